@@ -1,0 +1,26 @@
+import { defineConfig } from "vitest/config";
+
+/** `suite` is `npm test`; `gate` holds the checks on the repository and the packed artifact. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "suite",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/gate/**", "test/peers/**"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "gate",
+          include: ["test/gate/**/*.test.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+    coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary", "html"] },
+  },
+});
