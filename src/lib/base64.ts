@@ -1,0 +1,174 @@
+/**
+ * Base64 (RFC 4648 sections 4 and 5) with everything visible that lenient
+ * decoders hide: alphabet, padding, impossible length, unused bits.
+ */
+
+const STANDARD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const INVALID = 255;
+const URL_SAFE_BIT = 64;
+const STANDARD_BIT = 128;
+const EQUALS = 61;
+
+/**
+ * Six-bit value of each ASCII character; the four characters in which the two
+ * alphabets differ carry a mark beside their value.
+ */
+const VALUES: Uint8Array = makeValues();
+
+/** Six-bit value of each ASCII character in the standard alphabet. */
+const STANDARD_VALUES: Uint8Array = VALUES.map((value) =>
+  value === INVALID || (value & URL_SAFE_BIT) !== 0 ? INVALID : value & 63,
+);
+
+function makeValues(): Uint8Array {
+  const values = new Uint8Array(128).fill(INVALID);
+  for (let value = 0; value < 62; value++) values[STANDARD.charCodeAt(value)] = value;
+  values[43] = 62 | STANDARD_BIT; // +
+  values[47] = 63 | STANDARD_BIT; // /
+  values[45] = 62 | URL_SAFE_BIT; // -
+  values[95] = 63 | URL_SAFE_BIT; // _
+  return values;
+}
+
+/** What a stretch of base64 text looks like. */
+export interface Base64Scan {
+  /** Offset of the first character that is in neither alphabet, or -1. */
+  readonly illegalAt: number;
+  /** Where the characters end and the padding begins. */
+  readonly bodyEnd: number;
+  /** `=` characters at the end. */
+  readonly padding: number;
+  readonly hasStandardOnly: boolean;
+  readonly hasUrlSafeOnly: boolean;
+  /** The length without padding is 4n + 1, which no bytes encode to. */
+  readonly impossibleLength: boolean;
+  /** The last character carries bits that belong to no byte. */
+  readonly unusedBits: boolean;
+}
+
+/** Looks once at each character of `text` from `start` to before `end`. */
+export function scanBase64(text: string, start = 0, end = text.length): Base64Scan {
+  let bodyEnd = end;
+  while (bodyEnd > start && text.charCodeAt(bodyEnd - 1) === EQUALS) bodyEnd--;
+  let illegalAt = -1;
+  let marks = 0;
+  let last = 0;
+  for (let at = start; at < bodyEnd; at++) {
+    const code = text.charCodeAt(at);
+    const value = code < 128 ? (VALUES[code] as number) : INVALID;
+    if (value === INVALID) {
+      illegalAt = at;
+      break;
+    }
+    marks |= value;
+    last = value;
+  }
+  const rest = (bodyEnd - start) % 4;
+  const unused = rest === 2 ? 15 : rest === 3 ? 3 : 0;
+  return {
+    illegalAt,
+    bodyEnd,
+    padding: end - bodyEnd,
+    hasStandardOnly: (marks & STANDARD_BIT) !== 0,
+    hasUrlSafeOnly: (marks & URL_SAFE_BIT) !== 0,
+    impossibleLength: rest === 1,
+    unusedBits: (last & unused) !== 0,
+  };
+}
+
+/** Whether the text is standard base64 with its padding (RFC 4648 section 4) and no unused bit set. */
+export function isPaddedBase64(text: string): boolean {
+  const scan = scanBase64(text);
+  return (
+    scan.illegalAt < 0 &&
+    !scan.hasUrlSafeOnly &&
+    !scan.impossibleLength &&
+    !scan.unusedBits &&
+    scan.padding === base64Padding(scan.bodyEnd)
+  );
+}
+
+/** Padding that a body of this length takes: 0, 1 or 2. */
+export function base64Padding(bodyLength: number): number {
+  return (4 - (bodyLength % 4)) % 4;
+}
+
+/**
+ * Bytes of base64 text in either alphabet. Only for text that `scanBase64`
+ * found without illegal characters; `end` is before the padding.
+ */
+export function decodeBase64(text: string, start: number, end: number): Uint8Array {
+  const bytes = new Uint8Array(Math.floor(((end - start) * 3) / 4));
+  let bits = 0;
+  let held = 0;
+  let written = 0;
+  for (let at = start; at < end; at++) {
+    held = ((held << 6) | ((VALUES[text.charCodeAt(at)] as number) & 63)) & 0xffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[written++] = (held >> bits) & 255;
+    }
+  }
+  return bytes;
+}
+
+/**
+ * Bytes of a stretch of standard base64 without padding, or null where it is anything
+ * else, unused bits included. One look at each character.
+ */
+export function decodeStandardBase64(text: string, start: number, end: number): Uint8Array | null {
+  const rest = (end - start) % 4;
+  if (rest === 1) return null;
+  const bytes = new Uint8Array(Math.floor(((end - start) * 3) / 4));
+  const wholeEnd = end - rest;
+  let marks = 0;
+  let written = 0;
+  for (let at = start; at < wholeEnd; at += 4) {
+    const a = standardValue(text.charCodeAt(at));
+    const b = standardValue(text.charCodeAt(at + 1));
+    const c = standardValue(text.charCodeAt(at + 2));
+    const d = standardValue(text.charCodeAt(at + 3));
+    marks |= a | b | c | d;
+    bytes[written++] = (a << 2) | (b >> 4);
+    bytes[written++] = (b << 4) | (c >> 2);
+    bytes[written++] = (c << 6) | d;
+  }
+  if (rest > 0) {
+    const a = standardValue(text.charCodeAt(wholeEnd));
+    const b = standardValue(text.charCodeAt(wholeEnd + 1));
+    const c = rest === 3 ? standardValue(text.charCodeAt(wholeEnd + 2)) : 0;
+    marks |= a | b | c;
+    bytes[written++] = (a << 2) | (b >> 4);
+    if (rest === 3) bytes[written] = (b << 4) | (c >> 2);
+    if ((rest === 3 ? c & 3 : b & 15) !== 0) return null;
+  }
+  return marks < 64 ? bytes : null;
+}
+
+/** Six bits, or a number above 63 for what is not standard base64. */
+function standardValue(code: number): number {
+  return code < 128 ? (STANDARD_VALUES[code] as number) : INVALID;
+}
+
+/** Standard alphabet, without padding. */
+export function encodeBase64Unpadded(bytes: Uint8Array): string {
+  let text = "";
+  let held = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xffff;
+    bits += 8;
+    while (bits >= 6) {
+      bits -= 6;
+      text += STANDARD[(held >> bits) & 63];
+    }
+  }
+  return bits > 0 ? text + STANDARD[(held << (6 - bits)) & 63] : text;
+}
+
+/** Standard alphabet, with padding: RFC 4648 section 4. */
+export function encodeBase64(bytes: Uint8Array): string {
+  const text = encodeBase64Unpadded(bytes);
+  return text + "=".repeat(base64Padding(text.length));
+}

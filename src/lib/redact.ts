@@ -1,0 +1,10 @@
+/**
+ * Keeps secrets out of `console.log`: Node's `util.inspect`, and what follows
+ * its convention, asks an object for its own description under this symbol.
+ */
+export const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never;
+
+/** Stands in for a secret where a description names it: its kind and size, never its content. */
+export function redacted(value: string | Uint8Array): string {
+  return typeof value === "string" ? `<${value.length} characters>` : `<${value.length} bytes>`;
+}

@@ -1,0 +1,104 @@
+/**
+ * The wire names and limits of a deployment of the service. `default` is the
+ * published interface; `supertokens` is the public core that speaks it.
+ */
+export interface ServiceProfile {
+  readonly name: string;
+  /** Value of `hashingAlgorithm` for provider-scrypt on the hash import (4.7). */
+  readonly providerScryptAlgorithm: string;
+  /** Configuration key that holds the signer key (2.4 rule 3). */
+  readonly signerKeySetting: string;
+  readonly signerKeyEnvironmentVariable: string;
+  /** Name of the field that names the user on the passwordless update (4.4). */
+  readonly updateUserIdField: "userId" | "recipeUserId";
+  /**
+   * Sent as `cdi-version` when set: the lowest version that has every call. Without it the newest
+   * version of whatever core answers would apply. 5.1 is spoken by cores from 9.1.0 on; in 5.0 the
+   * core still refuses logins that were switched off by calls which it has deprecated since.
+   */
+  readonly interfaceVersion?: string;
+  /** What the service stores; longer text is refused before it is sent. In characters. */
+  readonly limits: ServiceLimits;
+  /** Faults of the service's provider-scrypt parser that a string has to be written around. */
+  readonly providerScryptParser: {
+    readonly refusesEmptySeparator: boolean;
+    readonly cutsSeparatorAfterSEquals: boolean;
+    /** Passwords are read as US-ASCII, so users with other characters can't log in. */
+    readonly asciiPasswordsOnly: boolean;
+  };
+  /** The only TOTP parameters that the service verifies. */
+  readonly totp: { readonly algorithm: "SHA1"; readonly digits: 6 };
+}
+
+export interface ServiceLimits {
+  readonly passwordHash: number;
+  readonly email: number;
+  readonly userId: number;
+  readonly totpSecret: number;
+  readonly deviceName: number;
+  readonly thirdPartyId: number;
+  readonly thirdPartyUserId: number;
+}
+
+export type ServiceProfileName = "default" | "supertokens";
+
+const UNLIMITED: ServiceLimits = {
+  passwordHash: Number.POSITIVE_INFINITY,
+  email: Number.POSITIVE_INFINITY,
+  userId: Number.POSITIVE_INFINITY,
+  totpSecret: Number.POSITIVE_INFINITY,
+  deviceName: Number.POSITIVE_INFINITY,
+  thirdPartyId: Number.POSITIVE_INFINITY,
+  thirdPartyUserId: Number.POSITIVE_INFINITY,
+};
+
+export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfile>> = {
+  default: {
+    name: "default",
+    providerScryptAlgorithm: "provider_scrypt",
+    signerKeySetting: "provider_password_hashing_signer_key",
+    signerKeyEnvironmentVariable: "PROVIDER_PASSWORD_HASHING_SIGNER_KEY",
+    updateUserIdField: "userId",
+    limits: UNLIMITED,
+    providerScryptParser: {
+      refusesEmptySeparator: false,
+      cutsSeparatorAfterSEquals: false,
+      asciiPasswordsOnly: false,
+    },
+    totp: { algorithm: "SHA1", digits: 6 },
+  },
+  supertokens: {
+    name: "supertokens",
+    providerScryptAlgorithm: "firebase_scrypt",
+    signerKeySetting: "firebase_password_hashing_signer_key",
+    signerKeyEnvironmentVariable: "FIREBASE_PASSWORD_HASHING_SIGNER_KEY",
+    updateUserIdField: "recipeUserId",
+    interfaceVersion: "5.1",
+    limits: {
+      passwordHash: 256,
+      email: 256,
+      userId: 128,
+      totpSecret: 256,
+      deviceName: 256,
+      thirdPartyId: 28,
+      thirdPartyUserId: 256,
+    },
+    providerScryptParser: {
+      refusesEmptySeparator: true,
+      cutsSeparatorAfterSEquals: true,
+      asciiPasswordsOnly: true,
+    },
+    totp: { algorithm: "SHA1", digits: 6 },
+  },
+};
+
+/** The profile itself, whether it was given by name or as one of the caller's own. */
+export function resolveServiceProfile(
+  service: ServiceProfileName | ServiceProfile = "default",
+): ServiceProfile {
+  if (typeof service !== "string") return service;
+  if (!Object.hasOwn(SERVICE_PROFILES, service)) {
+    throw new TypeError(`service must be one of ${Object.keys(SERVICE_PROFILES).join(", ")}, or a profile`);
+  }
+  return SERVICE_PROFILES[service];
+}
