@@ -1,0 +1,161 @@
+import { DOVECOT, LDAP, SPRING } from "./brace-references.js";
+import { decodeSuffixed, decodeWholeBase64 } from "./decode.js";
+import { decode, type HashFormat, strip } from "./hash-format.js";
+import { suffixed } from "./suffixed.js";
+
+const BCRYPT = ["$2a$", "$2b$", "$2x$", "$2y$"];
+const ARGON2 = ["$argon2d$", "$argon2i$", "$argon2id$"];
+const CRYPT = [
+  ...BCRYPT,
+  ...ARGON2,
+  "$1$",
+  "$3$",
+  "$5$",
+  "$6$",
+  "$7$",
+  "$y$",
+  "$gy$",
+  "$sha1$",
+  "$md5$",
+  "$md5,",
+];
+
+/** What stands inside Dovecot's encoded schemes, by their names in lower case. */
+const DOVECOT_INNER: Readonly<Record<string, readonly string[]>> = {
+  crypt: CRYPT,
+  "blf-crypt": BCRYPT,
+  argon2i: ["$argon2i$"],
+  argon2id: ["$argon2id$"],
+  "md5-crypt": ["$1$"],
+  "sha256-crypt": ["$5$"],
+  "sha512-crypt": ["$6$"],
+};
+
+/** `{NAME}` around a standard string. Markers are in lower case. */
+export const BRACE_WRAPPINGS: readonly HashFormat[] = [
+  strip({
+    name: "spring-bcrypt",
+    system: "Spring Security {bcrypt}; OpenDJ {BCRYPT}",
+    markers: ["bcrypt"],
+    layout: "{bcrypt}$2a$…",
+    skip: "braces",
+    inner: BCRYPT,
+    reason: "The rest is a standard hash of the password.",
+    reference: SPRING,
+  }),
+  decode({
+    name: "janssen-argon2",
+    system: "Gluu and Janssen",
+    markers: ["argon2"],
+    layout: "{ARGON2}<base64 of $argon2…>",
+    applies: (text) => text.charAt("{ARGON2}".length) !== "$",
+    decode: (text) => decodeWholeBase64(text, "{ARGON2}".length),
+    inner: ARGON2,
+    reason: "The payload is base64 of a standard hash of the password.",
+    reference:
+      "https://github.com/JanssenProject/jans jans-orm/core/src/main/java/io/jans/orm/operation/auth/PasswordEncryptionHelper.java",
+  }),
+  strip({
+    name: "spring-argon2",
+    system: "Spring Security {argon2}; Dovecot {ARGON2}",
+    markers: ["argon2"],
+    layout: "{argon2}$argon2id$…",
+    skip: "braces",
+    applies: (text) => text.charAt("{argon2}".length) === "$",
+    inner: ARGON2,
+    reason: "The rest is a standard hash of the password.",
+    reference: SPRING,
+  }),
+  strip({
+    name: "spring-argon2-v5.8",
+    system: "Spring Security 5.8 and later",
+    markers: ["argon2@springsecurity_v5_8"],
+    layout: "{argon2@SpringSecurity_v5_8}$argon2id$…",
+    skip: "braces",
+    inner: ARGON2,
+    reason: "The rest is a standard hash of the password.",
+    reference: SPRING,
+  }),
+  strip({
+    name: "dovecot-argon2i",
+    system: "Dovecot",
+    markers: ["argon2i"],
+    layout: "{ARGON2I}$argon2i$…",
+    skip: "braces",
+    inner: ["$argon2i$"],
+    reason: "The rest is a standard hash of the password.",
+    reference: DOVECOT,
+  }),
+  strip({
+    name: "dovecot-argon2id",
+    system: "Dovecot; some Spring applications",
+    markers: ["argon2id"],
+    layout: "{ARGON2ID}$argon2id$…",
+    skip: "braces",
+    inner: ["$argon2id$"],
+    reason: "The rest is a standard hash of the password.",
+    reference: DOVECOT,
+  }),
+  strip({
+    name: "dovecot-blf-crypt",
+    system: "Dovecot",
+    markers: ["blf-crypt"],
+    layout: "{BLF-CRYPT}$2y$…",
+    skip: "braces",
+    inner: BCRYPT,
+    reason: "The rest is a standard hash of the password.",
+    reference: DOVECOT,
+  }),
+  strip({
+    name: "ldap-crypt",
+    system: "OpenLDAP, Dovecot and other LDAP servers",
+    markers: ["crypt"],
+    layout: "{CRYPT}$2y$… or another crypt(3) hash",
+    skip: "braces",
+    inner: CRYPT,
+    reason: "The rest is what crypt(3) writes; it is imported where it is bcrypt or argon2.",
+    reference: LDAP,
+  }),
+  strip({
+    name: "dovecot-md5-crypt",
+    system: "Dovecot",
+    markers: ["md5-crypt", "md5"],
+    layout: "{MD5-CRYPT}$1$… or {MD5}$1$…",
+    skip: "braces",
+    // Behind {MD5} stands a bare digest as well.
+    applies: (text) => !/^\{md5\}[^$]/i.test(text),
+    inner: ["$1$"],
+    reason: "The rest is md5-crypt, which the service does not verify.",
+    reference: DOVECOT,
+  }),
+  strip({
+    name: "dovecot-sha256-crypt",
+    system: "Dovecot",
+    markers: ["sha256-crypt"],
+    layout: "{SHA256-CRYPT}$5$…",
+    skip: "braces",
+    inner: ["$5$"],
+    reason: "The rest is sha256-crypt, which the service does not verify.",
+    reference: DOVECOT,
+  }),
+  strip({
+    name: "dovecot-sha512-crypt",
+    system: "Dovecot",
+    markers: ["sha512-crypt"],
+    layout: "{SHA512-CRYPT}$6$…",
+    skip: "braces",
+    inner: ["$6$"],
+    reason: "The rest is sha512-crypt, which the service does not verify.",
+    reference: DOVECOT,
+  }),
+  decode({
+    name: "dovecot-encoded",
+    system: "Dovecot",
+    markers: Object.keys(DOVECOT_INNER).flatMap((name) => suffixed(name).slice(1)),
+    layout: "{BLF-CRYPT.b64}<base64 of $2y$…>; suffixes .b64, .base64 and .hex",
+    decode: (text) => decodeSuffixed(text, DOVECOT_INNER),
+    inner: CRYPT,
+    reason: "The payload is an encoding of the hash that the name says.",
+    reference: DOVECOT,
+  }),
+];

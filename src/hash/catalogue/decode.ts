@@ -1,0 +1,100 @@
+import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
+import { type Result, refuse, success } from "../../result.js";
+
+/** The text behind `skip` characters of wrapping, which must be base64 of printable ASCII. */
+export function decodeWholeBase64(text: string, skip: number): Result<string> {
+  const scan = scanBase64(text, skip);
+  if (scan.illegalAt >= 0) {
+    return refuse("wrapping/undecodable", "the payload is not base64", { offset: scan.illegalAt });
+  }
+  const bodyLength = scan.bodyEnd - skip;
+  const padded = scan.padding === 0 || scan.padding === base64Padding(bodyLength);
+  const sound = bodyLength > 0 && !scan.impossibleLength && !scan.unusedBits && padded;
+  if (!sound || (scan.hasStandardOnly && scan.hasUrlSafeOnly)) {
+    return refuse("wrapping/undecodable", "the payload is cut off or is not one kind of base64", {
+      offset: scan.bodyEnd,
+    });
+  }
+  return asciiText(decodeBase64(text, skip, scan.bodyEnd), skip);
+}
+
+/**
+ * Dovecot's `{NAME.b64}`, `{NAME.base64}` and `{NAME.hex}`. `inner` gives the
+ * beginnings that the decoded hash may have, by the name in lower case.
+ */
+export function decodeSuffixed(
+  text: string,
+  inner: Readonly<Record<string, readonly string[]>>,
+): Result<string> {
+  const brace = text.indexOf("}");
+  const skip = brace + 1;
+  const [name = "", encoding] = text.slice(1, brace).toLowerCase().split(".");
+  const decoded = encoding === "hex" ? decodeHex(text, skip) : decodeWholeBase64(text, skip);
+  if (!decoded.ok || inner[name]?.some((beginning) => decoded.value.startsWith(beginning))) return decoded;
+  return refuse("wrapping/conflict", "the wrapping names one scheme and the payload is not of that scheme", {
+    offset: skip,
+  });
+}
+
+function decodeHex(text: string, skip: number): Result<string> {
+  const bytes = hexBytes(text, skip);
+  if (bytes !== null) return asciiText(bytes, skip);
+  return refuse("wrapping/undecodable", "the payload is not hexadecimal", { offset: skip });
+}
+
+/** LDIF (RFC 2849): `userPassword:: <base64>`, with or without the attribute's name. */
+export function decodeLdif(text: string): Result<string> {
+  const match = /^(?:userPassword)?:: */i.exec(text);
+  if (match === null) {
+    return refuse("wrapping/undecodable", "an LDIF value in base64 stands behind two colons", { offset: 0 });
+  }
+  return decodeWholeBase64(text, match[0].length);
+}
+
+const XENFORO_BEGINNING = 'a:1:{s:4:"hash";s:60:"';
+const XENFORO_END = '";}';
+
+/** Whether the text may be base64 of a hash that begins with `$2` or `$argon2`. */
+export function mayHoldDollar(text: string): boolean {
+  return text.startsWith("JDJ") || text.startsWith("JGFyZ29uM");
+}
+
+/** Whether the text may be base64 of something that begins with `{`. */
+export function mayHoldBrace(text: string): boolean {
+  return text.charAt(0) === "e" && "wxyz0123456789+/".includes(text.charAt(1));
+}
+
+/** PHP's serialisation of an array with the one key `hash` and a text of 60 characters. */
+export function decodeXenforo(text: string): Result<string> {
+  const whole = XENFORO_BEGINNING.length + 60 + XENFORO_END.length;
+  if (text.length !== whole || !text.startsWith(XENFORO_BEGINNING) || !text.endsWith(XENFORO_END)) {
+    return refuse(
+      "wrapping/undecodable",
+      "the serialised array is not that of XF:Core12: one bcrypt hash of 60 characters",
+      {
+        offset: 0,
+      },
+    );
+  }
+  return success(text.slice(XENFORO_BEGINNING.length, XENFORO_BEGINNING.length + 60));
+}
+
+function hexBytes(text: string, start: number): Uint8Array | null {
+  const length = text.length - start;
+  if (length === 0 || length % 2 !== 0) return null;
+  const bytes = new Uint8Array(length / 2);
+  for (let at = 0; at < bytes.length; at++) {
+    const pair = text.slice(start + at * 2, start + at * 2 + 2);
+    if (!/^[0-9A-Fa-f]{2}$/.test(pair)) return null;
+    bytes[at] = Number.parseInt(pair, 16);
+  }
+  return bytes;
+}
+
+function asciiText(bytes: Uint8Array, offset: number): Result<string> {
+  if (bytes.some((byte) => byte < 0x20 || byte > 0x7e)) {
+    return refuse("wrapping/undecodable", "the decoded payload is not printable ASCII", { offset });
+  }
+  // At most 3072 bytes: base64 of the longest text that is read.
+  return success(String.fromCharCode.apply(null, bytes as unknown as number[]));
+}

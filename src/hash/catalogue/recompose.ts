@@ -1,0 +1,104 @@
+import { type Result, refuse, success } from "../../result.js";
+import type { Recomposed } from "./hash-format.js";
+
+/** The parts of provider-scrypt under the names of the system that keeps them. */
+interface Parts {
+  readonly hash: string;
+  readonly salt: string;
+  readonly separator: string;
+  readonly memCost: string;
+  readonly rounds: string;
+  readonly signerKey: string | undefined;
+}
+
+const SUPABASE =
+  /^\$fbscrypt\$v=(?<v>[0-9]{1,10}),n=(?<n>[0-9]{1,10}),r=(?<r>[0-9]{1,10}),p=(?<p>[0-9]{1,10})(?:,ss=(?<ss>[^,$]*))?(?:,sk=(?<sk>[^,$]*))?\$(?<salt>[^$]*)\$(?<hash>[^$]*)$/;
+
+/** Supabase's PHC-like form; `n` is log2 of N, as mem_cost is. */
+export function recomposeSupabaseScrypt(text: string): Result<Recomposed> {
+  const parts = SUPABASE.exec(text)?.groups;
+  if (parts === undefined) return incomplete("$fbscrypt$ has v, n, r, p, ss, sk, then salt and hash");
+  if (parts.v !== "1") return unsupported("v", "$fbscrypt$ has the version 1 only");
+  if (parts.p !== "1") return unsupported("p", "provider-scrypt has the parallelism 1 only");
+  return compose({
+    hash: parts.hash as string,
+    salt: parts.salt as string,
+    separator: parts.ss ?? "",
+    memCost: parts.n as string,
+    rounds: parts.r as string,
+    signerKey: parts.sk,
+  });
+}
+
+const FIRESCRYPT =
+  /^\$firescrypt\$ln=(?<n>[0-9]{1,10}),r=(?<r>[0-9]{1,10}),p=(?<p>[0-9]{1,10})\$(?<salt>[^$]*)\$(?<hash>[^$]*)\$(?<ss>[^$]*)\$(?<sk>[^$]*)$/;
+
+/** Ory Kratos' form; `ln` is log2 of N, as mem_cost is. */
+export function recomposeFirescrypt(text: string): Result<Recomposed> {
+  const parts = FIRESCRYPT.exec(text)?.groups;
+  if (parts === undefined) {
+    return incomplete("$firescrypt$ has ln, r, p, then salt, hash, separator and signer key");
+  }
+  if (parts.p !== "1") return unsupported("p", "provider-scrypt has the parallelism 1 only");
+  return compose({
+    hash: parts.hash as string,
+    salt: parts.salt as string,
+    separator: parts.ss as string,
+    memCost: parts.n as string,
+    rounds: parts.r as string,
+    signerKey: parts.sk,
+  });
+}
+
+const BASE64_FIELD = "[A-Za-z0-9+/_-]{1,256}={0,2}";
+const CLERK = new RegExp(
+  `^(?<hash>${BASE64_FIELD})\\$(?<salt>${BASE64_FIELD})\\$(?<sk>${BASE64_FIELD})\\$(?<ss>${BASE64_FIELD})\\$(?<r>[0-9]{1,10})\\$(?<m>[0-9]{1,10})$`,
+);
+
+/** Whether the text has the six fields of Clerk's `scrypt_firebase`. */
+export function looksLikeClerk(text: string): boolean {
+  return text.includes("$") && CLERK.test(text);
+}
+
+/** Clerk's `scrypt_firebase`: hash, salt, signer key, separator, rounds, memory cost. */
+export function recomposeClerk(text: string): Result<Recomposed> {
+  const parts = CLERK.exec(text)?.groups as Record<string, string>;
+  return compose({
+    hash: parts.hash as string,
+    salt: parts.salt as string,
+    separator: parts.ss as string,
+    memCost: parts.m as string,
+    rounds: parts.r as string,
+    signerKey: parts.sk,
+  });
+}
+
+const MEDIAWIKI_BCRYPT =
+  /^:bcrypt:(?<cost>[0-9]{1,2})\$(?<salt>[./A-Za-z0-9]{22})\$(?<digest>[./A-Za-z0-9]{31})$/;
+
+/** MediaWiki's bcrypt: it writes `$2y$` in parts of its own. */
+export function recomposeMediawikiBcrypt(text: string): Result<Recomposed> {
+  const parts = MEDIAWIKI_BCRYPT.exec(text)?.groups;
+  if (parts === undefined) {
+    return incomplete("MediaWiki's bcrypt has a cost, 22 characters of salt and 31 of digest");
+  }
+  const cost = (parts.cost as string).padStart(2, "0");
+  return success({ hash: `$2y$${cost}$${parts.salt}${parts.digest}` });
+}
+
+function compose({ hash, salt, separator, memCost, rounds, signerKey }: Parts): Result<Recomposed> {
+  if (hash === "") return incomplete("the hash is missing");
+  if (salt === "") return incomplete("the salt is missing");
+  const composed = `$f_scrypt$${hash}$${salt}$m=${memCost}$r=${rounds}$s=${separator}`;
+  return success(
+    signerKey === undefined || signerKey === "" ? { hash: composed } : { hash: composed, signerKey },
+  );
+}
+
+function incomplete(message: string): Result<never> {
+  return refuse("wrapping/incomplete", message);
+}
+
+function unsupported(field: string, message: string): Result<never> {
+  return refuse("wrapping/parameter-unsupported", message, { field });
+}

@@ -1,0 +1,47 @@
+import { type HashFormat, legacy } from "./hash-format.js";
+
+/**
+ * Bare digests, which say nothing by themselves, of systems that are known to write
+ * them: read so only where the caller names the system.
+ */
+export const SOURCE_FORMATS: readonly HashFormat[] = [
+  legacy({
+    name: "source-md5",
+    system: "WordPress before 2.5, Drupal 6, phpBB 2, Django's UnsaltedMD5PasswordHasher; by source only",
+    scheme: "md5",
+    treatment: "keep",
+    disposition: "verifiable",
+    sources: ["wordpress", "drupal", "phpbb", "django"],
+    markers: [],
+    layout: "<32 hex digits>",
+    pattern: /^(?<digest>[0-9a-f]{32})$/,
+    reason: "A fast digest without a salt; the service does not verify it.",
+    reference: "https://developer.wordpress.org/reference/functions/wp_check_password/",
+  }),
+  legacy({
+    name: "joomla-md5",
+    system: "Joomla before 3.2; by source only",
+    scheme: "md5",
+    treatment: "keep",
+    disposition: "verifiable",
+    sources: ["joomla"],
+    markers: [],
+    layout: "<32 hex digits>[:<salt>]",
+    pattern: /^(?<digest>[0-9a-f]{32})(?::(?<salt>[^\n\0]{1,64}))?$/,
+    reason: "A fast digest of password and salt; the service does not verify it.",
+    reference: "https://github.com/joomla/joomla-cms libraries/src/User/UserHelper.php",
+  }),
+  legacy({
+    name: "source-sha1",
+    system: "ownCloud before 5 and Nextcloud instances that began there; by source only",
+    scheme: "sha1",
+    treatment: "keep",
+    disposition: "verifiable",
+    sources: ["nextcloud", "owncloud"],
+    markers: [],
+    layout: "<40 hex digits>",
+    pattern: /^(?<digest>[0-9a-f]{40})$/,
+    reason: "A fast digest without a salt; the service does not verify it.",
+    reference: "https://github.com/nextcloud/server lib/private/Security/Hasher.php",
+  }),
+];

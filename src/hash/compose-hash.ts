@@ -1,0 +1,119 @@
+import { encodeBase64Unpadded } from "../lib/base64.js";
+import { type Result, success } from "../result.js";
+import { FieldReader, type Fields } from "./field-reader.js";
+import { readHash } from "./read-hash.js";
+
+type Compose = (fields: FieldReader) => Result<string>;
+
+/** Systems that keep a hash in parts, and how the parts become one text. */
+const COMPOSERS = {
+  discourse: composeDiscourse,
+  fusionauth: (fields) => {
+    fields.oneOf("encryptionScheme", { bcrypt: "bcrypt" });
+    return composeBcrypt(fields, { cost: "factor", salt: "salt", digest: "password" });
+  },
+  keycloak: composeKeycloak,
+  okta: (fields) => {
+    fields.oneOf("algorithm", { BCRYPT: "bcrypt" });
+    return composeBcrypt(fields, { cost: "workFactor", salt: "salt", digest: "value" });
+  },
+  stytch: composeStytch,
+} as const satisfies Readonly<Record<string, Compose>>;
+
+/** Name of a system that keeps its hashes in parts. */
+export type ComposableSource = keyof typeof COMPOSERS;
+
+/**
+ * Puts a hash together that its system keeps in columns or fields of their own.
+ *
+ * @param source The system; the names of the fields are its own:
+ * `keycloak`: `credentialData` and `secretData` of a credential, as JSON text or objects
+ * (argon2, pbkdf2, pbkdf2-sha256, pbkdf2-sha512).
+ * `discourse`: `password_hash` (hexadecimal), `password_salt`, `password_algorithm`.
+ * `stytch`: `hash`, `salt` (base64url) of the export, whose scrypt is N = 2^15, r = 8, p = 1.
+ * `fusionauth`: `encryptionScheme` (`bcrypt`), `factor`, `salt`, `password`.
+ * `okta`: `algorithm` (`BCRYPT`), `workFactor`, `salt`, `value`.
+ * @param fields The row or object; further fields are passed over. Numbers may be text.
+ * @returns One text for `normalizeHash`, `identifyHash` and `verifyPassword`. Problems
+ * that can come back: `wrapping/incomplete`, `wrapping/undecodable`,
+ * `wrapping/parameter-unsupported`, and those of the composed hash where it is malformed.
+ * @see https://github.com/keycloak/keycloak server-spi/src/main/java/org/keycloak/models/credential/PasswordCredentialModel.java
+ * @see https://github.com/discourse/discourse lib/password_hasher.rb, app/models/user_password.rb
+ * @see https://fusionauth.io/docs/apis/users#import-users
+ * @see https://developer.okta.com/docs/reference/api/users/#create-user-with-imported-hashed-password
+ *
+ * @example
+ * ```ts
+ * import { composeHash, normalizeHash } from "credport";
+ *
+ * const fields = { algorithm: "BCRYPT", workFactor: 5, salt: "CCCCCCCCCCCCCCCCCCCCC.", value: "E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW" };
+ * const composed = composeHash("okta", fields);
+ * composed.ok && normalizeHash(composed.value).ok; // => true
+ * ```
+ */
+export function composeHash(source: ComposableSource, fields: Fields): Result<string> {
+  if (!Object.hasOwn(COMPOSERS, source)) {
+    throw new TypeError(`source must be one of ${Object.keys(COMPOSERS).join(", ")}`);
+  }
+  if (typeof fields !== "object" || fields === null) throw new TypeError("fields must be an object");
+  const composed = COMPOSERS[source](new FieldReader(fields));
+  if (!composed.ok) return composed;
+  const { disposition, problems } = readHash(composed.value);
+  const [first, ...others] = problems;
+  if (disposition === "malformed" && first !== undefined) return { ok: false, problems: [first, ...others] };
+  return success(composed.value);
+}
+
+/** `$2a$`: the mark that both systems' importers write; bcrypt computes the same under each of its marks. */
+function composeBcrypt(
+  fields: FieldReader,
+  names: { readonly cost: string; readonly salt: string; readonly digest: string },
+): Result<string> {
+  const cost = String(fields.integer(names.cost)).padStart(2, "0");
+  const salt = fields.matching(names.salt, /^[./A-Za-z0-9]{22}$/, "22 characters of bcrypt's base64");
+  const digest = fields.matching(names.digest, /^[./A-Za-z0-9]{31}$/, "31 characters of bcrypt's base64");
+  return fields.compose(`$2a$${cost}$${salt}${digest}`);
+}
+
+const KEYCLOAK_ALGORITHMS = {
+  argon2: "argon2",
+  pbkdf2: "sha1",
+  "pbkdf2-sha256": "sha256",
+  "pbkdf2-sha512": "sha512",
+} as const;
+
+function composeKeycloak(fields: FieldReader): Result<string> {
+  const credential = fields.inner("credentialData");
+  const secret = fields.inner("secretData");
+  const algorithm = credential.oneOf("algorithm", KEYCLOAK_ALGORITHMS);
+  const iterations = credential.integer("hashIterations");
+  const salt = encodeBase64Unpadded(secret.base64("salt", "standard"));
+  const value = secret.base64("value", "standard");
+  const digest = encodeBase64Unpadded(value);
+  if (algorithm !== "argon2") {
+    return fields.compose(`$pbkdf2-${algorithm}$i=${iterations},l=${value.length}$${salt}$${digest}`);
+  }
+  const parameters = credential.inner("additionalParameters");
+  const type = parameters.oneOf("type", { d: "d", i: "i", id: "id" });
+  const version = parameters.oneOf("version", { "1.0": 16, "1.3": 19 });
+  const costs = `m=${parameters.integer("memory")},t=${iterations},p=${parameters.integer("parallelism")}`;
+  return fields.compose(`$argon2${type}$v=${version}$${costs}$${salt}$${digest}`);
+}
+
+const DISCOURSE_ALGORITHM = /^\$pbkdf2-sha256\$i=[1-9][0-9]{0,9},l=32\$?$/;
+
+/** The salt is used as the text that it is, not as the bytes that its digits write. */
+function composeDiscourse(fields: FieldReader): Result<string> {
+  const layout = "$pbkdf2-sha256$i=<iterations>,l=32$";
+  const algorithm = fields.matching("password_algorithm", DISCOURSE_ALGORITHM, layout);
+  const salt = fields.matching("password_salt", /^[\x21-\x7e]+$/, "ASCII text");
+  const saltBytes = Uint8Array.from(salt, (character) => character.charCodeAt(0));
+  const digest = encodeBase64Unpadded(fields.hex("password_hash"));
+  return fields.compose(`${algorithm.replace(/\$$/, "")}$${encodeBase64Unpadded(saltBytes)}$${digest}`);
+}
+
+function composeStytch(fields: FieldReader): Result<string> {
+  const salt = encodeBase64Unpadded(fields.base64("salt", "url-safe"));
+  const digest = encodeBase64Unpadded(fields.base64("hash", "url-safe"));
+  return fields.compose(`$scrypt$ln=15,r=8,p=1$${salt}$${digest}`);
+}

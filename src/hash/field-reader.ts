@@ -1,0 +1,107 @@
+import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
+import { failure, type Problem, problem, type Result, success } from "../result.js";
+
+/** Columns of a row, or fields of an object, under their own names. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Longest field that is looked at, in UTF-16 code units. */
+const MOST_CHARACTERS = 4096;
+
+/** Reads the fields of a hash that is kept in parts, and remembers what is wrong with them. */
+export class FieldReader {
+  readonly #fields: Fields;
+  readonly #problems: Problem[];
+
+  constructor(fields: Fields, problems: Problem[] = []) {
+    this.#fields = fields;
+    this.#problems = problems;
+  }
+
+  /** Null for a field that is missing; a list of one, as Keycloak writes them, is its element. */
+  #value(name: string): unknown {
+    const value = Object.hasOwn(this.#fields, name) ? this.#fields[name] : null;
+    return Array.isArray(value) && value.length === 1 ? value[0] : (value ?? null);
+  }
+
+  text(name: string): string {
+    const value = this.#value(name);
+    if (typeof value === "string" && value !== "" && value.length <= MOST_CHARACTERS) return value;
+    const fault = typeof value === "string" && value !== "" ? "is too long" : "is missing or is no text";
+    return this.#refuse("wrapping/incomplete", name, fault, "");
+  }
+
+  /** Text that is one of the keys, as the value that it stands for. */
+  oneOf<T>(name: string, values: Readonly<Record<string, T>>): T | undefined {
+    const text = this.text(name);
+    if (text === "" || Object.hasOwn(values, text)) return values[text];
+    const known = Object.keys(values).join(", ");
+    return this.#refuse("wrapping/parameter-unsupported", name, `is none of ${known}`, undefined);
+  }
+
+  matching(name: string, pattern: RegExp, layout: string): string {
+    const text = this.text(name);
+    if (text === "" || pattern.test(text)) return text;
+    return this.#refuse("wrapping/incomplete", name, `is not ${layout}`, "");
+  }
+
+  /** A whole number, or its decimal digits. */
+  integer(name: string): number {
+    const value = this.#value(name);
+    const number = typeof value === "string" && /^[0-9]{1,10}$/.test(value) ? Number(value) : value;
+    if (typeof number === "number" && Number.isSafeInteger(number) && number >= 0) return number;
+    return this.#refuse("wrapping/incomplete", name, "is missing or is no whole number", 0);
+  }
+
+  /** Bytes of base64 in one of the alphabets, with its padding or without. */
+  base64(name: string, alphabet: "standard" | "url-safe"): Uint8Array {
+    const text = this.text(name);
+    if (text === "") return new Uint8Array();
+    const scan = scanBase64(text);
+    const paddings = [0, base64Padding(scan.bodyEnd)];
+    const isOther = alphabet === "standard" ? scan.hasUrlSafeOnly : scan.hasStandardOnly;
+    if (scan.illegalAt >= 0 || scan.impossibleLength || isOther || !paddings.includes(scan.padding)) {
+      return this.#refuse("wrapping/undecodable", name, `is not ${alphabet} base64`, new Uint8Array());
+    }
+    return decodeBase64(text, 0, scan.bodyEnd);
+  }
+
+  hex(name: string): Uint8Array {
+    const text = this.matching(name, /^(?:[0-9a-fA-F]{2})+$/, "hexadecimal");
+    return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
+  }
+
+  /** The fields of an object inside, or of the JSON text of one. */
+  inner(name: string): FieldReader {
+    const value = this.#value(name);
+    const object = typeof value === "string" ? parsed(value) : value;
+    if (typeof object === "object" && object !== null)
+      return new FieldReader(object as Fields, this.#problems);
+    this.#refuse("wrapping/incomplete", name, "is missing or holds no JSON object", null);
+    return new FieldReader({}, []);
+  }
+
+  /** The composed text, unless a field was wrong. */
+  compose(text: string): Result<string> {
+    const [first, ...others] = this.#problems;
+    return first === undefined ? success(text) : failure(first, ...others);
+  }
+
+  #refuse<T>(
+    code: "wrapping/incomplete" | "wrapping/parameter-unsupported" | "wrapping/undecodable",
+    field: string,
+    fault: string,
+    instead: T,
+  ): T {
+    this.#problems.push(problem(code, `the field ${field} ${fault}`, { field }));
+    return instead;
+  }
+}
+
+function parsed(text: string): unknown {
+  if (text.length > MOST_CHARACTERS) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

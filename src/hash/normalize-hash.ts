@@ -1,0 +1,184 @@
+import { INSPECT, redacted } from "../lib/redact.js";
+import { type Failure, type Problem, problem, type Result, refuse, requireText, success } from "../result.js";
+import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
+import { isCanonicalBcrypt } from "./bcrypt.js";
+import { type Change, change, NO_CHANGES } from "./change.js";
+import { costWarning, isCostlyBcrypt } from "./cost-warning.js";
+import type { Canonical } from "./hash-reading.js";
+import { formatProviderScrypt, type ProviderScryptHash } from "./provider-scrypt.js";
+import { readHash } from "./read-hash.js";
+import type { ImportableScheme } from "./scheme.js";
+import type { HashContext } from "./source-context.js";
+
+/** The canonical form of a hash: what is sent to the service. */
+export interface NormalizedHash {
+  readonly scheme: ImportableScheme;
+  /** The one string that the service verifies. */
+  readonly passwordHash: string;
+  /** Value of the call's `hashingAlgorithm`; only for provider-scrypt (spec: 4.7). */
+  readonly hashingAlgorithm?: string;
+  /** Base64; found inside the text. It belongs in the service's configuration, never in the string. */
+  readonly signerKey?: string;
+  /** What was done, in order; empty when the text was canonical. */
+  readonly changes: readonly Change[];
+}
+
+class Normalized implements NormalizedHash {
+  readonly scheme: ImportableScheme;
+  readonly passwordHash: string;
+  declare readonly hashingAlgorithm?: string;
+  declare readonly signerKey?: string;
+  readonly changes: readonly Change[];
+
+  constructor(scheme: ImportableScheme, passwordHash: string, changes: readonly Change[]) {
+    this.scheme = scheme;
+    this.passwordHash = passwordHash;
+    this.changes = changes;
+  }
+
+  [INSPECT](): object {
+    const signerKey = this.signerKey === undefined ? {} : { signerKey: redacted(this.signerKey) };
+    return { ...this, passwordHash: redacted(this.passwordHash), ...signerKey };
+  }
+}
+
+export interface NormalizeOptions extends HashContext {
+  /** The service that the string is for: a profile's name or a profile of your own. */
+  readonly service?: ServiceProfileName | ServiceProfile;
+}
+
+/**
+ * Turns a text from a password column into the one string that the service
+ * verifies, or says precisely why there is none.
+ *
+ * A change is made only where it is provably sound: the result verifies exactly the
+ * passwords that the text did in the system that wrote it. All are listed.
+ *
+ * @param text Any text at all; see `identifyHash`.
+ * @param options `source` and `peppered` as for `identifyHash`; `service`: the
+ * profile whose names and limits apply (`default`).
+ * @returns ok exactly when the hash is importable. Problems that can come back: every
+ * code of the areas `hash`, `bcrypt`, `argon2`, `provider-scrypt`, `wrapping`, `scheme`
+ * and `service`. Warnings: `hash/costly`, `bcrypt/sign-extension`, `argon2/unusual-digest-length`,
+ * `wrapping/pepper-possible`, `wrapping/password-altered`, `service/ascii-passwords-only`.
+ * @see spec: 2.4, 4.7
+ *
+ * @example
+ * ```ts
+ * import { normalizeHash } from "credport";
+ *
+ * const normalized = normalizeHash("{bcrypt}$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW");
+ * normalized.ok && normalized.value.changes.map((change) => change.kind); // => ["stripped"]
+ * ```
+ */
+export function normalizeHash(text: string, options: NormalizeOptions = {}): Result<NormalizedHash> {
+  requireText(text, "text");
+  if (options.source === undefined && options.peppered !== true && isPlainBcrypt(text)) {
+    const fits =
+      options.service === undefined ||
+      text.length <= resolveServiceProfile(options.service).limits.passwordHash;
+    if (fits) return success(new Normalized("bcrypt", text, NO_CHANGES));
+  }
+  const profile = resolveServiceProfile(options.service);
+  const reading = readHash(text, options);
+  const [first, ...others] = reading.problems;
+  if (reading.disposition !== "importable" || reading.canonical === null) {
+    return { ok: false, problems: [first as Problem, ...others] };
+  }
+  const costly = costWarning(reading.canonical);
+  const warnings = costly === null ? reading.warnings : [...reading.warnings, costly];
+  return forService(reading.canonical, warnings, profile);
+}
+
+/** What most columns hold: nothing to change and nothing to say about it. */
+function isPlainBcrypt(text: string): boolean {
+  return isCanonicalBcrypt(text) && !isCostlyBcrypt(text);
+}
+
+function forService(
+  canonical: Canonical,
+  warnings: readonly Problem[],
+  profile: ServiceProfile,
+): Result<NormalizedHash> {
+  const { scheme, providerScrypt } = canonical;
+  if (providerScrypt !== undefined) return providerScryptFor(canonical, providerScrypt, warnings, profile);
+  const tooLong = lengthFault(canonical.text, profile);
+  if (tooLong !== null) return tooLong;
+  return success(new Normalized(scheme, canonical.text, canonical.changes), warnings);
+}
+
+function providerScryptFor(
+  canonical: Canonical,
+  hash: ProviderScryptHash,
+  warnings: readonly Problem[],
+  profile: ServiceProfile,
+): Result<NormalizedHash> {
+  const moved = moveSeparator(hash, profile);
+  if (moved !== null && "ok" in moved) return moved;
+  const text = moved === null ? canonical.text : formatProviderScrypt(moved);
+  const tooLong = lengthFault(text, profile);
+  if (tooLong !== null) return tooLong;
+  const changes = moved === null ? canonical.changes : [...canonical.changes, SEPARATOR_MOVED];
+  const normalized = Object.assign(new Normalized("provider-scrypt", text, changes), {
+    hashingAlgorithm: profile.providerScryptAlgorithm,
+    ...(canonical.signerKey === undefined ? {} : { signerKey: canonical.signerKey }),
+  });
+  return success(
+    normalized,
+    profile.providerScryptParser.asciiPasswordsOnly ? [...warnings, asciiOnly(profile)] : warnings,
+  );
+}
+
+const SEPARATOR_MOVED = change(
+  "separator-moved",
+  "a byte was moved between salt and separator, which are only ever used one behind the other, since the service's parser can't read this separator",
+  "saltSeparator",
+);
+
+/**
+ * Writes the separator so that the service's parser reads it whole. Only salt
+ * followed by separator enters the derivation, so bytes may pass from one to the
+ * other. Null where nothing needs to move.
+ */
+function moveSeparator(
+  hash: ProviderScryptHash,
+  profile: ServiceProfile,
+): ProviderScryptHash | Failure | null {
+  const { refusesEmptySeparator, cutsSeparatorAfterSEquals } = profile.providerScryptParser;
+  const { salt, saltSeparator } = hash;
+  const empty = refusesEmptySeparator && saltSeparator.length === 0;
+  const cut =
+    cutsSeparatorAfterSEquals && formatProviderScrypt(hash).endsWith("s=") && saltSeparator.length > 0;
+  if (!empty && !cut) return null;
+  // One byte more: the separator's length becomes a multiple of three, or 1, and no "s=" can end it.
+  if (salt.length > 1) return splitSalted(hash, salt.length - 1);
+  if (saltSeparator.length > 1) return splitSalted(hash, salt.length + 1);
+  return refuse(
+    "service/separator-unsupported",
+    `the service ${profile.name} can't read this separator, and the salt has no byte to spare`,
+    {
+      field: "saltSeparator",
+    },
+  );
+}
+
+function splitSalted(hash: ProviderScryptHash, saltBytes: number): ProviderScryptHash {
+  const salted = new Uint8Array([...hash.salt, ...hash.saltSeparator]);
+  return { ...hash, salt: salted.slice(0, saltBytes), saltSeparator: salted.slice(saltBytes) };
+}
+
+function lengthFault(text: string, profile: ServiceProfile): Failure | null {
+  const most = profile.limits.passwordHash;
+  if (text.length <= most) return null;
+  return refuse(
+    "service/hash-too-long",
+    `the hash has ${text.length} characters; the service ${profile.name} keeps ${most}`,
+  );
+}
+
+function asciiOnly(profile: ServiceProfile): Problem {
+  return problem(
+    "service/ascii-passwords-only",
+    `the service ${profile.name} reads passwords of provider-scrypt hashes as ASCII: users whose password has another character can't log in`,
+  );
+}

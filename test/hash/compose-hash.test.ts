@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ComposableSource, composeHash, type Fields, normalizeHash } from "../../src/index.js";
+import { verifyPassword } from "../../src/verify/index.js";
+
+/** Keycloak's and the other digests by Python's hashlib.pbkdf2_hmac and hashlib.scrypt over this password. */
+const PASSWORD = "correct horse";
+const SALT = "AAECAwQFBgcICQoLDA0ODw==";
+
+const keycloak = (algorithm: string, hashIterations: number, value: string, salt = SALT) => ({
+  type: "password",
+  credentialData: JSON.stringify({ algorithm, hashIterations, additionalParameters: {} }),
+  secretData: JSON.stringify({ value, salt, additionalParameters: {} }),
+});
+const SHA256 = keycloak(
+  "pbkdf2-sha256",
+  27500,
+  "qnA427fe69fAjkevcHZvnm7vp3MewnxKL4g2WLfI7U6teQVH1eR2L5DfcV0psPIfjGPtlZbkpnogYX+2TaSl6w==",
+);
+const SHA512 = keycloak(
+  "pbkdf2-sha512",
+  30000,
+  "yzcbocDEMOl5/MTYnR/zPaPet3GxOxmiMmRUZ1SniVigMZlYh+XCTqbLAzoJhAQe4nvLfcCZUgzkOW4RY6HwZA==",
+);
+const SHA1 = keycloak(
+  "pbkdf2",
+  20000,
+  "fniHe4wujMvABtTa8nlrXUNDmQbEVpEAOGSrBOKjUxr8fq0EhOTrbtwxv0kDHkCeZpDFXImqFMKFND2GDrIqXQ==",
+);
+const DISCOURSE = {
+  password_hash: "127dc076cc9617c83632d90387ceb8c66c80340206d3ed4b200befd910f9f112",
+  password_salt: "0123456789abcdef0123456789abcdef",
+  password_algorithm: "$pbkdf2-sha256$i=64000,l=32$",
+};
+const STYTCH = { hash: "s4Bd7x4E4zqmFM7AfS2G3cx1XO8MWI_jLxwlQGsDkQ0=", salt: "-vv8_f7_AAECAwQFBgcICQ==" };
+
+/** From the test program of the Argon2 reference implementation: password, somesalt. */
+const ARGON2 = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
+const KEYCLOAK_ARGON2 = {
+  credentialData: {
+    algorithm: "argon2",
+    hashIterations: 2,
+    additionalParameters: {
+      type: ["id"],
+      version: ["1.3"],
+      memory: ["256"],
+      parallelism: ["1"],
+      hashLength: ["32"],
+    },
+  },
+  secretData: { value: "nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4=", salt: "c29tZXNhbHQ=" },
+};
+
+/** From Solar Designer's test vectors of crypt_blowfish. */
+const SALT_22 = "CCCCCCCCCCCCCCCCCCCCC.";
+const DIGEST_31 = "E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const FUSIONAUTH = { encryptionScheme: "bcrypt", factor: 5, salt: SALT_22, password: DIGEST_31 };
+const OKTA = { algorithm: "BCRYPT", workFactor: "5", salt: SALT_22, value: DIGEST_31 };
+
+const ROWS: readonly (readonly [string, ComposableSource, Fields, string])[] = [
+  ["pbkdf2-sha256", "keycloak", SHA256, PASSWORD],
+  ["pbkdf2-sha512", "keycloak", SHA512, PASSWORD],
+  ["pbkdf2", "keycloak", SHA1, PASSWORD],
+  ["argon2", "keycloak", KEYCLOAK_ARGON2, "password"],
+  ["pbkdf2", "discourse", DISCOURSE, PASSWORD],
+  [
+    "pbkdf2 without a last $",
+    "discourse",
+    { ...DISCOURSE, password_algorithm: "$pbkdf2-sha256$i=64000,l=32" },
+    PASSWORD,
+  ],
+  ["scrypt", "stytch", STYTCH, PASSWORD],
+  ["bcrypt", "fusionauth", FUSIONAUTH, "U*U"],
+  ["bcrypt", "okta", OKTA, "U*U"],
+];
+
+function codesOf(source: ComposableSource, fields: Fields): readonly string[] {
+  const composed = composeHash(source, fields);
+  return composed.ok ? [] : composed.problems.map(({ code, field }) => `${code} ${field}`);
+}
+
+describe("a composed hash", () => {
+  it.each(ROWS)("%s of %s verifies the right password and no other", async (_, source, fields, password) => {
+    const composed = composeHash(source, fields);
+    expect(composed).toMatchObject({ ok: true });
+    if (!composed.ok) return;
+    expect(await verifyPassword(password, composed.value)).toMatchObject({
+      ok: true,
+      value: { matches: true },
+    });
+    expect(await verifyPassword(`${password}.`, composed.value)).toMatchObject({
+      ok: true,
+      value: { matches: false },
+    });
+  });
+
+  it("is the standard string of argon2 and bcrypt, ready to be imported", () => {
+    expect(composeHash("keycloak", KEYCLOAK_ARGON2)).toMatchObject({ value: ARGON2 });
+    for (const [source, fields] of [
+      ["okta", OKTA],
+      ["fusionauth", FUSIONAUTH],
+    ] as const) {
+      const composed = composeHash(source, fields);
+      expect(composed).toMatchObject({ value: `$2a$05$${SALT_22}${DIGEST_31}` });
+      expect(composed.ok && normalizeHash(composed.value)).toMatchObject({
+        ok: true,
+        value: { changes: [] },
+      });
+    }
+  });
+});
+
+describe("fields that are wrong", () => {
+  it.each<[string, ComposableSource, Fields, string[]]>([
+    [
+      "none",
+      "okta",
+      {},
+      ["algorithm", "workFactor", "salt", "value"].map((name) => `wrapping/incomplete ${name}`),
+    ],
+    [
+      "another algorithm",
+      "okta",
+      { ...OKTA, algorithm: "SHA-512" },
+      ["wrapping/parameter-unsupported algorithm"],
+    ],
+    [
+      "no scheme",
+      "fusionauth",
+      { ...FUSIONAUTH, encryptionScheme: null },
+      ["wrapping/incomplete encryptionScheme"],
+    ],
+    ["a salt cut off", "okta", { ...OKTA, salt: SALT_22.slice(1) }, ["wrapping/incomplete salt"]],
+    ["a fraction", "okta", { ...OKTA, workFactor: 5.5 }, ["wrapping/incomplete workFactor"]],
+    ["a cost of none", "okta", { ...OKTA, workFactor: 99 }, ["bcrypt/cost-out-of-range cost"]],
+    [
+      "base64 for base64url",
+      "stytch",
+      { ...STYTCH, salt: "+vv8/f7/AAECAwQFBgcICQ==" },
+      ["wrapping/undecodable salt"],
+    ],
+    [
+      "odd hexadecimal",
+      "discourse",
+      { ...DISCOURSE, password_hash: "abc" },
+      ["wrapping/incomplete password_hash"],
+    ],
+    [
+      "an unknown algorithm",
+      "discourse",
+      { ...DISCOURSE, password_algorithm: "$argon2id$" },
+      ["wrapping/incomplete password_algorithm"],
+    ],
+    ["no JSON", "keycloak", { ...SHA256, secretData: "{" }, ["wrapping/incomplete secretData"]],
+    [
+      "a plug-in's algorithm",
+      "keycloak",
+      keycloak("bcrypt", 10, "AAAA"),
+      ["wrapping/parameter-unsupported algorithm"],
+    ],
+    [
+      "an argon2 version of none",
+      "keycloak",
+      {
+        ...KEYCLOAK_ARGON2,
+        credentialData: {
+          ...KEYCLOAK_ARGON2.credentialData,
+          additionalParameters: {
+            ...KEYCLOAK_ARGON2.credentialData.additionalParameters,
+            version: ["1.2"],
+          },
+        },
+      },
+      ["wrapping/parameter-unsupported version"],
+    ],
+  ])("%s of %s: named by field", (_, source, fields, expected) => {
+    expect(codesOf(source, fields)).toEqual(expected);
+  });
+
+  it("never throw, and never show in a problem", () => {
+    const sources = fc.constantFrom<ComposableSource>(
+      "keycloak",
+      "discourse",
+      "stytch",
+      "fusionauth",
+      "okta",
+    );
+    const names = [
+      "algorithm",
+      "salt",
+      "value",
+      "hash",
+      "factor",
+      "password",
+      "credentialData",
+      "secretData",
+    ];
+    const marked = fc.string({ maxLength: 20 }).map((text) => `s3cr3t${text}`);
+    const value = fc.oneof(
+      marked,
+      marked.map((text) => JSON.stringify({ value: text })),
+      fc.anything(),
+    );
+    const fields = fc.dictionary(fc.constantFrom(...names, "__proto__", "constructor"), value);
+    fc.assert(
+      fc.property(sources, fields, (source, given) => {
+        const composed = composeHash(source, given);
+        if (!composed.ok) expect(JSON.stringify(composed.problems)).not.toContain("s3cr3t");
+      }),
+    );
+  });
+
+  it("are a caller's bug where they are no fields or the source is none", () => {
+    expect(() => composeHash("auth0" as ComposableSource, {})).toThrow(TypeError);
+    expect(() => composeHash("__proto__" as ComposableSource, {})).toThrow(TypeError);
+    expect(() => composeHash("okta", null as unknown as Fields)).toThrow(TypeError);
+  });
+});
