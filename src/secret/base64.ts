@@ -1,0 +1,67 @@
+import { base64Padding, decodeBase64 as decode, scanBase64 } from "../lib/base64.js";
+import { type Failure, refuse } from "../result.js";
+
+const EQUALS = 61;
+
+/**
+ * Key bytes of base64 (RFC 4648 section 4) or base64url (section 5), strict by
+ * name: the characters of the other alphabet are refused. Padding is complete
+ * or absent.
+ */
+export function decodeBase64Secret(text: string, encoding: "base64" | "base64url"): Uint8Array | Failure {
+  const scan = scanBase64(text);
+  if (scan.illegalAt !== -1) return refuseCharacter(text, scan.illegalAt, encoding);
+  if (encoding === "base64" ? scan.hasUrlSafeOnly : scan.hasStandardOnly) {
+    return refuse(
+      "secret/base64-alphabet",
+      scan.hasUrlSafeOnly && scan.hasStandardOnly
+        ? "Characters of both base64 alphabets stand in one text: it is neither."
+        : `A character of the other base64 alphabet stands in text that was named ${encoding}.`,
+      { offset: otherAlphabetAt(text, encoding) },
+    );
+  }
+  if (scan.bodyEnd === 0) {
+    return refuse("secret/padding-wrong", "There is padding, and nothing before it.", { offset: 0 });
+  }
+  if (scan.impossibleLength) {
+    return refuse(
+      "secret/impossible-length",
+      `Base64 never has ${scan.bodyEnd} characters without its padding: a part is missing.`,
+    );
+  }
+  if (scan.padding > 0 && scan.padding !== base64Padding(scan.bodyEnd)) {
+    return refuse(
+      "secret/padding-wrong",
+      `${scan.bodyEnd} base64 characters take ${base64Padding(scan.bodyEnd)} padding characters, and there are ${scan.padding}.`,
+      { offset: scan.bodyEnd },
+    );
+  }
+  if (scan.unusedBits) {
+    return refuse(
+      "secret/padding-bits",
+      "The last base64 character has bits that belong to no byte, and they are not 0.",
+      { offset: scan.bodyEnd - 1 },
+    );
+  }
+  return decode(text, 0, scan.bodyEnd);
+}
+
+/** Padding inside the text is one thing if text goes on after it, and another if a line end does. */
+function refuseCharacter(text: string, illegalAt: number, encoding: string): Failure {
+  let at = illegalAt;
+  while (text.charCodeAt(at) === EQUALS) at++;
+  if (at > illegalAt && scanBase64(text, at, at + 1).illegalAt === -1) {
+    return refuse("secret/padding-wrong", "Base64 padding stands before the end of the text.", {
+      offset: illegalAt,
+    });
+  }
+  return refuse("secret/illegal-character", `A character that ${encoding} does not have.`, { offset: at });
+}
+
+function otherAlphabetAt(text: string, encoding: "base64" | "base64url"): number {
+  const [first, second] = encoding === "base64" ? ["-", "_"] : ["+", "/"];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === first || text[at] === second) return at;
+  }
+  return 0;
+}

@@ -1,0 +1,27 @@
+import { type Failure, refuse } from "../result.js";
+
+/** Value of a hexadecimal digit in either case, or -1. */
+export function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const lower = code | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+}
+
+/** Key bytes of hexadecimal text: two digits for each byte, in either case, nothing else. */
+export function decodeHex(text: string): Uint8Array | Failure {
+  const bytes = new Uint8Array(text.length >> 1);
+  for (let at = 0; at < text.length; at++) {
+    const value = hexDigit(text.charCodeAt(at));
+    if (value === -1) {
+      return refuse("secret/illegal-character", "A character that is no hexadecimal digit.", { offset: at });
+    }
+    if (at >> 1 < bytes.length) bytes[at >> 1] = ((bytes[at >> 1] as number) << 4) | value;
+  }
+  if (text.length % 2 === 1) {
+    return refuse(
+      "secret/impossible-length",
+      `Hexadecimal text has two digits for each byte, and there are ${text.length}.`,
+    );
+  }
+  return bytes;
+}

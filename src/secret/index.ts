@@ -1,0 +1,14 @@
+export { decodeBase32Secret } from "./decode-base32-secret.js";
+export { formatOtpauthUri, type OtpauthDevice } from "./format-otpauth-uri.js";
+export type { OtpauthOptions } from "./otpauth-device.js";
+export {
+  type OtpauthMigrationBatch,
+  type OtpauthMigrationOptions,
+  parseOtpauthMigrationBatch,
+} from "./parse-otpauth-migration-batch.js";
+export { parseOtpauthMigrationUri } from "./parse-otpauth-migration-uri.js";
+export { parseOtpauthUri } from "./parse-otpauth-uri.js";
+export { possibleSecretEncodings } from "./possible-secret-encodings.js";
+export { SECRET_ENCODINGS, type SecretEncoding } from "./secret-encoding.js";
+export { type ToBase32SecretOptions, toBase32Secret } from "./to-base32-secret.js";
+export type { TotpAlgorithm, TotpDevice } from "./totp-device.js";

@@ -1,0 +1,70 @@
+import { type Problem, problem } from "../result.js";
+import { hexDigit } from "./hex.js";
+import type { SecretEncoding } from "./secret-encoding.js";
+
+/**
+ * Shorter texts fall into a narrower alphabet by chance. Of 16 random base64
+ * characters that happens to one text in 65,000, of 27 (a key of 20 bytes) to
+ * one in 100 million.
+ */
+const MINIMUM_CHARACTERS = 16;
+
+interface Look {
+  /** Hexadecimal digits only, and not decimal digits only. */
+  readonly hex: boolean;
+  /** Upper-case base32 only. */
+  readonly base32: boolean;
+  /** Letters of both cases. */
+  readonly mixedCase: boolean;
+}
+
+function lookOf(text: string): Look {
+  let hex = text.length >= MINIMUM_CHARACTERS;
+  let base32 = hex;
+  let lower = false;
+  let upper = false;
+  let hexLetter = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isUpper = code >= 65 && code <= 90;
+    upper ||= isUpper;
+    lower ||= code >= 97 && code <= 122;
+    const digit = hexDigit(code);
+    hex &&= digit !== -1;
+    hexLetter ||= digit >= 10;
+    base32 &&= isUpper || (code >= 50 && code <= 55);
+  }
+  return { hex: hex && hexLetter && text.length % 2 === 0, base32, mixedCase: lower && upper };
+}
+
+/**
+ * A warning when text that was named one encoding looks as if it were another.
+ * The named encoding is followed all the same. These are the mix-ups that pass
+ * every format check and then produce codes that never match.
+ */
+export function warnOfOtherEncoding(text: string, encoding: SecretEncoding): Problem | null {
+  const look = lookOf(text);
+  if (encoding === "hex") return null;
+  if (look.hex) return warning(encoding, "hexadecimal digits only");
+  if (encoding === "base32") {
+    return look.mixedCase ? warning(encoding, "letters of both cases, as base64 and plain text are") : null;
+  }
+  return look.base32 ? warning(encoding, "base32 characters only") : null;
+}
+
+/** The same for the key that comes out: text that was encoded once more. */
+export function warnOfNestedEncoding(key: string): Problem | null {
+  const look = lookOf(key);
+  if (!look.hex && !look.base32) return null;
+  return problem(
+    "secret/may-be-other-encoding",
+    `The key that comes out is itself made of ${look.hex ? "hexadecimal digits" : "base32 characters"} only: it may have been encoded twice.`,
+  );
+}
+
+function warning(encoding: SecretEncoding, look: string): Problem {
+  return problem(
+    "secret/may-be-other-encoding",
+    `The text was read as ${encoding}, as it was named, but it is made of ${look}.`,
+  );
+}

@@ -1,0 +1,119 @@
+import { type Failure, refuse } from "../result.js";
+
+export interface OtpauthParameter {
+  /** In lower case: some writers capitalise names, and none gives case a meaning. */
+  readonly name: string;
+  /** Still percent-encoded. */
+  readonly value: string;
+  /** Where the value begins in the text that was given. */
+  readonly at: number;
+}
+
+/** A URI in its parts, none of them decoded yet. */
+export interface OtpauthParts {
+  /** What stands in the host's place, in lower case: `totp`, `hotp`, `offline`. */
+  readonly type: string;
+  readonly label: string;
+  readonly labelAt: number;
+  readonly parameters: ReadonlyMap<string, OtpauthParameter>;
+}
+
+type OtpauthScheme = "otpauth" | "otpauth-migration";
+
+/**
+ * Takes a URI apart in one pass, without decoding. White space around it is
+ * dropped; scheme, type and parameter names are read in any case, as RFC 3986
+ * has it for the first two.
+ */
+export function scanOtpauth(
+  uri: string,
+  scheme: OtpauthScheme,
+  maximumLength: number,
+): OtpauthParts | Failure {
+  if (uri.length > maximumLength) {
+    return refuse(
+      "otpauth/too-long",
+      `The URI has ${uri.length} characters, and ${maximumLength} are the most.`,
+    );
+  }
+  const start = uri.length - uri.trimStart().length;
+  const end = uri.trimEnd().length;
+  const found = schemeOf(uri.slice(start, start + 20).toLowerCase());
+  if (found !== scheme) return refuseScheme(found);
+  const illegalAt = illegalCharacterAt(uri, start, end);
+  if (illegalAt !== -1) {
+    return refuse(
+      "otpauth/illegal-character",
+      "A control character, a # or half a character stands in the URI.",
+      { offset: illegalAt },
+    );
+  }
+  const pathAt = start + scheme.length + 3;
+  const question = uri.indexOf("?", pathAt);
+  const pathEnd = question === -1 ? end : question;
+  const slash = uri.indexOf("/", pathAt);
+  const typeEnd = slash === -1 || slash > pathEnd ? pathEnd : slash;
+  const parameters = scanParameters(uri, pathEnd + 1, end);
+  if ("problems" in parameters) return parameters;
+  return {
+    type: uri.slice(pathAt, typeEnd).toLowerCase(),
+    label: uri.slice(typeEnd + 1, pathEnd),
+    labelAt: typeEnd + 1,
+    parameters,
+  };
+}
+
+function schemeOf(lower: string): OtpauthScheme | null {
+  if (lower.startsWith("otpauth://")) return "otpauth";
+  return lower.startsWith("otpauth-migration://") ? "otpauth-migration" : null;
+}
+
+function refuseScheme(found: OtpauthScheme | null): Failure {
+  if (found === "otpauth") return refuse("otpauth/single-uri", "This is an otpauth URI for one device.");
+  if (found === null) return refuse("otpauth/not-otpauth", "The text does not begin with otpauth://.");
+  return refuse("otpauth/migration-uri", "This is an otpauth-migration URI, which can hold several devices.");
+}
+
+function illegalCharacterAt(uri: string, start: number, end: number): number {
+  for (let at = start; at < end; at++) {
+    const code = uri.charCodeAt(at);
+    if (code < 32 || code === 127 || code === 35) return at;
+    if (code < 0xd800 || code > 0xdfff) continue;
+    const next = at + 1 < end && code < 0xdc00 ? uri.charCodeAt(at + 1) : 0;
+    if (next < 0xdc00 || next > 0xdfff) return at;
+    at++;
+  }
+  return -1;
+}
+
+function scanParameters(uri: string, start: number, end: number): Map<string, OtpauthParameter> | Failure {
+  const parameters = new Map<string, OtpauthParameter>();
+  for (let at = start; at < end; ) {
+    const ampersand = uri.indexOf("&", at);
+    const stop = ampersand === -1 || ampersand > end ? end : ampersand;
+    const part = uri.slice(at, stop);
+    const equals = part.indexOf("=");
+    const name = (equals === -1 ? part : part.slice(0, equals)).toLowerCase();
+    if (name.startsWith("amp;")) {
+      return refuse("otpauth/html-escaped", "The URI is HTML-escaped: &amp; stands where & should.", {
+        offset: at,
+      });
+    }
+    if (parameters.has(name)) {
+      return refuse("otpauth/parameter-duplicate", "A parameter stands in the URI twice.", { offset: at });
+    }
+    const valueAt = equals === -1 ? stop : at + equals + 1;
+    if (part !== "") parameters.set(name, { name, value: uri.slice(valueAt, stop), at: valueAt });
+    at = stop + 1;
+  }
+  return parameters;
+}
+
+/** Percent-decoded text (RFC 3986 section 2.1, UTF-8), or null if the encoding is damaged. */
+export function percentDecode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
