@@ -1,0 +1,116 @@
+import * as crypto from "node:crypto";
+import type { Argon2Request, BcryptRequest, Engine, ScryptRequest } from "./engine.js";
+
+const ARGON2_TYPES = { argon2d: 0, argon2i: 1, argon2id: 2 } as const;
+/** Digits of `$2b$<cost>$<salt>` before the digest of a bcrypt string. */
+const BCRYPT_DIGEST_AT = 29;
+
+/** `@node-rs/bcrypt`: Rust, in libuv's thread pool. */
+export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
+  const { hash } = await import("@node-rs/bcrypt");
+  return {
+    name: "@node-rs/bcrypt",
+    native: true,
+    supports: () => true,
+    async derive({ password, salt, cost }) {
+      const text = await hash(password, { salt, cost, version: "2b" });
+      return decodeBcryptDigest(text.slice(BCRYPT_DIGEST_AT));
+    },
+  };
+}
+
+/** `@node-rs/argon2`: Rust, in libuv's thread pool. */
+export async function loadNodeRsArgon2(): Promise<Engine<Argon2Request>> {
+  const { hashRaw } = await import("@node-rs/argon2");
+  return {
+    name: "@node-rs/argon2",
+    native: true,
+    supports: () => true,
+    derive: ({ password, salt, variant, version, memoryCost, timeCost, parallelism, length }) =>
+      hashRaw(password, {
+        salt,
+        memoryCost,
+        timeCost,
+        parallelism,
+        outputLen: length,
+        algorithm: ARGON2_TYPES[variant],
+        // Their enumeration counts the versions from 0: V0x10, V0x13.
+        version: version === 16 ? 0 : 1,
+      }),
+  };
+}
+
+/** `argon2`: the reference library in C, in libuv's thread pool. */
+export async function loadNodeArgon2(): Promise<Engine<Argon2Request>> {
+  const { default: argon2 } = await import("argon2");
+  return {
+    name: "argon2",
+    native: true,
+    supports: () => true,
+    derive: ({ password, salt, variant, version, memoryCost, timeCost, parallelism, length }) =>
+      argon2.hash(asBuffer(password), {
+        raw: true,
+        salt: asBuffer(salt),
+        memoryCost,
+        timeCost,
+        parallelism,
+        hashLength: length,
+        type: ARGON2_TYPES[variant],
+        version,
+      }),
+  };
+}
+
+/** OpenSSL's scrypt in libuv's thread pool. */
+export async function loadNodeScrypt(): Promise<Engine<ScryptRequest>> {
+  if (typeof crypto.scrypt !== "function") throw new Error("this runtime has no crypto.scrypt");
+  return {
+    name: "node:crypto",
+    native: true,
+    supports: () => true,
+    derive: ({ password, salt, n, r, p, length }) =>
+      new Promise((resolve, reject) => {
+        // The default of 32 MiB is below what the common parameters take.
+        const options = { N: n, r, p, maxmem: scryptMemoryBytes(n, r, p) + 65_536 };
+        crypto.scrypt(password, salt, length, options, (error, key) =>
+          error === null ? resolve(key) : reject(error),
+        );
+      }),
+  };
+}
+
+/** What scrypt holds at once: the table V, the blocks B and two blocks of scratch. */
+export function scryptMemoryBytes(n: number, r: number, p: number): number {
+  return 128 * r * (n + p + 2);
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+const BCRYPT_ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** bcrypt's base64: its own alphabet, the bits in the usual order. */
+export function decodeBcryptDigest(text: string): Uint8Array {
+  return decodeBcryptBase64(text, 23);
+}
+
+export function decodeBcryptSalt(text: string): Uint8Array {
+  return decodeBcryptBase64(text, 16);
+}
+
+function decodeBcryptBase64(text: string, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let held = 0;
+  let bits = 0;
+  let written = 0;
+  for (const character of text) {
+    held = ((held << 6) | BCRYPT_ALPHABET.indexOf(character)) & 0xffff;
+    bits += 6;
+    if (bits >= 8 && written < length) {
+      bits -= 8;
+      bytes[written++] = (held >> bits) & 255;
+    }
+  }
+  return bytes;
+}

@@ -1,0 +1,111 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+
+/** What a portable engine is asked to do in its worker thread. */
+export interface PortableJob {
+  /** File of the package that computes, resolved in the main thread. */
+  readonly file: string;
+  readonly task: "bcryptjs" | "hash-wasm-bcrypt" | "hash-wasm-argon2" | "scrypt-js";
+  readonly input: object;
+}
+
+/**
+ * The worker's program. It is text because a file of its own would have to be found
+ * again after every bundler; it holds no secret and answers one job at a time.
+ */
+const PROGRAM = `
+"use strict";
+const { parentPort } = require("node:worker_threads");
+const tasks = {
+  bcryptjs: (bcrypt, { text, salt, cost }) => {
+    const setting = "$2b$" + String(cost).padStart(2, "0") + "$" + bcrypt.encodeBase64(salt, 16);
+    return Uint8Array.from(bcrypt.decodeBase64(bcrypt.hashSync(text, setting).slice(29), 23));
+  },
+  "hash-wasm-bcrypt": async (wasm, input) =>
+    (await wasm.bcrypt({ ...input, outputType: "binary" })).slice(0, 23),
+  "hash-wasm-argon2": (wasm, { variant, ...input }) => wasm[variant]({ ...input, outputType: "binary" }),
+  "scrypt-js": (scrypt, { password, salt, n, r, p, length }) =>
+    scrypt.syncScrypt(password, salt, n, r, p, length),
+};
+parentPort.on("message", async ({ file, task, input }) => {
+  try {
+    parentPort.postMessage({ bytes: await tasks[task](require(file), input) });
+  } catch (error) {
+    parentPort.postMessage({ error: String(error && error.message) });
+  }
+});
+`;
+
+/** An idle worker costs a few MiB and 30 ms to start again. */
+const IDLE_MILLISECONDS = 5_000;
+
+interface IdleWorker {
+  readonly worker: Worker;
+  readonly timer: NodeJS.Timeout;
+}
+
+const idleWorkers: IdleWorker[] = [];
+
+/**
+ * Runs one job in a worker thread. An aborted signal ends the worker in the middle of
+ * the work, so nothing goes on in the background. How many run at once is the
+ * caller's to bound.
+ */
+export function runInWorker(job: PortableJob, signal?: AbortSignal): Promise<Uint8Array> {
+  const worker = takeWorker();
+  return new Promise((resolve, reject) => {
+    const settle = (reusable: boolean): void => {
+      signal?.removeEventListener("abort", abort);
+      worker.off("message", answered).off("error", failed).off("exit", ended);
+      if (reusable) keepWorker(worker);
+    };
+    const answered = (answer: { bytes: Uint8Array } | { error: string }): void => {
+      settle(true);
+      if ("bytes" in answer) resolve(answer.bytes);
+      else reject(new Error(answer.error));
+    };
+    const failed = (error: Error): void => {
+      settle(false);
+      reject(error);
+    };
+    const ended = (): void => failed(new Error("the worker thread ended"));
+    const abort = (): void => {
+      settle(false);
+      void worker.terminate().then(() => reject(signal?.reason));
+    };
+    worker.on("message", answered).on("error", failed).on("exit", ended);
+    if (signal?.aborted) return abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    worker.postMessage(job);
+  });
+}
+
+/** Ends the workers that have nothing to do. */
+export async function endIdleWorkers(): Promise<void> {
+  const ending = idleWorkers.splice(0);
+  for (const { timer } of ending) clearTimeout(timer);
+  await Promise.all(ending.map(({ worker }) => worker.terminate()));
+}
+
+function takeWorker(): Worker {
+  const idle = idleWorkers.pop();
+  if (idle === undefined) return new Worker(PROGRAM, { eval: true });
+  clearTimeout(idle.timer);
+  idle.worker.ref();
+  return idle.worker;
+}
+
+function keepWorker(worker: Worker): void {
+  if (idleWorkers.length >= availableParallelism()) {
+    void worker.terminate();
+    return;
+  }
+  // Neither an idle worker nor its timer keeps the process alive.
+  worker.unref();
+  const timer = setTimeout(() => {
+    const at = idleWorkers.findIndex((idle) => idle.worker === worker);
+    if (at >= 0) idleWorkers.splice(at, 1);
+    void worker.terminate();
+  }, IDLE_MILLISECONDS).unref();
+  idleWorkers.push({ worker, timer });
+}

@@ -1,0 +1,72 @@
+import { buildProviderScrypt, formatProviderScrypt, parseProviderScrypt } from "../hash/provider-scrypt.js";
+import { encodeBase64 } from "../lib/base64.js";
+import { failure, type Result, requireText, success } from "../result.js";
+import { scryptMemoryBytes } from "./engines/native-engines.js";
+import { sharedGate } from "./gate.js";
+import { overLimit, verifyLimits } from "./limits.js";
+import { passwordBytes } from "./password-bytes.js";
+import { refuseFailed } from "./run-plan.js";
+import { decodeSignerKey, encryptSignerKey } from "./schemes/provider-scrypt.js";
+
+/** The account's hash parameters and one user's salt. */
+export interface ProviderScryptOptions {
+  /** `base64_signer_key`. */
+  readonly signerKey: string;
+  /** Base64, at least 1 byte. */
+  readonly salt: string;
+  /** `base64_salt_separator`: base64, usually `Bw==`. */
+  readonly saltSeparator: string;
+  /** log2 of scrypt's N, usually 14. */
+  readonly memCost: number;
+  /** scrypt's r, usually 8. */
+  readonly rounds: number;
+}
+
+/**
+ * Hashes a password as the provider did: for test users and rehearsals.
+ *
+ * @param password Text, taken in UTF-8, or bytes; at most 1024 bytes.
+ * @param options The account's parameters and the salt, base64 in either alphabet.
+ * @returns The canonical `$f_scrypt$…`; or a `provider-scrypt/…` problem of a
+ * parameter, or a `verify/…` problem: over a limit, queue full.
+ * @see https://github.com/firebase/scrypt
+ *
+ * @example
+ * ```ts
+ * import { hashProviderScrypt } from "credport/verify";
+ *
+ * const account = { saltSeparator: "Bw==", memCost: 1, rounds: 1, signerKey: "c3VwZXJsb25na2V5" };
+ * const hashed = await hashProviderScrypt("test", { ...account, salt: "TmFDbA==" });
+ * hashed.ok && hashed.value.endsWith("$TmFDbA==$m=1$r=1$s=Bw=="); // => true
+ * ```
+ */
+export async function hashProviderScrypt(
+  password: string | Uint8Array,
+  options: ProviderScryptOptions,
+): Promise<Result<string>> {
+  requireText(options.signerKey, "signerKey");
+  const limits = verifyLimits();
+  const bytes = passwordBytes(password, limits);
+  if (!bytes.ok) return bytes;
+  const signerKey = decodeSignerKey(options.signerKey);
+  if (!signerKey.ok) return signerKey;
+  // Built with the signer key in the hash's place, so that the one parser judges every other part.
+  const built = buildProviderScrypt({ ...options, passwordHash: encodeBase64(signerKey.value) });
+  if (!built.ok) return built;
+  const parsed = parseProviderScrypt(built.value);
+  if (!parsed.ok) return parsed;
+  const { memCost, rounds } = parsed.value;
+  const memoryBytes = scryptMemoryBytes(2 ** memCost, rounds, 1);
+  const over = overLimit(limits, { memoryBytes, scryptWork: 2 ** memCost * rounds });
+  if (over !== null) return failure(over);
+  const place = await sharedGate.enter(memoryBytes, limits);
+  if (!place.ok) return place;
+  try {
+    const passwordHash = await encryptSignerKey(bytes.value, parsed.value, signerKey.value);
+    return success(formatProviderScrypt({ ...parsed.value, passwordHash }));
+  } catch (error) {
+    return refuseFailed(error);
+  } finally {
+    place.value();
+  }
+}

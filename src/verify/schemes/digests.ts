@@ -1,0 +1,115 @@
+import { createHash, createHmac } from "node:crypto";
+import type { Scheme } from "../../hash/scheme.js";
+import { type Result, success } from "../../result.js";
+import { equalBytes } from "../constant-time.js";
+import { base64Bytes, field, hexBytes, malformed } from "../fields.js";
+import type { Groups, Plan, Planner } from "../plan.js";
+
+const DIGEST_BYTES = { md5: 16, sha1: 20, sha224: 28, sha256: 32, sha384: 48, sha512: 64 } as const;
+
+type Digest = keyof typeof DIGEST_BYTES;
+
+/** One digest of the password, plain, salted or keyed: systems without iterations. */
+export const DIGESTS: Readonly<Record<string, Planner>> = {
+  ...Object.fromEntries(
+    (["md5", "sha1", "sha256", "sha384", "sha512"] as const).flatMap((digest) => [
+      [`ldap-${digest}`, ldap(digest, false)],
+      [`ldap-salted-${digest}`, ldap(digest, true)],
+    ]),
+  ),
+  "django-md5": djangoOrWerkzeug("md5"),
+  "django-sha1": djangoOrWerkzeug("sha1"),
+  "werkzeug-hmac": werkzeug,
+  "mediawiki-md5": mediawiki,
+  "source-md5": suffixSalted("md5"),
+  "source-sha1": suffixSalted("sha1"),
+  "joomla-md5": suffixSalted("md5"),
+  "joomla-sha256": suffixSalted("sha256"),
+};
+
+/** The hexadecimal digest of the password with the salt, where there is one, behind it. */
+function suffixSalted(digest: Digest): Planner {
+  return (groups) => {
+    const expected = hexBytes(field(groups, "digest"));
+    const salt = groups.salt ?? "";
+    return plan(digest, (password) =>
+      equalBytes(createHash(digest).update(password).update(salt).digest(), expected),
+    );
+  };
+}
+
+/** The digest of the password and then the salt, which stands behind it in the value. */
+function ldap(digest: Digest, salted: boolean): Planner {
+  return (groups) => {
+    const value = ldapValue(groups);
+    const least = DIGEST_BYTES[digest] + (salted ? 1 : 0);
+    if (value === null || value.length < least || (!salted && value.length > least)) {
+      return malformed("the value is damaged or has another length than its digest");
+    }
+    const expected = value.slice(0, DIGEST_BYTES[digest]);
+    const salt = value.slice(DIGEST_BYTES[digest]);
+    return plan(digest, (password) =>
+      equalBytes(createHash(digest).update(password).update(salt).digest(), expected),
+    );
+  };
+}
+
+/** Dovecot's suffixes name the encoding; without one it is base64, or hexadecimal by its length. */
+function ldapValue(groups: Groups): Uint8Array | null {
+  const hex = groups.hex ?? groups.suffixedHex;
+  if (hex !== undefined) return hexBytes(hex);
+  return base64Bytes(groups.base64 ?? groups.suffixedBase64 ?? "");
+}
+
+/**
+ * Django's digest of salt and password, and Werkzeug's HMAC under the salt, have one
+ * layout. Both are tried, unless the source says which it is; either is as hard to guess.
+ */
+function djangoOrWerkzeug(digest: "md5" | "sha1"): Planner {
+  return (groups, { source }) => {
+    const salt = field(groups, "salt");
+    const expected = hexBytes(field(groups, "digest"));
+    return plan(digest, (password) => {
+      const django = equalBytes(createHash(digest).update(salt).update(password).digest(), expected);
+      const keyed = salt !== "" && equalBytes(createHmac(digest, salt).update(password).digest(), expected);
+      if (source === "django") return django;
+      if (source === "werkzeug" && salt !== "") return keyed;
+      return django || keyed;
+    });
+  };
+}
+
+function werkzeug(groups: Groups): Result<Plan> {
+  const digest = field(groups, "hash") as Digest;
+  const expected = hexBytes(field(groups, "digest"));
+  if (expected.length !== DIGEST_BYTES[digest])
+    return malformed("the digest has another length than its name says");
+  const key = field(groups, "salt");
+  return plan("hmac", (password) => equalBytes(createHmac(digest, key).update(password).digest(), expected));
+}
+
+/** `:A:` is the MD5 of the password, `:B:` that of the salt, a dash and the hexadecimal of the former. */
+function mediawiki(groups: Groups): Result<Plan> {
+  const { salt } = groups;
+  const expected = hexBytes(field(groups, "digest"));
+  return plan("md5", (password) => {
+    const bare = createHash("md5").update(password).digest();
+    if (salt === undefined) return equalBytes(bare, expected);
+    return equalBytes(
+      createHash("md5")
+        .update(`${salt}-${bare.toString("hex")}`)
+        .digest(),
+      expected,
+    );
+  });
+}
+
+function plan(scheme: Scheme, matches: (password: Uint8Array) => boolean): Result<Plan> {
+  return success({
+    scheme,
+    parameters: {},
+    memoryBytes: 0,
+    needsRehash: true,
+    matches: async (password) => matches(password),
+  });
+}

@@ -1,0 +1,64 @@
+import { createHash, hash } from "node:crypto";
+import { success } from "../../result.js";
+import { equalBytes } from "../constant-time.js";
+import { field, utf8 } from "../fields.js";
+import { inSlices } from "../in-slices.js";
+import type { Planner } from "../plan.js";
+import { encodeCryptBase64 } from "./crypt-base64.js";
+
+const ROUNDS = 1000;
+/** The order in which md5-crypt writes the digest's bytes, least significant first. */
+const OUTPUT_ORDER = [12, 6, 0, 13, 7, 1, 14, 8, 2, 15, 9, 3, 5, 10, 4, 11];
+
+/** FreeBSD's md5-crypt and Apache's, which differs in its marker only. */
+export const MD5_CRYPT: Readonly<Record<string, Planner>> = {
+  "md5-crypt": planner("md5-crypt", "$1$"),
+  apr1: planner("apr1", "$apr1$"),
+};
+
+function planner(scheme: "md5-crypt" | "apr1", marker: string): Planner {
+  return (groups) => {
+    const salt = utf8(field(groups, "salt"));
+    const expected = utf8(field(groups, "digest"));
+    return success({
+      scheme,
+      parameters: { rounds: ROUNDS },
+      memoryBytes: 0,
+      needsRehash: true,
+      matches: async (password, signal) =>
+        equalBytes(utf8(await md5Crypt(password, salt, marker, signal)), expected),
+    });
+  };
+}
+
+async function md5Crypt(
+  password: Uint8Array,
+  salt: Uint8Array,
+  marker: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  let digest = firstDigest(password, salt, marker);
+  await inSlices(
+    ROUNDS,
+    (round) => {
+      const odd = round % 2 === 1;
+      const parts = [odd ? password : digest];
+      if (round % 3 !== 0) parts.push(salt);
+      if (round % 7 !== 0) parts.push(password);
+      parts.push(odd ? digest : password);
+      digest = hash("md5", Buffer.concat(parts), "buffer");
+    },
+    signal,
+  );
+  return encodeCryptBase64(Uint8Array.from(OUTPUT_ORDER, (at) => digest[at] as number));
+}
+
+function firstDigest(password: Uint8Array, salt: Uint8Array, marker: string): Buffer {
+  const inner = createHash("md5").update(password).update(salt).update(password).digest();
+  const outer = createHash("md5").update(password).update(marker).update(salt);
+  for (let left = password.length; left > 0; left -= 16) outer.update(inner.subarray(0, Math.min(16, left)));
+  // One byte for each bit of the length: NUL for a 1, the password's first byte for a 0.
+  const first = password.subarray(0, 1);
+  for (let bits = password.length; bits > 0; bits >>= 1) outer.update(bits & 1 ? Buffer.alloc(1) : first);
+  return outer.digest();
+}

@@ -1,0 +1,92 @@
+import { failure, type Result, success } from "../../result.js";
+import { equalBytes } from "../constant-time.js";
+import { derive } from "../derive.js";
+import { scryptMemoryBytes } from "../engines/native-engines.js";
+import { base64Bytes, field, hexBytes, malformed, numberField, utf8 } from "../fields.js";
+import { overLimit } from "../limits.js";
+import { scryptNeedsRehash } from "../needs-rehash.js";
+import { normalizedForm } from "../password-bytes.js";
+import type { Groups, Plan, PlanContext, Planner } from "../plan.js";
+
+/** What every spelling of plain scrypt comes down to. */
+interface Scrypt {
+  readonly n: number;
+  readonly r: number;
+  readonly p: number;
+  readonly salt: Uint8Array | null;
+  readonly key: Uint8Array | null;
+  readonly treat?: (password: Uint8Array) => Uint8Array;
+}
+
+const SPELLINGS: Readonly<Record<string, (groups: Groups) => Scrypt>> = {
+  "passlib-scrypt": (groups) => ({
+    ...costs(groups, 2 ** numberField(groups, "logN")),
+    ...base64Parts(groups),
+  }),
+  "kratos-scrypt": (groups) => ({ ...costs(groups, numberField(groups, "n")), ...base64Parts(groups) }),
+  "django-scrypt": (groups) => ({
+    ...costs(groups, numberField(groups, "n")),
+    salt: utf8(field(groups, "salt")),
+    key: base64Bytes(field(groups, "digest")),
+  }),
+  "werkzeug-scrypt": (groups) => ({
+    ...costs(groups, numberField(groups, "n")),
+    salt: utf8(field(groups, "salt")),
+    key: hexBytes(field(groups, "digest")),
+  }),
+  "spring-scrypt": fromSpring,
+  // The salt is used as the text of its hexadecimal digits.
+  "better-auth-scrypt": (groups) => ({
+    n: 16_384,
+    r: 16,
+    p: 1,
+    salt: utf8(field(groups, "salt")),
+    key: hexBytes(field(groups, "digest")),
+    treat: (password) => normalizedForm(password, "NFKC"),
+  }),
+};
+
+/** A planner for each spelling of plain scrypt. */
+export const SCRYPT: Readonly<Record<string, Planner>> = Object.fromEntries(
+  Object.entries(SPELLINGS).map(([name, read]): [string, Planner] => [
+    name,
+    (groups, context) => planScrypt(name, read(groups), context),
+  ]),
+);
+
+function planScrypt(name: string, parts: Scrypt, { limits }: PlanContext): Result<Plan> {
+  const { n, r, p, salt, key, treat = (password) => password } = parts;
+  if (salt === null || key === null) return malformed(`the base64 of ${name} is damaged`);
+  // RFC 7914 section 2: N is a power of two above 1, r·p below 2^30.
+  if (n < 2 || !Number.isInteger(Math.log2(n)) || r < 1 || p < 1 || r * p >= 2 ** 30) {
+    return malformed(`the parameters of ${name} are none that scrypt has`);
+  }
+  const memoryBytes = scryptMemoryBytes(n, r, p);
+  const over = overLimit(limits, { memoryBytes, scryptWork: n * r * p });
+  if (over !== null) return failure(over);
+  return success({
+    scheme: "scrypt",
+    parameters: { n, r, p },
+    memoryBytes,
+    needsRehash: scryptNeedsRehash({ n, r, p }),
+    matches: async (password, signal) => {
+      const request = { password: treat(password), salt, n, r, p, length: key.length };
+      return equalBytes(await derive("scrypt", request, signal), key);
+    },
+  });
+}
+
+function costs(groups: Groups, n: number): Pick<Scrypt, "n" | "r" | "p"> {
+  return { n, r: numberField(groups, "r"), p: numberField(groups, "p") };
+}
+
+function base64Parts(groups: Groups): Pick<Scrypt, "salt" | "key"> {
+  return { salt: base64Bytes(field(groups, "salt")), key: base64Bytes(field(groups, "digest")) };
+}
+
+/** SCryptPasswordEncoder writes log2 N, r and p into one hexadecimal number: 16, 8 and 8 bits. */
+function fromSpring(groups: Groups): Scrypt {
+  const parameters = Number.parseInt(field(groups, "parameters"), 16);
+  const n = 2 ** Math.floor(parameters / 65_536);
+  return { n, r: (parameters >> 8) & 255, p: parameters & 255, ...base64Parts(groups) };
+}

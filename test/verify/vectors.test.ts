@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EnginePolicy, setEnginePolicy } from "../../src/verify/engines/choose-engine.js";
+import { endIdleWorkers } from "../../src/verify/engines/portable-worker.js";
+import { type VerifyOptions, verifyPassword } from "../../src/verify/index.js";
+
+interface Vector {
+  readonly id: string;
+  readonly comment: string;
+  readonly flags: readonly string[];
+  readonly input: { hash: string; password: string | { hex: string } } & VerifyOptions;
+  readonly result: "valid" | "invalid" | "acceptable";
+  readonly output?: { matches: boolean; scheme: string };
+  readonly outputs?: readonly { matches: boolean; scheme: string }[];
+  readonly problem?: string;
+}
+
+interface VectorFile {
+  readonly topic: string;
+  readonly flags: Record<string, unknown>;
+  readonly groups: readonly { readonly tests: readonly Vector[] }[];
+}
+
+const FOLDER = new URL("../../vectors/verify/", import.meta.url);
+const FILES = readdirSync(FOLDER).map(
+  (name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")) as VectorFile,
+);
+const VECTORS = FILES.flatMap((file) => file.groups.flatMap((group) => group.tests));
+
+const POLICIES: readonly [string, EnginePolicy][] = [
+  ["native engines", { native: true }],
+  ["portable engines", { native: false }],
+  ["portable engines without hash-wasm", { native: false, without: ["hash-wasm"] }],
+];
+
+describe.each(POLICIES)("vectors/verify on %s", (_, policy) => {
+  beforeAll(() => setEnginePolicy(policy));
+  afterAll(async () => {
+    setEnginePolicy({ native: true });
+    await endIdleWorkers();
+  });
+
+  it.each(FILES.map((file) => [file.topic, file] as const))("%s", async (_topic, file) => {
+    const tests = file.groups.flatMap((group) => group.tests).filter((test) => isWorthRunning(test, policy));
+    const faults = await Promise.all(tests.map((test) => faultOf(test, policy)));
+    expect(faults.filter((fault) => fault !== null)).toEqual([]);
+  });
+});
+
+describe("the vectors themselves", () => {
+  it("are at least 400, with unique ids, and use each documented flag", () => {
+    expect(VECTORS.length).toBeGreaterThan(400);
+    expect(new Set(VECTORS.map((vector) => vector.id)).size).toBe(VECTORS.length);
+    for (const file of FILES) {
+      const used = new Set(file.groups.flatMap((group) => group.tests.flatMap((test) => test.flags)));
+      expect(Object.keys(file.flags).sort()).toEqual([...used].sort());
+    }
+  });
+
+  it("hold wrong passwords as well as right ones", () => {
+    const wrong = VECTORS.filter((vector) => vector.output?.matches === false);
+    expect(wrong.length).toBeGreaterThan(VECTORS.length / 4);
+  });
+});
+
+/** Costly ones run once; without hash-wasm only bcrypt has another engine than before. */
+function isWorthRunning({ flags, input }: Vector, { native, without }: EnginePolicy): boolean {
+  if (native) return true;
+  return !flags.includes("Costly") && (without === undefined || /\$2[abxy]/.test(input.hash));
+}
+
+async function faultOf(test: Vector, policy: EnginePolicy): Promise<string | null> {
+  const { hash, password, ...options } = test.input;
+  const given = typeof password === "string" ? password : Buffer.from(password.hex, "hex");
+  const verified = await verifyPassword(given, hash, { ...options, limits: { queueLength: 10_000 } });
+  if (!verified.ok) {
+    const { code } = verified.problems[0];
+    if (code === test.problem) return null;
+    if (code === "verify/engine-missing" && hasKnownGap(hash, given, policy)) return null;
+    return `${test.id} (${test.comment}): ${code}`;
+  }
+  const { matches, scheme } = verified.value;
+  const permitted = test.outputs ?? (test.output === undefined ? [] : [test.output]);
+  const right = permitted.some((output) => output.matches === matches && output.scheme === scheme);
+  return right ? null : `${test.id} (${test.comment}): ${scheme} ${matches}`;
+}
+
+/** What the documentation says that the portable engines do not compute. */
+function hasKnownGap(
+  hash: string,
+  password: string | Uint8Array,
+  { native, without }: EnginePolicy,
+): boolean {
+  if (native) return false;
+  const withoutWasm = without?.includes("hash-wasm") === true;
+  if (hash.includes("$argon2")) return withoutWasm || password.length === 0 || !hash.includes("$v=19$");
+  if (hash.includes("$2x$")) return /[^\0-\x7f]/.test(Buffer.from(password).toString("latin1"));
+  const utf8 = typeof password === "string" || Buffer.from(Buffer.from(password).toString()).equals(password);
+  if (!hash.includes("$2")) return false;
+  return withoutWasm ? !utf8 : Buffer.from(password).includes(0xff);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { hashProviderScrypt, verifyProviderScrypt } from "../../src/verify/index.js";
+
+const SIGNER_KEY = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
+const HASH =
+  "$f_scrypt$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==$42xEC+ixf3L2lw==$m=14$r=8$s=Bw==";
+const ACCOUNT = { signerKey: SIGNER_KEY, saltSeparator: "Bw==", memCost: 14, rounds: 8 };
+
+describe("verifyProviderScrypt", () => {
+  it("verifies firebase/scrypt's published example and refuses another password", async () => {
+    const right = await verifyProviderScrypt("user1password", HASH, SIGNER_KEY);
+    const wrong = await verifyProviderScrypt("user1passworD", HASH, SIGNER_KEY);
+    expect(right).toEqual({
+      ok: true,
+      value: { matches: true, scheme: "provider-scrypt", needsRehash: true },
+      warnings: [],
+    });
+    expect(wrong).toMatchObject({ ok: true, value: { matches: false } });
+  });
+
+  it("takes the signer key in the URL-safe alphabet and without padding", async () => {
+    const urlSafe = SIGNER_KEY.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    expect(await verifyProviderScrypt("user1password", HASH, urlSafe)).toMatchObject({
+      value: { matches: true },
+    });
+  });
+
+  it.each([
+    ["empty", "", "provider-scrypt/signer-key-malformed"],
+    ["no base64", "not base64!", "provider-scrypt/signer-key-malformed"],
+    ["cut off", SIGNER_KEY.slice(0, 40), "provider-scrypt/signer-key-length"],
+  ])("refuses a signer key that is %s", async (_, key, code) => {
+    expect(await verifyProviderScrypt("x", HASH, key)).toMatchObject({ ok: false, problems: [{ code }] });
+  });
+
+  it("refuses costs over the limits before any work", async () => {
+    const bombs = await Promise.all(
+      ["$m=30$r=8$s=", "$m=14$r=1073741823$s=", "$m=18$r=1024$s="].map((end) =>
+        verifyProviderScrypt("x", HASH.replace("$m=14$r=8$s=", end), SIGNER_KEY),
+      ),
+    );
+    expect(bombs.map((bomb) => !bomb.ok && bomb.problems[0].code)).toEqual(
+      Array(3).fill("verify/memory-over-limit"),
+    );
+  });
+});
+
+describe("hashProviderScrypt", () => {
+  it("gives the published string", async () => {
+    const hashed = await hashProviderScrypt("user1password", { ...ACCOUNT, salt: "42xEC+ixf3L2lw==" });
+    expect(hashed).toEqual({ ok: true, value: HASH, warnings: [] });
+  });
+
+  it.each([
+    [{ salt: "" }, "provider-scrypt/salt-missing"],
+    [{ memCost: 0 }, "provider-scrypt/memory-cost-out-of-range"],
+    [{ rounds: 2 ** 31 }, "provider-scrypt/rounds-out-of-range"],
+    [{ memCost: 29 }, "verify/memory-over-limit"],
+    [{ signerKey: "!" }, "provider-scrypt/signer-key-malformed"],
+  ])("refuses %j", async (change, code) => {
+    const hashed = await hashProviderScrypt("x", { ...ACCOUNT, salt: "TmFDbA==", ...change });
+    expect(hashed).toMatchObject({ ok: false, problems: [{ code }] });
+  });
+});
