@@ -1,0 +1,34 @@
+import { type Problem, type ProblemCode, problem } from "../result.js";
+import { excerptOf } from "./service-text.js";
+
+/** What an HTTP status of the service means; statuses that are not listed fall through to their hundred. */
+const STATUS_PROBLEMS: Readonly<Record<number, ProblemCode>> = {
+  400: "client/bad-request",
+  401: "client/api-key-refused",
+  402: "client/feature-not-licensed",
+  403: "client/forbidden",
+  404: "client/path-not-found",
+  405: "client/method-not-allowed",
+  429: "client/rate-limited",
+};
+
+/** The problem for an answer that is not a success. */
+export function httpProblem(httpStatus: number, text: string, sent: string): Problem {
+  if (httpStatus < 200 || (httpStatus >= 300 && httpStatus < 400)) {
+    return problem("client/redirected", `The service answered with a redirect (HTTP ${httpStatus}).`, {
+      httpStatus,
+    });
+  }
+  const message = `The service answered HTTP ${httpStatus}: ${excerptOf(text, sent)}`;
+  return problem(codeOf(httpStatus, text), message, { httpStatus });
+}
+
+function codeOf(httpStatus: number, text: string): ProblemCode {
+  if (httpStatus < 500) return STATUS_PROBLEMS[httpStatus] ?? "client/unexpected-http-status";
+  return isSignerKeyMissing(text) ? "client/signer-key-missing" : "client/service-error";
+}
+
+/** The core says `'…_password_hashing_signer_key' cannot be null`, whatever the provider's name in it. */
+function isSignerKeyMissing(text: string): boolean {
+  return text.includes("password_hashing_signer_key");
+}

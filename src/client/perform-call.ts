@@ -1,0 +1,198 @@
+import { type Failure, failure, type Problem, type Result, refuse } from "../result.js";
+import type { ServiceAddress } from "./base-url.js";
+import type { RequestBody } from "./build-request.js";
+import { type CallName, ENDPOINTS, mayBeRepeated } from "./endpoints.js";
+import { httpProblem } from "./http-problem.js";
+import { decodeText, readReply } from "./read-reply.js";
+import type { ReplyBody } from "./replies.js";
+import type { CallOptions } from "./requests.js";
+import { parseRetryAfter, type RetryPolicy, retryDelay } from "./retry.js";
+import { type Attempt, type Exchange, sendOnce, type Transport } from "./transport.js";
+
+/** What a client holds on to between calls. */
+export interface Connection {
+  readonly transport: Transport;
+  readonly address: ServiceAddress;
+  /** On every call: `api-key`, `Content-Type` and, where the profile has one, `cdi-version`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly maxReplyBytes: number;
+  readonly retry: RetryPolicy;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly onAttempt: (event: AttemptEvent) => void;
+}
+
+/** Told after every attempt, so that a caller can pace itself by what the service says. */
+export interface AttemptEvent {
+  readonly call: CallName;
+  /** From 1. */
+  readonly attempt: number;
+  readonly elapsedMs: number;
+  /** Absent where no answer came. */
+  readonly httpStatus?: number;
+  /** Milliseconds until the next attempt; absent where this was the last one. */
+  readonly delayMs?: number;
+}
+
+/** What an attempt comes to. */
+interface Verdict {
+  readonly result: Result<ReplyBody>;
+  /** Whether another attempt could do better: never, always, or only if repeating does no harm. */
+  readonly again: "never" | "always" | "if-harmless";
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Sends a call until it is decided, or until the policy's patience ends. */
+export async function performCall(
+  connection: Connection,
+  call: CallName,
+  body: RequestBody,
+  { signal, onAttempt }: CallOptions = {},
+): Promise<Result<ReplyBody>> {
+  const { retry, timeoutMs, now, random } = connection;
+  const text = JSON.stringify(body);
+  const exchange = exchangeFor(connection, call, text);
+  let doubt: Problem | undefined;
+  for (let attempt = 1; ; attempt++) {
+    const startedAt = now();
+    const ended = await sendOnce(connection.transport, exchange, { timeoutMs, signal });
+    const verdict = judge(ended, text, connection);
+    const again =
+      verdict.again === "always" || (verdict.again === "if-harmless" && mayBeRepeated(call, body));
+    const delayMs =
+      again && attempt < retry.attempts
+        ? retryDelay(retry, attempt, verdict.retryAfterMs, random)
+        : undefined;
+    const event: AttemptEvent = {
+      call,
+      attempt,
+      elapsedMs: now() - startedAt,
+      ...(ended.kind === "answered" ? { httpStatus: ended.httpStatus } : {}),
+      ...(delayMs === undefined ? {} : { delayMs }),
+    };
+    connection.onAttempt(event);
+    onAttempt?.(event);
+    if (verdict.result.ok) return verdict.result;
+    if (delayMs === undefined) return afterAttempts(verdict.result, attempt, doubt);
+    if (mayHaveHappened(verdict.result.problems)) doubt = verdict.result.problems[0];
+    await connection.sleep(delayMs, signal);
+    if (signal?.aborted) return afterAttempts(notSent(), attempt, doubt ?? verdict.result.problems[0]);
+  }
+}
+
+function notSent(): Failure {
+  return refuse("client/not-sent", "The caller ended the call before it was sent.");
+}
+
+function exchangeFor(
+  { address, headers, maxReplyBytes }: Connection,
+  call: CallName,
+  body: string,
+): Exchange {
+  const endpoint = ENDPOINTS[call];
+  const prefix = endpoint.scope === "tenant" ? address.tenantPrefix : address.appPrefix;
+  return {
+    url: address.base + prefix + endpoint.path,
+    method: endpoint.method,
+    headers: { ...headers, ...endpoint.headers },
+    body,
+    maxReplyBytes,
+  };
+}
+
+function judge(ended: Attempt, sent: string, { timeoutMs, maxReplyBytes, now }: Connection): Verdict {
+  switch (ended.kind) {
+    case "not-sent":
+      return { again: "never", result: notSent() };
+    case "aborted":
+      return {
+        again: "never",
+        result: refuse("client/aborted", "The caller ended the call while it was on its way."),
+      };
+    case "timed-out":
+      return {
+        again: "if-harmless",
+        result: refuse("client/timed-out", `No complete answer came within ${timeoutMs} ms.`),
+      };
+    case "lost":
+      return {
+        again: "if-harmless",
+        result: refuse("client/reply-lost", `The connection broke off during the call (${ended.reason}).`),
+      };
+    case "unreachable":
+      return ended.isTls
+        ? { again: "never", result: refuse("client/tls-failed", `No secure connection (${ended.reason}).`) }
+        : { again: "always", result: refuse("client/unreachable", `No connection (${ended.reason}).`) };
+    case "answered":
+      return judgeAnswer(ended, sent, maxReplyBytes, now());
+  }
+}
+
+function judgeAnswer(
+  { httpStatus, bytes, retryAfter }: Extract<Attempt, { kind: "answered" }>,
+  sent: string,
+  maxReplyBytes: number,
+  now: number,
+): Verdict {
+  const isSuccess = httpStatus >= 200 && httpStatus < 300;
+  if (isSuccess && bytes === undefined) {
+    const message = `The answer is longer than ${maxReplyBytes} bytes.`;
+    return { again: "never", result: refuse("client/reply-too-large", message, { httpStatus }) };
+  }
+  const text = bytes === undefined ? "" : decodeText(bytes);
+  if (!isSuccess) {
+    const found = httpProblem(httpStatus, text ?? "", sent);
+    return {
+      again: againAfter(found),
+      retryAfterMs: parseRetryAfter(retryAfter, now),
+      result: failure(found),
+    };
+  }
+  const result = readReply(httpStatus, text);
+  const isRubbish = !result.ok && result.problems[0].code === "client/reply-not-json";
+  return { again: isRubbish ? "if-harmless" : "never", result };
+}
+
+/** A refusal for want of pace was not carried out; a failure may have been; the rest is decided. */
+function againAfter({ code }: Problem): Verdict["again"] {
+  if (code === "client/rate-limited") return "always";
+  return code === "client/service-error" ? "if-harmless" : "never";
+}
+
+/**
+ * Says how often it was tried, where that was more than once, and keeps the
+ * doubt of an earlier attempt: a refused connection at the end does not undo
+ * what the service may have done before.
+ */
+function afterAttempts(last: Failure, attempts: number, earlier: Problem | undefined): Failure {
+  if (attempts === 1 && earlier === undefined) return last;
+  const [first, ...others] = last.problems;
+  const counted = { ...first, message: `${first.message} That was attempt ${attempts}.` };
+  return earlier === undefined ? failure(counted, ...others) : failure(counted, ...others, earlier);
+}
+
+const UNCERTAIN: ReadonlySet<string> = new Set([
+  "client/reply-lost",
+  "client/timed-out",
+  "client/aborted",
+  "client/reply-not-json",
+  "client/reply-too-large",
+  "client/reply-unexpected",
+  "client/service-error",
+]);
+
+/**
+ * Whether the service may have carried out a call that ended with these
+ * problems. Where it is false, the service has changed nothing.
+ *
+ * @example
+ * ```ts
+ * import { mayHaveHappened } from "credport/client";
+ * mayHaveHappened([{ code: "client/timed-out", message: "No complete answer came within 30000 ms." }]); // => true
+ * ```
+ */
+export function mayHaveHappened(problems: readonly Problem[]): boolean {
+  return problems.some(({ code }) => UNCERTAIN.has(code));
+}

@@ -1,0 +1,41 @@
+/** What the statuses of the service in the wild mean (supertokens-core 12.1.1), for people. */
+const STATUS_MEANINGS: ReadonlyMap<string, string> = new Map([
+  ["DEVICE_ALREADY_EXISTS_ERROR", "the user has a verified device of this name already"],
+  ["RESTART_FLOW_ERROR", "the code is unknown, used up or expired"],
+  ["USER_INPUT_CODE_ALREADY_USED_ERROR", "the device has this code already"],
+  ["EXPIRED_USER_INPUT_CODE_ERROR", "the code has expired"],
+  ["INCORRECT_USER_INPUT_CODE_ERROR", "the code is wrong"],
+  ["UNKNOWN_USER_ID_ERROR", "there is no such user with this way to log in"],
+  ["EMAIL_ALREADY_EXISTS_ERROR", "another user logs in with this e-mail address in the same way"],
+  ["PHONE_NUMBER_ALREADY_EXISTS_ERROR", "another user logs in with this phone number in the same way"],
+  ["EMAIL_CHANGE_NOT_ALLOWED_ERROR", "the new e-mail address belongs to another primary user"],
+  ["PHONE_NUMBER_CHANGE_NOT_ALLOWED_ERROR", "the new phone number belongs to another primary user"],
+  [
+    "ACCOUNT_INFO_ALREADY_ASSOCIATED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR",
+    "another primary user has the same e-mail address, phone number or third-party login",
+  ],
+  [
+    "RECIPE_USER_ID_ALREADY_LINKED_WITH_PRIMARY_USER_ID_ERROR",
+    "the user is linked to a primary user already",
+  ],
+  [
+    "RECIPE_USER_ID_ALREADY_LINKED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR",
+    "the user is linked to another primary user already",
+  ],
+  ["INPUT_USER_IS_NOT_A_PRIMARY_USER", "the first-factor user is not a primary user yet"],
+]);
+
+const STATUS = /^[A-Za-z0-9_.: -]{1,100}$/;
+
+/** A status as it may be shown and stored: the service's word if it is one. */
+export function cleanStatus(status: string): string {
+  return STATUS.test(status) ? status : `<${status.length} characters>`;
+}
+
+export function describeStatus(status: string): string {
+  const meaning = STATUS_MEANINGS.get(status);
+  const name = cleanStatus(status);
+  return meaning === undefined
+    ? `The service answered ${name}.`
+    : `The service answered ${name}: ${meaning}.`;
+}

@@ -1,0 +1,138 @@
+/** An HTTP answer, its body read. */
+export interface Answer {
+  readonly httpStatus: number;
+  readonly retryAfter: string | null;
+  /** Undefined where the body is longer than the limit. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** Sends a request and reads the answer; rejects where none comes. */
+export type Transport = (exchange: Exchange, ending: Ending) => Promise<Answer>;
+
+/**
+ * Ends one attempt before its time, at most once. A signal is made for those who need one
+ * only: it costs as much as a tenth of the whole attempt.
+ */
+export class Ending {
+  #hasEnded = false;
+  #listener: (() => void) | undefined;
+  #controller: AbortController | undefined;
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** For transports that take a signal. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#hasEnded) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  /** For transports that can do without; one listener at most. */
+  onEnd(listener: () => void): void {
+    this.#listener = listener;
+    if (this.#hasEnded) listener();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#listener?.();
+    this.#controller?.abort();
+  }
+}
+
+export interface Exchange {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly maxReplyBytes: number;
+}
+
+/** How one attempt to send a request ended. */
+export type Attempt =
+  | ({ readonly kind: "answered" } & Answer)
+  /** No connection came about; the service has seen nothing. */
+  | { readonly kind: "unreachable"; readonly reason: string; readonly isTls: boolean }
+  /** Broken off after the request was on its way: it may have been carried out. */
+  | { readonly kind: "lost"; readonly reason: string }
+  | { readonly kind: "timed-out" }
+  /** The caller had ended the call before it began. */
+  | { readonly kind: "not-sent" }
+  /** Ended by the caller while it was on its way. */
+  | { readonly kind: "aborted" };
+
+/** How long one attempt may take, and who may end it. */
+export interface Patience {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+const NEVER_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EHOSTDOWN",
+  "EADDRNOTAVAIL",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+const TLS_CODE =
+  /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|HOSTNAME_MISMATCH$)/;
+const CODE = /^[A-Z][A-Z0-9_]{0,60}$/;
+
+/** Sends a request once. Never throws: however it ends is a value. */
+export async function sendOnce(
+  transport: Transport,
+  exchange: Exchange,
+  { timeoutMs, signal }: Patience,
+): Promise<Attempt> {
+  if (signal?.aborted) return { kind: "not-sent" };
+  const ending = new Ending();
+  return new Promise((resolve) => {
+    const settle = (attempt: Attempt): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+      resolve(attempt);
+    };
+    // A transport that ignores its signal must not hold the caller up.
+    const endEarly = (attempt: Attempt): void => {
+      settle(attempt);
+      ending.end();
+    };
+    const timer = setTimeout(() => endEarly({ kind: "timed-out" }), timeoutMs);
+    const onAbort = (): void => endEarly({ kind: "aborted" });
+    signal?.addEventListener("abort", onAbort, { once: true });
+    invoke(transport, exchange, ending).then(
+      // Field by field: spreading takes several times as long.
+      ({ httpStatus, retryAfter, bytes }) => settle({ kind: "answered", httpStatus, retryAfter, bytes }),
+      (error) => settle(describeFailure(error)),
+    );
+  });
+}
+
+/** A transport that throws instead of rejecting is taken at its word too. */
+async function invoke(transport: Transport, exchange: Exchange, ending: Ending): Promise<Answer> {
+  return transport(exchange, ending);
+}
+
+function describeFailure(error: unknown): Attempt {
+  const reason = errorCode(error);
+  const isTls = TLS_CODE.test(reason);
+  if (isTls || NEVER_CONNECTED.has(reason)) return { kind: "unreachable", reason, isTls };
+  return { kind: "lost", reason };
+}
+
+/** The system's or the library's name of the error; its message is left out, for it can quote the request. */
+function errorCode(error: unknown): string {
+  let current: unknown = error;
+  for (let depth = 0; depth < 4 && typeof current === "object" && current !== null; depth++) {
+    const { code, cause, errors } = current as { code?: unknown; cause?: unknown; errors?: unknown };
+    if (typeof code === "string" && CODE.test(code)) return code;
+    current = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
+  }
+  return "UNKNOWN";
+}
