@@ -1,0 +1,69 @@
+import { normalizeHash } from "../hash/normalize-hash.js";
+import { problem, type Result } from "../result.js";
+import type { ServiceProfile } from "../service/profile.js";
+import type { Findings } from "./field.js";
+import type { NormalizedUser, ReadUser, ThirdPartyLogin, TotpEnrolment } from "./normalized-user.js";
+
+/** A password as the import call takes it. */
+export type Password = Pick<NormalizedUser, "passwordHash" | "hashingAlgorithm">;
+
+/** What a reader found of one user; undefined where it found nothing sound. */
+export interface UserParts {
+  readonly externalUserId: string | undefined;
+  readonly email: string | undefined;
+  readonly emailVerified: boolean;
+  readonly phoneNumber: string | undefined;
+  readonly password: Password | undefined;
+  readonly thirdParty: readonly ThirdPartyLogin[];
+  readonly totp: readonly TotpEnrolment[];
+}
+
+/**
+ * Puts a user together: the rules that hold for every export. Identifiers are noted
+ * for refused users too, since a duplicate of one is a duplicate.
+ */
+export function assembleUser(parts: UserParts, findings: Findings): Result<ReadUser> {
+  const { externalUserId, email, emailVerified, phoneNumber, password, thirdParty, totp } = parts;
+  if (email !== undefined) findings.identify("email", email.toLowerCase());
+  if (phoneNumber !== undefined) findings.identify("phone", phoneNumber);
+  if (externalUserId !== undefined) findings.identify("id", externalUserId);
+  const emailRefused = findings.problems.some(({ field }) => field === "email");
+  if (password !== undefined && email === undefined && !emailRefused) {
+    findings.problems.push(
+      problem("user/email-missing", "the user has a password but no e-mail address", { field: "email" }),
+    );
+  }
+  const hasLogin = password !== undefined || phoneNumber !== undefined || thirdParty.length > 0;
+  if (!hasLogin && findings.problems.length === 0) {
+    findings.problems.push(
+      problem("user/no-credential", "the user has no password, phone number or social login"),
+    );
+  }
+  if (externalUserId === undefined) return findings.refused();
+  const user: NormalizedUser = {
+    externalUserId,
+    ...(email === undefined ? {} : { email }),
+    emailVerified: emailVerified && email !== undefined,
+    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+    ...password,
+    thirdParty,
+    totp,
+  };
+  return findings.resultOf(user);
+}
+
+/** The canonical form of a user's hash for the service, or undefined with the reasons noted. */
+export function readHash(text: string, service: ServiceProfile, findings: Findings): Password | undefined {
+  const normalized = normalizeHash(text, { service });
+  if (!normalized.ok) {
+    // An offset would count in a string that was composed, which the file does not show.
+    findings.problems.push(
+      ...normalized.problems.map(({ offset: _, ...rest }) => ({ field: "passwordHash", ...rest })),
+    );
+    return undefined;
+  }
+  findings.warnings.push(...normalized.warnings);
+  findings.changes.push(...normalized.value.changes);
+  const { passwordHash, hashingAlgorithm } = normalized.value;
+  return hashingAlgorithm === undefined ? { passwordHash } : { passwordHash, hashingAlgorithm };
+}

@@ -1,0 +1,127 @@
+import { type Change, change } from "../hash/change.js";
+import { type Failure, failure, type Problem, problem, type Result, success } from "../result.js";
+import type { Identifier, IdentifierKind, NormalizedUser, ReadUser } from "./normalized-user.js";
+
+/** An object of an export; only its own fields count, whatever their names are. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Collects what reading one user brings up, so that every fault is named at once. */
+export class Findings {
+  readonly problems: Problem[] = [];
+  readonly warnings: Problem[] = [];
+  readonly changes: Change[] = [];
+  readonly identifiers: Identifier[] = [];
+
+  /** The user, unless a problem came up. */
+  resultOf(user: NormalizedUser): Result<ReadUser> {
+    if (this.problems.length > 0) return this.refused();
+    return success({ user, changes: this.changes }, this.warnings);
+  }
+
+  refused(): Failure {
+    const [first, ...others] = this.problems;
+    if (first === undefined) throw new TypeError("nothing was found that could be refused");
+    return failure(first, ...others);
+  }
+
+  identify(kind: IdentifierKind, value: string): void {
+    this.identifiers.push({ kind, value });
+  }
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function own(fields: Fields, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** A text field; absent, null and empty are all "not there". */
+export function textField(fields: Fields, name: string, findings: Findings): string | undefined {
+  const value = own(fields, name);
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "string") return value;
+  findings.problems.push(problem("user/field-wrong-type", `${name} is not a text`, { field: name }));
+  return undefined;
+}
+
+/** A field that is true or false; absent and null are false. Text is not read: "false" would be true. */
+export function flagField(fields: Fields, name: string, findings: Findings): boolean {
+  const value = own(fields, name);
+  if (typeof value === "boolean") return value;
+  if (value === undefined || value === null) return false;
+  findings.problems.push(problem("user/field-wrong-type", `${name} is not true or false`, { field: name }));
+  return false;
+}
+
+export function listField(fields: Fields, name: string, findings: Findings): readonly unknown[] {
+  const value = own(fields, name);
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value;
+  findings.problems.push(problem("user/field-wrong-type", `${name} is not a list`, { field: name }));
+  return [];
+}
+
+const MAX_EMAIL_LENGTH = 254;
+/** Not white space, a control character, half a character, or one that nobody sees and can type. */
+const EMAIL = /^[^\s\p{Cc}\p{Cf}\p{Cs}@]+@[^\s\p{Cc}\p{Cf}\p{Cs}@]+$/u;
+
+/**
+ * An e-mail address as far as an importer can judge it: one `@` with something on
+ * both sides, no white space, control or invisible character, at most 254 characters (RFC 5321).
+ */
+export function emailField(fields: Fields, name: string, findings: Findings): string | undefined {
+  const text = textField(fields, name, findings);
+  if (text === undefined) return undefined;
+  const email = text.trim();
+  const sound = email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email);
+  if (!sound) {
+    findings.problems.push(
+      problem(
+        "user/email-malformed",
+        "the e-mail address is not of the form name@domain without blanks and invisible characters",
+        { field: name },
+      ),
+    );
+    return undefined;
+  }
+  if (email !== text)
+    findings.changes.push(change("trimmed", "white space around the e-mail address was taken off", name));
+  return email;
+}
+
+/** A phone number in E.164: `+`, a country code, at most 15 digits. */
+export function phoneField(fields: Fields, name: string, findings: Findings): string | undefined {
+  const text = textField(fields, name, findings);
+  if (text === undefined) return undefined;
+  if (/^\+[1-9][0-9]{6,14}$/.test(text)) return text;
+  findings.problems.push(
+    problem("user/phone-malformed", "the phone number is not in E.164: +, country code and digits only", {
+      field: name,
+    }),
+  );
+  return undefined;
+}
+
+const MAX_USER_ID_LENGTH = 128;
+
+/** The ID in the source system. */
+export function userIdField(fields: Fields, name: string, findings: Findings): string | undefined {
+  const id = textField(fields, name, findings);
+  if (id === undefined) {
+    findings.problems.push(problem("user/id-missing", `${name} is missing`, { field: name }));
+    return undefined;
+  }
+  if (id.length <= MAX_USER_ID_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(id)) return id;
+  findings.problems.push(
+    problem(
+      "user/id-malformed",
+      `${name} has a control character or more than ${MAX_USER_ID_LENGTH} characters`,
+      {
+        field: name,
+      },
+    ),
+  );
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import type { Change } from "../hash/change.js";
+import type { Problem, Result } from "../result.js";
+
+/** A user as the service's import calls need it, whatever system it comes from. */
+export interface NormalizedUser {
+  /** ID in the source system; at most 128 characters. */
+  readonly externalUserId: string;
+  /** Trimmed, otherwise as exported. */
+  readonly email?: string;
+  /** True on positive evidence only. */
+  readonly emailVerified: boolean;
+  /** E.164 with its `+`. */
+  readonly phoneNumber?: string;
+  /** Canonical form: what `normalizeHash` gives. */
+  readonly passwordHash?: string;
+  /** The call's `hashingAlgorithm`, where the form needs it. */
+  readonly hashingAlgorithm?: string;
+  readonly thirdParty: readonly ThirdPartyLogin[];
+  readonly totp: readonly TotpEnrolment[];
+}
+
+export interface ThirdPartyLogin {
+  readonly thirdPartyId: string;
+  readonly thirdPartyUserId: string;
+  readonly email: string;
+  readonly isVerified: boolean;
+}
+
+/** A second factor that the user finished enrolling. */
+export interface TotpEnrolment {
+  /** Base32, upper case, unpadded. */
+  readonly secretKey: string;
+  /** Seconds. */
+  readonly period: number;
+  /** Steps. */
+  readonly skew: number;
+  readonly deviceName?: string;
+}
+
+/** A user that can go on, with what was changed on the way. */
+export interface ReadUser {
+  readonly user: NormalizedUser;
+  readonly changes: readonly Change[];
+}
+
+/** Something by which the service or the operator tells users apart; no two records may share one. */
+export interface Identifier {
+  readonly kind: IdentifierKind;
+  /** In the form in which the service compares it: e-mail addresses trimmed and in lower case. */
+  readonly value: string;
+}
+
+export type IdentifierKind = "email" | "phone" | "third-party" | "id";
+
+/** One record of an export. */
+export interface UserRecord {
+  readonly kind: "user";
+  /** From 0. */
+  readonly index: number;
+  /** Line of the file on which the record begins, from 1. */
+  readonly line: number;
+  /** ID in the source system, where the record shows one. */
+  readonly userId?: string;
+  /** Also of a refused user, where they could be read. */
+  readonly identifiers: readonly Identifier[];
+  readonly result: Result<ReadUser>;
+}
+
+/** The file can't be read further. Always the last item. */
+export interface UnreadableRest {
+  readonly kind: "unreadable";
+  readonly line: number;
+  readonly problem: Problem;
+}
+
+/** What reading an export yields. */
+export type SourceRecord = UserRecord | UnreadableRest;

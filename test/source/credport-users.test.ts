@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { type NormalizedUser, readExport, type UserRecord } from "../../src/source/index.js";
+import { bytesOf, codesOf, collect, sampleHashConfig, sampleText } from "./read-users.js";
+
+const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+const USER: NormalizedUser = {
+  externalUserId: "u1",
+  email: "a@example.com",
+  emailVerified: true,
+  phoneNumber: "+15555550100",
+  passwordHash: "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW",
+  thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1", email: "a@example.com", isVerified: true }],
+  totp: [{ secretKey: SECRET, period: 30, skew: 1, deviceName: "phone" }],
+};
+
+async function readLine(fields: unknown, options = {}): Promise<UserRecord> {
+  const text = `${JSON.stringify(fields)}\n`;
+  const [record] = await collect(readExport(bytesOf(text), { from: "credport", ...options }));
+  return record as UserRecord;
+}
+
+const totp = (change: object) => ({ ...USER, totp: [{ ...USER.totp[0], ...change }] });
+const login = (change: object) => ({ ...USER, thirdParty: [{ ...USER.thirdParty[0], ...change }] });
+
+describe("users that check wrote", () => {
+  it("are read back as they were, with nothing changed", async () => {
+    const { result } = await readLine(USER);
+    expect(result).toMatchObject({ ok: true, value: { user: USER, changes: [] }, warnings: [] });
+  });
+
+  it("are the same after the whole sample went out and came back", async () => {
+    const source = { from: "firebase", hashConfig: sampleHashConfig() } as const;
+    const users = (await collect(readExport(bytesOf(sampleText("users.json")), source))).flatMap((record) =>
+      record.kind === "user" && record.result.ok ? record.result.value.user : [],
+    );
+    const lines = users.map((user) => `${JSON.stringify(user)}\n`).join("");
+    const back = await collect(readExport(bytesOf(lines), { from: "credport" }));
+    expect(users.length).toBeGreaterThan(150);
+    expect(
+      back.map((record) => record.kind === "user" && record.result.ok && record.result.value.user),
+    ).toEqual(users);
+  });
+
+  it.each([
+    ["no ID", { ...USER, externalUserId: undefined }, ["user/id-missing"]],
+    ["a password without an address", { ...USER, email: undefined }, ["user/email-missing"]],
+    ["a damaged address, told once", { ...USER, email: "a" }, ["user/email-malformed"]],
+    ["a hash cut off by hand", { ...USER, passwordHash: "$2b$10$Wd0pP7Zq3uLk" }, ["bcrypt/truncated"]],
+    ["no way to log in", { externalUserId: "u1" }, ["user/no-credential"]],
+    ["a flag that is a text", { ...USER, emailVerified: "true" }, ["user/field-wrong-type"]],
+    ["a login's flag that is a text", login({ isVerified: "yes" }), ["user/field-wrong-type"]],
+    ["a login without an address", login({ email: undefined }), ["user/third-party-incomplete"]],
+    ["a login that is no object", { ...USER, thirdParty: [1] }, ["user/third-party-incomplete"]],
+    ["a second factor without a secret", totp({ secretKey: undefined }), ["user/field-wrong-type"]],
+    ["a secret that is not base32", totp({ secretKey: "not base32!" }), ["secret/illegal-character"]],
+    ["a period of nothing", totp({ period: 0 }), ["user/field-wrong-type"]],
+    ["a period of more than a day", totp({ period: 86_401 }), ["user/field-wrong-type"]],
+    ["a skew that costs more than it is worth", totp({ skew: 101 }), ["user/field-wrong-type"]],
+    ["a record that is no object", 7, ["user/not-an-object"]],
+  ])("are checked again: %s", async (_, fields, codes) => {
+    // A bare value takes the reader out of the format, so it stands in a list.
+    const record = typeof fields === "object" ? await readLine(fields) : await readLine([fields]);
+    expect(record.result.ok).toBe(false);
+    expect(codesOf(record)).toEqual(codes);
+  });
+
+  it("are held to the limits of the service that is named", async () => {
+    const long = totp({ secretKey: "A".repeat(800) });
+    const codes = codesOf(await readLine(long, { service: "supertokens" }));
+    expect(codes).toContain("secret/over-service-limit");
+    const provider = login({ thirdPartyId: "x".repeat(29) });
+    expect(codesOf(await readLine(provider, { service: "supertokens" }))).toEqual([
+      "user/third-party-too-long",
+    ]);
+  });
+
+  it("name a refused record by its ID", async () => {
+    expect(await readLine({ ...USER, email: "a" })).toMatchObject({ userId: "u1", line: 1 });
+  });
+});

@@ -1,0 +1,136 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Duplicate, DuplicateFinder, type Duplicates } from "../../src/source/duplicate-finder.js";
+import type { Identifier, IdentifierKind } from "../../src/source/normalized-user.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
+
+const temporary = useTemporaryFolder();
+const KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];
+
+/** Record n stands on line 10 n + 1, so that no line is taken for a record. */
+const lineOf = (record: number) => 10 * record + 1;
+
+async function find(
+  records: readonly (readonly Identifier[])[],
+  entriesInMemory?: number,
+): Promise<Duplicates> {
+  const finder = new DuplicateFinder(entriesInMemory);
+  try {
+    for (const [record, identifiers] of records.entries()) {
+      await finder.add(record, lineOf(record), identifiers);
+    }
+    return await finder.finish();
+  } finally {
+    await finder.close();
+  }
+}
+
+const email = (value: string): Identifier => ({ kind: "email", value });
+
+/** The same by comparing everything with everything. */
+function kindsByHand(records: readonly (readonly Identifier[])[], record: number): IdentifierKind[] {
+  return KINDS.filter((kind) =>
+    (records[record] as Identifier[]).some(
+      (own) =>
+        own.kind === kind &&
+        records.some(
+          (others, other) =>
+            other !== record && others.some((theirs) => theirs.kind === kind && theirs.value === own.value),
+        ),
+    ),
+  );
+}
+
+const sorted = (duplicates: readonly Duplicate[]) =>
+  [...duplicates].sort((a, b) => a.kind.localeCompare(b.kind));
+
+describe("duplicates", () => {
+  it("names every record concerned, each with the line of another one", async () => {
+    const found = await find([[email("a")], [email("b")], [email("a")], [email("a")]]);
+    expect(found.of(0)).toEqual([{ kind: "email", otherLine: lineOf(3) }]);
+    expect(found.of(1)).toEqual([]);
+    expect(found.of(2)).toEqual([{ kind: "email", otherLine: lineOf(0) }]);
+    expect(found.of(3)).toEqual([{ kind: "email", otherLine: lineOf(0) }]);
+    expect(found.of(4)).toEqual([]);
+  });
+
+  it("keeps kinds apart, and tells each that is shared", async () => {
+    const all = KINDS.map((kind) => ({ kind, value: "x" }));
+    const apart = await find(all.map((identifier) => [identifier]));
+    expect(all.flatMap((_, record) => apart.of(record))).toEqual([]);
+    const shared = await find([all, all]);
+    expect(sorted(shared.of(1)).map(({ kind }) => kind)).toEqual([...KINDS].sort());
+  });
+
+  it("does not take a record for its own duplicate, nor tell it twice", async () => {
+    expect((await find([[email("a"), email("a")]])).of(0)).toEqual([]);
+    const found = await find([[email("a"), email("a")], [email("a")]]);
+    expect(found.of(0)).toEqual([{ kind: "email", otherLine: lineOf(1) }]);
+    expect(found.of(1)).toEqual([{ kind: "email", otherLine: lineOf(0) }]);
+  });
+
+  it("finds what comparing everything with everything finds, in memory and on disk", async () => {
+    const identifier = fc.record({
+      kind: fc.constantFrom(...KINDS),
+      value: fc.oneof(fc.constantFrom("a", "b", "c", ""), fc.string({ unit: "grapheme", maxLength: 3 })),
+    });
+    const records = fc.array(fc.uniqueArray(identifier, { maxLength: 4, selector: ({ kind }) => kind }), {
+      maxLength: 40,
+    });
+    await fc.assert(
+      fc.asyncProperty(records, fc.constantFrom(undefined, 1, 2), async (given, entriesInMemory) => {
+        const found = await find(given, entriesInMemory);
+        for (const record of given.keys()) {
+          const duplicates = sorted(found.of(record));
+          expect(duplicates.map(({ kind }) => kind)).toEqual(kindsByHand(given, record).sort());
+          for (const { kind, otherLine } of duplicates) {
+            const other = (otherLine - 1) / 10;
+            const values = (of: number) => given[of]?.find((one) => one.kind === kind)?.value;
+            expect([other === record, values(other)]).toEqual([false, values(record)]);
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(temporary.entries()).toEqual([]);
+  });
+
+  it("finds the two among 60,000 that are far apart, over several spills of every bucket", async () => {
+    const records = Array.from({ length: 60_000 }, (_, record) => [email(`user-${record}`)]);
+    records[59_999] = [email("user-0")];
+    const found = await find(records, 100);
+    const concerned = records.flatMap((_, record) => (found.of(record).length > 0 ? record : []));
+    expect(concerned).toEqual([0, 59_999]);
+  });
+});
+
+describe("temporary files", () => {
+  it("are none for a small export", async () => {
+    const finder = new DuplicateFinder();
+    for (let record = 0; record < 2000; record++) await finder.add(record, record, [email(`${record}`)]);
+    expect(temporary.entries()).toEqual([]);
+    await finder.close();
+  });
+
+  it("can be read by their owner only, and hold no identifier", async () => {
+    const finder = new DuplicateFinder(4);
+    for (let record = 0; record < 2000; record++)
+      await finder.add(record, record, [email("ada@example.com")]);
+    const [folder] = temporary.entries();
+    const path = join(temporary.path(), folder as string);
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    const [file] = readdirSync(path);
+    expect(statSync(join(path, file as string)).mode & 0o777).toBe(0o600);
+    await finder.close();
+    expect(temporary.entries()).toEqual([]);
+  });
+
+  it("are taken away where they can't be written", async () => {
+    process.env.TMPDIR = join(temporary.path(), "missing");
+    const finder = new DuplicateFinder(1);
+    await expect(finder.add(0, 1, [email("a")])).rejects.toMatchObject({ code: "ENOENT" });
+    await finder.close();
+  });
+});

@@ -1,0 +1,286 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { codesOf, readOne, sampleHashConfig, sampleText } from "./read-users.js";
+
+const hashConfig = sampleHashConfig();
+const { users } = JSON.parse(sampleText("users.json")) as { users: Record<string, unknown>[] };
+const ADA = users.find(({ email }) => email === "ada@example.com") as Record<string, string>;
+const phone = { localId: "u1", phoneNumber: "+15555550100" };
+
+/** The user that a record becomes, or the codes for which it is refused. */
+async function outcome(fields: unknown, options = {}) {
+  const record = await readOne(fields, { hashConfig, ...options });
+  return record.result.ok ? record.result.value.user : codesOf(record);
+}
+
+describe("a user", () => {
+  it("becomes the fields that the import calls take, and nothing else", async () => {
+    expect(
+      await outcome({
+        ...phone,
+        email: "Ada@Example.com",
+        emailVerified: true,
+        displayName: "Ada",
+        createdAt: "1",
+        providerUserInfo: [
+          { providerId: "password", rawId: "ada@example.com" },
+          { providerId: "phone", rawId: "+15555550100" },
+          { providerId: "google.com", rawId: "9991", email: "ada@example.com" },
+          { providerId: "oidc.corp", federatedId: "x1", email: "ada@corp.example" },
+        ],
+      }),
+    ).toEqual({
+      externalUserId: "u1",
+      email: "Ada@Example.com",
+      emailVerified: true,
+      phoneNumber: "+15555550100",
+      thirdParty: [
+        { thirdPartyId: "google", thirdPartyUserId: "9991", email: "ada@example.com", isVerified: true },
+        { thirdPartyId: "oidc.corp", thirdPartyUserId: "x1", email: "ada@corp.example", isVerified: false },
+      ],
+      totp: [],
+    });
+  });
+
+  it("takes the user's own address for a social login that shows none, verified only as the user's is", async () => {
+    const login = { providerId: "github.com", rawId: "1" };
+    for (const emailVerified of [true, false]) {
+      const user = { localId: "a", email: "a@example.com", emailVerified, providerUserInfo: [login] };
+      expect(await outcome(user)).toMatchObject({
+        thirdParty: [{ thirdPartyId: "github", email: "a@example.com", isVerified: emailVerified }],
+      });
+    }
+  });
+
+  it.each(["google", "facebook", "twitter", "github", "apple", "microsoft", "linkedin", "yahoo"])(
+    "calls %s.com what the service calls it",
+    async (name) => {
+      const providerUserInfo = [{ providerId: `${name}.com`, rawId: "1", email: "a@example.com" }];
+      expect(await outcome({ localId: "a", providerUserInfo })).toMatchObject({
+        thirdParty: [{ thirdPartyId: name }],
+      });
+    },
+  );
+
+  it.each([
+    ["no object", "u1", ["user/not-an-object"]],
+    ["null", null, ["user/not-an-object"]],
+    ["a list", [phone], ["user/not-an-object"]],
+    ["no ID", { phoneNumber: "+15555550100" }, ["user/id-missing"]],
+    ["an empty ID", { ...phone, localId: "" }, ["user/id-missing"]],
+    ["an ID that is a number", { ...phone, localId: 7 }, ["user/field-wrong-type", "user/id-missing"]],
+    ["an ID of 129 characters", { ...phone, localId: "x".repeat(129) }, ["user/id-malformed"]],
+    ["an ID with a control character", { ...phone, localId: "a\u0007b" }, ["user/id-malformed"]],
+    ["an ID with half a character", { ...phone, localId: "a\ud800" }, ["user/id-malformed"]],
+    ["an address without @", { ...phone, email: "ada.example.com" }, ["user/email-malformed"]],
+    ["an address with two @", { ...phone, email: "a@b@example.com" }, ["user/email-malformed"]],
+    ["an address with a blank in it", { ...phone, email: "ada l@example.com" }, ["user/email-malformed"]],
+    ["an address without a name", { ...phone, email: "@example.com" }, ["user/email-malformed"]],
+    [
+      "an address of 255 characters",
+      { ...phone, email: `${"a".repeat(243)}@example.com` },
+      ["user/email-malformed"],
+    ],
+    [
+      "an address with a zero-width space",
+      { ...phone, email: "ada@example.com\u200b" },
+      ["user/email-malformed"],
+    ],
+    [
+      "an address with a direction mark",
+      { ...phone, email: "\u200eada@example.com" },
+      ["user/email-malformed"],
+    ],
+    ["an address that is a list", { ...phone, email: ["a@example.com"] }, ["user/field-wrong-type"]],
+    ["a number without +", { localId: "a", phoneNumber: "15555550100" }, ["user/phone-malformed"]],
+    ["a number with blanks", { localId: "a", phoneNumber: "+1 555 555 0100" }, ["user/phone-malformed"]],
+    ["a number of 16 digits", { localId: "a", phoneNumber: "+1234567890123456" }, ["user/phone-malformed"]],
+    ["a number that begins with 0", { localId: "a", phoneNumber: "+0555555010" }, ["user/phone-malformed"]],
+    ["a number in other digits", { localId: "a", phoneNumber: "+１5555550100" }, ["user/phone-malformed"]],
+    ["nothing to log in with", { localId: "a", email: "a@example.com" }, ["user/no-credential"]],
+    ["a password and no address", { ...ADA, email: undefined }, ["user/email-missing"]],
+    ["a password and a damaged address", { ...ADA, email: "ada" }, ["user/email-malformed"]],
+    ["a hash that is a number", { ...ADA, passwordHash: 1 }, ["user/field-wrong-type"]],
+    ["logins that are no list", { ...phone, providerUserInfo: {} }, ["user/field-wrong-type"]],
+    ["a login that is no object", { ...phone, providerUserInfo: ["x"] }, ["user/field-wrong-type"]],
+    [
+      "a login without a provider",
+      { ...phone, providerUserInfo: [{ rawId: "1" }] },
+      ["user/third-party-incomplete"],
+    ],
+    [
+      "a login without an ID",
+      { ...phone, providerUserInfo: [{ providerId: "google.com" }] },
+      ["user/third-party-incomplete"],
+    ],
+    [
+      "a login without an address",
+      { ...phone, providerUserInfo: [{ providerId: "google.com", rawId: "1" }] },
+      ["user/third-party-email-missing"],
+    ],
+  ])("with %s is refused for it", async (_, fields, codes) => {
+    expect(await outcome(fields)).toEqual(codes);
+  });
+
+  it.each([
+    ["an address of 254 characters", { ...phone, email: `${"a".repeat(242)}@example.com` }],
+    ["an address with letters outside ASCII", { ...phone, email: "zoë@exämple.com" }],
+    ["a number of 15 digits", { localId: "a", phoneNumber: "+123456789012345" }],
+    ["an ID of 128 characters", { ...phone, localId: "x".repeat(128) }],
+    [
+      "null in every other field",
+      { ...phone, email: null, passwordHash: null, disabled: null, mfaInfo: null },
+    ],
+  ])("with %s goes on", async (_, fields) => {
+    expect(await outcome(fields)).toMatchObject({ externalUserId: fields.localId });
+  });
+
+  it("names every fault at once, the place in the field and a remedy with each", async () => {
+    const record = await readOne({ localId: "", email: "x", phoneNumber: "1", disabled: true, mfaInfo: 3 });
+    expect(codesOf(record)).toEqual([
+      "user/id-missing",
+      "user/email-malformed",
+      "user/phone-malformed",
+      "user/disabled",
+      "user/field-wrong-type",
+    ]);
+    if (record.result.ok) throw new Error("taken");
+    expect(record.result.problems.map(({ field }) => field)).toEqual([
+      "localId",
+      "email",
+      "phoneNumber",
+      "disabled",
+      "mfaInfo",
+    ]);
+    for (const { remedy } of record.result.problems) expect(remedy).toMatch(/\.$/);
+  });
+
+  it("is refused while disabled, unless such users are let go on by name", async () => {
+    expect(await outcome({ ...phone, disabled: true })).toEqual(["user/disabled"]);
+    expect(await outcome({ ...phone, disabled: true }, { includeDisabled: true })).toMatchObject({
+      externalUserId: "u1",
+    });
+  });
+
+  it("is refused when a flag is a text, which would open a disabled account", async () => {
+    for (const flag of ["true", "false", 1, "", {}]) {
+      expect(await outcome({ ...phone, disabled: flag })).toEqual(["user/field-wrong-type"]);
+      expect(await outcome({ ...phone, emailVerified: flag })).toEqual(["user/field-wrong-type"]);
+    }
+  });
+
+  it("is verified only where there is an address", async () => {
+    expect(await outcome({ ...phone, emailVerified: true })).toMatchObject({ emailVerified: false });
+  });
+
+  it("goes on with a warning when it has a second factor, whose secret no export holds", async () => {
+    const record = await readOne({ ...phone, mfaInfo: [{ mfaEnrollmentId: "1" }] });
+    expect([record.result.ok, codesOf(record)]).toEqual([true, ["user/second-factor-not-carried"]]);
+  });
+
+  it("reads its own fields only, whatever they are called", async () => {
+    expect(await outcome(JSON.parse('{"__proto__":{"localId":"x","phoneNumber":"+15555550100"}}'))).toEqual([
+      "user/id-missing",
+    ]);
+    expect(
+      await outcome(
+        JSON.parse('{"localId":"u1","phoneNumber":"+15555550100","__proto__":{"disabled":true}}'),
+      ),
+    ).toMatchObject({
+      externalUserId: "u1",
+    });
+  });
+
+  it("keeps to the lengths that the service stores of a social login", async () => {
+    const login = { providerId: `oidc.${"x".repeat(24)}`, rawId: "1", email: "a@example.com" };
+    const fields = { localId: "a", providerUserInfo: [login] };
+    expect(await outcome(fields)).toMatchObject({ thirdParty: [{ thirdPartyUserId: "1" }] });
+    expect(await outcome(fields, { service: "supertokens" })).toEqual(["user/third-party-too-long"]);
+  });
+});
+
+describe("a password", () => {
+  it("is composed with the hash parameters to the string that the service takes", async () => {
+    expect(await outcome(ADA)).toMatchObject({
+      passwordHash: `$f_scrypt$${ADA.passwordHash}$${ADA.salt}$m=14$r=8$s=Bw==`,
+      hashingAlgorithm: "provider_scrypt",
+    });
+  });
+
+  it("carries the service's own word for the algorithm", async () => {
+    expect(await outcome(ADA, { service: "supertokens" })).toMatchObject({
+      hashingAlgorithm: "firebase_scrypt",
+    });
+  });
+
+  it("is refused without the hash parameters, which nothing in the file replaces", async () => {
+    expect(codesOf(await readOne(ADA))).toEqual(["source/hash-config-missing"]);
+  });
+
+  it("reads its salt under both names", async () => {
+    const { salt, ...rest } = ADA;
+    expect(await outcome({ ...rest, passwordSalt: salt })).toEqual(await outcome(ADA));
+  });
+
+  it.each([
+    ["a bcrypt string", "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW"],
+    [
+      "an argon2 string",
+      "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$JmZ4hHbX8OjY1sE0iqYDKg8PKkAvUgvEd1fSSoPRBj0",
+    ],
+  ])("that is %s goes through as what it is, without the parameters", async (_, hash) => {
+    const fields = { localId: "a", email: "a@example.com", passwordHash: hash };
+    expect(await outcome(fields, { hashConfig: undefined })).toMatchObject({ passwordHash: hash });
+  });
+
+  it("is refused when the service's account may not read hashes: the word REDACTED in base64", async () => {
+    const codes = await outcome({ ...ADA, passwordHash: "UkVEQUNURUQ=" });
+    expect(codes).toEqual(["provider-scrypt/hash-length"]);
+  });
+
+  it("shows no part of itself in any problem", async () => {
+    const damage = fc.tuple(fc.nat(87), fc.constantFrom("", "!", " ", "-_", "=", "\0", "é"));
+    await fc.assert(
+      fc.asyncProperty(damage, fc.constantFrom("passwordHash", "salt"), async ([at, piece], field) => {
+        const text = ADA[field] as string;
+        const value = text.slice(0, at) + piece + text.slice(at + 1);
+        const { result } = await readOne({ ...ADA, [field]: value }, { hashConfig });
+        const told = JSON.stringify(result.ok ? result.warnings : result.problems);
+        for (let from = 0; from + 6 <= text.length; from += 3)
+          expect(told).not.toContain(text.slice(from, from + 6));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("any record", () => {
+  it("is answered and never throws", async () => {
+    const value = fc.oneof(
+      fc.jsonValue({ stringUnit: "grapheme" }),
+      fc.constantFrom("a@example.com", "+15555550100", true, [{ providerId: "google.com", rawId: 1 }]),
+    );
+    const fields = fc.dictionary(
+      fc.constantFrom(
+        "localId",
+        "email",
+        "emailVerified",
+        "passwordHash",
+        "salt",
+        "phoneNumber",
+        "disabled",
+        "providerUserInfo",
+        "mfaInfo",
+        "__proto__",
+      ),
+      value,
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fields, fc.jsonValue()), async (record) => {
+        const { result } = await readOne(record, { hashConfig });
+        if (!result.ok) expect(result.problems.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

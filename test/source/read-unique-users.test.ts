@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { readUniqueUsers, type SourceRecord } from "../../src/source/index.js";
+import { liveBytes } from "../live-bytes.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
+import { bytesOf, codesOf, collect, readUnique } from "./read-users.js";
+
+const temporary = useTemporaryFolder();
+const user = (localId: string, fields: object) => ({ localId, phoneNumber: `+1555555${localId}`, ...fields });
+const google = (rawId: string) => ({
+  providerUserInfo: [{ providerId: "google.com", rawId, email: "x@example.com" }],
+});
+
+describe("records that share something", () => {
+  it.each([
+    [
+      "an address, letter case and white space aside",
+      user("0001", { email: "A@example.com" }),
+      user("0002", { email: " a@EXAMPLE.com " }),
+      "user/duplicate-email",
+    ],
+    [
+      "a phone number",
+      user("0001", {}),
+      user("0002", { phoneNumber: "+15555550001" }),
+      "user/duplicate-phone",
+    ],
+    ["a social login", user("0001", google("1")), user("0002", google("1")), "user/duplicate-third-party"],
+    ["an ID", user("0001", {}), user("0001", { phoneNumber: "+15555550002" }), "user/duplicate-id"],
+  ])("are all refused: %s", async (_, first, second, code) => {
+    const records = await readUnique([first, user("0003", {}), second]);
+    expect(records.map(codesOf)).toEqual([[code], [], [code]]);
+    expect(records[0]?.result).toMatchObject({ problems: [{ remedy: expect.stringMatching(/\.$/) }] });
+  });
+
+  it("name one another's lines", async () => {
+    const text = `[\n${JSON.stringify(user("0001", {}))},\n\n${JSON.stringify(user("0001", {}))}]`;
+    const records = await collect(readUniqueUsers(() => bytesOf(text), { from: "firebase" }));
+    const messages = records.map((record) =>
+      record.kind === "user" && !record.result.ok ? record.result.problems[0].message : "",
+    );
+    expect(messages).toEqual([expect.stringContaining("line 4 "), expect.stringContaining("line 2 ")]);
+  });
+
+  it("are refused also where one of them has another fault: it may be the right one", async () => {
+    const records = await readUnique([
+      user("0001", { email: "a@example.com", disabled: true }),
+      user("0002", { email: "a@example.com" }),
+    ]);
+    expect(records.map(codesOf)).toEqual([
+      ["user/duplicate-email", "user/disabled"],
+      ["user/duplicate-email"],
+    ]);
+  });
+
+  it("are only those: two logins of one user, and empty fields, are shared with nobody", async () => {
+    const records = await readUnique([
+      user("0001", {
+        email: "",
+        providerUserInfo: [...google("1").providerUserInfo, ...google("1").providerUserInfo],
+      }),
+      user("0002", { email: "" }),
+      user("0003", google("2")),
+    ]);
+    expect(records.map(codesOf)).toEqual([[], [], []]);
+  });
+});
+
+describe("a file", () => {
+  it("that can't be read to its end yields that, and no user", async () => {
+    const text = `{"users":[${JSON.stringify(user("0001", {}))},`;
+    const records = await collect(readUniqueUsers(() => bytesOf(text), { from: "firebase" }));
+    expect(records).toEqual([
+      { kind: "unreadable", line: 1, problem: expect.objectContaining({ code: "source/cut-off" }) },
+    ]);
+  });
+
+  it("is opened twice, and closed when its reader stops early", async () => {
+    let [opened, closed] = [0, 0];
+    async function* open() {
+      opened++;
+      try {
+        for (const number of [1, 2, 3]) {
+          const json = JSON.stringify(user(`000${number}`, {}));
+          yield Buffer.from(`${number === 1 ? "[" : ","}${json}${number === 3 ? "]" : ""}`);
+        }
+      } finally {
+        closed++;
+      }
+    }
+    for await (const record of readUniqueUsers(open, { from: "firebase" })) if (record.kind === "user") break;
+    expect([opened, closed]).toEqual([2, 2]);
+  });
+
+  it("whose reading fails leaves nothing behind and says why", async () => {
+    let spilled = 0;
+    async function* open(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from("[");
+      for (let batch = 0; batch < 80; batch++) {
+        const numbers = Array.from({ length: 1000 }, (_, at) => 1_000_000 + batch * 1000 + at);
+        const users = numbers.map((number) => `{"localId":"u${number}","phoneNumber":"+1555${number}"},`);
+        yield Buffer.from(users.join(""));
+      }
+      spilled = temporary.entries().length;
+      throw new Error("the disk is gone");
+    }
+    await expect(collect(readUniqueUsers(open, { from: "firebase" }))).rejects.toThrow("the disk is gone");
+    expect([spilled, temporary.entries()]).toEqual([1, []]);
+  });
+
+  it("of 100 MB, read twice, takes no more memory than a small one and leaves no temporary file", async () => {
+    const padding = "x".repeat(1100);
+    const batches = 900;
+    const inBatch = 100;
+    let isFirst = true;
+    async function* open() {
+      yield Buffer.from('{"users":[');
+      for (let batch = 0; batch < batches; batch++) {
+        const users = Array.from({ length: inBatch }, (_, at) => {
+          const number = batch * inBatch + at;
+          // The last record has the first one's number.
+          const digits = String(number === batches * inBatch - 1 ? 0 : number).padStart(7, "0");
+          return `{"localId":"u${number}","phoneNumber":"+1555${digits}","photoUrl":"${padding}"}`;
+        });
+        yield Buffer.from(`${batch === 0 ? "" : ","}${users.join(",\n")}`);
+        if (batch % 300 === 299) highest = Math.max(highest, liveBytes() - before);
+        if (isFirst && batch === batches - 1) spilled = temporary.entries().length;
+      }
+      yield Buffer.from("]}");
+      isFirst = false;
+    }
+    let highest = 0;
+    let spilled = 0;
+    const before = liveBytes();
+    const refused: SourceRecord[] = [];
+    let records = 0;
+    for await (const record of readUniqueUsers(open, { from: "firebase" })) {
+      records++;
+      if (record.kind !== "user" || !record.result.ok) refused.push(record);
+    }
+    expect(records).toBe(batches * inBatch);
+    expect(refused.map((record) => record.kind === "user" && record.index)).toEqual([
+      0,
+      batches * inBatch - 1,
+    ]);
+    expect(spilled).toBe(1);
+    expect(highest).toBeLessThan(24 << 20);
+    expect(temporary.entries()).toEqual([]);
+  }, 300_000);
+});
