@@ -1,0 +1,66 @@
+import type { ServiceProfile } from "../service/profile.js";
+import type { AccountStore, RecipeId } from "./account-store.js";
+import type { CodeStore } from "./code-store.js";
+import type { InterfaceVersion } from "./interface-version.js";
+import type { Input } from "./read-input.js";
+import { Refusal } from "./refusal.js";
+import type { TotpStore } from "./totp-store.js";
+
+/** Whether a password belongs to a stored hash. */
+export type VerifyStoredPassword = (
+  password: string,
+  passwordHash: string,
+  signerKey: string | undefined,
+) => Promise<boolean>;
+
+/** How the rehearsal service is configured. */
+export interface RehearsalSettings {
+  readonly profile: ServiceProfile;
+  readonly apiKeys: readonly string[];
+  readonly signerKey: string | undefined;
+  readonly isLicensed: boolean;
+  readonly codeLifetimeMs: number;
+  readonly maxCodeInputAttempts: number;
+  readonly tenants: ReadonlySet<string> | undefined;
+  readonly disabledRecipes: ReadonlySet<RecipeId>;
+  readonly now: () => number;
+  readonly verify: VerifyStoredPassword;
+}
+
+/** Everything that belongs to one application. */
+export interface AppState {
+  readonly accounts: AccountStore;
+  readonly codes: CodeStore;
+  readonly totp: TotpStore;
+}
+
+/** What a handler gets. */
+export interface CallContext extends AppState {
+  readonly settings: RehearsalSettings;
+  readonly tenantId: string;
+  readonly version: InterfaceVersion;
+  /** The request header `rid`. */
+  readonly recipe: string | null;
+  readonly query: URLSearchParams;
+  readonly input: Input;
+}
+
+/** A JSON object to be sent with HTTP status 200. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+export type Handler = (context: CallContext) => Answer | Promise<Answer>;
+
+/** Whether the profile follows the published interface to the letter, or the core in the wild. */
+export const followsInterface = ({ profile }: RehearsalSettings): boolean =>
+  profile.interfaceVersion === undefined;
+
+const RECIPE_NAMES: Readonly<Record<RecipeId, string>> = {
+  emailpassword: "Email password",
+  passwordless: "Passwordless",
+  thirdparty: "Third Party",
+};
+
+export function requireRecipe({ settings }: CallContext, recipeId: RecipeId): void {
+  if (!settings.disabledRecipes.has(recipeId)) return;
+  throw new Refusal(403, `${RECIPE_NAMES[recipeId]} login not enabled for tenant`);
+}

@@ -1,0 +1,90 @@
+import { INSPECT } from "../lib/redact.js";
+import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
+import type { RecipeId } from "./account-store.js";
+import type { VerifyStoredPassword } from "./call-context.js";
+import { describeState, type RehearsalState } from "./describe-state.js";
+import { Dispatcher } from "./dispatch.js";
+import { type ListeningService, listenOverHttp } from "./http-server.js";
+import { inProcessFetch } from "./in-process-fetch.js";
+import { verifyStoredPassword } from "./verify-stored-password.js";
+
+export interface RehearsalOptions {
+  /** `default` follows the published interface, `supertokens` the public core that speaks it. */
+  readonly service?: ServiceProfileName | ServiceProfile;
+  /** Keys that are let in; without any, everybody is. */
+  readonly apiKeys?: readonly string[];
+  /** The old provider's signer key, padded base64. Without it provider-scrypt hashes are refused. */
+  readonly signerKey?: string;
+  /** Whether the paid features are on: TOTP devices, primary users, links. True by default. */
+  readonly licensed?: boolean;
+  /** Milliseconds that a one-time code lives. 900,000 by default. */
+  readonly codeLifetimeMs?: number;
+  /** Tenants that exist beside `public`; left out, every tenant does. */
+  readonly tenants?: readonly string[];
+  /** Ways to log in that are switched off. */
+  readonly disabledRecipes?: readonly RecipeId[];
+  /** Milliseconds since the epoch; for tests. */
+  readonly now?: () => number;
+  /** How the sign-in check verifies a password; credport's own `verifyPassword` by default. */
+  readonly verify?: VerifyStoredPassword;
+}
+
+export interface RehearsalService {
+  readonly service: ServiceProfile;
+  /** Answers like a network would, in this process. Host and port of the URL do not matter. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Serves over HTTP; port 0, the default, takes any free one. */
+  listen(port?: number, host?: string): Promise<ListeningService>;
+  /** Everything that was imported so far, without a hash, a secret or a code. */
+  state(): RehearsalState;
+}
+
+const MAX_CODE_INPUT_ATTEMPTS = 5;
+
+/**
+ * An embedded implementation of the interface with its complete state machine,
+ * to rehearse a migration on. It keeps everything in memory and is no
+ * authentication service. It accepts what the service that its profile names
+ * accepts; `POST /rehearsal/signin` then shows what really verifies.
+ *
+ * Sources: the specification for the profile `default`; supertokens-core
+ * 12.1.1 for the profile `supertokens` and wherever the specification is
+ * silent. docs/client.md lists the calls beside the eight.
+ *
+ * @example
+ * ```ts
+ * import { createRehearsalService } from "credport/rehearsal";
+ * const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: ["rehearsal-key"] });
+ * const response = await rehearsal.fetch("http://localhost/recipe/signinup/code", {
+ *   method: "POST",
+ *   headers: { "api-key": "another-key" },
+ *   body: JSON.stringify({ email: "a@example.com" }),
+ * });
+ * response.status; // => 401
+ * ```
+ */
+export function createRehearsalService(options: RehearsalOptions = {}): RehearsalService {
+  const profile = resolveServiceProfile(options.service);
+  const dispatcher = new Dispatcher({
+    profile,
+    apiKeys: options.apiKeys ?? [],
+    signerKey: options.signerKey,
+    isLicensed: options.licensed ?? true,
+    codeLifetimeMs: options.codeLifetimeMs ?? 900_000,
+    maxCodeInputAttempts: MAX_CODE_INPUT_ATTEMPTS,
+    tenants:
+      options.tenants === undefined ? undefined : new Set(options.tenants.map((id) => id.toLowerCase())),
+    disabledRecipes: new Set(options.disabledRecipes),
+    now: options.now ?? Date.now,
+    verify: options.verify ?? verifyStoredPassword,
+  });
+  const service: RehearsalService = {
+    service: profile,
+    fetch: inProcessFetch(dispatcher),
+    listen: (port = 0, host = "127.0.0.1") => listenOverHttp(dispatcher, port, host),
+    state: () => describeState(dispatcher),
+  };
+  return Object.defineProperty(service, INSPECT, {
+    value: () => ({ service: profile.name, counts: describeState(dispatcher).counts }),
+  });
+}

@@ -1,0 +1,120 @@
+import { AccountStore } from "./account-store.js";
+import { apiKeyCheck } from "./api-keys.js";
+import { type AppState, followsInterface, type RehearsalSettings } from "./call-context.js";
+import { CodeStore } from "./code-store.js";
+import { type FoundRoute, findRoute } from "./find-route.js";
+import {
+  type InterfaceVersion,
+  isAtLeast,
+  NEWEST_VERSION,
+  readInterfaceVersion,
+} from "./interface-version.js";
+import { parseInput } from "./read-input.js";
+import { badRequest, Refusal } from "./refusal.js";
+import type { Route } from "./routes.js";
+import { TotpStore } from "./totp-store.js";
+
+export interface RehearsalRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Headers;
+  /** Undefined where it was longer than the service reads. */
+  readonly body: string | undefined;
+}
+
+export interface RehearsalAnswer {
+  readonly httpStatus: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const ORIGIN = "http://rehearsal.invalid";
+
+/** The whole service without a socket: requests in, answers out. */
+export class Dispatcher {
+  readonly settings: RehearsalSettings;
+  readonly #isKeyGood: (headers: Headers) => boolean;
+  readonly #apps = new Map<string, AppState>();
+  readonly #requests = new Map<string, number>();
+
+  constructor(settings: RehearsalSettings) {
+    this.settings = settings;
+    this.#isKeyGood = apiKeyCheck(settings.apiKeys);
+  }
+
+  apps(): Iterable<readonly [appId: string, state: AppState]> {
+    return this.#apps;
+  }
+
+  requests(): ReadonlyMap<string, number> {
+    return this.#requests;
+  }
+
+  async answer(request: RehearsalRequest): Promise<RehearsalAnswer> {
+    try {
+      return await this.#answer(request);
+    } catch (error) {
+      if (error instanceof Refusal) return textAnswer(error.httpStatus, error.message);
+      return textAnswer(500, `Internal Error: ${error instanceof Error ? error.name : typeof error}`);
+    }
+  }
+
+  async #answer({ method, target, headers, body }: RehearsalRequest): Promise<RehearsalAnswer> {
+    if (!URL.canParse(target, ORIGIN)) throw badRequest("Invalid path");
+    const url = new URL(target, ORIGIN);
+    const found = findRoute(url.pathname);
+    if (!this.#isKeyGood(headers)) throw new Refusal(401, "Invalid API key");
+    const version = this.#versionOf(headers, found.route);
+    if (url.pathname === "/" || url.pathname === "/hello") return textAnswer(200, "Hello");
+    const route = this.#requireRoute(found, method, version);
+    this.#requests.set(route.path, (this.#requests.get(route.path) ?? 0) + 1);
+    if (body === undefined) throw new Refusal(413, "Request body is too large");
+    const answer = await route.handler({
+      ...this.#appOf(found.appId),
+      settings: this.settings,
+      tenantId: found.tenantId,
+      version,
+      recipe: headers.get("rid"),
+      query: url.searchParams,
+      input: method === "GET" ? {} : parseInput(body),
+    });
+    return {
+      httpStatus: 200,
+      contentType: "application/json; charset=UTF-8",
+      body: `${JSON.stringify(answer)}\n`,
+    };
+  }
+
+  #versionOf(headers: Headers, route: Route | undefined): InterfaceVersion {
+    if (followsInterface(this.settings) || route?.asksForVersion === false) return NEWEST_VERSION;
+    return readInterfaceVersion(headers.get("cdi-version"));
+  }
+
+  #requireRoute({ route, tenantId }: FoundRoute, method: string, version: InterfaceVersion): Route {
+    if (route === undefined) throw new Refusal(404, "Not found");
+    if (route.method !== method) throw new Refusal(405, "Method not supported");
+    const { tenants } = this.settings;
+    if (tenantId === "public") return route;
+    if (tenants !== undefined && !tenants.has(tenantId)) {
+      throw badRequest(`AppId or tenantId not found => tenantId ${tenantId}`);
+    }
+    if (route.scope === "app" && isAtLeast(version, [5, 0])) {
+      throw new Refusal(403, "Only public tenantId can call this app specific API");
+    }
+    return route;
+  }
+
+  #appOf(appId: string): AppState {
+    const known = this.#apps.get(appId);
+    if (known !== undefined) return known;
+    const { now } = this.settings;
+    const app: AppState = { accounts: new AccountStore(now), codes: new CodeStore(), totp: new TotpStore() };
+    this.#apps.set(appId, app);
+    return app;
+  }
+}
+
+function textAnswer(httpStatus: number, text: string): RehearsalAnswer {
+  return { httpStatus, contentType: "text/html; charset=UTF-8", body: `${text}\n` };
+}

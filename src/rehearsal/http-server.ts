@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Dispatcher, RehearsalAnswer } from "./dispatch.js";
+import { MAX_BODY_BYTES } from "./in-process-fetch.js";
+
+export interface ListeningService {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** Stops listening and ends open connections. */
+  close(): Promise<void>;
+}
+
+/** Serves the dispatcher over HTTP. Port 0 takes any free one. */
+export async function listenOverHttp(
+  dispatcher: Dispatcher,
+  port: number,
+  host: string,
+): Promise<ListeningService> {
+  const server = createServer((request, response) => {
+    // A connection that breaks off is nobody's error here.
+    answerOver(dispatcher, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const shownHost = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${shownHost}:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answerOver(
+  dispatcher: Dispatcher,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readBounded(request);
+  const answer = await dispatcher.answer({
+    method: request.method ?? "GET",
+    target: request.url ?? "/",
+    headers: new Headers(textHeaders(request)),
+    body,
+  });
+  send(response, answer, body === undefined);
+}
+
+/** The text of the body, or undefined where it is longer than the service reads. */
+async function readBounded(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const HEADERS = ["api-key", "authorization", "cdi-version", "rid"];
+
+function textHeaders({ headers }: IncomingMessage): [string, string][] {
+  return HEADERS.flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === "string" ? [[name, value]] : [];
+  });
+}
+
+function send(
+  response: ServerResponse,
+  { httpStatus, contentType, body }: RehearsalAnswer,
+  wasCutOff: boolean,
+): void {
+  response.writeHead(httpStatus, {
+    "content-type": contentType,
+    "content-length": Buffer.byteLength(body),
+    // The rest of a body that was not read must not be taken for the next request.
+    ...(wasCutOff ? { connection: "close" } : {}),
+  });
+  response.end(body);
+}

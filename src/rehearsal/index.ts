@@ -1,0 +1,17 @@
+/** The embedded service to rehearse a migration on: the public subpath `credport/rehearsal`. */
+export type { RecipeId } from "./account-store.js";
+export type { VerifyStoredPassword } from "./call-context.js";
+export {
+  createRehearsalService,
+  type RehearsalOptions,
+  type RehearsalService,
+} from "./create-rehearsal-service.js";
+export type {
+  RehearsalCounts,
+  RehearsalDevice,
+  RehearsalLoginMethod,
+  RehearsalState,
+  RehearsalUser,
+} from "./describe-state.js";
+export type { HashFamily } from "./hash-acceptance.js";
+export type { ListeningService } from "./http-server.js";

@@ -1,0 +1,43 @@
+import type { AccountStore, LoginMethod, User } from "./account-store.js";
+import { Refusal } from "./refusal.js";
+
+/** Why two users cannot be, or be in, one primary user (`AuthRecipe.java`). */
+export interface LinkingConflict {
+  readonly primaryUserId: string;
+  readonly description: string;
+}
+
+export function requireLinkingLicense(isLicensed: boolean): void {
+  if (isLicensed) return;
+  throw new Refusal(
+    402,
+    "Account linking feature is not enabled for this app. Please contact support to enable it.",
+  );
+}
+
+/** The first other primary user in these tenants who shares account information with this login method. */
+export function findConflict(
+  accounts: AccountStore,
+  method: LoginMethod,
+  tenantIds: ReadonlySet<string>,
+  own: User,
+): LinkingConflict | undefined {
+  const { email, phoneNumber, thirdParty } = method;
+  for (const { info, name } of [
+    { info: { email }, name: "email" },
+    { info: { phoneNumber }, name: "phone number" },
+    { info: { thirdParty }, name: "third party login" },
+  ]) {
+    for (const other of accounts.withInfo(info)) {
+      if (other.user === own || !other.user.isPrimary || !tenantIds.has(other.tenantId)) continue;
+      return {
+        primaryUserId: accounts.shownId(other.user.id),
+        description: `This user's ${name} is already associated with another user ID`,
+      };
+    }
+  }
+  return undefined;
+}
+
+export const tenantsOf = (...users: readonly User[]): ReadonlySet<string> =>
+  new Set(users.flatMap(({ methods }) => methods.map(({ tenantId }) => tenantId)));

@@ -1,0 +1,77 @@
+import { badRequest, invalidField } from "./refusal.js";
+
+/** A parsed request body. Fields are read through the functions below, which see own properties only. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Source of the texts: `InputParser.java` of supertokens-core. */
+export function parseInput(text: string): Input {
+  const value = parseJson(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw badRequest("Invalid Json Input");
+  return value as Input;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest("Invalid Json Input");
+  }
+}
+
+export function has(input: Input, name: string): boolean {
+  return Object.hasOwn(input, name);
+}
+
+/** Required text: missing, null and every other type are refused alike. */
+export function readText(input: Input, name: string): string {
+  const value = has(input, name) ? input[name] : undefined;
+  if (typeof value !== "string") throw invalidField(name);
+  return value;
+}
+
+/** Text that may be absent, but not null. */
+export function readOptionalText(input: Input, name: string): string | undefined {
+  return has(input, name) ? readText(input, name) : undefined;
+}
+
+/** A whole number of 32 bits; a fraction is cut off, as Gson does. */
+export function readInteger(input: Input, name: string): number {
+  const value = has(input, name) ? input[name] : undefined;
+  if (typeof value !== "number" || Math.abs(value) > 0x7fffffff) throw invalidField(name);
+  return Math.trunc(value);
+}
+
+export function readBoolean(input: Input, name: string): boolean {
+  const value = has(input, name) ? input[name] : undefined;
+  if (typeof value !== "boolean") throw invalidField(name);
+  return value;
+}
+
+export function readObject(input: Input, name: string): Input {
+  const value = has(input, name) ? input[name] : undefined;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalidField(name);
+  return value as Input;
+}
+
+export function readQueryText(query: URLSearchParams, name: string): string {
+  const value = query.get(name);
+  if (value === null) throw badRequest(`Field name '${name}' is missing in GET request`);
+  return value;
+}
+
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+const DIALLED = /^\+[0-9 ().-]+$/;
+
+/**
+ * The service in the wild asks libphonenumber for E.164 and keeps what that
+ * cannot read. Here an international number loses its separators; everything
+ * else is kept, trimmed.
+ */
+export function normalisePhoneNumber(phoneNumber: string): string {
+  const trimmed = phoneNumber.trim();
+  return trimmed.length <= 64 && DIALLED.test(trimmed) ? trimmed.replace(/[ ().-]/g, "") : trimmed;
+}

@@ -1,0 +1,7 @@
+import { normalizeHash } from "../hash/normalize-hash.js";
+import type { ServiceProfile } from "../service/profile.js";
+
+/** Whether a hash has a standard form, as the interface demands (specification 2.4 rule 1). */
+export function isStandardHash(passwordHash: string, service: ServiceProfile): boolean {
+  return normalizeHash(passwordHash, { service }).ok;
+}

@@ -1,0 +1,58 @@
+import type { AccountStore, LoginMethod, User } from "./account-store.js";
+import { type InterfaceVersion, isAtLeast } from "./interface-version.js";
+
+/**
+ * A user as the service in the wild shows it (`AuthRecipeUserInfo.java` of
+ * supertokens-plugin-interface 8.5.0): the whole user from interface version
+ * 4.0 on, one login method before.
+ */
+export function userJson(
+  accounts: AccountStore,
+  method: LoginMethod,
+  version: InterfaceVersion,
+): Readonly<Record<string, unknown>> {
+  return isAtLeast(version, [4, 0])
+    ? wholeUser(accounts, method.user, version)
+    : flatUser(accounts, method, version);
+}
+
+export function wholeUser(accounts: AccountStore, user: User, version: InterfaceVersion) {
+  const { methods } = user;
+  return {
+    id: accounts.shownId(user.id),
+    isPrimaryUser: user.isPrimary,
+    tenantIds: distinct(methods.map(({ tenantId }) => tenantId)),
+    timeJoined: Math.min(...methods.map(({ timeJoined }) => timeJoined)),
+    emails: distinct(methods.flatMap(({ email }) => email ?? [])),
+    phoneNumbers: distinct(methods.flatMap(({ phoneNumber }) => phoneNumber ?? [])),
+    thirdParty: methods.flatMap(({ thirdParty }) => thirdParty ?? []),
+    ...(isAtLeast(version, [5, 3]) ? { webauthn: { credentialIds: [] } } : {}),
+    loginMethods: methods.map((method) => ({
+      tenantIds: [method.tenantId],
+      recipeUserId: accounts.shownId(method.recipeUserId),
+      verified: method.verified,
+      timeJoined: method.timeJoined,
+      recipeId: method.recipeId,
+      ...contactOf(method),
+    })),
+  };
+}
+
+function flatUser(accounts: AccountStore, method: LoginMethod, version: InterfaceVersion) {
+  return {
+    id: accounts.shownId(method.recipeUserId),
+    timeJoined: method.timeJoined,
+    ...(isAtLeast(version, [3, 0]) ? { tenantIds: [method.tenantId] } : {}),
+    ...contactOf(method),
+  };
+}
+
+function contactOf({ email, phoneNumber, thirdParty }: LoginMethod) {
+  return {
+    ...(email === undefined ? {} : { email }),
+    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+    ...(thirdParty === undefined ? {} : { thirdParty }),
+  };
+}
+
+const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
