@@ -1,0 +1,168 @@
+import { type Tally, TallySheet } from "../lib/tally.js";
+import type { Problem, Result } from "../result.js";
+import { failure, success } from "../result.js";
+import type { NormalizedUser, SourceRecord, UserRecord } from "../source/normalized-user.js";
+import type { ReadExportOptions } from "../source/read-export.js";
+import { readUniqueUsers } from "../source/read-unique-users.js";
+import {
+  type KnownPassword,
+  type KnownPasswordResult,
+  NOT_FOUND,
+  proveKnownPassword,
+} from "./known-password.js";
+
+export interface CheckOptions extends ReadExportOptions {
+  /** A user whose password is known: proves signer key, separator, rounds and memory cost. */
+  readonly known?: KnownPassword;
+  /** Called for each user that can be imported, in the file's order; waited for. */
+  readonly onUser?: (user: NormalizedUser, record: UserRecord) => void | Promise<void>;
+  /** Called for each refused record, in the file's order; waited for. */
+  readonly onRejected?: (rejection: Rejection) => void | Promise<void>;
+  /** Ends the check: `checkExport` throws the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** A refused record: where it stands and why. Holds no secret. */
+export interface Rejection {
+  /** Line of the file on which the record begins, from 1. */
+  readonly line: number;
+  readonly userId?: string;
+  readonly problems: readonly Problem[];
+}
+
+/** What a check found. The numbers add up: records = importable + refused. */
+export interface CheckReport {
+  readonly records: number;
+  readonly importable: number;
+  /** Of the importable ones: those in which something was changed. */
+  readonly repaired: number;
+  readonly refused: number;
+  /** What the importable users log in with. */
+  readonly logins: {
+    readonly passwords: number;
+    readonly phoneNumbers: number;
+    readonly socialLogins: number;
+  };
+  readonly problems: readonly Tally[];
+  readonly warnings: readonly Tally[];
+  readonly changes: readonly Tally[];
+  readonly known?: KnownPasswordResult;
+}
+
+/**
+ * Checks an export before anything is imported: reads it twice, normalises every
+ * user, names every record that would break and proves a known password.
+ *
+ * @param open Opens the file from its beginning; called twice.
+ * @param options `from` and the other options of `readExport`; `known`, `onUser`, `onRejected`.
+ * @returns The report; or the problem for which the file can't be read to its end
+ * (the `source/…` codes). A bad record never ends the check.
+ *
+ * @example
+ * ```ts
+ * import { checkExport } from "credport/check";
+ *
+ * async function* open() {
+ *   yield new TextEncoder().encode('{"users":[{"localId":"a","phoneNumber":"+15555550100"},{"localId":"b"}]}');
+ * }
+ * const report = await checkExport(open, { from: "firebase" });
+ * report.ok && [report.value.importable, report.value.refused]; // => [1, 1]
+ * ```
+ */
+export async function checkExport(
+  open: () => AsyncIterable<Uint8Array>,
+  options: CheckOptions,
+): Promise<Result<CheckReport>> {
+  const counter = new Counter();
+  let known: KnownPasswordResult | undefined = options.known === undefined ? undefined : NOT_FOUND;
+  for await (const record of readUniqueUsers(() => untilAborted(open(), options.signal), options)) {
+    options.signal?.throwIfAborted();
+    if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });
+    counter.count(record);
+    await handOver(record, options);
+    if (options.known !== undefined && isKnown(record, options.known)) {
+      known = await proveKnownPassword(record, options.known.password, options.hashConfig);
+    }
+  }
+  return success(counter.report(known));
+}
+
+/** Lets the signal end the first pass too, which hands no record over. */
+async function* untilAborted(input: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined) {
+  signal?.throwIfAborted();
+  for await (const chunk of input) {
+    signal?.throwIfAborted();
+    yield chunk;
+  }
+}
+
+async function handOver(record: UserRecord, { onUser, onRejected }: CheckOptions): Promise<void> {
+  if (record.result.ok) return onUser?.(record.result.value.user, record);
+  const { line, userId } = record;
+  const { problems } = record.result;
+  return onRejected?.(userId === undefined ? { line, problems } : { line, userId, problems });
+}
+
+function isKnown(record: SourceRecord & UserRecord, { identifier }: KnownPassword): boolean {
+  const wanted = identifier.trim();
+  // Addresses stand there in lower case; in an ID the case tells users apart.
+  return record.identifiers.some(
+    ({ kind, value }) =>
+      kind !== "third-party" && value === (kind === "email" ? wanted.toLowerCase() : wanted),
+  );
+}
+
+class Counter {
+  #records = 0;
+  #importable = 0;
+  #repaired = 0;
+  #passwords = 0;
+  #phoneNumbers = 0;
+  #socialLogins = 0;
+  readonly #problems = new TallySheet();
+  readonly #warnings = new TallySheet();
+  readonly #changes = new TallySheet();
+
+  count({ line, result }: UserRecord): void {
+    this.#records++;
+    if (!result.ok) {
+      this.#problems.add(
+        line,
+        result.problems.map(({ code }) => code),
+      );
+      return;
+    }
+    const { user, changes } = result.value;
+    this.#importable++;
+    if (changes.length > 0) this.#repaired++;
+    if (user.passwordHash !== undefined) this.#passwords++;
+    if (user.phoneNumber !== undefined) this.#phoneNumbers++;
+    this.#socialLogins += user.thirdParty.length;
+    this.#warnings.add(
+      line,
+      result.warnings.map(({ code }) => code),
+    );
+    this.#changes.add(
+      line,
+      changes.map(({ kind }) => kind),
+    );
+  }
+
+  report(known: KnownPasswordResult | undefined): CheckReport {
+    return {
+      records: this.#records,
+      importable: this.#importable,
+      repaired: this.#repaired,
+      refused: this.#records - this.#importable,
+      logins: {
+        passwords: this.#passwords,
+        phoneNumbers: this.#phoneNumbers,
+        socialLogins: this.#socialLogins,
+      },
+      problems: this.#problems.tallies(),
+      warnings: this.#warnings.tallies(),
+      changes: this.#changes.tallies(),
+      ...(known === undefined ? {} : { known }),
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** The verification step before an import. */
+
+export type { Tally } from "../lib/tally.js";
+export { type CheckOptions, type CheckReport, checkExport, type Rejection } from "./check-export.js";
+export type { KnownPassword, KnownPasswordResult } from "./known-password.js";

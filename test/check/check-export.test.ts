@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CheckOptions, type CheckReport, checkExport, type Rejection } from "../../src/check/index.js";
+import type { NormalizedUser } from "../../src/source/index.js";
+import { bytesOf, sampleHashConfig, sampleText } from "../source/read-users.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
+
+const temporary = useTemporaryFolder();
+const expected = JSON.parse(sampleText("expected.json"));
+
+async function check(text: string | Uint8Array, options: Partial<CheckOptions> = {}): Promise<CheckReport> {
+  const result = await checkExport(() => bytesOf(text), { from: "firebase", ...options });
+  if (!result.ok) throw new Error(result.problems[0].code);
+  return result.value;
+}
+
+const sample = (options: Partial<CheckOptions> = {}) =>
+  check(sampleText("users.json"), { hashConfig: sampleHashConfig(), ...options });
+
+describe("the report", () => {
+  it("has the sample's totals, which other programs have found", async () => {
+    const { totals } = expected;
+    const report = await sample();
+    expect(report).toMatchObject({
+      records: totals.records,
+      importable: totals.importable + totals.importableAfterRepair,
+      repaired: totals.importableAfterRepair,
+      refused: totals.refused,
+      logins: {
+        passwords: totals.amongImportable.passwordHashes,
+        phoneNumbers: totals.amongImportable.phoneNumbers,
+        socialLogins: totals.amongImportable.socialLogins,
+      },
+    });
+    expect(report.known).toBeUndefined();
+  });
+
+  it("counts every refused record under each of its problems, with the first lines", async () => {
+    const { problems } = await sample();
+    const duplicates = problems.find(({ name }) => name === "user/duplicate-email");
+    const lines = expected.records
+      .filter(({ accidents }: { accidents: string[] }) => accidents.includes("email-duplicate"))
+      .map(({ line }: { line: number }) => line);
+    expect(duplicates).toEqual({ name: "user/duplicate-email", records: 4, firstLines: lines });
+    const counts = problems.map(({ records }) => records);
+    expect(counts).toEqual([...counts].sort((a, b) => b - a));
+  });
+
+  it("keeps five lines of a problem and counts the others", async () => {
+    const users = Array.from({ length: 9 }, (_, at) => `{"localId":"u${at}"}`).join(",\n");
+    const { problems } = await check(`[${users}]`);
+    expect(problems).toEqual([{ name: "user/no-credential", records: 9, firstLines: [1, 2, 3, 4, 5] }]);
+  });
+
+  it("adds up for any export, and hands over each record once, in the file's order", async () => {
+    const user = fc.record(
+      {
+        localId: fc.constantFrom("a", "b", "c", "", 7),
+        email: fc.constantFrom("a@example.com", " A@example.com", "b@example.com", "damaged", null),
+        phoneNumber: fc.constantFrom("+15555550100", "+15555550101", "1"),
+        disabled: fc.boolean(),
+        mfaInfo: fc.constantFrom([], [{}]),
+      },
+      { requiredKeys: [] },
+    );
+    const records = fc.array(fc.oneof(user, fc.constantFrom(null, 1, "x", "damaged")), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(records, async (given) => {
+        const lines = given.map((record) => (record === "damaged" ? "{damaged}" : JSON.stringify(record)));
+        const users: NormalizedUser[] = [];
+        const rejections: Rejection[] = [];
+        const order: number[] = [];
+        const report = await check(`[${lines.join(",\n")}]`, {
+          onUser: (imported, { line }) => {
+            users.push(imported);
+            order.push(line);
+          },
+          onRejected: (rejection) => {
+            rejections.push(rejection);
+            order.push(rejection.line);
+          },
+        });
+        expect(report.records).toBe(given.length);
+        expect([report.importable, report.refused]).toEqual([users.length, rejections.length]);
+        expect(report.importable + report.refused).toBe(report.records);
+        expect(report.repaired).toBeLessThanOrEqual(report.importable);
+        expect(order).toEqual(given.map((_, index) => index + 1));
+        const named = new Map<string, number>();
+        for (const { problems } of rejections) {
+          for (const code of new Set(problems.map((problem) => problem.code))) {
+            named.set(code, (named.get(code) ?? 0) + 1);
+          }
+        }
+        expect(new Map(report.problems.map(({ name, records }) => [name, records]))).toEqual(named);
+        expect(report.logins.phoneNumbers).toBe(users.filter((one) => one.phoneNumber).length);
+        expect(new Set(users.map(({ externalUserId }) => externalUserId)).size).toBe(users.length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("holds no secret of the sample", async () => {
+    const rejections: Rejection[] = [];
+    const report = await sample({
+      known: { identifier: "ada@example.com", password: sampleText("known-password.txt").trim() },
+      onRejected: (rejection) => void rejections.push(rejection),
+    });
+    const told = JSON.stringify([report, rejections]);
+    const { users } = JSON.parse(sampleText("users.json")) as { users: Record<string, unknown>[] };
+    const secrets = users.flatMap(({ passwordHash, salt }) => [passwordHash, salt]);
+    const passwords = sampleText("passwords.ndjson")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).password as string);
+    for (const secret of [...secrets, ...passwords, sampleHashConfig().signerKey]) {
+      if (typeof secret === "string" && secret.length > 5) expect(told).not.toContain(secret);
+    }
+  });
+});
+
+describe("a check that can't go on", () => {
+  it("says why the file can't be read, and where", async () => {
+    const result = await checkExport(() => bytesOf('{"users":[\n{"localId":'), { from: "firebase" });
+    expect(result).toMatchObject({ ok: false, problems: [{ code: "source/cut-off", field: "line 2" }] });
+  });
+
+  it("hands over no user of a file that is cut off at its end", async () => {
+    const handed: unknown[] = [];
+    const text = '[{"localId":"a","phoneNumber":"+15555550100"},';
+    const result = await checkExport(() => bytesOf(text), {
+      from: "firebase",
+      onUser: (user) => void handed.push(user),
+      onRejected: (rejection) => void handed.push(rejection),
+    });
+    expect([result.ok, handed]).toEqual([false, []]);
+  });
+
+  it("waits for the one who takes the records, and ends with their error", async () => {
+    let isBusy = false;
+    const slow = async () => {
+      expect(isBusy).toBe(false);
+      isBusy = true;
+      await new Promise((resolve) => setImmediate(resolve));
+      isBusy = false;
+    };
+    await sample({ onUser: slow, onRejected: slow });
+    const failing = sample({ onUser: () => Promise.reject(new Error("the disk is full")) });
+    await expect(failing).rejects.toThrow("the disk is full");
+    expect(temporary.entries()).toEqual([]);
+  });
+
+  it("ends at the signal in the first pass, in which no record is handed over", async () => {
+    const abort = new AbortController();
+    let passes = 0;
+    async function* endless() {
+      passes++;
+      yield Buffer.from("[");
+      for (let number = 0; ; number++) {
+        if (number === 1000) abort.abort(new Error("enough"));
+        if (number > 2000) throw new Error("read on after the signal");
+        yield Buffer.from(`{"localId":"u${number}"},`);
+      }
+    }
+    const checking = checkExport(endless, { from: "firebase", signal: abort.signal });
+    await expect(checking).rejects.toThrow("enough");
+    expect([passes, temporary.entries()]).toEqual([1, []]);
+  });
+
+  it("ends at the signal in the second pass, and does not begin after it", async () => {
+    const abort = new AbortController();
+    let handed = 0;
+    const onUser = () => {
+      handed++;
+      abort.abort(new Error("enough"));
+    };
+    await expect(sample({ signal: abort.signal, onUser })).rejects.toThrow("enough");
+    expect(handed).toBe(1);
+    await expect(sample({ signal: abort.signal })).rejects.toThrow("enough");
+  });
+});

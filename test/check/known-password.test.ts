@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { checkExport, type KnownPasswordResult } from "../../src/check/index.js";
+import type { FirebaseHashConfig } from "../../src/source/index.js";
+import { hashProviderScrypt } from "../../src/verify/index.js";
+import { bytesOf, sampleHashConfig, sampleText } from "../source/read-users.js";
+
+const CONFIG = sampleHashConfig();
+const SAMPLE = sampleText("users.json");
+const ADA = "ada@example.com";
+const PASSWORD = sampleText("known-password.txt").trim();
+
+async function prove(
+  identifier: string,
+  password: string,
+  { text = SAMPLE, hashConfig = CONFIG as FirebaseHashConfig | undefined } = {},
+): Promise<KnownPasswordResult | undefined> {
+  const report = await checkExport(() => bytesOf(text), {
+    from: "firebase",
+    known: { identifier, password },
+    ...(hashConfig === undefined ? {} : { hashConfig }),
+  });
+  if (!report.ok) throw new Error(report.problems[0].code);
+  return report.value.known;
+}
+
+const { users } = JSON.parse(SAMPLE) as { users: Record<string, string>[] };
+const ada = users.find(({ email }) => email === ADA) as Record<string, string>;
+
+describe("a known password", () => {
+  it("proves signer key, separator, rounds and memory cost", async () => {
+    const known = await prove(ADA, PASSWORD);
+    expect(known?.outcome).toBe("matches");
+    expect(known?.message).toMatch(/signer key, salt separator, rounds and memory cost/);
+  });
+
+  it("is that of the user with this address, number or ID, and of no other", async () => {
+    for (const identifier of [` ${ADA.toUpperCase()} `, ada.localId as string]) {
+      expect((await prove(identifier, PASSWORD))?.outcome).toBe("matches");
+    }
+    expect((await prove("ada", PASSWORD))?.outcome).toBe("user-not-found");
+    expect((await prove("", PASSWORD))?.outcome).toBe("user-not-found");
+    const bcrypt = "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW";
+    const text = JSON.stringify([
+      { localId: "AbC", email: "a@example.com", phoneNumber: "+15555550100" },
+      { localId: "aBc", email: "b@example.com", passwordHash: bcrypt },
+      { localId: "c", phoneNumber: "+15555550101" },
+    ]);
+    // IDs differ by case; were it ignored, the last user with it would be taken.
+    expect((await prove("AbC", "x", { text }))?.outcome).toBe("no-password");
+    expect((await prove("aBc", "x", { text }))?.outcome).toBe("mismatch");
+    expect((await prove("+15555550101", "x", { text }))?.outcome).toBe("no-password");
+  });
+
+  it("is told from a wrong one, and from a wrong signer key, which look alike", async () => {
+    const wrong = await prove(ADA, `${PASSWORD}!`);
+    expect(wrong?.outcome).toBe("mismatch");
+    expect(wrong?.message).toMatch(/signer key first/);
+    const key = Buffer.from(CONFIG.signerKey, "base64");
+    key[0] = (key[0] as number) ^ 1;
+    const hashConfig = { ...CONFIG, signerKey: key.toString("base64") };
+    expect(await prove(ADA, PASSWORD, { hashConfig })).toEqual(wrong);
+  });
+
+  it.each([
+    ["base64_salt_separator", { saltSeparator: "" }],
+    ["base64_salt_separator", { saltSeparator: "Bg==" }],
+    ["mem_cost", { memCost: 13 }],
+    ["mem_cost", { memCost: 15 }],
+    ["mem_cost", { memCost: 8 }],
+    ["rounds", { rounds: 7 }],
+    ["rounds", { rounds: 9 }],
+    ["rounds", { rounds: 1 }],
+  ])("names %s when it is wrong: %o", async (name, fault) => {
+    const known = await prove(ADA, PASSWORD, { hashConfig: { ...CONFIG, ...fault } });
+    expect(known).toEqual({
+      outcome: "mismatch",
+      message: `The password matches with another ${name}: correct it in the hash parameters.`,
+    });
+  });
+
+  it("names a neighbour of unusual parameters too", async () => {
+    const unusual = { ...CONFIG, memCost: 5, rounds: 3, saltSeparator: "" };
+    const salt = ada.salt as string;
+    const built = await hashProviderScrypt(PASSWORD, { ...unusual, salt });
+    if (!built.ok) throw new Error(built.problems[0].code);
+    const passwordHash = built.value.split("$")[2];
+    const text = JSON.stringify([{ localId: "a", email: ADA, passwordHash, salt }]);
+    expect((await prove(ADA, PASSWORD, { text, hashConfig: unusual }))?.outcome).toBe("matches");
+    const near = await prove(ADA, PASSWORD, { text, hashConfig: { ...unusual, memCost: 6 } });
+    expect(near?.message).toContain("another mem_cost");
+  });
+
+  it("can't be tried on a user that is refused, has no password or is not there", async () => {
+    const refused = users.find(({ disabled }) => (disabled as unknown) === true) as Record<string, string>;
+    const known = await prove(refused.localId as string, PASSWORD);
+    expect(known?.outcome).toBe("user-refused");
+    expect(known?.message).toContain("user/disabled");
+    const phoneOnly = users.find(
+      (user) => user.phoneNumber && !user.passwordHash && !user.providerUserInfo?.length,
+    );
+    expect((await prove((phoneOnly as Record<string, string>).phoneNumber as string, "x"))?.outcome).toBe(
+      "no-password",
+    );
+    expect((await prove("nobody@example.com", "x"))?.outcome).toBe("user-not-found");
+  });
+
+  it("is verified against a hash that was imported as it is", async () => {
+    // The published hash of "U*U" by crypt_blowfish.
+    const passwordHash = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+    const text = JSON.stringify([{ localId: "a", email: "a@example.com", passwordHash }]);
+    const matching = await prove("a", "U*U", { text, hashConfig: undefined });
+    expect(matching).toEqual({
+      outcome: "matches",
+      message: "The password matches the hash as it would be imported.",
+    });
+    expect((await prove("a", "U*V", { text, hashConfig: undefined }))?.outcome).toBe("mismatch");
+  });
+
+  it("is not verified where the hash costs more than this machine gives", async () => {
+    const text = JSON.stringify([
+      {
+        localId: "a",
+        email: "a@example.com",
+        passwordHash: `$2b$31$${"C".repeat(21)}.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW`,
+      },
+    ]);
+    const known = await prove("a", "x", { text });
+    expect(known?.outcome).toBe("not-verified");
+    expect(known?.message.length).toBeGreaterThan(20);
+  });
+
+  it("stands in no outcome", async () => {
+    for (const password of [PASSWORD, "another-password-0815"]) {
+      expect(JSON.stringify(await prove(ADA, password))).not.toContain(password);
+    }
+  });
+});
