@@ -1,0 +1,108 @@
+import type { CallName } from "../client/index.js";
+import { type Tally, TallySheet } from "../lib/tally.js";
+import type { RecordState } from "./journal/record-states.js";
+import type { ImportOutcome, OutcomeKind } from "./outcome.js";
+
+/**
+ * What became of every record that was read. The numbers add up: records = imported +
+ * alreadyThere + refusedByUs + refusedByService + failed + leftOut + unfinished.
+ */
+export interface ImportReport {
+  readonly records: number;
+  readonly imported: number;
+  /** Every part of the user was on the service before this import began. */
+  readonly alreadyThere: number;
+  /** Never sent: the record would break. */
+  readonly refusedByUs: number;
+  /** The service's decision about this user; the same request will get it again. */
+  readonly refusedByService: number;
+  /** Given up after repeated tries; the next run with the same journal tries again. */
+  readonly failed: number;
+  /** Left out by `select`. */
+  readonly leftOut: number;
+  /** The run ended before anything was decided; the next one goes on with them. */
+  readonly unfinished: number;
+  /** Of all these: decided by earlier runs and only counted by this one. */
+  readonly fromEarlierRuns: number;
+  /** Of the imported ones: found on the service after a crash; no second one was made. */
+  readonly reconciled: number;
+  /** Calls that succeeded in this run. */
+  readonly calls: Readonly<Partial<Record<CallName, number>>>;
+  /** What came up in this run, by code; most frequent first. */
+  readonly problems: readonly Tally[];
+  /** Milliseconds of this run. */
+  readonly elapsedMs: number;
+}
+
+const FIELDS = {
+  imported: "imported",
+  "already-there": "alreadyThere",
+  "refused-by-us": "refusedByUs",
+  "refused-by-service": "refusedByService",
+  failed: "failed",
+} as const satisfies Record<OutcomeKind, keyof ImportReport>;
+
+/** Counts outcomes; memory grows with the number of problem codes, which is closed. */
+export class Account {
+  readonly #counts = { imported: 0, alreadyThere: 0, refusedByUs: 0, refusedByService: 0, failed: 0 };
+  readonly #calls = new Map<CallName, number>();
+  readonly #problems = new TallySheet();
+  readonly #clock: () => number;
+  readonly #startedAt: number;
+  #records = 0;
+  #leftOut = 0;
+  #fromEarlierRuns = 0;
+  #reconciled = 0;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+    this.#startedAt = clock();
+  }
+
+  /** A record was read; what becomes of it is counted by itself. */
+  read(): void {
+    this.#records++;
+  }
+
+  leaveOut(): void {
+    this.#leftOut++;
+  }
+
+  countEarlier(state: Exclude<RecordState, "none">): void {
+    this.#counts[FIELDS[state]]++;
+    this.#fromEarlierRuns++;
+  }
+
+  count(outcome: ImportOutcome): void {
+    this.#counts[FIELDS[outcome.kind]]++;
+    if ("isReconciled" in outcome && outcome.isReconciled) this.#reconciled++;
+    const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
+    this.#problems.add(
+      outcome.line,
+      problems.map(({ code }) => code),
+    );
+  }
+
+  countCall(call: CallName): void {
+    this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);
+  }
+
+  hasSucceeded(call?: CallName): boolean {
+    return call === undefined ? this.#calls.size > 0 : this.#calls.has(call);
+  }
+
+  report(): ImportReport {
+    const decided = Object.values(this.#counts).reduce((sum, count) => sum + count, this.#leftOut);
+    return {
+      records: this.#records,
+      ...this.#counts,
+      leftOut: this.#leftOut,
+      unfinished: this.#records - decided,
+      fromEarlierRuns: this.#fromEarlierRuns,
+      reconciled: this.#reconciled,
+      calls: Object.fromEntries(this.#calls),
+      problems: this.#problems.tallies(),
+      elapsedMs: Math.round(this.#clock() - this.#startedAt),
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  buildCodeConsumption,
+  buildCodeCreation,
+  buildHashImport,
+  buildLink,
+  buildPasswordlessUpdate,
+  buildPrimary,
+  buildThirdPartyImport,
+  buildTotpImport,
+  type RequestBody,
+} from "../client/build-request.js";
+import type { CallName } from "../client/index.js";
+import { type Problem, problem, type Result } from "../result.js";
+import type { ServiceProfile } from "../service/profile.js";
+import type { PlannedCall, Reference } from "./plan.js";
+
+type Build = (request: never, service: ServiceProfile) => Result<RequestBody>;
+
+const BUILDERS: Readonly<Record<CallName, Build>> = {
+  importTotpDevice: buildTotpImport,
+  createPasswordlessCode: buildCodeCreation,
+  consumePasswordlessCode: buildCodeConsumption,
+  updatePasswordlessUser: buildPasswordlessUpdate,
+  makePrimaryUser: buildPrimary,
+  linkAccounts: buildLink,
+  importPasswordHash: buildHashImport,
+  importThirdPartyUser: buildThirdPartyImport,
+};
+
+/**
+ * What keeps a plan from being carried out whole. Asked before the first call is sent, so
+ * that nobody is left half imported by a request that the client refuses at the end.
+ */
+export function checkPlan(plan: readonly PlannedCall[], service: ServiceProfile): readonly Problem[] {
+  if (plan.length === 0) {
+    return [problem("user/no-credential", "the user has nothing to log in with")];
+  }
+  return plan.flatMap(({ call, request }) => {
+    const built = BUILDERS[call](fill(request, () => "x") as never, service);
+    return built.ok ? [] : built.problems;
+  });
+}
+
+export type Fill = (reference: Reference) => string | undefined;
+
+/** The request with its references filled in; undefined where one has no value. */
+export function fill(
+  request: PlannedCall["request"],
+  find: Fill,
+): Readonly<Record<string, unknown>> | undefined {
+  const filled: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(request)) {
+    filled[field] = isReference(value) ? find(value) : value;
+    if (filled[field] === undefined) return undefined;
+  }
+  return filled;
+}
+
+function isReference(value: unknown): value is Reference {
+  return typeof value === "object" && value !== null && "from" in value && "value" in value;
+}

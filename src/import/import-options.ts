@@ -1,0 +1,53 @@
+import type { ImportClient } from "../client/index.js";
+import type { UserRecord } from "../source/normalized-user.js";
+import type { ImportReport } from "./account.js";
+import type { JournalOptions } from "./journal/journal.js";
+import type { Patience } from "./outage.js";
+import type { ImportOutcome } from "./outcome.js";
+
+export interface ImportOptions {
+  readonly client: ImportClient;
+  /** Where the run is written down, so that it can be gone on with. Without it, nothing is. */
+  readonly journal?: JournalOptions;
+  /** Users in flight at most; less while the service shows signs of overload. Default 16. */
+  readonly concurrency?: number;
+  /** Calls a second at most. Default: as many as the service takes. */
+  readonly callsPerSecond?: number;
+  /** Ends the run in order: no user is begun, calls on their way get `graceMs` to end. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds for calls on their way after `signal` has fired. Default 5000. */
+  readonly graceMs?: number;
+  /** Records to try; the others are left out. */
+  readonly select?: (record: UserRecord) => boolean;
+  /** Try users again whom the service has refused in an earlier run. */
+  readonly retryRefused?: boolean;
+  /** Told of each outcome of this run once the journal has it on the disk; one at a time, waited for. */
+  readonly onOutcome?: (outcome: ImportOutcome) => void | Promise<void>;
+  /** Told of the account some times a second. */
+  readonly onProgress?: (report: ImportReport) => void;
+  /** How long the run bears with a service that fails. */
+  readonly patience?: Partial<Patience>;
+  /** Milliseconds of a clock that never jumps; for tests. */
+  readonly clock?: () => number;
+  /** From 0 to below 1; for tests. */
+  readonly random?: () => number;
+  /** For tests. Returns early when the signal fires. */
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+const MOST_CONCURRENCY = 1024;
+
+/** Throws a `TypeError` for numbers that can't be meant. */
+export function requireSoundOptions({
+  concurrency = 1,
+  callsPerSecond = 1,
+  graceMs = 0,
+}: ImportOptions): void {
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MOST_CONCURRENCY) {
+    throw new TypeError(`concurrency must be a whole number from 1 to ${MOST_CONCURRENCY}`);
+  }
+  if (!(callsPerSecond > 0 && callsPerSecond < Number.POSITIVE_INFINITY)) {
+    throw new TypeError("callsPerSecond must be a positive number");
+  }
+  if (!(graceMs >= 0 && graceMs <= 0x7fffffff)) throw new TypeError("graceMs must be from 0 to 2147483647");
+}

@@ -1,0 +1,251 @@
+import { setMaxListeners } from "node:events";
+import type { CallName } from "../client/index.js";
+import { sleepFor } from "../client/retry.js";
+import { type Problem, problem } from "../result.js";
+import type { NormalizedUser, UserRecord } from "../source/normalized-user.js";
+import type { Account } from "./account.js";
+import { type AttemptFollower, followAttempts } from "./call-meter.js";
+import type { ImportOptions } from "./import-options.js";
+import { InFlightUsers } from "./in-flight-users.js";
+import type { Journal } from "./journal/journal.js";
+import { DEFAULT_PATIENCE, Outage } from "./outage.js";
+import type { ImportOutcome, RecordedOutcome } from "./outcome.js";
+import { Pace } from "./pace.js";
+import type { PlannedCall } from "./plan.js";
+import { runUser, type UserEnd, type UserFailure, type UserRun } from "./run-user.js";
+
+const DEFAULT_CONCURRENCY = 16;
+const DEFAULT_GRACE_MS = 5_000;
+const PROGRESS_MS = 200;
+/** Outcomes that wait to be reported, at most. */
+const MOST_UNREPORTED = 4096;
+
+/** One run of an import: who is in flight, at what pace, and why it ends early if it does. */
+export class ImportRun {
+  readonly #journal: Journal;
+  readonly #account: Account;
+  readonly #clock: () => number;
+  readonly #options: ImportOptions;
+  readonly #sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly #users = new InFlightUsers();
+  readonly #pace: Pace;
+  readonly #outage: Outage;
+  /** Fires when no further call is to be begun. */
+  readonly #ending = new AbortController();
+  /** Fires when calls on their way are to be broken off. */
+  readonly #breaking = new AbortController();
+  #endWait = (): void => {};
+  readonly #onAbort = (): void => this.#interrupt();
+  #grace: NodeJS.Timeout | undefined;
+  #stopReason: Problem | undefined;
+  #reports: Promise<void> = Promise.resolve();
+  #unreported = 0;
+  #thrown: { readonly error: unknown } | undefined;
+  #progressAt = Number.NEGATIVE_INFINITY;
+
+  constructor(journal: Journal, account: Account, clock: () => number, options: ImportOptions) {
+    this.#journal = journal;
+    this.#account = account;
+    this.#clock = clock;
+    this.#options = options;
+    this.#sleep = options.sleep ?? sleepFor;
+    const { concurrency = DEFAULT_CONCURRENCY, callsPerSecond } = options;
+    this.#pace = new Pace({
+      concurrency,
+      clock,
+      sleep: this.#sleep,
+      ...(callsPerSecond === undefined ? {} : { callsPerSecond }),
+    });
+    this.#outage = new Outage(
+      { ...DEFAULT_PATIENCE, ...options.patience },
+      clock,
+      options.random ?? Math.random,
+    );
+    this.#ending.signal.addEventListener("abort", () => this.#endWait(), { once: true });
+    // Every user in flight listens.
+    setMaxListeners(0, this.#ending.signal, this.#breaking.signal);
+    options.signal?.addEventListener("abort", this.#onAbort, { once: true });
+    if (options.signal?.aborted) this.#interrupt();
+  }
+
+  get stopReason(): Problem | undefined {
+    return this.#stopReason;
+  }
+
+  isStopping(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  stopFor(reason: Problem | undefined): void {
+    if (reason !== undefined) this.stop(reason);
+  }
+
+  /** The first reason counts. */
+  stop(reason: Problem): void {
+    this.#stopReason ??= reason;
+    this.#ending.abort();
+  }
+
+  /**
+   * The work's result, or that the run ends. For one caller at a time. A race against one
+   * promise of the whole run would keep every loser in memory.
+   */
+  orStopped<T>(work: Promise<T>): Promise<T | "stopped"> {
+    return new Promise((resolve, reject) => {
+      this.#endWait = () => resolve("stopped");
+      work.then(resolve, reject);
+      if (this.isStopping()) resolve("stopped");
+    });
+  }
+
+  /** Nothing is sent for this record. */
+  async refuse(record: UserRecord, problems: readonly Problem[]): Promise<void> {
+    const { index, line, userId } = record;
+    this.#report({ record: index, line, userId, kind: "refused-by-us", problems });
+    if (this.#unreported > MOST_UNREPORTED) await this.#reports;
+  }
+
+  /** Waits until there is room for the user, and begins the import. */
+  async begin(
+    record: UserRecord,
+    user: NormalizedUser,
+    plan: readonly PlannedCall[],
+    warnings: readonly Problem[],
+  ): Promise<void> {
+    for (
+      let other = this.#users.conflictOf(user);
+      other !== undefined;
+      other = this.#users.conflictOf(user)
+    ) {
+      await other;
+    }
+    while (this.#users.count >= this.#pace.limit) await this.#users.oneEnded();
+    if (this.#unreported > MOST_UNREPORTED) await this.#reports;
+    this.stopFor(await this.#journal.admit(record.index));
+    if (this.isStopping()) return;
+    this.#users.add(user, this.#import(record, plan, warnings));
+  }
+
+  /** Waits for all that was begun. Throws what a callback has thrown. */
+  async settle(): Promise<void> {
+    await this.#users.allEnded();
+    this.stopFor(await this.#journal.durable());
+    await this.#reports;
+    clearTimeout(this.#grace);
+    this.#options.signal?.removeEventListener("abort", this.#onAbort);
+    if (this.#thrown !== undefined) throw this.#thrown.error;
+    this.#options.onProgress?.(this.#account.report());
+  }
+
+  #interrupt(): void {
+    this.stop(problem("import/interrupted", "the run was ended before every record was reached"));
+    this.#grace = setTimeout(() => this.#breaking.abort(), this.#options.graceMs ?? DEFAULT_GRACE_MS);
+  }
+
+  async #import(
+    record: UserRecord,
+    plan: readonly PlannedCall[],
+    warnings: readonly Problem[],
+  ): Promise<void> {
+    const { index } = record;
+    try {
+      const steps = this.#journal.stepsOf(index);
+      const end = await runUser(plan, steps, this.#journal.mayHaveBeenSent(index), this.#runFor(record));
+      if (end.kind === "unfinished") return;
+      const outcome = outcomeOf(record, end, warnings);
+      this.#journal.noteOutcome(outcome);
+      this.#report(outcome);
+    } catch (error) {
+      this.#throw(error);
+    }
+  }
+
+  #runFor({ index }: UserRecord): UserRun {
+    return {
+      client: this.#options.client,
+      signal: this.#breaking.signal,
+      beforeCall: () => this.#beforeCall(),
+      hasWorked: (call) => this.#account.hasSucceeded(call),
+      succeeded: (call) => this.#succeeded(call),
+      isStopping: () => this.isStopping(),
+      stop: (reason) => this.stop(reason),
+      afterFailure: (failure, reason) => this.#afterFailure(index, failure, reason),
+      noteStep: (step, id) => this.#journal.noteStep(index, step, id),
+    };
+  }
+
+  async #beforeCall(): Promise<AttemptFollower> {
+    await this.#pace.turn(this.#ending.signal);
+    return followAttempts(this.#pace.follow());
+  }
+
+  #succeeded(call: CallName): void {
+    this.#account.countCall(call);
+    this.#outage.succeeded();
+  }
+
+  async #afterFailure(
+    record: number,
+    failure: UserFailure,
+    reason: Problem,
+  ): Promise<"again" | "give-up" | "stop"> {
+    failure.round++;
+    failure.successesBefore ??= this.#outage.successes;
+    const next = this.#outage.after(record, failure.round, failure.successesBefore);
+    if (next === "stop") {
+      const { code, message } = reason;
+      this.stop(
+        problem(
+          "import/service-down",
+          `no call succeeds any more; the last one ended with ${code}: ${message}`,
+        ),
+      );
+    }
+    if (next === "again") await this.#sleep(this.#outage.delay(failure.round), this.#ending.signal);
+    return this.isStopping() ? "stop" : next;
+  }
+
+  /** Reports are made one at a time, in the order in which they were noted, once they are on the disk. */
+  #report(outcome: ImportOutcome): void {
+    const durable = outcome.kind === "refused-by-us" ? undefined : this.#journal.durable();
+    this.#unreported++;
+    this.#reports = this.#reports.then(async () => {
+      const unwritten = await durable;
+      this.#unreported--;
+      if (unwritten !== undefined) return this.stop(unwritten);
+      this.#account.count(outcome);
+      this.#progress();
+      try {
+        await this.#options.onOutcome?.(outcome);
+      } catch (error) {
+        this.#throw(error);
+      }
+    });
+  }
+
+  #progress(): void {
+    const now = this.#clock();
+    if (this.#options.onProgress === undefined || now - this.#progressAt < PROGRESS_MS) return;
+    this.#progressAt = now;
+    this.#options.onProgress(this.#account.report());
+  }
+
+  #throw(error: unknown): void {
+    this.#thrown ??= { error };
+    this.#ending.abort();
+  }
+}
+
+function outcomeOf(
+  { index: record, line, userId }: UserRecord,
+  end: Exclude<UserEnd, { readonly kind: "unfinished" }>,
+  warnings: readonly Problem[],
+): RecordedOutcome {
+  if ("problems" in end) {
+    const { kind, step, problems } = end;
+    return { record, line, userId, kind, step, problems };
+  }
+  const { kind, serviceUserId, isReconciled } = end;
+  const all = end.warnings.length === 0 ? warnings : [...warnings, ...end.warnings];
+  return { record, line, userId, kind, serviceUserId, isReconciled, warnings: all };
+}

@@ -1,0 +1,113 @@
+import type { Problem, Result } from "../result.js";
+import type { SourceRecord, UserRecord } from "../source/normalized-user.js";
+import { Account, type ImportReport } from "./account.js";
+import { checkPlan } from "./check-plan.js";
+import { type ImportOptions, requireSoundOptions } from "./import-options.js";
+import { ImportRun } from "./import-run.js";
+import { type Journal, NO_JOURNAL, openJournal } from "./journal/journal.js";
+import { planImport } from "./plan.js";
+
+/** The account, whether the run came to its end or not. `ok` exactly when every record was reached. */
+export type ImportResult = Result<ImportReport> & { readonly progress: ImportReport };
+
+/**
+ * Imports users: as many at a time as the service takes, each by the calls of his plan,
+ * and writes down what was acknowledged, so that a run that was cut off at any moment can
+ * be gone on with. Nobody is sent twice whose outcome is in the journal; what was in flight
+ * is sent again by calls that are safe to repeat.
+ *
+ * @param records What `readUniqueUsers` or `readExport` yields, in the file's order and
+ * from its beginning, also when a run is gone on with. Read as needed: memory holds the
+ * users in flight, and half a byte for each record that an earlier run has decided.
+ * @param options `client`, and `journal` for anything that matters.
+ * @returns ok when every record was reached, whatever became of it: see the numbers. A
+ * run that ended early has `progress` all the same, and one of these problems:
+ * `import/interrupted`, `import/service-down`, `import/journal-…`, `import/not-a-journal`,
+ * `import/input-changed`, `import/target-changed`, a `source/…` problem of the input, or
+ * the `client/…` problem that every other user would have met too.
+ * @throws TypeError for options that cannot be meant; what `onOutcome` throws.
+ *
+ * @example
+ * ```ts
+ * import { createImportClient } from "credport/client";
+ * import { importUsers } from "credport/import";
+ * import { createRehearsalService } from "credport/rehearsal";
+ * import { readExport } from "credport/source";
+ *
+ * async function* file() {
+ *   yield new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"},{"localId":"u2"}]}');
+ * }
+ * const { fetch } = createRehearsalService();
+ * const client = createImportClient({ baseUrl: "http://localhost", apiKey: "rehearsal", fetch });
+ * const { progress } = await importUsers(readExport(file(), { from: "firebase" }), { client });
+ * [progress.imported, progress.refusedByUs]; // => [1, 1]
+ * ```
+ */
+export async function importUsers(
+  records: AsyncIterable<SourceRecord>,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  requireSoundOptions(options);
+  const clock = options.clock ?? (() => performance.now());
+  const account = new Account(clock);
+  const journal = options.journal === undefined ? NO_JOURNAL : await openJournal(options.journal);
+  if ("ok" in journal && !journal.ok) return { ...journal, progress: account.report() };
+  const opened = "ok" in journal ? journal.value : journal;
+  const run = new ImportRun(opened, account, clock, options);
+  let reason: Problem | undefined;
+  try {
+    reason = await readThrough(records, { run, journal: opened, account, options });
+  } finally {
+    await run.settle().finally(async () => run.stopFor(await opened.close()));
+  }
+  const progress = account.report();
+  const early = run.stopReason ?? reason;
+  if (early === undefined) return { ok: true, value: progress, warnings: [], progress };
+  return { ok: false, problems: [early], progress };
+}
+
+interface Reading {
+  readonly run: ImportRun;
+  readonly journal: Journal;
+  readonly account: Account;
+  readonly options: ImportOptions;
+}
+
+/** Begins users until the input or the run ends; gives back what is wrong with the input. */
+async function readThrough(
+  records: AsyncIterable<SourceRecord>,
+  reading: Reading,
+): Promise<Problem | undefined> {
+  const { run, account } = reading;
+  const iterator = records[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await run.orStopped(iterator.next());
+      if (next === "stopped" || next.done === true) return undefined;
+      if (next.value.kind === "unreadable")
+        return { ...next.value.problem, field: `line ${next.value.line}` };
+      account.read();
+      await begin(next.value, reading);
+      if (run.isStopping()) return undefined;
+    }
+  } finally {
+    // Not waited for: an input that hangs must not hold up the end.
+    void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  }
+}
+
+async function begin(record: UserRecord, { run, journal, account, options }: Reading): Promise<void> {
+  const state = journal.stateOf(record.index);
+  const isSelected = options.select?.(record) ?? true;
+  const isOpen =
+    state === "none" || state === "failed" || (state === "refused-by-service" && options.retryRefused);
+  if (state !== "none" && !(isOpen && isSelected)) return account.countEarlier(state);
+  if (!isSelected) return account.leaveOut();
+  if (!record.result.ok) return run.refuse(record, record.result.problems);
+  const { user } = record.result.value;
+  const { service } = options.client;
+  const plan = planImport(user, service);
+  const problems = checkPlan(plan, service);
+  if (problems.length > 0) return run.refuse(record, problems);
+  await run.begin(record, user, plan, record.result.warnings);
+}

@@ -1,0 +1,63 @@
+import type { NormalizedUser } from "../source/normalized-user.js";
+
+/**
+ * The users in flight, by what the service tells them apart by: two who share an e-mail
+ * address, phone number or social login would race for it.
+ */
+export class InFlightUsers {
+  #count = 0;
+  #wake: (() => void) | undefined;
+  readonly #byKey = new Map<string, Promise<void>>();
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The end of a user in flight who shares something with this one. */
+  conflictOf(user: NormalizedUser): Promise<void> | undefined {
+    for (const key of keysOf(user)) {
+      const other = this.#byKey.get(key);
+      if (other !== undefined) return other;
+    }
+    return undefined;
+  }
+
+  /** @param done Resolves when the user's import has ended; never rejects. */
+  add(user: NormalizedUser, done: Promise<void>): void {
+    const keys = keysOf(user);
+    const removed = done.then(() => {
+      this.#count--;
+      for (const key of keys) this.#byKey.delete(key);
+      this.#wake?.();
+    });
+    this.#count++;
+    for (const key of keys) this.#byKey.set(key, removed);
+  }
+
+  /** Resolves when any of them has ended. For one caller at a time. */
+  oneEnded(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  async allEnded(): Promise<void> {
+    while (this.#count > 0) await this.oneEnded();
+  }
+}
+
+function keysOf({ email, phoneNumber, thirdParty }: NormalizedUser): readonly string[] {
+  return [
+    ...(email === undefined ? [] : [emailKey(email)]),
+    ...(phoneNumber === undefined ? [] : [`phone ${phoneNumber}`]),
+    ...thirdParty.flatMap((login) => [
+      emailKey(login.email),
+      `third-party ${login.thirdPartyId}\n${login.thirdPartyUserId}`,
+    ]),
+  ];
+}
+
+/** As the service compares it: trimmed and in lower case. */
+function emailKey(email: string): string {
+  return `email ${email.trim().toLowerCase()}`;
+}

@@ -1,0 +1,15 @@
+/** The bulk import: plan, journal, pacing, resume. The public subpath `credport/import`. */
+export type { Tally } from "../lib/tally.js";
+export type { ImportReport } from "./account.js";
+export type { ImportOptions } from "./import-options.js";
+export { type ImportResult, importUsers } from "./import-users.js";
+export { fingerprintInput } from "./journal/fingerprint.js";
+export type { JournalOptions } from "./journal/journal.js";
+export type { JournalFile, OpenJournalFile } from "./journal/journal-file.js";
+export type { InputFingerprint, JournalBinding, OutcomeLine, ProblemNote } from "./journal/journal-line.js";
+export { readOutcomes } from "./journal/read-outcomes.js";
+export { type MappingFormat, mappingLines } from "./mapping.js";
+export type { Patience } from "./outage.js";
+export type { ImportOutcome, OutcomeKind } from "./outcome.js";
+export { type PlannedCall, planImport, type Reference } from "./plan.js";
+export { type ImportPreview, type PlanTally, type PreviewOptions, previewImport } from "./preview-import.js";

@@ -1,0 +1,109 @@
+import { type Problem, problem } from "../../result.js";
+import type { JournalFile } from "./journal-file.js";
+
+interface Waiter {
+  readonly for: number;
+  readonly resolve: (failure: Problem | undefined) => void;
+}
+
+/**
+ * Adds lines to a file in batches: a line is written at the next turn of the event loop
+ * and on the disk a little later, with all others of that moment. Writing and syncing go
+ * on side by side, so that a killed process loses as little as can be.
+ */
+export class DurableLog {
+  readonly #file: JournalFile;
+  readonly #intervalMs: number;
+  readonly #waiters: Waiter[] = [];
+  #pending: string[] = [];
+  #appended = 0;
+  #written = 0;
+  #synced = 0;
+  #writing: Promise<void> | undefined;
+  #syncing: Promise<void> | undefined;
+  #isClosing = false;
+  #failure: Problem | undefined;
+
+  /** @param intervalMs Milliseconds between two syncs at least. */
+  constructor(file: JournalFile, intervalMs: number) {
+    this.#file = file;
+    this.#intervalMs = intervalMs;
+  }
+
+  get failure(): Problem | undefined {
+    return this.#failure;
+  }
+
+  /** Lines that are not yet on the disk. */
+  get backlog(): number {
+    return this.#appended - this.#synced;
+  }
+
+  append(line: string): void {
+    if (this.#failure !== undefined) return;
+    this.#pending.push(line);
+    this.#appended++;
+    this.#writing ??= this.#write();
+  }
+
+  /** Resolves when everything that was appended so far is on the disk, or with why it is not. */
+  durable(): Promise<Problem | undefined> {
+    if (this.#failure !== undefined || this.backlog === 0) return Promise.resolve(this.#failure);
+    return new Promise((resolve) => {
+      this.#waiters.push({ for: this.#appended, resolve });
+    });
+  }
+
+  async close(): Promise<Problem | undefined> {
+    this.#isClosing = true;
+    const failure = await this.durable();
+    await this.#writing;
+    await this.#syncing;
+    await this.#file.close().catch(() => undefined);
+    return failure;
+  }
+
+  async #write(): Promise<void> {
+    await new Promise(setImmediate);
+    while (this.#pending.length > 0 && this.#failure === undefined) {
+      const lines = this.#pending;
+      this.#pending = [];
+      try {
+        await this.#file.append(Buffer.from(lines.join("")));
+      } catch (error) {
+        this.#fail(error);
+      }
+      this.#written += lines.length;
+      this.#syncing ??= this.#sync();
+    }
+    this.#writing = undefined;
+  }
+
+  async #sync(): Promise<void> {
+    while (this.#synced < this.#written && this.#failure === undefined) {
+      const target = this.#written;
+      try {
+        await this.#file.sync();
+      } catch (error) {
+        this.#fail(error);
+        break;
+      }
+      this.#synced = target;
+      this.#release();
+      if (!this.#isClosing) await new Promise((resolve) => setTimeout(resolve, this.#intervalMs));
+    }
+    this.#syncing = undefined;
+  }
+
+  #release(): void {
+    let count = 0;
+    while (count < this.#waiters.length && (this.#waiters[count] as Waiter).for <= this.#synced) count++;
+    for (const { resolve } of this.#waiters.splice(0, count)) resolve(undefined);
+  }
+
+  #fail(error: unknown): void {
+    const { code = "unknown reason" } = error as NodeJS.ErrnoException;
+    this.#failure = problem("import/journal-not-written", `the journal can't be written (${code})`);
+    for (const { resolve } of this.#waiters.splice(0)) resolve(this.#failure);
+  }
+}

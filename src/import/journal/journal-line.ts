@@ -1,0 +1,120 @@
+import type { Problem } from "../../result.js";
+import type { RecordedOutcome } from "../outcome.js";
+import { isRecordNumber } from "./record-states.js";
+
+/** What a journal belongs to. With any of it changed, its record numbers would name other users. */
+export interface JournalBinding {
+  readonly input: InputFingerprint;
+  /** The system that wrote the export: `firebase`. */
+  readonly source: string;
+  readonly baseUrl: string;
+  readonly tenantPath: string;
+  /** Name of the service profile. */
+  readonly profile: string;
+}
+
+/** Tells one input file from every other. */
+export interface InputFingerprint {
+  readonly bytes: number;
+  /** Of the whole file, in hexadecimal. */
+  readonly sha256: string;
+}
+
+export const JOURNAL_VERSION = 1;
+const JOURNAL = "credport import";
+
+/** A line of a journal. Hashes, secrets, codes and e-mail addresses never stand in one. */
+export type JournalLine =
+  | { readonly journal: typeof JOURNAL; readonly version: number; readonly binding: JournalBinding }
+  /** A process takes over from here on. */
+  | { readonly run: string }
+  /** Records below this one may have been sent; those from it on were not. */
+  | { readonly started: number }
+  /** The service has acknowledged a step that is not the user's last. */
+  | { readonly record: number; readonly step: string; readonly id?: string }
+  /** A user is done. */
+  | OutcomeLine
+  /** A process ended in order. */
+  | { readonly ended: string };
+
+export interface OutcomeLine {
+  readonly record: number;
+  readonly line: number;
+  readonly userId?: string | undefined;
+  readonly outcome: RecordedOutcome["kind"];
+  readonly serviceUserId?: string | undefined;
+  readonly reconciled?: true;
+  readonly step?: string;
+  /** Codes, with the service's own words beside them. */
+  readonly problems?: readonly ProblemNote[];
+}
+
+export type ProblemNote = Pick<Problem, "code" | "field" | "status" | "httpStatus">;
+
+export function headerLine(binding: JournalBinding): JournalLine {
+  return { journal: JOURNAL, version: JOURNAL_VERSION, binding };
+}
+
+/** Every header begins with this; a file that doesn't is no journal. */
+export const HEADER_START = `{"journal":"${JOURNAL}","version":`;
+
+export function outcomeLine(outcome: RecordedOutcome): OutcomeLine {
+  const { record, line, userId } = outcome;
+  if ("problems" in outcome) {
+    const { kind, step, problems } = outcome;
+    return { record, line, userId, outcome: kind, step, problems: problems.map(noteOf) };
+  }
+  const { kind, serviceUserId, isReconciled, warnings } = outcome;
+  return {
+    record,
+    line,
+    userId,
+    outcome: kind,
+    serviceUserId,
+    ...(isReconciled ? { reconciled: true } : {}),
+    ...(warnings.length === 0 ? {} : { problems: warnings.map(noteOf) }),
+  };
+}
+
+/** The message is left out: it is made for people, and holds text of the service. */
+function noteOf({ code, field, status, httpStatus }: Problem): ProblemNote {
+  return {
+    code,
+    ...(field === undefined ? {} : { field }),
+    ...(status === undefined ? {} : { status }),
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+  };
+}
+
+export function formatLine(line: JournalLine): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** The line, or undefined where it is not one. */
+export function parseLine(text: string): JournalLine | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  return isLine(value as Record<string, unknown>) ? (value as unknown as JournalLine) : undefined;
+}
+
+const OUTCOMES: ReadonlySet<unknown> = new Set<RecordedOutcome["kind"]>([
+  "imported",
+  "already-there",
+  "refused-by-service",
+  "failed",
+]);
+
+function isLine(value: Record<string, unknown>): boolean {
+  if ("outcome" in value) {
+    return OUTCOMES.has(value.outcome) && isRecordNumber(value.record) && isRecordNumber(value.line);
+  }
+  if ("step" in value) return typeof value.step === "string" && isRecordNumber(value.record);
+  if ("started" in value) return isRecordNumber(value.started);
+  if ("journal" in value) return value.journal === JOURNAL && Number.isInteger(value.version);
+  return typeof value.run === "string" || typeof value.ended === "string";
+}

@@ -1,0 +1,75 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { type Result, refuse, success } from "../../result.js";
+import type { JournalFile } from "./journal-file.js";
+import type { OutcomeLine } from "./journal-line.js";
+import { readLines } from "./read-lines.js";
+import { RecordStates } from "./record-states.js";
+import { recover } from "./recover.js";
+
+/**
+ * What became of each record by the end of all runs that wrote a journal: one row a record,
+ * the last word on it. Reads the file twice and changes nothing in it; memory holds half a
+ * byte a record. Not to be used while an import writes it.
+ *
+ * @param path Of a journal.
+ * @returns The rows, or `import/journal-not-opened`, `import/not-a-journal`,
+ * `import/journal-damaged`, `import/journal-version`.
+ *
+ * @example
+ * ```ts
+ * import { readOutcomes } from "credport/import";
+ *
+ * const outcomes = await readOutcomes("/nowhere/journal.ndjson");
+ * outcomes.ok ? "" : outcomes.problems[0].code; // => "import/journal-not-opened"
+ * ```
+ */
+export async function readOutcomes(path: string): Promise<Result<AsyncIterable<OutcomeLine>>> {
+  const file = await openToRead(path);
+  if ("ok" in file) return file;
+  const recovered = await recover(file);
+  if (recovered.ok) return success(lastWords(file, recovered.value.states));
+  await file.close();
+  return recovered;
+}
+
+async function* lastWords(file: JournalFile, states: RecordStates): AsyncGenerator<OutcomeLine> {
+  const given = new RecordStates();
+  try {
+    for await (const { value } of readLines(file)) {
+      if (value === undefined || !("outcome" in value)) continue;
+      const { record, outcome } = value;
+      if (states.get(record) !== outcome || given.get(record) !== "none") continue;
+      given.set(record, outcome);
+      yield value;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+type ReadFailure = Exclude<Result<never>, { readonly ok: true }>;
+
+async function openToRead(path: string): Promise<JournalFile | ReadFailure> {
+  try {
+    const file = await open(path, constants.O_RDONLY);
+    return {
+      size: async () => (await file.stat()).size,
+      read: async (at, length) => {
+        const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, at);
+        return buffer.subarray(0, bytesRead);
+      },
+      append: readOnly,
+      truncate: readOnly,
+      sync: readOnly,
+      close: () => file.close(),
+    };
+  } catch (error) {
+    const { code = "unknown reason" } = error as NodeJS.ErrnoException;
+    return refuse("import/journal-not-opened", `the journal can't be opened (${code})`);
+  }
+}
+
+async function readOnly(): Promise<void> {
+  throw new TypeError("the journal was opened to read");
+}

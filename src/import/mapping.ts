@@ -1,0 +1,49 @@
+import type { OutcomeLine } from "./journal/journal-line.js";
+
+/** How a mapping of IDs is written. */
+export type MappingFormat = "ndjson" | "csv";
+
+/**
+ * The mapping of old user IDs to the service's, one line a user who is on the service.
+ *
+ * @param outcomes From `readOutcomes`.
+ * @param format `ndjson` gives the IDs exactly. In `csv` (RFC 4180) every cell is quoted, and
+ * one that a spreadsheet would take for a formula begins with an apostrophe.
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ *
+ * @example
+ * ```ts
+ * import { mappingLines } from "credport/import";
+ *
+ * async function* outcomes() {
+ *   yield { record: 0, line: 1, userId: "=1+1", outcome: "imported" as const, serviceUserId: "s-1" };
+ * }
+ * const lines = [];
+ * for await (const line of mappingLines(outcomes(), "csv")) lines.push(line.trim());
+ * lines; // => ["\"external_user_id\",\"user_id\",\"outcome\",\"line\"", "\"'=1+1\",\"s-1\",\"imported\",\"1\""]
+ * ```
+ */
+export async function* mappingLines(
+  outcomes: AsyncIterable<OutcomeLine>,
+  format: MappingFormat,
+): AsyncGenerator<string> {
+  if (format === "csv") yield csvLine(["external_user_id", "user_id", "outcome", "line"]);
+  for await (const { userId = "", serviceUserId = "", outcome, line } of outcomes) {
+    if (outcome !== "imported" && outcome !== "already-there") continue;
+    yield format === "csv"
+      ? csvLine([userId, serviceUserId, outcome, String(line)])
+      : `${JSON.stringify({ externalUserId: userId, userId: serviceUserId, outcome, line })}\n`;
+  }
+}
+
+/** White space and signs at which spreadsheets begin to compute. */
+const FORMULA = /^[\s\u0000-\u001f]*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/u;
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,98 @@
+import type { AttemptEvent } from "../client/index.js";
+
+export interface PaceOptions {
+  /** Users in flight at most. */
+  readonly concurrency: number;
+  /** Calls a second at most; without it as many as the service takes. */
+  readonly callsPerSecond?: number;
+  /** Milliseconds of a clock that never jumps. */
+  readonly clock: () => number;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+const FIRST_LIMIT = 4;
+/** Below this a service is not slow, however much faster it was before. In milliseconds. */
+const SLOW_MS = 1_000;
+const SLOW_FACTOR = 4;
+const SMOOTHING = 0.1;
+/** Calls may catch up on this much lost time, because timers are coarse. */
+const CATCH_UP_MS = 25;
+
+/**
+ * How many users are in flight and how fast calls follow each other: additive increase
+ * and multiplicative decrease, as TCP does it (RFC 5681), on the signs of overload that
+ * HTTP has: 429, 503, no answer, and answers that become slow.
+ */
+export class Pace {
+  readonly #options: PaceOptions;
+  #limit: number;
+  #isProbing = true;
+  #loweredAt = Number.NEGATIVE_INFINITY;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  #nextCallAt = Number.NEGATIVE_INFINITY;
+  #smoothed: number | undefined;
+  #best = Number.POSITIVE_INFINITY;
+
+  constructor(options: PaceOptions) {
+    this.#options = options;
+    this.#limit = Math.min(FIRST_LIMIT, options.concurrency);
+  }
+
+  /** Users that may be in flight now. */
+  get limit(): number {
+    return Math.floor(this.#limit);
+  }
+
+  /** Waits until the next call may be sent. */
+  async turn(signal: AbortSignal): Promise<void> {
+    const { clock, sleep, callsPerSecond } = this.#options;
+    const now = clock();
+    if (callsPerSecond === undefined) {
+      if (this.#pausedUntil > now) await sleep(this.#pausedUntil - now, signal);
+      return;
+    }
+    const at = Math.max(this.#nextCallAt, this.#pausedUntil, now - CATCH_UP_MS);
+    this.#nextCallAt = at + 1000 / callsPerSecond;
+    if (at > now) await sleep(at - now, signal);
+  }
+
+  /** Follows the attempts of one call; give the result to the client as `onAttempt`. */
+  follow(): (event: AttemptEvent) => void {
+    let startedAt = this.#options.clock();
+    return (event) => {
+      const now = this.#options.clock();
+      this.#observe(event, startedAt, now);
+      startedAt = now + (event.delayMs ?? 0);
+    };
+  }
+
+  #observe({ httpStatus, delayMs = 0 }: AttemptEvent, startedAt: number, now: number): void {
+    const asksForPause = httpStatus === 429 || httpStatus === 503;
+    if (asksForPause) this.#pausedUntil = Math.max(this.#pausedUntil, now + delayMs);
+    const hasFailed = asksForPause || httpStatus === undefined || httpStatus >= 500;
+    if (hasFailed) this.#lower(0.5, startedAt, now);
+    else if (this.#isSlow(now - startedAt)) this.#lower(0.8, startedAt, now);
+    else this.#raise();
+  }
+
+  #isSlow(elapsedMs: number): boolean {
+    const before = this.#smoothed ?? elapsedMs;
+    this.#smoothed = before + SMOOTHING * (elapsedMs - before);
+    this.#best = Math.min(this.#best, this.#smoothed);
+    return this.#smoothed > Math.max(SLOW_MS, SLOW_FACTOR * this.#best);
+  }
+
+  /** Doubles with every round of answers until the first sign of overload, then grows by one. */
+  #raise(): void {
+    const step = this.#isProbing ? 1 : 1 / this.#limit;
+    this.#limit = Math.min(this.#options.concurrency, this.#limit + step);
+  }
+
+  /** Calls that were under way before the limit was lowered say nothing about the new one. */
+  #lower(factor: number, startedAt: number, now: number): void {
+    this.#isProbing = false;
+    if (startedAt < this.#loweredAt) return;
+    this.#loweredAt = now;
+    this.#limit = Math.max(1, this.#limit * factor);
+  }
+}

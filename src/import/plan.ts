@@ -1,0 +1,185 @@
+import type {
+  CallName,
+  ConsumePasswordlessCodeRequest,
+  CreatePasswordlessCodeRequest,
+  ImportPasswordHashRequest,
+  ImportThirdPartyUserRequest,
+  ImportTotpDeviceRequest,
+  LinkAccountsRequest,
+  MakePrimaryUserRequest,
+  UpdatePasswordlessUserRequest,
+} from "../client/index.js";
+import { INSPECT } from "../lib/redact.js";
+import type { ServiceProfile } from "../service/profile.js";
+import type { NormalizedUser } from "../source/normalized-user.js";
+
+/** Stands in a planned request for a value that only the reply to an earlier call brings. */
+export interface Reference {
+  /** The step that brings it. */
+  readonly from: string;
+  readonly value: "userId" | "preAuthSessionId" | "linkCode";
+}
+
+interface Requests {
+  readonly importTotpDevice: ImportTotpDeviceRequest;
+  readonly createPasswordlessCode: CreatePasswordlessCodeRequest;
+  readonly consumePasswordlessCode: ConsumePasswordlessCodeRequest;
+  readonly updatePasswordlessUser: UpdatePasswordlessUserRequest;
+  readonly makePrimaryUser: MakePrimaryUserRequest;
+  readonly linkAccounts: LinkAccountsRequest;
+  readonly importPasswordHash: ImportPasswordHashRequest;
+  readonly importThirdPartyUser: ImportThirdPartyUserRequest;
+}
+
+type Planned<R> = { readonly [Field in keyof R]: R[Field] | Reference };
+
+/** One call of a user's import. */
+export type PlannedCall = {
+  [Call in CallName]: {
+    /** Names the call within the user's plan and in the journal; the same in every run. */
+    readonly step: string;
+    readonly call: Call;
+    readonly request: Planned<Requests[Call]>;
+  };
+}[CallName];
+
+/**
+ * The calls that import one user, in the order that the interface demands: first the
+ * login that second factors and other logins are attached to (password, else the first
+ * social login, else the one-time code), then the other logins, then the links, then
+ * the TOTP devices. Devices without a name of their own get one that is the same in
+ * every run, so that a repeated import finds them again.
+ *
+ * @param user What `readExport` gives.
+ * @param profile The service that it is for.
+ * @returns The calls; none where the user has nothing to log in with. The requests hold
+ * the hash and the secrets; printing a planned call shows neither.
+ * @see Specification sections 3 and 4, rules 3 to 6.
+ *
+ * @example
+ * ```ts
+ * import { SERVICE_PROFILES } from "credport";
+ * import { planImport } from "credport/import";
+ *
+ * const user = {
+ *   externalUserId: "u1",
+ *   email: "a@example.com",
+ *   emailVerified: true,
+ *   phoneNumber: "+15555550100",
+ *   thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "a@example.com", isVerified: true }],
+ *   totp: [],
+ * };
+ * planImport(user, SERVICE_PROFILES.default).map(({ step }) => step);
+ * // => ["social-login-1", "code", "one-time-code", "contact", "primary", "link-one-time-code"]
+ * ```
+ */
+export function planImport(user: NormalizedUser, profile: ServiceProfile): readonly PlannedCall[] {
+  const logins = [...passwordLogin(user, profile), ...socialLogins(user), ...codeLogin(user)];
+  const [first, ...others] = logins.filter(makesLogin).map(({ step }) => step);
+  if (first === undefined) return [];
+  return [...logins, ...links(first, others), ...devices(user, first)].map(withRedactedRequest);
+}
+
+/** Of the step that imports a password. */
+const PASSWORD = "password";
+const CODE = "code";
+const ONE_TIME_CODE = "one-time-code";
+
+/** Whether a user comes out of the call. */
+export function makesLogin({ call }: PlannedCall): boolean {
+  return (
+    call === "importPasswordHash" || call === "importThirdPartyUser" || call === "consumePasswordlessCode"
+  );
+}
+
+function passwordLogin(
+  { email = "", passwordHash }: NormalizedUser,
+  { providerScryptAlgorithm }: ServiceProfile,
+): readonly PlannedCall[] {
+  if (passwordHash === undefined) return [];
+  const algorithm = passwordHash.startsWith("$f_scrypt$")
+    ? { hashingAlgorithm: providerScryptAlgorithm }
+    : {};
+  return [{ step: PASSWORD, call: "importPasswordHash", request: { email, passwordHash, ...algorithm } }];
+}
+
+function socialLogins({ thirdParty }: NormalizedUser): readonly PlannedCall[] {
+  return thirdParty.map(({ thirdPartyId, thirdPartyUserId, email, isVerified }, index) => ({
+    step: `social-login-${index + 1}`,
+    call: "importThirdPartyUser",
+    request: { thirdPartyId, thirdPartyUserId, email: { id: email, isVerified } },
+  }));
+}
+
+/**
+ * A one-time code goes to the phone number where there is one: consuming a code takes the
+ * address for verified, which the export must not be made to say of an e-mail address.
+ */
+function codeLogin(user: NormalizedUser): readonly PlannedCall[] {
+  const { email, phoneNumber, passwordHash, thirdParty } = user;
+  const isOnlyByEmail = passwordHash === undefined && thirdParty.length === 0 && email !== undefined;
+  if (phoneNumber === undefined && !isOnlyByEmail) return [];
+  const contact = phoneNumber === undefined ? { email: email as string } : { phoneNumber };
+  const pair: readonly PlannedCall[] = [
+    { step: CODE, call: "createPasswordlessCode", request: contact },
+    {
+      step: ONE_TIME_CODE,
+      call: "consumePasswordlessCode",
+      request: {
+        preAuthSessionId: { from: CODE, value: "preAuthSessionId" },
+        linkCode: { from: CODE, value: "linkCode" },
+      },
+    },
+  ];
+  if (phoneNumber === undefined || email === undefined) return pair;
+  const userId: Reference = { from: ONE_TIME_CODE, value: "userId" };
+  return [...pair, { step: "contact", call: "updatePasswordlessUser", request: { userId, email } }];
+}
+
+function links(first: string, others: readonly string[]): readonly PlannedCall[] {
+  if (others.length === 0) return [];
+  const primaryUserId: Reference = { from: first, value: "userId" };
+  return [
+    { step: "primary", call: "makePrimaryUser", request: { recipeUserId: primaryUserId } },
+    ...others.map(
+      (other): PlannedCall => ({
+        step: `link-${other}`,
+        call: "linkAccounts",
+        request: { primaryUserId, recipeUserId: { from: other, value: "userId" } },
+      }),
+    ),
+  ];
+}
+
+function devices({ totp }: NormalizedUser, first: string): readonly PlannedCall[] {
+  const names = deviceNames(totp.map(({ deviceName }) => deviceName));
+  return totp.map(({ secretKey, skew, period }, index) => ({
+    step: `device-${index + 1}`,
+    call: "importTotpDevice",
+    request: {
+      userId: { from: first, value: "userId" },
+      secretKey,
+      skew,
+      period,
+      deviceName: names[index] as string,
+    },
+  }));
+}
+
+/** A name for each device, no two the same: the service would take the second for the first. */
+function deviceNames(given: readonly (string | undefined)[]): readonly string[] {
+  const taken = new Set<string>();
+  return given.map((name = "Imported TOTP device") => {
+    let free = name;
+    for (let number = 2; taken.has(free); number++) free = `${name} ${number}`;
+    taken.add(free);
+    return free;
+  });
+}
+
+function withRedactedRequest<T extends PlannedCall>(planned: T): T {
+  const { step, call, request } = planned;
+  return Object.defineProperty(planned, INSPECT, {
+    value: () => ({ step, call, request: Object.keys(request) }),
+  });
+}

@@ -1,0 +1,122 @@
+import type { CallName } from "../client/index.js";
+import { type Tally, TallySheet } from "../lib/tally.js";
+import { failure, type Problem, type Result, success } from "../result.js";
+import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
+import type { SourceRecord, UserRecord } from "../source/normalized-user.js";
+import { checkPlan } from "./check-plan.js";
+import { type PlannedCall, planImport } from "./plan.js";
+
+export interface PreviewOptions {
+  /** The service that the users are for (`default`). */
+  readonly service?: ServiceProfileName | ServiceProfile;
+  readonly select?: (record: UserRecord) => boolean;
+  /** Told of each user's plan, which holds his hash and secrets. */
+  readonly onPlan?: (record: UserRecord, plan: readonly PlannedCall[]) => void;
+  /** Told of each record for which nothing would be sent. */
+  readonly onRefused?: (record: UserRecord, problems: readonly Problem[]) => void | Promise<void>;
+}
+
+/** What an import would do. The numbers add up: records = users + refusedByUs + leftOut. */
+export interface ImportPreview {
+  readonly records: number;
+  readonly users: number;
+  readonly refusedByUs: number;
+  readonly leftOut: number;
+  /** Calls that would be sent. */
+  readonly calls: Readonly<Partial<Record<CallName, number>>>;
+  /** The different plans, and how many users have each; most frequent first. */
+  readonly plans: readonly PlanTally[];
+  readonly problems: readonly Tally[];
+}
+
+export interface PlanTally {
+  readonly steps: readonly string[];
+  readonly users: number;
+}
+
+/** Plans that are told apart; users with several social logins and devices can have very many. */
+const MOST_PLANS = 1000;
+
+/**
+ * Says what an import would do, without sending anything.
+ *
+ * @param records What `readUniqueUsers` or `readExport` yields.
+ * @returns The counts, or the `source/…` problem for which the input can't be read to its end.
+ *
+ * @example
+ * ```ts
+ * import { previewImport } from "credport/import";
+ * import { readExport } from "credport/source";
+ *
+ * async function* file() {
+ *   yield new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"}]}');
+ * }
+ * const preview = await previewImport(readExport(file(), { from: "firebase" }));
+ * preview.ok && preview.value.calls; // => { "createPasswordlessCode": 1, "consumePasswordlessCode": 1 }
+ * ```
+ */
+export async function previewImport(
+  records: AsyncIterable<SourceRecord>,
+  options: PreviewOptions = {},
+): Promise<Result<ImportPreview>> {
+  const service = resolveServiceProfile(options.service);
+  const counter = new Counter();
+  for await (const record of records) {
+    if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });
+    counter.records++;
+    if (options.select?.(record) === false) {
+      counter.leftOut++;
+      continue;
+    }
+    const plan = record.result.ok ? planImport(record.result.value.user, service) : [];
+    const problems = record.result.ok ? checkPlan(plan, service) : record.result.problems;
+    if (problems.length > 0) {
+      counter.refuse(record, problems);
+      await options.onRefused?.(record, problems);
+    } else {
+      counter.count(plan);
+      options.onPlan?.(record, plan);
+    }
+  }
+  return success(counter.preview());
+}
+
+class Counter {
+  records = 0;
+  leftOut = 0;
+  #users = 0;
+  #refused = 0;
+  readonly #calls = new Map<CallName, number>();
+  readonly #plans = new Map<string, number>();
+  readonly #problems = new TallySheet();
+
+  refuse({ line }: UserRecord, problems: readonly Problem[]): void {
+    this.#refused++;
+    this.#problems.add(
+      line,
+      problems.map(({ code }) => code),
+    );
+  }
+
+  count(plan: readonly PlannedCall[]): void {
+    this.#users++;
+    for (const { call } of plan) this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);
+    const steps = plan.map(({ step }) => step).join(" ");
+    const name = this.#plans.has(steps) || this.#plans.size < MOST_PLANS ? steps : "…";
+    this.#plans.set(name, (this.#plans.get(name) ?? 0) + 1);
+  }
+
+  preview(): ImportPreview {
+    return {
+      records: this.records,
+      users: this.#users,
+      refusedByUs: this.#refused,
+      leftOut: this.leftOut,
+      calls: Object.fromEntries(this.#calls),
+      plans: [...this.#plans]
+        .map(([steps, users]) => ({ steps: steps.split(" "), users }))
+        .sort((a, b) => b.users - a.users),
+      problems: this.#problems.tallies(),
+    };
+  }
+}

@@ -1,0 +1,320 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createImportClient } from "../../src/client/index.js";
+import {
+  type ImportOptions,
+  type ImportOutcome,
+  type ImportReport,
+  importUsers,
+  type JournalBinding,
+  previewImport,
+} from "../../src/import/index.js";
+import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
+import { refuse } from "../../src/result.js";
+import type { NormalizedUser, SourceRecord } from "../../src/source/index.js";
+import { MemoryFile } from "./memory-file.js";
+import { emailOf, makeUser, makeUsers, recordOf, recordsOf } from "./user-records.js";
+
+const BINDING: JournalBinding = {
+  input: { bytes: 1, sha256: "x" },
+  source: "test",
+  baseUrl: "http://localhost",
+  tenantPath: "",
+  profile: "default",
+};
+
+let folder: string;
+let files = 0;
+const freshJournal = () => ({
+  path: join(folder, `journal-${files++}`),
+  binding: BINDING,
+  syncIntervalMs: 1,
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "credport-import-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function clientOf(rehearsal: RehearsalService, fetch: typeof globalThis.fetch = rehearsal.fetch) {
+  return createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch });
+}
+
+function sumOf(report: ImportReport): number {
+  const { imported, alreadyThere, refusedByUs, refusedByService, failed, leftOut, unfinished } = report;
+  return imported + alreadyThere + refusedByUs + refusedByService + failed + leftOut + unfinished;
+}
+
+async function* mixed(): AsyncGenerator<SourceRecord> {
+  for (let index = 0; index < 12; index++) {
+    const record = recordOf(makeUser(index), index);
+    yield index % 4 === 3 ? { ...record, result: refuse("user/disabled", "disabled") } : record;
+  }
+}
+
+describe("an import", () => {
+  test("accounts for every record, reports each once, and the numbers add up", async () => {
+    const rehearsal = createRehearsalService();
+    const outcomes: ImportOutcome[] = [];
+    const { ok, progress } = await importUsers(mixed(), {
+      client: clientOf(rehearsal),
+      journal: freshJournal(),
+      onOutcome: (outcome) => void outcomes.push(outcome),
+    });
+    expect(ok).toBe(true);
+    expect(progress).toMatchObject({ records: 12, imported: 9, refusedByUs: 3, unfinished: 0 });
+    expect(sumOf(progress)).toBe(12);
+    expect(outcomes.map(({ record }) => record).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 12 }, (_, i) => i),
+    );
+    expect(progress.problems).toEqual([{ name: "user/disabled", records: 3, firstLines: [4, 8, 12] }]);
+  });
+
+  test("says who was there before, apart from those whom it made", async () => {
+    const rehearsal = createRehearsalService();
+    const client = clientOf(rehearsal);
+    await importUsers(recordsOf(makeUsers(4)), { client });
+    const before = rehearsal.state().counts;
+    const { progress } = await importUsers(recordsOf(makeUsers(8)), { client, journal: freshJournal() });
+    expect(progress).toMatchObject({ imported: 4, alreadyThere: 4, reconciled: 0 });
+    expect(rehearsal.state().counts.users).toBe(before.users + 4);
+    // The two users with devices, whose secrets can't be compared.
+    expect(progress.problems).toContainEqual(
+      expect.objectContaining({ name: "import/device-exists", records: 2 }),
+    );
+  });
+
+  test("goes on without sending anything for those who are done, in the journal of any number of runs", async () => {
+    const rehearsal = createRehearsalService();
+    const journal = freshJournal();
+    await importUsers(recordsOf(makeUsers(6)), { client: clientOf(rehearsal), journal });
+    const { requests } = rehearsal.state();
+    const { ok, progress } = await importUsers(recordsOf(makeUsers(6)), {
+      client: clientOf(rehearsal),
+      journal,
+    });
+    expect(rehearsal.state().requests).toEqual(requests);
+    expect(ok).toBe(true);
+    expect(progress).toMatchObject({ records: 6, imported: 6, fromEarlierRuns: 6, calls: {} });
+  });
+
+  test("keeps users who share an e-mail address, phone number or social login apart in time", async () => {
+    const social = {
+      thirdPartyId: "google",
+      thirdPartyUserId: "1",
+      email: "B@example.com",
+      isVerified: true,
+    };
+    const base: NormalizedUser = { externalUserId: "x", emailVerified: false, thirdParty: [], totp: [] };
+    const sharing: NormalizedUser[] = [
+      { ...base, email: "a@example.com", thirdParty: [{ ...social, email: "a@example.com" }] },
+      { ...base, thirdParty: [social] },
+      { ...base, email: "b@example.com", phoneNumber: "+15555550100" },
+      { ...base, phoneNumber: "+15555550100" },
+    ];
+    const rehearsal = createRehearsalService();
+    let inFlight = 0;
+    let most = 0;
+    const client = clientOf(rehearsal, async (input, init) => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return rehearsal.fetch(input, init).finally(() => inFlight--);
+    });
+    await importUsers(recordsOf(sharing), { client, concurrency: 4 });
+    expect(most).toBe(1);
+    most = 0;
+    await importUsers(recordsOf(makeUsers(12)), { client, concurrency: 4 });
+    expect(most).toBe(4);
+  });
+
+  test("ends in order when it is told to: what is on its way ends, the rest is left for the next run", async () => {
+    const rehearsal = createRehearsalService();
+    const journal = freshJournal();
+    const abort = new AbortController();
+    let decided = 0;
+    const slow = clientOf(rehearsal, async (input, init) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return rehearsal.fetch(input, init);
+    });
+    const stopped = await importUsers(recordsOf(makeUsers(60)), {
+      client: slow,
+      journal,
+      concurrency: 4,
+      signal: abort.signal,
+      onOutcome: () => {
+        if (++decided === 10) abort.abort();
+      },
+    });
+    expect(stopped.ok || stopped.problems[0].code).toBe("import/interrupted");
+    expect(sumOf(stopped.progress)).toBe(stopped.progress.records);
+    expect(stopped.progress.records).toBeLessThan(60);
+    const next = await importUsers(recordsOf(makeUsers(60)), { client: clientOf(rehearsal), journal });
+    expect(next.progress).toMatchObject({ records: 60, imported: 60 });
+    expect(rehearsal.state().counts.users).toBe(60);
+  });
+
+  test("breaks calls off that do not end within the grace, and the input that hangs is not waited for", async () => {
+    const rehearsal = createRehearsalService();
+    const abort = new AbortController();
+    const client = clientOf(rehearsal, () => {
+      setTimeout(() => abort.abort(), 1);
+      return new Promise(() => {});
+    });
+    async function* hanging(): AsyncGenerator<SourceRecord> {
+      yield recordOf(makeUser(0), 0);
+      await new Promise(() => {});
+    }
+    const stopped = await importUsers(hanging(), { client, signal: abort.signal, graceMs: 10 });
+    expect(stopped.progress).toMatchObject({ records: 1, unfinished: 1 });
+  });
+
+  test("ends before it begins when its signal has fired already", async () => {
+    const rehearsal = createRehearsalService();
+    const stopped = await importUsers(recordsOf(makeUsers(3)), {
+      client: clientOf(rehearsal),
+      signal: AbortSignal.abort(),
+    });
+    expect(stopped.ok).toBe(false);
+    expect(rehearsal.state().counts.users).toBe(0);
+  });
+
+  test("a full disk under the journal stops it; with room the next run completes it, everybody once", async () => {
+    const rehearsal = createRehearsalService();
+    const file = new MemoryFile();
+    file.capacity = 3_000;
+    const journal = { ...freshJournal(), openFile: async () => file };
+    const reported: number[] = [];
+    const stopped = await importUsers(recordsOf(makeUsers(60)), {
+      client: clientOf(rehearsal),
+      journal,
+      onOutcome: ({ record }) => void reported.push(record),
+    });
+    expect(stopped.ok || stopped.problems[0].code).toBe("import/journal-not-written");
+    expect(stopped.progress.imported).toBe(reported.length);
+    // What was reported is on the disk.
+    const written = file.bytes.toString();
+    for (const record of reported) expect(written).toContain(`{"record":${record},"line"`);
+    file.capacity = Number.POSITIVE_INFINITY;
+    const next = await importUsers(recordsOf(makeUsers(60)), { client: clientOf(rehearsal), journal });
+    expect(next.progress).toMatchObject({ imported: 60, alreadyThere: 0 });
+    const { users, devices } = rehearsal.state().counts;
+    const planned = makeUsers(60).flatMap(({ totp }) => totp).length;
+    expect({ users, devices }).toEqual({ users: 60, devices: planned });
+  });
+
+  test("what the service refuses is kept, and tried again only when asked to", async () => {
+    const rehearsal = createRehearsalService();
+    const journal = freshJournal();
+    let isRefusing = true;
+    const client = clientOf(rehearsal, async (input, init) =>
+      isRefusing && String(init?.body).includes(emailOf(0))
+        ? new Response('{"status":"EMAIL_CHANGE_NOT_ALLOWED_ERROR"}')
+        : rehearsal.fetch(input, init),
+    );
+    const run = (options: Partial<ImportOptions> = {}) =>
+      importUsers(recordsOf(makeUsers(6)), { client, journal, ...options });
+    expect((await run()).progress).toMatchObject({ imported: 5, refusedByService: 1 });
+    isRefusing = false;
+    expect((await run()).progress).toMatchObject({ imported: 5, refusedByService: 1, fromEarlierRuns: 6 });
+    const again = await run({ retryRefused: true, select: ({ index }) => index === 0 });
+    expect(again.progress).toMatchObject({ imported: 6, refusedByService: 0, fromEarlierRuns: 5 });
+  });
+
+  test("records that are left out are counted and not sent", async () => {
+    const rehearsal = createRehearsalService();
+    const { progress } = await importUsers(recordsOf(makeUsers(6)), {
+      client: clientOf(rehearsal),
+      select: ({ index }) => index < 2,
+    });
+    expect(progress).toMatchObject({ imported: 2, leftOut: 4 });
+    expect(rehearsal.state().counts.users).toBe(2);
+  });
+
+  test("an input that breaks off is a problem, and those before it are imported", async () => {
+    async function* brokenOff(): AsyncGenerator<SourceRecord> {
+      yield recordOf(makeUser(0), 0);
+      yield { kind: "unreadable", line: 9, problem: { code: "source/cut-off", message: "cut off" } };
+    }
+    const result = await importUsers(brokenOff(), { client: clientOf(createRehearsalService()) });
+    expect(result.ok || result.problems[0]).toMatchObject({ code: "source/cut-off", field: "line 9" });
+    expect(result.progress.imported).toBe(1);
+  });
+
+  test("what a callback or the input throws comes out, after everything in flight has ended", async () => {
+    const rehearsal = createRehearsalService();
+    const journal = freshJournal();
+    const thrown = importUsers(recordsOf(makeUsers(30)), {
+      client: clientOf(rehearsal),
+      journal,
+      onOutcome: () => {
+        throw new Error("mine");
+      },
+    });
+    await expect(thrown).rejects.toThrow("mine");
+    async function* failing(): AsyncGenerator<SourceRecord> {
+      yield recordOf(makeUser(0), 0);
+      throw new Error("input");
+    }
+    await expect(importUsers(failing(), { client: clientOf(rehearsal), journal })).rejects.toThrow("input");
+    // The lock is free, and nothing is lost.
+    const next = await importUsers(recordsOf(makeUsers(30)), { client: clientOf(rehearsal), journal });
+    expect(next.progress.imported).toBe(30);
+    expect(rehearsal.state().counts.users).toBe(30);
+  });
+
+  test("no hash, secret, e-mail address or phone number stands in the journal", async () => {
+    const journal = freshJournal();
+    await importUsers(recordsOf(makeUsers(12)), { client: clientOf(createRehearsalService()), journal });
+    const text = await readFile(journal.path, "utf8");
+    for (const secret of ["$2b$", "N9qo8uLO", "GEZDGNBV", "@example.com", "+1555"])
+      expect(text).not.toContain(secret);
+    for (const line of text.trimEnd().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
+  });
+
+  test("a second import with the same journal is refused at once", async () => {
+    const journal = freshJournal();
+    const client = clientOf(createRehearsalService());
+    const [first, second] = await Promise.all([
+      importUsers(recordsOf(makeUsers(6)), { client, journal }),
+      importUsers(recordsOf(makeUsers(6)), { client, journal }),
+    ]);
+    expect([first.ok, second.ok].sort()).toEqual([false, true]);
+  });
+
+  test("options that can't be meant are a TypeError", async () => {
+    const client = clientOf(createRehearsalService());
+    for (const wrong of [{ concurrency: 0 }, { concurrency: 1.5 }, { callsPerSecond: 0 }, { graceMs: -1 }]) {
+      await expect(importUsers(recordsOf([]), { client, ...wrong })).rejects.toThrow(TypeError);
+    }
+  });
+
+  test("memory does not grow with the input: records are read as they are needed", async () => {
+    const rehearsal = createRehearsalService();
+    let read = 0;
+    let done = 0;
+    let most = 0;
+    async function* counted(): AsyncGenerator<SourceRecord> {
+      for (const user of makeUsers(300)) {
+        most = Math.max(most, read - done);
+        yield recordOf(user, read++);
+      }
+    }
+    await importUsers(counted(), {
+      client: clientOf(rehearsal),
+      concurrency: 8,
+      onOutcome: () => void done++,
+    });
+    expect(most).toBeLessThan(40);
+  });
+});
+
+test("a preview sends nothing and counts what the import then sends", async () => {
+  const preview = await previewImport(mixed());
+  const { progress } = await importUsers(mixed(), { client: clientOf(createRehearsalService()) });
+  if (!preview.ok) throw new Error("not previewed");
+  expect(preview.value).toMatchObject({ records: 12, users: 9, refusedByUs: 3, leftOut: 0 });
+  expect(preview.value.calls).toEqual(progress.calls);
+  expect(preview.value.plans.reduce((sum, { users }) => sum + users, 0)).toBe(9);
+});

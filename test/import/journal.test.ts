@@ -1,0 +1,259 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readOutcomes } from "../../src/import/index.js";
+import { openJournal } from "../../src/import/journal/journal.js";
+import {
+  formatLine,
+  headerLine,
+  type JournalBinding,
+  type JournalLine,
+  parseLine,
+} from "../../src/import/journal/journal-line.js";
+import { RecordStates } from "../../src/import/journal/record-states.js";
+import { recover } from "../../src/import/journal/recover.js";
+import type { RecordedOutcome } from "../../src/import/outcome.js";
+import { MemoryFile } from "./memory-file.js";
+
+const BINDING: JournalBinding = {
+  input: { bytes: 10, sha256: "ab" },
+  source: "firebase",
+  baseUrl: "https://auth.example.com",
+  tenantPath: "",
+  profile: "default",
+};
+
+let folder: string;
+let files = 0;
+const freshPath = (): string => join(folder, `journal-${files++}`);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "credport-journal-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const open = (path: string, extra: object = {}) =>
+  openJournal({ path, binding: BINDING, syncIntervalMs: 0, ...extra });
+
+async function opened(path: string, extra: object = {}) {
+  const journal = await open(path, extra);
+  if (!journal.ok) throw new Error(journal.problems[0].message);
+  return journal.value;
+}
+
+const outcome = (record: number, kind: "imported" | "failed" = "imported"): RecordedOutcome => {
+  const place = { record, line: record + 1, userId: `u${record}` };
+  return kind === "failed"
+    ? { ...place, kind, step: "password", problems: [{ code: "client/timed-out", message: "no answer" }] }
+    : { ...place, kind, serviceUserId: `s${record}`, isReconciled: false, warnings: [] };
+};
+
+const record = fc.nat({ max: 40 });
+const line: fc.Arbitrary<JournalLine> = fc.oneof(
+  record.map((started) => ({ started })),
+  fc.record({ record, step: fc.constantFrom("password", "code"), id: fc.string() }),
+  fc.record({
+    record,
+    line: record,
+    userId: fc.string({ unit: "binary" }),
+    outcome: fc.constantFrom("imported", "already-there", "refused-by-service", "failed"),
+  }),
+  fc.constant({ run: "2026-01-01T00:00:00.000Z" }),
+);
+
+/** The truth, worked out the slow way. */
+function stateOf(lines: readonly JournalLine[]) {
+  const outcomes = new Map<number, string>();
+  let started = 0;
+  for (const entry of lines) {
+    if ("outcome" in entry) outcomes.set(entry.record, entry.outcome);
+    if ("started" in entry) started = Math.max(started, entry.started);
+  }
+  return { outcomes: [...outcomes].sort(([a], [b]) => a - b), started };
+}
+
+describe("recovery of a journal", () => {
+  test("any prefix of the file gives the state of a prefix of the lines", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.nat(), async (lines, cut) => {
+        const texts = [headerLine(BINDING), ...lines].map(formatLine);
+        const bytes = Buffer.from(texts.join(""));
+        const prefix = bytes.subarray(0, cut % (bytes.length + 1));
+        const recovered = await recover(new MemoryFile(prefix));
+        if (!recovered.ok) throw new Error(recovered.problems[0].message);
+        const { states, started, wholeBytes, binding } = recovered.value;
+        // As many lines count as have their line end in the prefix.
+        const whole = prefix.filter((byte) => byte === 10).length;
+        expect(wholeBytes).toBe(Buffer.byteLength(texts.slice(0, whole).join("")));
+        expect(binding).toEqual(whole === 0 ? undefined : BINDING);
+        const truth = stateOf(lines.slice(0, Math.max(0, whole - 1)));
+        const read = Array.from({ length: 41 }, (_, index) => [index, states.get(index)] as const);
+        expect(read.filter(([, state]) => state !== "none")).toEqual(truth.outcomes);
+        expect(started).toBe(truth.started);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("bytes of a crashed disk behind the last whole line are cut off", async () => {
+    const file = new MemoryFile(
+      Buffer.concat([Buffer.from(formatLine(headerLine(BINDING))), Buffer.alloc(50)]),
+    );
+    const path = freshPath();
+    const journal = await opened(path, { openFile: async () => file });
+    journal.noteOutcome(outcome(3));
+    await journal.close();
+    const lines = file.bytes.toString().trimEnd().split("\n");
+    expect(lines.map((text) => parseLine(text) !== undefined)).not.toContain(false);
+  });
+
+  test("an unreadable line with readable ones behind it is damage, and is named", async () => {
+    const texts = [headerLine(BINDING), outcome(1), outcome(2)].map((entry) =>
+      "kind" in entry ? `{"record":${entry.record},"line":1,"outcome":"imported"}\n` : formatLine(entry),
+    );
+    const file = new MemoryFile(Buffer.from(texts.join("").replace('"record":1', '"record":')));
+    const recovered = await recover(file);
+    expect(recovered.ok || recovered.problems[0].code).toBe("import/journal-damaged");
+    expect(recovered.ok || recovered.problems[0].message).toContain("line 2");
+  });
+
+  test.for(["users", '{"users":[]}\n', "\n", "\u0000".repeat(9), `{"journal":"another","version":1}\n`])(
+    "a file that is no journal is refused and left as it is: %j",
+    async (text) => {
+      const path = freshPath();
+      await writeFile(path, text);
+      const journal = await open(path);
+      expect(journal.ok || journal.problems[0].code).toBe("import/not-a-journal");
+      expect(await readFile(path, "utf8")).toBe(text);
+    },
+  );
+
+  test("a later version is refused", async () => {
+    const file = new MemoryFile(Buffer.from('{"journal":"credport import","version":2}\n'));
+    const recovered = await recover(file);
+    expect(recovered.ok || recovered.problems[0].code).toBe("import/journal-version");
+  });
+
+  test("half a byte a record keeps every state apart", () => {
+    const states = new RecordStates();
+    const kinds = ["imported", "already-there", "refused-by-service", "failed", "none"] as const;
+    for (let index = 0; index < 300_000; index++) states.set(index, kinds[index % 5] as "none");
+    states.set(7, "imported");
+    states.set(4_294_967_295, "failed");
+    expect([6, 7, 8, 131_072, 299_999].map((index) => states.get(index))).toEqual([
+      "already-there",
+      "imported",
+      "failed",
+      kinds[131_072 % 5],
+      kinds[299_999 % 5],
+    ]);
+    expect(states.get(4_294_967_295)).toBe("failed");
+    expect(states.get(4_000_000_000)).toBe("none");
+  });
+});
+
+describe("a journal", () => {
+  test("gives back what was noted, has mode 0600, and one word on each record", async () => {
+    const path = freshPath();
+    const first = await opened(path);
+    await first.admit(0);
+    first.noteStep(1, "password", "s1");
+    first.noteStep(2, "password", undefined);
+    first.noteOutcome(outcome(0));
+    first.noteOutcome(outcome(2, "failed"));
+    await first.close();
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+
+    const second = await opened(path);
+    expect([0, 1, 2, 3].map((index) => second.stateOf(index))).toEqual([
+      "imported",
+      "none",
+      "failed",
+      "none",
+    ]);
+    expect([...second.stepsOf(1)]).toEqual([["password", "s1"]]);
+    expect([...second.stepsOf(2)]).toEqual([["password", ""]]);
+    expect(second.stepsOf(0).size).toBe(0);
+    expect(second.mayHaveBeenSent(0)).toBe(true);
+    expect(second.mayHaveBeenSent(1_000_000)).toBe(false);
+    second.noteOutcome(outcome(2));
+    await second.close();
+
+    const rows = await readOutcomes(path);
+    const kinds: unknown[] = [];
+    if (rows.ok) for await (const row of rows.value) kinds.push([row.record, row.outcome]);
+    expect(kinds).toEqual([
+      [0, "imported"],
+      [2, "imported"],
+    ]);
+  });
+
+  test("says what is durable only once it is on the disk", async () => {
+    const file = new MemoryFile();
+    const journal = await opened(freshPath(), { openFile: async () => file });
+    journal.noteOutcome(outcome(5));
+    await journal.durable();
+    expect(file.bytes.subarray(0, file.synced).toString()).toContain('"record":5');
+    const { syncs } = file;
+    for (let index = 0; index < 1_000; index++) journal.noteOutcome(outcome(index));
+    await journal.durable();
+    // A thousand results, but few waits for the disk.
+    expect(file.syncs - syncs).toBeLessThan(10);
+    await journal.close();
+  });
+
+  test("declares records as started, on the disk, before they may be sent", async () => {
+    const file = new MemoryFile();
+    const journal = await opened(freshPath(), { openFile: async () => file });
+    for (let index = 0; index < 10_000; index++) {
+      await journal.admit(index);
+      const onDisk = file.bytes.subarray(0, file.synced).toString();
+      if (index % 997 === 0) {
+        const started = [...onDisk.matchAll(/"started":(\d+)/g)].map(([, number]) => Number(number));
+        expect(Math.max(...started)).toBeGreaterThan(index);
+      }
+    }
+    await journal.close();
+  });
+
+  test.for([
+    ["input", { input: { bytes: 11, sha256: "ab" } }, "import/input-changed"],
+    ["input", { input: { bytes: 10, sha256: "ac" } }, "import/input-changed"],
+    ["baseUrl", { baseUrl: "https://auth.example.org" }, "import/target-changed"],
+    ["tenantPath", { tenantPath: "t1" }, "import/target-changed"],
+    ["profile", { profile: "supertokens" }, "import/target-changed"],
+    ["source", { source: "auth0" }, "import/target-changed"],
+  ] as const)("refuses to go on with another %s", async ([field, change, code]) => {
+    const path = freshPath();
+    await (await opened(path)).close();
+    const refused = await open(path, { binding: { ...BINDING, ...change } });
+    expect(refused.ok || [refused.problems[0].code, refused.problems[0].field]).toEqual([code, field]);
+    // The lock is free again.
+    await (await opened(path)).close();
+  });
+
+  test("a full disk ends it with a problem, and room lets it go on where it was", async () => {
+    const file = new MemoryFile();
+    const path = freshPath();
+    const journal = await opened(path, { openFile: async () => file });
+    journal.noteOutcome(outcome(0));
+    await journal.durable();
+    file.capacity = file.bytes.length + 30;
+    journal.noteOutcome(outcome(1));
+    journal.noteOutcome(outcome(2));
+    expect((await journal.durable())?.code).toBe("import/journal-not-written");
+    expect((await journal.admit(5_000))?.code).toBe("import/journal-not-written");
+    expect((await journal.close())?.code).toBe("import/journal-not-written");
+    file.capacity = Number.POSITIVE_INFINITY;
+    const next = await opened(path, { openFile: async () => file });
+    expect([0, 1, 2].map((index) => next.stateOf(index))).toEqual(["imported", "none", "none"]);
+    await next.close();
+  });
+
+  test("a path that can't be opened is a problem", async () => {
+    const refused = await open(join(folder, "no-such-folder", "journal"));
+    expect(refused.ok || refused.problems[0].code).toBe("import/journal-not-opened");
+  });
+});

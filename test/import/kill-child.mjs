@@ -1,0 +1,14 @@
+// The process that the kill test kills: imports records from a file, in the order of the file.
+import { readFileSync } from "node:fs";
+import { createImportClient } from "../../dist/client/index.js";
+import { importUsers } from "../../dist/import/index.js";
+
+const { baseUrl, recordsPath, journal, concurrency } = JSON.parse(process.argv[2]);
+
+async function* records() {
+  for (const line of readFileSync(recordsPath, "utf8").trimEnd().split("\n")) yield JSON.parse(line);
+}
+
+const client = createImportClient({ baseUrl, apiKey: "kill-test" });
+const { ok, problems, progress } = await importUsers(records(), { client, journal, concurrency });
+process.stdout.write(JSON.stringify({ ok, problems, progress }));

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { RehearsalUser } from "../../src/rehearsal/index.js";
+import type { NormalizedUser } from "../../src/source/index.js";
+import { killAndResume } from "./kill-run.js";
+import { makeUsers } from "./user-records.js";
+
+const numberFrom = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+const USERS = numberFrom("CREDPORT_KILL_USERS", 600);
+const KILLS = numberFrom("CREDPORT_KILLS", 12);
+const SEED = numberFrom("CREDPORT_KILL_SEED", Math.floor(Math.random() * 2 ** 32));
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "credport-kill-"));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What must stand on the service for a user: every login, linked into one user, and nothing else. */
+function loginsOf({ passwordHash, phoneNumber, thirdParty }: NormalizedUser): string[] {
+  return [
+    ...(passwordHash === undefined ? [] : ["emailpassword"]),
+    ...thirdParty.map(() => "thirdparty"),
+    ...(phoneNumber === undefined ? [] : ["passwordless"]),
+  ].sort();
+}
+
+test(`an import that is killed ${KILLS} times and gone on with loses nobody and makes nobody twice`, {
+  timeout: 600_000,
+}, async () => {
+  expect(
+    existsSync(new URL("../../dist/import/index.js", import.meta.url)),
+    "npm run build comes first",
+  ).toBe(true);
+  console.log(`kill test: ${USERS} users, ${KILLS} kills, CREDPORT_KILL_SEED=${SEED}`);
+  const users = makeUsers(USERS);
+  const result = await killAndResume({ users, kills: KILLS, concurrency: 8, seed: SEED, folder });
+  const repeated = result.requests - result.plannedRequests;
+  console.log(
+    `kill test: ${result.kills} kills, ${result.requests} requests for ${result.plannedRequests} planned, ` +
+      `${repeated} over, ${result.report.reconciled} users reconciled`,
+  );
+
+  expect(result.kills).toBe(KILLS);
+  expect(result.problems).toBeUndefined();
+  // The account adds up, and every user counts as imported: none was there before.
+  const { records, imported, unfinished } = result.report;
+  expect({ records, imported, unfinished }).toEqual({ records: USERS, imported: USERS, unfinished: 0 });
+  // The journal has one last word on each record.
+  expect(new Set(result.outcomes.map(({ record }) => record)).size).toBe(USERS);
+  expect(result.outcomes.every(({ outcome }) => outcome === "imported")).toBe(true);
+  // Nothing went out for anybody whose outcome was written down.
+  expect(result.sentAfterOutcome).toBe(0);
+
+  const byId = new Map<string, RehearsalUser>(result.state.users.map((user) => [user.id, user]));
+  expect(byId.size).toBe(USERS);
+  const devices = new Map<string, string[]>();
+  for (const { userId, deviceName } of result.state.devices) {
+    devices.set(userId, [...(devices.get(userId) ?? []), deviceName]);
+  }
+  for (const { record, serviceUserId = "" } of result.outcomes) {
+    const user = users[record] as NormalizedUser;
+    const stored = byId.get(serviceUserId);
+    expect(stored?.loginMethods.map(({ recipeId }) => recipeId).sort()).toEqual(loginsOf(user));
+    expect(stored?.isPrimary).toBe(loginsOf(user).length > 1);
+    const names = user.totp.map(({ deviceName = "Imported TOTP device" }) => deviceName).sort();
+    expect((devices.get(serviceUserId) ?? []).sort()).toEqual(names);
+  }
+  const { loginMethods } = result.state.counts;
+  const all = users.flatMap(loginsOf);
+  expect(loginMethods.emailpassword + loginMethods.thirdparty + loginMethods.passwordless).toBe(all.length);
+  expect(result.state.counts.links).toBe(all.length - USERS);
+  // At most what was in flight was sent again: 8 users, and one call of each.
+  expect(repeated).toBeLessThanOrEqual(KILLS * 8 * 3);
+});
