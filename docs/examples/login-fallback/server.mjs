@@ -1,0 +1,79 @@
+import { createLoginFallback } from "credport/login";
+import express from "express";
+
+/**
+ * A login server in the middle of a migration. The new service is asked first; the
+ * fallback is for those whom it does not let in.
+ *
+ * @param {{
+ *   service: { signIn, importPasswordHash, signUp },
+ *   legacyUsers: Map<string, { id: string, email: string, passwordHash: string }>,
+ *   settings?: object,
+ * }} parts The new service, the old system's users by e-mail address, and what the
+ * old system's hashes need: `source`, `signerKey`, `pepper`, `commonHash`.
+ */
+export function createLoginServer({ service, legacyUsers, settings = {} }) {
+  const fallback = createLoginFallback({
+    ...settings,
+    findLegacyUser: async (email) => legacyUsers.get(email) ?? null,
+    importUser: async (user, { passwordHash, hashingAlgorithm }) => {
+      const imported = await service.importPasswordHash({
+        email: user.email,
+        passwordHash,
+        ...(hashingAlgorithm === undefined ? {} : { hashingAlgorithm }),
+      });
+      // A result that is not ok leaves the user where they are; the next login tries again.
+      if (imported.ok) legacyUsers.set(user.email, { ...user, migrated: true });
+      return imported;
+    },
+    signUp: async (user, password) => {
+      await service.signUp(user.email, password);
+      legacyUsers.set(user.email, { ...user, migrated: true });
+    },
+    onError: (_error, step) => process.stderr.write(`${step} failed\n`),
+  });
+
+  const server = express();
+  server.use(express.json({ limit: "10kb" }));
+  server.post("/login", async (request, response) => {
+    const { email, password } = request.body ?? {};
+    if (typeof email !== "string" || typeof password !== "string") {
+      response.status(400).json({ error: "email and password are needed" });
+      return;
+    }
+    const { status, body } = await logIn(service, fallback, email, password, endOf(response));
+    response.status(status).json(body);
+  });
+  return server;
+}
+
+const WELCOME = { status: 200, body: { loggedIn: true } };
+/** One answer for a wrong password, an unknown user and a hash that can't be verified. */
+const REFUSED = { status: 401, body: { error: "e-mail address or password is wrong" } };
+const BUSY = { status: 503, body: { error: "please try again" } };
+
+async function logIn(service, fallback, email, password, signal) {
+  if (await service.signIn(email, password)) return WELCOME;
+  const outcome = await fallback.attempt(email, password, { signal });
+  switch (outcome.kind) {
+    case "migrated":
+      return WELCOME;
+    case "already-migrated":
+      // Another login brought them over a moment ago; nothing was checked here.
+      return (await service.signIn(email, password)) ? WELCOME : REFUSED;
+    case "busy":
+      return BUSY;
+    case "cannot-verify":
+      process.stderr.write(`user ${outcome.user.id}: ${outcome.problems[0].code}\n`);
+      return REFUSED;
+    default:
+      return REFUSED;
+  }
+}
+
+/** Aborts when whoever is logging in has gone away. */
+function endOf(response) {
+  const abort = new AbortController();
+  response.once("close", () => abort.abort());
+  return abort.signal;
+}

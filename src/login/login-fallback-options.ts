@@ -1,0 +1,48 @@
+import type { NormalizedHash } from "../hash/normalize-hash.js";
+import type { SourceName } from "../hash/source-context.js";
+import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
+import type { VerifyLimits } from "../verify/limits.js";
+import type { verifyPassword } from "../verify/verify-password.js";
+
+/** What the old system knows of a user. Add fields of your own: they come back in the outcome. */
+export interface LegacyUser {
+  /** The same for one user whatever they typed as identifier. */
+  readonly id: string;
+  /** As it stands in the old system's column; null for a user without a password. */
+  readonly passwordHash: string | null;
+  /** True once the user is in the new service: the fallback then keeps out of it. */
+  readonly migrated?: boolean;
+  /** See `verifyPassword`; here where it differs between users. */
+  readonly source?: SourceName;
+  readonly signerKey?: string;
+  readonly pepper?: string;
+}
+
+export interface LoginFallbackOptions<User extends LegacyUser> {
+  /** Looks a user up by what they typed; null when there is none. */
+  readonly findLegacyUser: (identifier: string) => Promise<User | null>;
+  /**
+   * Brings a user over with a hash that the service verifies. It must be safe to call
+   * twice, and must not overwrite a password that the user has changed since. Failing:
+   * throw, or give back a `Result` that is not ok.
+   */
+  readonly importUser: (user: User, hash: NormalizedHash) => Promise<unknown>;
+  /**
+   * Creates a user whose hash the service can't verify: it gets the password, which has
+   * just been found right. The same rules as for `importUser`.
+   */
+  readonly signUp?: (user: User, password: string) => Promise<unknown>;
+  /** `verifyPassword` unless given. */
+  readonly verify?: typeof verifyPassword;
+  /** For all users who have none of their own. */
+  readonly source?: SourceName;
+  readonly signerKey?: string;
+  readonly pepper?: string;
+  /** The service that hashes are normalised for. */
+  readonly service?: ServiceProfileName | ServiceProfile;
+  readonly limits?: Partial<VerifyLimits>;
+  /** A hash like those that most users have: unknown users cost as much. bcrypt with cost 10 unless given. */
+  readonly commonHash?: string;
+  /** Gets what one of the functions above threw, for your log. */
+  readonly onError?: (error: unknown, step: "findLegacyUser" | "importUser" | "signUp") => void;
+}

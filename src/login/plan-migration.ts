@@ -1,0 +1,40 @@
+import { type NormalizedHash, normalizeHash } from "../hash/normalize-hash.js";
+import type { SourceName } from "../hash/source-context.js";
+import type { ProblemCode } from "../result.js";
+import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
+import { leavesPasswordAlone } from "../verify/source-passwords.js";
+
+/** Warnings that mean: the service verifies this hash for ASCII passwords only. */
+const ASCII_ONLY: ReadonlySet<ProblemCode> = new Set([
+  "service/ascii-passwords-only",
+  "bcrypt/sign-extension",
+]);
+
+interface Origin {
+  readonly source?: SourceName | undefined;
+  readonly pepper?: string | undefined;
+  readonly service?: ServiceProfileName | ServiceProfile | undefined;
+}
+
+/**
+ * The hash in the form that the service verifies with this very password, or null: the
+ * service knows nothing of what the old system did to a password before it hashed it.
+ */
+export function importableHash(
+  passwordHash: string,
+  password: string,
+  { source, pepper, service }: Origin,
+): NormalizedHash | null {
+  const normalized = normalizeHash(passwordHash, {
+    ...(source === undefined ? {} : { source }),
+    ...(service === undefined ? {} : { service }),
+    ...(pepper === undefined ? {} : { peppered: pepper !== "" }),
+  });
+  if (!normalized.ok || !leavesPasswordAlone(password, source)) return null;
+  const asciiOnly = normalized.warnings.some(({ code }) => ASCII_ONLY.has(code));
+  return asciiOnly && !isAscii(password) ? null : normalized.value;
+}
+
+function isAscii(password: string): boolean {
+  return /^[\0-\x7f]*$/.test(password);
+}

@@ -1,0 +1,68 @@
+/** Sees to it that a user is brought over once, however many attempts run at the same time. */
+export interface SingleFlight<Outcome> {
+  /** Runs an attempt; `migrate` inside it shares one flight for each user. */
+  readonly attempt: (run: (migrate: Migrate<Outcome>) => Promise<Outcome>) => Promise<Outcome>;
+}
+
+/**
+ * Brings a user over, unless another attempt is doing it or has done it since this one
+ * began: what this one looked up then is no longer true. Null for whoever did not do it.
+ */
+export type Migrate<Outcome> = (
+  id: string,
+  work: () => Promise<Flight<Outcome>>,
+) => Promise<Flight<Outcome> | null>;
+
+export interface Flight<Outcome> {
+  readonly migrated: boolean;
+  readonly outcome: Outcome;
+}
+
+export function createSingleFlight<Outcome>(): SingleFlight<Outcome> {
+  const flights = new Map<string, Promise<Flight<Outcome>>>();
+  /** When each user was brought over, for as long as an attempt runs that began before. */
+  const migratedAt = new Map<string, number>();
+  /** When the running attempts began, the earliest first. */
+  const running = new Set<number>();
+  let clock = 0;
+
+  const forget = (): void => {
+    const [earliest] = running;
+    for (const [id, at] of migratedAt) {
+      if (earliest === undefined || at < earliest) migratedAt.delete(id);
+    }
+  };
+
+  const fly = async (id: string, work: () => Promise<Flight<Outcome>>): Promise<Flight<Outcome>> => {
+    try {
+      const flight = await work();
+      if (flight.migrated) migratedAt.set(id, ++clock);
+      return flight;
+    } finally {
+      flights.delete(id);
+    }
+  };
+
+  return {
+    attempt: async (run) => {
+      const began = ++clock;
+      running.add(began);
+      try {
+        return await run(async (id, work) => {
+          if ((migratedAt.get(id) ?? 0) > began) return null;
+          const other = flights.get(id);
+          if (other !== undefined) {
+            const flight = await other;
+            return flight.migrated ? null : flight;
+          }
+          const flight = fly(id, work);
+          flights.set(id, flight);
+          return flight;
+        });
+      } finally {
+        running.delete(began);
+        forget();
+      }
+    },
+  };
+}

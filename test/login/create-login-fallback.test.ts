@@ -1,0 +1,259 @@
+import { inspect } from "node:util";
+import { describe, expect, it, vi } from "vitest";
+import {
+  createLoginFallback,
+  type LegacyUser,
+  type LoginFallbackOptions,
+  type LoginOutcome,
+} from "../../src/login/index.js";
+import { problem } from "../../src/result.js";
+import { verifyPassword } from "../../src/verify/index.js";
+
+// Known answers: crypt_blowfish, passlib's test suite, a hash made by PHP.
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const APR1 = "$apr1$71850310$gh9m4xcAn3MGxogwX/ztb.";
+const CHEAP = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
+interface User extends LegacyUser {
+  readonly email: string;
+}
+
+const ANN: User = { id: "1", email: "ann@example.com", passwordHash: BCRYPT };
+const BOB: User = { id: "2", email: "bob@example.com", passwordHash: APR1 };
+
+function fallbackFor(users: readonly User[], given: Partial<LoginFallbackOptions<User>> = {}) {
+  const importUser = vi.fn(
+    async (_user: User, _hash: { passwordHash: string }): Promise<unknown> => undefined,
+  );
+  const signUp = vi.fn(async (_user: User, _password: string): Promise<unknown> => undefined);
+  const findLegacyUser = async (identifier: string) =>
+    users.find((user) => user.email === identifier) ?? null;
+  const fallback = createLoginFallback<User>({
+    findLegacyUser,
+    importUser,
+    signUp,
+    commonHash: CHEAP,
+    ...given,
+  });
+  return { fallback, importUser, signUp };
+}
+
+function kindOf(outcome: LoginOutcome): string {
+  return outcome.kind;
+}
+
+describe("the outcomes", () => {
+  it("brings a user with an importable hash over by the hash, without their password", async () => {
+    const { fallback, importUser, signUp } = fallbackFor([ANN]);
+    const outcome = await fallback.attempt(ANN.email, "U*U");
+    expect(outcome).toEqual({ kind: "migrated", loggedIn: true, user: ANN, by: "hash", needsRehash: true });
+    expect(importUser).toHaveBeenCalledExactlyOnceWith(
+      ANN,
+      expect.objectContaining({ passwordHash: BCRYPT }),
+    );
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  it("hands the password of a user whose hash the service can't verify to signUp", async () => {
+    const { fallback, importUser, signUp } = fallbackFor([BOB]);
+    const outcome = await fallback.attempt(BOB.email, "hashcat");
+    expect(outcome).toMatchObject({ kind: "migrated", loggedIn: true, by: "password" });
+    expect(signUp).toHaveBeenCalledExactlyOnceWith(BOB, "hashcat");
+    expect(importUser).not.toHaveBeenCalled();
+  });
+
+  it("imports nothing for a wrong password", async () => {
+    const { fallback, importUser, signUp } = fallbackFor([ANN, BOB]);
+    expect(await fallback.attempt(ANN.email, "U*V")).toMatchObject({
+      kind: "wrong-password",
+      loggedIn: false,
+    });
+    expect(await fallback.attempt(BOB.email, "")).toMatchObject({ kind: "wrong-password", loggedIn: false });
+    expect(importUser).not.toHaveBeenCalled();
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  it("names an unknown user, and one who is in the new service already", async () => {
+    const { fallback } = fallbackFor([{ ...ANN, migrated: true }]);
+    expect(await fallback.attempt("nobody@example.com", "U*U")).toEqual({
+      kind: "unknown-user",
+      loggedIn: false,
+    });
+    expect(await fallback.attempt(ANN.email, "U*U")).toMatchObject({
+      kind: "already-migrated",
+      loggedIn: false,
+    });
+  });
+
+  it.each([
+    ["malformed", "$2a$05$cut", "bcrypt/truncated"],
+    ["missing", null, "hash/empty"],
+    [
+      "unsupported",
+      "$y$j9T$abcdefghijklmnop$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      "scheme/unsupported",
+    ],
+    ["too costly", "$2b$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "verify/cost-over-limit"],
+  ])("cannot verify a hash that is %s", async (_, passwordHash, code) => {
+    const { fallback } = fallbackFor([{ ...ANN, passwordHash }]);
+    expect(await fallback.attempt(ANN.email, "U*U")).toMatchObject({
+      kind: "cannot-verify",
+      loggedIn: false,
+      problems: [{ code }],
+    });
+  });
+
+  it("is busy, and not wrong, when too many wait", async () => {
+    const { fallback } = fallbackFor([ANN], { limits: { concurrency: 1, queueLength: 0 } });
+    const outcomes = await Promise.all([1, 2, 3].map(() => fallback.attempt(ANN.email, "U*U")));
+    expect(outcomes.map(kindOf).sort()).toEqual(["busy", "busy", "migrated"]);
+    const unknown = await Promise.all([1, 2, 3].map(() => fallback.attempt("nobody@example.com", "U*U")));
+    expect(unknown.map(kindOf).sort()).toEqual(["busy", "busy", "unknown-user"]);
+  });
+
+  it("says wrong-password where nothing that can be typed is right", async () => {
+    const { fallback } = fallbackFor([ANN]);
+    for (const password of ["a".repeat(100_000), "\ud800"]) {
+      expect(kindOf(await fallback.attempt(ANN.email, password))).toBe("wrong-password");
+      expect(kindOf(await fallback.attempt("nobody@example.com", password))).toBe("unknown-user");
+    }
+  });
+
+  it("is busy when the old system can't be asked, and tells onError why", async () => {
+    const onError = vi.fn();
+    const fault = new Error("the database is down");
+    const { fallback } = fallbackFor([], { findLegacyUser: () => Promise.reject(fault), onError });
+    expect(await fallback.attempt("x", "y")).toMatchObject({
+      kind: "busy",
+      problems: [{ code: "login/lookup-failed" }],
+    });
+    expect(onError).toHaveBeenCalledExactlyOnceWith(fault, "findLegacyUser");
+  });
+});
+
+describe("no user is lost", () => {
+  it.each([
+    ["importUser throws", ANN, "U*U", { importUser: () => Promise.reject(new Error("503")) }],
+    [
+      "importUser gives back a problem",
+      ANN,
+      "U*U",
+      { importUser: async () => ({ ok: false, problems: [problem("verify/aborted", "x")] }) },
+    ],
+    ["signUp throws", BOB, "hashcat", { signUp: () => Promise.reject(new Error("503")) }],
+  ])("when %s after a match, and the next login succeeds", async (_, user, password, broken) => {
+    let works = false;
+    const step = "signUp" in broken ? "signUp" : "importUser";
+    const failing = Object.values(broken)[0] as () => Promise<unknown>;
+    const { fallback } = fallbackFor([user], { [step]: async () => (works ? undefined : failing()) });
+    expect(await fallback.attempt(user.email, password)).toMatchObject({
+      kind: "busy",
+      loggedIn: false,
+      problems: [{ code: "login/import-failed" }],
+    });
+    works = true;
+    expect(await fallback.attempt(user.email, password)).toMatchObject({ kind: "migrated", loggedIn: true });
+  });
+
+  it("when there is no signUp for a hash that can't be imported", async () => {
+    const options = { findLegacyUser: async () => BOB, importUser: async () => undefined, commonHash: CHEAP };
+    expect(await createLoginFallback(options).attempt(BOB.email, "hashcat")).toMatchObject({
+      kind: "cannot-verify",
+      problems: [{ code: "login/sign-up-missing" }],
+    });
+  });
+
+  it("when the old system changed the password before it hashed it: the hash alone would lock them out", async () => {
+    // WordPress took the space off; the service would not.
+    const { fallback, importUser, signUp } = fallbackFor([ANN], { source: "wordpress" });
+    expect(await fallback.attempt(ANN.email, " U*U ")).toMatchObject({ kind: "migrated", by: "password" });
+    expect(signUp).toHaveBeenCalledExactlyOnceWith(ANN, " U*U ");
+    expect(await fallback.attempt(ANN.email, "U*U")).toMatchObject({ kind: "migrated", by: "hash" });
+    expect(importUser).toHaveBeenCalledOnce();
+  });
+
+  it("when the service reads passwords of this hash as ASCII", async () => {
+    // crypt_blowfish's known answer for the byte sequence d1 91, the letter ё.
+    const passwordHash = "$2x$05$6bNw2HLQYeqHYyBfLMsv/OiwqTymGIGzFsA4hOTWebfehXHNprcAS";
+    const { fallback, signUp } = fallbackFor([{ ...ANN, passwordHash }]);
+    expect(await fallback.attempt(ANN.email, "ё")).toMatchObject({ kind: "migrated", by: "password" });
+    expect(signUp).toHaveBeenCalledOnce();
+  });
+});
+
+describe("one flight for each user", () => {
+  it("imports once under concurrent logins, and refuses the wrong ones among them", async () => {
+    const { fallback, importUser } = fallbackFor([ANN]);
+    const passwords = ["U*U", "wrong", "U*U", "U*U", "wrong"];
+    const outcomes = await Promise.all(passwords.map((password) => fallback.attempt(ANN.email, password)));
+    expect(importUser).toHaveBeenCalledOnce();
+    expect(outcomes.filter((outcome) => outcome.kind === "migrated")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.kind === "already-migrated")).toHaveLength(2);
+    expect(outcomes.filter((outcome) => outcome.kind === "wrong-password")).toHaveLength(2);
+  });
+
+  it("does not import again for an attempt that looked the user up before they were brought over", async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let calls = 0;
+    const verify: typeof verifyPassword = async (...given) => {
+      const isFirst = ++calls === 1;
+      const verified = await verifyPassword(...given);
+      if (isFirst) await held;
+      return verified;
+    };
+    const { fallback, importUser } = fallbackFor([ANN], { verify });
+    const slow = fallback.attempt(ANN.email, "U*U");
+    const fast = await fallback.attempt(ANN.email, "U*U");
+    release();
+    expect([kindOf(fast), kindOf(await slow)]).toEqual(["migrated", "already-migrated"]);
+    expect(importUser).toHaveBeenCalledOnce();
+  });
+
+  it("lets different users through side by side", async () => {
+    const { fallback } = fallbackFor([ANN, BOB]);
+    const outcomes = await Promise.all([
+      fallback.attempt(ANN.email, "U*U"),
+      fallback.attempt(BOB.email, "hashcat"),
+    ]);
+    expect(outcomes.map(kindOf)).toEqual(["migrated", "migrated"]);
+  });
+
+  it("gives attempts that share a failed flight the failure, and none is logged in", async () => {
+    let tries = 0;
+    const importUser = async () => {
+      tries++;
+      throw new Error("503");
+    };
+    const { fallback } = fallbackFor([ANN], { importUser });
+    const outcomes = await Promise.all([1, 2].map(() => fallback.attempt(ANN.email, "U*U")));
+    expect(outcomes.map(kindOf)).toEqual(["busy", "busy"]);
+    expect(tries).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("the same work for everybody", () => {
+  it("computes a hash of the common kind for unknown users and for hashes that can't be verified", async () => {
+    // Work that was entered can be called off, and only that: without a dummy there is nothing to abort.
+    const { fallback } = fallbackFor([{ ...ANN, passwordHash: "$2a$05$cut" }]);
+    const signal = AbortSignal.abort();
+    for (const identifier of ["nobody@example.com", ANN.email]) {
+      expect(kindOf(await fallback.attempt(identifier, "U*U", { signal }))).toBe("busy");
+    }
+  });
+
+  it("throws for a common hash that is none: a caller's bug", () => {
+    expect(() => fallbackFor([], { commonHash: "$2a$05$cut" })).toThrow(TypeError);
+  });
+
+  it("keeps passwords and hashes out of every outcome but the user's own record", async () => {
+    const { fallback } = fallbackFor([{ ...ANN, passwordHash: "$2a$05$cutHashMaterial" }]);
+    const outcome = await fallback.attempt(ANN.email, "my secret password");
+    expect(inspect(outcome)).not.toMatch(/cutHashMaterial|my secret/);
+    expect(inspect(outcome)).toContain("id: '1'");
+    const { user: _, ...rest } = outcome as Extract<LoginOutcome, { kind: "cannot-verify" }>;
+    expect(JSON.stringify(rest)).not.toMatch(/cutHashMaterial|my secret/);
+  });
+});

@@ -1,0 +1,27 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+it("the example logs users in over loopback, brings the right ones over, and refuses alike", async () => {
+  expect(existsSync(resolve(ROOT, "dist/login/index.js")), "run npm run build first").toBe(true);
+  const run = promisify(execFile);
+  const { stdout, stderr } = await run(process.execPath, ["docs/examples/login-fallback/run.mjs"], {
+    cwd: ROOT,
+  });
+  expect(stdout.split("\n")).toEqual([
+    "ann@example.com 401",
+    "ann@example.com 200",
+    "ann@example.com 200",
+    "bob@example.com 200",
+    "bob@example.com 200",
+    "eve@example.com 401",
+    "nobody@example.com 401",
+    "users in the new service: 2",
+    "",
+  ]);
+  expect(stderr).toBe("user 3: bcrypt/truncated\n");
+});
