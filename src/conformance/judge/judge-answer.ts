@@ -1,0 +1,78 @@
+import type { Answer } from "../protocol/messages.js";
+import type { ConformanceCase, JsonObject } from "../suite/conformance-case.js";
+import { differenceOf } from "./operation-rules.js";
+
+/** What an answer is worth. */
+export type AnswerStatus =
+  /** The right answer. */
+  | "pass"
+  /** One of several permitted answers to a case that is `acceptable`. */
+  | "accepted-variant"
+  /** The right verdict with another reason: another problem code, or another explaining field. */
+  | "other-reason"
+  /** A wrong answer. */
+  | "fail"
+  /** Not answered, by the implementation's own decision. */
+  | "skipped"
+  /** The adapter said that it failed. */
+  | "errored";
+
+export interface Judgement {
+  readonly status: AnswerStatus;
+  /** What differs, in a few words; absent with `pass`. */
+  readonly detail?: string;
+  readonly issueUrl?: string;
+}
+
+/** Holds an answer to a case. */
+export function judgeAnswer(vector: ConformanceCase, answer: Answer): Judgement {
+  if ("skipped" in answer) {
+    const { reason, issueUrl } = answer.skipped;
+    return { status: "skipped", detail: reason, ...(issueUrl === undefined ? {} : { issueUrl }) };
+  }
+  if ("errored" in answer) return { status: "errored", detail: answer.errored.context };
+  return "ok" in answer ? judgeOutput(vector, answer.ok) : judgeRefusal(vector, answer.error);
+}
+
+function judgeRefusal(
+  vector: ConformanceCase,
+  { code, offset }: { code?: string; offset?: number },
+): Judgement {
+  const mayRefuse =
+    vector.result === "invalid" || (vector.result === "acceptable" && vector.problem !== undefined);
+  const given = code ?? "no code";
+  if (!mayRefuse) return { status: "fail", detail: `refused (${given}) what must be accepted` };
+  if (code !== vector.problem) {
+    return { status: "other-reason", detail: `refused with ${given} instead of ${vector.problem}` };
+  }
+  if (vector.offset !== undefined && offset !== undefined && offset !== vector.offset) {
+    return { status: "other-reason", detail: `placed the fault at ${offset} instead of ${vector.offset}` };
+  }
+  return right(vector);
+}
+
+function judgeOutput(vector: ConformanceCase, actual: JsonObject): Judgement {
+  if (vector.result === "invalid") {
+    return { status: "fail", detail: `accepted what must be refused (${vector.problem})` };
+  }
+  const differences = vector.outputs.map((expected) =>
+    differenceOf(vector.operation, withReason(vector, expected), actual),
+  );
+  if (differences.some(({ verdict, reason }) => verdict.length + reason.length === 0)) return right(vector);
+  const sameVerdict = differences.find(({ verdict }) => verdict.length === 0);
+  if (sameVerdict !== undefined) {
+    return { status: "other-reason", detail: `another ${sameVerdict.reason.join(", ")}` };
+  }
+  return { status: "fail", detail: `wrong ${differences[0]?.verdict.join(", ")}` };
+}
+
+/** An identification is never refused, so its problem is a field of the output. */
+function withReason({ operation, problem }: ConformanceCase, output: JsonObject): JsonObject {
+  return operation === "identify" && problem !== undefined ? { ...output, problem } : output;
+}
+
+function right({ result }: ConformanceCase): Judgement {
+  return result === "acceptable"
+    ? { status: "accepted-variant", detail: "one of the permitted answers" }
+    : { status: "pass" };
+}

@@ -1,0 +1,138 @@
+import {
+  buildProviderScrypt,
+  identifyHash,
+  normalizeHash,
+  type ProviderScryptParts,
+  parseArgon2,
+  parseBcrypt,
+  parseOtpauthMigrationUri,
+  parseOtpauthUri,
+  parseProviderScrypt,
+  type Result,
+  type SecretEncoding,
+  type ServiceProfileName,
+  type SourceName,
+  type TotpAlgorithm,
+  type TotpDevice,
+  toBase32Secret,
+} from "../../index.js";
+import { tryTotpCode, verifyPassword } from "../../verify/index.js";
+import type { Answer } from "../protocol/messages.js";
+import { isObject } from "../protocol/read-reply.js";
+import type { Implementation } from "../session/in-process-session.js";
+import type { JsonObject } from "../suite/conformance-case.js";
+import { answerClientRequests } from "./client-requests.js";
+
+/**
+ * credport itself, as the suite sees it.
+ *
+ * @param version What it calls itself.
+ *
+ * @example
+ * ```ts
+ * import { credportImplementation, runConformance } from "credport/conformance";
+ *
+ * const report = await runConformance(credportImplementation("1.0"), { only: ["totp-code"] });
+ * report.ok && report.value.outcome; // => "pass"
+ * ```
+ */
+export function credportImplementation(version: string): Implementation {
+  return {
+    name: "credport",
+    version,
+    language: "TypeScript",
+    operations: {
+      identify: (input) => {
+        const { scheme, disposition, wrapping, problems } = identifyHash(
+          text(input, "text"),
+          contextOf(input),
+        );
+        const problem = problems[0] === undefined ? {} : { problem: problems[0].code };
+        return { ok: { scheme, disposition, wrapping: wrapping?.name ?? null, ...problem } };
+      },
+      normalize: (input) =>
+        answer(
+          normalizeHash(text(input, "text"), {
+            ...contextOf(input),
+            ...given<ServiceProfileName>(input, "service"),
+          }),
+          ({ changes, ...hash }) => ({ ...hash, changes: changes.map(({ kind }) => kind) }),
+        ),
+      "parse-bcrypt": (input) => answer(parseBcrypt(text(input, "text")), plain),
+      "parse-argon2": (input) => answer(parseArgon2(text(input, "text")), plain),
+      "parse-provider-scrypt": (input) => answer(parseProviderScrypt(text(input, "text")), plain),
+      "build-provider-scrypt": (input) =>
+        answer(buildProviderScrypt(input as unknown as ProviderScryptParts), (built) => ({ text: built })),
+      verify: async (input) =>
+        answer(
+          await verifyPassword(bytesOrText(input, "password"), text(input, "hash"), {
+            ...given<string>(input, "signerKey"),
+            ...given<string>(input, "pepper"),
+            ...contextOf(input),
+          }),
+          ({ matches, scheme }) => ({ matches, scheme }),
+        ),
+      "secret-to-base32": (input) =>
+        answer(toBase32Secret(bytesOrText(input, "secret"), input.encoding as SecretEncoding), (base32) => ({
+          base32,
+        })),
+      otpauth: (input) => {
+        const uri = text(input, "uri");
+        return uri.toLowerCase().startsWith("otpauth-migration:")
+          ? answer(parseOtpauthMigrationUri(uri), (devices) => ({ devices: devices.map(plain) }))
+          : answer(parseOtpauthUri(uri), (device: TotpDevice) => ({ devices: [plain(device)] }));
+      },
+      "totp-code": (input) => {
+        const { unixSeconds, period, digits, algorithm } = input as Record<string, number> & {
+          algorithm: TotpAlgorithm;
+        };
+        return answer(
+          tryTotpCode(text(input, "secret"), {
+            unixSeconds: unixSeconds as number,
+            period: period as number,
+            digits: digits as number,
+            algorithm,
+          }),
+          (code) => ({ code }),
+        );
+      },
+      "client-requests": answerClientRequests,
+    },
+  };
+}
+
+function answer<T>(result: Result<T>, toOutput: (value: T) => JsonObject): Answer {
+  if (result.ok) return { ok: toOutput(result.value) };
+  const { code, offset } = result.problems[0];
+  return { error: { code, ...(offset === undefined ? {} : { offset }) } };
+}
+
+/** Bytes as the protocol writes them. */
+function plain(value: object): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      part instanceof Uint8Array ? Buffer.from(part).toString("hex") : part,
+    ]),
+  );
+}
+
+function text(input: JsonObject, name: string): string {
+  const value = input[name];
+  if (typeof value !== "string") throw new TypeError(`${name} is no text`);
+  return value;
+}
+
+function bytesOrText(input: JsonObject, name: string): string | Uint8Array {
+  const value = input[name];
+  return isObject(value) && typeof value.hex === "string" ? Buffer.from(value.hex, "hex") : text(input, name);
+}
+
+function contextOf(input: JsonObject) {
+  return { ...given<SourceName>(input, "source"), ...given<boolean>(input, "peppered") };
+}
+
+/** The field where it is given, so that it is absent where it is not. */
+function given<T>(input: JsonObject, name: string): Record<string, T> {
+  return input[name] === undefined ? {} : { [name]: input[name] as T };
+}

@@ -1,0 +1,10 @@
+/**
+ * JSON on one line, in ASCII: what an adapter reads does not depend on the encoding
+ * that its language takes standard input to be in, and ill-formed text survives.
+ */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

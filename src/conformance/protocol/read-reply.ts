@@ -1,0 +1,83 @@
+import type { Answer, HelloReply } from "./messages.js";
+
+/** A line that has been understood, or what is wrong with it in a few words. */
+export type Reading<T> = { readonly value: T } | Misreading;
+
+export interface Misreading {
+  readonly fault: string;
+  readonly isWrongSequenceNumber?: true;
+}
+
+function parseObject(line: string): Reading<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { fault: "a line that is no JSON" };
+  }
+  return isObject(value) ? { value } : { fault: "a line that is no JSON object" };
+}
+
+export function readHelloReply(line: string): Reading<HelloReply> {
+  const parsed = parseObject(line);
+  if ("fault" in parsed) return parsed;
+  const { protocol, implementation, operations } = parsed.value;
+  if (typeof protocol !== "number") return { fault: "a hello without protocol" };
+  if (!isObject(implementation)) return { fault: "a hello without implementation" };
+  const { name, version, language } = implementation;
+  if (typeof name !== "string" || typeof version !== "string" || typeof language !== "string") {
+    return { fault: "an implementation without name, version or language" };
+  }
+  if (!Array.isArray(operations) || !operations.every((one) => typeof one === "string")) {
+    return { fault: "a hello without operations" };
+  }
+  return { value: { protocol, implementation: { name, version, language }, operations } };
+}
+
+/** The answer in a line, once its sequence number has been checked. */
+export function readRunReply(line: string, expectedSeq: number): Reading<Answer> {
+  const parsed = parseObject(line);
+  if ("fault" in parsed) return parsed;
+  const { seq, ...answer } = parsed.value;
+  if (seq !== expectedSeq) {
+    const given = typeof seq === "number" ? String(seq) : "none";
+    return { fault: `the sequence number ${given} instead of ${expectedSeq}`, isWrongSequenceNumber: true };
+  }
+  return readAnswer(answer);
+}
+
+/** Exactly one of the four kinds of answer, with what each must hold. */
+export function readAnswer(answer: Record<string, unknown>): Reading<Answer> {
+  const kinds = ["ok", "error", "skipped", "errored"].filter((kind) => answer[kind] !== undefined);
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1) {
+    return { fault: "an answer that is not exactly one of ok, error, skipped and errored" };
+  }
+  const value = answer[kind];
+  if (!isObject(value)) return { fault: `an answer whose ${kind} is no object` };
+  switch (kind) {
+    case "ok":
+      return { value: { ok: value } };
+    case "error":
+      return { value: { error: { ...text(value, "code"), ...offsetOf(value) } } };
+    case "skipped":
+      return typeof value.reason === "string"
+        ? { value: { skipped: { reason: value.reason, ...text(value, "issueUrl") } } }
+        : { fault: "a skipped case without a reason" };
+    default:
+      return { value: { errored: { context: typeof value.context === "string" ? value.context : "" } } };
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function text(value: Record<string, unknown>, name: string): Record<string, string> {
+  const found = value[name];
+  return typeof found === "string" ? { [name]: found } : {};
+}
+
+function offsetOf({ offset }: Record<string, unknown>): { offset?: number } {
+  return typeof offset === "number" ? { offset } : {};
+}

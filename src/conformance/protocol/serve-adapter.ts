@@ -1,0 +1,59 @@
+import { createInterface } from "node:readline";
+import { callOperation, type Implementation } from "../session/in-process-session.js";
+import type { JsonObject } from "../suite/conformance-case.js";
+import { asciiJson } from "./ascii-json.js";
+import { type HelloReply, PROTOCOL_VERSION, type RunReply } from "./messages.js";
+import { isObject } from "./read-reply.js";
+
+/**
+ * Lets an implementation in JavaScript answer the cases of a runner.
+ *
+ * @param implementation One function for each operation that it has.
+ * @param input Where the runner's lines come from: `process.stdin`.
+ * @param output Where the answers go: `process.stdout`. Nothing else may be written there.
+ * @returns When the runner said bye or closed the input.
+ * @see docs/conformance.md
+ *
+ * @example
+ * ```ts
+ * import { PassThrough, Readable } from "node:stream";
+ * import { serveAdapter } from "credport/conformance";
+ *
+ * const output = new PassThrough();
+ * const lines = ['{ "cmd": "hello", "protocol": 1 }\n', '{ "cmd": "bye" }\n'];
+ * await serveAdapter({ name: "mine", version: "1.0", language: "JavaScript", operations: {} }, Readable.from(lines), output);
+ * JSON.parse(String(output.read())).operations; // => []
+ * ```
+ */
+export async function serveAdapter(
+  implementation: Implementation,
+  input: NodeJS.ReadableStream,
+  output: { write(text: string): unknown },
+): Promise<void> {
+  const { name, version, language, operations } = implementation;
+  const hello: HelloReply = {
+    protocol: PROTOCOL_VERSION,
+    implementation: { name, version, language },
+    operations: Object.keys(operations),
+  };
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const message = parseMessage(line);
+    if (message === undefined || message.cmd === "bye") return;
+    if (message.cmd === "hello") output.write(`${asciiJson(hello)}\n`);
+    if (message.cmd !== "run") continue;
+    const { seq, operation, input: given } = message;
+    const run = Object.hasOwn(operations, String(operation)) ? operations[String(operation)] : undefined;
+    const reply = { seq, ...(await callOperation(run, given as JsonObject)) } as RunReply;
+    output.write(`${asciiJson(reply)}\n`);
+  }
+}
+
+/** A runner that sends something else is not one of ours: there is nobody to answer. */
+function parseMessage(line: string): Record<string, unknown> | undefined {
+  try {
+    const message: unknown = JSON.parse(line);
+    return isObject(message) ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import { type CaseResult, type ConformanceReport, countStatuses, FAILING } from "../results.js";
+
+/** JUnit's XML as CI servers read it: a suite for each operation. */
+export function formatJunit({ implementation, results, brokenReason }: ConformanceReport): string {
+  const operations = [...new Set(results.map(({ vector }) => vector.operation))];
+  const suites = operations.map((operation) =>
+    suiteXml(
+      operation,
+      results.filter(({ vector }) => vector.operation === operation),
+    ),
+  );
+  const name = `${implementation.name} ${implementation.version}`;
+  const broken =
+    brokenReason === undefined
+      ? []
+      : [
+          `  <testsuite name="harness" tests="1" failures="0" errors="1" skipped="0">`,
+          `    <testcase classname="harness" name="adapter"><error message="${escapeXml(brokenReason)}"/></testcase>`,
+          `  </testsuite>`,
+        ];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${escapeXml(name)}">`,
+    ...suites,
+    ...broken,
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+const ERRORS = ["errored", "timeout"];
+const SKIPPED = ["skipped", "unsupported", "not-run"];
+
+function suiteXml(operation: string, results: readonly CaseResult[]): string {
+  const counts = countStatuses(results);
+  const failures = counts.fail + counts["unexpected-pass"];
+  const errors = counts.errored + counts.timeout;
+  const skipped = counts.skipped + counts.unsupported + counts["not-run"];
+  return [
+    `  <testsuite name="${escapeXml(operation)}" tests="${results.length}" failures="${failures}" errors="${errors}" skipped="${skipped}">`,
+    ...results.map(caseXml),
+    "  </testsuite>",
+  ].join("\n");
+}
+
+function caseXml({ vector, status, detail = "" }: CaseResult): string {
+  const open = `    <testcase classname="${escapeXml(vector.operation)}" name="${escapeXml(`${vector.id} ${vector.comment}`)}"`;
+  const message = `message="${escapeXml(detail)}"`;
+  if (ERRORS.includes(status)) return `${open}><error type="${status}" ${message}/></testcase>`;
+  if (FAILING.includes(status)) return `${open}><failure type="${status}" ${message}/></testcase>`;
+  if (SKIPPED.includes(status)) {
+    return `${open}><skipped message="${escapeXml(detail === "" ? status : detail)}"/></testcase>`;
+  }
+  if (status === "pass") return `${open}/>`;
+  return `${open}><system-out>${escapeXml(`${status}: ${detail}`)}</system-out></testcase>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Also without the characters that XML 1.0 can't hold. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(/[&<>"]/g, (character) => ENTITIES[character] as string)
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd");
+}

@@ -1,0 +1,51 @@
+import type { ConformanceReport } from "../results.js";
+import { formatJson } from "./format-json.js";
+import { formatJunit } from "./format-junit.js";
+import { formatMarkdown } from "./format-markdown.js";
+import { formatTap } from "./format-tap.js";
+import { formatText, PLAIN_STYLE, type TextStyle } from "./format-text.js";
+
+/** The forms in which a report can be written. */
+export const REPORT_FORMATS = ["text", "json", "junit", "tap", "markdown"] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/**
+ * Writes a report: `text` and `markdown` for people, `json` whole, `junit` (XML) and
+ * `tap` (version 14) for machines that know tests. Holds neither dates nor durations,
+ * so that the same results give the same text.
+ *
+ * @param report What `runConformance` gives.
+ * @param format One of `REPORT_FORMATS`.
+ * @param style Colours for `text`; none if absent.
+ * @returns Text that ends with a line break.
+ *
+ * @example
+ * ```ts
+ * import { formatReport, runConformance } from "credport/conformance";
+ *
+ * const refuses = { name: "refuses", version: "1.0", language: "JavaScript", operations: { otpauth: () => ({ error: {} }) } };
+ * const report = await runConformance(refuses, { only: ["otpauth/migration-00?"] });
+ * report.ok && formatReport(report.value, "tap").split("\n")[0]; // => "TAP version 14"
+ * ```
+ */
+export function formatReport(
+  report: ConformanceReport,
+  format: ReportFormat,
+  style: TextStyle = PLAIN_STYLE,
+): string {
+  switch (format) {
+    case "text":
+      return formatText(report, style);
+    case "json":
+      return formatJson(report);
+    case "junit":
+      return formatJunit(report);
+    case "tap":
+      return formatTap(report);
+    case "markdown":
+      return formatMarkdown(report);
+    default:
+      throw new TypeError(`format must be one of ${REPORT_FORMATS.join(", ")}`);
+  }
+}

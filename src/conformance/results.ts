@@ -1,0 +1,96 @@
+import type { AnswerStatus } from "./judge/judge-answer.js";
+import type { Answer, ImplementationName } from "./protocol/messages.js";
+import type { FaultKind } from "./session/session.js";
+import type { ConformanceCase } from "./suite/conformance-case.js";
+
+/** How a case ended. */
+export type CaseStatus =
+  | AnswerStatus
+  /** The implementation does not have the operation. */
+  | "unsupported"
+  /** No answer in time. */
+  | "timeout"
+  /** Was to be skipped because it fails, and passes: the list of skips is out of date. */
+  | "unexpected-pass"
+  /** The run ended before it. */
+  | "not-run";
+
+/** Every status, from good to bad. */
+export const CASE_STATUSES: readonly CaseStatus[] = [
+  "pass",
+  "accepted-variant",
+  "other-reason",
+  "fail",
+  "unexpected-pass",
+  "errored",
+  "timeout",
+  "skipped",
+  "unsupported",
+  "not-run",
+];
+
+/** The result of one case. */
+export interface CaseResult {
+  readonly vector: ConformanceCase;
+  readonly status: CaseStatus;
+  /** Why, for a person; absent with `pass`. */
+  readonly detail?: string;
+  readonly issueUrl?: string;
+  /** What the implementation answered, if it did. */
+  readonly answer?: Answer;
+  /** What went wrong instead of an answer. */
+  readonly fault?: FaultKind;
+  /** Skipped by whoever runs the suite, not by the implementation. */
+  readonly isSkippedByCaller?: boolean;
+}
+
+export type Counts = Readonly<Record<CaseStatus, number>>;
+
+/** Counts by a property of the cases. */
+export type CountsBy = Readonly<Record<string, Counts>>;
+
+/** The whole of a run. */
+export interface ConformanceReport {
+  readonly implementation: ImplementationName;
+  readonly suiteVersion: string | null;
+  /** `broken`: the results can't be relied upon, because the adapter broke the protocol or the run was cut short. */
+  readonly outcome: "pass" | "fail" | "broken";
+  /** Why it is broken. */
+  readonly brokenReason?: string;
+  readonly totals: Counts;
+  readonly byOperation: CountsBy;
+  /** A case with several flags counts under each. */
+  readonly byFlag: CountsBy;
+  readonly byBugType: CountsBy;
+  /** In the order of the suite. */
+  readonly results: readonly CaseResult[];
+}
+
+/** What counts against an implementation. */
+export const FAILING: readonly CaseStatus[] = ["fail", "unexpected-pass", "errored", "timeout"];
+
+/** What shows that an implementation was held to something. */
+export const COMPARED: readonly CaseStatus[] = ["pass", "accepted-variant", "other-reason", "fail"];
+
+export function countStatuses(results: readonly CaseResult[]): Counts {
+  const counts = Object.fromEntries(CASE_STATUSES.map((status) => [status, 0])) as Record<CaseStatus, number>;
+  for (const { status } of results) counts[status]++;
+  return counts;
+}
+
+/** Counts by a property of which a case may have several values. */
+export function countBy(
+  results: readonly CaseResult[],
+  keysOf: (vector: ConformanceCase) => readonly string[],
+): CountsBy {
+  const groups = new Map<string, CaseResult[]>();
+  for (const result of results) {
+    for (const key of new Set(keysOf(result.vector))) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [result]);
+      else group.push(result);
+    }
+  }
+  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, group]) => [key, countStatuses(group)]));
+}

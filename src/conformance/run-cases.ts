@@ -1,0 +1,112 @@
+import { judgeAnswer } from "./judge/judge-answer.js";
+import type { CaseResult } from "./results.js";
+import type { Exchange, Fault, OpenSession, Session } from "./session/session.js";
+import type { ConformanceCase } from "./suite/conformance-case.js";
+
+/** Faults in a row after which nothing more is expected of a program. */
+const MOST_FAULTS_IN_A_ROW = 10;
+/** Breaches of the protocol after which the adapter is not worth asking. */
+const MOST_BREACHES = 10;
+
+export interface RunPlan {
+  readonly cases: readonly ConformanceCase[];
+  readonly open: OpenSession;
+  /** The session that told what the implementation is. */
+  readonly firstSession: Session;
+  readonly parallel: number;
+  readonly timeoutOf: (vector: ConformanceCase) => number;
+  readonly onResult: (result: CaseResult) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface RunOutcome {
+  readonly results: readonly CaseResult[];
+  readonly brokenReason?: string;
+}
+
+/** Works through the cases with several sessions at once; a session that breaks is replaced. */
+export async function runCases(plan: RunPlan): Promise<RunOutcome> {
+  const run = new Run(plan);
+  const workers = Math.max(1, Math.min(plan.parallel, plan.cases.length));
+  await Promise.all(
+    Array.from({ length: workers }, (_, index) => run.work(index === 0 ? plan.firstSession : null)),
+  );
+  return run.outcome();
+}
+
+class Run {
+  readonly #plan: RunPlan;
+  readonly #results = new Map<string, CaseResult>();
+  #next = 0;
+  #faultsInARow = 0;
+  #breaches = 0;
+  #stopReason: string | null = null;
+
+  constructor(plan: RunPlan) {
+    this.#plan = plan;
+  }
+
+  async work(session: Session | null): Promise<void> {
+    let current = session;
+    for (let vector = this.#take(); vector !== undefined; vector = this.#take()) {
+      if (current === null) {
+        const opened = await this.#plan.open();
+        if (!opened.ok) {
+          this.#finish({ vector, status: "errored", detail: opened.problems[0].message, fault: "gone" });
+          this.#stopReason ??= `the program could not be started again: ${opened.problems[0].message}`;
+          return;
+        }
+        current = opened.value;
+      }
+      const exchange = await current.run(vector, this.#plan.timeoutOf(vector));
+      this.#finish(this.#resultOf(vector, exchange));
+      if ("fault" in exchange) {
+        await current.close();
+        current = null;
+      }
+    }
+    await current?.close();
+  }
+
+  outcome(): RunOutcome {
+    const results = this.#plan.cases.map(
+      (vector): CaseResult => this.#results.get(vector.id) ?? { vector, status: "not-run" },
+    );
+    const brokenReason =
+      this.#stopReason ??
+      (this.#breaches > 0 ? `the adapter broke the protocol in ${this.#breaches} cases` : undefined);
+    return { results, ...(brokenReason === undefined ? {} : { brokenReason }) };
+  }
+
+  #take(): ConformanceCase | undefined {
+    if (this.#plan.signal?.aborted) this.#stopReason ??= "the run was interrupted";
+    return this.#stopReason === null ? this.#plan.cases[this.#next++] : undefined;
+  }
+
+  #finish(result: CaseResult): void {
+    this.#results.set(result.vector.id, result);
+    this.#plan.onResult(result);
+  }
+
+  #resultOf(vector: ConformanceCase, exchange: Exchange): CaseResult {
+    if ("answer" in exchange) {
+      this.#faultsInARow = 0;
+      const { answer } = exchange;
+      return { vector, ...judgeAnswer(vector, answer), answer };
+    }
+    this.#note(exchange.fault);
+    const { kind, context } = exchange.fault;
+    return { vector, status: kind === "timeout" ? "timeout" : "errored", detail: context, fault: kind };
+  }
+
+  #note({ kind }: Fault): void {
+    if (kind !== "crashed" && kind !== "timeout") this.#breaches++;
+    if (kind === "gone") this.#stopReason ??= "the program could not be started";
+    if (++this.#faultsInARow >= MOST_FAULTS_IN_A_ROW) {
+      this.#stopReason ??= `${MOST_FAULTS_IN_A_ROW} cases in a row brought no answer`;
+    }
+    if (this.#breaches >= MOST_BREACHES) {
+      this.#stopReason ??= `the adapter broke the protocol in ${this.#breaches} cases`;
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import { type Result, refuse, success } from "../result.js";
+import {
+  type CaseResult,
+  COMPARED,
+  type ConformanceReport,
+  countBy,
+  countStatuses,
+  FAILING,
+} from "./results.js";
+import { type RunOutcome, runCases } from "./run-cases.js";
+import { type Implementation, inProcessSessions } from "./session/in-process-session.js";
+import { oneShotSessions } from "./session/one-shot-session.js";
+import { processSessions } from "./session/process-session.js";
+import {
+  DEFAULT_OUTPUT_LIMITS,
+  type OpenSession,
+  type OutputLimits,
+  type Session,
+} from "./session/session.js";
+import type { ConformanceCase, ConformanceSuite } from "./suite/conformance-case.js";
+import { loadSuite } from "./suite/load-suite.js";
+import { type SkipRule, selectCases, skipReason } from "./suite/select-cases.js";
+
+/** Whom to hold to the vectors. */
+export type Subject =
+  /** A program that answers case after case over standard input and output. */
+  | { readonly command: readonly string[] }
+  /** A program that is started for each case. */
+  | { readonly oneShot: readonly string[] }
+  /** Functions in this process. */
+  | Implementation;
+
+export interface ConformanceOptions {
+  /** Folder of vectors; those of the package if absent. */
+  readonly vectors?: string;
+  /** Patterns of ids (`verify/php-*`) or names of operations; all if empty. */
+  readonly only?: readonly string[];
+  /** Cases that are not to be run. */
+  readonly skip?: readonly SkipRule[];
+  /** Run the skipped cases all the same, and count it as a failure where one passes. */
+  readonly skipMustFail?: boolean;
+  /** Milliseconds for a cheap case, 10,000 by default; a costly one gets six times as much. */
+  readonly timeoutMs?: number;
+  /** Milliseconds until a program must have said hello, 30,000 by default. */
+  readonly helloTimeoutMs?: number;
+  /** Processes at the same time, 1 by default. */
+  readonly parallel?: number;
+  /** Count the right verdict with another reason as a failure. */
+  readonly strictCodes?: boolean;
+  readonly limits?: Partial<OutputLimits>;
+  /** Told after each case. */
+  readonly onResult?: (result: CaseResult, done: number, all: number) => void;
+  /** Ends the run; what was not run is `not-run`. */
+  readonly signal?: AbortSignal;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const COSTLY_FACTOR = 6;
+
+/**
+ * Holds an implementation, in whatever language, to the vectors.
+ *
+ * @param subject A program that speaks the protocol of docs/conformance.md, a program
+ * that is started for each case, or functions in this process.
+ * @param options What to run and how long to wait.
+ * @returns The report; its `outcome` is `broken` where the adapter, not the
+ * implementation, failed. Problems: `conformance/vectors-unreadable`,
+ * `conformance/vectors-malformed`, `conformance/no-cases`, `conformance/not-startable`,
+ * `conformance/hello-missing`, `conformance/protocol-mismatch`.
+ *
+ * @example
+ * ```ts
+ * import { runConformance } from "credport/conformance";
+ *
+ * const report = await runConformance(
+ *   {
+ *     name: "takes no secret",
+ *     version: "1.0",
+ *     language: "JavaScript",
+ *     operations: { "secret-to-base32": () => ({ error: { code: "secret/empty" } }) },
+ *   },
+ *   { only: ["secret-to-base32/refused-*"] },
+ * );
+ * report.ok && [report.value.outcome, report.value.totals.fail]; // => ["pass", 0]
+ * ```
+ */
+export async function runConformance(
+  subject: Subject,
+  options: ConformanceOptions = {},
+): Promise<Result<ConformanceReport>> {
+  requireOptions(options);
+  const open = sessionsOf(subject, options);
+  const suite = await loadSuite(options.vectors);
+  if (!suite.ok) return suite;
+  const selected = selectCases(suite.value.cases, options.only);
+  if (selected.length === 0) return refuse("conformance/no-cases", "no vector fits the given patterns");
+  const first = await open();
+  if (!first.ok) return first;
+  const plan = arrange(selected, first.value, options);
+  const settled = new Map(plan.settled.map((result) => [result.vector.id, result] as const));
+  let done = 0;
+  const outcome = await runCases({
+    cases: plan.toRun,
+    open,
+    firstSession: first.value,
+    parallel: options.parallel ?? 1,
+    timeoutOf: ({ cost }) =>
+      (options.timeoutMs ?? DEFAULT_TIMEOUT_MS) * (cost === "costly" ? COSTLY_FACTOR : 1),
+    onResult: (result) => options.onResult?.(final(result, options), ++done, plan.toRun.length),
+    signal: options.signal,
+  });
+  for (const result of outcome.results) settled.set(result.vector.id, final(result, options));
+  const results = selected.map(({ id }) => settled.get(id) as CaseResult);
+  return success(report(suite.value, first.value, results, outcome));
+}
+
+function requireOptions({ parallel = 1, timeoutMs = 1, helloTimeoutMs = 1 }: ConformanceOptions): void {
+  if (!Number.isInteger(parallel) || parallel < 1) {
+    throw new TypeError("parallel must be a whole number of at least 1");
+  }
+  for (const milliseconds of [timeoutMs, helloTimeoutMs]) {
+    if (!(milliseconds > 0 && milliseconds * COSTLY_FACTOR <= 0x7fffffff)) {
+      throw new TypeError("timeoutMs and helloTimeoutMs must be from 1 to 357913941");
+    }
+  }
+}
+
+function sessionsOf(subject: Subject, { limits, helloTimeoutMs }: ConformanceOptions): OpenSession {
+  const outputLimits = { ...DEFAULT_OUTPUT_LIMITS, ...limits };
+  if ("operations" in subject) return inProcessSessions(subject);
+  const command = "command" in subject ? subject.command : subject.oneShot;
+  if (command.length === 0 || command[0] === "") throw new TypeError("the command must not be empty");
+  if ("oneShot" in subject) return oneShotSessions(command, outputLimits);
+  return processSessions({
+    command,
+    limits: outputLimits,
+    ...(helloTimeoutMs === undefined ? {} : { helloTimeoutMs }),
+  });
+}
+
+/** What is settled without asking, and what is to be run. */
+function arrange(
+  cases: readonly ConformanceCase[],
+  { operations }: Session,
+  { skip = [], skipMustFail = false }: ConformanceOptions,
+): { readonly settled: readonly CaseResult[]; readonly toRun: readonly ConformanceCase[] } {
+  const settled: CaseResult[] = [];
+  const toRun: ConformanceCase[] = [];
+  for (const vector of cases) {
+    const reason = skipReason(vector.id, skip);
+    if (operations !== null && !operations.includes(vector.operation)) {
+      settled.push({ vector, status: "unsupported" });
+    } else if (reason !== null && !skipMustFail) {
+      settled.push({ vector, status: "skipped", detail: reason, isSkippedByCaller: true });
+    } else {
+      toRun.push(vector);
+    }
+  }
+  return { settled, toRun };
+}
+
+/** The result after the caller's wishes. */
+function final(
+  result: CaseResult,
+  { skip = [], skipMustFail = false, strictCodes = false }: ConformanceOptions,
+): CaseResult {
+  const strict: CaseResult =
+    strictCodes && result.status === "other-reason" ? { ...result, status: "fail" } : result;
+  const reason = skipMustFail ? skipReason(result.vector.id, skip) : null;
+  if (reason === null || strict.status === "not-run") return strict;
+  if (!FAILING.includes(strict.status) && strict.status !== "skipped") {
+    return { ...strict, status: "unexpected-pass", detail: `passes, but is skipped: ${reason}` };
+  }
+  return { ...strict, status: "skipped", detail: reason, isSkippedByCaller: true };
+}
+
+function report(
+  suite: ConformanceSuite,
+  { implementation }: Session,
+  results: readonly CaseResult[],
+  { brokenReason: runReason }: RunOutcome,
+): ConformanceReport {
+  const totals = countStatuses(results);
+  const compared = COMPARED.reduce((sum, status) => sum + totals[status], 0);
+  const failing = FAILING.reduce((sum, status) => sum + totals[status], 0);
+  const nothing =
+    compared + failing + totals["not-run"] === 0 && !results.some((one) => one.isSkippedByCaller);
+  const brokenReason = runReason ?? (nothing ? "nothing was compared" : undefined);
+  return {
+    implementation,
+    suiteVersion: suite.version,
+    outcome: brokenReason !== undefined ? "broken" : failing > 0 ? "fail" : "pass",
+    ...(brokenReason === undefined ? {} : { brokenReason }),
+    totals,
+    byOperation: countBy(results, ({ operation }) => [operation]),
+    byFlag: countBy(results, ({ flags }) => flags.map(({ name }) => name)),
+    byBugType: countBy(results, ({ flags }) => flags.map(({ bugType }) => bugType)),
+    results,
+  };
+}

@@ -1,0 +1,61 @@
+import { success } from "../../result.js";
+import type { Answer, ImplementationName } from "../protocol/messages.js";
+import { readAnswer } from "../protocol/read-reply.js";
+import type { ConformanceCase, JsonObject } from "../suite/conformance-case.js";
+import type { Exchange, OpenSession } from "./session.js";
+
+/** One operation of an implementation in JavaScript. What it throws counts as `errored`. */
+export type OperationFunction = (input: JsonObject) => Answer | Promise<Answer>;
+
+/** An implementation as an object of functions, one for each operation that it has. */
+export interface Implementation extends ImplementationName {
+  readonly operations: Readonly<Record<string, OperationFunction>>;
+}
+
+/** Sessions with an implementation in this process. A function that blocks for ever blocks the run. */
+export function inProcessSessions(implementation: Implementation): OpenSession {
+  const { name, version, language, operations } = implementation;
+  return async () =>
+    success({
+      implementation: { name, version, language },
+      operations: Object.keys(operations),
+      run: (vector, timeoutMs) => runInTime(implementation, vector, timeoutMs),
+      close: async () => {},
+    });
+}
+
+async function runInTime(
+  implementation: Implementation,
+  { operation, input }: ConformanceCase,
+  timeoutMs: number,
+): Promise<Exchange> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Exchange>((resolve) => {
+    const fault = { kind: "timeout", context: `no answer within ${timeoutMs / 1000} s` } as const;
+    timer = setTimeout(() => resolve({ fault }), timeoutMs);
+  });
+  const exchange = await Promise.race([answerOf(implementation, operation, input), late]);
+  clearTimeout(timer);
+  return exchange;
+}
+
+async function answerOf(
+  { operations }: Implementation,
+  operation: string,
+  input: JsonObject,
+): Promise<Exchange> {
+  return { answer: await callOperation(operations[operation], input) };
+}
+
+/** Calls an operation; whatever it does becomes an answer. */
+export async function callOperation(run: OperationFunction | undefined, input: JsonObject): Promise<Answer> {
+  if (run === undefined) return { errored: { context: "the implementation has no such operation" } };
+  try {
+    const answer = readAnswer({ ...(await run(input)) });
+    return "fault" in answer ? { errored: { context: `the function gave ${answer.fault}` } } : answer.value;
+  } catch (error) {
+    return {
+      errored: { context: error instanceof Error ? `${error.name}: ${error.message}` : String(error) },
+    };
+  }
+}

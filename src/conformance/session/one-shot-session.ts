@@ -1,0 +1,96 @@
+import { basename } from "node:path";
+import { success } from "../../result.js";
+import { asciiJson } from "../protocol/ascii-json.js";
+import type { Answer } from "../protocol/messages.js";
+import { isObject } from "../protocol/read-reply.js";
+import type { ConformanceCase } from "../suite/conformance-case.js";
+import { describeEnding, Program, withStderr } from "./program.js";
+import type { Exchange, FaultKind, OpenSession, OutputLimits } from "./session.js";
+
+const ACCEPTED = 0;
+const REFUSED = 1;
+
+/** Runs a program once for each case: for tools that can't loop. */
+export function oneShotSessions(command: readonly string[], limits: OutputLimits): OpenSession {
+  return async () =>
+    success({
+      implementation: { name: basename(command[0] ?? ""), version: "unknown", language: "unknown" },
+      operations: null,
+      run: (vector, timeoutMs) => runOnce(command, limits, vector, timeoutMs),
+      close: async () => {},
+    });
+}
+
+async function runOnce(
+  command: readonly string[],
+  limits: OutputLimits,
+  { id, operation, input }: ConformanceCase,
+  timeoutMs: number,
+): Promise<Exchange> {
+  const program = new Program(command, limits);
+  const output = collect(program, limits);
+  program.write(asciiJson({ id, operation, input }));
+  program.closeInput();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    void program.kill();
+  }, timeoutMs);
+  const ending = await program.ended;
+  clearTimeout(timer);
+  if (output.excess() !== null) {
+    return fault(output.excess() as FaultKind, "the program wrote far more than an answer", program);
+  }
+  if (isLate) return fault("timeout", `no answer within ${timeoutMs / 1000} s`, program);
+  if (ending.startFailure !== undefined)
+    return fault("gone", `the program ${describeEnding(ending)}`, program);
+  if (ending.code === ACCEPTED) return readOutput(output.text(), program);
+  if (ending.code === REFUSED) return { answer: readRefusal(output.text()) };
+  return fault("crashed", `the program ${describeEnding(ending)}`, program);
+}
+
+function collect(program: Program, { lineBytes }: OutputLimits) {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let excess: FaultKind | null = null;
+  program.stdout.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= lineBytes) chunks.push(chunk);
+    else if (excess === null) {
+      excess = "too-much-output";
+      void program.kill();
+    }
+  });
+  return { excess: () => excess, text: () => Buffer.concat(chunks).toString("utf8") };
+}
+
+function readOutput(text: string, program: Program): Exchange {
+  const output = parse(text);
+  if (isObject(output)) return { answer: { ok: output } };
+  return fault("rubbish", "the program accepted the case but wrote no JSON object", program);
+}
+
+/** A refusal may say why, as `{ "code": … }`; it need not. */
+function readRefusal(text: string): Answer {
+  const reason = parse(text);
+  if (!isObject(reason)) return { error: {} };
+  const { code, offset } = reason;
+  return {
+    error: {
+      ...(typeof code === "string" ? { code } : {}),
+      ...(typeof offset === "number" ? { offset } : {}),
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function fault(kind: FaultKind, sentence: string, program: Program): Exchange {
+  return { fault: { kind, context: withStderr(sentence, program) } };
+}

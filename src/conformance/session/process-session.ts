@@ -1,0 +1,188 @@
+import { type Result, refuse, success } from "../../result.js";
+import { asciiJson } from "../protocol/ascii-json.js";
+import {
+  type ByeRequest,
+  type HelloReply,
+  type HelloRequest,
+  PROTOCOL_VERSION,
+  type RunRequest,
+} from "../protocol/messages.js";
+import { readHelloReply, readRunReply } from "../protocol/read-reply.js";
+import type { ConformanceCase } from "../suite/conformance-case.js";
+import { LineReader } from "./line-reader.js";
+import { describeEnding, Program, withStderr } from "./program.js";
+import type { Exchange, Fault, FaultKind, OpenSession, OutputLimits, Session } from "./session.js";
+
+/** Milliseconds that a program has until it says hello. */
+export const DEFAULT_HELLO_TIMEOUT_MS = 30_000;
+/** Milliseconds to see whether closing standard input brings out what a program did not flush. */
+const UNFLUSHED_MS = 500;
+const LONGEST_QUOTE = 120;
+
+export interface ProcessOptions {
+  /** The program and its arguments; no shell sees them. */
+  readonly command: readonly string[];
+  readonly limits: OutputLimits;
+  readonly helloTimeoutMs?: number;
+}
+
+/** Opens sessions with a program that reads cases and writes answers, a line each. */
+export function processSessions(options: ProcessOptions): OpenSession {
+  return async () => {
+    const conversation = new Conversation(new Program(options.command, options.limits), options.limits);
+    const hello = await greet(conversation, options.helloTimeoutMs ?? DEFAULT_HELLO_TIMEOUT_MS);
+    if (!hello.ok) await conversation.program.kill();
+    return hello.ok ? success(sessionOf(conversation, hello.value)) : hello;
+  };
+}
+
+async function greet(conversation: Conversation, timeoutMs: number): Promise<Result<HelloReply>> {
+  const request: HelloRequest = { cmd: "hello", protocol: PROTOCOL_VERSION };
+  const received = await conversation.exchange(asciiJson(request), timeoutMs);
+  if ("fault" in received) {
+    const ending = await conversation.startFailure();
+    return ending === undefined
+      ? refuse("conformance/hello-missing", `the program sent no hello: ${received.fault.context}`)
+      : refuse("conformance/not-startable", `the program could not be started (${ending})`);
+  }
+  const hello = readHelloReply(received.line);
+  if ("fault" in hello) {
+    return refuse(
+      "conformance/hello-missing",
+      withStderr(
+        `instead of a hello the program sent ${hello.fault}: ${quote(received.line)}`,
+        conversation.program,
+      ),
+    );
+  }
+  const { protocol } = hello.value;
+  if (protocol === PROTOCOL_VERSION) return success(hello.value);
+  return refuse(
+    "conformance/protocol-mismatch",
+    `the program speaks version ${protocol} of the protocol; this is version ${PROTOCOL_VERSION}`,
+  );
+}
+
+function sessionOf(conversation: Conversation, { implementation, operations }: HelloReply): Session {
+  let seq = 0;
+  return {
+    implementation,
+    operations,
+    run: async (vector: ConformanceCase, timeoutMs: number): Promise<Exchange> => {
+      const { id, operation, input } = vector;
+      const request: RunRequest = { cmd: "run", seq: ++seq, id, operation, input };
+      const received = await conversation.exchange(asciiJson(request), timeoutMs);
+      if ("fault" in received) return { fault: received.fault };
+      const reply = readRunReply(received.line, seq);
+      if (!("fault" in reply)) return { answer: reply.value };
+      const kind = reply.isWrongSequenceNumber ? "wrong-sequence-number" : "rubbish";
+      const context = `the program sent ${reply.fault}: ${quote(received.line)}`;
+      return { fault: { kind, context: withStderr(context, conversation.program) } };
+    },
+    close: async () => {
+      const bye: ByeRequest = { cmd: "bye" };
+      conversation.program.write(asciiJson(bye));
+      await conversation.program.end();
+    },
+  };
+}
+
+type Received = { readonly line: string } | { readonly fault: Fault };
+
+/** Lines out, lines in, one for one. */
+class Conversation {
+  readonly program: Program;
+  #waiting: ((received: Received) => void) | null = null;
+  /** A line that nobody asked for. */
+  #surplus: string | null = null;
+  #excess: FaultKind | null = null;
+  #crash: Fault | null = null;
+
+  constructor(program: Program, limits: OutputLimits) {
+    this.program = program;
+    const reader = new LineReader(
+      limits,
+      (line) => this.#receive(line),
+      (kind) => this.#stop(kind),
+    );
+    program.stdout.on("data", (chunk: Buffer) => reader.push(chunk));
+    void program.ended.then((ending) => {
+      const context = withStderr(`the program ${describeEnding(ending)}`, program);
+      this.#crash = { kind: "crashed", context };
+      this.#settle({ fault: this.#crash });
+    });
+  }
+
+  /** Sends a line and waits for one. */
+  async exchange(line: string, timeoutMs: number): Promise<Received> {
+    const early = this.#earlyFault();
+    if (early !== null) return { fault: early };
+    let timer: NodeJS.Timeout | undefined;
+    const received = await new Promise<Received | "timeout">((resolve) => {
+      this.#waiting = resolve;
+      timer = setTimeout(() => resolve("timeout"), timeoutMs);
+      this.program.write(line);
+    });
+    clearTimeout(timer);
+    return received === "timeout" ? { fault: await this.#explainTimeout(timeoutMs) } : received;
+  }
+
+  /** Why the program never ran, where it did not. */
+  async startFailure(): Promise<string | undefined> {
+    await this.program.kill();
+    return (await this.program.ended).startFailure;
+  }
+
+  #receive(line: string): void {
+    if (this.#waiting === null) this.#surplus ??= line;
+    else this.#settle({ line });
+  }
+
+  #settle(received: Received): void {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    waiting?.(received);
+  }
+
+  #stop(kind: FaultKind): void {
+    this.#excess = kind;
+    const fault = this.#earlyFault();
+    if (fault !== null) this.#settle({ fault });
+    void this.program.kill();
+  }
+
+  /** What went wrong since the last answer. */
+  #earlyFault(): Fault | null {
+    if (this.#excess === "line-too-long") {
+      return { kind: "line-too-long", context: "the program wrote a line without end" };
+    }
+    if (this.#excess !== null) {
+      return { kind: this.#excess, context: "the program wrote far more than answers" };
+    }
+    if (this.#surplus === null) return this.#crash;
+    const context = `the program sent a line that nobody asked for: ${quote(this.#surplus)}`;
+    return { kind: "rubbish", context: withStderr(context, this.program) };
+  }
+
+  /** A program that answers once its standard input is closed has the answer in a buffer. */
+  async #explainTimeout(timeoutMs: number): Promise<Fault> {
+    const flushed = new Promise<boolean>((resolve) => {
+      this.#waiting = (received) => resolve("line" in received);
+      setTimeout(() => resolve(false), UNFLUSHED_MS);
+    });
+    this.program.closeInput();
+    const late = await flushed;
+    this.#waiting = null;
+    await this.program.kill();
+    const sentence = late
+      ? "the answer came only when standard input was closed: the program must flush its output after each line"
+      : `no answer within ${timeoutMs / 1000} s`;
+    return { kind: "timeout", context: withStderr(sentence, this.program) };
+  }
+}
+
+/** The beginning of a line, in quotation marks, its control characters escaped. */
+function quote(line: string): string {
+  const shown = JSON.stringify(line.slice(0, LONGEST_QUOTE));
+  return line.length > LONGEST_QUOTE ? `${shown} …` : shown;
+}

@@ -1,0 +1,43 @@
+/** What a vector is about, and what goes wrong for a user when an implementation gets it wrong. */
+export interface Flag {
+  readonly name: string;
+  /** `LOCKOUT`, `WRONG_REFUSAL`, `WRONG_ACCEPTANCE`, `DENIAL_OF_SERVICE`, `LEAK` or `LEGACY`. */
+  readonly bugType: string;
+  readonly description: string;
+  /** What a user suffers. */
+  readonly effect: string;
+  readonly links: readonly string[];
+}
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** One vector, with what its file says of all of them. */
+export interface ConformanceCase {
+  /** `<operation>/<topic>-<number>`; permanent. */
+  readonly id: string;
+  readonly operation: string;
+  readonly topic: string;
+  readonly comment: string;
+  readonly flags: readonly Flag[];
+  /** As it is sent: text is text, bytes are `{ "hex": … }`. */
+  readonly input: JsonObject;
+  readonly result: "valid" | "invalid" | "acceptable";
+  /** The outputs that are right: one for `valid`, any number for `acceptable`, none for `invalid`. */
+  readonly outputs: readonly JsonObject[];
+  /** Code of the refusal, where refusing is right; for `identify`, of the reason. */
+  readonly problem?: string;
+  /** Place of the fault in the text, in UTF-16 code units. */
+  readonly offset?: number;
+  readonly cost: "cheap" | "costly";
+  /** Names of the source and of the implementations that checked the case. */
+  readonly provenance: { readonly source: string; readonly checkedBy: readonly string[] };
+}
+
+/** A folder of vectors that has been read. */
+export interface ConformanceSuite {
+  readonly folder: string;
+  /** Of the manifest, where there is one. */
+  readonly version: string | null;
+  readonly cases: readonly ConformanceCase[];
+}

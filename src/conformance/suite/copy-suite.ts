@@ -1,0 +1,41 @@
+import { cp, mkdir, readdir } from "node:fs/promises";
+import { type Result, refuse, success } from "../../result.js";
+import { packagedVectors } from "./load-suite.js";
+
+/**
+ * Copies the vectors, with their schemas, generators and licence, for use without the package.
+ *
+ * @param target A folder that does not exist yet or is empty.
+ * @param folder Vectors to copy; the package's own if absent.
+ * @returns The target. Problem: `conformance/not-copied`.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from "node:fs/promises";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { copySuite } from "credport/conformance";
+ *
+ * const target = await mkdtemp(join(tmpdir(), "vectors-"));
+ * (await copySuite(target)).ok; // => true
+ * await rm(target, { recursive: true });
+ * ```
+ */
+export async function copySuite(target: string, folder: string = packagedVectors()): Promise<Result<string>> {
+  try {
+    await mkdir(target, { recursive: true });
+    if ((await readdir(target)).length > 0) {
+      return refuse("conformance/not-copied", `${target} is not empty`);
+    }
+    await cp(folder, target, {
+      recursive: true,
+      errorOnExist: true,
+      force: false,
+      filter: (path) => !path.endsWith("__pycache__"),
+    });
+    return success(target);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? "unknown reason";
+    return refuse("conformance/not-copied", `cannot copy to ${target} (${reason})`);
+  }
+}

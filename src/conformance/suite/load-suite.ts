@@ -1,0 +1,92 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Result, refuse, success } from "../../result.js";
+import type { ConformanceSuite } from "./conformance-case.js";
+import { readVectorFile } from "./read-vector-file.js";
+
+/**
+ * Where the vectors that come with the package lie.
+ *
+ * @returns The folder's absolute path.
+ *
+ * @example
+ * ```ts
+ * import { readdir } from "node:fs/promises";
+ * import { packagedVectors } from "credport/conformance";
+ *
+ * (await readdir(packagedVectors())).includes("manifest.json"); // => true
+ * ```
+ */
+export function packagedVectors(): string {
+  return fileURLToPath(new URL("../../../vectors", import.meta.url));
+}
+
+/** What stands beside the folders of the operations. */
+const NO_OPERATIONS = ["generators", "schema"];
+
+/**
+ * Reads every vector of a folder, `<folder>/<operation>/<topic>.json`, in the order of their names.
+ *
+ * @param folder The package's own vectors if absent.
+ * @returns The suite. Problems: `conformance/vectors-unreadable`,
+ * `conformance/vectors-malformed`, each with the file's name.
+ * @see vectors/README.md for the format
+ *
+ * @example
+ * ```ts
+ * import { loadSuite } from "credport/conformance";
+ *
+ * const suite = await loadSuite();
+ * suite.ok && suite.value.cases.length > 1000; // => true
+ * ```
+ */
+export async function loadSuite(folder: string = packagedVectors()): Promise<Result<ConformanceSuite>> {
+  const paths = await vectorFiles(folder);
+  if (!paths.ok) return paths;
+  const cases = [];
+  const seen = new Set<string>();
+  for (const path of paths.value) {
+    const file = await readVectorFile(folder, path);
+    if (!file.ok) return file;
+    for (const vector of file.value) {
+      if (seen.has(vector.id)) {
+        return refuse("conformance/vectors-malformed", `${path}: the id ${vector.id} stands twice`);
+      }
+      seen.add(vector.id);
+      cases.push(vector);
+    }
+  }
+  return success({ folder, version: await suiteVersion(folder), cases });
+}
+
+/** Paths inside the folder. */
+async function vectorFiles(folder: string): Promise<Result<readonly string[]>> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const operations = entries
+      .filter((entry) => entry.isDirectory() && !NO_OPERATIONS.includes(entry.name))
+      .map(({ name }) => name)
+      .sort();
+    const paths: string[] = [];
+    for (const operation of operations) {
+      const names = (await readdir(join(folder, operation))).filter((name) => name.endsWith(".json"));
+      paths.push(...names.sort().map((name) => `${operation}/${name}`));
+    }
+    if (paths.length > 0) return success(paths);
+    return refuse("conformance/vectors-unreadable", `${folder} holds no vectors`);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? "unknown reason";
+    return refuse("conformance/vectors-unreadable", `cannot read ${folder} (${reason})`);
+  }
+}
+
+async function suiteVersion(folder: string): Promise<string | null> {
+  try {
+    const manifest: unknown = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"));
+    const { suiteVersion: version } = manifest as { suiteVersion?: unknown };
+    return typeof version === "string" ? version : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+import { type Result, refuse, success } from "../../result.js";
+import type { SkipRule } from "./select-cases.js";
+
+/**
+ * Reads a skip file: on each line a pattern of ids, a blank, and the reason. Empty
+ * lines and lines that begin with `#` don't count.
+ *
+ * @param text The file.
+ * @returns The rules. Problem: `conformance/skip-reason-missing` with the line, because
+ * a list of failures that nobody can explain is worth nothing.
+ *
+ * @example
+ * ```ts
+ * import { parseSkipFile } from "credport/conformance";
+ *
+ * const rules = parseSkipFile("# known\nverify/php-* needs a pepper that this tool does not have\n");
+ * rules.ok && rules.value; // => [{ "pattern": "verify/php-*", "reason": "needs a pepper that this tool does not have" }]
+ * ```
+ */
+export function parseSkipFile(text: string): Result<readonly SkipRule[]> {
+  const rules: SkipRule[] = [];
+  const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
+  for (const [index, raw] of lines.entries()) {
+    const line = raw.trim();
+    if (line === "" || line.startsWith("#")) continue;
+    const [pattern = ""] = line.split(/\s/, 1);
+    const reason = line.slice(pattern.length).trim();
+    if (reason === "") {
+      return refuse("conformance/skip-reason-missing", `line ${index + 1} gives no reason`, {
+        field: `line ${index + 1}`,
+      });
+    }
+    rules.push({ pattern, reason });
+  }
+  return success(rules);
+}

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import {
+  credportImplementation,
+  loadSuite,
+  OPERATIONS,
+  runConformance,
+} from "../../src/conformance/index.js";
+
+it("credport passes every vector, with the right reason", async () => {
+  const suite = await loadSuite();
+  if (!suite.ok) throw new Error(suite.problems[0].message);
+  // test/verify computes these as well, on every engine.
+  const skip = suite.value.cases
+    .filter(({ cost }) => cost === "costly")
+    .map(({ id }) => ({ pattern: id, reason: "costly" }));
+  const report = await runConformance(credportImplementation("test"), {
+    strictCodes: true,
+    parallel: 4,
+    skip,
+  });
+  if (!report.ok) throw new Error(report.problems[0].message);
+  const { outcome, totals, results, byOperation } = report.value;
+  const failing = results
+    .filter(({ status }) => !["pass", "accepted-variant", "skipped"].includes(status))
+    .map(({ vector, detail }) => `${vector.id}: ${detail}`);
+  expect(failing).toEqual([]);
+  expect([outcome, totals.skipped]).toEqual(["pass", skip.length]);
+  expect(totals.pass).toBeGreaterThan(7000);
+  expect(Object.keys(byOperation).sort()).toEqual([...OPERATIONS].sort());
+});

@@ -1,0 +1,106 @@
+// An adapter that is wrong on purpose: node misbehaving-adapter.mjs <manner>
+// The operation is "double": { number } -> { number: 2 * number }; odd numbers are refused.
+import { appendFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+const manner = process.argv[2];
+const TRIGGER = "double/small-003";
+let held = "";
+
+const say = (message) => {
+  const line = `${JSON.stringify(message)}\n`;
+  if (manner === "never-flushes") held += line;
+  else process.stdout.write(line);
+};
+
+const hello = {
+  protocol: manner === "wrong-protocol" ? 99 : 1,
+  implementation: { name: "doubler", version: "1.0", language: "JavaScript" },
+  operations: manner === "has-nothing" ? ["other"] : ["double"],
+};
+
+function answer(input) {
+  return input.number % 2 === 1 ? { error: { code: "double/odd" } } : { ok: { number: 2 * input.number } };
+}
+
+const atTrigger = {
+  crashes: () => process.exit(3),
+  "crashes-by-signal": () => process.kill(process.pid, "SIGKILL"),
+  hangs: () => {
+    for (;;);
+  },
+  "wrong-sequence-number": (seq) => say({ seq: seq + 1, ok: {} }),
+  "no-sequence-number": () => say({ ok: {} }),
+  rubbish: () => process.stdout.write("warning: something happened\n"),
+  "rubbish-before": (seq, input) => {
+    process.stdout.write("debug\n");
+    say({ seq, ...answer(input) });
+  },
+  "says-it-twice": (seq, input) => {
+    say({ seq, ...answer(input) });
+    say({ seq, ...answer(input) });
+  },
+  "two-kinds": (seq) => say({ seq, ok: {}, error: {} }),
+  "no-kind": (seq) => say({ seq }),
+  "skips-without-reason": (seq) => say({ seq, skipped: {} }),
+  "not-utf-8": () => process.stdout.write(Buffer.from([0xff, 0xfe, 0x0a])),
+  "says-errored": (seq) => say({ seq, errored: { context: "no luck" } }),
+  skips: (seq) => say({ seq, skipped: { reason: "not mine", issueUrl: "https://example.com/1" } }),
+  "endless-line": () => {
+    const piece = "a".repeat(1 << 16);
+    const go = () => {
+      while (process.stdout.write(piece));
+      process.stdout.once("drain", go);
+    };
+    go();
+  },
+  "endless-lines": () => {
+    const piece = "{}\n".repeat(1 << 14);
+    const go = () => {
+      while (process.stdout.write(piece));
+      process.stdout.once("drain", go);
+    };
+    go();
+  },
+  "wrong-answer": (seq) => say({ seq, ok: { number: -1 } }),
+  "wrong-code": (seq) => say({ seq, error: { code: "double/whatever" } }),
+};
+
+if (manner === "exits-at-once") process.exit(0);
+if (manner === "dies-with-reason") {
+  console.error("ModuleNotFoundError: no module named doubler");
+  process.exit(1);
+}
+if (manner === "prints-a-banner") process.stdout.write("Doubler 1.0, all rights reserved\n");
+if (manner === "floods-stderr") {
+  process.stderr.write("x".repeat(5_000_000));
+}
+if (manner === "leaves-a-child") {
+  const { spawn } = await import("node:child_process");
+  // It holds standard output open for as long as it lives.
+  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { stdio: ["ignore", 1, 2] });
+  writeFileSync(process.argv[3], String(child.pid));
+  child.unref();
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const message = JSON.parse(line);
+  if (manner === "tells-what-it-reads") appendFileSync(process.argv[3], `${line}\n`);
+  if (message.cmd === "bye") {
+    if (manner === "ignores-bye") setInterval(() => {}, 1000);
+    break;
+  }
+  if (message.cmd === "hello") {
+    if (manner === "silent") continue;
+    say(hello);
+    if (manner === "exits-after-hello") process.exit(0);
+    continue;
+  }
+  const { seq, id, input } = message;
+  const misbehave = atTrigger[manner];
+  if (misbehave !== undefined && id === TRIGGER) misbehave(seq, input);
+  else if (manner === "always-crashes") process.exit(4);
+  else if (manner === "always-rubbish") process.stdout.write("?\n");
+  else say({ seq, ...answer(input) });
+}
+process.stdout.write(held);

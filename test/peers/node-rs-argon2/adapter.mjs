@@ -1,0 +1,8 @@
+import { verify } from "@node-rs/argon2";
+import { serve, verifier, versionOf } from "../serve.mjs";
+
+await serve({
+  name: "@node-rs/argon2",
+  version: versionOf("@node-rs/argon2", import.meta.url),
+  operations: { verify: verifier([["$argon2", "argon2", (password, hash) => verify(hash, password)]]) },
+});

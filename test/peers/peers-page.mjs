@@ -1,0 +1,124 @@
+// The page of the matrix: the same results give the same text.
+
+const FAILING = ["fail", "errored", "timeout"];
+const GOOD = ["pass", "accepted-variant"];
+const MOST_IDS = 12;
+const MOST_KINDS = 6;
+
+const sum = (counts, statuses) => statuses.reduce((total, status) => total + counts[status], 0);
+
+/** The text of docs/peers.md. */
+export function peersPage(peers) {
+  const operations = Object.keys(peers[0].report.byOperation);
+  const { length: vectors } = peers[0].report.results;
+  const failing = peers.filter(({ report }) => sum(report.totals, FAILING) > 0);
+  const lines = [
+    "# Implementations held to the vectors",
+    "",
+    "<!-- Written by `npm run peers`; do not edit. -->",
+    "",
+    `${peers.length} implementations, ${vectors} vectors, all through the protocol of [conformance.md](conformance.md). The adapters stand in [test/peers](../test/peers).`,
+    "",
+    "A failure says what happens to users whose migration rests on this implementation alone. It is not always its fault: a library that computes bcrypt need not bound its cost, one that encodes base32 need not know that the text is a ciphertext, and one that reads URIs need not know that the service takes SHA-1 and six digits only. Somebody has to.",
+    "",
+    "Each cell: **right / right verdict with another reason / failing / skipped** by the adapter, as not the implementation's. Failing includes crashes and cases without an answer in time. A dash: the implementation does not have the operation.",
+    "",
+    `| Implementation | ${operations.join(" | ")} |`,
+    `| --- | ${operations.map(() => "---:").join(" | ")} |`,
+    ...peers.map((peer) => row(peer, operations)),
+    "",
+    "| Implementation | Version | Language | From | Vectors compared | Failing |",
+    "| --- | --- | --- | --- | ---: | ---: |",
+    ...peers.map(({ report, from }) => {
+      const { name, version, language } = report.implementation;
+      const compared = sum(report.totals, [...GOOD, "other-reason", ...FAILING]);
+      return `| ${markdown(name)} | ${version} | ${language} | ${from} | ${compared} | ${sum(report.totals, FAILING)} |`;
+    }),
+    "",
+    "## What fails, and what a user would suffer",
+    "",
+    `${peers
+      .filter((peer) => !failing.includes(peer))
+      .map(({ report }) => report.implementation.name)
+      .join(", ")}: nothing.`,
+    "",
+    ...failing.flatMap(section),
+  ];
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+function row({ report }, operations) {
+  const cells = operations.map((operation) => {
+    const counts = report.byOperation[operation];
+    const asked = sum(counts, [...GOOD, "other-reason", ...FAILING, "skipped"]);
+    if (asked === 0) return "–";
+    const failed = sum(counts, FAILING);
+    const shown = failed > 0 ? `**${failed}**` : "0";
+    return [sum(counts, GOOD), counts["other-reason"], shown, counts.skipped].join(" / ");
+  });
+  return `| ${markdown(report.implementation.name)} | ${cells.join(" | ")} |`;
+}
+
+function section({ report }) {
+  const { name, version } = report.implementation;
+  const failing = report.results.filter(({ status }) => FAILING.includes(status));
+  const flags = groupBy(failing, ({ vector }) => vector.flags[0]?.name ?? "");
+  return [
+    `### ${markdown(name)} ${version}`,
+    "",
+    ...[...flags].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => flagged(group)),
+    "",
+  ];
+}
+
+/** Vectors of one flag: the effect once, then those with the same difference together. */
+function flagged(group) {
+  const flag = group[0].vector.flags[0];
+  const title =
+    flag === undefined
+      ? "- Without a flag"
+      : `- **${flag.name}** (${flag.bugType}): ${markdown(flag.effect)}`;
+  const exact = groupBy(group, differenceOf);
+  const kinds = exact.size > MOST_KINDS ? groupBy(group, verdictOf) : exact;
+  return [
+    title,
+    ...[...kinds].map(([kind, results]) => `  - ${markdown(kind)}: ${results.length}. ${listed(results)}`),
+  ];
+}
+
+const REFUSAL = /^refused \((.*)\) what must be accepted$/s;
+
+function differenceOf({ status, detail = "", vector }) {
+  if (status === "timeout") return "no answer in time";
+  if (status === "errored") return "crashed, or the adapter failed";
+  const [, said] = REFUSAL.exec(detail) ?? [];
+  return said === undefined ? `${vector.operation}: ${detail}` : `refuses what must be accepted (${said})`;
+}
+
+/** In words that hold for several vectors, where an implementation says something else of each. */
+function verdictOf(result) {
+  return REFUSAL.test(result.detail ?? "") ? "refuses what must be accepted" : differenceOf(result);
+}
+
+/** Every id, with the comment of the first few. */
+function listed(results) {
+  return results
+    .map(({ vector }, index) =>
+      index < MOST_IDS ? `\`${vector.id}\` (${markdown(vector.comment)})` : `\`${vector.id}\``,
+    )
+    .join(", ");
+}
+
+function groupBy(results, keyOf) {
+  const groups = new Map();
+  for (const result of results) {
+    const key = keyOf(result);
+    if (groups.has(key)) groups.get(key).push(result);
+    else groups.set(key, [result]);
+  }
+  return groups;
+}
+
+function markdown(text) {
+  return text.replace(/\s+/g, " ").replace(/[\\`*_|[\]<>#]/g, "\\$&");
+}

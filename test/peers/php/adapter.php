@@ -1,0 +1,52 @@
+<?php
+// PHP's password_verify, held to the vectors.
+const SCHEMES = [
+    '$2' => 'bcrypt', '$argon2' => 'argon2', '$1$' => 'md5-crypt', '$5$' => 'sha256-crypt', '$6$' => 'sha512-crypt',
+];
+
+/** The output, or null with the reason of a case that is not PHP's. */
+function verify(array $given, ?string &$skipped): ?array
+{
+    if (isset($given['source']) || isset($given['pepper'])) {
+        $skipped = 'knows no systems';
+        return null;
+    }
+    foreach (SCHEMES as $prefix => $scheme) {
+        if (str_starts_with($given['hash'], $prefix)) {
+            $password = is_array($given['password']) ? hex2bin($given['password']['hex']) : $given['password'];
+            return ['matches' => password_verify($password, $given['hash']), 'scheme' => $scheme];
+        }
+    }
+    $skipped = 'another scheme';
+    return null;
+}
+
+function answer(array $message): array
+{
+    try {
+        $output = verify($message['input'], $skipped);
+        return $output === null ? ['skipped' => ['reason' => $skipped]] : ['ok' => $output];
+    } catch (Throwable $refused) {
+        return ['error' => ['code' => $refused->getMessage()]];
+    }
+}
+
+ini_set('display_errors', 'stderr');
+$hello = [
+    'protocol' => 1,
+    'implementation' => ['name' => 'PHP password_verify', 'version' => PHP_VERSION, 'language' => 'PHP'],
+    'operations' => ['verify'],
+];
+while (($line = fgets(STDIN)) !== false) {
+    // Half a surrogate pair is no error of the runner's, so it is read as U+FFFD.
+    $message = json_decode($line, true, 512, JSON_INVALID_UTF8_SUBSTITUTE);
+    if ($message === null) {
+        preg_match('/"seq":(\d+)/', $line, $found);
+        $reply = ['seq' => (int) ($found[1] ?? 0), 'error' => ['code' => json_last_error_msg()]];
+    } elseif ($message['cmd'] === 'bye') {
+        break;
+    } else {
+        $reply = $message['cmd'] === 'hello' ? $hello : ['seq' => $message['seq']] + answer($message);
+    }
+    fwrite(STDOUT, json_encode($reply) . "\n");
+}

@@ -1,0 +1,57 @@
+// Runs every adapter that can be run here and writes docs/peers.md: npm run peers [-- <name> …]
+// With names, only those are run and printed; the page stays as it is.
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { formatReport, runConformance } from "../../dist/conformance/index.js";
+import { peersPage } from "./peers-page.mjs";
+
+const FOLDER = import.meta.dirname;
+const PAGE = resolve(FOLDER, "../../docs/peers.md");
+const TIMEOUT_MS = 20_000;
+
+/** Packages of npm and compiled programs are brought in on demand, into the peer's own folder. */
+function prepare(folder, { build }) {
+  if (existsSync(resolve(folder, "package.json"))) {
+    const flags = ["--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
+    execFileSync("npm", ["install", ...flags], { cwd: folder, stdio: "ignore" });
+  }
+  if (build !== undefined) execFileSync(build[0], build.slice(1), { cwd: folder, stdio: "ignore" });
+}
+
+async function run(name) {
+  const folder = resolve(FOLDER, name);
+  const peer = JSON.parse(readFileSync(resolve(folder, "peer.json"), "utf8"));
+  try {
+    prepare(folder, peer);
+  } catch (error) {
+    return { name, reason: `could not be installed: ${error.message}` };
+  }
+  const [program, ...rest] = peer.command;
+  const inFolder = rest.map((part) => (/^[./]*[\w/-]+\.\w+$/.test(part) ? resolve(folder, part) : part));
+  const command = [program.includes("/") ? resolve(folder, program) : program, ...inFolder];
+  const result = await runConformance({ command }, { parallel: 2, timeoutMs: TIMEOUT_MS });
+  if (!result.ok) return { name, reason: result.problems[0].message };
+  if (result.value.outcome === "broken") return { name, reason: result.value.brokenReason };
+  return { name, from: peer.from, report: result.value };
+}
+
+const wanted = process.argv.slice(2);
+const names = readdirSync(FOLDER)
+  .filter((name) => existsSync(resolve(FOLDER, name, "peer.json")))
+  .filter((name) => wanted.length === 0 || wanted.includes(name))
+  .sort((a, b) => (a === "credport" ? -1 : b === "credport" ? 1 : a < b ? -1 : 1));
+const ran = [];
+for (const name of names) {
+  process.stderr.write(`${name} … `);
+  const peer = await run(name);
+  if (peer.report === undefined) {
+    process.stderr.write(`left out: ${peer.reason}\n`);
+    continue;
+  }
+  ran.push(peer);
+  const { pass, fail } = peer.report.totals;
+  process.stderr.write(`${pass} pass, ${fail} fail\n`);
+  if (wanted.length > 0) process.stdout.write(formatReport(peer.report, "text"));
+}
+if (wanted.length === 0) writeFileSync(PAGE, peersPage(ran));

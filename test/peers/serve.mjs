@@ -1,0 +1,49 @@
+// What the adapters in JavaScript share: the loop of docs/conformance.md.
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+/** Thrown by an operation for a case that is not the implementation's. */
+export class Skipped extends Error {}
+
+/** Text or bytes: bytes as a Buffer, text as it is. */
+export function textOrBytes(value) {
+  return typeof value === "string" ? value : Buffer.from(value.hex, "hex");
+}
+
+/** The version of an installed package. */
+export function versionOf(name, folder) {
+  return JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, folder), "utf8")).version;
+}
+
+/** A verifier of plain strings of one scheme: what begins otherwise, and what hangs on a system's habits, is skipped. */
+export function verifier(schemes) {
+  return async ({ hash, password, source, pepper }) => {
+    if (source !== undefined || pepper !== undefined) throw new Skipped("knows no systems");
+    const [, scheme, verify] = schemes.find(([prefix]) => hash.startsWith(prefix)) ?? [];
+    if (verify === undefined) throw new Skipped("another scheme");
+    return { matches: await verify(textOrBytes(password), hash), scheme };
+  };
+}
+
+async function answer(operations, { operation, input }) {
+  try {
+    return { ok: await operations[operation](input) };
+  } catch (error) {
+    if (error instanceof Skipped) return { skipped: { reason: error.message } };
+    return { error: { code: String(error?.message ?? error) } };
+  }
+}
+
+/** Answers until the runner says bye. */
+export async function serve({ name, version, language = "JavaScript", operations }) {
+  const implementation = { name, version, language };
+  for await (const line of createInterface({ input: process.stdin })) {
+    const message = JSON.parse(line);
+    if (message.cmd === "bye") break;
+    const hello = { protocol: 1, implementation, operations: Object.keys(operations) };
+    const reply =
+      message.cmd === "hello" ? hello : { seq: message.seq, ...(await answer(operations, message)) };
+    process.stdout.write(`${JSON.stringify(reply)}\n`);
+  }
+  process.exit(0);
+}

@@ -1,0 +1,175 @@
+"""What a sound text of a legacy format is called: one table, so that topics say only the row's name."""
+
+# row: (scheme, disposition, wrapping, problem)
+LOGIN, NEVER = "scheme/login-only", "scheme/unsupported"
+ROWS = {
+    "wordpress-bcrypt": ("bcrypt", "verifiable", "wordpress-bcrypt", "wrapping/prehashed"),
+    "passlib-bcrypt-sha256-v1": ("bcrypt", "verifiable", "passlib-bcrypt-sha256-v1", "wrapping/prehashed"),
+    "passlib-bcrypt-sha256-v2": ("bcrypt", "verifiable", "passlib-bcrypt-sha256-v2", "wrapping/prehashed"),
+    "phpass": ("phpass", "verifiable", None, LOGIN),
+    "phpbb-combined": ("bcrypt", "unsupported", "phpbb-combined", NEVER),
+    "drupal-sha512": ("drupal-sha512", "verifiable", None, LOGIN),
+    "drupal-migrated": ("drupal-sha512", "verifiable", "drupal-migrated", "wrapping/prehashed"),
+    "drupal-migrated-bcrypt": ("bcrypt", "verifiable", "drupal-migrated-bcrypt", "wrapping/prehashed"),
+    "md5-crypt": ("md5-crypt", "verifiable", None, LOGIN),
+    "apr1": ("apr1", "verifiable", None, LOGIN),
+    "sha256-crypt": ("sha256-crypt", "verifiable", None, LOGIN),
+    "sha512-crypt": ("sha512-crypt", "verifiable", None, LOGIN),
+    "sha1-crypt": ("sha1-crypt", "unsupported", None, NEVER),
+    "sun-md5": ("sun-md5", "unsupported", None, NEVER),
+    "yescrypt": ("yescrypt", "unsupported", None, NEVER),
+    "gost-yescrypt": ("yescrypt", "unsupported", None, NEVER),
+    "crypt-scrypt": ("scrypt", "unsupported", None, NEVER),
+    "nt-hash-crypt": ("nt-hash", "unsupported", None, NEVER),
+    "bsdi-crypt": ("des-crypt", "unsupported", None, NEVER),
+    "des-crypt": ("des-crypt", "unsupported", None, "scheme/ambiguous"),
+    "passlib-scrypt": ("scrypt", "verifiable", None, LOGIN),
+    "kratos-scrypt": ("scrypt", "verifiable", "kratos-scrypt", LOGIN),
+    "passlib-pbkdf2": ("pbkdf2", "verifiable", None, LOGIN),
+    "phc-pbkdf2": ("pbkdf2", "verifiable", None, LOGIN),
+    "dlitz-pbkdf2": ("pbkdf2", "unsupported", "dlitz-pbkdf2", NEVER),
+    "kratos-crypt": ("md5-crypt", "unsupported", "kratos-crypt", NEVER),
+    "mysql-caching-sha2": ("mysql", "unsupported", None, NEVER),
+    "authme": ("sha256", "unsupported", "authme", NEVER),
+    "shiro": ("shiro", "unsupported", None, NEVER),
+    "cisco-type-8": ("cisco", "unsupported", None, NEVER),
+    "fshp": ("fshp", "unsupported", None, NEVER),
+    "django-bcrypt-sha256": ("bcrypt", "verifiable", "django-bcrypt-sha256", "wrapping/prehashed"),
+    "django-pbkdf2": ("pbkdf2", "verifiable", "django-pbkdf2", LOGIN),
+    "django-scrypt": ("scrypt", "verifiable", "django-scrypt", LOGIN),
+    "django-md5": ("md5", "verifiable", "django-md5", LOGIN),
+    "django-sha1": ("sha1", "verifiable", "django-sha1", LOGIN),
+    "django-crypt": ("des-crypt", "unsupported", "django-crypt", NEVER),
+    "bcrypt-single-dollar": ("bcrypt", "unsupported", "bcrypt-single-dollar", "wrapping/ambiguous"),
+    "werkzeug-hmac": ("hmac", "verifiable", "werkzeug-hmac", LOGIN),
+    "werkzeug-pbkdf2": ("pbkdf2", "verifiable", "werkzeug-pbkdf2", LOGIN),
+    "werkzeug-scrypt": ("scrypt", "verifiable", "werkzeug-scrypt", LOGIN),
+    "mediawiki-pbkdf2": ("pbkdf2", "verifiable", "mediawiki-pbkdf2", LOGIN),
+    "mediawiki-md5": ("md5", "verifiable", "mediawiki-md5", LOGIN),
+    "mediawiki-layered": ("pbkdf2", "unsupported", "mediawiki-layered", NEVER),
+    "woltlab-bcrypt": ("bcrypt", "unsupported", "woltlab-bcrypt", "wrapping/unconfirmed"),
+    "lucia-scrypt": ("scrypt", "unsupported", "lucia-scrypt", NEVER),
+    "postgresql-scram": ("scram", "unsupported", None, NEVER),
+    "oracle-11g": ("oracle", "unsupported", None, NEVER),
+    "firebase-emulator": ("plain-text", "unsupported", "firebase-emulator", "scheme/plain-text"),
+    "no-password": ("no-password", "unsupported", None, "scheme/no-password"),
+    "better-auth-scrypt": ("scrypt", "verifiable", "better-auth-scrypt", LOGIN),
+    "aspnet-identity-v3": ("pbkdf2", "verifiable", "aspnet-identity-v3", LOGIN),
+    "aspnet-identity-v2": ("pbkdf2", "verifiable", "aspnet-identity-v2", LOGIN),
+    "postgresql-md5": ("md5", "unsupported", None, NEVER),
+    "mysql-native": ("mysql", "unsupported", None, NEVER),
+    "mssql": ("mssql", "unsupported", None, NEVER),
+    "salted-digest": ("ambiguous-digest", "unsupported", None, "scheme/ambiguous"),
+    "hex-digest": ("ambiguous-digest", "unsupported", None, "scheme/ambiguous"),
+    "base64-digest": ("ambiguous-digest", "unsupported", None, "scheme/ambiguous"),
+    "spring-digest": ("ambiguous-digest", "unsupported", "spring-digest", NEVER),
+    "dovecot-pbkdf2": ("pbkdf2", "verifiable", "dovecot-pbkdf2", LOGIN),
+    "openldap-pbkdf2": ("pbkdf2", "verifiable", "openldap-pbkdf2", LOGIN),
+    "opendj-pbkdf2": ("pbkdf2", "verifiable", "opendj-pbkdf2", LOGIN),
+    "spring-pbkdf2": ("pbkdf2", "verifiable", "spring-pbkdf2", LOGIN),
+    "389ds-pbkdf2": ("pbkdf2", "unsupported", "389ds-pbkdf2", NEVER),
+    "atlassian-pbkdf2": ("pbkdf2", "verifiable", "atlassian-pbkdf2", LOGIN),
+    "spring-scrypt": ("scrypt", "verifiable", "spring-scrypt", LOGIN),
+    "brace-scram": ("scram", "unsupported", None, NEVER),
+    "brace-plain-text": ("plain-text", "unsupported", "brace-plain-text", "scheme/plain-text"),
+    "brace-no-password": ("no-password", "unsupported", "brace-no-password", "scheme/no-password"),
+    "brace-reversible": ("reversible", "unsupported", "brace-reversible", NEVER),
+    "brace-legacy": ("ambiguous-digest", "unsupported", "brace-legacy", NEVER),
+    "ldap-des-crypt": ("des-crypt", "unsupported", "ldap-des-crypt", NEVER),
+    "xenforo-core": ("ambiguous-digest", "unsupported", "xenforo-core", NEVER),
+}
+for _name in ("md5", "sha1", "sha256", "sha384", "sha512"):
+    ROWS[f"ldap-{_name}"] = (_name, "verifiable", f"ldap-{_name}", LOGIN)
+    ROWS[f"ldap-salted-{_name}"] = (_name, "verifiable", f"ldap-salted-{_name}", LOGIN)
+
+FLAG_OF_PROBLEM = {
+    "wrapping/prehashed": "PrehashedBcrypt",
+    "scheme/ambiguous": "AmbiguousDigest",
+    "scheme/plain-text": "PlainText",
+    "scheme/no-password": "NoPassword",
+}
+
+
+def legacy(group, text, row, comment, checks=(), password=None, wrapping=None, context=None):
+    """A sound text of a legacy row; `wrapping` where a listed wrapping stands around it."""
+    scheme, disposition, own, problem = ROWS[row]
+    group.refuse(
+        text,
+        scheme,
+        disposition,
+        wrapping or own,
+        problem,
+        comment=comment,
+        flags=[FLAG_OF_PROBLEM.get(problem, "LegacyScheme")],
+        checks=checks,
+        password=password,
+        context=context,
+    )
+
+
+def broken(group, text, row, comment, checks=(), wrapping=None, identify=True):
+    """It begins like the row and is not a whole string of it."""
+    scheme, _, own, _ = ROWS[row]
+    group.refuse(
+        text,
+        scheme,
+        "malformed",
+        wrapping or own,
+        "scheme/malformed",
+        comment=comment,
+        flags=["BrokenLegacy"],
+        checks=checks,
+        identify=identify,
+    )
+
+
+def unknown(group, text, comment, checks=(), flags=("Unrecognised",), context=None):
+    group.refuse(
+        text,
+        "unknown",
+        "malformed",
+        None,
+        "hash/unrecognised",
+        comment=comment,
+        flags=flags,
+        checks=checks,
+        context=context,
+    )
+
+
+def stripped(
+    group,
+    text,
+    wrapping,
+    canonical,
+    comment,
+    checks,
+    password=None,
+    changes=("stripped",),
+    flags=("StripWrapping",),
+    context=None,
+):
+    """A wrapping around a standard hash that the service verifies."""
+    scheme = "bcrypt" if canonical.startswith("$2") else "argon2"
+    group.accept(
+        text,
+        scheme,
+        canonical,
+        wrapping=wrapping,
+        changes=list(changes),
+        comment=comment,
+        flags=list(flags),
+        checks=checks,
+        password=password,
+        context=context,
+    )
+
+
+def conflict(group, text, wrapping, comment, checks, code="wrapping/conflict"):
+    flag = {
+        "wrapping/conflict": "WrappingConflict",
+        "wrapping/nested": "NestedWrapping",
+        "wrapping/undecodable": "Undecodable",
+        "wrapping/incomplete": "Truncated",
+    }[code]
+    group.refuse(text, "unknown", "malformed", wrapping, code, comment=comment, flags=[flag], checks=checks)

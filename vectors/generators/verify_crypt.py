@@ -1,0 +1,78 @@
+"""crypt(3) of libxcrypt through ctypes: bcrypt in every version, and the settings of SHA-crypt's specification.
+
+Run: python3 verify_crypt.py
+"""
+
+import ctypes
+import ctypes.util
+
+from verify_common import NOT_UTF8, PASSWORDS, Topic, first_line, text_salt
+
+library = ctypes.CDLL(ctypes.util.find_library("crypt"))
+library.crypt.restype = ctypes.c_char_p
+version = first_line(["dpkg-query", "-W", "-f", "${Version}", "libcrypt1"])
+
+
+def crypt(password, setting):
+    text = library.crypt(password, setting.encode()).decode("ascii")
+    assert not text.startswith("*"), setting
+    return text
+
+
+topic = Topic("crypt", ["What crypt(3) of libxcrypt answers."])
+topic.group("libxcrypt", version, "https://github.com/besser82/libxcrypt", "LGPL-2.1-or-later", "verify_crypt.py")
+
+BYTES = [NOT_UTF8, b"\xa3", b"\xff\xff\xa3", b"1\xa3345", b"\xff\xa3345", b"\xd1\x91", b"\xd0\xc1\xd2\xcf\xcc\xd8"]
+for index, marker in enumerate(["2a", "2b", "2y", "2x"]):
+    flags = ["SignExtension"] if marker == "2x" else []
+    for offset, password in enumerate([*PASSWORDS, *BYTES]):
+        # crypt_blowfish changes $2a$ for such passwords on purpose, and no other program does.
+        if marker == "2a" and b"\xff" in password:
+            continue
+        text = crypt(password, f"${marker}$04${text_salt(100 * index + offset, 21)}u")
+        if marker == "2x":
+            topic.add(text, password, True, "bcrypt", marker, flags)
+        else:
+            topic.pair(text, password, "bcrypt", marker, flags)
+
+for text in ["$2x$05$/OK.fbVrR/bpIqNJ5ianF.CE5elHaaO4EbggVDjb8P19RukzXSM3e"]:
+    for password in [b"\xa3", b"\xff\xff\xa3"]:
+        assert crypt(password, text) == text
+        topic.add(text, password, True, "bcrypt", "two passwords that the fault makes one", ["SignExtension"])
+
+# Settings and passwords of https://www.akkadia.org/drepper/SHA-crypt.txt
+SPECIFIED = [
+    ("saltstring", None, "Hello world!"),
+    ("saltstringsaltstring", 10000, "Hello world!"),
+    ("toolongsaltstring", 5000, "This is just a test"),
+    ("anotherlongsaltstring", 1400, "a very much longer text to encrypt.  This one even stretches over morethan one line."),
+    ("short", 77777, "we have a short salt string but not a short password"),
+    ("asaltof16chars..", 123456, "a short string"),
+    ("roundstoolow", 1000, "the minimum number is still observed"),
+]
+for marker, scheme in [("5", "sha256-crypt"), ("6", "sha512-crypt")]:
+    for salt, rounds, password in SPECIFIED:
+        setting = f"${marker}$" + (f"rounds={rounds}$" if rounds else "") + salt
+        flags = ["Costly"] if (rounds or 0) > 20000 else []
+        topic.add(crypt(password.encode(), setting), password.encode(), True, scheme, "SHA-crypt's specification", flags)
+
+for index, password in enumerate([*PASSWORDS, NOT_UTF8]):
+    for marker, scheme in [("1$", "md5-crypt"), ("5$rounds=1003$", "sha256-crypt"), ("6$rounds=1004$", "sha512-crypt")]:
+        for length in [0, 1, 8] if marker == "1$" else [0, 3, 16]:
+            if length == 0 and marker == "1$":
+                continue
+            topic.add(crypt(password, f"${marker}{text_salt(index, length)}"), password, True, scheme, f"salt of {length}")
+
+# A NUL ends the password for a program with C strings; a program with lengths reads on.
+for marker, scheme in [("$2b$04$" + text_salt(7, 21) + "u", "bcrypt"), ("$6$rounds=1005$" + text_salt(8, 16), "sha512-crypt")]:
+    text = crypt(b"before", marker)
+    topic.add(
+        text,
+        b"before\0behind",
+        False,
+        scheme,
+        "a NUL is a byte like any other here; where the old system has C strings, it answers true",
+        also={"matches": True, "scheme": scheme},
+    )
+
+topic.write()
