@@ -1,0 +1,191 @@
+import { tmpdir } from "node:os";
+import type { Command } from "commander";
+import { type CheckOptions, type CheckReport, checkExport, type Rejection } from "../check/index.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
+import { type NamedFile, requireDistinctFiles } from "./distinct-files.js";
+import { formatCheckReport } from "./format-check-report.js";
+import { type InputFile, openInput } from "./input-file.js";
+import { OutputFile } from "./output-file.js";
+import { createProgress } from "./progress.js";
+import { readSecret } from "./read-secret.js";
+import { addSourceOptions, type SourceFlags, sourceOptions } from "./source-options.js";
+import { styleFor } from "./style.js";
+
+interface CheckFlags extends SourceFlags {
+  readonly known?: string;
+  readonly out?: string;
+  readonly rejects?: string;
+  readonly json?: boolean;
+}
+
+/** `credport check`: names every record that would break, before anything is imported. */
+export function checkCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addSourceOptions(
+    program
+      .command("check")
+      .description("check an export: normalise every user and name every record that would break")
+      .argument("<file>", "export file of the old system"),
+  )
+    .option(
+      "--known <user>",
+      "prove the hash parameters with this user's password (asked for, or read from standard input)",
+    )
+    .option("--out <file>", "write the users that can be imported, as NDJSON; holds hashes, mode 0600")
+    .option(
+      "--rejects <file>",
+      "write the refused records, as NDJSON: line, user ID, problems, remedies; no secrets",
+    )
+    .option("--json", "print the report as JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  credport check users.json --from firebase --hash-config hash-config.txt
+  credport check users.json --from firebase --hash-config hash-config.txt --known ada@example.com
+  credport check users.json --from firebase --hash-config hash-config.txt --out good.ndjson --rejects bad.ndjson
+
+Exit code: 0 every record can be imported, 1 some can't, 2 the check could not run.`,
+    )
+    .action(async (file: string, flags: CheckFlags) => finish(await check(file, flags, io)));
+}
+
+async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
+  const source = await sourceOptions(flags);
+  await requireDistinctFiles([{ name: "the export", path }, ...outputFiles(flags)]);
+  const input = await openInput(path);
+  const known =
+    flags.known === undefined
+      ? undefined
+      : { identifier: flags.known, password: await readSecret(`Password of ${flags.known}`, io) };
+  const report = await checkIntoFiles(
+    path,
+    input,
+    known === undefined ? source : { ...source, known },
+    flags,
+    io,
+  );
+  io.stdout.write(
+    flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : text(report, path, flags, io),
+  );
+  return isFine(report) ? EXIT.fine : EXIT.problems;
+}
+
+function outputFiles({ out, rejects }: CheckFlags): readonly NamedFile[] {
+  return [
+    ...(out === undefined ? [] : [{ name: "--out", path: out }]),
+    ...(rejects === undefined ? [] : [{ name: "--rejects", path: rejects }]),
+  ];
+}
+
+/** The output files appear together once the whole export is checked, or not at all. */
+async function checkIntoFiles(
+  path: string,
+  input: InputFile,
+  options: CheckOptions,
+  flags: CheckFlags,
+  io: CliIo,
+): Promise<CheckReport> {
+  const abort = new AbortController();
+  const forget = io.onInterrupt(() => abort.abort());
+  const named = outputFiles(flags);
+  const files = await OutputFile.createAll(named.map((file) => file.path));
+  const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
+  const [users, rejects] = [fileOf("--out"), fileOf("--rejects")];
+  try {
+    const report = await runCheck(path, input, { ...options, signal: abort.signal }, { users, rejects }, io);
+    await OutputFile.completeAll(files);
+    return report;
+  } catch (error) {
+    for (const file of files) await file.discard();
+    if (abort.signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was written");
+    throw error;
+  } finally {
+    forget();
+  }
+}
+
+interface Outputs {
+  readonly users: OutputFile | undefined;
+  readonly rejects: OutputFile | undefined;
+}
+
+async function runCheck(
+  path: string,
+  input: InputFile,
+  options: CheckOptions,
+  outputs: Outputs,
+  io: CliIo,
+): Promise<CheckReport> {
+  const progress = createProgress("check", io);
+  let records = 0;
+  // The first of the two passes looks for duplicates, before any record is handed over.
+  async function* open() {
+    for await (const chunk of input.open()) {
+      progress.update(
+        input.bytesRead() / (2 * input.size),
+        records === 0 ? "looking for duplicates" : `${records} records`,
+      );
+      yield chunk;
+    }
+  }
+  try {
+    const checked = await checkExport(open, {
+      ...options,
+      onUser: (user) => {
+        records++;
+        return outputs.users?.writeLine(user);
+      },
+      onRejected: (rejection) => {
+        records++;
+        return outputs.rejects?.writeLine(rejectionLine(rejection));
+      },
+    });
+    if (checked.ok) return checked.value;
+    const [{ code, message, field, remedy }] = checked.problems;
+    throw new CouldNotRun(code, `${path}, ${field}: ${message}`, remedy);
+  } catch (error) {
+    throw explainTemporaryFiles(error);
+  } finally {
+    progress.end();
+  }
+}
+
+/** Faults of the input and the outputs are named already: what the system still refuses is the fingerprints' files. */
+function explainTemporaryFiles(error: unknown): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (error instanceof CouldNotRun || syscall === undefined) return error;
+  return new CouldNotRun("cli/temporary-files", `cannot keep temporary files in ${tmpdir()} (${code})`);
+}
+
+function rejectionLine({ line, userId, problems }: Rejection): object {
+  return {
+    line,
+    userId: userId ?? null,
+    problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
+  };
+}
+
+function isFine({ refused, known }: CheckReport): boolean {
+  return refused === 0 && (known === undefined || known.outcome === "matches");
+}
+
+function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): string {
+  return formatCheckReport(report, {
+    title: `${path} (${flags.from})`,
+    next: nextCommand(path, flags),
+    style: styleFor(io.stdout, io.env),
+  });
+}
+
+/** The import with the same options, ready to be copied into a shell. */
+function nextCommand(path: string, { from, hashConfig, service, includeDisabled }: CheckFlags): string {
+  const words = ["credport", "import", path, "--from", from];
+  if (hashConfig !== undefined) words.push("--hash-config", hashConfig);
+  if (service !== "default") words.push("--service", service);
+  if (includeDisabled === true) words.push("--include-disabled");
+  return words.map(shellWord).join(" ");
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,63 @@
+import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
+
+/** What a command reads and writes: the process's own, or a test's. */
+export interface CliIo {
+  readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Calls back on Ctrl-C, and when the system ends the process, until the returned function is called. */
+  readonly onInterrupt: (listener: () => void) => () => void;
+}
+
+export interface OutputStream {
+  /** False when the reader is slow; `once` then tells when it has caught up. */
+  write(text: string): unknown;
+  once?(event: "drain", listener: () => void): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** Ctrl-C, the end that the system asks for, and a terminal that is closed. */
+const END_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** The process's own streams and environment. */
+export function processIo(): CliIo {
+  return {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    onInterrupt: (listener) => {
+      for (const signal of END_SIGNALS) process.on(signal, listener);
+      return () => {
+        for (const signal of END_SIGNALS) process.off(signal, listener);
+      };
+    },
+  };
+}
+
+/** Exit codes of every command. */
+export const EXIT = {
+  /** Everything is fine. */
+  fine: 0,
+  /** It ran and found problems. */
+  problems: 1,
+  /** It could not run. */
+  couldNotRun: 2,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Ends a command with exit code 2, one clear sentence and what to do next. */
+export class CouldNotRun extends Error {
+  readonly code: ProblemCode;
+  readonly remedy: string;
+
+  constructor(code: ProblemCode, message: string, remedy: string = PROBLEM_REMEDIES[code]) {
+    super(message);
+    this.name = "CouldNotRun";
+    this.code = code;
+    this.remedy = remedy;
+  }
+}

@@ -1,0 +1,77 @@
+import type { CheckReport, Tally } from "../check/index.js";
+import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
+import type { Style } from "./style.js";
+
+export interface ReportFrame {
+  readonly title: string;
+  /** The command that comes next. */
+  readonly next: string;
+  readonly style: Style;
+}
+
+/** The report for a person: the numbers, then each kind of fault with its remedy, then what to do next. */
+export function formatCheckReport(report: CheckReport, { title, next, style }: ReportFrame): string {
+  const { records, importable, repaired, refused, logins } = report;
+  const lines = [
+    style.strong(`Checked ${title}`),
+    "",
+    `  ${count(records)} records`,
+    style.good(`  ${count(importable)} can be imported`) +
+      style.faint(repaired > 0 ? `, ${repaired} of them after a repair` : ""),
+    style.faint(
+      `         with ${logins.passwords} passwords, ${logins.phoneNumbers} phone numbers, ${logins.socialLogins} social logins`,
+    ),
+    (refused > 0 ? style.bad : style.good)(`  ${count(refused)} refused`),
+    "",
+    ...section("Refused", report.problems, style.bad, style),
+    ...section("Imported, but look at them", report.warnings, style.warn, style),
+    ...section("Repaired", report.changes, style.good, style),
+    ...knownLines(report, style),
+    ...nextLines(report, next, style),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function count(number: number): string {
+  return String(number).padStart(6);
+}
+
+function section(
+  title: string,
+  tallies: readonly Tally[],
+  colour: (text: string) => string,
+  style: Style,
+): string[] {
+  if (tallies.length === 0) return [];
+  const rows = tallies.flatMap(({ name, records, firstLines }) => {
+    const more = records > firstLines.length ? ", …" : "";
+    const places = `line${firstLines.length > 1 ? "s" : ""} ${firstLines.join(", ")}${more}`;
+    const row = `  ${count(records)} ${colour(name)}  ${style.faint(places)}`;
+    const remedy = Object.hasOwn(PROBLEM_REMEDIES, name) ? PROBLEM_REMEDIES[name as ProblemCode] : undefined;
+    return remedy === undefined ? [row] : [row, `         ${remedy}`];
+  });
+  return [style.strong(title), ...rows, ""];
+}
+
+function knownLines({ known }: CheckReport, style: Style): string[] {
+  if (known === undefined) return [];
+  const mark = known.outcome === "matches" ? style.good("✓") : style.bad("✗");
+  return [style.strong("Known password"), `  ${mark} ${known.message}`, ""];
+}
+
+function nextLines({ importable, known }: CheckReport, next: string, style: Style): string[] {
+  if (known !== undefined && known.outcome !== "matches") {
+    return [style.strong("Next"), "  Do not import yet: prove a known password first."];
+  }
+  if (importable === 0) return [style.strong("Next"), "  Nothing can be imported: see the remedies above."];
+  const proof =
+    known === undefined
+      ? ["  Prove the hash parameters first: add --known with a user whose password you know."]
+      : [];
+  return [
+    style.strong("Next"),
+    ...proof,
+    "  Rehearse the import (nothing leaves this machine without --to):",
+    `    ${next}`,
+  ];
+}

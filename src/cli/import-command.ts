@@ -1,0 +1,227 @@
+import type { Command } from "commander";
+import {
+  fingerprintInput,
+  type ImportOptions,
+  type ImportReport,
+  type ImportResult,
+  importUsers,
+  previewImport,
+} from "../import/index.js";
+import { type ReadExportOptions, readUniqueUsers } from "../source/index.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
+import { formatImportPreview, formatImportReport } from "./format-import-report.js";
+import { ImportOutputs } from "./import-outputs.js";
+import { drawImport } from "./import-progress.js";
+import { connect, type ImportTarget, type TargetFlags } from "./import-target.js";
+import { type InputFile, openInput } from "./input-file.js";
+import { askKnownPasswords, type KnownSignIns, tryKnownPasswords } from "./known-sign-ins.js";
+import { createProgress } from "./progress.js";
+import { readSelection } from "./read-selection.js";
+import { addSourceOptions, type SourceFlags, sourceOptions } from "./source-options.js";
+import { styleFor } from "./style.js";
+
+export interface ImportFlags extends SourceFlags, TargetFlags {
+  readonly journal?: string;
+  readonly concurrency: string;
+  readonly rate?: string;
+  readonly dryRun?: boolean;
+  readonly mapping?: string;
+  readonly rejects?: string;
+  readonly only?: string;
+  readonly known?: string;
+  readonly json?: boolean;
+}
+
+/** `credport import`: moves the users of an export, or rehearses it on this machine. */
+export function importCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addSourceOptions(
+    program
+      .command("import")
+      .description("import the users of an export; without --to, rehearse it on this machine")
+      .argument("<file>", "export file of the old system"),
+  )
+    .option("--to <url>", "address of the service; without it nothing leaves this machine")
+    .option("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>")
+    .option("--api-key-file <file>", "file with the service's API key; else CREDPORT_API_KEY is taken")
+    .option("--allow-plain-http", "let hashes and API key travel unencrypted to another machine")
+    .option("--journal <file>", "where the run is written down (default: <file>.journal)")
+    .option("--concurrency <number>", "users in flight at most", "16")
+    .option("--rate <number>", "calls a second at most (default: as many as the service takes)")
+    .option("--dry-run", "send nothing: print which calls would be sent, and how many")
+    .option("--mapping <file>", "write old and new user IDs, as CSV where the name ends in .csv, else NDJSON")
+    .option("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON")
+    .option("--only <file>", "try only the records of such a file, refused ones too")
+    .option(
+      "--known <user>",
+      "rehearsal: try this user's password at the end; - reads lines of email and password as NDJSON",
+    )
+    .option("--json", "print the report as JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  credport import users.json --from firebase --hash-config hash-config.txt --dry-run
+  credport import users.json --from firebase --hash-config hash-config.txt --known ada@example.com
+  CREDPORT_API_KEY=… credport import users.json --from firebase --hash-config hash-config.txt \\
+    --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson
+
+Ctrl-C stops in order; the same command goes on where it was. Nobody is imported twice.
+Exit code: 0 everybody is on the service, 1 some users are not, 2 it could not run to its end.`,
+    )
+    .action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, io)));
+}
+
+async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<ExitCode> {
+  const source = await sourceOptions(flags);
+  const limits = readLimits(flags);
+  const select = flags.only === undefined ? undefined : await readSelection(flags.only);
+  if (flags.dryRun === true) return preview(path, source, select, flags, io);
+  const target = await connect(path, flags, source, io);
+  try {
+    const known = await askKnownPasswords(flags, io);
+    const result = await importWhole(path, source, target, { ...limits, ...select }, flags, io);
+    const signIns = known === undefined || !result.ok ? undefined : await tryKnownPasswords(known, target);
+    io.stdout.write(describe(result, signIns, { path, target, flags, io }));
+    return exitCode(result, signIns);
+  } finally {
+    await target.close();
+  }
+}
+
+async function importWhole(
+  path: string,
+  source: ReadExportOptions,
+  target: ImportTarget,
+  limits: Pick<ImportOptions, "concurrency" | "callsPerSecond" | "select" | "retryRefused">,
+  flags: ImportFlags,
+  io: CliIo,
+): Promise<ImportResult> {
+  const outputs = await ImportOutputs.open(flags);
+  try {
+    const input = await openInput(path);
+    const result = await importWatched(input, io, async ({ open, ...watch }) => {
+      const fingerprint = await fingerprintInput(open());
+      if (watch.signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
+      return importUsers(readUniqueUsers(open, source), {
+        client: target.client,
+        journal: {
+          path: target.journal,
+          binding: { input: fingerprint, source: source.from, ...target.binding },
+        },
+        ...limits,
+        ...watch,
+        onOutcome: (outcome) => outputs.note(outcome),
+      });
+    });
+    // A journal that was refused is another import's, or none at all.
+    if (!result.ok && result.progress.records === 0) await outputs.discard();
+    else await outputs.complete(target.journal);
+    return result;
+  } catch (error) {
+    await outputs.discard();
+    throw error;
+  }
+}
+
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (report: ImportReport) => void;
+  /** Reads the input; ends early on Ctrl-C, because a pass over a large file takes minutes. */
+  readonly open: () => AsyncIterable<Uint8Array>;
+}
+
+async function importWatched(
+  input: InputFile,
+  io: CliIo,
+  work: (watch: Watch) => Promise<ImportResult>,
+): Promise<ImportResult> {
+  const abort = new AbortController();
+  const forget = io.onInterrupt(() => abort.abort());
+  const drawing = drawImport(createProgress("import", io), input);
+  async function* open() {
+    for await (const chunk of input.open()) {
+      if (abort.signal.aborted) return;
+      yield chunk;
+    }
+  }
+  try {
+    return await work({ signal: abort.signal, onProgress: drawing.update, open });
+  } finally {
+    drawing.end();
+    forget();
+  }
+}
+
+async function preview(
+  path: string,
+  source: ReadExportOptions,
+  select: Pick<ImportOptions, "select"> | undefined,
+  flags: ImportFlags,
+  io: CliIo,
+): Promise<ExitCode> {
+  const input = await openInput(path);
+  const { service } = source;
+  const previewed = await previewImport(readUniqueUsers(input.open, source), {
+    ...(service === undefined ? {} : { service }),
+    ...(select?.select === undefined ? {} : { select: select.select }),
+  });
+  if (!previewed.ok) {
+    const [{ code, message, field, remedy }] = previewed.problems;
+    throw new CouldNotRun(code, `${path}, ${field}: ${message}`, remedy);
+  }
+  io.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify(previewed.value, null, 2)}\n`
+      : formatImportPreview(previewed.value, path, styleFor(io.stdout, io.env)),
+  );
+  return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
+}
+
+function readLimits({ concurrency, rate }: ImportFlags) {
+  const users = Number(concurrency);
+  if (!Number.isInteger(users) || users < 1 || users > 1024) {
+    throw new CouldNotRun("cli/number-malformed", "--concurrency is not a whole number from 1 to 1024");
+  }
+  if (rate === undefined) return { concurrency: users };
+  const callsPerSecond = Number(rate);
+  if (!(callsPerSecond > 0 && callsPerSecond <= 1e6)) {
+    throw new CouldNotRun("cli/number-malformed", "--rate is not a number of calls a second");
+  }
+  return { concurrency: users, callsPerSecond };
+}
+
+interface Frame {
+  readonly path: string;
+  readonly target: ImportTarget;
+  readonly flags: ImportFlags;
+  readonly io: CliIo;
+}
+
+function describe(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame): string {
+  const { path, target, flags, io } = frame;
+  const stopped = result.ok ? undefined : result.problems[0];
+  if (flags.json === true) {
+    const report = {
+      rehearsal: target.isRehearsal,
+      ...result.progress,
+      known: signIns ?? null,
+      stopped: stopped ?? null,
+    };
+    return `${JSON.stringify(report, null, 2)}\n`;
+  }
+  return formatImportReport(result.progress, {
+    title: `${path} (${flags.from})`,
+    isRehearsal: target.isRehearsal,
+    journal: target.isRehearsal ? undefined : target.journal,
+    stopped,
+    signIns,
+    style: styleFor(io.stdout, io.env),
+  });
+}
+
+function exitCode({ ok, progress }: ImportResult, signIns: KnownSignIns | undefined): ExitCode {
+  if (!ok) return EXIT.couldNotRun;
+  const { refusedByUs, refusedByService, failed } = progress;
+  const isFine = refusedByUs + refusedByService + failed === 0;
+  return isFine && (signIns === undefined || signIns.failed.length === 0) ? EXIT.fine : EXIT.problems;
+}

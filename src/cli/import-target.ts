@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createImportClient, type ImportClient } from "../client/index.js";
+import type { JournalBinding } from "../import/index.js";
+import { createRehearsalService, type RehearsalService } from "../rehearsal/index.js";
+import type { ReadExportOptions } from "../source/index.js";
+import { type CliIo, CouldNotRun } from "./cli-io.js";
+import { readSmallFile } from "./input-file.js";
+import { styleFor } from "./style.js";
+
+export interface TargetFlags {
+  readonly to?: string;
+  readonly tenantPath?: string;
+  readonly apiKeyFile?: string;
+  readonly allowPlainHttp?: boolean;
+  readonly journal?: string;
+  readonly service: string;
+}
+
+/** Where the users go. */
+export interface ImportTarget {
+  readonly client: ImportClient;
+  readonly isRehearsal: boolean;
+  readonly rehearsal?: RehearsalService;
+  /** Path of the journal. */
+  readonly journal: string;
+  readonly binding: Omit<JournalBinding, "input" | "source">;
+  close(): Promise<void>;
+}
+
+/** The service that `--to` names; without it, a service in this process that forgets everything. */
+export function connect(
+  path: string,
+  flags: TargetFlags,
+  source: ReadExportOptions,
+  io: CliIo,
+): Promise<ImportTarget> {
+  return flags.to === undefined ? rehearse(flags, source, io) : connectTo(flags.to, path, flags, source, io);
+}
+
+async function connectTo(
+  to: string,
+  path: string,
+  flags: TargetFlags,
+  { service = "default" }: ReadExportOptions,
+  io: CliIo,
+): Promise<ImportTarget> {
+  const apiKey = await readApiKey(flags, io);
+  const { tenantPath } = flags;
+  try {
+    const client = createImportClient({
+      baseUrl: to,
+      apiKey,
+      service,
+      allowPlainHttp: flags.allowPlainHttp === true,
+      ...(tenantPath === undefined ? {} : { tenantPath }),
+    });
+    return {
+      client,
+      isRehearsal: false,
+      journal: flags.journal ?? `${path}.journal`,
+      binding: {
+        baseUrl: to.replace(/\/+$/, ""),
+        tenantPath: tenantPath ?? "",
+        profile: client.service.name,
+      },
+      close: async () => {},
+    };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CouldNotRun("cli/target-malformed", error.message);
+  }
+}
+
+async function readApiKey({ apiKeyFile }: TargetFlags, { env }: CliIo): Promise<string> {
+  const key = apiKeyFile === undefined ? (env.CREDPORT_API_KEY ?? "") : await readSmallFile(apiKeyFile);
+  if (key.trim() !== "") return key.trim();
+  throw new CouldNotRun("cli/no-api-key", "there is no API key for the service");
+}
+
+async function rehearse(flags: TargetFlags, source: ReadExportOptions, io: CliIo): Promise<ImportTarget> {
+  const misplaced = (["journal", "tenantPath", "apiKeyFile", "allowPlainHttp"] as const).find(
+    (name) => flags[name] !== undefined,
+  );
+  if (misplaced !== undefined) {
+    throw new CouldNotRun(
+      "cli/option-needs-target",
+      `--${misplaced.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} was given without --to`,
+      "Add --to with the service's address, or leave the option out to rehearse.",
+    );
+  }
+  const style = styleFor(io.stderr, io.env);
+  io.stderr.write(`${style.warn("REHEARSAL")}: no --to was given, so nothing leaves this machine.\n`);
+  const signerKey = source.hashConfig?.signerKey;
+  const { service = "default" } = source;
+  const rehearsal = createRehearsalService({ service, ...(signerKey === undefined ? {} : { signerKey }) });
+  const folder = await mkdtemp(join(tmpdir(), "credport-"));
+  const baseUrl = "http://localhost";
+  return {
+    client: createImportClient({ baseUrl, apiKey: "rehearsal", service, fetch: rehearsal.fetch }),
+    isRehearsal: true,
+    rehearsal,
+    journal: join(folder, "journal"),
+    binding: { baseUrl, tenantPath: "", profile: rehearsal.service.name },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}

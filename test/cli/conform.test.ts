@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import type { CliIo } from "../../src/cli/cli-io.js";
+import { runCli } from "../../src/cli/run-cli.js";
+import { misbehaving, SMALL_SUITE, vectorFolder } from "../conformance/doubling.js";
+
+async function credport(args: readonly string[], input = "") {
+  const written = { stdout: "", stderr: "" };
+  const io: CliIo = {
+    stdin: Readable.from([input]) as unknown as CliIo["stdin"],
+    stdout: { write: (text) => (written.stdout += text) },
+    stderr: { write: (text) => (written.stderr += text) },
+    env: {},
+    onInterrupt: () => () => {},
+  };
+  return { exitCode: await runCli(args, io), ...written };
+}
+
+/** `credport conform` with the small suite. */
+const conform = (...args: readonly string[]) =>
+  credport(["conform", "--vectors", vectorFolder(SMALL_SUITE), ...args]);
+
+describe("credport conform", () => {
+  it.each([
+    ["none", 0],
+    ["wrong-answer", 1],
+    ["rubbish", 2],
+  ])("ends an adapter's run (%s) with exit code %i", async (manner, exitCode) => {
+    expect((await conform("--", ...misbehaving(manner))).exitCode).toBe(exitCode);
+  });
+
+  it("ends with exit code 2 and a remedy where nothing can be run", async () => {
+    for (const [args, code] of [
+      [["--", "/nonexistent/tool"], "conformance/not-startable"],
+      [["--", ...misbehaving("wrong-protocol")], "conformance/protocol-mismatch"],
+      [[], "conformance/option-malformed"],
+      [["--self", "--", "x"], "conformance/option-malformed"],
+      [["--timeout", "0", "--", "x"], "conformance/option-malformed"],
+      [["--parallel", "many", "--", "x"], "conformance/option-malformed"],
+      [["--only", "nothing/*", "--list"], "conformance/no-cases"],
+      [["--only", "nothing/*", "--", ...misbehaving("none")], "conformance/no-cases"],
+    ] as const) {
+      const { exitCode, stdout } = await conform("--json", ...args);
+      expect([exitCode, JSON.parse(stdout).error.code]).toEqual([2, code]);
+    }
+    const { exitCode, stderr } = await conform("--report", "html", "--", "x");
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("text, json, junit, tap, markdown")]);
+  });
+
+  it("reads a skip file, and insists on reasons", async () => {
+    const folder = vectorFolder();
+    const file = join(folder, "skip.txt");
+    writeFileSync(file, "double/small-003 gives -1 on this machine\n");
+    const fine = await conform("--skip-file", file, "--json", "--", ...misbehaving("wrong-answer"));
+    expect([fine.exitCode, JSON.parse(fine.stdout).totals.skipped]).toEqual([0, 1]);
+    const stale = await conform("--skip-file", file, "--skip-must-fail", "--", ...misbehaving("none"));
+    expect([stale.exitCode, stale.stdout]).toEqual([1, expect.stringContaining("unexpected-pass")]);
+    writeFileSync(file, "double/small-003\n");
+    const bare = await conform("--skip-file", file, "--", ...misbehaving("none"));
+    expect([bare.exitCode, bare.stderr]).toEqual([2, expect.stringContaining("line 1 gives no reason")]);
+  });
+
+  it("lists what would be run", async () => {
+    const { stdout, exitCode } = await conform(
+      "--list",
+      "--only",
+      "*-00[12]",
+      "--only",
+      "double/*-004",
+      "--skip",
+      "x",
+    );
+    expect([exitCode, stdout]).toEqual([0, "double/small-004  the number 5\n"]);
+  });
+
+  it("copies the vectors, into an empty folder only", async () => {
+    const target = vectorFolder();
+    expect((await conform("--copy", target)).exitCode).toBe(0);
+    expect(readFileSync(join(target, "double/small.json"), "utf8")).toBe(JSON.stringify(SMALL_SUITE));
+    const again = await conform("--copy", target);
+    expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining("is not empty")]);
+  });
+
+  it("copies the package's own vectors by default", async () => {
+    const target = vectorFolder();
+    expect((await credport(["conform", "--copy", target])).exitCode).toBe(0);
+    expect(readdirSync(target)).toEqual(expect.arrayContaining(["verify", "otpauth", "normalize"]));
+  });
+
+  it("answers as an adapter itself, over the protocol", async () => {
+    const lines = [
+      { cmd: "hello", protocol: 1 },
+      {
+        cmd: "run",
+        seq: 7,
+        id: "x",
+        operation: "secret-to-base32",
+        input: { secret: "66", encoding: "hex" },
+      },
+      { cmd: "run", seq: 8, id: "x", operation: "toString", input: {} },
+      { cmd: "bye" },
+    ].map((line) => `${JSON.stringify(line)}\n`);
+    const { stdout } = await credport(["conform", "--serve"], lines.join(""));
+    const [hello, seven, eight] = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(hello).toMatchObject({
+      protocol: 1,
+      implementation: { name: "credport", language: "TypeScript" },
+    });
+    expect(seven).toEqual({ seq: 7, ok: { base32: "MY" } });
+    expect(eight).toEqual({ seq: 8, errored: { context: "the implementation has no such operation" } });
+  });
+});

@@ -1,0 +1,299 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { groupPath } from "../../src/cli/import-outputs.js";
+import { runCli } from "../../src/cli/run-cli.js";
+import {
+  createRehearsalService,
+  type ListeningService,
+  type RehearsalService,
+} from "../../src/rehearsal/index.js";
+import { parseFirebaseHashConfig } from "../../src/source/index.js";
+import { type FakeIoOptions, fakeIo } from "./fake-io.js";
+
+const SAMPLE = fileURLToPath(new URL("../../docs/examples/firebase/", import.meta.url));
+const USERS = join(SAMPLE, "users.json");
+const SOURCE = ["--from", "firebase", "--hash-config", join(SAMPLE, "hash-config.txt")];
+const API_KEY = "test-key-0123456789abcdef";
+const env = { CREDPORT_API_KEY: API_KEY };
+
+let folder: string;
+let rehearsal: RehearsalService;
+let listening: ListeningService;
+let signerKey: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "credport-cli-"));
+  const config = parseFirebaseHashConfig(await readFile(join(SAMPLE, "hash-config.txt"), "utf8"));
+  signerKey = config.ok ? config.value.signerKey : "";
+  rehearsal = createRehearsalService({ apiKeys: [API_KEY], signerKey });
+  listening = await rehearsal.listen();
+});
+afterEach(async () => {
+  await listening.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function credport(args: readonly string[], options: FakeIoOptions = {}) {
+  const fake = fakeIo(options);
+  const exitCode = await runCli(args, fake.io);
+  return { exitCode, out: fake.out(), err: fake.err() };
+}
+
+const importArgs = (...more: string[]) => ["import", USERS, ...SOURCE, ...more];
+const toService = (...more: string[]) =>
+  importArgs("--to", listening.url, "--journal", join(folder, "journal"), ...more);
+
+describe("credport import without --to", () => {
+  test("rehearses loudly, proves the known password, and ends with 1 because some are refused", async () => {
+    const password = await readFile(join(SAMPLE, "known-password.txt"), "utf8");
+    const { exitCode, out, err } = await credport(importArgs("--known", "ada@example.com"), {
+      stdin: password,
+    });
+    expect(exitCode).toBe(1);
+    expect(err).toContain("REHEARSAL");
+    expect(out).toContain("REHEARSAL: nobody was imported anywhere.");
+    expect(out).toContain("1 of 1 known passwords sign in");
+    const expected = JSON.parse(await readFile(join(SAMPLE, "expected.json"), "utf8"));
+    const { importable, importableAfterRepair, refused } = expected.totals;
+    expect(out).toMatch(new RegExp(`\\b${importable + importableAfterRepair} imported`));
+    expect(out).toMatch(new RegExp(`\\b${refused} refused`));
+    expect(rehearsal.state().counts.users).toBe(0);
+  });
+
+  test("a wrong known password is told, and a list of them is counted", async () => {
+    const lines = (await readFile(join(SAMPLE, "passwords.ndjson"), "utf8")).split("\n").slice(0, 5);
+    const list = [...lines, '{"email":"ada@example.com","password":"Wr0ng-Pa55"}'].join("\n");
+    const { exitCode, out } = await credport(importArgs("--known", "-", "--json"), { stdin: list });
+    expect(exitCode).toBe(1);
+    const { known, rehearsal: isRehearsal } = JSON.parse(out);
+    expect(isRehearsal).toBe(true);
+    expect(known.failed).toEqual(["ada@example.com"]);
+    expect(known.tried).toBe(known.signedIn + 1);
+    expect(out).not.toContain("Wr0ng-Pa55");
+  });
+
+  test("a dry run sends nothing, and prints the calls and the plans", async () => {
+    const { exitCode, out } = await credport(importArgs("--dry-run"));
+    expect(exitCode).toBe(1);
+    expect(out).toContain("nothing was sent");
+    expect(out).toContain("importPasswordHash");
+    expect(out).toContain("password → code → one-time-code → contact → primary → link-one-time-code");
+    const json = await credport(importArgs("--dry-run", "--json"));
+    const { records, users, refusedByUs } = JSON.parse(json.out);
+    expect(users + refusedByUs).toBe(records);
+  });
+
+  test("leaves nothing behind", async () => {
+    const before = (await readdir(tmpdir())).filter((name) => name.startsWith("credport-"));
+    await credport(importArgs());
+    const after = (await readdir(tmpdir())).filter((name) => name.startsWith("credport-"));
+    expect(after.filter((name) => !before.includes(name) && name !== folder)).toEqual([]);
+  });
+});
+
+describe("credport import --to", () => {
+  test("imports, writes mapping and rejects with mode 0600 and no secret in them", async () => {
+    const mapping = join(folder, "ids.csv");
+    const rejects = join(folder, "rejects.ndjson");
+    const { exitCode, out, err } = await credport(toService("--mapping", mapping, "--rejects", rejects), {
+      env,
+    });
+    expect([exitCode, err]).toEqual([1, ""]);
+    const users = rehearsal.state().counts.users;
+    expect(out).toMatch(new RegExp(`\\b${users} imported`));
+    const groups = (["refused-by-us", "refused-by-service", "failed"] as const).map((group) =>
+      groupPath(rejects, group),
+    );
+    for (const path of [mapping, ...groups, join(folder, "journal")]) {
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      const text = await readFile(path, "utf8");
+      for (const secret of ["$f_scrypt$", API_KEY, signerKey, 'salt":']) expect(text).not.toContain(secret);
+    }
+    expect(out + err).not.toContain(API_KEY);
+    const rows = (await readFile(mapping, "utf8")).trimEnd().split("\r\n");
+    expect(rows).toHaveLength(users + 1);
+    const refused = (await readFile(groups[0] as string, "utf8")).trimEnd().split("\n");
+    expect(refused).toHaveLength(200 - users);
+    for (const line of refused) expect(JSON.parse(line).problems[0].remedy).toBeTruthy();
+    expect((await readdir(folder)).sort()).toEqual(
+      [
+        "ids.csv",
+        "journal",
+        "rejects.failed.ndjson",
+        "rejects.refused-by-service.ndjson",
+        "rejects.refused-by-us.ndjson",
+      ].sort(),
+    );
+  });
+
+  test("run again, it sends nothing, and writes the same mapping", async () => {
+    const mapping = join(folder, "ids.ndjson");
+    await credport(toService("--mapping", mapping), { env });
+    const first = await readFile(mapping, "utf8");
+    const { requests } = rehearsal.state();
+    const { out } = await credport(toService("--mapping", mapping), { env });
+    expect(rehearsal.state().requests).toEqual(requests);
+    expect(await readFile(mapping, "utf8")).toBe(first);
+    expect(out).toContain("by earlier runs");
+  });
+
+  test("a rejects file can be fed back in once its fault is set right", async () => {
+    const rejects = join(folder, "rejects.ndjson");
+    await credport(toService("--rejects", rejects), { env });
+    const before = rehearsal.state().counts.users;
+    const only = groupPath(rejects, "refused-by-us");
+    const { out } = await credport(toService("--only", only, "--include-disabled", "--json"), { env });
+    const report = JSON.parse(out);
+    const newcomers = rehearsal.state().counts.users - before;
+    expect(newcomers).toBeGreaterThan(0);
+    expect(report.imported - report.fromEarlierRuns).toBe(newcomers);
+    expect(report.imported + report.refusedByUs).toBe(200);
+  });
+
+  test("Ctrl-C stops in order, says how to go on, and going on completes it", async () => {
+    const slow = await startSlowProxy(listening.url);
+    try {
+      const fake = fakeIo({ env });
+      const args = [
+        "import",
+        USERS,
+        ...SOURCE,
+        "--to",
+        slow.url,
+        "--journal",
+        join(folder, "journal"),
+        "--concurrency",
+        "2",
+      ];
+      const run = runCli(args, fake.io);
+      await expect.poll(() => rehearsal.state().counts.users, { timeout: 20_000 }).toBeGreaterThan(5);
+      fake.interrupt();
+      expect(await run).toBe(2);
+      expect(fake.out()).toContain("import/interrupted");
+      expect(fake.out()).toContain("The same command goes on where this one was");
+      expect(fake.interruptListeners()).toBe(0);
+      const before = rehearsal.state().counts.users;
+      expect(before).toBeLessThan(178);
+      slow.hurry();
+      const again = await credport(args, { env });
+      expect(again.exitCode).toBe(1);
+      expect(rehearsal.state().counts.users).toBe(178);
+    } finally {
+      await slow.close();
+    }
+  });
+
+  test("draws a bar on a terminal, and nothing in a pipe", async () => {
+    const slow = await startSlowProxy(listening.url);
+    try {
+      const args = ["import", USERS, ...SOURCE, "--to", slow.url, "--journal", join(folder, "journal")];
+      expect((await credport(args, { env, stderrIsTerminal: true, columns: 120 })).err).toContain("import █");
+    } finally {
+      await slow.close();
+    }
+  });
+
+  test("a wrong API key stops at once, with the remedy, and nobody is written off", async () => {
+    const { exitCode, out } = await credport(toService(), { env: { CREDPORT_API_KEY: "wrong" } });
+    expect(exitCode).toBe(2);
+    expect(out).toContain("client/api-key-refused");
+    expect(out).toContain("Compare the API key");
+    expect(rehearsal.state().counts.users).toBe(0);
+    expect((await credport(toService(), { env })).exitCode).toBe(1);
+  });
+
+  test("a journal of another file is refused with the reason", async () => {
+    await credport(toService(), { env });
+    const other = join(folder, "other.json");
+    await writeFile(other, (await readFile(USERS, "utf8")).replace("ada@example.com", "eda@example.com"));
+    const args = ["import", other, ...SOURCE, "--to", listening.url, "--journal", join(folder, "journal")];
+    const { exitCode, out } = await credport(args, { env });
+    expect(exitCode).toBe(2);
+    expect(out).toContain("import/input-changed");
+  });
+});
+
+describe("credport import that could not run ends with 2, a code and a remedy", () => {
+  test.for([
+    ["cli/no-api-key", () => toService(), {}],
+    ["cli/target-malformed", () => importArgs("--to", "auth.example.com"), env],
+    ["cli/target-malformed", () => importArgs("--to", "http://auth.example.com"), env],
+    ["cli/target-malformed", () => toService("--tenant-path", "a/b/c"), env],
+    ["cli/number-malformed", () => toService("--concurrency", "0"), env],
+    ["cli/number-malformed", () => toService("--rate", "fast"), env],
+    ["cli/known-needs-rehearsal", () => toService("--known", "ada@example.com"), env],
+    ["cli/known-malformed", () => importArgs("--known", "-"), env],
+    ["cli/option-needs-target", () => importArgs("--journal", "x"), env],
+    ["cli/not-writable", () => toService("--mapping", "/no/such/folder/ids.csv"), env],
+    ["cli/not-writable", () => toService("--rejects", "/no/such/folder/r.ndjson"), env],
+    ["cli/same-file", () => toService("--rejects", join(folder, "a"), "--mapping", join(folder, "a")), env],
+    ["cli/selection-malformed", () => toService("--only", join(SAMPLE, "known-password.txt")), env],
+    ["cli/unknown-service", () => toService("--service", "x"), env],
+  ] as const)("%s", async ([code, args, environment]) => {
+    const { exitCode, out, err } = await credport([...args(), "--json"], {
+      env: environment,
+      stdin: "not json",
+    });
+    expect(exitCode).toBe(2);
+    const { error } = JSON.parse(out);
+    expect(error).toMatchObject({ code, message: expect.any(String), remedy: expect.any(String) });
+    expect(out + err).not.toContain(API_KEY);
+    // Found out before anything was sent.
+    expect(rehearsal.state().requests).toEqual({});
+  });
+});
+
+/** Passes everything on after a while. */
+async function startSlowProxy(url: string) {
+  let delayMs = 15;
+  const target = new URL(url);
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      setTimeout(() => {
+        void fetch(new URL(request.url ?? "/", target), {
+          method: request.method ?? "POST",
+          headers: { "api-key": String(request.headers["api-key"]), rid: String(request.headers.rid ?? "") },
+          body: Buffer.concat(chunks),
+        }).then(async (reply) => {
+          response.writeHead(reply.status, { "content-type": "application/json" });
+          response.end(await reply.text());
+        });
+      }, delayMs);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hurry: () => {
+      delayMs = 0;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test("imports what check wrote: the same users, without reading the export again", async () => {
+  const out = join(folder, "good.ndjson");
+  expect((await credport(["check", USERS, ...SOURCE, "--out", out])).exitCode).toBe(1);
+  const { exitCode } = await credport(["import", out, "--from", "credport", "--to", listening.url], { env });
+  expect(exitCode).toBe(0);
+  const second = createRehearsalService({ apiKeys: [API_KEY], signerKey });
+  const secondListening = await second.listen();
+  try {
+    const journal = join(folder, "second.journal");
+    await credport(["import", USERS, ...SOURCE, "--to", secondListening.url, "--journal", journal], { env });
+  } finally {
+    await secondListening.close();
+  }
+  expect(rehearsal.state().counts).toEqual(second.state().counts);
+  expect(rehearsal.state().counts.users).toBe(178);
+});

@@ -1,0 +1,144 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+/**
+ * Runs the example of every docstring against the built package, as a user's code
+ * would import it: `expression; // => value` must hold.
+ */
+const ROOT = resolve(import.meta.dirname, "../..");
+const SOURCE = join(ROOT, "src");
+
+interface Example {
+  readonly name: string;
+  readonly code: string;
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesUnder(path) : path.endsWith(".ts") ? [path] : [];
+  });
+}
+
+function examplesOf(path: string): readonly Example[] {
+  const text = readFileSync(path, "utf8");
+  return [...text.matchAll(/@example[^\n]*\n\s*\*\s*```ts\n([\s\S]*?)\n\s*\*\s*```/g)].map(
+    (match, index) => ({
+      name: `${relative(SOURCE, path)} ${index + 1}`,
+      code: (match[1] as string).replace(/^\s*\* ?/gm, ""),
+    }),
+  );
+}
+
+const EXPECTATION = /^(?<statement>.+?);?\s*\/\/ => (?<value>.*)$/;
+
+/** The example as a module that exports what each marked expression came to and what it should be. */
+function moduleOf(code: string): string {
+  // An expectation that is too long for the line stands on the next one.
+  const lines = code
+    .replace(/\n\/\/ => /g, " // => ")
+    .split("\n")
+    .map((line) => {
+      const marked = EXPECTATION.exec(line)?.groups;
+      if (marked === undefined) return line;
+      return `__seen.push([${marked.statement}, ${marked.value}]);`;
+    });
+  return ts.transpileModule(`export const __seen: unknown[][] = [];\n${lines.join("\n")}`, {
+    compilerOptions: {
+      module: ts.ModuleKind.ESNext,
+      target: ts.ScriptTarget.ES2023,
+      verbatimModuleSyntax: false,
+    },
+  }).outputText;
+}
+
+/** Public functions, from the barrels of the public subpaths: each must have an example. */
+function publicFunctions(): readonly { name: string; hasExample: boolean }[] {
+  const barrels = Object.entries(
+    (
+      JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+        exports: Record<string, { types?: string }>;
+      }
+    ).exports,
+  )
+    .map(([, target]) => target.types)
+    .filter((types) => types !== undefined)
+    .map((types) => join(ROOT, types.replace("./dist/", "src/").replace(/\.d\.ts$/, ".ts")));
+  const program = ts.createProgram(barrels, {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    skipLibCheck: true,
+  });
+  const checker = program.getTypeChecker();
+  return barrels.flatMap((path) => {
+    const file = program.getSourceFile(path);
+    const symbol = file === undefined ? undefined : checker.getSymbolAtLocation(file);
+    if (symbol === undefined) return [];
+    return checker.getExportsOfModule(symbol).flatMap((exported) => {
+      const real = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      if (!(real.flags & ts.SymbolFlags.Function)) return [];
+      return [
+        { name: real.name, hasExample: real.getJsDocTags(checker).some(({ name }) => name === "example") },
+      ];
+    });
+  });
+}
+
+/** Code blocks of a page that assert something; each stands by itself. */
+function examplesOfPage(path: string): readonly Example[] {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)]
+    .map((match) => match[1] as string)
+    .filter((code) => code.includes("// => "))
+    .map((code, index) => ({ name: `${path} ${index + 1}`, code }));
+}
+
+const pages = [
+  "README.md",
+  ...readdirSync(join(ROOT, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+const examples = [...filesUnder(SOURCE).flatMap(examplesOf), ...pages.flatMap(examplesOfPage)];
+
+describe("examples in docstrings and pages", () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "credport-examples-"));
+    mkdirSync(join(folder, "node_modules"));
+    symlinkSync(ROOT, join(folder, "node_modules/credport"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(examples.map((example, index) => ({ ...example, index })))(
+    "$name holds",
+    async ({ code, index }) => {
+      const path = join(folder, `example-${index}.mjs`);
+      writeFileSync(path, moduleOf(code));
+      const { __seen: seen } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
+        __seen: unknown[][];
+      };
+      expect(seen.length).toBeGreaterThan(0);
+      for (const [actual, expected] of seen) expect(actual).toEqual(expected);
+    },
+  );
+
+  it("stand with every public function", () => {
+    const without = publicFunctions().filter(({ hasExample }) => !hasExample);
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+});
