@@ -401,6 +401,8 @@ export const PROBLEM_REMEDIES = {
   // The login-time fallback
   "login/lookup-failed":
     "Look at why findLegacyUser failed (onError has its error), and let the user try again.",
+  "login/record-unusable":
+    "Look at this user's record (onError has the error): passwordHash must be text, source one of SOURCE_NAMES.",
   "login/import-failed":
     "Nothing is lost: the old record is untouched. Look at why the import failed (onError has its error); the next login tries again.",
   "login/sign-up-missing":

@@ -1,8 +1,11 @@
+import { requireSource } from "../hash/source-context.js";
 import { INSPECT } from "../lib/redact.js";
-import { type Problem, type ProblemCode, problem } from "../result.js";
+import { type Problem, type ProblemCode, problem, type Result, refuse } from "../result.js";
+import { resolveServiceProfile } from "../service/profile.js";
 import { createDummyVerification, type DummyVerification } from "../verify/create-dummy-verification.js";
+import type { Verification } from "../verify/run-plan.js";
 import { type VerifyOptions, verifyPassword } from "../verify/verify-password.js";
-import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
+import type { FallbackStep, LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { importableHash } from "./plan-migration.js";
 import { createSingleFlight, type Flight, type Migrate } from "./single-flight.js";
@@ -56,15 +59,24 @@ const TRANSIENT: ReadonlySet<ProblemCode> = new Set([
 export function createLoginFallback<User extends LegacyUser>(
   options: LoginFallbackOptions<User>,
 ): LoginFallback<User> {
+  requireSource(options.source);
+  resolveServiceProfile(options.service);
   const dummy = requireDummy(options);
   const flights = createSingleFlight<LoginOutcome<User>>();
   return {
     attempt: (identifier, password, { signal } = {}) =>
       flights
-        .attempt((migrate) => attempt({ options, dummy, migrate, signal }, identifier, password))
+        .attempt((migrate) => attempt({ options, dummy, migrate, signal }, identifier, typed(password)))
         .then(hidingRecord),
   };
 }
+
+/** What is no text, as in a body of JSON that somebody made up, is read as a text that no hash is of. */
+function typed(password: unknown): string {
+  return typeof password === "string" ? password : HALF_A_CHARACTER;
+}
+
+const HALF_A_CHARACTER = "\ud800";
 
 /** Outcomes end up in logs, and the user's record has the old hash in it. */
 function hidingRecord<User extends LegacyUser>(outcome: LoginOutcome<User>): LoginOutcome<User> {
@@ -98,7 +110,7 @@ async function attempt<User extends LegacyUser>(
   identifier: string,
   password: string,
 ): Promise<LoginOutcome<User>> {
-  const { options, signal } = context;
+  const { options } = context;
   const found = await caught(() => options.findLegacyUser(identifier), options, "findLegacyUser");
   if (found.failed) return busy("login/lookup-failed", "the old system could not be asked");
   const user = found.value;
@@ -106,18 +118,35 @@ async function attempt<User extends LegacyUser>(
     return afterDummy(context, password, { kind: "unknown-user", loggedIn: false });
   if (user.migrated === true) return { kind: "already-migrated", loggedIn: false, user };
 
-  const verify = options.verify ?? verifyPassword;
-  const verifyOptions: VerifyOptions = {
-    ...contextOf(user, options),
-    ...(signal === undefined ? {} : { signal }),
-  };
-  const verified = await verify(password, user.passwordHash ?? "", verifyOptions);
+  const verified = await verifiedRecord(context, user, password);
   if (!verified.ok) return unverified(context, user, password, verified.problems);
   if (!verified.value.matches) return { kind: "wrong-password", loggedIn: false, user };
 
   const { needsRehash } = verified.value;
   const flight = await context.migrate(user.id, () => bringOver(context, user, password, needsRehash));
   return flight?.outcome ?? { kind: "already-migrated", loggedIn: false, user };
+}
+
+/** A record that verification throws at, such as one whose hash is no text, is one that can't be verified. */
+async function verifiedRecord<User extends LegacyUser>(
+  { options, signal }: Attempt<User>,
+  user: User,
+  password: string,
+): Promise<Result<Verification>> {
+  const verify = options.verify ?? verifyPassword;
+  const verifyOptions: VerifyOptions = {
+    ...contextOf(user, options),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const done = await caught(
+    () => verify(password, user.passwordHash ?? "", verifyOptions),
+    options,
+    "verify",
+    () => false,
+  );
+  return done.failed
+    ? refuse("login/record-unusable", "the old system's record can't be verified as it is")
+    : done.value;
 }
 
 async function unverified<User extends LegacyUser>(
@@ -210,17 +239,31 @@ type Caught<T> = { readonly failed: false; readonly value: T } | { readonly fail
 /** A caller's function that throws, or gives back a `Result` that is not ok, has failed. */
 async function caught<T, User extends LegacyUser>(
   call: () => Promise<T>,
-  { onError }: LoginFallbackOptions<User>,
-  step: "findLegacyUser" | "importUser" | "signUp",
+  options: LoginFallbackOptions<User>,
+  step: FallbackStep,
+  hasFailed: (value: T) => boolean = isFailure,
 ): Promise<Caught<T>> {
   try {
     const value = await call();
-    if (!isFailure(value)) return { failed: false, value };
-    onError?.(value, step);
+    if (!hasFailed(value)) return { failed: false, value };
+    report(options, value, step);
   } catch (error) {
-    onError?.(error, step);
+    report(options, error, step);
   }
   return { failed: true };
+}
+
+/** A log that fails must not fail the login. */
+function report<User extends LegacyUser>(
+  { onError }: LoginFallbackOptions<User>,
+  error: unknown,
+  step: FallbackStep,
+): void {
+  try {
+    onError?.(error, step);
+  } catch {
+    // Nothing is left to tell it to.
+  }
 }
 
 function isFailure(value: unknown): boolean {

@@ -44,5 +44,8 @@ export interface LoginFallbackOptions<User extends LegacyUser> {
   /** A hash like those that most users have: unknown users cost as much. bcrypt with cost 10 unless given. */
   readonly commonHash?: string;
   /** Gets what one of the functions above threw, for your log. */
-  readonly onError?: (error: unknown, step: "findLegacyUser" | "importUser" | "signUp") => void;
+  readonly onError?: (error: unknown, step: FallbackStep) => void;
 }
+
+/** Where something was thrown. */
+export type FallbackStep = "findLegacyUser" | "verify" | "importUser" | "signUp";

@@ -30,7 +30,7 @@ export function importableHash(
     ...(service === undefined ? {} : { service }),
     ...(pepper === undefined ? {} : { peppered: pepper !== "" }),
   });
-  if (!normalized.ok || !leavesPasswordAlone(password, source)) return null;
+  if (!normalized.ok || !leavesPasswordAlone(password, source, normalized.value.scheme)) return null;
   const asciiOnly = normalized.warnings.some(({ code }) => ASCII_ONLY.has(code));
   return asciiOnly && !isAscii(password) ? null : normalized.value;
 }

@@ -131,6 +131,48 @@ describe("the outcomes", () => {
   });
 });
 
+describe("it never rejects", () => {
+  const records: readonly [string, Partial<Record<keyof LegacyUser, unknown>>][] = [
+    ["a hash that the driver gives as bytes", { passwordHash: Buffer.from(BCRYPT) }],
+    ["a hash that is a number", { passwordHash: 123 }],
+    ["a source that does not exist", { source: "drupal9" }],
+  ];
+  it.each(records)("for %s: the record can't be verified, and onError has the reason", async (_, fault) => {
+    const onError = vi.fn();
+    const { fallback } = fallbackFor([{ ...ANN, ...fault } as User], { onError });
+    const outcome = await fallback.attempt(ANN.email, "U*U");
+    expect(outcome).toMatchObject({ kind: "cannot-verify", problems: [{ code: "login/record-unusable" }] });
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError), "verify");
+  });
+
+  it("for a verify of the caller's own that rejects", async () => {
+    const verify = async () => {
+      throw new Error("down");
+    };
+    const { fallback } = fallbackFor([ANN], { verify });
+    expect(kindOf(await fallback.attempt(ANN.email, "U*U"))).toBe("cannot-verify");
+  });
+
+  it("for an onError that throws", async () => {
+    const onError = () => {
+      throw new Error("log down");
+    };
+    const { fallback } = fallbackFor([], { onError, findLegacyUser: () => Promise.reject(new Error("db")) });
+    expect(kindOf(await fallback.attempt(ANN.email, "U*U"))).toBe("busy");
+  });
+
+  it.each([12345, null, undefined, {}])("for a password that is %o", async (password) => {
+    const { fallback } = fallbackFor([ANN]);
+    expect(kindOf(await fallback.attempt(ANN.email, password as string))).toBe("wrong-password");
+    expect(kindOf(await fallback.attempt("nobody", password as string))).toBe("unknown-user");
+  });
+
+  it("but throws at once for settings that are a caller's bug", () => {
+    expect(() => fallbackFor([], { service: "supertoken" as never })).toThrow(TypeError);
+    expect(() => fallbackFor([], { source: "drupal9" as never })).toThrow(TypeError);
+  });
+});
+
 describe("no user is lost", () => {
   it.each([
     ["importUser throws", ANN, "U*U", { importUser: () => Promise.reject(new Error("503")) }],
