@@ -1,4 +1,5 @@
 import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
+import { hexBytes } from "../lib/hex.js";
 import { failure, type Problem, problem, type Result, success } from "../result.js";
 
 /** Columns of a row, or fields of an object, under their own names. */
@@ -67,7 +68,7 @@ export class FieldReader {
 
   hex(name: string): Uint8Array {
     const text = this.matching(name, /^(?:[0-9a-fA-F]{2})+$/, "hexadecimal");
-    return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
+    return hexBytes(text) ?? new Uint8Array();
   }
 
   /** The fields of an object inside, or of the JSON text of one. */

@@ -11,6 +11,7 @@ import {
 /** What the source knows that the text does not show. */
 export function inContext(reading: HashReading, context: HashContext): HashReading {
   const { canonical, wrapping } = reading;
+  // Firebase has no pepper: what the caller tells of one is about the other hashes of the system.
   if (canonical === null || canonical.scheme === "provider-scrypt") return reading;
   const row = contextOf(context, canonical.scheme, wrapping !== null);
   return row === undefined ? withWarnings(reading, context) : overPrehash(reading, row);

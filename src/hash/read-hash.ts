@@ -1,6 +1,6 @@
 import { isPaddedBase64 } from "../lib/base64.js";
 import { type ProblemCode, problem, type Result, refuse, success } from "../result.js";
-import { canonicalArgon2 } from "./argon2.js";
+import { canonicalArgon2, parseArgon2 } from "./argon2.js";
 import { canonicalBcrypt, isSoundBcrypt } from "./bcrypt.js";
 import type {
   DecodeFormat,
@@ -9,6 +9,7 @@ import type {
   RecomposeFormat,
   StripFormat,
 } from "./catalogue/hash-format.js";
+import type { Parts } from "./catalogue/sound-parts.js";
 import { type CanonicalForm, change } from "./change.js";
 import { formatsOf, formatsOfSource, innerFormats, isOwnNotation } from "./find-formats.js";
 import { type HashReading, malformed, movedTo, NO_PROBLEMS, type Path, unreadable } from "./hash-reading.js";
@@ -236,12 +237,18 @@ function readLegacy(text: string, format: LegacyFormat, path: Path): Attempt {
 }
 
 /** Whether the parts that a pattern can't check by itself are sound. */
-function isSoundInside(text: string, { pattern, enclosesHash }: LegacyFormat): boolean {
-  if (!enclosesHash) return true;
-  const { bcrypt, base64, suffixedBase64 } = pattern.exec(text)?.groups ?? {};
+function isSoundInside(text: string, { pattern, enclosesHash, isSound }: LegacyFormat): boolean {
+  if (!enclosesHash && isSound === undefined) return true;
+  const parts = pattern.exec(text)?.groups ?? {};
+  return (!enclosesHash || isSoundEnclosed(parts)) && (isSound === undefined || isSound(parts));
+}
+
+function isSoundEnclosed({ bcrypt, argon2, base64, suffixedBase64 }: Parts): boolean {
   const encoded = base64 ?? suffixedBase64;
   return (
-    (bcrypt === undefined || isSoundBcrypt(bcrypt)) && (encoded === undefined || isPaddedBase64(encoded))
+    (bcrypt === undefined || isSoundBcrypt(bcrypt)) &&
+    (argon2 === undefined || parseArgon2(argon2).ok) &&
+    (encoded === undefined || isPaddedBase64(encoded))
   );
 }
 

@@ -15,6 +15,7 @@ export const SOURCE_NAMES = [
   "dovecot",
   "drupal",
   "firebase",
+  "flask-security",
   "forgerock",
   "fusionauth",
   "ghost",
@@ -30,18 +31,22 @@ export const SOURCE_NAMES = [
   "mediawiki",
   "meteor",
   "moodle",
+  "myth-auth",
   "nextcloud",
+  "nodebb",
   "odoo",
   "okta",
   "owncloud",
   "parse-server",
   "phpbb",
   "rocket-chat",
+  "smf",
   "spring",
   "strapi",
   "stytch",
   "supabase",
   "symfony",
+  "typo3",
   "vbulletin",
   "werkzeug",
   "woltlab",
@@ -58,8 +63,16 @@ export type SourceName = (typeof SOURCE_NAMES)[number];
 export type Prehash =
   /** Lower-case hexadecimal SHA-256 of the password. */
   | "sha256-hex"
+  /** Lower-case hexadecimal SHA-512 of the password. */
+  | "sha512-hex"
   /** Lower-case hexadecimal MD5 of the password. */
   | "md5-hex"
+  /** Base64 of the SHA-384 of the password. */
+  | "sha384-base64"
+  /** Base64 of the HMAC-SHA512 of the password under a site-wide secret. */
+  | "hmac-sha512-base64"
+  /** The name of the user in lower case with the password behind it. */
+  | "user-name-prepended"
   /** The password with a site-wide pepper behind it. */
   | "pepper-appended"
   /** The bcrypt hash of the password under the same salt. */
@@ -123,6 +136,67 @@ export const SOURCE_CONTEXTS: readonly SourceContext[] = [
     reference: "https://github.com/heartcombo/devise lib/devise/encryptor.rb",
   },
   {
+    source: "flask-security",
+    name: "flask-security-peppered",
+    system: "Flask-Security",
+    schemes: ["bcrypt", "argon2"],
+    prehash: "hmac-sha512-base64",
+    applies: "always",
+    disposition: "verifiable",
+    problem: "wrapping/peppered",
+    reason: "The hash is over the HMAC-SHA512 of the password under SECURITY_PASSWORD_SALT, in base64.",
+    reference: "https://github.com/pallets-eco/flask-security flask_security/utils.py",
+  },
+  {
+    source: "myth-auth",
+    name: "myth-auth-prehashed",
+    system: "Myth:Auth (CodeIgniter 4)",
+    schemes: ["bcrypt", "argon2"],
+    prehash: "sha384-base64",
+    applies: "always",
+    disposition: "verifiable",
+    problem: "wrapping/prehashed",
+    reason: "The hash is over the SHA-384 of the password, in base64.",
+    reference: "https://github.com/lonnieezell/myth-auth src/Password.php",
+  },
+  {
+    source: "nodebb",
+    name: "nodebb-bcrypt",
+    system: "NodeBB 1.14 and later (password:shaWrapped)",
+    schemes: ["bcrypt"],
+    prehash: "sha512-hex",
+    applies: "always",
+    disposition: "verifiable",
+    problem: "wrapping/prehashed",
+    reason: "bcrypt is over the SHA-512 of the password, where the field password:shaWrapped is 1.",
+    reference: "https://github.com/NodeBB/NodeBB src/password.js",
+  },
+  {
+    source: "smf",
+    name: "smf-bcrypt",
+    system: "Simple Machines Forum 2.1 and later",
+    schemes: ["bcrypt"],
+    prehash: "user-name-prepended",
+    applies: "always",
+    disposition: "unsupported",
+    problem: "wrapping/prehashed",
+    reason: "bcrypt is over the user's name in lower case with the password behind it.",
+    reference: "https://github.com/SimpleMachines/SMF Sources/Subs-Auth.php",
+  },
+  {
+    source: "typo3",
+    name: "typo3-bcrypt",
+    system: "TYPO3",
+    schemes: ["bcrypt"],
+    prehash: "sha384-base64",
+    applies: "always",
+    disposition: "verifiable",
+    problem: "wrapping/prehashed",
+    reason: "TYPO3's bcrypt is over the SHA-384 of the password, in base64.",
+    reference:
+      "https://github.com/TYPO3/typo3 typo3/sysext/core/Classes/Crypto/PasswordHashing/BcryptPasswordHash.php",
+  },
+  {
     source: "nextcloud",
     name: "nextcloud-peppered-bcrypt",
     system: "Nextcloud",
@@ -171,7 +245,7 @@ export const SOURCE_CONTEXTS: readonly SourceContext[] = [
     prehash: "bcrypt",
     applies: "always",
     bareOnly: true,
-    disposition: "unsupported",
+    disposition: "verifiable",
     problem: "wrapping/prehashed",
     reason: "Without a name in front, the hash is of an old release that hashed with bcrypt twice.",
     reference:
@@ -207,7 +281,7 @@ export function contextOf(
   return row.applies === "unless-denied" && peppered !== false ? row : undefined;
 }
 
-/** A pepper that the caller tells of, whatever the system: appended is how Devise and most others do it. */
+/** A pepper that the caller tells of, whatever the system: appended is how Devise and most others mix it in. */
 const ANY_PEPPERED: SourceContext = {
   source: "devise",
   name: "peppered",
@@ -239,6 +313,8 @@ export function mayBePeppered({ source, peppered }: HashContext): boolean {
 const ALTERED_PASSWORDS: Partial<Readonly<Record<SourceName, string>>> = {
   phpbb:
     "phpBB writes & < > and \" as HTML entities and composes accents (Unicode NFC) before it hashes: users whose password has one of them can't log in",
+  symfony:
+    "Symfony hashes a password of more than 72 bytes, or with a NUL, with SHA-512 before bcrypt: users who have one can't log in",
   drupal:
     "Drupal takes white space off both ends of a password before it hashes: users whose password has it can't log in",
   wordpress:

@@ -88,6 +88,14 @@ export function isPaddedBase64(text: string): boolean {
   );
 }
 
+/** Standard base64, padded or bare; null where it is cut off, dirty or wrongly padded. */
+export function base64Bytes(text: string): Uint8Array | null {
+  const scan = scanBase64(text);
+  const padded = scan.padding === 0 || scan.padding === base64Padding(scan.bodyEnd);
+  const sound = scan.illegalAt < 0 && !scan.hasUrlSafeOnly && !scan.impossibleLength && !scan.unusedBits;
+  return sound && padded ? decodeBase64(text, 0, scan.bodyEnd) : null;
+}
+
 /** Padding that a body of this length takes: 0, 1 or 2. */
 export function base64Padding(bodyLength: number): number {
   return (4 - (bodyLength % 4)) % 4;

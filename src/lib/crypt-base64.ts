@@ -18,3 +18,20 @@ export function encodeCryptBase64(bytes: Uint8Array): string {
   }
   return text;
 }
+
+/** As many bytes as the text holds; bits that belong to none are left. */
+export function decodeCryptBase64(text: string): Uint8Array {
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  for (let at = 0; at < bytes.length; at += 3) {
+    const value = cryptNumber(text.slice((at / 3) * 4, (at / 3) * 4 + 4));
+    for (let place = 0; place < 3 && at + place < bytes.length; place++) {
+      bytes[at + place] = Math.floor(value / 256 ** place);
+    }
+  }
+  return bytes;
+}
+
+/** A number in crypt(3)'s alphabet, the least significant six bits first. */
+export function cryptNumber(text: string): number {
+  return [...text].reduce((sum, character, index) => sum + cryptValue(character) * 64 ** index, 0);
+}

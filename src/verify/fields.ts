@@ -1,4 +1,4 @@
-import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
+import { base64Bytes } from "../lib/base64.js";
 import { type Result, refuse } from "../result.js";
 import type { Groups } from "./plan.js";
 
@@ -20,14 +20,6 @@ export function utf8(text: string): Uint8Array {
 /** Hexadecimal whose shape the pattern has checked. */
 export function hexBytes(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, "hex"));
-}
-
-/** Standard base64, padded or bare; null where it is cut off, dirty or wrongly padded. */
-export function base64Bytes(text: string): Uint8Array | null {
-  const scan = scanBase64(text);
-  const padded = scan.padding === 0 || scan.padding === base64Padding(scan.bodyEnd);
-  const sound = scan.illegalAt < 0 && !scan.hasUrlSafeOnly && !scan.impossibleLength && !scan.unusedBits;
-  return sound && padded ? decodeBase64(text, 0, scan.bodyEnd) : null;
 }
 
 /** passlib's base64: without padding and with a dot for the plus sign. */

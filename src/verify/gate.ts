@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { type Result, refuse, success } from "../result.js";
 import type { VerifyLimits } from "./limits.js";
 
@@ -69,6 +70,8 @@ export function createGate(): Gate {
           resolve(success(leave));
         },
       };
+      // One signal may stand for hundreds of calls, which Node would take for a leak.
+      if (signal !== undefined) setMaxListeners(0, signal);
       signal?.addEventListener("abort", abort, { once: true });
       queue.push(entry);
     });

@@ -6,7 +6,7 @@ import { type VerifyLimits, verifyLimits } from "./limits.js";
 import type { Plan, PlanContext } from "./plan.js";
 import { planArgon2 } from "./schemes/argon2.js";
 import { planBcrypt } from "./schemes/bcrypt.js";
-import { planOverPrehash } from "./schemes/prehashed-bcrypt.js";
+import { mixPepper, planOverPrehash } from "./schemes/prehashed-bcrypt.js";
 import { planProviderScrypt } from "./schemes/provider-scrypt.js";
 import { passwordsOfSource } from "./source-passwords.js";
 import { VERIFIERS } from "./verifiers.js";
@@ -41,15 +41,29 @@ export function planVerification(hash: string, options: PlanOptions): Result<Rea
   const planned = planReading(reading, context);
   if (!planned.ok) return planned;
   const system = source ?? SYSTEMS_OF_FORMATS[reading.format?.name ?? ""];
+  const peppered = pepperOf(reading, context);
   const plan: Plan = {
     ...planned.value,
-    matches: (password, signal) => matchesAny(planned.value, passwordsOfSource(password, system), signal),
+    matches: (password, signal) => {
+      const received = passwordsOfSource(password, system, planned.value.scheme);
+      return matchesAny(planned.value, received.map(peppered), signal);
+    },
   };
   return success({ plan, warnings: reading.warnings });
 }
 
 /** Formats that only one system writes, and whose own treatment of passwords is not all that it does. */
 const SYSTEMS_OF_FORMATS: Readonly<Record<string, SourceName>> = { "wordpress-bcrypt": "wordpress" };
+
+/** The pepper's part in legacy schemes; in a standard string it is the reading that says what it is over. */
+function pepperOf(
+  { canonical }: HashReading,
+  { pepper, source }: PlanContext,
+): (password: Uint8Array) => Uint8Array {
+  if (canonical !== null || pepper === undefined || pepper === "") return (password) => password;
+  const how = source === "flask-security" ? "hmac-sha512-base64" : "pepper-appended";
+  return (password) => mixPepper(password, pepper, how);
+}
 
 /** One after the other: together they would hold more than the plan says. */
 async function matchesAny(

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
+import type { Scheme } from "../hash/scheme.js";
 import type { SourceName } from "../hash/source-context.js";
 import { normalizedForm } from "./password-bytes.js";
 
 /** Every form in which the system's hasher may have received a password; one of them or more. */
-type Treat = (password: Uint8Array) => readonly Uint8Array[];
+type Treat = (password: Uint8Array, scheme: Scheme) => readonly Uint8Array[];
 
 /**
  * Systems that change what the user types, at login and when it is set, before any
@@ -14,6 +16,9 @@ const SOURCE_PASSWORDS: Partial<Readonly<Record<SourceName, Treat>>> = {
   wordpress: (password) => distinct(trimmedAsPhp(slashedAsPhp(password)), trimmedAsPhp(password)),
   // The login form and PasswordItem.
   drupal: (password) => [trimmedAsPhp(password)],
+  // NativePasswordHasher, for bcrypt; before 5.4 it handed them to bcrypt as they were.
+  symfony: (password, scheme) =>
+    scheme === "bcrypt" && isBeyondBcrypt(password) ? [sha512Base64(password), password] : [password],
   // The request class escapes every variable, passwords too.
   phpbb: (password) => [escapedAsPhpbb(password)],
 };
@@ -22,9 +27,19 @@ const SOURCE_PASSWORDS: Partial<Readonly<Record<SourceName, Treat>>> = {
 export function passwordsOfSource(
   password: Uint8Array,
   source: SourceName | undefined,
+  scheme: Scheme,
 ): readonly Uint8Array[] {
   const treat = source === undefined ? undefined : SOURCE_PASSWORDS[source];
-  return treat === undefined ? [password] : treat(password);
+  return treat === undefined ? [password] : treat(password, scheme);
+}
+
+/** bcrypt reads no more than 72 bytes, and PHP's none behind a NUL. */
+function isBeyondBcrypt(password: Uint8Array): boolean {
+  return password.length > 72 || password.includes(0);
+}
+
+function sha512Base64(password: Uint8Array): Uint8Array {
+  return Buffer.from(createHash("sha512").update(password).digest("base64"));
 }
 
 function distinct(first: Uint8Array, second: Uint8Array): readonly Uint8Array[] {
@@ -73,7 +88,11 @@ function replaced(bytes: Uint8Array, what: RegExp, by: Readonly<Record<string, s
 }
 
 /** Whether the system's hasher receives this password as the user types it, and in no other way. */
-export function leavesPasswordAlone(password: string, source: SourceName | undefined): boolean {
+export function leavesPasswordAlone(
+  password: string,
+  source: SourceName | undefined,
+  scheme: Scheme,
+): boolean {
   const typed = Buffer.from(password);
-  return passwordsOfSource(typed, source).every((received) => typed.equals(received));
+  return passwordsOfSource(typed, source, scheme).every((received) => typed.equals(received));
 }

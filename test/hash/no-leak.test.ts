@@ -144,7 +144,7 @@ describe("nothing said of a hash holds a piece of it", () => {
 
   it.each(Object.entries(CATALOGUE_SAMPLES))("%s: the end of its sample", (_, { text }) => {
     // The last part of nearly every form is its digest; the names of rows are not secret.
-    const tail = text.length < 24 ? "" : text.slice(-20).replace(/[^A-Za-z0-9./+]+$/, "");
+    const tail = (text.match(/[A-Za-z0-9./+]{16,}/g)?.at(-1) ?? "").slice(-20);
     expect(leaksOf(text, tail)).toEqual([]);
     expect(leaksOf(`${text}!`, tail)).toEqual([]);
   });

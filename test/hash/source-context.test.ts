@@ -21,7 +21,12 @@ describe("a clean-looking hash is not imported", () => {
     ["rocket-chat", BCRYPT, "verifiable", "wrapping/prehashed", "rocket-chat-bcrypt"],
     ["vbulletin", BCRYPT, "verifiable", "wrapping/prehashed", "vbulletin-bcrypt"],
     ["vbulletin", ARGON2, "verifiable", "wrapping/prehashed", "vbulletin-bcrypt"],
-    ["woltlab", BCRYPT, "unsupported", "wrapping/prehashed", "woltlab-double-bcrypt"],
+    ["woltlab", BCRYPT, "verifiable", "wrapping/prehashed", "woltlab-double-bcrypt"],
+    ["typo3", BCRYPT, "verifiable", "wrapping/prehashed", "typo3-bcrypt"],
+    ["nodebb", BCRYPT, "verifiable", "wrapping/prehashed", "nodebb-bcrypt"],
+    ["myth-auth", ARGON2, "verifiable", "wrapping/prehashed", "myth-auth-prehashed"],
+    ["flask-security", ARGON2, "verifiable", "wrapping/peppered", "flask-security-peppered"],
+    ["smf", BCRYPT, "unsupported", "wrapping/prehashed", "smf-bcrypt"],
     ["nextcloud", BCRYPT, "verifiable", "wrapping/peppered", "nextcloud-peppered-bcrypt"],
     ["owncloud", BCRYPT, "verifiable", "wrapping/peppered", "owncloud-peppered-bcrypt"],
   ])("from %s", (source, text, disposition, code, name) => {
@@ -70,6 +75,7 @@ describe("a hash is imported", () => {
       { source: "owncloud", peppered: true },
     ],
     ["argon2 from WoltLab, bare", ARGON2, { source: "woltlab" }],
+    ["argon2 from TYPO3, which prehashes for bcrypt only", ARGON2, { source: "typo3" }],
     ["from WoltLab 5.4", `Bcrypt:${BCRYPT.replace("2a", "2y")}`, { source: "woltlab" }],
     ["provider-scrypt, which has no pepper", PROVIDER_SCRYPT, { peppered: true }],
     ["provider-scrypt from Meteor's database", PROVIDER_SCRYPT, { source: "meteor" }],
@@ -78,7 +84,19 @@ describe("a hash is imported", () => {
     expect(identifyHash(text, options)).toMatchObject({ disposition: "importable", problems: [] });
   });
 
-  const PECULIAR = new Set(["meteor", "rocket-chat", "vbulletin", "woltlab", "nextcloud", "owncloud"]);
+  const PECULIAR = new Set<SourceName>([
+    "flask-security",
+    "meteor",
+    "myth-auth",
+    "nextcloud",
+    "nodebb",
+    "owncloud",
+    "rocket-chat",
+    "smf",
+    "typo3",
+    "vbulletin",
+    "woltlab",
+  ]);
 
   it.each(SOURCE_NAMES.filter((source) => !PECULIAR.has(source)))("as it stands from %s", (source) => {
     const normalized = normalizeHash(BCRYPT, { source });

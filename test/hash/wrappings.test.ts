@@ -290,7 +290,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   [
     "phpBB's combined hash",
     `$H\\2y$9abcdefgh$05\\CCCCCCCCCCCCCCCCCCCCC.$${BCRYPT.slice(29)}`,
-    "scheme/unsupported",
+    "wrapping/prehashed",
   ],
   ["phpBB's combined hash, cut off", "$H\\2y$9abcdefgh", "scheme/malformed"],
   ["nothing known", "correct horse battery staple", "hash/unrecognised"],

@@ -12,6 +12,7 @@ const HASHES = {
   wordpressSlashed: "$2y$04$abcdefghijklmnopqrstuuhCPaPIJoB29/Rhtx3C0otwWgdk5/BWy",
   wordpressRaw: "$2y$04$abcdefghijklmnopqrstuu0l6BIOSO/A5jxmg0EBNkBjD4qulqg3y",
   wordpressPrefixed: "$wp$2y$04$abcdefghijklmnopqrstuuHrya3xDUzpmUlz8ipHW6r9XmTL13jlS",
+  symfonyOld: "$2y$04$abcdefghijklmnopqrstuuwurWIdVVT4m5pTArtqnFNM69nySdHj.",
   phpbbStroke: "$2y$04$abcdefghijklmnopqrstuuJc7TBopvVlQhtqjBJ3DW9TRowPYWI8W",
 };
 
@@ -49,6 +50,16 @@ describe("phpBB", () => {
   });
 });
 
+describe("Symfony", () => {
+  it("hashed long passwords before bcrypt only since 5.4: both ways are right", async () => {
+    expect(leavesPasswordAlone("y".repeat(72), "symfony", "bcrypt")).toBe(true);
+    expect(leavesPasswordAlone("y".repeat(73), "symfony", "bcrypt")).toBe(false);
+    expect(leavesPasswordAlone("a\0b", "symfony", "bcrypt")).toBe(false);
+    expect(leavesPasswordAlone("y".repeat(73), "symfony", "argon2")).toBe(true);
+    expect(await matches("y".repeat(73), HASHES.symfonyOld, "symfony")).toBe(true);
+  });
+});
+
 describe("what may be imported", () => {
   it.each<[SourceName, string, boolean]>([
     ["wordpress", "plain", true],
@@ -64,6 +75,6 @@ describe("what may be imported", () => {
     ["phpbb", "cafe\u0301", false],
     ["django", "it's <b> ", true],
   ])("%s leaves «%s» alone: %s", (source, password, alone) => {
-    expect(leavesPasswordAlone(password, source)).toBe(alone);
+    expect(leavesPasswordAlone(password, source, "bcrypt")).toBe(alone);
   });
 });

@@ -94,6 +94,7 @@ function hasKnownGap(
   if (native) return false;
   const withoutWasm = without?.includes("hash-wasm") === true;
   if (hash.includes("$argon2")) return withoutWasm || password.length === 0 || !hash.includes("$v=19$");
+  if (hash.includes(":3_32_")) return withoutWasm || password.length === 0;
   if (hash.includes("$2x$")) return /[^\0-\x7f]/.test(Buffer.from(password).toString("latin1"));
   const utf8 = typeof password === "string" || Buffer.from(Buffer.from(password).toString()).equals(password);
   if (!hash.includes("$2")) return false;

@@ -41,12 +41,20 @@ describe("limits", () => {
       "pbkdf2_sha256$20000$H0dPx8NeajVu$GiC4k5kqbbR9qWBlsRgDywNqC2vd9kqfk7zdorEnNas=",
       "verify/cost-over-limit",
     ],
-    ["scryptWork", 127, `$scrypt$ln=4,r=8,p=1$c2FsdA$${"A".repeat(43)}`, "verify/cost-over-limit"],
+    ["scryptWork", 255, `$scrypt$ln=5,r=8,p=1$c2FsdA$${"A".repeat(43)}`, "verify/cost-over-limit"],
     ["passwordBytes", 2, BCRYPT, "verify/password-too-long"],
   ])("%s %i refuses before any work, and the next higher bound does not", async (name, bound, hash, code) => {
     const refused = await verifyPassword("U*U", hash, { limits: { [name]: bound } });
     expect(refused).toMatchObject({ ok: false, problems: [{ code, field: name }] });
     expect((await verifyPassword("U*U", hash, { limits: { [name]: bound + 1 } })).ok).toBe(true);
+  });
+
+  it("count the PBKDF2 around scrypt, whose cost a small N hides", () => {
+    const hash = `$scrypt$ln=1,r=2,p=999999$c2FsdHNhbHQ$${"A".repeat(43)}`;
+    expect(estimateVerification(hash)).toMatchObject({
+      ok: false,
+      problems: [{ code: "verify/cost-over-limit", field: "scryptWork" }],
+    });
   });
 
   it("let what systems write by default pass", () => {

@@ -204,7 +204,7 @@ def passlib_topic():
         ("pbkdf2_sha1", "passlib-pbkdf2", 9),
         ("pbkdf2_sha256", "passlib-pbkdf2", 9),
         ("pbkdf2_sha512", "passlib-pbkdf2", 9),
-        ("cta_pbkdf2_sha1", "dlitz-pbkdf2", 9),
+        ("cta_pbkdf2_sha1", "cta-pbkdf2", 9),
         ("dlitz_pbkdf2_sha1", "dlitz-pbkdf2", 9),
         ("fshp", "fshp", 9),
     ):
@@ -261,7 +261,7 @@ def passlib_topic():
         (passlib.hash.sha512_crypt.using(rounds=1000, salt="saltsalt"), "sha512-crypt"),
         (passlib.hash.phpass.using(rounds=7, salt="saltsalt"), "phpass"),
         (passlib.hash.phpass.using(rounds=8, salt="saltsalt", ident="H"), "phpass"),
-        (passlib.hash.cta_pbkdf2_sha1.using(rounds=1000, salt=salt), "dlitz-pbkdf2"),
+        (passlib.hash.cta_pbkdf2_sha1.using(rounds=1000, salt=salt), "cta-pbkdf2"),
         (passlib.hash.dlitz_pbkdf2_sha1.using(rounds=1000, salt="saltsalt"), "dlitz-pbkdf2"),
     ]
     for hasher, row in rows:

@@ -202,8 +202,8 @@ def mediawiki():
     digest = hashlib.pbkdf2_hmac("sha512", inner.encode(), bytes(16), 30000, 64)
     legacy(
         python,
-        f":pbkdf2-legacyB:!838c83e1!sha512:30000:64!{b64(bytes(16))}!{b64(digest)}",
-        "mediawiki-layered",
+        f":pbkdf2-legacyB:!sha512:30000:64!838c83e1!{b64(bytes(16))}!{b64(digest)}",
+        "mediawiki-pbkdf2-legacy",
         "an old hash hashed again",
         [OPENSSL],
         "password",
@@ -364,7 +364,7 @@ def xenforo():
     ):
         text = php(f"echo {code};")
         if why == "XenForo 1's own hash":
-            legacy(group, text, "xenforo-core", why, [named("PHP")])
+            legacy(group, text, "xenforo-sha1", why, [named("PHP")])
         else:
             conflict(group, text, "xenforo-serialized", why, [named("PHP")], "wrapping/undecodable")
     conflict(

@@ -76,7 +76,7 @@ def werkzeug():
     legacy(
         group,
         f"pbkdf2:sha256$saltsalt${digest}",
-        "werkzeug-pbkdf2",
+        "werkzeug-pbkdf2-unnamed",
         "without rounds: the release's own default",
         [OPENSSL],
         "password",
@@ -90,7 +90,7 @@ def werkzeug():
         ("scrypt:32768:8$saltsalt$" + "0" * 128, "werkzeug-scrypt"),
         ("sha256$saltsalt$", "werkzeug-hmac"),
         ("sha256$saltsalt$" + "0" * 63, "werkzeug-hmac"),
-        ("pbkdf2:md9:1000$saltsalt$" + "0" * 64, "werkzeug-pbkdf2"),
+        ("pbkdf2:sha512:1000$saltsalt$" + "0" * 64, "werkzeug-pbkdf2"),
     ):
         broken(own, text, row, "cut off, or a number or name that is none", unknown_to_passlib(text))
 

@@ -91,7 +91,7 @@ def spring():
     legacy(
         published,
         text,
-        "spring-digest",
+        "spring-standard",
         "the reference's example: StandardPasswordEncoder",
         [PYTHON],
         "password",
@@ -180,7 +180,7 @@ def spring():
         legacy(
             python,
             f"{{{label}}}{{saltsalt}}{digest}",
-            "spring-digest",
+            f"spring-{name}",
             f"MessageDigestPasswordEncoder {label} with a salt",
             [PYTHON],
             "password",
@@ -189,7 +189,7 @@ def spring():
             legacy(
                 python,
                 f"{{{label}}}" + hashlib.new(name, b"password").hexdigest(),
-                "spring-digest",
+                f"spring-{name}",
                 f"MessageDigestPasswordEncoder {label} without a salt",
                 [PYTHON],
                 "password",

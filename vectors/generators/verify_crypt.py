@@ -75,4 +75,12 @@ for marker, scheme in [("$2b$04$" + text_salt(7, 21) + "u", "bcrypt"), ("$6$roun
         also={"matches": True, "scheme": scheme},
     )
 
+for index, password in enumerate([*PASSWORDS, NOT_UTF8]):
+    for setting, scheme in [(f"$sha1$24${text_salt(900 + index, 8)}", "sha1-crypt"), (f"$7$2/..../....{text_salt(950 + index, 12)}", "scrypt")]:
+        text = crypt(password, setting)
+        if len(password) in (0, 1, 12, 71):
+            topic.add(text, password, True, scheme, "crypt(3)")
+        else:
+            topic.pair(text, password, scheme, "crypt(3)")
+
 topic.write()

@@ -86,6 +86,7 @@ def published():
 
 
 def add_published(topic, name, row, seen):
+    schemes = {**PUBLISHED, **DIGESTS}
     secret, text = row
     if isinstance(secret, tuple) or isinstance(text, tuple):
         return
@@ -98,9 +99,9 @@ def add_published(topic, name, row, seen):
     seen.add((text, password))
     flags = ["Prehashed"] if name in PREHASHED else []
     if COSTLY.search(text):
-        topic.add(text, password, True, PUBLISHED[name], name, [*flags, "Costly"])
+        topic.add(text, password, True, schemes[name], name, [*flags, "Costly"])
     else:
-        topic.pair(text, password, PUBLISHED[name], name, flags)
+        topic.pair(text, password, schemes[name], name, flags)
 
 
 def made():
@@ -151,5 +152,44 @@ def made_settings():
     ]
 
 
+def digests():
+    """Schemes that only passlib and their makers write."""
+    topic = Topic("passlib-digests", ["Iterated digests and notations of pbkdf2 that passlib makes."])
+    topic.group("passlib", passlib.__version__, URL, "BSD-3-Clause", GENERATOR)
+    index = 500
+    for name, scheme, settings in [
+        ("sha1_crypt", "sha1-crypt", {"rounds": 17}),
+        ("fshp", "fshp", {"rounds": 7, "variant": 0}),
+        ("fshp", "fshp", {"rounds": 8, "variant": 1}),
+        ("fshp", "fshp", {"rounds": 1, "variant": 2, "salt_size": 0}),
+        ("fshp", "fshp", {"rounds": 9, "variant": 3}),
+        ("dlitz_pbkdf2_sha1", "pbkdf2", {"rounds": 400}),
+        ("dlitz_pbkdf2_sha1", "pbkdf2", {"rounds": 31}),
+        ("cta_pbkdf2_sha1", "pbkdf2", {"rounds": 32}),
+    ]:
+        for password in PASSWORDS:
+            index += 1
+            salt = {"salt_size": 0} if "salt_size" in settings else {"salt": salt_for(name, index)}
+            text = getattr(handlers, name).using(**{**settings, **salt}).hash(password)
+            assert getattr(handlers, name).verify(password, text)
+            topic.pair(text, password, scheme, name)
+    seen = set()
+    for module in MODULES:
+        for test in vars(module).values():
+            name = getattr(getattr(test, "handler", None), "name", None)
+            if name in DIGESTS and isinstance(test, type):
+                for row in getattr(test, "known_correct_hashes", []):
+                    add_published(topic, name, row, seen)
+    topic.write()
+
+
+DIGESTS = {"sha1_crypt": "sha1-crypt", "fshp": "fshp", "dlitz_pbkdf2_sha1": "pbkdf2", "cta_pbkdf2_sha1": "pbkdf2"}
+
+
+def salt_for(name, index):
+    return salt_of(index, 16) if name in ("fshp", "cta_pbkdf2_sha1") else text_salt(index, 16)
+
+
 published()
 made()
+digests()

@@ -1,7 +1,17 @@
 import { DOVECOT, LDAP, SPRING } from "./brace-references.js";
 import { BRACE_WRAPPINGS } from "./brace-wrappings.js";
 import { type HashFormat, legacy } from "./hash-format.js";
+import { JAVA_DIGESTS } from "./java-digests.js";
 import { ldapDigests } from "./ldap-digests.js";
+import {
+  base64DigestFits,
+  fshpFits,
+  passlibDigestFits,
+  roundsFit,
+  springPbkdf2Fits,
+  springScryptFits,
+  valueHolds,
+} from "./sound-parts.js";
 import { suffixed } from "./suffixed.js";
 
 const OPENDJ = "https://github.com/OpenIdentityPlatform/OpenDJ";
@@ -10,6 +20,7 @@ const OPENDJ = "https://github.com/OpenIdentityPlatform/OpenDJ";
 export const BRACE_FORMATS: readonly HashFormat[] = [
   ...BRACE_WRAPPINGS,
   ...ldapDigests(),
+  ...JAVA_DIGESTS,
   legacy({
     name: "ldap-des-crypt",
     system: "OpenLDAP, Dovecot and other LDAP servers",
@@ -37,18 +48,6 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
     reference: "https://man7.org/linux/man-pages/man5/shadow.5.html",
   }),
   legacy({
-    name: "jackrabbit-digest",
-    system: "Apache Jackrabbit, Adobe Experience Manager",
-    scheme: "ambiguous-digest",
-    treatment: "keep",
-    disposition: "unsupported",
-    markers: ["sha-1", "sha-256", "sha-512"],
-    layout: "{SHA-256}<hex salt>-<iterations>-<hex digest>",
-    pattern: /^\{SHA-(?:1|256|512)\}[0-9a-f]{2,64}-(?:[1-9][0-9]{0,9}-)?[0-9a-f]{40,128}$/,
-    reason: "A fast salted digest; neither the service nor credport verifies this layout.",
-    reference: "https://jackrabbit.apache.org/oak/docs/security/user/default.html",
-  }),
-  legacy({
     name: "joomla-sha256",
     system: "Joomla 2.5 and 3 before 3.3",
     scheme: "sha256",
@@ -59,18 +58,6 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
     pattern: /^\{SHA256\}(?<digest>[0-9a-f]{64}):(?<salt>[^\n\0]{1,64})$/,
     reason: "A fast digest of password and salt; the service does not verify it.",
     reference: "https://github.com/joomla/joomla-cms libraries/src/User/UserHelper.php",
-  }),
-  legacy({
-    name: "spring-digest",
-    system: "Spring Security {MD5}, {SHA-1}, {SHA-256}, {sha256}, {MD4}",
-    scheme: "ambiguous-digest",
-    treatment: "keep",
-    disposition: "unsupported",
-    markers: ["md4", "md5", "sha-1", "sha-256", "sha256"],
-    layout: "{SHA-256}{<salt>}<hex digest>",
-    pattern: /^\{(?:MD4|MD5|SHA-1|SHA-256|sha256)\}(?:\{[^{}]{1,256}\})?[0-9a-f]{32,160}$/,
-    reason: "A fast salted digest; neither the service nor credport verifies Spring's layout.",
-    reference: SPRING,
   }),
   legacy({
     name: "dovecot-pbkdf2",
@@ -95,6 +82,7 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
     layout: "{PBKDF2-SHA256}<rounds>$<salt>$<digest> in passlib's base64",
     pattern:
       /^\{PBKDF2(?:-(?<hash>SHA1|SHA256|SHA512))?\}(?<rounds>[1-9][0-9]{0,9})\$(?<salt>[./A-Za-z0-9]{1,1366})\$(?<digest>[./A-Za-z0-9]{27}|[./A-Za-z0-9]{43}|[./A-Za-z0-9]{86})$/,
+    isSound: passlibDigestFits,
     reason: "The service does not verify pbkdf2.",
     reference: "https://github.com/openldap/openldap contrib/slapd-modules/passwd/pbkdf2",
   }),
@@ -108,6 +96,7 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
     layout: "{PBKDF2-HMAC-SHA256}<rounds>:<base64 of digest and 8 bytes salt>",
     pattern:
       /^\{PBKDF2(?:-HMAC-(?<hash>SHA1|SHA256|SHA512))?\}(?<rounds>[1-9][0-9]{0,9}):(?<value>[A-Za-z0-9+/]{16,1366}={0,2})$/,
+    isSound: valueHolds(8),
     reason: "The service does not verify pbkdf2.",
     reference: OPENDJ,
   }),
@@ -120,20 +109,36 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
     markers: ["pbkdf2", "pbkdf2@springsecurity_v5_8"],
     layout: "{pbkdf2}<hex of salt and digest>",
     pattern: /^\{pbkdf2(?<release>@SpringSecurity_v5_8)?\}(?<value>[0-9a-f]{80}|[0-9a-f]{96})$/,
+    isSound: springPbkdf2Fits,
     reason: "The service does not verify pbkdf2.",
     reference: SPRING,
   }),
   legacy({
     name: "389ds-pbkdf2",
-    system: "389 Directory Server",
+    system: "389 Directory Server 1.3.6 to 1.4",
     scheme: "pbkdf2",
     treatment: "keep",
-    disposition: "unsupported",
+    disposition: "verifiable",
     markers: ["pbkdf2_sha256"],
-    layout: "{PBKDF2_SHA256}<base64 of rounds, salt and digest>",
-    pattern: /^\{PBKDF2_SHA256\}[A-Za-z0-9+/]{64,2048}={0,2}$/,
-    reason: "Neither the service nor credport verifies this notation of pbkdf2.",
+    layout: "{PBKDF2_SHA256}<base64 of 4 bytes rounds, 64 bytes salt and 256 bytes digest>",
+    pattern: /^\{PBKDF2_SHA256\}(?<base64>[A-Za-z0-9+/]{432})$/i,
+    isSound: roundsFit,
+    reason: "The service does not verify pbkdf2.",
     reference: "https://github.com/389ds/389-ds-base ldap/servers/plugins/pwdstorage",
+  }),
+  legacy({
+    name: "389ds-pbkdf2-current",
+    system: "389 Directory Server 2 and later",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    disposition: "verifiable",
+    markers: ["pbkdf2", "pbkdf2-sha1", "pbkdf2-sha256", "pbkdf2-sha512"],
+    layout: "{PBKDF2-SHA256}<rounds>$<base64 salt>$<base64 digest>",
+    pattern:
+      /^\{PBKDF2(?:-(?<hash>SHA1|SHA256|SHA512))?\}(?<rounds>[1-9][0-9]{0,9})\$(?<salt>[A-Za-z0-9+/]{1,1366}={0,2})\$(?<digest>[A-Za-z0-9+/]{27}=|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)$/,
+    isSound: base64DigestFits,
+    reason: "The service does not verify pbkdf2.",
+    reference: "https://github.com/389ds/389-ds-base src/plugins/pwdchan",
   }),
   legacy({
     name: "atlassian-pbkdf2",
@@ -157,6 +162,7 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
     layout: "{scrypt}$<hex of log2 N, r, p>$<salt>$<digest>",
     pattern:
       /^\{scrypt(?:@SpringSecurity_v5_8)?\}\$(?<parameters>[0-9a-f]{1,8})\$(?<salt>[A-Za-z0-9+/]{1,1366}={0,2})\$(?<digest>[A-Za-z0-9+/]{1,1366}={0,2})$/,
+    isSound: springScryptFits,
     reason: "Plain scrypt, not provider-scrypt: the service does not verify it.",
     reference: SPRING,
   }),
@@ -174,12 +180,12 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
   }),
   legacy({
     name: "brace-plain-text",
-    system: "Spring Security {noop}; Dovecot and LDAP {PLAIN}, {CLEAR}, {CLEARTEXT}",
+    system: "Spring Security {noop} and {ldap}; Dovecot and LDAP {PLAIN}, {CLEAR}, {CLEARTEXT}",
     scheme: "plain-text",
     treatment: "keep",
     disposition: "unsupported",
     problem: "scheme/plain-text",
-    markers: ["noop", "plain-trunc", ...["plain", "clear", "cleartext"].flatMap(suffixed)],
+    markers: ["noop", "ldap", "plain-trunc", ...["plain", "clear", "cleartext"].flatMap(suffixed)],
     layout: "{noop}<the password itself>",
     pattern: /^\{[A-Za-z0-9.-]{4,16}\}/,
     reason: "It is the password itself; sending it as a hash would break the login and leak it.",
@@ -187,14 +193,14 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
   }),
   legacy({
     name: "brace-no-password",
-    system: "OpenLDAP {SASL}; MIT Kerberos {KERBEROS}; Spring Security {ldap}",
+    system: "OpenLDAP {SASL}; MIT Kerberos {KERBEROS}",
     scheme: "no-password",
     treatment: "keep",
     disposition: "unsupported",
     problem: "scheme/no-password",
-    markers: ["sasl", "kerberos", "ldap"],
+    markers: ["sasl", "kerberos"],
     layout: "{SASL}user@REALM",
-    pattern: /^\{(?:SASL|KERBEROS|ldap)\}/i,
+    pattern: /^\{(?:SASL|KERBEROS)\}/i,
     reason: "Another system checks the password; there is no hash here.",
     reference: LDAP,
   }),
@@ -215,11 +221,13 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
     system: "Fairly Secure Hashed Password",
     scheme: "fshp",
     treatment: null,
-    disposition: "unsupported",
+    disposition: "verifiable",
     markers: ["fshp0|", "fshp1|", "fshp2|", "fshp3|"],
-    layout: "{FSHP<variant>|<salt bytes>|<rounds>}<base64>",
-    pattern: /^\{FSHP[0-3]\|[0-9]{1,4}\|[0-9]{1,10}\}[A-Za-z0-9+/]{1,1366}={0,2}$/,
-    reason: "Neither the service nor credport verifies it.",
+    layout: "{FSHP<variant>|<salt bytes>|<rounds>}<base64 of salt and digest>",
+    pattern:
+      /^\{FSHP(?<variant>[0-3])\|(?<saltBytes>[0-9]{1,4})\|(?<rounds>[1-9][0-9]{0,9})\}(?<base64>[A-Za-z0-9+/]{27,1366}={0,2})$/,
+    isSound: fshpFits,
+    reason: "An iterated digest; the service does not verify it.",
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.fshp.html",
   }),
   legacy({

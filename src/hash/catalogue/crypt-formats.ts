@@ -1,4 +1,5 @@
 import { type HashFormat, legacy } from "./hash-format.js";
+import { cryptScryptFits } from "./sound-parts.js";
 
 /** `$id$…` of crypt(3) and of network and database accounts: none is for the service. */
 export const CRYPT_FORMATS: readonly HashFormat[] = [
@@ -10,7 +11,7 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     disposition: "verifiable",
     markers: ["1"],
     layout: "$1$<salt, up to 8>$<22 characters digest>",
-    pattern: /^\$1\$(?<salt>[./0-9A-Za-z]{0,8})\$(?<digest>[./0-9A-Za-z]{22})$/,
+    pattern: /^\$1\$(?<salt>[^$:\n]{0,8})\$(?<digest>[./0-9A-Za-z]{22})$/,
     reason: "The service does not verify it.",
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.md5_crypt.html",
   }),
@@ -22,7 +23,7 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     disposition: "verifiable",
     markers: ["apr1"],
     layout: "$apr1$<salt, up to 8>$<22 characters digest>",
-    pattern: /^\$apr1\$(?<salt>[./0-9A-Za-z]{0,8})\$(?<digest>[./0-9A-Za-z]{22})$/,
+    pattern: /^\$apr1\$(?<salt>[^$:\n]{0,8})\$(?<digest>[./0-9A-Za-z]{22})$/,
     reason: "The service does not verify it.",
     reference: "https://httpd.apache.org/docs/2.4/misc/password_encryptions.html",
   }),
@@ -35,7 +36,7 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     markers: ["5"],
     layout: "$5$[rounds=<n>$]<salt, up to 16>$<43 characters digest>",
     pattern:
-      /^\$5\$(?:rounds=(?<rounds>[1-9][0-9]{0,8})\$)?(?<salt>[^$:\n]{0,16})\$(?<digest>[./0-9A-Za-z]{43})$/,
+      /^\$5\$(?:rounds=(?<rounds>[1-9][0-9]{3,8})\$)?(?<salt>[^$:\n]{0,16})\$(?<digest>[./0-9A-Za-z]{43})$/,
     reason: "The service does not verify it.",
     reference: "https://www.akkadia.org/drepper/SHA-crypt.txt",
   }),
@@ -48,7 +49,7 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     markers: ["6"],
     layout: "$6$[rounds=<n>$]<salt, up to 16>$<86 characters digest>",
     pattern:
-      /^\$6\$(?:rounds=(?<rounds>[1-9][0-9]{0,8})\$)?(?<salt>[^$:\n]{0,16})\$(?<digest>[./0-9A-Za-z]{86})$/,
+      /^\$6\$(?:rounds=(?<rounds>[1-9][0-9]{3,8})\$)?(?<salt>[^$:\n]{0,16})\$(?<digest>[./0-9A-Za-z]{86})$/,
     reason: "The service does not verify it.",
     reference: "https://www.akkadia.org/drepper/SHA-crypt.txt",
   }),
@@ -57,11 +58,12 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     system: "crypt(3): NetBSD",
     scheme: "sha1-crypt",
     treatment: null,
-    disposition: "unsupported",
+    disposition: "verifiable",
     markers: ["sha1"],
-    layout: "$sha1$<rounds>$<salt>$<28 characters digest>",
-    pattern: /^\$sha1\$(?:0|[1-9][0-9]{0,9})\$[./0-9A-Za-z]{0,64}\$[./0-9A-Za-z]{28}$/,
-    reason: "Neither the service nor credport verifies it.",
+    layout: "$sha1$<rounds>$<salt, up to 64>$<28 characters digest>",
+    pattern:
+      /^\$sha1\$(?<rounds>[1-9][0-9]{0,9})\$(?<salt>[./0-9A-Za-z]{0,64})\$(?<digest>[./0-9A-Za-z]{28})$/,
+    reason: "The service does not verify it.",
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sha1_crypt.html",
   }),
   legacy({
@@ -105,11 +107,13 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     system: "crypt(3): libxcrypt, escrypt",
     scheme: "scrypt",
     treatment: null,
-    disposition: "unsupported",
+    disposition: "verifiable",
     markers: ["7"],
-    layout: "$7$<N, r, p in 11 characters><salt>$<43 characters digest>",
-    pattern: /^\$7\$[./0-9A-Za-z]{11}[./0-9A-Za-z]{0,86}\$[./0-9A-Za-z]{43}$/,
-    reason: "Neither the service nor credport verifies this notation of scrypt.",
+    layout: "$7$<log2 N, r, p in 11 characters><salt>$<43 characters digest>",
+    pattern:
+      /^\$7\$(?<logN>[./0-9A-Za-z])(?<r>[./0-9A-Za-z]{5})(?<p>[./0-9A-Za-z]{5})(?<salt>[./0-9A-Za-z]{0,86})\$(?<digest>[./0-9A-Za-z]{43})$/,
+    isSound: cryptScryptFits,
+    reason: "Plain scrypt, not provider-scrypt: the service does not verify it.",
     reference: "https://github.com/besser82/libxcrypt",
   }),
   legacy({

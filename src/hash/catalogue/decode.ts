@@ -1,4 +1,5 @@
 import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
+import { hexBytes } from "../../lib/hex.js";
 import { type Result, refuse, success } from "../../result.js";
 
 /** The text behind `skip` characters of wrapping, which must be base64 of printable ASCII. */
@@ -37,7 +38,7 @@ export function decodeSuffixed(
 }
 
 function decodeHex(text: string, skip: number): Result<string> {
-  const bytes = hexBytes(text, skip);
+  const bytes = hexBytes(text.slice(skip));
   if (bytes !== null) return asciiText(bytes, skip);
   return refuse("wrapping/undecodable", "the payload is not hexadecimal", { offset: skip });
 }
@@ -77,18 +78,6 @@ export function decodeXenforo(text: string): Result<string> {
     );
   }
   return success(text.slice(XENFORO_BEGINNING.length, XENFORO_BEGINNING.length + 60));
-}
-
-function hexBytes(text: string, start: number): Uint8Array | null {
-  const length = text.length - start;
-  if (length === 0 || length % 2 !== 0) return null;
-  const bytes = new Uint8Array(length / 2);
-  for (let at = 0; at < bytes.length; at++) {
-    const pair = text.slice(start + at * 2, start + at * 2 + 2);
-    if (!/^[0-9A-Fa-f]{2}$/.test(pair)) return null;
-    bytes[at] = Number.parseInt(pair, 16);
-  }
-  return bytes;
 }
 
 function asciiText(bytes: Uint8Array, offset: number): Result<string> {

@@ -1,6 +1,14 @@
 import { CRYPT_FORMATS } from "./crypt-formats.js";
 import { type HashFormat, legacy, recompose } from "./hash-format.js";
 import { recomposeFirescrypt, recomposeSupabaseScrypt } from "./recompose.js";
+import {
+  base64DigestFits,
+  base64urlDigestFits,
+  combinedBcryptFits,
+  keyFits,
+  passlibDigestFits,
+  scryptFits,
+} from "./sound-parts.js";
 
 /**
  * `$id$…`: the Modular Crypt Format and what borrows its looks. Markers are the
@@ -113,15 +121,30 @@ export const DOLLAR_FORMATS: readonly HashFormat[] = [
     reference: "https://www.openwall.com/phpass/",
   }),
   legacy({
-    name: "phpbb-combined",
-    system: "phpBB 3.1 and later (an old hash hashed again)",
+    name: "phpbb-combined-bcrypt",
+    system: "phpBB 3.1 and later (a phpass hash of phpBB 3.0 hashed again)",
     scheme: "bcrypt",
+    treatment: "keep",
+    disposition: "verifiable",
+    problem: "wrapping/prehashed",
+    markers: ["H\\2y", "H\\2a", "P\\2y", "P\\2a"],
+    layout: "$H\\2y$<phpass rounds and salt>$<cost>\\<22 characters salt>$<31 characters digest>",
+    pattern:
+      /^\$[HP]\\(?<version>2[ay])\$(?<rounds>[5-9A-S])(?<salt>[./0-9A-Za-z]{8})\$(?<cost>[0-9]{2})\\(?<bcryptSalt>[./A-Za-z0-9]{22})\$(?<digest>[./A-Za-z0-9]{31})$/,
+    isSound: combinedBcryptFits,
+    reason: "bcrypt is over the digest of a phpass hash of the password.",
+    reference: "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/helper.php",
+  }),
+  legacy({
+    name: "phpbb-combined",
+    system: "phpBB 3.1 and later (an old hash hashed again, in another order)",
+    scheme: "ambiguous-digest",
     treatment: "keep",
     disposition: "unsupported",
     markers: ["H\\2y", "H\\2a", "H\\2b", "H\\P", "H\\H", "H\\S"],
-    layout: "$H\\2y$<phpass settings>$<cost>\\<salt>$<digest>",
+    layout: "$H\\<schemes>$<settings of each>$<digest>",
     pattern: /^\$H\\[0-9A-Za-z\\]{1,16}(?:\$[^$\n\0]{1,64}){2,4}$/,
-    reason: "bcrypt is over a phpass hash of the password, not over the password.",
+    reason: "Several hashes, one over another, in an order that phpBB's own update never writes.",
     reference: "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/helper.php",
   }),
   legacy({
@@ -169,7 +192,8 @@ export const DOLLAR_FORMATS: readonly HashFormat[] = [
     markers: ["scrypt"],
     layout: "$scrypt$ln=<log2 N>,r=<r>,p=<p>$<salt>$<digest>",
     pattern:
-      /^\$scrypt\$ln=(?<logN>[1-9]|[12][0-9]|3[01]),r=(?<r>[1-9][0-9]{0,5}),p=(?<p>[1-9][0-9]{0,5})\$(?<salt>[A-Za-z0-9+/]{0,1366})\$(?<digest>[A-Za-z0-9+/]{1,1366})$/,
+      /^\$scrypt\$ln=(?<logN>[1-9]|[12][0-9]|3[01]),r=(?<r>[1-9][0-9]{0,5}),p=(?<p>[1-9][0-9]{0,5})\$(?<salt>[A-Za-z0-9+/]{0,1366})\$(?<digest>[A-Za-z0-9+/]{43}|[A-Za-z0-9+/]{86})$/,
+    isSound: scryptFits,
     reason: "Plain scrypt, not provider-scrypt: the service does not verify it.",
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scrypt.html",
   }),
@@ -183,6 +207,7 @@ export const DOLLAR_FORMATS: readonly HashFormat[] = [
     layout: "$scrypt$ln=<N>,r=<r>,p=<p>$<salt>$<digest>",
     pattern:
       /^\$scrypt\$ln=(?<n>[1-9][0-9]{2,9}),r=(?<r>[1-9][0-9]{0,5}),p=(?<p>[1-9][0-9]{0,5})\$(?<salt>[A-Za-z0-9+/]{1,1366}={0,2})\$(?<digest>[A-Za-z0-9+/]{1,1366}={0,2})$/,
+    isSound: scryptFits,
     reason: "Plain scrypt, not provider-scrypt: the service does not verify it.",
     reference: "https://github.com/ory/kratos hash/hash_comparator.go",
   }),
@@ -196,6 +221,7 @@ export const DOLLAR_FORMATS: readonly HashFormat[] = [
     layout: "$pbkdf2-sha256$<rounds>$<salt>$<digest> in passlib's own base64",
     pattern:
       /^\$pbkdf2(?:-(?<hash>sha1|sha256|sha512))?\$(?<rounds>[1-9][0-9]{0,9})\$(?<salt>[./A-Za-z0-9]{0,1366})\$(?<digest>[./A-Za-z0-9]{27}|[./A-Za-z0-9]{43}|[./A-Za-z0-9]{86})$/,
+    isSound: passlibDigestFits,
     reason: "The service does not verify pbkdf2.",
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.pbkdf2_digest.html",
   }),
@@ -209,6 +235,7 @@ export const DOLLAR_FORMATS: readonly HashFormat[] = [
     layout: "$pbkdf2-sha256$i=<rounds>,l=<bytes>$<salt>$<digest>",
     pattern:
       /^\$pbkdf2(?:-(?<hash>sha1|sha256|sha512))?\$i=(?<rounds>[1-9][0-9]{0,9})(?:,l=(?<length>[1-9][0-9]{0,3}))?\$(?<salt>[A-Za-z0-9+/]{1,1366}={0,2})\$(?<digest>[A-Za-z0-9+/]{1,1366}={0,2})$/,
+    isSound: keyFits,
     reason: "The service does not verify pbkdf2.",
     reference: "https://github.com/ory/kratos hash/hash_comparator.go",
   }),
@@ -222,6 +249,7 @@ export const DOLLAR_FORMATS: readonly HashFormat[] = [
     layout: "$pbkdf2$f=SHA256,w=<rounds>,l=<bytes>$<salt>$<digest>",
     pattern:
       /^\$pbkdf2\$f=(?<hash>SHA256),w=(?<rounds>[1-9][0-9]{0,9}),l=(?<length>[1-9][0-9]{0,3})\$(?<salt>[A-Za-z0-9+/]{1,1366})\$(?<digest>[A-Za-z0-9+/]{1,1366})$/,
+    isSound: keyFits,
     reason: "The service does not verify pbkdf2.",
     reference: "https://github.com/mattermost/mattermost server/channels/app/password/hashers/pbkdf2.go",
   }),
@@ -230,36 +258,64 @@ export const DOLLAR_FORMATS: readonly HashFormat[] = [
     system: "Dwayne Litzenberger's PBKDF2.py, passlib",
     scheme: "pbkdf2",
     treatment: "keep",
-    disposition: "unsupported",
+    disposition: "verifiable",
     markers: ["p5k2"],
-    layout: "$p5k2$<hexadecimal rounds>$<salt>$<digest>",
-    pattern: /^\$p5k2\$[0-9a-fA-F]{0,8}\$[./A-Za-z0-9_=-]{0,1366}\$[./A-Za-z0-9_=-]{1,128}$/,
-    reason: "Neither the service nor credport verifies this notation of pbkdf2.",
+    layout: "$p5k2$<hexadecimal rounds>$<salt>$<32 characters digest>",
+    pattern:
+      /^\$p5k2\$(?<hexRounds>(?:[1-9a-fA-F][0-9a-fA-F]{0,7})?)\$(?<salt>[./A-Za-z0-9]{0,1024})\$(?<digest>[./A-Za-z0-9]{32})$/,
+    reason: "The service does not verify pbkdf2.",
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.dlitz_pbkdf2_sha1.html",
+  }),
+  legacy({
+    name: "cta-pbkdf2",
+    system: "Cryptacular, passlib",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    disposition: "verifiable",
+    markers: ["p5k2"],
+    layout: "$p5k2$<hexadecimal rounds>$<base64url salt>$<28 characters base64url digest>",
+    pattern:
+      /^\$p5k2\$(?<hexRounds>[1-9a-fA-F][0-9a-fA-F]{0,7})\$(?<salt>[A-Za-z0-9_-]{0,1366}={0,2})\$(?<digest>[A-Za-z0-9_-]{27}=)$/,
+    isSound: base64urlDigestFits,
+    reason: "The service does not verify pbkdf2.",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.cta_pbkdf2_sha1.html",
   }),
   legacy({
     name: "authme",
     system: "AuthMe",
     scheme: "sha256",
     treatment: "keep",
-    disposition: "unsupported",
+    disposition: "verifiable",
     markers: ["SHA"],
     layout: "$SHA$<16 hex digits salt>$<64 hex digits>",
-    pattern: /^\$SHA\$[0-9a-f]{16}\$[0-9a-f]{64}$/,
-    reason: "Two rounds of SHA-256; neither the service nor credport verifies it.",
+    pattern: /^\$SHA\$(?<salt>[0-9a-f]{16})\$(?<digest>[0-9a-f]{64})$/,
+    reason: "Two fast digests, one over the other; the service does not verify it.",
     reference: "https://github.com/AuthMe/AuthMeReloaded",
   }),
   legacy({
-    name: "shiro",
-    system: "Apache Shiro",
+    name: "shiro1",
+    system: "Apache Shiro 1",
+    scheme: "shiro",
+    treatment: null,
+    disposition: "verifiable",
+    markers: ["shiro1"],
+    layout: "$shiro1$SHA-256$<iterations>$<base64 salt>$<base64 digest>",
+    pattern:
+      /^\$shiro1\$(?<hash>MD5|SHA-1|SHA-256|SHA-384|SHA-512)\$(?<rounds>[1-9][0-9]{0,9})\$(?<salt>[A-Za-z0-9+/]{0,342}={0,2})\$(?<digest>[A-Za-z0-9+/]{22,86}={0,2})$/,
+    isSound: base64DigestFits,
+    reason: "An iterated digest; the service does not verify it.",
+    reference: "https://shiro.apache.org/command-line-hasher.html",
+  }),
+  legacy({
+    name: "shiro2",
+    system: "Apache Shiro 2",
     scheme: "shiro",
     treatment: null,
     disposition: "unsupported",
-    markers: ["shiro1", "shiro2"],
-    layout: "$shiro1$SHA-256$<iterations>$<salt>$<digest>",
-    pattern:
-      /^\$(?:shiro1\$[A-Za-z0-9-]{1,16}\$[0-9]{1,10}\$[A-Za-z0-9+/=]{0,256}\$[A-Za-z0-9+/=]{1,128}|shiro2\$[^\n\0]{1,512})$/,
-    reason: "Neither the service nor credport verifies it.",
+    markers: ["shiro2"],
+    layout: "$shiro2$<algorithm>$…",
+    pattern: /^\$shiro2\$[^\n\0]{1,512}$/,
+    reason: "Neither the service nor credport verifies Shiro 2's spelling of argon2 and bcrypt.",
     reference: "https://shiro.apache.org/command-line-hasher.html",
   }),
   legacy({

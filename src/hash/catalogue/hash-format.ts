@@ -1,6 +1,7 @@
 import { type Problem, type ProblemCode, problem, type Result } from "../../result.js";
 import type { ImportableScheme, Scheme, Treatment } from "../scheme.js";
 import type { SourceName } from "../source-context.js";
+import type { SoundParts } from "./sound-parts.js";
 
 /** What every row of the catalogue says. */
 interface FormatBase {
@@ -93,10 +94,12 @@ export interface LegacyFormat extends FormatBase {
   readonly problem: ProblemCode;
   /**
    * The whole text; linear, no backtracking. Its named groups are what a verifier
-   * reads. A group `bcrypt` must be a sound bcrypt hash, a group `base64` whole and
-   * padded base64.
+   * reads. A group `bcrypt` or `argon2` must be a sound hash of that scheme, a group
+   * `base64` whole and padded base64.
    */
   readonly pattern: RegExp;
+  /** Whether the parts can be those of one hash; a verifier relies on it. */
+  readonly isSound?: SoundParts;
   /** Whether the pattern has one of those groups. */
   readonly enclosesHash: boolean;
   /** The problem with its reason, as every text of this form gets it. */
@@ -122,7 +125,7 @@ export function legacy(row: Omit<Row<LegacyFormat>, "problem"> & { problem?: Pro
   };
 }
 
-const ENCLOSED_GROUP = /\(\?<(?:bcrypt|base64|suffixedBase64)>/;
+const ENCLOSED_GROUP = /\(\?<(?:bcrypt|argon2|base64|suffixedBase64)>/;
 
 export function strip(row: Row<StripFormat>): StripFormat {
   return { ...row, kind: "strip", wrapping: wrappingOf(row, "strip") };

@@ -1,3 +1,5 @@
+import { encodeBase64Unpadded } from "../../lib/base64.js";
+import { hexBytes } from "../../lib/hex.js";
 import { type Result, refuse, success } from "../../result.js";
 import type { Recomposed } from "./hash-format.js";
 
@@ -84,6 +86,26 @@ export function recomposeMediawikiBcrypt(text: string): Result<Recomposed> {
   }
   const cost = (parts.cost as string).padStart(2, "0");
   return success({ hash: `$2y$${cost}$${parts.salt}${parts.digest}` });
+}
+
+const MAGENTO =
+  /^(?<digest>[0-9a-f]{64}):(?<salt>[!-9;-~]{1,128}):3_32_(?<passes>[1-9][0-9]{0,9})_(?<memory>[1-9][0-9]{0,12})$/;
+
+/** Magento's argon2id, which libsodium makes: 32 bytes, one lane, the salt's first 16 characters. */
+export function recomposeMagento(text: string): Result<Recomposed> {
+  const parts = MAGENTO.exec(text)?.groups;
+  if (parts === undefined) return incomplete("Magento's argon2 has a digest, a salt and its costs");
+  const memoryCost = Math.floor(Number(parts.memory) / 1024);
+  const salt = encodeBase64Unpadded(new TextEncoder().encode(sodiumSalt(parts.salt as string)));
+  const digest = encodeBase64Unpadded(hexBytes(parts.digest as string) ?? new Uint8Array());
+  return success({ hash: `$argon2id$v=19$m=${memoryCost},t=${parts.passes},p=1$${salt}$${digest}` });
+}
+
+const SODIUM_SALT_BYTES = 16;
+
+/** A shorter salt is repeated, a longer one cut off. */
+export function sodiumSalt(salt: string): string {
+  return salt.repeat(Math.ceil(SODIUM_SALT_BYTES / salt.length)).slice(0, SODIUM_SALT_BYTES);
 }
 
 function compose({ hash, salt, separator, memCost, rounds, signerKey }: Parts): Result<Recomposed> {

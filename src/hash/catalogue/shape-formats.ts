@@ -1,7 +1,9 @@
 import { decodeWholeBase64, mayHoldBrace, mayHoldDollar } from "./decode.js";
 import { decode, type HashFormat, legacy, recompose } from "./hash-format.js";
-import { looksLikeClerk, recomposeClerk } from "./recompose.js";
+import { looksLikeClerk, recomposeClerk, recomposeMagento } from "./recompose.js";
+import { aspnetFits, isWhole } from "./sound-parts.js";
 
+const MAGENTO = "https://github.com/magento/magento2 lib/internal/Magento/Framework/Encryption/Encryptor.php";
 const HASHCAT = "https://hashcat.net/wiki/doku.php?id=example_hashes";
 
 const HEX_DIGEST_LENGTHS: ReadonlySet<number> = new Set([16, 32, 40, 56, 64, 96, 100, 128]);
@@ -93,7 +95,7 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
   }),
   legacy({
     name: "better-auth-scrypt",
-    system: "Better Auth, Lucia 3 legacy",
+    system: "Better Auth, Lucia 3; also Node's scryptSync with its own defaults",
     scheme: "scrypt",
     treatment: "keep",
     disposition: "verifiable",
@@ -113,6 +115,7 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     markers: [],
     layout: "base64 of 01, PRF, rounds, salt length, salt, digest",
     pattern: /^(?<value>AQAAAA[A-Za-z0-9+/]{40,1366}={0,2})$/,
+    isSound: aspnetFits,
     reason: "The service does not verify pbkdf2.",
     reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
   }),
@@ -125,6 +128,7 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     markers: [],
     layout: "base64 of 00, 16 bytes salt, 32 bytes digest",
     pattern: /^(?<value>A[A-P][A-Za-z0-9+/]{64}==)$/,
+    isSound: isWhole,
     reason: "The service does not verify pbkdf2.",
     reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
   }),
@@ -189,19 +193,70 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     reason: "AWS Cognito checks the password at login; there is no hash here.",
     reference: "https://clerk.com/docs/guides/development/migrating/cognito",
   }),
-  legacy({
-    name: "magento",
-    system: "Magento, Adobe Commerce",
-    scheme: "ambiguous-digest",
-    treatment: "keep",
-    disposition: "unsupported",
+  recompose({
+    name: "magento-argon2",
+    system: "Magento 2.4 and later, Adobe Commerce",
+    scheme: "argon2",
     markers: [],
     applies: hasColon,
-    layout: "<64 hex digits>:<salt>:<version>",
-    pattern: /^[0-9a-f]{32,64}:[^:\n\0]{1,64}:[0-9_]{1,32}$/,
-    reason:
-      "SHA-256 or argon2 over one or two layers; neither the service nor credport verifies this layout.",
-    reference: "https://github.com/magento/magento2 lib/internal/Magento/Framework/Encryption/Encryptor.php",
+    layout: "<64 hex digits>:<salt>:3_32_<passes>_<bytes of memory>",
+    recompose: recomposeMagento,
+    reason: "It carries every part of argon2id: libsodium's salt is the first 16 characters.",
+    reference: MAGENTO,
+  }),
+  legacy({
+    name: "magento-argon2-unnamed-costs",
+    system: "Magento 2.3 and 2.4, Adobe Commerce",
+    scheme: "argon2",
+    treatment: "keep",
+    disposition: "verifiable",
+    markers: [],
+    applies: hasColon,
+    layout: "<64 hex digits>:<salt>:2",
+    pattern: /^(?<digest>[0-9a-f]{64}):(?<salt>[!-9;-~]{1,128}):(?<versions>2)$/,
+    reason: "argon2id at the costs that libsodium had on that server, which the string does not carry.",
+    reference: MAGENTO,
+  }),
+  legacy({
+    name: "magento-argon2-layered",
+    system: "Magento 2.3 and later, Adobe Commerce (an older hash hashed again)",
+    scheme: "argon2",
+    treatment: "keep",
+    disposition: "verifiable",
+    problem: "wrapping/prehashed",
+    markers: [],
+    applies: hasColon,
+    layout: "<64 hex digits>:<salt>:<0 or 1>:3_32_<passes>_<bytes of memory>",
+    pattern:
+      /^(?<digest>[0-9a-f]{64}):(?<salt>[!-9;-~]{1,128}):(?<versions>(?:[012]:){1,3}(?:2|3_32_[1-9][0-9]{0,9}_[1-9][0-9]{0,12}))$/,
+    reason: "argon2id is over an older digest of the password.",
+    reference: MAGENTO,
+  }),
+  legacy({
+    name: "magento-sha256",
+    system: "Magento 2, Adobe Commerce",
+    scheme: "sha256",
+    treatment: "keep",
+    disposition: "verifiable",
+    markers: [],
+    applies: hasColon,
+    layout: "<64 hex digits>:<salt>:1",
+    pattern: /^(?<digest>[0-9a-f]{64}):(?<salt>[!-9;-~]{1,128}):(?<versions>(?:0:)?1)$/,
+    reason: "A fast digest; the service does not verify it.",
+    reference: MAGENTO,
+  }),
+  legacy({
+    name: "magento-md5",
+    system: "Magento 2 (a hash of Magento 1)",
+    scheme: "md5",
+    treatment: "keep",
+    disposition: "verifiable",
+    markers: [],
+    applies: hasColon,
+    layout: "<32 hex digits>:<salt>:0",
+    pattern: /^(?<digest>[0-9a-f]{32}):(?<salt>[!-9;-~]{1,128}):(?<versions>0)$/,
+    reason: "A fast digest; the service does not verify it.",
+    reference: MAGENTO,
   }),
   legacy({
     name: "salted-digest",

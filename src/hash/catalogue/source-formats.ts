@@ -32,6 +32,20 @@ export const SOURCE_FORMATS: readonly HashFormat[] = [
     reference: "https://github.com/joomla/joomla-cms libraries/src/User/UserHelper.php",
   }),
   legacy({
+    name: "vbulletin-md5",
+    system: "vBulletin 3 and 4; by source only",
+    scheme: "md5",
+    treatment: "keep",
+    disposition: "verifiable",
+    sources: ["vbulletin"],
+    markers: [],
+    layout: "<32 hex digits>:<salt>",
+    pattern: /^(?<digest>[0-9a-f]{32}):(?<salt>[^\n\0]{1,64})$/,
+    reason: "Two fast digests, one over the other; the service does not verify it.",
+    reference:
+      "https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/Vb3.class.php",
+  }),
+  legacy({
     name: "source-sha1",
     system: "ownCloud before 5 and Nextcloud instances that began there; by source only",
     scheme: "sha1",

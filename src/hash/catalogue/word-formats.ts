@@ -1,6 +1,7 @@
 import { CMS_FORMATS } from "./cms-formats.js";
 import { decodeLdif } from "./decode.js";
 import { decode, type HashFormat, legacy, strip } from "./hash-format.js";
+import { djangoScryptFits, hexDigestFits, scryptCostsFit, textSaltedDigestFits } from "./sound-parts.js";
 
 const BCRYPT = ["$2a$", "$2b$", "$2x$", "$2y$"];
 const ARGON2 = ["$argon2d$", "$argon2i$", "$argon2id$"];
@@ -68,6 +69,7 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     layout: "pbkdf2_sha256$<rounds>$<salt>$<base64 digest>",
     pattern:
       /^pbkdf2_(?<hash>sha1|sha256|sha512)\$(?<rounds>[1-9][0-9]{0,9})\$(?<salt>[^$]{1,256})\$(?<digest>[A-Za-z0-9+/]{27}=|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)$/,
+    isSound: textSaltedDigestFits,
     reason: "The service does not verify pbkdf2.",
     reference: DJANGO,
   }),
@@ -81,6 +83,7 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     layout: "scrypt$<N>$<salt>$<r>$<p>$<base64 digest>",
     pattern:
       /^scrypt\$(?<n>[1-9][0-9]{0,9})\$(?<salt>[^$]{1,256})\$(?<r>[1-9][0-9]{0,5})\$(?<p>[1-9][0-9]{0,5})\$(?<digest>[A-Za-z0-9+/]{86}==)$/,
+    isSound: djangoScryptFits,
     reason: "Plain scrypt, not provider-scrypt: the service does not verify it.",
     reference: DJANGO,
   }),
@@ -118,6 +121,7 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     layout: "sha256$<salt>$<hex digest>",
     pattern:
       /^(?<hash>sha224|sha256|sha384|sha512)\$(?<salt>[^$]{1,256})\$(?<digest>[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/,
+    isSound: hexDigestFits,
     reason: "An HMAC keyed with the salt; the service does not verify it.",
     reference: WERKZEUG,
   }),
@@ -167,8 +171,23 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     markers: ["pbkdf2:"],
     layout: "pbkdf2:sha256:<rounds>$<salt>$<hex digest>",
     pattern:
-      /^pbkdf2:(?<hash>sha1|sha224|sha256|sha384|sha512)(?::(?<rounds>[1-9][0-9]{0,9}))?\$(?<salt>[^$]{1,256})\$(?<digest>[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/,
+      /^pbkdf2:(?<hash>sha1|sha224|sha256|sha384|sha512):(?<rounds>[1-9][0-9]{0,9})\$(?<salt>[^$]{1,256})\$(?<digest>[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/,
+    isSound: hexDigestFits,
     reason: "The service does not verify pbkdf2.",
+    reference: WERKZEUG,
+  }),
+  legacy({
+    name: "werkzeug-pbkdf2-unnamed",
+    system: "Werkzeug, Flask (rounds left out, or a digest that few have)",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    disposition: "unsupported",
+    markers: ["pbkdf2:"],
+    layout: "pbkdf2:sha256$<salt>$<hex digest>",
+    pattern:
+      /^pbkdf2:(?:[a-z0-9_-]{2,16}|(?!sha(?:1|224|256|384|512):)[a-z0-9_-]{2,16}:[1-9][0-9]{0,9})\$[^$]{1,256}\$(?:[0-9a-f]{2}){16,64}$/,
+    reason:
+      "The rounds are the default of the Werkzeug that made it, or the digest is none of SHA-1 and SHA-2.",
     reference: WERKZEUG,
   }),
   legacy({
@@ -181,6 +200,7 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     layout: "scrypt:<N>:<r>:<p>$<salt>$<128 hex digits>",
     pattern:
       /^scrypt:(?<n>[1-9][0-9]{0,9}):(?<r>[1-9][0-9]{0,5}):(?<p>[1-9][0-9]{0,5})\$(?<salt>[^$]{1,256})\$(?<digest>[0-9a-f]{128})$/,
+    isSound: scryptCostsFit,
     reason: "Plain scrypt, not provider-scrypt: the service does not verify it.",
     reference: WERKZEUG,
   }),
@@ -189,11 +209,11 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     system: "Lucia 2",
     scheme: "scrypt",
     treatment: "keep",
-    disposition: "unsupported",
+    disposition: "verifiable",
     markers: ["s2:"],
-    layout: "s2:<salt>:<hex digest>",
-    pattern: /^s2:[0-9A-Za-z]{1,64}:[0-9a-f]{64,128}$/,
-    reason: "Plain scrypt with parameters that the string does not carry.",
+    layout: "s2:<salt>:<128 hex digits>",
+    pattern: /^s2:(?<salt>[0-9A-Za-z]{1,64}):(?<digest>[0-9a-f]{128})$/,
+    reason: "Plain scrypt, not provider-scrypt: the service does not verify it.",
     reference: "https://github.com/lucia-auth/lucia",
   }),
   legacy({

@@ -114,3 +114,16 @@ function decodeBcryptBase64(text: string, length: number): Uint8Array {
   }
   return bytes;
 }
+
+/** The 31 characters of a digest's 23 bytes. */
+export function encodeBcryptDigest(bytes: Uint8Array): string {
+  let text = "";
+  let held = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xffff;
+    bits += 8;
+    for (; bits >= 6; bits -= 6) text += BCRYPT_ALPHABET[(held >> (bits - 6)) & 63];
+  }
+  return text + BCRYPT_ALPHABET[(held << (6 - bits)) & 63];
+}

@@ -1,4 +1,4 @@
-import { parseBcrypt } from "../../hash/bcrypt.js";
+import { type BcryptHash, parseBcrypt } from "../../hash/bcrypt.js";
 import { failure, type Result, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
 import { derive } from "../derive.js";
@@ -13,8 +13,12 @@ const MOST_PASSWORD_BYTES = 72;
 /** The state of Blowfish: four S-boxes and the P-array. */
 const MEMORY_BYTES = 4_168;
 
-/** Turns the password into what bcrypt is over; `salt` is the 22 characters of the hash. */
-export type BcryptTransform = (password: Uint8Array, salt: string) => Uint8Array;
+/** Turns the password into what bcrypt is over. */
+export type BcryptTransform = (
+  password: Uint8Array,
+  hash: BcryptHash,
+  signal: AbortSignal | undefined,
+) => Uint8Array | Promise<Uint8Array>;
 
 /** A bcrypt hash string, with what its system does to the password first. */
 export function planBcrypt(
@@ -24,7 +28,7 @@ export function planBcrypt(
 ): Result<Plan> {
   const parsed = parseBcrypt(text);
   if (!parsed.ok) return parsed;
-  const { version, cost, salt, digest } = parsed.value;
+  const { version, cost, digest } = parsed.value;
   const over = overLimit(limits, { bcryptCost: cost });
   if (over !== null) return failure(over);
   const plan: Plan = {
@@ -33,11 +37,19 @@ export function planBcrypt(
     memoryBytes: MEMORY_BYTES,
     needsRehash: version === "2x" || bcryptNeedsRehash(cost),
     matches: async (password, signal) => {
-      const input = transform(password, salt);
-      const key = version === "2x" ? signExtendedKey(input) : input.subarray(0, MOST_PASSWORD_BYTES);
-      const derived = await derive("bcrypt", { password: key, salt: decodeBcryptSalt(salt), cost }, signal);
-      return equalBytes(derived, decodeBcryptDigest(digest));
+      const input = await transform(password, parsed.value, signal);
+      return equalBytes(await bcryptDigest(input, parsed.value, signal), decodeBcryptDigest(digest));
     },
   };
   return success(plan, parsed.warnings);
+}
+
+/** The 23 bytes that bcrypt makes of this input under the version, cost and salt of a hash. */
+export function bcryptDigest(
+  input: Uint8Array,
+  { version, cost, salt }: BcryptHash,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const password = version === "2x" ? signExtendedKey(input) : input.subarray(0, MOST_PASSWORD_BYTES);
+  return derive("bcrypt", { password, salt: decodeBcryptSalt(salt), cost }, signal);
 }

@@ -1,8 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Scheme } from "../../hash/scheme.js";
+import { base64Bytes } from "../../lib/base64.js";
 import { type Result, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
-import { base64Bytes, field, hexBytes, malformed } from "../fields.js";
+import { field, hexBytes, malformed } from "../fields.js";
 import type { Groups, Plan, Planner } from "../plan.js";
 
 const DIGEST_BYTES = { md5: 16, sha1: 20, sha224: 28, sha256: 32, sha384: 48, sha512: 64 } as const;
@@ -25,15 +26,45 @@ export const DIGESTS: Readonly<Record<string, Planner>> = {
   "source-sha1": suffixSalted("sha1"),
   "joomla-md5": suffixSalted("md5"),
   "joomla-sha256": suffixSalted("sha256"),
+  "spring-md5": suffixSalted("md5"),
+  "spring-sha1": suffixSalted("sha1"),
+  "spring-sha256": suffixSalted("sha256"),
+  "spring-ldap-sha1": ldap("sha1", false),
+  "spring-ldap-salted-sha1": ldap("sha1", true),
+  authme: twice("sha256"),
+  "vbulletin-md5": twice("md5"),
+  "woltlab-vbulletin-md5": twice("md5"),
+  "xenforo-sha1": twice("sha1"),
+  "xenforo-sha256": twice("sha256"),
 };
 
-/** The hexadecimal digest of the password with the salt, where there is one, behind it. */
+/** The digest of the password with the salt, where there is one, behind it. */
 function suffixSalted(digest: Digest): Planner {
   return (groups) => {
     const expected = hexBytes(field(groups, "digest"));
-    const salt = groups.salt ?? "";
+    // Spring's enters the digest with its braces.
+    const salt = groups.salt ?? groups.bracedSalt ?? "";
     return plan(digest, (password) =>
       equalBytes(createHash(digest).update(password).update(salt).digest(), expected),
+    );
+  };
+}
+
+/** The digest of the password's hexadecimal digest with the salt behind it. */
+function twice(digest: Digest): Planner {
+  return (groups) => {
+    const salt = field(groups, "salt");
+    if (groups.saltLength !== undefined && Number(groups.saltLength) !== salt.length) {
+      return malformed("the salt has another length than the array says");
+    }
+    const expected = hexBytes(field(groups, "digest"));
+    return plan(digest, (password) =>
+      equalBytes(
+        createHash(digest)
+          .update(createHash(digest).update(password).digest("hex") + salt)
+          .digest(),
+        expected,
+      ),
     );
   };
 }
@@ -88,20 +119,18 @@ function werkzeug(groups: Groups): Result<Plan> {
   return plan("hmac", (password) => equalBytes(createHmac(digest, key).update(password).digest(), expected));
 }
 
-/** `:A:` is the MD5 of the password, `:B:` that of the salt, a dash and the hexadecimal of the former. */
 function mediawiki(groups: Groups): Result<Plan> {
-  const { salt } = groups;
   const expected = hexBytes(field(groups, "digest"));
-  return plan("md5", (password) => {
-    const bare = createHash("md5").update(password).digest();
-    if (salt === undefined) return equalBytes(bare, expected);
-    return equalBytes(
-      createHash("md5")
-        .update(`${salt}-${bare.toString("hex")}`)
-        .digest(),
-      expected,
-    );
-  });
+  return plan("md5", (password) => equalBytes(mediawikiMd5(password, groups.salt), expected));
+}
+
+/** `:A:` is the MD5 of the password, `:B:` that of the salt, a dash and the hexadecimal of the former. */
+export function mediawikiMd5(password: Uint8Array, salt: string | undefined): Buffer {
+  const bare = createHash("md5").update(password).digest();
+  if (salt === undefined) return bare;
+  return createHash("md5")
+    .update(`${salt}-${bare.toString("hex")}`)
+    .digest();
 }
 
 function plan(scheme: Scheme, matches: (password: Uint8Array) => boolean): Result<Plan> {

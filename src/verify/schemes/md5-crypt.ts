@@ -1,10 +1,10 @@
 import { createHash, hash } from "node:crypto";
+import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
 import { field, utf8 } from "../fields.js";
 import { inSlices } from "../in-slices.js";
 import type { Planner } from "../plan.js";
-import { encodeCryptBase64 } from "./crypt-base64.js";
 
 const ROUNDS = 1000;
 /** The order in which md5-crypt writes the digest's bytes, least significant first. */

@@ -1,10 +1,12 @@
 import { pbkdf2 } from "node:crypto";
+import { base64Bytes } from "../../lib/base64.js";
 import { failure, type Result, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
-import { base64Bytes, field, hexBytes, malformed, numberField, passlibBase64Bytes, utf8 } from "../fields.js";
+import { field, hexBytes, malformed, numberField, passlibBase64Bytes, utf8 } from "../fields.js";
 import { overLimit } from "../limits.js";
 import { pbkdf2NeedsRehash } from "../needs-rehash.js";
 import type { Groups, Plan, PlanContext, Planner } from "../plan.js";
+import { mediawikiMd5 } from "./digests.js";
 
 const DIGEST_BYTES = { sha1: 20, sha224: 28, sha256: 32, sha384: 48, sha512: 64 } as const;
 
@@ -16,6 +18,8 @@ interface Pbkdf2 {
   readonly iterations: number;
   readonly salt: Uint8Array;
   readonly key: Uint8Array;
+  /** What the derivation is over, where that is not the password. */
+  readonly treat?: (password: Uint8Array) => Uint8Array;
 }
 
 /** One row for each spelling: null where the content contradicts itself. */
@@ -29,6 +33,14 @@ const SPELLINGS: Readonly<Record<string, (groups: Groups) => Pbkdf2 | null>> = {
   "phc-pbkdf2": fromPhc,
   "mattermost-pbkdf2": fromPhc,
   "mediawiki-pbkdf2": fromMediawiki,
+  "mediawiki-pbkdf2-legacy": fromMediawikiLegacy,
+  "dlitz-pbkdf2": fromDlitz,
+  "cta-pbkdf2": (groups) =>
+    checked("sha1", hexRounds(groups), base64urlBytes(groups, "salt"), base64urlBytes(groups, "digest")),
+  "389ds-pbkdf2": from389ds,
+  "389ds-pbkdf2-current": fromPhc,
+  "jackrabbit-pbkdf2": (groups) =>
+    made(digestOf(groups), groups, hexBytes(field(groups, "salt")), hexBytes(field(groups, "digest"))),
   "dovecot-pbkdf2": (groups) =>
     made("sha1", groups, utf8(field(groups, "salt")), hexBytes(field(groups, "digest"))),
   "opendj-pbkdf2": fromOpendj,
@@ -51,7 +63,8 @@ export const PBKDF2: Readonly<Record<string, Planner>> = Object.fromEntries(
   ]),
 );
 
-function planPbkdf2({ digest, iterations, salt, key }: Pbkdf2, { limits }: PlanContext): Result<Plan> {
+function planPbkdf2(parts: Pbkdf2, { limits }: PlanContext): Result<Plan> {
+  const { digest, iterations, salt, key, treat = (password) => password } = parts;
   const blocks = Math.ceil(key.length / DIGEST_BYTES[digest]);
   const over = overLimit(limits, { pbkdf2Iterations: iterations * blocks });
   if (over !== null) return failure(over);
@@ -61,7 +74,7 @@ function planPbkdf2({ digest, iterations, salt, key }: Pbkdf2, { limits }: PlanC
     memoryBytes: 0,
     needsRehash: pbkdf2NeedsRehash(digest, iterations),
     matches: async (password) =>
-      equalBytes(await deriveKey(password, salt, iterations, key.length, digest), key),
+      equalBytes(await deriveKey(treat(password), salt, iterations, key.length, digest), key),
   });
 }
 
@@ -90,8 +103,16 @@ function made(
   salt: Uint8Array | null,
   key: Uint8Array | null,
 ): Pbkdf2 | null {
-  const iterations = numberField(groups, "rounds");
-  if (salt === null || key === null || !(iterations >= 1) || iterations > 0x7fffffff) return null;
+  return checked(digest, numberField(groups, "rounds"), salt, key);
+}
+
+function checked(
+  digest: Digest,
+  iterations: number,
+  salt: Uint8Array | null,
+  key: Uint8Array | null,
+): Pbkdf2 | null {
+  if (salt === null || key === null) return null;
   return { digest, iterations, salt, key };
 }
 
@@ -112,6 +133,39 @@ function fromMediawiki(groups: Groups): Pbkdf2 | null {
   const key = base64Bytes(field(groups, "digest"));
   if (key?.length !== numberField(groups, "length")) return null;
   return made(digestOf(groups), groups, base64Bytes(field(groups, "salt")), key);
+}
+
+/** An old hash hashed again: the derivation is over its hexadecimal digest. */
+function fromMediawikiLegacy(groups: Groups): Pbkdf2 | null {
+  const parts = fromMediawiki(groups);
+  const oldSalt = groups.oldSalt === "" ? undefined : groups.oldSalt;
+  return parts && { ...parts, treat: (password) => utf8(mediawikiMd5(password, oldSalt).toString("hex")) };
+}
+
+const DLITZ_DEFAULT_ROUNDS = 400;
+
+/** The salt is the text up to the digest, in which the default number of rounds is left out. */
+function fromDlitz(groups: Groups): Pbkdf2 | null {
+  const rounds = groups.hexRounds === "" ? DLITZ_DEFAULT_ROUNDS : hexRounds(groups);
+  const written = rounds === DLITZ_DEFAULT_ROUNDS ? "" : rounds.toString(16);
+  const salt = utf8(`$p5k2$${written}$${field(groups, "salt")}`);
+  return checked("sha1", rounds, salt, passlibBase64Bytes(field(groups, "digest")));
+}
+
+function hexRounds(groups: Groups): number {
+  return Number.parseInt(field(groups, "hexRounds"), 16);
+}
+
+function base64urlBytes(groups: Groups, name: string): Uint8Array | null {
+  return base64Bytes(field(groups, name).replaceAll("-", "+").replaceAll("_", "/"));
+}
+
+/** Rounds as a big-endian word, 64 bytes of salt and 256 of key. */
+function from389ds(groups: Groups): Pbkdf2 | null {
+  const value = base64Bytes(field(groups, "base64"));
+  if (value === null) return null;
+  const rounds = new DataView(value.buffer, value.byteOffset).getUint32(0);
+  return split(value.subarray(4), 64, "sha256", rounds);
 }
 
 /** The key stands before the salt. */
@@ -151,6 +205,6 @@ function split(
   digest: Digest,
   iterations: number,
 ): Pbkdf2 | null {
-  if (!value || value.length <= saltBytes || iterations < 1 || iterations > 0x7fffffff) return null;
+  if (!value || value.length <= saltBytes) return null;
   return { digest, iterations, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) };
 }

@@ -1,5 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import type { Scheme } from "../../hash/scheme.js";
+import { cryptValue, encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { failure, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
 import { field, utf8 } from "../fields.js";
@@ -7,7 +8,6 @@ import { inSlices } from "../in-slices.js";
 import { overLimit } from "../limits.js";
 import type { Planner } from "../plan.js";
 import { trimmedAsPhp } from "../source-passwords.js";
-import { cryptValue, encodeCryptBase64 } from "./crypt-base64.js";
 
 interface Phpass {
   readonly scheme: Scheme;
@@ -34,7 +34,6 @@ export const PHPASS: Readonly<Record<string, Planner>> = {
     (groups.phpassRounds === undefined ? migratedSha512 : migratedMd5)(groups, context),
 };
 
-/** digest = H(salt password), then 2^rounds times H(digest password). */
 function planner({ scheme, algorithm, groups: names, treat }: Phpass): Planner {
   return (groups, { limits }) => {
     const rounds = 2 ** cryptValue(field(groups, names.rounds));
@@ -48,22 +47,33 @@ function planner({ scheme, algorithm, groups: names, treat }: Phpass): Planner {
       memoryBytes: 0,
       needsRehash: true,
       matches: async (password, signal) => {
-        const input = treat(password);
-        let digest: Buffer = createHash(algorithm).update(salt).update(input).digest();
-        const joined = Buffer.concat([digest, input]);
-        await inSlices(
-          rounds,
-          () => {
-            digest.copy(joined);
-            digest = hash(algorithm, joined, "buffer");
-          },
-          signal,
-        );
+        const text = await phpassDigest(algorithm, salt, rounds, treat(password), signal);
         // Drupal cuts its digest off at the width of its column.
-        return equalBytes(utf8(encodeCryptBase64(digest).slice(0, expected.length)), expected);
+        return equalBytes(utf8(text.slice(0, expected.length)), expected);
       },
     });
   };
+}
+
+/** H(salt password), then as often as the rounds say H(digest password), in crypt(3)'s base64. */
+export async function phpassDigest(
+  algorithm: "md5" | "sha512",
+  salt: string,
+  rounds: number,
+  password: Uint8Array,
+  signal?: AbortSignal,
+): Promise<string> {
+  let digest: Buffer = createHash(algorithm).update(salt).update(password).digest();
+  const joined = Buffer.concat([digest, password]);
+  await inSlices(
+    rounds,
+    () => {
+      digest.copy(joined);
+      digest = hash(algorithm, joined, "buffer");
+    },
+    signal,
+  );
+  return encodeCryptBase64(digest);
 }
 
 /** Drupal 6 and older kept the bare MD5, which the update hashed again. */

@@ -1,24 +1,33 @@
 import { createHash, createHmac } from "node:crypto";
+import { type BcryptHash, formatBcrypt } from "../../hash/bcrypt.js";
 import type { Canonical } from "../../hash/hash-reading.js";
 import type { Prehash } from "../../hash/source-context.js";
-import { type Result, refuse, success } from "../../result.js";
+import { cryptValue } from "../../lib/crypt-base64.js";
+import { failure, type Result, refuse, success } from "../../result.js";
+import { encodeBcryptDigest } from "../engines/native-engines.js";
 import { field, utf8 } from "../fields.js";
-import type { Plan, PlanContext, Planner } from "../plan.js";
+import { overLimit } from "../limits.js";
+import type { Groups, Plan, PlanContext, Planner } from "../plan.js";
 import { trimmedAsPhp } from "../source-passwords.js";
 import { planArgon2 } from "./argon2.js";
-import { type BcryptTransform, planBcrypt } from "./bcrypt.js";
+import { type BcryptTransform, bcryptDigest, planBcrypt } from "./bcrypt.js";
+import { phpassDigest } from "./phpass.js";
 
-/** Formats whose bcrypt is over something else than the password. */
+/** Formats whose bcrypt or argon2 is over something else than the password. */
 export const PREHASHED_BCRYPT: Readonly<Record<string, Planner>> = {
   "wordpress-bcrypt": prehashed((password) =>
     utf8(createHmac("sha384", "wp-sha384").update(trimmedAsPhp(password)).digest("base64")),
   ),
   "django-bcrypt-sha256": prehashed((password) => utf8(hexDigest("sha256", password))),
-  "drupal-migrated-bcrypt": prehashed((password) => utf8(hexDigest("md5", trimmedAsPhp(password)))),
+  "drupal-migrated-bcrypt": prehashed((password) => md5Hex(trimmedAsPhp(password))),
   "passlib-bcrypt-sha256-v1": passlib((password) =>
     utf8(createHash("sha256").update(password).digest("base64")),
   ),
-  "passlib-bcrypt-sha256-v2": passlib((password, salt) =>
+  "woltlab-vbulletin-bcrypt": prehashed(md5Hex),
+  "woltlab-vbulletin-argon2": (groups, context) => planArgon2(field(groups, "argon2"), context, md5Hex),
+  "woltlab-double-bcrypt": prehashed(bcryptText),
+  "phpbb-combined-bcrypt": phpbb,
+  "passlib-bcrypt-sha256-v2": passlib((password, { salt }) =>
     utf8(createHmac("sha256", salt).update(password).digest("base64")),
   ),
 };
@@ -29,6 +38,7 @@ export function planOverPrehash(
   prehash: Prehash,
   context: PlanContext,
 ): Result<Plan> {
+  if (prehash === "bcrypt") return planBcrypt(text, context, bcryptText);
   const transform = transformOf(prehash, context.pepper);
   if (!transform.ok) return transform;
   return scheme === "argon2"
@@ -36,29 +46,62 @@ export function planOverPrehash(
     : planBcrypt(text, context, transform.value);
 }
 
-function transformOf(
-  prehash: Prehash,
-  pepper: string | undefined,
-): Result<(password: Uint8Array) => Uint8Array> {
-  switch (prehash) {
-    case "sha256-hex":
-      return success((password) => utf8(hexDigest("sha256", password)));
-    case "md5-hex":
-      return success((password) => utf8(hexDigest("md5", password)));
-    case "pepper-appended":
-      return pepper === undefined
-        ? refuse("verify/pepper-missing", "the hash is over the password and a pepper", { field: "pepper" })
-        : success((password) => Buffer.concat([password, utf8(pepper)]));
-    case "bcrypt":
-      return refuse(
-        "scheme/unsupported",
-        "bcrypt over bcrypt: nothing tells which hashes of this system are of that kind",
-      );
+type Transform = (password: Uint8Array) => Uint8Array;
+
+/** Prehashes that need nothing but the password. */
+const PREHASHES = {
+  "sha256-hex": (password) => utf8(hexDigest("sha256", password)),
+  "sha512-hex": (password) => utf8(hexDigest("sha512", password)),
+  "md5-hex": md5Hex,
+  "sha384-base64": (password) => utf8(createHash("sha384").update(password).digest("base64")),
+} as const satisfies Record<string, Transform>;
+
+function transformOf(prehash: Exclude<Prehash, "bcrypt">, pepper: string | undefined): Result<Transform> {
+  if (prehash === "user-name-prepended") {
+    return refuse("scheme/unsupported", "the hash is over the user's name and the password");
   }
+  if (prehash !== "pepper-appended" && prehash !== "hmac-sha512-base64") return success(PREHASHES[prehash]);
+  if (pepper === undefined) {
+    return refuse("verify/pepper-missing", "the hash is over the password and a site-wide secret", {
+      field: "pepper",
+    });
+  }
+  return success((password) => mixPepper(password, pepper, prehash));
+}
+
+/** Puts the site-wide secret and the password together. */
+export function mixPepper(
+  password: Uint8Array,
+  pepper: string,
+  how: "pepper-appended" | "hmac-sha512-base64",
+): Uint8Array {
+  if (how === "pepper-appended") return Buffer.concat([password, utf8(pepper)]);
+  return utf8(createHmac("sha512", pepper).update(password).digest("base64"));
 }
 
 function prehashed(transform: BcryptTransform): Planner {
   return (groups, context) => planBcrypt(field(groups, "bcrypt"), context, transform);
+}
+
+/** WoltLab's: what crypt(3) makes of the password under the same version, cost and salt. */
+async function bcryptText(
+  password: Uint8Array,
+  hash: BcryptHash,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const digest = encodeBcryptDigest(await bcryptDigest(password, hash, signal));
+  return utf8(formatBcrypt({ ...hash, digest }));
+}
+
+/** phpBB's update put bcrypt over the 22 characters that phpass had made of the password. */
+function phpbb(groups: Groups, context: PlanContext): Result<Plan> {
+  const rounds = 2 ** cryptValue(field(groups, "rounds"));
+  const over = overLimit(context.limits, { digestRounds: rounds });
+  if (over !== null) return failure(over);
+  const { version, cost, bcryptSalt, digest } = groups;
+  return planBcrypt(`$${version}$${cost}$${bcryptSalt}${digest}`, context, async (password, _, signal) =>
+    utf8(await phpassDigest("md5", field(groups, "salt"), rounds, password, signal)),
+  );
 }
 
 /** passlib writes the parts of bcrypt in an order of its own. */
@@ -69,6 +112,10 @@ function passlib(transform: BcryptTransform): Planner {
   };
 }
 
-function hexDigest(algorithm: "md5" | "sha256", password: Uint8Array): string {
+function md5Hex(password: Uint8Array): Uint8Array {
+  return utf8(hexDigest("md5", password));
+}
+
+function hexDigest(algorithm: "md5" | "sha256" | "sha512", password: Uint8Array): string {
   return createHash(algorithm).update(password).digest("hex");
 }

@@ -1,8 +1,10 @@
+import { base64Bytes } from "../../lib/base64.js";
+import { cryptNumber, decodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { failure, type Result, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
 import { derive } from "../derive.js";
 import { scryptMemoryBytes } from "../engines/native-engines.js";
-import { base64Bytes, field, hexBytes, malformed, numberField, utf8 } from "../fields.js";
+import { field, hexBytes, malformed, numberField, utf8 } from "../fields.js";
 import { overLimit } from "../limits.js";
 import { scryptNeedsRehash } from "../needs-rehash.js";
 import { normalizedForm } from "../password-bytes.js";
@@ -16,9 +18,11 @@ interface Scrypt {
   readonly salt: Uint8Array | null;
   readonly key: Uint8Array | null;
   readonly treat?: (password: Uint8Array) => Uint8Array;
+  /** Another r that the string may have been made with. */
+  readonly otherR?: number;
 }
 
-const SPELLINGS: Readonly<Record<string, (groups: Groups) => Scrypt>> = {
+const SPELLINGS: Readonly<Record<string, (groups: Groups, context: PlanContext) => Scrypt>> = {
   "passlib-scrypt": (groups) => ({
     ...costs(groups, 2 ** numberField(groups, "logN")),
     ...base64Parts(groups),
@@ -35,34 +39,52 @@ const SPELLINGS: Readonly<Record<string, (groups: Groups) => Scrypt>> = {
     key: hexBytes(field(groups, "digest")),
   }),
   "spring-scrypt": fromSpring,
-  // The salt is used as the text of its hexadecimal digits.
-  "better-auth-scrypt": (groups) => ({
+  "crypt-scrypt": (groups) => ({
+    n: 2 ** cryptNumber(field(groups, "logN")),
+    r: cryptNumber(field(groups, "r")),
+    p: cryptNumber(field(groups, "p")),
+    salt: utf8(field(groups, "salt")),
+    key: decodeCryptBase64(field(groups, "digest")),
+  }),
+  "better-auth-scrypt": fromBetterAuthOrNode,
+  "lucia-scrypt": fromLucia,
+};
+
+/** What others made with Node's own defaults has the same shape; only a source rules it out. */
+function fromBetterAuthOrNode(groups: Groups, { source }: PlanContext): Scrypt {
+  const parts = fromLucia(groups);
+  return source === "better-auth" || source === "lucia" ? parts : { ...parts, otherR: 8 };
+}
+
+/** Better Auth took Lucia's over: the salt is used as the text that it is, the costs are fixed. */
+function fromLucia(groups: Groups): Scrypt {
+  return {
     n: 16_384,
     r: 16,
     p: 1,
     salt: utf8(field(groups, "salt")),
     key: hexBytes(field(groups, "digest")),
     treat: (password) => normalizedForm(password, "NFKC"),
-  }),
-};
+  };
+}
 
 /** A planner for each spelling of plain scrypt. */
 export const SCRYPT: Readonly<Record<string, Planner>> = Object.fromEntries(
   Object.entries(SPELLINGS).map(([name, read]): [string, Planner] => [
     name,
-    (groups, context) => planScrypt(name, read(groups), context),
+    (groups, context) => planScrypt(name, read(groups, context), context),
   ]),
 );
 
 function planScrypt(name: string, parts: Scrypt, { limits }: PlanContext): Result<Plan> {
-  const { n, r, p, salt, key, treat = (password) => password } = parts;
+  const { n, r, p, salt, key, otherR, treat = (password) => password } = parts;
   if (salt === null || key === null) return malformed(`the base64 of ${name} is damaged`);
   // RFC 7914 section 2: N is a power of two above 1, r·p below 2^30.
   if (n < 2 || !Number.isInteger(Math.log2(n)) || r < 1 || p < 1 || r * p >= 2 ** 30) {
     return malformed(`the parameters of ${name} are none that scrypt has`);
   }
   const memoryBytes = scryptMemoryBytes(n, r, p);
-  const over = overLimit(limits, { memoryBytes, scryptWork: n * r * p });
+  const over = overLimit(limits, { memoryBytes, scryptWork: scryptWork({ n, r, p }, key.length) });
   if (over !== null) return failure(over);
   return success({
     scheme: "scrypt",
@@ -70,10 +92,18 @@ function planScrypt(name: string, parts: Scrypt, { limits }: PlanContext): Resul
     memoryBytes,
     needsRehash: scryptNeedsRehash({ n, r, p }),
     matches: async (password, signal) => {
-      const request = { password: treat(password), salt, n, r, p, length: key.length };
-      return equalBytes(await derive("scrypt", request, signal), key);
+      const request = { password: treat(password), salt, n, p, length: key.length };
+      if (equalBytes(await derive("scrypt", { ...request, r }, signal), key)) return true;
+      return (
+        otherR !== undefined && equalBytes(await derive("scrypt", { ...request, r: otherR }, signal), key)
+      );
     },
   });
+}
+
+/** PBKDF2 makes 128·r·p bytes first, and reads them again for each 32 bytes of the key. */
+function scryptWork({ n, r, p }: Pick<Scrypt, "n" | "r" | "p">, keyBytes: number): number {
+  return r * p * Math.max(n, 2 * (8 + Math.ceil(keyBytes / 32)));
 }
 
 function costs(groups: Groups, n: number): Pick<Scrypt, "n" | "r" | "p"> {

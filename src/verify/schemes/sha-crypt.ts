@@ -1,11 +1,11 @@
 import { createHash, hash } from "node:crypto";
+import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { failure, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
 import { field, malformed, utf8 } from "../fields.js";
 import { inSlices } from "../in-slices.js";
 import { overLimit } from "../limits.js";
 import type { Planner } from "../plan.js";
-import { encodeCryptBase64 } from "./crypt-base64.js";
 
 const DEFAULT_ROUNDS = 5000;
 /** A string with fewer was never written: crypt(3) raises them to this. */

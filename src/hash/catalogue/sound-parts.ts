@@ -1,0 +1,163 @@
+import { base64Bytes } from "../../lib/base64.js";
+import { cryptNumber } from "../../lib/crypt-base64.js";
+import { isSoundBcrypt } from "../bcrypt.js";
+
+/** The named groups of a row's pattern. */
+export type Parts = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Whether the parts that a pattern found can be those of one hash: what no pattern
+ * counts. A digest that a column cut off must not pass, for a short one is easy to hit.
+ */
+export type SoundParts = (parts: Parts) => boolean;
+
+const DIGEST_BYTES: Readonly<Record<string, number>> = {
+  md5: 16,
+  sha1: 20,
+  sha224: 28,
+  sha256: 32,
+  sha384: 48,
+  sha512: 64,
+};
+/** A derived key of a length that is the writer's choice has at least this many bytes. */
+const LEAST_KEY_BYTES = 16;
+
+/** The digest's bytes are those of the function in the group `hash`, which is SHA-1 where none is named. */
+export function hexDigestFits({ hash, digest = "" }: Parts): boolean {
+  return digest.length === 2 * digestBytes(hash);
+}
+
+/** The same in base64, padded or bare. */
+export function base64DigestFits({ hash, digest = "", salt }: Parts): boolean {
+  return base64ByteLength(digest) === digestBytes(hash) && (salt === undefined || isBase64(salt));
+}
+
+/** The same in passlib's base64, with a dot for the plus sign. */
+export function passlibDigestFits({ hash, digest = "", salt = "" }: Parts): boolean {
+  return base64DigestFits({ hash, digest: withPlus(digest), salt: withPlus(salt) });
+}
+
+/** The same in URL-safe base64. */
+export function base64urlDigestFits({ hash, digest = "", salt = "" }: Parts): boolean {
+  return base64DigestFits({ hash, digest: standard(digest), salt: standard(salt) });
+}
+
+/** The same for a salt that is used as text. */
+export function textSaltedDigestFits({ hash, digest }: Parts): boolean {
+  return base64DigestFits({ hash, digest });
+}
+
+/** Salt and key in base64, the key as long as the group `length` says. */
+export function keyFits({ salt = "", digest = "", length }: Parts): boolean {
+  const bytes = base64ByteLength(digest);
+  return isBase64(salt) && bytes >= LEAST_KEY_BYTES && (length === undefined || bytes === Number(length));
+}
+
+/** scrypt in PHC notation and its relatives: N or its logarithm, r, p, and a key in base64. */
+export function scryptFits(parts: Parts): boolean {
+  return scryptCostsFit(parts) && keyFits(parts);
+}
+
+/** Django's: the salt is text, the key has 64 bytes. */
+export function djangoScryptFits({ digest, ...costs }: Parts): boolean {
+  return scryptCostsFit(costs) && base64DigestFits({ hash: "sha512", digest });
+}
+
+/** RFC 7914 section 2: N is a power of two above 1, r·p is below 2^30. */
+export function scryptCostsFit({ n, logN, r, p }: Parts): boolean {
+  const rounds = n === undefined ? 2 ** Number(logN) : Number(n);
+  return rounds >= 2 && Number.isInteger(Math.log2(rounds)) && Number(r) * Number(p) < 2 ** 30;
+}
+
+/** Spring's scrypt: log2 N, r and p in one hexadecimal number of 16, 8 and 8 bits. */
+export function springScryptFits({ parameters = "", ...parts }: Parts): boolean {
+  const value = Number.parseInt(parameters, 16);
+  const [r, p] = [(value >> 8) & 255, value & 255];
+  return r > 0 && p > 0 && value >= 65_536 && keyFits(parts);
+}
+
+/** Spring's pbkdf2: 8 bytes of salt before 5.8 and 16 since, with 32 of key. */
+export function springPbkdf2Fits({ release, value = "" }: Parts): boolean {
+  return value.length === 2 * (32 + (release === undefined ? 8 : 16));
+}
+
+/** crypt(3)'s scrypt: numbers in its own base64. */
+export function cryptScryptFits({ logN = "", r = "", p = "" }: Parts): boolean {
+  const [rounds, blocks, lanes] = [logN, r, p].map(cryptNumber) as [number, number, number];
+  return rounds > 0 && blocks > 0 && lanes > 0 && blocks * lanes < 2 ** 30;
+}
+
+/** Salt and key in one base64 value: the key of the named function and at least `saltBytes` of salt. */
+export function valueHolds(saltBytes: number): SoundParts {
+  return ({ hash, value = "" }) => base64ByteLength(value) >= digestBytes(hash) + saltBytes;
+}
+
+/** A value that is whole and clean base64. */
+export function isWhole({ value = "" }: Parts): boolean {
+  return isBase64(value);
+}
+
+/** ASP.NET Core Identity 3: a marker, function, rounds and length of the salt, then salt and key. */
+export function aspnetFits({ value = "" }: Parts): boolean {
+  const bytes = base64Bytes(value);
+  if (bytes === null || bytes.length < ASPNET_HEAD_BYTES) return false;
+  const words = new DataView(bytes.buffer, bytes.byteOffset);
+  const saltBytes = words.getUint32(9);
+  const keyBytes = bytes.length - ASPNET_HEAD_BYTES - saltBytes;
+  // The bounds of PasswordHasher: both at least 128 bits.
+  return (
+    words.getUint32(1) <= 2 &&
+    words.getUint32(5) >= 1 &&
+    saltBytes >= LEAST_KEY_BYTES &&
+    keyBytes >= LEAST_KEY_BYTES
+  );
+}
+
+/** 389 Directory Server's value begins with its rounds, a big-endian word. */
+export function roundsFit({ base64 = "" }: Parts): boolean {
+  return (
+    base64Bytes(base64)
+      ?.slice(0, 4)
+      .some((byte) => byte > 0) === true
+  );
+}
+
+const ASPNET_HEAD_BYTES = 13;
+
+const FSHP_FUNCTIONS = ["sha1", "sha256", "sha384", "sha512"] as const;
+
+/** The value holds as much salt as is said, and the digest of the variant. */
+export function fshpFits({ variant, saltBytes, base64 = "" }: Parts): boolean {
+  return base64ByteLength(base64) === Number(saltBytes) + digestBytes(FSHP_FUNCTIONS[Number(variant)]);
+}
+
+/** PHP's serialisation says the length of each text. */
+export function saltLengthFits({ salt = "", saltLength }: Parts): boolean {
+  return salt.length === Number(saltLength);
+}
+
+/** The outer hash, put together, is a sound bcrypt hash. */
+export function combinedBcryptFits({ version, cost, bcryptSalt, digest }: Parts): boolean {
+  return isSoundBcrypt(`$${version}$${cost}$${bcryptSalt}${digest}`);
+}
+
+function digestBytes(hash = "sha1"): number {
+  return DIGEST_BYTES[hash.replace("-", "").toLowerCase()] ?? Number.NaN;
+}
+
+/** Bytes of sound base64, padded or bare; -1 for anything else. */
+function base64ByteLength(text: string): number {
+  return base64Bytes(text)?.length ?? -1;
+}
+
+function isBase64(text: string): boolean {
+  return base64ByteLength(text) >= 0;
+}
+
+function standard(text: string): string {
+  return text.replaceAll("-", "+").replaceAll("_", "/");
+}
+
+function withPlus(text: string): string {
+  return text.replaceAll(".", "+");
+}
