@@ -52,5 +52,5 @@ export class ParsedArgon2 implements Argon2Hash {
   }
 }
 
-/** Digest lengths in bytes that generators write; others are usually cut off. */
-export const USUAL_DIGEST_BYTES: ReadonlySet<number> = new Set([16, 20, 24, 28, 32, 40, 48, 56, 64, 96, 128]);
+/** Digest lengths in bytes that generators write by default; others are usually cut off. */
+export const USUAL_DIGEST_BYTES: ReadonlySet<number> = new Set([16, 32, 64, 128]);

@@ -159,7 +159,7 @@ function readDecoded(text: string, format: DecodeFormat, path: Path): Attempt {
   const decoded = format.decode(text);
   const place: Path = {
     ...path,
-    wrapping: format.wrapping,
+    wrapping: path.wrapping ?? format.wrapping,
     changes: [...path.changes, change("decoded", `the encoding of ${format.name} was undone`)],
     start: null,
   };
@@ -171,10 +171,22 @@ function readDecoded(text: string, format: DecodeFormat, path: Path): Attempt {
   const inner = decoded.value;
   if (!format.inner.some((beginning) => inner.startsWith(beginning)))
     return claimed ? contradiction(inner, format, place) : null;
-  if (format.mayHoldBraces !== true) return readInner(inner, place);
-  const listed = formatsOf(inner).filter(({ kind }) => kind === "strip" || kind === "legacy");
-  return readText(inner, listed, place);
+  return format.holdsLdapValue === true ? readLdapValue(inner, format, place) : readInner(inner, place);
 }
+
+/** RFC 4519 section 2.41: what has no name in braces is the password itself; a hash is never one by chance. */
+function readLdapValue(value: string, format: DecodeFormat, path: Path): HashReading {
+  if (value === "") return contradiction(value, format, path);
+  if (value.startsWith("{")) return readText(value, formatsOf(value), path);
+  if (BARE_HASHES.some((beginning) => value.startsWith(beginning))) return readInner(value, path);
+  const fault = problem("scheme/plain-text", "a value without a name in braces is the password itself");
+  return {
+    ...malformed(value, format, "plain-text", path, [fault]),
+    disposition: "unsupported",
+  };
+}
+
+const BARE_HASHES = ["$2a$", "$2b$", "$2x$", "$2y$", "$argon2d$", "$argon2i$", "$argon2id$"];
 
 function readRecomposed(text: string, format: RecomposeFormat, path: Path): Attempt {
   const place: Path = {

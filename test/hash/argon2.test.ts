@@ -62,15 +62,12 @@ describe("parseArgon2 gives the parts", () => {
     expect(parsed).toMatchObject({ warnings: [{ code: "argon2/unusual-digest-length", offset: 41 }] });
   });
 
-  it.each([16, 20, 24, 28, 32, 40, 48, 56, 64, 96, 128])(
-    "without a warning for a digest of %d bytes",
-    (bytes) => {
-      const digest = Buffer.alloc(bytes, 7).toString("base64").replace(/=+$/, "");
-      expect(parseArgon2(`${HEAD}$${SALT}$${digest}`)).toMatchObject({ ok: true, warnings: [] });
-    },
-  );
+  it.each([16, 32, 64, 128])("without a warning for a digest of %d bytes", (bytes) => {
+    const digest = Buffer.alloc(bytes, 7).toString("base64").replace(/=+$/, "");
+    expect(parseArgon2(`${HEAD}$${SALT}$${digest}`)).toMatchObject({ ok: true, warnings: [] });
+  });
 
-  it.each([4, 15, 17, 31, 33, 65])("with a warning for a digest of %d bytes", (bytes) => {
+  it.each([4, 15, 17, 20, 24, 28, 31, 33, 48, 65])("with a warning for a digest of %d bytes", (bytes) => {
     const digest = Buffer.alloc(bytes, 7).toString("base64").replace(/=+$/, "");
     const parsed = parseArgon2(`${HEAD}$${SALT}$${digest}`);
     const warning = { code: "argon2/unusual-digest-length", field: "digest", offset: DIGEST_AT };

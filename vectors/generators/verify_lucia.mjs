@@ -3,9 +3,11 @@
 import { readFileSync } from "node:fs";
 import { generateLuciaPasswordHash, validateLuciaPasswordHash } from "lucia/utils";
 
-for (const line of readFileSync(0, "utf8").split("\n").filter((text, index) => text !== "" || index === 0)) {
+for (const line of readFileSync(0, "utf8")
+  .split("\n")
+  .filter((text, index) => text !== "" || index === 0)) {
   const password = Buffer.from(line, "hex").toString();
   const hash = await generateLuciaPasswordHash(password);
   if (!(await validateLuciaPasswordHash(password, hash))) throw new Error(hash);
-  console.log(`${hash}\t${line}`);
+  process.stdout.write(`${hash}\t${line}\n`);
 }

@@ -1,5 +1,5 @@
 import { DOVECOT, LDAP, SPRING } from "./brace-references.js";
-import { decodeSuffixed, decodeWholeBase64 } from "./decode.js";
+import { decodeSuffixed, decodeSuffixedPbkdf2, decodeWholeBase64 } from "./decode.js";
 import { decode, type HashFormat, strip } from "./hash-format.js";
 import { suffixed } from "./suffixed.js";
 
@@ -26,6 +26,7 @@ const DOVECOT_INNER: Readonly<Record<string, readonly string[]>> = {
   "blf-crypt": BCRYPT,
   argon2i: ["$argon2i$"],
   argon2id: ["$argon2id$"],
+  md5: ["$1$"],
   "md5-crypt": ["$1$"],
   "sha256-crypt": ["$5$"],
   "sha512-crypt": ["$6$"],
@@ -146,6 +147,17 @@ export const BRACE_WRAPPINGS: readonly HashFormat[] = [
     skip: "braces",
     inner: ["$6$"],
     reason: "The rest is sha512-crypt, which the service does not verify.",
+    reference: DOVECOT,
+  }),
+  decode({
+    name: "dovecot-encoded-pbkdf2",
+    system: "Dovecot",
+    markers: suffixed("pbkdf2").slice(1),
+    layout: "{PBKDF2.b64}<base64 of $1$<salt>$<rounds>$<40 hex digits>>",
+    decode: decodeSuffixedPbkdf2,
+    inner: ["{PBKDF2}$1$"],
+    holdsLdapValue: true,
+    reason: "The payload is an encoding of Dovecot's pbkdf2, which only its name tells from md5-crypt.",
     reference: DOVECOT,
   }),
   decode({

@@ -37,19 +37,26 @@ export function decodeSuffixed(
   });
 }
 
+/** Dovecot's pbkdf2 behind such a name, with its name in front again. */
+export function decodeSuffixedPbkdf2(text: string): Result<string> {
+  const decoded = decodeSuffixed(text, { pbkdf2: ["$1$"] });
+  return decoded.ok ? success(`{PBKDF2}${decoded.value}`) : decoded;
+}
+
 function decodeHex(text: string, skip: number): Result<string> {
   const bytes = hexBytes(text.slice(skip));
   if (bytes !== null) return asciiText(bytes, skip);
   return refuse("wrapping/undecodable", "the payload is not hexadecimal", { offset: skip });
 }
 
-/** LDIF (RFC 2849): `userPassword:: <base64>`, with or without the attribute's name. */
+/**
+ * LDIF (RFC 2849): `userPassword:: <base64>`, with or without the attribute's name, and
+ * `userPassword: <text>`.
+ */
 export function decodeLdif(text: string): Result<string> {
-  const match = /^(?:userPassword)?:: */i.exec(text);
-  if (match === null) {
-    return refuse("wrapping/undecodable", "an LDIF value in base64 stands behind two colons", { offset: 0 });
-  }
-  return decodeWholeBase64(text, match[0].length);
+  const base64 = /^(?:userPassword)?:: */i.exec(text);
+  if (base64 !== null) return decodeWholeBase64(text, base64[0].length);
+  return success(text.slice(/^userPassword: */i.exec(text)?.[0].length));
 }
 
 const XENFORO_BEGINNING = 'a:1:{s:4:"hash";s:60:"';

@@ -57,8 +57,8 @@ export interface DecodeFormat extends FormatBase {
   /** The text inside; a refusal says where the encoding breaks. */
   readonly decode: (text: string) => Result<string>;
   readonly inner: readonly string[];
-  /** The payload may itself carry one of the `{NAME}` wrappings. */
-  readonly mayHoldBraces?: boolean;
+  /** The payload is a value of `userPassword`: one of the `{NAME}` forms, a bare hash, or the password itself. */
+  readonly holdsLdapValue?: boolean;
 }
 
 /** Parts in another order or notation. */

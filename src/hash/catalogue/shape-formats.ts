@@ -78,7 +78,7 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     applies: mayHoldBrace,
     decode: (text) => decodeWholeBase64(text, 0),
     inner: ["{"],
-    mayHoldBraces: true,
+    holdsLdapValue: true,
     reason: "The text is base64 of an LDAP password value.",
     reference: "https://www.rfc-editor.org/rfc/rfc2849",
   }),
