@@ -161,6 +161,11 @@ function standardValue(code: number): number {
 
 /** Standard alphabet, without padding. */
 export function encodeBase64Unpadded(bytes: Uint8Array): string {
+  return encodeSixBits(bytes, STANDARD);
+}
+
+/** Six bits to a character of the alphabet, the most significant first; without padding. */
+export function encodeSixBits(bytes: Uint8Array, alphabet: string): string {
   let text = "";
   let held = 0;
   let bits = 0;
@@ -169,10 +174,10 @@ export function encodeBase64Unpadded(bytes: Uint8Array): string {
     bits += 8;
     while (bits >= 6) {
       bits -= 6;
-      text += STANDARD[(held >> bits) & 63];
+      text += alphabet[(held >> bits) & 63];
     }
   }
-  return bits > 0 ? text + STANDARD[(held << (6 - bits)) & 63] : text;
+  return bits > 0 ? text + alphabet[(held << (6 - bits)) & 63] : text;
 }
 
 /** Standard alphabet, with padding: RFC 4648 section 4. */

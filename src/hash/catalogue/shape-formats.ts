@@ -1,7 +1,7 @@
 import { decodeWholeBase64, mayHoldBrace, mayHoldDollar } from "./decode.js";
 import { decode, type HashFormat, legacy, recompose } from "./hash-format.js";
 import { looksLikeClerk, recomposeClerk, recomposeMagento } from "./recompose.js";
-import { aspnetFits, isWhole } from "./sound-parts.js";
+import { aspnetFits, isWhole, sodiumMemoryFits } from "./sound-parts.js";
 
 const MAGENTO = "https://github.com/magento/magento2 lib/internal/Magento/Framework/Encryption/Encryptor.php";
 const HASHCAT = "https://hashcat.net/wiki/doku.php?id=example_hashes";
@@ -229,6 +229,7 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     layout: "<64 hex digits>:<salt>:<0 or 1>:3_32_<passes>_<bytes of memory>",
     pattern:
       /^(?<digest>[0-9a-f]{64}):(?<salt>[!-9;-~]{1,128}):(?<versions>(?:[012]:){1,3}(?:2|3_32_[1-9][0-9]{0,9}_[1-9][0-9]{0,12}))$/,
+    isSound: sodiumMemoryFits,
     reason: "argon2id is over an older digest of the password.",
     reference: MAGENTO,
   }),

@@ -131,6 +131,13 @@ export function fshpFits({ variant, saltBytes, base64 = "" }: Parts): boolean {
   return base64ByteLength(base64) === Number(saltBytes) + digestBytes(FSHP_FUNCTIONS[Number(variant)]);
 }
 
+/** argon2 of one lane takes 8 KiB at least. */
+export function sodiumMemoryFits({ versions = "" }: Parts): boolean {
+  return versions
+    .split(":")
+    .every((version) => Number(version.split("_")[3] ?? Number.NaN) >= 8192 || /^[012]$/.test(version));
+}
+
 /** PHP's serialisation says the length of each text. */
 export function saltLengthFits({ salt = "", saltLength }: Parts): boolean {
   return salt.length === Number(saltLength);

@@ -1,4 +1,5 @@
 import * as crypto from "node:crypto";
+import { encodeSixBits } from "../../lib/base64.js";
 import type { Argon2Request, BcryptRequest, Engine, ScryptRequest } from "./engine.js";
 
 const ARGON2_TYPES = { argon2d: 0, argon2i: 1, argon2id: 2 } as const;
@@ -117,13 +118,5 @@ function decodeBcryptBase64(text: string, length: number): Uint8Array {
 
 /** The 31 characters of a digest's 23 bytes. */
 export function encodeBcryptDigest(bytes: Uint8Array): string {
-  let text = "";
-  let held = 0;
-  let bits = 0;
-  for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xffff;
-    bits += 8;
-    for (; bits >= 6; bits -= 6) text += BCRYPT_ALPHABET[(held >> (bits - 6)) & 63];
-  }
-  return text + BCRYPT_ALPHABET[(held << (6 - bits)) & 63];
+  return encodeSixBits(bytes, BCRYPT_ALPHABET);
 }

@@ -38,7 +38,7 @@ function planner(scheme: Scheme): Planner {
 }
 
 function planLayers(scheme: Scheme, groups: Groups, { limits }: PlanContext): Result<Plan> {
-  const readings = INTERACTIVE.map((interactive) => layersOf(field(groups, "versions"), interactive));
+  const readings = readingsOf(field(groups, "versions").split(":"));
   const costs = readings.flat().filter((layer) => "memoryCost" in layer);
   const memoryBytes = 1024 * Math.max(0, ...costs.map(({ memoryCost }) => memoryCost));
   const argon2TimeCost = Math.max(0, ...costs.map(({ timeCost }) => timeCost));
@@ -55,21 +55,24 @@ function planLayers(scheme: Scheme, groups: Groups, { limits }: PlanContext): Re
     matches: async (password, signal) => {
       for (const layers of readings) {
         if (equalBytes(await digestOf(layers, password, salt, signal), expected)) return true;
-        if (!field(groups, "versions").endsWith("2")) return false;
       }
       return false;
     },
   });
 }
 
-/** `0:1:3_32_2_67108864`: digests by number, argon2id with its bytes, passes and memory. */
-function layersOf(versions: string, interactive: Argon2Costs): readonly Layer[] {
-  return versions.split(":").map((version) => {
-    if (version === "0" || version === "1") return DIGESTS[version];
-    const [, , passes, memory] = version.split("_");
-    if (passes === undefined) return interactive;
-    return { memoryCost: Math.floor(Number(memory) / 1024), timeCost: Number(passes) };
-  });
+/** One reading, or one for each pair of costs that version 2 may stand for. */
+function readingsOf(versions: readonly string[]): readonly (readonly Layer[])[] {
+  const costs = versions.includes("2") ? INTERACTIVE : INTERACTIVE.slice(0, 1);
+  return costs.map((interactive) => versions.map((version) => layerOf(version, interactive)));
+}
+
+/** `0`, `1` or `2`, or `3_32_2_67108864`: argon2id with its bytes, passes and memory. */
+function layerOf(version: string, interactive: Argon2Costs): Layer {
+  if (version === "0" || version === "1") return DIGESTS[version];
+  const [, , passes, memory] = version.split("_");
+  if (passes === undefined) return interactive;
+  return { memoryCost: Math.floor(Number(memory) / 1024), timeCost: Number(passes) };
 }
 
 /** Each layer but the last passes on its digest in hexadecimal. */
