@@ -235,7 +235,7 @@ function contradiction(inner: string, format: HashFormat, path: Path): HashReadi
 }
 
 function readLegacy(text: string, format: LegacyFormat, path: Path): Attempt {
-  if (!format.pattern.test(text) || !isSoundInside(text, format)) return null;
+  if (!isWhole(text, format)) return null;
   return {
     scheme: format.scheme,
     wrapping: path.wrapping ?? format.wrapping,
@@ -248,10 +248,11 @@ function readLegacy(text: string, format: LegacyFormat, path: Path): Attempt {
   };
 }
 
-/** Whether the parts that a pattern can't check by itself are sound. */
-function isSoundInside(text: string, { pattern, enclosesHash, isSound }: LegacyFormat): boolean {
-  if (!enclosesHash && isSound === undefined) return true;
-  const parts = pattern.exec(text)?.groups ?? {};
+/** Whether the text is of the pattern, with parts that are sound where a pattern can't tell. */
+function isWhole(text: string, { pattern, enclosesHash, isSound }: LegacyFormat): boolean {
+  if (!enclosesHash && isSound === undefined) return pattern.test(text);
+  const parts = pattern.exec(text)?.groups;
+  if (parts === undefined) return false;
   return (!enclosesHash || isSoundEnclosed(parts)) && (isSound === undefined || isSound(parts));
 }
 

@@ -90,10 +90,22 @@ export function isPaddedBase64(text: string): boolean {
 
 /** Standard base64, padded or bare; null where it is cut off, dirty or wrongly padded. */
 export function base64Bytes(text: string): Uint8Array | null {
+  const end = soundBodyEnd(text);
+  return end < 0 ? null : decodeBase64(text, 0, end);
+}
+
+/** How many bytes such a text holds, or -1. */
+export function base64ByteLength(text: string): number {
+  const end = soundBodyEnd(text);
+  return end < 0 ? -1 : Math.floor((end * 3) / 4);
+}
+
+/** Where the padding of such a text begins, or -1. */
+function soundBodyEnd(text: string): number {
   const scan = scanBase64(text);
   const padded = scan.padding === 0 || scan.padding === base64Padding(scan.bodyEnd);
   const sound = scan.illegalAt < 0 && !scan.hasUrlSafeOnly && !scan.impossibleLength && !scan.unusedBits;
-  return sound && padded ? decodeBase64(text, 0, scan.bodyEnd) : null;
+  return sound && padded ? scan.bodyEnd : -1;
 }
 
 /** Padding that a body of this length takes: 0, 1 or 2. */

@@ -1,4 +1,4 @@
-import { base64Bytes } from "../../lib/base64.js";
+import { base64ByteLength, base64Bytes } from "../../lib/base64.js";
 import { cryptNumber } from "../../lib/crypt-base64.js";
 import { isSoundBcrypt } from "../bcrypt.js";
 
@@ -150,11 +150,6 @@ export function combinedBcryptFits({ version, cost, bcryptSalt, digest }: Parts)
 
 function digestBytes(hash = "sha1"): number {
   return DIGEST_BYTES[hash.replace("-", "").toLowerCase()] ?? Number.NaN;
-}
-
-/** Bytes of sound base64, padded or bare; -1 for anything else. */
-function base64ByteLength(text: string): number {
-  return base64Bytes(text)?.length ?? -1;
 }
 
 function isBase64(text: string): boolean {
