@@ -21,10 +21,9 @@ import { migrateTotp } from "./migrate-totp.js";
 import { type AttemptEvent, type Connection, performCall } from "./perform-call.js";
 import { type PasswordlessCodeReply, type Reply, type ReplyBody, withRedactedCodes } from "./replies.js";
 import type { CallOptions } from "./requests.js";
-import { DEFAULT_RETRY, type RetryPolicy, sleepFor } from "./retry.js";
+import { completePolicy, type PolicyOptions, sleepFor } from "./retry.js";
 import { undiciTransport } from "./undici-transport.js";
-
-import { type ExtractUserId, findUserId } from "./user-id.js";
+import { boundedId, type ExtractUserId, findUserId } from "./user-id.js";
 
 export interface ImportClientOptions {
   /** Address of the service. Plain http is taken to loopback only, unless `allowPlainHttp` says otherwise. */
@@ -32,31 +31,31 @@ export interface ImportClientOptions {
   /** Sent as the header `api-key`; shown nowhere. */
   readonly apiKey: string;
   /** Wire names and limits of the service; `default` is the published interface. */
-  readonly service?: ServiceProfileName | ServiceProfile;
+  readonly service?: ServiceProfileName | ServiceProfile | undefined;
   /** `<tenant>`, `appid-<application>` or `appid-<application>/<tenant>`. */
-  readonly tenantPath?: string;
+  readonly tenantPath?: string | undefined;
   /**
    * An implementation of the Fetch standard, for a proxy or another platform. Left out, requests go
    * over `node:http` and `node:https` with connections kept open.
    */
-  readonly fetch?: FetchLike;
+  readonly fetch?: FetchLike | undefined;
   /** Milliseconds that one attempt may take, the reply's body included. 30,000 by default. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Bytes of a reply that are read at most. 1 MiB by default. */
-  readonly maxReplyBytes?: number;
-  readonly retry?: Partial<RetryPolicy>;
+  readonly maxReplyBytes?: number | undefined;
+  readonly retry?: PolicyOptions | undefined;
   /** For a service whose replies name the user in another place. */
-  readonly extractUserId?: ExtractUserId;
+  readonly extractUserId?: ExtractUserId | undefined;
   /** Lets the API key and the hashes travel unencrypted to another machine. */
-  readonly allowPlainHttp?: boolean;
+  readonly allowPlainHttp?: boolean | undefined;
   /** Told after every attempt. */
-  readonly onAttempt?: (event: AttemptEvent) => void;
+  readonly onAttempt?: ((event: AttemptEvent) => void) | undefined;
   /** Milliseconds since the epoch; for tests. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** From 0 to below 1; for tests. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
   /** For tests. Returns early when the signal fires. */
-  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
 /**
@@ -151,10 +150,6 @@ function connectionFor(options: ImportClientOptions, service: ServiceProfile): C
   if (!(timeoutMs > 0 && timeoutMs <= 0x7fffffff))
     throw new TypeError("timeoutMs must be from 1 to 2147483647");
   if (!(maxReplyBytes > 0)) throw new TypeError("maxReplyBytes must be positive");
-  const retry = { ...DEFAULT_RETRY, ...options.retry };
-  if (!Number.isInteger(retry.attempts) || retry.attempts < 1) {
-    throw new TypeError("retry.attempts must be a whole number of at least 1");
-  }
   return {
     transport: options.fetch === undefined ? undiciTransport() : fetchTransport(options.fetch),
     address: { base: readBaseUrl(baseUrl, options.allowPlainHttp === true), ...readTenantPath(tenantPath) },
@@ -165,7 +160,7 @@ function connectionFor(options: ImportClientOptions, service: ServiceProfile): C
     },
     timeoutMs,
     maxReplyBytes,
-    retry,
+    retry: completePolicy(options.retry),
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,
     sleep: options.sleep ?? sleepFor,
@@ -177,7 +172,7 @@ function connectionFor(options: ImportClientOptions, service: ServiceProfile): C
 function guarded(extractUserId: ExtractUserId): ExtractUserId {
   return (body, call) => {
     try {
-      return extractUserId(body, call);
+      return boundedId(extractUserId(body, call));
     } catch {
       return undefined;
     }

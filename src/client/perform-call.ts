@@ -34,6 +34,8 @@ export interface AttemptEvent {
   readonly httpStatus?: number;
   /** Milliseconds until the next attempt; absent where this was the last one. */
   readonly delayMs?: number;
+  /** Milliseconds that the service asks to wait, by `Retry-After`; also where that is more than the policy bears. */
+  readonly retryAfterMs?: number;
 }
 
 /** What an attempt comes to. */
@@ -49,13 +51,15 @@ export async function performCall(
   connection: Connection,
   call: CallName,
   body: RequestBody,
-  { signal, onAttempt }: CallOptions = {},
+  { signal, onAttempt, beforeAttempt }: CallOptions = {},
 ): Promise<Result<ReplyBody>> {
   const { retry, timeoutMs, now, random } = connection;
   const text = JSON.stringify(body);
   const exchange = exchangeFor(connection, call, text);
   let doubt: Problem | undefined;
   for (let attempt = 1; ; attempt++) {
+    const held = beforeAttempt?.(attempt);
+    if (held !== undefined) await held;
     const startedAt = now();
     const ended = await sendOnce(connection.transport, exchange, { timeoutMs, signal });
     const verdict = judge(ended, text, connection);
@@ -65,13 +69,9 @@ export async function performCall(
       again && attempt < retry.attempts
         ? retryDelay(retry, attempt, verdict.retryAfterMs, random)
         : undefined;
-    const event: AttemptEvent = {
-      call,
-      attempt,
-      elapsedMs: now() - startedAt,
-      ...(ended.kind === "answered" ? { httpStatus: ended.httpStatus } : {}),
-      ...(delayMs === undefined ? {} : { delayMs }),
-    };
+    const { retryAfterMs } = verdict;
+    const httpStatus = ended.kind === "answered" ? ended.httpStatus : undefined;
+    const event = eventOf({ call, attempt, elapsedMs: now() - startedAt, httpStatus, delayMs, retryAfterMs });
     connection.onAttempt(event);
     onAttempt?.(event);
     if (verdict.result.ok) return verdict.result;
@@ -80,6 +80,23 @@ export async function performCall(
     await connection.sleep(delayMs, signal);
     if (signal?.aborted) return afterAttempts(notSent(), attempt, doubt ?? verdict.result.problems[0]);
   }
+}
+
+type LooseEvent = Pick<AttemptEvent, "call" | "attempt" | "elapsedMs"> & {
+  readonly [Field in "httpStatus" | "delayMs" | "retryAfterMs"]: number | undefined;
+};
+
+/** Without the fields that have no value. */
+function eventOf({ call, attempt, elapsedMs, ...rest }: LooseEvent): AttemptEvent {
+  const { httpStatus, delayMs, retryAfterMs } = rest;
+  return {
+    call,
+    attempt,
+    elapsedMs,
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(delayMs === undefined ? {} : { delayMs }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
 }
 
 function notSent(): Failure {
@@ -158,7 +175,7 @@ function judgeAnswer(
 /** A refusal for want of pace was not carried out; a failure may have been; the rest is decided. */
 function againAfter({ code }: Problem): Verdict["again"] {
   if (code === "client/rate-limited") return "always";
-  return code === "client/service-error" ? "if-harmless" : "never";
+  return code === "client/service-error" || code === "client/reply-lost" ? "if-harmless" : "never";
 }
 
 /**

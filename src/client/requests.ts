@@ -14,14 +14,14 @@ export interface ImportTotpDeviceRequest {
    * Identifies the device in later calls. Without it the service makes up a name, and the call is
    * not repeated after an uncertain end, because that could make a second device.
    */
-  readonly deviceName?: string;
+  readonly deviceName?: string | undefined;
 }
 
 /** Exactly one of the two. */
 export interface CreatePasswordlessCodeRequest {
-  readonly email?: string;
+  readonly email?: string | undefined;
   /** E.164: `+` and 2 to 15 digits. */
-  readonly phoneNumber?: string;
+  readonly phoneNumber?: string | undefined;
 }
 
 /** Both values come out of the reply to `createPasswordlessCode`. */
@@ -34,9 +34,9 @@ export interface ConsumePasswordlessCodeRequest {
 export interface UpdatePasswordlessUserRequest {
   /** The passwordless user. Sent under the name that the service profile has for it. */
   readonly userId: string;
-  readonly email?: string;
+  readonly email?: string | undefined;
   /** E.164: `+` and 2 to 15 digits. */
-  readonly phoneNumber?: string;
+  readonly phoneNumber?: string | undefined;
 }
 
 export interface MakePrimaryUserRequest {
@@ -56,7 +56,7 @@ export interface ImportPasswordHashRequest {
   /** Canonical for the service profile: what `normalizeHash` gives back as `passwordHash`. */
   readonly passwordHash: string;
   /** Derived from the hash when left out; when given it must be what the profile calls the hash's scheme. */
-  readonly hashingAlgorithm?: string;
+  readonly hashingAlgorithm?: string | undefined;
 }
 
 export interface ImportThirdPartyUserRequest {
@@ -69,7 +69,12 @@ export interface ImportThirdPartyUserRequest {
 
 export interface CallOptions {
   /** Ends the call; what was on its way by then may have been carried out. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Told after every attempt at this call, beside the client's own `onAttempt`. */
-  readonly onAttempt?: (event: AttemptEvent) => void;
+  readonly onAttempt?: ((event: AttemptEvent) => void) | undefined;
+  /**
+   * Waited for before every attempt at this call, the first one (1) included: the place to keep to a
+   * rate, which the client's own repeats would exceed.
+   */
+  readonly beforeAttempt?: ((attempt: number) => void | Promise<void>) | undefined;
 }

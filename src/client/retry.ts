@@ -17,6 +17,33 @@ export const DEFAULT_RETRY: RetryPolicy = {
   maxRetryAfterMs: 120_000,
 };
 
+/** The longest time that a timer can hold; a longer one would fire at once. */
+export const LONGEST_SLEEP_MS = 0x7fffffff;
+
+/**
+ * The policy with what was left out filled in.
+ *
+ * @throws TypeError for numbers that cannot be meant.
+ */
+export function completePolicy(given: PolicyOptions = {}): RetryPolicy {
+  const policy: RetryPolicy = {
+    attempts: given.attempts ?? DEFAULT_RETRY.attempts,
+    baseDelayMs: given.baseDelayMs ?? DEFAULT_RETRY.baseDelayMs,
+    maxDelayMs: given.maxDelayMs ?? DEFAULT_RETRY.maxDelayMs,
+    maxRetryAfterMs: given.maxRetryAfterMs ?? DEFAULT_RETRY.maxRetryAfterMs,
+  };
+  if (!Number.isInteger(policy.attempts) || policy.attempts < 1) {
+    throw new TypeError("retry.attempts must be a whole number of at least 1");
+  }
+  for (const name of ["baseDelayMs", "maxDelayMs", "maxRetryAfterMs"] as const) {
+    if (!(policy[name] >= 0)) throw new TypeError(`retry.${name} must be a number of at least 0`);
+  }
+  return policy;
+}
+
+/** A policy of which anything may be left out. */
+export type PolicyOptions = { readonly [Name in keyof RetryPolicy]?: RetryPolicy[Name] | undefined };
+
 /**
  * Milliseconds to wait before attempt `attempt + 1`: full jitter over an
  * exponentially growing span, on top of what the service asked for. Undefined
@@ -29,8 +56,8 @@ export function retryDelay(
   random: () => number,
 ): number | undefined {
   if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfterMs) return undefined;
-  const span = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (attempt - 1));
-  return (retryAfterMs ?? 0) + Math.floor(random() * span);
+  const span = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** Math.min(attempt - 1, 30));
+  return Math.min(LONGEST_SLEEP_MS, (retryAfterMs ?? 0) + Math.floor(random() * span));
 }
 
 const DELAY_SECONDS = /^[0-9]{1,10}$/;
@@ -55,7 +82,7 @@ export function sleepFor(milliseconds: number, signal?: AbortSignal): Promise<vo
       signal?.removeEventListener("abort", done);
       resolve();
     };
-    const timer = setTimeout(done, milliseconds);
+    const timer = setTimeout(done, Math.min(LONGEST_SLEEP_MS, milliseconds));
     signal?.addEventListener("abort", done, { once: true });
   });
 }

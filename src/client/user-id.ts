@@ -21,7 +21,7 @@ const RECIPES: Partial<Record<CallName, string>> = {
  *
  * @param body The reply's JSON object.
  * @param call The call that it answers.
- * @returns The ID, or undefined where none of the places has one.
+ * @returns The ID, of at most 1024 characters, or undefined where none of the places has one.
  *
  * @example
  * ```ts
@@ -50,12 +50,19 @@ function loginMethodId(user: ReplyBody, recipeId: string | undefined): string | 
   return fitting.length === 1 ? textAt(fitting[0] as ReplyBody, "recipeUserId") : undefined;
 }
 
+/** The core stores 128 characters. Whatever is far longer is no ID, and would be written into journals. */
+const LONGEST_ID = 1024;
+
+/** The text, unless it can't be an ID; for functions of callers, who may give back anything. */
+export function boundedId(id: unknown): string | undefined {
+  return typeof id === "string" && id !== "" && id.length <= LONGEST_ID ? id : undefined;
+}
+
 function objectAt(body: ReplyBody, name: string): ReplyBody {
   const value = Object.hasOwn(body, name) ? body[name] : undefined;
   return typeof value === "object" && value !== null ? (value as ReplyBody) : {};
 }
 
 function textAt(body: ReplyBody, name: string): string | undefined {
-  const value = Object.hasOwn(body, name) ? body[name] : undefined;
-  return typeof value === "string" && value !== "" ? value : undefined;
+  return boundedId(Object.hasOwn(body, name) ? body[name] : undefined);
 }

@@ -1,7 +1,12 @@
 import { type AddressInfo, createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createImportClient, type ImportClientOptions, mayHaveHappened } from "../../src/client/index.js";
-import { FAULTS, type Fault, startFaultyServer, tooManyRequests } from "./faulty-server.js";
+import {
+  type AttemptEvent,
+  createImportClient,
+  type ImportClientOptions,
+  mayHaveHappened,
+} from "../../src/client/index.js";
+import { FAULTS, type Fault, startFaultyServer, statusOnly, tooManyRequests } from "./faulty-server.js";
 import { BCRYPT, SECRET } from "./samples.js";
 
 let server: Awaited<ReturnType<typeof startFaultyServer>> | undefined;
@@ -130,6 +135,72 @@ describe("pauses", () => {
     });
     expect(pauses).toEqual([]);
   });
+
+  it("that the service asks for are told, also where they are longer than the policy bears", async () => {
+    const events: AttemptEvent[] = [];
+    const { client } = await clientAgainst([tooManyRequests("150"), FAULTS.ok], {
+      onAttempt: (event) => events.push(event),
+    });
+    await client.importPasswordHash(hash);
+    expect(events).toMatchObject([{ httpStatus: 429, retryAfterMs: 150_000 }]);
+    expect(events[0]).not.toHaveProperty("delayMs");
+  });
+
+  it("are never longer than a timer can hold, nor without a length", async () => {
+    const retry = { maxRetryAfterMs: Number.POSITIVE_INFINITY, baseDelayMs: undefined, attempts: 2 };
+    const { client, pauses } = await clientAgainst([tooManyRequests("9999999999"), FAULTS.ok], { retry });
+    await client.importPasswordHash(hash);
+    expect(pauses).toEqual([0x7fffffff]);
+  });
+});
+
+describe("before every attempt", () => {
+  it("the caller may hold it back: a rate is kept by the client's own repeats too", async () => {
+    const { client } = await clientAgainst([FAULTS.error500, FAULTS.error503, FAULTS.ok]);
+    const seen: number[] = [];
+    const reply = await client.importPasswordHash(hash, {
+      beforeAttempt: async (attempt) => {
+        seen.push(attempt, server?.connections() ?? 0);
+      },
+    });
+    expect(reply.ok).toBe(true);
+    // Each was asked for before its connection was made.
+    expect(seen).toEqual([1, 0, 2, 1, 3, 2]);
+  });
+
+  it("the caller may end it while it is held back", async () => {
+    const { client } = await clientAgainst([FAULTS.error500, FAULTS.ok]);
+    const controller = new AbortController();
+    const reply = await client.importPasswordHash(hash, {
+      signal: controller.signal,
+      beforeAttempt: (attempt) => (attempt === 2 ? controller.abort() : undefined),
+    });
+    expect(reply).toMatchObject({
+      ok: false,
+      problems: [{ code: "client/not-sent" }, { code: "client/service-error" }],
+    });
+    expect(server?.connections()).toBe(1);
+  });
+});
+
+describe("an answer with", () => {
+  it.each([408, 425])(
+    "HTTP %i is no decision: a call that is safe to repeat is repeated",
+    async (httpStatus) => {
+      const { client } = await clientAgainst([statusOnly(httpStatus), FAULTS.ok]);
+      expect((await client.importPasswordHash(hash)).ok).toBe(true);
+    },
+  );
+
+  it("HTTP 408 leaves open whether the call was carried out, and HTTP 425 says that it was not", async () => {
+    const lost = await clientAgainst([statusOnly(408), FAULTS.ok]);
+    const reply = await lost.client.consumePasswordlessCode(code);
+    expect(reply).toMatchObject({ ok: false, problems: [{ code: "client/reply-lost", httpStatus: 408 }] });
+    expect(!reply.ok && mayHaveHappened(reply.problems)).toBe(true);
+    await server?.close();
+    const early = await clientAgainst([statusOnly(425), FAULTS.ok]);
+    expect((await early.client.consumePasswordlessCode(code)).ok).toBe(true);
+  });
 });
 
 describe("a call ends", () => {
@@ -235,7 +306,14 @@ describe("a call ends", () => {
     });
     await client.importPasswordHash(hash);
     expect(events).toEqual([
-      { call: "importPasswordHash", attempt: 1, elapsedMs: 0, httpStatus: 429, delayMs: 2_100 },
+      {
+        call: "importPasswordHash",
+        attempt: 1,
+        elapsedMs: 0,
+        httpStatus: 429,
+        delayMs: 2_100,
+        retryAfterMs: 2_000,
+      },
       { call: "importPasswordHash", attempt: 2, elapsedMs: 0, delayMs: 200 },
       { call: "importPasswordHash", attempt: 3, elapsedMs: 0, httpStatus: 200 },
     ]);

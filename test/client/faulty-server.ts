@@ -38,6 +38,11 @@ export const tooManyRequests =
   (socket) =>
     socket.end(httpReply("429 Too Many Requests", "slow down", `Retry-After: ${retryAfter}\r\n`));
 
+export const statusOnly =
+  (httpStatus: number): Fault =>
+  (socket) =>
+    socket.end(httpReply(`${httpStatus} Such`, ""));
+
 /** A raw server that reads each request whole and then does what the plan says; `resetInRequest` acts earlier. */
 export async function startFaultyServer(plan: readonly (Fault | "resetInRequest")[]) {
   let connections = 0;

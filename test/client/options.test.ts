@@ -51,12 +51,15 @@ describe("createImportClient", () => {
     expect(() => make({ service: "other" as "default" })).toThrow(/default, supertokens/);
   });
 
-  it.each([{ timeoutMs: 0 }, { maxReplyBytes: 0 }, { retry: { attempts: 0 } }, { retry: { attempts: 1.5 } }])(
-    "refuses the limit %j",
-    (options) => {
-      expect(() => make(options)).toThrow(TypeError);
-    },
-  );
+  it.each([
+    { timeoutMs: 0 },
+    { maxReplyBytes: 0 },
+    { retry: { attempts: 0 } },
+    { retry: { attempts: 1.5 } },
+    { retry: { maxDelayMs: Number.NaN } },
+  ])("refuses the limit %j", (options) => {
+    expect(() => make(options)).toThrow(TypeError);
+  });
 
   it("shows the size of the API key when it is printed, never the key", () => {
     const client = make({});

@@ -56,6 +56,15 @@ describe("replies", () => {
     expect(reply.ok && [reply.value.userId, reply.value.alreadyThere]).toEqual([userId, alreadyThere]);
   });
 
+  it("takes no text for an ID that is far longer than one", async () => {
+    const body = { status: "OK", user: { id: "x".repeat(70_000) } };
+    expect(findUserId(body, "importPasswordHash")).toBeUndefined();
+    const extractUserId = () => "x".repeat(70_000);
+    const client = clientAnswering(JSON.stringify(body), {}, { extractUserId });
+    const reply = await client.importPasswordHash(hashRequest);
+    expect(reply.ok && reply.value.userId).toBeUndefined();
+  });
+
   it("takes a consumed code to be about the passwordless user, also when it is linked", () => {
     const user = {
       id: "primary-1",

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_RETRY, parseRetryAfter, retryDelay, sleepFor } from "../../src/client/retry.js";
+import {
+  completePolicy,
+  DEFAULT_RETRY,
+  LONGEST_SLEEP_MS,
+  parseRetryAfter,
+  retryDelay,
+  sleepFor,
+} from "../../src/client/retry.js";
 
 const NOW = Date.UTC(1994, 10, 6, 8, 49, 0);
 
@@ -51,7 +58,42 @@ describe("retryDelay", () => {
   });
 });
 
+describe("a retry policy", () => {
+  it("is the default one where something is left out, also as undefined", () => {
+    expect(completePolicy({ baseDelayMs: undefined, attempts: 3 })).toEqual({
+      ...DEFAULT_RETRY,
+      attempts: 3,
+    });
+    expect(completePolicy()).toEqual(DEFAULT_RETRY);
+  });
+
+  it.each([
+    { attempts: 0 },
+    { attempts: 1.5 },
+    { baseDelayMs: -1 },
+    { maxDelayMs: Number.NaN },
+    { maxRetryAfterMs: "1" as unknown as number, baseDelayMs: Number.NaN },
+  ])("is refused with %j", (policy) => {
+    expect(() => completePolicy(policy)).toThrow(TypeError);
+  });
+
+  it("gives pauses that a timer can hold, whatever is in it", () => {
+    const huge = completePolicy({ maxRetryAfterMs: Number.POSITIVE_INFINITY, baseDelayMs: 0 });
+    expect(retryDelay(huge, 1, 9_999_999_999_000, () => 0.5)).toBe(LONGEST_SLEEP_MS);
+    expect(retryDelay(huge, 5_000, undefined, () => 0.5)).toBe(0);
+  });
+});
+
 describe("sleepFor", () => {
+  it("does not wake at once when it is to sleep for longer than a timer can", async () => {
+    const controller = new AbortController();
+    const sleeping = sleepFor(1e12, controller.signal).then(() => "woken");
+    const later = new Promise((resolve) => setTimeout(resolve, 20, "asleep"));
+    expect(await Promise.race([sleeping, later])).toBe("asleep");
+    controller.abort();
+    await sleeping;
+  });
+
   it("ends when the signal fires", async () => {
     const controller = new AbortController();
     const sleeping = sleepFor(3_600_000, controller.signal);
