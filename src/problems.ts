@@ -289,6 +289,10 @@ export const PROBLEM_REMEDIES = {
     "Give the hash to normalizeHash for this service, and send the passwordHash that comes out.",
   "request/algorithm-mismatch":
     "Leave hashingAlgorithm out: the client derives it from the hash and the service profile.",
+  "request/same-user":
+    "Give the passwordless user an address or an ID of its own: a user can't be the second factor of himself.",
+  "request/progress-mismatch":
+    "Give back the progress that belongs to this request, or none: every step can be repeated.",
 
   // Calls to the service
   "client/unreachable":
@@ -329,6 +333,8 @@ export const PROBLEM_REMEDIES = {
     "Look the status up in docs/client.md: it is the service's decision about this user, and the same request will get it again.",
   "client/user-id-not-found":
     "Give the client an extractUserId that finds the user's ID in this service's replies.",
+  "client/device-exists":
+    "Ask the user to try the device; if it fails, delete it on the service and migrate this user again.",
   // Verification
   "verify/password-too-long":
     "Refuse the login: nobody has a password of this length; raise limits.passwordBytes if your users do.",

@@ -19,6 +19,20 @@ export type FirstFactor =
   | ({ readonly kind: "third-party" } & ImportThirdPartyUserRequest)
   | ({ readonly kind: "passwordless" } & CreatePasswordlessCodeRequest);
 
+/** Whom a first factor is about, without the hash. */
+export function subjectOf(factor: FirstFactor): unknown {
+  switch (factor.kind) {
+    case "existing":
+      return [factor.kind, factor.userId];
+    case "third-party":
+      return [factor.kind, factor.thirdPartyId, factor.thirdPartyUserId];
+    case "password-hash":
+      return [factor.kind, factor.email];
+    case "passwordless":
+      return [factor.kind, factor.email ?? null, factor.phoneNumber ?? null];
+  }
+}
+
 /** Imports a first factor if need be, and gives back the ID of its user. Safe to repeat. */
 export async function obtainFirstFactor(
   calls: ImportCalls,
@@ -34,8 +48,6 @@ export async function obtainFirstFactor(
       return userIdOf(await calls.importThirdPartyUser(factor, options), "importThirdPartyUser");
     case "passwordless":
       return obtainPasswordlessUser(calls, factor, options);
-    default:
-      throw new TypeError("firstFactor.kind must be existing, password-hash, third-party or passwordless");
   }
 }
 

@@ -1,31 +1,35 @@
-import { type Problem, type Result, success } from "../result.js";
-import { type FirstFactor, obtainFirstFactor } from "./first-factor.js";
+import { type Problem, problem, type Result, refuse, success } from "../result.js";
+import type { ServiceProfile } from "../service/profile.js";
+import { buildPasswordlessUpdate } from "./build-request.js";
+import { checkExternalId, checkFirstFactor, failureOf, problemsIn } from "./check-migration.js";
+import { codeContact } from "./code-contact.js";
+import { type FirstFactor, obtainFirstFactor, subjectOf } from "./first-factor.js";
 import type { ImportCalls } from "./import-client.js";
 import { obtainPasswordlessUser } from "./passwordless-user.js";
 import type { CallOptions } from "./requests.js";
-import { Sequence, type SequenceOptions, type SequenceResult } from "./sequence.js";
+import { type BoundProgress, Sequence, type SequenceOptions, type SequenceResult } from "./sequence.js";
 
 export interface PasswordlessMigrationRequest {
   readonly firstFactor: FirstFactor;
   /** The first-factor user's external ID, where one is mapped. */
-  readonly externalUserId?: string;
-  /** Where the one-time codes go. With a phone number as well, the number is brought in by the update step. */
-  readonly email?: string;
-  /** E.164: `+` and 2 to 15 digits. */
-  readonly phoneNumber?: string;
+  readonly externalUserId?: string | undefined;
+  /** Where the one-time codes go. With a phone number as well, it is brought in by the update step. */
+  readonly email?: string | undefined;
+  /** E.164: `+` and 2 to 15 digits. Where it is given, the migration's own code goes there. */
+  readonly phoneNumber?: string | undefined;
   /** The passwordless user's external ID, where one is mapped. */
-  readonly passwordlessExternalUserId?: string;
+  readonly passwordlessExternalUserId?: string | undefined;
 }
 
 /** How far a migration came. A code is never part of it: it is created anew. */
-export interface PasswordlessProgress {
+export interface PasswordlessProgress extends BoundProgress {
   /** The service's ID of the first-factor user. */
-  readonly firstFactorUserId?: string;
+  readonly firstFactorUserId?: string | undefined;
   /** The service's ID of the passwordless user, once the code was consumed. */
-  readonly passwordlessUserId?: string;
-  readonly isUpdated?: boolean;
-  readonly isPrimary?: boolean;
-  readonly isLinked?: boolean;
+  readonly passwordlessUserId?: string | undefined;
+  readonly isUpdated?: boolean | undefined;
+  readonly isPrimary?: boolean | undefined;
+  readonly isLinked?: boolean | undefined;
 }
 
 export interface PasswordlessMigration {
@@ -42,10 +46,15 @@ export interface PasswordlessMigration {
  */
 export async function migratePasswordless(
   calls: ImportCalls,
-  request: PasswordlessMigrationRequest,
+  given: PasswordlessMigrationRequest,
   options: SequenceOptions<PasswordlessProgress> = {},
 ): Promise<SequenceResult<PasswordlessMigration, PasswordlessProgress>> {
+  const request = withoutNulls(given);
   const sequence = new Sequence<PasswordlessProgress>(options, {});
+  const refused =
+    failureOf(checkRequest(request, calls.service)) ??
+    (await sequence.bind(["passwordless", ...subjectsOf(request)]));
+  if (refused !== undefined) return sequence.stop(refused.problems);
   const warnings: Problem[] = [];
   for (const step of STEPS) {
     if (step.isDone(sequence.progress, request)) continue;
@@ -55,6 +64,53 @@ export async function migratePasswordless(
     await sequence.record(done.value);
   }
   return sequence.finish(idsOf(request, sequence.progress), warnings);
+}
+
+/** Null says "not there", as it does in the single calls. */
+function withoutNulls(request: PasswordlessMigrationRequest): PasswordlessMigrationRequest {
+  return {
+    firstFactor: request.firstFactor,
+    externalUserId: request.externalUserId ?? undefined,
+    email: request.email ?? undefined,
+    phoneNumber: request.phoneNumber ?? undefined,
+    passwordlessExternalUserId: request.passwordlessExternalUserId ?? undefined,
+  };
+}
+
+function checkRequest(request: PasswordlessMigrationRequest, service: ServiceProfile): readonly Problem[] {
+  const { firstFactor, externalUserId, passwordlessExternalUserId, email, phoneNumber } = request;
+  return [
+    ...checkFirstFactor(firstFactor, service),
+    ...checkExternalId(externalUserId, "externalUserId", service),
+    ...checkExternalId(passwordlessExternalUserId, "passwordlessExternalUserId", service),
+    ...problemsIn(buildPasswordlessUpdate({ userId: "x", email, phoneNumber }, service)),
+    ...(namesOneUser(request) ? [problem("request/same-user", SAME_USER)] : []),
+  ];
+}
+
+const SAME_USER =
+  "The first factor and the passwordless user are the same user, who would be linked to himself.";
+
+/** What can be told before anybody is imported. */
+function namesOneUser(request: PasswordlessMigrationRequest): boolean {
+  const { firstFactor, externalUserId, passwordlessExternalUserId, email, phoneNumber } = request;
+  const firstId = externalUserId ?? (firstFactor.kind === "existing" ? firstFactor.userId : undefined);
+  if (firstId !== undefined && firstId === passwordlessExternalUserId) return true;
+  if (firstFactor.kind !== "passwordless") return false;
+  const isShared = (one: unknown, other: unknown): boolean =>
+    typeof one === "string" && typeof other === "string" && asCompared(one) === asCompared(other);
+  return isShared(firstFactor.email, email) || isShared(firstFactor.phoneNumber, phoneNumber);
+}
+
+/** As the service compares addresses: trimmed and in lower case. */
+function asCompared(address: string): string {
+  return address.trim().toLowerCase();
+}
+
+function subjectsOf(request: PasswordlessMigrationRequest): readonly unknown[] {
+  const { firstFactor, externalUserId, passwordlessExternalUserId, email, phoneNumber } = request;
+  const given = [externalUserId, passwordlessExternalUserId, email, phoneNumber];
+  return [subjectOf(firstFactor), ...given.map((value) => value ?? null)];
 }
 
 interface Step {
@@ -78,21 +134,23 @@ const STEPS: readonly Step[] = [
   // Steps 1 and 2 of the rule, as a pair
   {
     isDone: ({ passwordlessUserId }) => passwordlessUserId !== undefined,
-    perform: async (calls, { email, phoneNumber }, _progress, options) => {
-      const contact =
-        email === undefined ? { ...(phoneNumber === undefined ? {} : { phoneNumber }) } : { email };
-      const found = await obtainPasswordlessUser(calls, contact, options);
+    perform: async (calls, request, _progress, options) => {
+      const found = await obtainPasswordlessUser(calls, codeContact(request).contact, options);
       return found.ok ? success({ passwordlessUserId: found.value }, found.warnings) : found;
     },
   },
+  // Only the service knows that an address leads to the first-factor user himself
+  {
+    isDone: ({ firstFactorUserId, passwordlessUserId }) => firstFactorUserId !== passwordlessUserId,
+    perform: async () => refuse("request/same-user", SAME_USER),
+  },
   // Step 3
   {
-    isDone: ({ isUpdated }, { email, phoneNumber }) =>
-      isUpdated === true || email === undefined || phoneNumber === undefined,
+    isDone: ({ isUpdated }, request) => isUpdated === true || codeContact(request).missing === undefined,
     perform: async (calls, request, progress, options) => {
       const userId = idsOf(request, progress).recipeUserId;
-      const { phoneNumber = "" } = request;
-      const reply = await calls.updatePasswordlessUser({ userId, phoneNumber }, options);
+      const { missing } = codeContact(request);
+      const reply = await calls.updatePasswordlessUser({ userId, ...missing }, options);
       return reply.ok ? success({ isUpdated: true }, reply.warnings) : reply;
     },
   },

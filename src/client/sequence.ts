@@ -1,11 +1,11 @@
-import { failure, type Problem, problem, type Result, success } from "../result.js";
+import { type Failure, failure, type Problem, problem, type Result, refuse, success } from "../result.js";
 import type { CallOptions } from "./requests.js";
 
 export interface SequenceOptions<Progress> extends CallOptions {
   /** What an earlier, unfinished run of the same request had done; its steps are not done again. */
-  readonly progress?: Progress;
+  readonly progress?: Progress | undefined;
   /** Told after each step, and waited for: write it down here to be able to go on after a crash. */
-  readonly onProgress?: (progress: Progress) => void | Promise<void>;
+  readonly onProgress?: ((progress: Progress) => void | Promise<void>) | undefined;
 }
 
 /**
@@ -14,8 +14,14 @@ export interface SequenceOptions<Progress> extends CallOptions {
  */
 export type SequenceResult<T, Progress> = Result<T> & { readonly progress: Progress };
 
+/** What the progress of every sequence says of the request that it belongs to. */
+export interface BoundProgress {
+  /** Tells the request from others: a digest of whom it is about. */
+  readonly request?: string | undefined;
+}
+
 /** Carries the progress of a sequence from step to step. */
-export class Sequence<Progress extends object> {
+export class Sequence<Progress extends BoundProgress> {
   #progress: Progress;
   readonly #onProgress: ((progress: Progress) => void | Promise<void>) | undefined;
 
@@ -26,6 +32,24 @@ export class Sequence<Progress extends object> {
 
   get progress(): Progress {
     return this.#progress;
+  }
+
+  /**
+   * Binds the progress to the request, or says that it belongs to another one, whose steps would be
+   * taken for this one's.
+   *
+   * @param subject Whom the request is about; no hash and no secret in it.
+   */
+  async bind(subject: unknown): Promise<Failure | undefined> {
+    const request = await digestOf(subject);
+    const { request: before = request } = this.#progress;
+    if (before !== request) {
+      return refuse("request/progress-mismatch", "The progress belongs to a request about somebody else.", {
+        field: "progress",
+      });
+    }
+    this.#progress = { ...this.#progress, request };
+    return undefined;
   }
 
   async record(step: Partial<Progress>): Promise<void> {
@@ -41,6 +65,16 @@ export class Sequence<Progress extends object> {
     const [first, ...others] = problems;
     return { ...failure(first, ...others), progress: this.#progress };
   }
+}
+
+const DIGEST_CHARACTERS = 16;
+
+async function digestOf(subject: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(subject));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .slice(0, DIGEST_CHARACTERS);
 }
 
 /** For a reply that lacks the ID on which the next step depends. */

@@ -1,3 +1,5 @@
+import { codeContact } from "../client/code-contact.js";
+import { deviceNames } from "../client/device-names.js";
 import type {
   CallName,
   ConsumePasswordlessCodeRequest,
@@ -112,14 +114,14 @@ function socialLogins({ thirdParty }: NormalizedUser): readonly PlannedCall[] {
 }
 
 /**
- * A one-time code goes to the phone number where there is one: consuming a code takes the
- * address for verified, which the export must not be made to say of an e-mail address.
+ * A one-time code goes to an e-mail address only where the user has no other login: consuming it takes
+ * the address for verified. No export's reader lets such a user through; a program's own records may.
  */
 function codeLogin(user: NormalizedUser): readonly PlannedCall[] {
   const { email, phoneNumber, passwordHash, thirdParty } = user;
   const isOnlyByEmail = passwordHash === undefined && thirdParty.length === 0 && email !== undefined;
   if (phoneNumber === undefined && !isOnlyByEmail) return [];
-  const contact = phoneNumber === undefined ? { email: email as string } : { phoneNumber };
+  const { contact, missing } = codeContact(user);
   const pair: readonly PlannedCall[] = [
     { step: CODE, call: "createPasswordlessCode", request: contact },
     {
@@ -131,9 +133,9 @@ function codeLogin(user: NormalizedUser): readonly PlannedCall[] {
       },
     },
   ];
-  if (phoneNumber === undefined || email === undefined) return pair;
+  if (missing === undefined) return pair;
   const userId: Reference = { from: ONE_TIME_CODE, value: "userId" };
-  return [...pair, { step: "contact", call: "updatePasswordlessUser", request: { userId, email } }];
+  return [...pair, { step: "contact", call: "updatePasswordlessUser", request: { userId, ...missing } }];
 }
 
 function links(first: string, others: readonly string[]): readonly PlannedCall[] {
@@ -164,17 +166,6 @@ function devices({ totp }: NormalizedUser, first: string): readonly PlannedCall[
       deviceName: names[index] as string,
     },
   }));
-}
-
-/** A name for each device, no two the same: the service would take the second for the first. */
-function deviceNames(given: readonly (string | undefined)[]): readonly string[] {
-  const taken = new Set<string>();
-  return given.map((name = "Imported TOTP device") => {
-    let free = name;
-    for (let number = 2; taken.has(free); number++) free = `${name} ${number}`;
-    taken.add(free);
-    return free;
-  });
 }
 
 function withRedactedRequest<T extends PlannedCall>(planned: T): T {

@@ -64,7 +64,7 @@ describe.each(profiles)("migrateTotp in the profile %s", (service) => {
     const { rehearsal, client } = connect(service);
     const done = await client.migrateTotp(TOTP);
     const { users, devices } = rehearsal.state();
-    const names = ["Imported TOTP device", "tablet", "Imported TOTP device 3"];
+    const names = ["Imported TOTP device", "tablet", "Imported TOTP device 2"];
     expect(done).toMatchObject({ ok: true, value: { userId: users[0]?.id, devices: names } });
     expect(devices.map(({ userId, deviceName }) => [userId, deviceName])).toEqual(
       names.map((name) => [users[0]?.id, name]),
@@ -236,6 +236,185 @@ describe.each(profiles)("migratePasswordless in the profile %s", (service) => {
     });
     expect((await client.migratePasswordless(ONE_TIME_CODE)).ok).toBe(true);
     expect(rehearsal.state().requests["/recipe/signinup/code"]).toBe(2);
+  });
+});
+
+const OTHER_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+const HASH = { kind: "password-hash", email: "a@example.com", passwordHash: BCRYPT } as const;
+const device = (deviceName?: string, secretKey = SECRET) => ({ secretKey, skew: 1, period: 30, deviceName });
+
+describe.each(profiles)("no device is lost in the profile %s", (service) => {
+  it.each([
+    [
+      ["phone", "phone"],
+      ["phone", "phone 2"],
+    ],
+    [
+      ["Imported TOTP device 2", undefined, undefined],
+      ["Imported TOTP device 2", "Imported TOTP device", "Imported TOTP device 3"],
+    ],
+    [
+      [undefined, "Imported TOTP device"],
+      ["Imported TOTP device 2", "Imported TOTP device"],
+    ],
+    [
+      ["a", "a", "a 2"],
+      ["a", "a 3", "a 2"],
+    ],
+  ] as const)("when the names are %j", async (given, names) => {
+    const { rehearsal, client } = connect(service);
+    const devices = given.map((name, index) => device(name, index === 0 ? SECRET : OTHER_SECRET));
+    const done = await client.migrateTotp({ firstFactor: HASH, devices });
+    expect(done).toMatchObject({ ok: true, value: { devices: names }, warnings: [] });
+    expect(rehearsal.state().devices.map(({ deviceName }) => deviceName)).toEqual(names);
+  });
+
+  it("a device that somebody else made is taken as done with a warning", async () => {
+    const { client } = connect(service);
+    await client.importTotpDevice({ ...device("phone", OTHER_SECRET), userId: "u-1" });
+    const firstFactor = { kind: "existing", userId: "u-1" } as const;
+    const done = await client.migrateTotp({ firstFactor, devices: [device("tablet"), device("phone")] });
+    expect(done).toMatchObject({ ok: true, warnings: [{ code: "client/device-exists" }] });
+    expect(done.ok && done.warnings[0]?.message).toContain("phone");
+  });
+
+  it("a device that is there after an uncertain call is ours, and no warning is due", async () => {
+    const { client } = connect(service, ["fine", "lost-after"]);
+    const done = await client.migrateTotp({ firstFactor: HASH, devices: [device("phone")] });
+    expect(done).toMatchObject({ ok: true, warnings: [] });
+  });
+
+  it("so is the one that an earlier run had on its way, but not those after it", async () => {
+    const { client } = connect(service);
+    for (const name of ["one", "two", "three"])
+      await client.importTotpDevice({ ...device(name), userId: "u-1" });
+    const firstFactor = { kind: "existing", userId: "u-1" } as const;
+    const devices = [device("one"), device("two"), device("three")];
+    const done = await client.migrateTotp(
+      { firstFactor, devices },
+      { progress: { userId: "u-1", devices: ["one"] } },
+    );
+    expect(done).toMatchObject({ ok: true, warnings: [{ message: expect.stringContaining("three") }] });
+    expect(done.ok && done.warnings).toHaveLength(1);
+  });
+
+  it("what a single call warns of comes back too", async () => {
+    const { client } = connect(service);
+    const devices = [device("phone", "GEZDGNBVGY3TQOJQ")];
+    const done = await client.migrateTotp({ firstFactor: HASH, devices });
+    expect(done).toMatchObject({ ok: true, warnings: [{ code: "secret/short-key" }] });
+  });
+});
+
+describe.each(profiles)("nothing at all is sent in the profile %s", (service) => {
+  const requests = (rehearsal: RehearsalService) => rehearsal.state().requests;
+
+  it.each([
+    [
+      "a secret that is not base32",
+      { firstFactor: HASH, devices: [device("a"), device("b", "not base32!")] },
+      "devices[1].secretKey",
+    ],
+    [
+      "a first factor without an address",
+      { firstFactor: { ...HASH, email: "" }, devices: [] },
+      "firstFactor.email",
+    ],
+    [
+      "an existing user without an ID",
+      { firstFactor: { kind: "existing", userId: "" }, devices: [] },
+      "firstFactor.userId",
+    ],
+  ] as const)("for %s", async (_name, request, field) => {
+    const { rehearsal, client } = connect(service);
+    const done = await client.migrateTotp(request);
+    expect(done).toMatchObject({ ok: false, problems: [{ field }] });
+    expect(requests(rehearsal)).toEqual({});
+  });
+
+  it.each([
+    ["neither an e-mail address nor a phone number", { firstFactor: HASH }, "request/contact-missing"],
+    ["a number that is none", { firstFactor: HASH, phoneNumber: "0123" }, "request/phone-malformed"],
+    [
+      "a code for the address that is the first factor",
+      { firstFactor: { kind: "passwordless", email: "e@example.com" }, email: "E@example.com" },
+      "request/same-user",
+    ],
+    [
+      "one external ID for both users",
+      { firstFactor: HASH, email: "e@example.com", externalUserId: "x", passwordlessExternalUserId: "x" },
+      "request/same-user",
+    ],
+  ] as const)("for %s", async (_name, request, code) => {
+    const { rehearsal, client } = connect(service);
+    const done = await client.migratePasswordless(request as PasswordlessMigrationRequest);
+    expect(done).toMatchObject({ ok: false, problems: [{ code }] });
+    expect(requests(rehearsal)).toEqual({});
+  });
+
+  it("for progress that belongs to another request", async () => {
+    const { rehearsal, client } = connect(service);
+    const { progress } = await client.migrateTotp({ firstFactor: HASH, devices: [device("phone")] });
+    const code = await client.migratePasswordless(ONE_TIME_CODE);
+    const before = requests(rehearsal);
+    const somebody = { ...HASH, email: "b@example.com" };
+    const mismatch = { ok: false, problems: [{ code: "request/progress-mismatch" }] };
+    expect(
+      await client.migrateTotp({ firstFactor: somebody, devices: [device("phone")] }, { progress }),
+    ).toMatchObject(mismatch);
+    expect(
+      await client.migratePasswordless(
+        { ...ONE_TIME_CODE, firstFactor: somebody },
+        { progress: code.progress },
+      ),
+    ).toMatchObject(mismatch);
+    expect(requests(rehearsal)).toEqual(before);
+    expect(JSON.stringify([progress, code.progress])).not.toContain("@");
+  });
+});
+
+describe.each(profiles)("the two addresses of a user in the profile %s", (service) => {
+  it("the code goes to the phone number, because a consumed code verifies its address", async () => {
+    const bodies: unknown[] = [];
+    const rehearsal = createRehearsalService({ service });
+    const client = createImportClient({
+      baseUrl: "http://localhost",
+      apiKey: "key",
+      service,
+      fetch: (url, init) => {
+        if (/signinup\/code$|recipe\/user$/.test(url)) bodies.push(JSON.parse(init.body));
+        return rehearsal.fetch(url, init);
+      },
+    });
+    await client.migratePasswordless(ONE_TIME_CODE);
+    expect(bodies).toEqual([
+      { phoneNumber: "+15555550100" },
+      expect.objectContaining({ email: "a@example.com" }),
+    ]);
+    expect(bodies[1]).not.toHaveProperty("phoneNumber");
+  });
+
+  it("null is as good as absent", async () => {
+    const { rehearsal, client } = connect(service);
+    const request = { firstFactor: HASH, email: null, phoneNumber: "+15555550100", externalUserId: null };
+    const done = await client.migratePasswordless(request as unknown as PasswordlessMigrationRequest);
+    expect(done.ok).toBe(true);
+    expect(rehearsal.state().requests).not.toHaveProperty("/recipe/user");
+  });
+
+  it("a code that leads to the first-factor user himself ends without a link", async () => {
+    const { rehearsal, client } = connect(service);
+    const found = await client.migrateTotp({
+      firstFactor: { kind: "passwordless", phoneNumber: "+15555550100" },
+      devices: [],
+    });
+    const userId = found.ok ? found.value.userId : "";
+    const done = await client.migratePasswordless({
+      firstFactor: { kind: "existing", userId },
+      phoneNumber: "+15555550100",
+    });
+    expect(done).toMatchObject({ ok: false, problems: [{ code: "request/same-user" }] });
+    expect(rehearsal.state().counts).toMatchObject({ primaryUsers: 0, links: 0 });
   });
 });
 
