@@ -23,6 +23,6 @@ export type {
   MakePrimaryUserRequest,
   UpdatePasswordlessUserRequest,
 } from "./requests.js";
-export { DEFAULT_RETRY, type RetryPolicy } from "./retry.js";
+export { DEFAULT_RETRY, type PolicyOptions, type RetryPolicy } from "./retry.js";
 export type { SequenceOptions, SequenceResult } from "./sequence.js";
 export { type ExtractUserId, findUserId } from "./user-id.js";

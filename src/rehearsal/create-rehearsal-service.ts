@@ -10,23 +10,23 @@ import { verifyStoredPassword } from "./verify-stored-password.js";
 
 export interface RehearsalOptions {
   /** `default` follows the published interface, `supertokens` the public core that speaks it. */
-  readonly service?: ServiceProfileName | ServiceProfile;
+  readonly service?: ServiceProfileName | ServiceProfile | undefined;
   /** Keys that are let in; without any, everybody is. */
-  readonly apiKeys?: readonly string[];
+  readonly apiKeys?: readonly string[] | undefined;
   /** The old provider's signer key, padded base64. Without it provider-scrypt hashes are refused. */
-  readonly signerKey?: string;
+  readonly signerKey?: string | undefined;
   /** Whether the paid features are on: TOTP devices, primary users, links. True by default. */
-  readonly licensed?: boolean;
+  readonly licensed?: boolean | undefined;
   /** Milliseconds that a one-time code lives. 900,000 by default. */
-  readonly codeLifetimeMs?: number;
+  readonly codeLifetimeMs?: number | undefined;
   /** Tenants that exist beside `public`; left out, every tenant does. */
-  readonly tenants?: readonly string[];
+  readonly tenants?: readonly string[] | undefined;
   /** Ways to log in that are switched off. */
-  readonly disabledRecipes?: readonly RecipeId[];
+  readonly disabledRecipes?: readonly RecipeId[] | undefined;
   /** Milliseconds since the epoch; for tests. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** How the sign-in check verifies a password; credport's own `verifyPassword` by default. */
-  readonly verify?: VerifyStoredPassword;
+  readonly verify?: VerifyStoredPassword | undefined;
 }
 
 export interface RehearsalService {

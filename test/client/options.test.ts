@@ -1,6 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createImportClient, type ImportClientOptions } from "../../src/client/index.js";
+import { createRehearsalService } from "../../src/rehearsal/index.js";
+import { SECRET } from "./samples.js";
 
 const make = (options: Partial<ImportClientOptions>) =>
   createImportClient({ baseUrl: "https://auth.example.com", apiKey: "a-secret-key", ...options });
@@ -46,6 +48,36 @@ describe("createImportClient", () => {
       expect(() => make({ apiKey })).toThrow(/apiKey must be printable ASCII/);
     },
   );
+
+  it("takes undefined for everything that may be left out, in requests too", async () => {
+    const rehearsal = createRehearsalService({
+      service: undefined,
+      apiKeys: undefined,
+      signerKey: undefined,
+    });
+    const client = make({
+      service: undefined,
+      tenantPath: undefined,
+      timeoutMs: undefined,
+      maxReplyBytes: undefined,
+      retry: { attempts: undefined, baseDelayMs: undefined },
+      extractUserId: undefined,
+      allowPlainHttp: undefined,
+      onAttempt: undefined,
+      fetch: rehearsal.fetch,
+    });
+    const options = { signal: undefined, onAttempt: undefined, beforeAttempt: undefined };
+    const created = await client.createPasswordlessCode({ email: "a@b.c", phoneNumber: undefined }, options);
+    const migrated = await client.migrateTotp(
+      {
+        firstFactor: { kind: "passwordless", email: undefined, phoneNumber: "+15555550100" },
+        externalUserId: undefined,
+        devices: [{ secretKey: SECRET, skew: 1, period: 30, deviceName: undefined }],
+      },
+      { ...options, progress: undefined, onProgress: undefined },
+    );
+    expect([created.ok, migrated.ok]).toEqual([true, true]);
+  });
 
   it("refuses a service profile that does not exist", () => {
     expect(() => make({ service: "other" as "default" })).toThrow(/default, supertokens/);
