@@ -426,10 +426,10 @@ export const PROBLEM_REMEDIES = {
   "import/not-a-journal":
     "Give the journal of this import, or the path of a file that does not exist yet; this file is left as it is.",
   "import/journal-damaged":
-    "Restore the journal from a copy, or take out all lines from the named one on: users noted there are then sent again, which makes no second user.",
+    "Restore the journal from a copy, or take out all lines from the named one on: users noted there are then sent again, which makes no second user but sets their passwords to the export's, also where they were changed since.",
   "import/journal-version": "Go on with the version of credport that began this journal.",
   "import/input-changed":
-    "Go on with the very file that the import began with; a new export needs a journal of its own, and overwrites passwords that were changed since.",
+    "Go on with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
   "import/target-changed":
     "Give the same source, service and profile as when the import began, or another journal for another target.",
   "import/device-exists":

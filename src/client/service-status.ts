@@ -1,3 +1,5 @@
+import type { Problem } from "../result.js";
+
 /** What the statuses of the service in the wild mean (supertokens-core 12.1.1), for people. */
 const STATUS_MEANINGS: ReadonlyMap<string, string> = new Map([
   ["DEVICE_ALREADY_EXISTS_ERROR", "the user has a verified device of this name already"],
@@ -24,6 +26,15 @@ const STATUS_MEANINGS: ReadonlyMap<string, string> = new Map([
   ],
   ["INPUT_USER_IS_NOT_A_PRIMARY_USER", "the first-factor user is not a primary user yet"],
 ]);
+
+/**
+ * Whether a call ended because the service knows no such user. 4.4 has a status for it; 4.5 and 4.6
+ * answer with a text and HTTP 400 (supertokens-core 12.1.1), and 4.1 takes any ID.
+ */
+export function isUserUnknown([first]: readonly Problem[]): boolean {
+  if (first?.status === "UNKNOWN_USER_ID_ERROR") return true;
+  return first?.code === "client/bad-request" && /unknown user id/i.test(first.message);
+}
 
 const STATUS = /^[A-Za-z0-9_.: -]{1,100}$/;
 

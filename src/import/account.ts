@@ -18,6 +18,11 @@ export interface ImportReport {
   readonly refusedByService: number;
   /** Given up after repeated tries; the next run with the same journal tries again. */
   readonly failed: number;
+  /**
+   * Of these two: a login was acknowledged before the end, so these users can sign in on the service,
+   * without what is missing (a second factor, a further login). The mapping has their IDs.
+   */
+  readonly partlyImported: number;
   /** Left out by `select`. */
   readonly leftOut: number;
   /** The run ended before anything was decided; the next one goes on with them. */
@@ -51,6 +56,7 @@ export class Account {
   readonly #startedAt: number;
   #records = 0;
   #leftOut = 0;
+  #partlyImported = 0;
   #fromEarlierRuns = 0;
   #reconciled = 0;
 
@@ -68,14 +74,17 @@ export class Account {
     this.#leftOut++;
   }
 
-  countEarlier(state: Exclude<RecordState, "none">): void {
+  /** @param canSignIn Whether a login of the user was acknowledged; for those who are not imported. */
+  countEarlier(state: Exclude<RecordState, "none">, canSignIn: boolean): void {
     this.#counts[FIELDS[state]]++;
+    if (canSignIn && (state === "failed" || state === "refused-by-service")) this.#partlyImported++;
     this.#fromEarlierRuns++;
   }
 
   count(outcome: ImportOutcome): void {
     this.#counts[FIELDS[outcome.kind]]++;
     if ("isReconciled" in outcome && outcome.isReconciled) this.#reconciled++;
+    if ("canSignIn" in outcome && outcome.canSignIn) this.#partlyImported++;
     const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
     this.#problems.add(
       outcome.line,
@@ -96,6 +105,7 @@ export class Account {
     return {
       records: this.#records,
       ...this.#counts,
+      partlyImported: this.#partlyImported,
       leftOut: this.#leftOut,
       unfinished: this.#records - decided,
       fromEarlierRuns: this.#fromEarlierRuns,

@@ -56,6 +56,6 @@ export function fill(
   return filled;
 }
 
-function isReference(value: unknown): value is Reference {
+export function isReference(value: unknown): value is Reference {
   return typeof value === "object" && value !== null && "from" in value && "value" in value;
 }

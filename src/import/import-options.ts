@@ -2,37 +2,37 @@ import type { ImportClient } from "../client/index.js";
 import type { UserRecord } from "../source/normalized-user.js";
 import type { ImportReport } from "./account.js";
 import type { JournalOptions } from "./journal/journal.js";
-import type { Patience } from "./outage.js";
+import type { PatienceOptions } from "./outage.js";
 import type { ImportOutcome } from "./outcome.js";
 
 export interface ImportOptions {
   readonly client: ImportClient;
   /** Where the run is written down, so that it can be gone on with. Without it, nothing is. */
-  readonly journal?: JournalOptions;
+  readonly journal?: JournalOptions | undefined;
   /** Users in flight at most; less while the service shows signs of overload. Default 16. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Calls a second at most. Default: as many as the service takes. */
-  readonly callsPerSecond?: number;
+  readonly callsPerSecond?: number | undefined;
   /** Ends the run in order: no user is begun, calls on their way get `graceMs` to end. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds for calls on their way after `signal` has fired. Default 5000. */
-  readonly graceMs?: number;
+  readonly graceMs?: number | undefined;
   /** Records to try; the others are left out. */
-  readonly select?: (record: UserRecord) => boolean;
+  readonly select?: ((record: UserRecord) => boolean) | undefined;
   /** Try users again whom the service has refused in an earlier run. */
-  readonly retryRefused?: boolean;
+  readonly retryRefused?: boolean | undefined;
   /** Told of each outcome of this run once the journal has it on the disk; one at a time, waited for. */
-  readonly onOutcome?: (outcome: ImportOutcome) => void | Promise<void>;
+  readonly onOutcome?: ((outcome: ImportOutcome) => void | Promise<void>) | undefined;
   /** Told of the account some times a second. */
-  readonly onProgress?: (report: ImportReport) => void;
+  readonly onProgress?: ((report: ImportReport) => void) | undefined;
   /** How long the run bears with a service that fails. */
-  readonly patience?: Partial<Patience>;
+  readonly patience?: PatienceOptions | undefined;
   /** Milliseconds of a clock that never jumps; for tests. */
-  readonly clock?: () => number;
+  readonly clock?: (() => number) | undefined;
   /** From 0 to below 1; for tests. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
   /** For tests. Returns early when the signal fires. */
-  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
 const MOST_CONCURRENCY = 1024;

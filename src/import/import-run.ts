@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { CallName } from "../client/index.js";
+import type { AttemptEvent, CallName } from "../client/index.js";
 import { sleepFor } from "../client/retry.js";
 import { type Problem, problem } from "../result.js";
 import type { NormalizedUser, UserRecord } from "../source/normalized-user.js";
@@ -8,11 +8,11 @@ import { type AttemptFollower, followAttempts } from "./call-meter.js";
 import type { ImportOptions } from "./import-options.js";
 import { InFlightUsers } from "./in-flight-users.js";
 import type { Journal } from "./journal/journal.js";
-import { DEFAULT_PATIENCE, Outage } from "./outage.js";
+import { completePatience, Outage, type UserFailure } from "./outage.js";
 import type { ImportOutcome, RecordedOutcome } from "./outcome.js";
-import { Pace } from "./pace.js";
+import { asksForPause, type FollowedCall, Pace } from "./pace.js";
 import type { PlannedCall } from "./plan.js";
-import { runUser, type UserEnd, type UserFailure, type UserRun } from "./run-user.js";
+import { runUser, type UserEnd, type UserRun } from "./run-user.js";
 
 const DEFAULT_CONCURRENCY = 16;
 const DEFAULT_GRACE_MS = 5_000;
@@ -56,11 +56,7 @@ export class ImportRun {
       sleep: this.#sleep,
       ...(callsPerSecond === undefined ? {} : { callsPerSecond }),
     });
-    this.#outage = new Outage(
-      { ...DEFAULT_PATIENCE, ...options.patience },
-      clock,
-      options.random ?? Math.random,
-    );
+    this.#outage = new Outage(completePatience(options.patience), clock, options.random ?? Math.random);
     this.#ending.signal.addEventListener("abort", () => this.#endWait(), { once: true });
     // Every user in flight listens.
     setMaxListeners(0, this.#ending.signal, this.#breaking.signal);
@@ -121,7 +117,7 @@ export class ImportRun {
     }
     while (this.#users.count >= this.#pace.limit) await this.#users.oneEnded();
     if (this.#unreported > MOST_UNREPORTED) await this.#reports;
-    this.stopFor(await this.#journal.admit(record.index));
+    this.stopFor(await this.#journal.room());
     if (this.isStopping()) return;
     this.#users.add(user, this.#import(record, plan, warnings));
   }
@@ -150,8 +146,13 @@ export class ImportRun {
     const { index } = record;
     try {
       const steps = this.#journal.stepsOf(index);
-      const end = await runUser(plan, steps, this.#journal.mayHaveBeenSent(index), this.#runFor(record));
-      if (end.kind === "unfinished") return;
+      const isInDoubt = this.#journal.isInDoubt(index);
+      this.#journal.noteBegun(index);
+      const end = await runUser(plan, steps, isInDoubt, this.#runFor(record));
+      if (end.kind === "unfinished") {
+        if (!end.isInDoubt) this.#journal.noteLeft(index);
+        return;
+      }
       const outcome = outcomeOf(record, end, warnings);
       this.#journal.noteOutcome(outcome);
       this.#report(outcome);
@@ -171,12 +172,39 @@ export class ImportRun {
       stop: (reason) => this.stop(reason),
       afterFailure: (failure, reason) => this.#afterFailure(index, failure, reason),
       noteStep: (step, id) => this.#journal.noteStep(index, step, id),
+      noteAnew: () => this.#journal.noteAnew(index),
     };
   }
 
-  async #beforeCall(): Promise<AttemptFollower> {
+  /** What a killed run had on its way is known from the journal, so that comes first. */
+  async #beforeCall(): Promise<AttemptFollower | undefined> {
+    this.stopFor(await this.#journal.written());
     await this.#pace.turn(this.#ending.signal);
-    return followAttempts(this.#pace.follow());
+    if (this.isStopping()) return undefined;
+    const call = this.#pace.follow();
+    return followAttempts(
+      (attempt) => (attempt === 1 ? call.begin() : this.#repeat(call)),
+      (event) => {
+        call.observe(event);
+        this.#heed(event);
+      },
+    );
+  }
+
+  /** The client's own repeats keep to the pace as well. A call on its way goes on when the run ends. */
+  async #repeat(call: FollowedCall): Promise<void> {
+    await this.#pace.turn(this.#breaking.signal);
+    call.begin();
+  }
+
+  #heed(event: AttemptEvent): void {
+    const { retryAfterMs, delayMs } = event;
+    if (retryAfterMs === undefined || !asksForPause(event)) return;
+    const isTooLong = this.#outage.asked(retryAfterMs);
+    // A client that waits so long by itself was told to.
+    if (!isTooLong || delayMs !== undefined) return;
+    const seconds = Math.ceil(retryAfterMs / 1000);
+    this.stop(problem("import/service-down", `the service asks for a pause of ${seconds} seconds`));
   }
 
   #succeeded(call: CallName): void {
@@ -189,9 +217,12 @@ export class ImportRun {
     failure: UserFailure,
     reason: Problem,
   ): Promise<"again" | "give-up" | "stop"> {
-    failure.round++;
-    failure.successesBefore ??= this.#outage.successes;
-    const next = this.#outage.after(record, failure.round, failure.successesBefore);
+    const next = this.#outage.after(
+      record,
+      failure,
+      this.#users.count,
+      reason.code === "client/rate-limited",
+    );
     if (next === "stop") {
       const { code, message } = reason;
       this.stop(
@@ -242,8 +273,7 @@ function outcomeOf(
   warnings: readonly Problem[],
 ): RecordedOutcome {
   if ("problems" in end) {
-    const { kind, step, problems } = end;
-    return { record, line, userId, kind, step, problems };
+    return { record, line, userId, ...end };
   }
   const { kind, serviceUserId, isReconciled } = end;
   const all = end.warnings.length === 0 ? warnings : [...warnings, ...end.warnings];

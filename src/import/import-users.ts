@@ -101,7 +101,9 @@ async function begin(record: UserRecord, { run, journal, account, options }: Rea
   const isSelected = options.select?.(record) ?? true;
   const isOpen =
     state === "none" || state === "failed" || (state === "refused-by-service" && options.retryRefused);
-  if (state !== "none" && !(isOpen && isSelected)) return account.countEarlier(state);
+  if (state !== "none" && !(isOpen && isSelected)) {
+    return account.countEarlier(state, journal.stepsOf(record.index).size > 0);
+  }
   if (!isSelected) return account.leaveOut();
   if (!record.result.ok) return run.refuse(record, record.result.problems);
   const { user } = record.result.value;

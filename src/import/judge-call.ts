@@ -21,7 +21,6 @@ const VERDICTS: Partial<Record<ProblemCode, Verdict>> = {
   "client/user-id-not-found": "stop",
   "client/bad-request": "refused",
   "client/service-refused": "refused",
-  "client/unexpected-http-status": "refused",
   "client/aborted": "ended",
   "client/not-sent": "ended",
 };
@@ -36,6 +35,9 @@ const SETTINGS: ReadonlySet<ProblemCode> = new Set([
   "client/method-not-allowed",
 ]);
 
+/** Too large and not processable: about the request itself. Any other strange status is some proxy's passing mood. */
+const DECISIONS: ReadonlySet<number | undefined> = new Set([413, 422]);
+
 /** What the run knows of the service by now. */
 export interface Experience {
   /** Whether a call of this kind has succeeded, or any call where none is named. */
@@ -46,6 +48,9 @@ export function judgeCall(first: Problem, call: CallName, run: Experience): Verd
   if (SETTINGS.has(first.code)) return run.hasWorked(call) ? "transient" : "stop";
   // A mistyped address is not worth an outage's patience.
   if (first.code === "client/unreachable") return run.hasWorked() ? "transient" : "stop";
+  if (first.code === "client/unexpected-http-status") {
+    return DECISIONS.has(first.httpStatus) ? "refused" : "transient";
+  }
   // Refused by the client itself: nothing was sent.
   if (!first.code.startsWith("client/")) return "refused";
   return VERDICTS[first.code] ?? "transient";

@@ -4,7 +4,9 @@ import type { OutcomeLine } from "./journal/journal-line.js";
 export type MappingFormat = "ndjson" | "csv";
 
 /**
- * The mapping of old user IDs to the service's, one line a user who is on the service.
+ * The mapping of old user IDs to the service's, one line a user who is on the service: also one who was
+ * refused or failed after a login of his had been acknowledged, by his `outcome` (`refused-by-service`,
+ * `failed`).
  *
  * @param outcomes From `readOutcomes`.
  * @param format `ndjson` gives the IDs exactly. In `csv` (RFC 4180) every cell is quoted, and
@@ -28,11 +30,11 @@ export async function* mappingLines(
   format: MappingFormat,
 ): AsyncGenerator<string> {
   if (format === "csv") yield csvLine(["external_user_id", "user_id", "outcome", "line"]);
-  for await (const { userId = "", serviceUserId = "", outcome, line } of outcomes) {
-    if (outcome !== "imported" && outcome !== "already-there") continue;
+  for await (const { userId = "", serviceUserId, outcome, line } of outcomes) {
+    if (serviceUserId === undefined && outcome !== "imported" && outcome !== "already-there") continue;
     yield format === "csv"
-      ? csvLine([userId, serviceUserId, outcome, String(line)])
-      : `${JSON.stringify({ externalUserId: userId, userId: serviceUserId, outcome, line })}\n`;
+      ? csvLine([userId, serviceUserId ?? "", outcome, String(line)])
+      : `${JSON.stringify({ externalUserId: userId, userId: serviceUserId ?? "", outcome, line })}\n`;
   }
 }
 

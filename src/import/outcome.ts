@@ -33,6 +33,12 @@ export type ImportOutcome = RecordPlace &
         /** The step of the plan that ended it. */
         readonly step: string;
         readonly problems: readonly Problem[];
+        /** A login of the user was acknowledged before, so he can sign in, without what is missing. */
+        readonly canSignIn: boolean;
+        /** The service's ID of his first login, where it was acknowledged. */
+        readonly serviceUserId?: string | undefined;
+        /** The step that ended it may have been carried out all the same. */
+        readonly isInDoubt: boolean;
       }
   );
 

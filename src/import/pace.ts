@@ -10,6 +10,17 @@ export interface PaceOptions {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
+/** To be told of each attempt at a call. */
+export interface FollowedCall {
+  begin(): void;
+  observe(event: AttemptEvent): void;
+}
+
+/** A client that makes no further attempt has no delay; what the service asked for holds all the same. */
+export function asksForPause({ httpStatus }: AttemptEvent): boolean {
+  return httpStatus === 429 || httpStatus === 425 || httpStatus === 503;
+}
+
 const FIRST_LIMIT = 4;
 /** Below this a service is not slow, however much faster it was before. In milliseconds. */
 const SLOW_MS = 1_000;
@@ -43,7 +54,7 @@ export class Pace {
     return Math.floor(this.#limit);
   }
 
-  /** Waits until the next call may be sent. */
+  /** Waits until the next attempt may be sent. */
   async turn(signal: AbortSignal): Promise<void> {
     const { clock, sleep, callsPerSecond } = this.#options;
     const now = clock();
@@ -56,20 +67,24 @@ export class Pace {
     if (at > now) await sleep(at - now, signal);
   }
 
-  /** Follows the attempts of one call; give the result to the client as `onAttempt`. */
-  follow(): (event: AttemptEvent) => void {
-    let startedAt = this.#options.clock();
-    return (event) => {
-      const now = this.#options.clock();
-      this.#observe(event, startedAt, now);
-      startedAt = now + (event.delayMs ?? 0);
+  /** Follows the attempts of one call. */
+  follow(): FollowedCall {
+    const { clock } = this.#options;
+    let startedAt = clock();
+    return {
+      begin: () => {
+        startedAt = clock();
+      },
+      observe: (event) => this.#observe(event, startedAt, clock()),
     };
   }
 
-  #observe({ httpStatus, delayMs = 0 }: AttemptEvent, startedAt: number, now: number): void {
-    const asksForPause = httpStatus === 429 || httpStatus === 503;
-    if (asksForPause) this.#pausedUntil = Math.max(this.#pausedUntil, now + delayMs);
-    const hasFailed = asksForPause || httpStatus === undefined || httpStatus >= 500;
+  #observe(event: AttemptEvent, startedAt: number, now: number): void {
+    const { httpStatus, delayMs = 0 } = event;
+    if (asksForPause(event)) {
+      this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.max(delayMs, event.retryAfterMs ?? 0));
+    }
+    const hasFailed = asksForPause(event) || httpStatus === undefined || httpStatus >= 500;
     if (hasFailed) this.#lower(0.5, startedAt, now);
     else if (this.#isSlow(now - startedAt)) this.#lower(0.8, startedAt, now);
     else this.#raise();

@@ -8,12 +8,14 @@ import { type PlannedCall, planImport } from "./plan.js";
 
 export interface PreviewOptions {
   /** The service that the users are for (`default`). */
-  readonly service?: ServiceProfileName | ServiceProfile;
-  readonly select?: (record: UserRecord) => boolean;
+  readonly service?: ServiceProfileName | ServiceProfile | undefined;
+  readonly select?: ((record: UserRecord) => boolean) | undefined;
   /** Told of each user's plan, which holds his hash and secrets. */
-  readonly onPlan?: (record: UserRecord, plan: readonly PlannedCall[]) => void;
+  readonly onPlan?: ((record: UserRecord, plan: readonly PlannedCall[]) => void) | undefined;
   /** Told of each record for which nothing would be sent. */
-  readonly onRefused?: (record: UserRecord, problems: readonly Problem[]) => void | Promise<void>;
+  readonly onRefused?:
+    | ((record: UserRecord, problems: readonly Problem[]) => void | Promise<void>)
+    | undefined;
 }
 
 /** What an import would do. The numbers add up: records = users + refusedByUs + leftOut. */

@@ -1,8 +1,10 @@
 import { type CallName, type ImportClient, mayHaveHappened, type Reply } from "../client/index.js";
+import { isUserUnknown } from "../client/service-status.js";
 import { type Problem, problem, type Result } from "../result.js";
 import type { AttemptFollower } from "./call-meter.js";
-import { fill } from "./check-plan.js";
+import { fill, isReference } from "./check-plan.js";
 import { type Experience, judgeCall } from "./judge-call.js";
+import { noFailure, type UserFailure } from "./outage.js";
 import { makesLogin, type PlannedCall, type Reference } from "./plan.js";
 
 /** What a user's import needs of the run that it belongs to. */
@@ -10,8 +12,8 @@ export interface UserRun extends Experience {
   readonly client: ImportClient;
   /** Ends calls that are on their way. */
   readonly signal: AbortSignal;
-  /** Waits until a call may be sent, and follows its attempts. */
-  beforeCall(): Promise<AttemptFollower>;
+  /** Waits until a call may be sent, and follows its attempts; undefined where the run ended meanwhile. */
+  beforeCall(): Promise<AttemptFollower | undefined>;
   succeeded(call: CallName): void;
   isStopping(): boolean;
   /** Everybody would end like this: no further call is begun. */
@@ -19,12 +21,8 @@ export interface UserRun extends Experience {
   /** After a failure that may pass: waits, and says whether to go on. */
   afterFailure(failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
   noteStep(step: string, id: string | undefined): void;
-}
-
-/** How often one user's step has failed. */
-export interface UserFailure {
-  round: number;
-  successesBefore: number | undefined;
+  /** The service knows nothing of the acknowledged steps any more. */
+  noteAnew(): void;
 }
 
 /** How a user's import ended. */
@@ -39,9 +37,12 @@ export type UserEnd =
       readonly kind: "refused-by-service" | "failed";
       readonly step: string;
       readonly problems: readonly Problem[];
+      readonly canSignIn: boolean;
+      readonly serviceUserId: string | undefined;
+      readonly isInDoubt: boolean;
     }
   /** Nothing is decided: the run ended first. */
-  | { readonly kind: "unfinished" };
+  | { readonly kind: "unfinished"; readonly isInDoubt: boolean };
 
 /** Codes that are created for one user in a row before the end is taken for a failure. */
 const MAX_CODES = 3;
@@ -51,43 +52,49 @@ const MAX_CODES = 3;
  *
  * @param plan From `planImport`.
  * @param before Steps that earlier runs had acknowledged, with their IDs; not sent again.
- * @param mayHaveBeenSent Whether an earlier run may have sent more than it noted.
+ * @param isInDoubt Whether the first of the other steps was on its way when an earlier run ended.
  */
 export function runUser(
   plan: readonly PlannedCall[],
   before: ReadonlyMap<string, string>,
-  mayHaveBeenSent: boolean,
+  isInDoubt: boolean,
   run: UserRun,
 ): Promise<UserEnd> {
-  return new UserImport(plan, before, mayHaveBeenSent, run).carryOut();
+  return new UserImport(plan, before, isInDoubt, run).carryOut();
 }
 
 class UserImport {
   readonly #plan: readonly PlannedCall[];
   readonly #run: UserRun;
   readonly #ids: Map<string, string>;
-  readonly #mayHaveBeenSent: boolean;
   readonly #warnings: Problem[] = [];
-  readonly #failure: UserFailure = { round: 0, successesBefore: undefined };
+  #failure: UserFailure = noFailure();
   #code: Readonly<Record<string, unknown>> | undefined;
   #codes = 0;
   /** Something is there that was not there before this import, as far as replies tell. */
   #hasMade = false;
   #hasFound = false;
   /** An attempt at the present step had an end that leaves open whether it happened. */
-  #isUncertain = false;
+  #isUncertain: boolean;
+  /** The doubt comes from an earlier run. */
+  #isFromBefore: boolean;
+  #isReconciled = false;
+  /** Acknowledged by earlier runs. */
+  #before: ReadonlyMap<string, string>;
 
   constructor(
     plan: readonly PlannedCall[],
     before: ReadonlyMap<string, string>,
-    mayHaveBeenSent: boolean,
+    isInDoubt: boolean,
     run: UserRun,
   ) {
     this.#plan = plan;
     this.#run = run;
     this.#ids = new Map(before);
     this.#hasMade = before.size > 0;
-    this.#mayHaveBeenSent = mayHaveBeenSent;
+    this.#before = before;
+    this.#isUncertain = isInDoubt;
+    this.#isFromBefore = isInDoubt;
   }
 
   async carryOut(): Promise<UserEnd> {
@@ -97,13 +104,14 @@ class UserImport {
         at++;
         continue;
       }
-      if (this.#run.isStopping()) return { kind: "unfinished" };
+      if (this.#run.isStopping()) return this.#unfinished();
       const reply = await this.#send(planned);
       const end = reply.ok
         ? this.#accept(planned, reply.value, at)
         : await this.#refuse(planned, reply.problems);
       if (end === "next") at++;
       else if (end === "with-new-code") at--;
+      else if (end === "anew") at = 0;
       else if (end !== "again") return end;
     }
     return this.#finish();
@@ -128,12 +136,13 @@ class UserImport {
       };
     }
     const follower = await this.#run.beforeCall();
-    if (this.#run.signal.aborted) {
+    if (follower === undefined || this.#run.signal.aborted) {
       return { ok: false, problems: [problem("client/not-sent", "The run ended before the call was sent.")] };
     }
     const { client, signal } = this.#run;
     const perform = client[call] as (request: unknown, options: object) => Promise<Result<Reply>>;
-    const reply = await perform(filled, { signal, onAttempt: follower.onAttempt });
+    const { onAttempt, beforeAttempt } = follower;
+    const reply = await perform(filled, { signal, onAttempt, beforeAttempt });
     this.#isUncertain ||= follower.isUncertain();
     return reply;
   }
@@ -158,33 +167,65 @@ class UserImport {
   async #refuse(
     planned: PlannedCall,
     problems: readonly [Problem, ...Problem[]],
-  ): Promise<"next" | "again" | "with-new-code" | UserEnd> {
-    const { step, call } = planned;
+  ): Promise<"next" | "again" | "with-new-code" | "anew" | UserEnd> {
+    const { call } = planned;
     const [first] = problems;
     if (call === "importTotpDevice" && first.status === "DEVICE_ALREADY_EXISTS_ERROR") {
       return this.#deviceExists(planned, problems);
     }
     this.#isUncertain ||= mayHaveHappened(problems);
     const verdict = judgeCall(first, call, this.#run);
-    if (verdict === "ended") return { kind: "unfinished" };
+    if (verdict === "ended") return this.#unfinished();
     if (verdict === "stop") {
       this.#run.stop(first);
-      return { kind: "unfinished" };
+      return this.#unfinished();
     }
+    if (isUserUnknown(problems) && this.#namesUserOfBefore(planned)) return this.#beginAnew();
     // That a code is gone says nothing about the user.
     const wantsCode = needsNewCode(call, problems);
     if (wantsCode && ++this.#codes < MAX_CODES) return "with-new-code";
-    if (verdict === "refused" && !wantsCode) return { kind: "refused-by-service", step, problems };
+    if (verdict === "refused" && !wantsCode) return this.#endAt(planned, "refused-by-service", problems);
     this.#codes = 0;
     const next = await this.#run.afterFailure(this.#failure, first);
-    if (next === "give-up") return { kind: "failed", step, problems };
-    if (next === "stop") return { kind: "unfinished" };
+    if (next === "give-up") return this.#endAt(planned, "failed", problems);
+    if (next === "stop") return this.#unfinished();
     return call === "consumePasswordlessCode" ? "with-new-code" : "again";
+  }
+
+  #namesUserOfBefore({ request }: PlannedCall): boolean {
+    return Object.values(request).some((value) => isReference(value) && this.#before.has(value.from));
+  }
+
+  /** Somebody has deleted the user since; whoever had his address is not looked for. */
+  #beginAnew(): "anew" {
+    this.#run.noteAnew();
+    this.#ids.clear();
+    this.#code = undefined;
+    this.#before = new Map();
+    this.#hasMade = false;
+    this.#isUncertain = false;
+    this.#isFromBefore = false;
+    this.#startAnew();
+    return "anew";
+  }
+
+  #unfinished(): UserEnd {
+    return { kind: "unfinished", isInDoubt: this.#isUncertain };
+  }
+
+  #endAt(
+    { step }: PlannedCall,
+    kind: "refused-by-service" | "failed",
+    problems: readonly Problem[],
+  ): UserEnd {
+    const canSignIn = this.#plan.some((planned) => makesLogin(planned) && this.#ids.has(planned.step));
+    const serviceUserId = this.#serviceUserId();
+    return { kind, step, problems, canSignIn, serviceUserId, isInDoubt: this.#isUncertain };
   }
 
   /** Its name is ours, so a device that is there after an uncertain attempt is this one. */
   #deviceExists(planned: PlannedCall, problems: readonly Problem[]): "next" {
-    const isOurs = this.#isUncertain || this.#mayHaveBeenSent || mayHaveHappened(problems);
+    const isOurs = this.#isUncertain || mayHaveHappened(problems);
     if (!isOurs) {
       const message = "the user has a device of this name; whether it has the same secret can't be asked";
       this.#warnings.push(problem("import/device-exists", message, { field: planned.step }));
@@ -200,30 +241,34 @@ class UserImport {
   #count(wasThere: boolean | undefined): void {
     if (wasThere === true && !this.#isUncertain) this.#hasFound = true;
     else if (wasThere !== undefined) this.#hasMade = true;
+    if (wasThere === true && this.#isFromBefore) this.#isReconciled = true;
   }
 
   #startAnew(): void {
-    this.#failure.round = 0;
-    this.#failure.successesBefore = undefined;
+    this.#failure = noFailure();
   }
 
   /** The last step is not noted by itself: the outcome follows at once. */
   #done({ step }: PlannedCall, id: string | undefined, isLast: boolean): void {
     this.#isUncertain = false;
+    this.#isFromBefore = false;
     this.#ids.set(step, id ?? "");
     if (!isLast) this.#run.noteStep(step, id);
   }
 
   #finish(): UserEnd {
-    const first = this.#plan.find(makesLogin);
-    const serviceUserId = first === undefined ? undefined : this.#ids.get(first.step) || undefined;
-    const wasThere = this.#hasFound && !this.#hasMade;
     return {
-      kind: wasThere && !this.#mayHaveBeenSent ? "already-there" : "imported",
-      serviceUserId,
-      isReconciled: wasThere && this.#mayHaveBeenSent,
+      kind: this.#hasFound && !this.#hasMade ? "already-there" : "imported",
+      serviceUserId: this.#serviceUserId(),
+      isReconciled: this.#isReconciled,
       warnings: this.#warnings,
     };
+  }
+
+  /** Of the login to which second factors belong. */
+  #serviceUserId(): string | undefined {
+    const first = this.#plan.find(makesLogin);
+    return first === undefined ? undefined : this.#ids.get(first.step) || undefined;
   }
 }
 

@@ -110,6 +110,82 @@ describe("an import over a faulty network", () => {
     expect(state).toEqual(clean.state);
   });
 
+  describe("by a clock that passes with the pauses only", () => {
+    /** One user at a time, so that no two pauses run side by side. */
+    async function importByClock(
+      answer: (now: number) => Response | undefined,
+      options: Partial<ImportOptions> = {},
+    ) {
+      let now = 0;
+      const sentAt: number[] = [];
+      const sleep = async (milliseconds: number): Promise<void> => {
+        now += milliseconds;
+      };
+      const rehearsal = createRehearsalService();
+      const client = createImportClient({
+        baseUrl: "http://localhost",
+        apiKey: "faults",
+        sleep,
+        fetch: async (url, request) => {
+          sentAt.push(now);
+          return answer(now) ?? rehearsal.fetch(url, request);
+        },
+      });
+      const result = await importUsers(recordsOf(USERS), {
+        client,
+        sleep,
+        clock: () => now,
+        concurrency: 1,
+        ...options,
+      });
+      return { result, sentAt, elapsedMs: now };
+    }
+
+    test("a pause that is longer than the client bears is made by the run", async () => {
+      const { result, sentAt } = await importByClock((now) =>
+        now < 160_000
+          ? new Response("slow down", { status: 429, headers: { "retry-after": "150" } })
+          : undefined,
+      );
+      expect(result.progress).toMatchObject({ imported: 24, failed: 0 });
+      const early = sentAt.filter((at) => at < 160_000);
+      expect(early.length).toBeLessThanOrEqual(2);
+    });
+
+    test("a pause that nobody can sit out ends the run, and says how long it is", async () => {
+      const { result, sentAt } = await importByClock(
+        () => new Response("come back tomorrow", { status: 429, headers: { "retry-after": "86400" } }),
+      );
+      expect(result.ok || result.problems[0]).toMatchObject({
+        code: "import/service-down",
+        message: expect.stringContaining("86400 seconds"),
+      });
+      expect(result.progress.failed).toBe(0);
+      expect(sentAt).toHaveLength(1);
+    });
+
+    test("an outage of 75 seconds is sat out, also by one user alone", async () => {
+      const { result } = await importByClock((now) =>
+        now < 75_000 ? new Response("<html>", { status: 503 }) : undefined,
+      );
+      expect(result.progress).toMatchObject({ imported: 24, failed: 0 });
+    });
+
+    test("the rate holds for the client's own repeats too", async () => {
+      const { result, sentAt, elapsedMs } = await importByClock(
+        (now) =>
+          now < 60_000 && Math.floor(now / 100) % 3 > 0 ? new Response("", { status: 500 }) : undefined,
+        { callsPerSecond: 2 },
+      );
+      expect(result.progress.imported + result.progress.failed).toBe(24);
+      expect(sentAt.length).toBeLessThanOrEqual(2 * (elapsedMs / 1000) + 2);
+      for (const [index, at] of sentAt.entries()) {
+        const inOneSecond = sentAt.slice(index).filter((other) => other - at < 1_000);
+        expect(inOneSecond.length).toBeLessThanOrEqual(3);
+      }
+    });
+  });
+
   test("a service that was never there stops the run at its first user", async () => {
     const rehearsal = createRehearsalService();
     const service = await startFaultyService(rehearsal, () => undefined);

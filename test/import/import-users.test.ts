@@ -10,6 +10,7 @@ import {
   importUsers,
   type JournalBinding,
   previewImport,
+  readOutcomes,
 } from "../../src/import/index.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
 import { refuse } from "../../src/result.js";
@@ -45,6 +46,35 @@ function clientOf(rehearsal: RehearsalService, fetch: typeof globalThis.fetch = 
 function sumOf(report: ImportReport): number {
   const { imported, alreadyThere, refusedByUs, refusedByService, failed, leftOut, unfinished } = report;
   return imported + alreadyThere + refusedByUs + refusedByService + failed + leftOut + unfinished;
+}
+
+/** How a run can end while a call is on its way. */
+const CUTS = ["broken off", "killed"] as const;
+
+/**
+ * Imports the users until a call to `part` has been carried out, and cuts the run off before its answer.
+ *
+ * @returns The journal with which to go on.
+ */
+async function cutOffAt(
+  part: string,
+  how: (typeof CUTS)[number],
+  users: readonly NormalizedUser[],
+  rehearsal: RehearsalService,
+) {
+  const abort = new AbortController();
+  const file = new MemoryFile();
+  let atTheCut = new MemoryFile();
+  const client = clientOf(rehearsal, async (input, init) => {
+    const reply = await rehearsal.fetch(input, init);
+    if (!String(input).includes(part)) return reply;
+    atTheCut = new MemoryFile(file.bytes);
+    abort.abort();
+    return new Promise(() => {});
+  });
+  const journal = { ...freshJournal(), openFile: async () => file };
+  await importUsers(recordsOf(users), { client, journal, signal: abort.signal, graceMs: 0 });
+  return how === "killed" ? { ...journal, openFile: async () => atTheCut } : journal;
 }
 
 async function* mixed(): AsyncGenerator<SourceRecord> {
@@ -220,6 +250,190 @@ describe("an import", () => {
     expect((await run()).progress).toMatchObject({ imported: 5, refusedByService: 1, fromEarlierRuns: 6 });
     const again = await run({ retryRefused: true, select: ({ index }) => index === 0 });
     expect(again.progress).toMatchObject({ imported: 6, refusedByService: 0, fromEarlierRuns: 5 });
+  });
+
+  describe("a device that somebody else made", () => {
+    const SECRET = { secretKey: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", period: 30, skew: 1 };
+    const users = () => [makeUser(1)];
+
+    /** A service on which the user has a password and a device of one of the names that we would give. */
+    async function enrolled() {
+      const rehearsal = createRehearsalService();
+      const client = clientOf(rehearsal);
+      const { email = "", passwordHash = "" } = makeUser(1);
+      const user = await client.importPasswordHash({ email, passwordHash });
+      const userId = (user.ok && user.value.userId) || "";
+      await client.importTotpDevice({ ...SECRET, userId, deviceName: "phone" });
+      return rehearsal;
+    }
+
+    const isWarned = (progress: ImportReport) =>
+      progress.problems.some(({ name }) => name === "import/device-exists");
+
+    test.for([
+      ["a wrong API key", () => new Response("Invalid API key", { status: 401 }), "client/api-key-refused"],
+      ["no licence", () => new Response("not enabled", { status: 402 }), "client/feature-not-licensed"],
+      ["a tenant without passwords", () => new Response("off", { status: 403 }), "client/forbidden"],
+    ] as const)("is told after a run that %s had stopped", async ([, answer, code]) => {
+      const rehearsal = await enrolled();
+      const journal = freshJournal();
+      const stopped = await importUsers(recordsOf(users()), {
+        client: clientOf(rehearsal, async () => answer()),
+        journal,
+      });
+      expect(stopped.ok || stopped.problems[0].code).toBe(code);
+      const { progress } = await importUsers(recordsOf(users()), { client: clientOf(rehearsal), journal });
+      expect(isWarned(progress)).toBe(true);
+      expect(progress.reconciled).toBe(0);
+    });
+
+    test("is told after a run that was ended in order, and after one that left him out", async () => {
+      const rehearsal = await enrolled();
+      const journal = freshJournal();
+      const client = clientOf(rehearsal);
+      await importUsers(recordsOf(users()), { client, journal, signal: AbortSignal.abort() });
+      await importUsers(recordsOf(users()), { client, journal, select: () => false });
+      const { progress } = await importUsers(recordsOf(users()), { client, journal });
+      expect(isWarned(progress)).toBe(true);
+    });
+
+    test.for(CUTS)("is told although another step of his was %s", async (how) => {
+      const rehearsal = await enrolled();
+      const journal = await cutOffAt("passwordhash", how, users(), rehearsal);
+      const { progress } = await importUsers(recordsOf(users()), { client: clientOf(rehearsal), journal });
+      expect(progress.imported).toBe(1);
+      expect(isWarned(progress)).toBe(true);
+    });
+
+    test.for(CUTS)("is told of users whom a run that was %s had not begun", async (how) => {
+      const rehearsal = await enrolled();
+      const many = [makeUser(2), makeUser(1)];
+      const before = await cutOffAt("passwordhash", how, many.slice(0, 1), rehearsal);
+      const { progress } = await importUsers(recordsOf(many), {
+        client: clientOf(rehearsal),
+        journal: before,
+      });
+      expect(isWarned(progress)).toBe(true);
+    });
+
+    test.for(CUTS)("is no other one's where our own call was %s: it counts as ours", async (how) => {
+      const rehearsal = createRehearsalService();
+      const journal = await cutOffAt("totp", how, users(), rehearsal);
+      expect(rehearsal.state().counts.devices).toBe(1);
+      const { progress } = await importUsers(recordsOf(users()), { client: clientOf(rehearsal), journal });
+      expect(progress).toMatchObject({ imported: 1, reconciled: 1, problems: [] });
+      expect(rehearsal.state().counts.devices).toBe(2);
+    });
+  });
+
+  describe("a user who is refused after his login was imported", () => {
+    const phoneUser = { ...makeUser(2), totp: [] };
+    const REFUSED = '{"status":"ACCOUNT_INFO_ALREADY_ASSOCIATED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR"}';
+
+    async function refusedAtTheLink() {
+      const rehearsal = createRehearsalService();
+      const journal = freshJournal();
+      let isRefusing = true;
+      const client = clientOf(rehearsal, async (input, init) =>
+        isRefusing && String(input).endsWith("/user/link")
+          ? new Response(REFUSED)
+          : rehearsal.fetch(input, init),
+      );
+      const outcomes: ImportOutcome[] = [];
+      const run = (options: Partial<ImportOptions> = {}) =>
+        importUsers(recordsOf([phoneUser]), {
+          client,
+          journal,
+          onOutcome: (outcome) => void outcomes.push(outcome),
+          ...options,
+        });
+      const first = await run();
+      isRefusing = false;
+      return { rehearsal, journal, run, first, outcomes };
+    }
+
+    test("is counted as one who can sign in, and named with his IDs", async () => {
+      const { rehearsal, journal, run, first, outcomes } = await refusedAtTheLink();
+      expect(first.progress).toMatchObject({ refusedByService: 1, partlyImported: 1 });
+      const [byPassword, byCode] = rehearsal.state().users;
+      expect(outcomes).toMatchObject([{ canSignIn: true, serviceUserId: byPassword?.id }]);
+      const rows = await readOutcomes(journal.path);
+      if (!rows.ok) throw new Error("not read");
+      for await (const row of rows.value) {
+        expect(row).toMatchObject({
+          outcome: "refused-by-service",
+          serviceUserId: byPassword?.id,
+          acknowledged: { password: byPassword?.id, "one-time-code": byCode?.id },
+        });
+      }
+      expect((await run()).progress).toMatchObject({ fromEarlierRuns: 1, partlyImported: 1 });
+    });
+
+    test("goes on behind what was acknowledged: his password is not imported a second time", async () => {
+      const { rehearsal, run } = await refusedAtTheLink();
+      const again = await run({ retryRefused: true });
+      expect(again.progress).toMatchObject({ imported: 1, partlyImported: 0 });
+      expect(rehearsal.state().requests).toMatchObject({
+        "/recipe/user/passwordhash/import": 1,
+        "/recipe/signinup/code/consume": 1,
+      });
+    });
+
+    test("begins anew where the service does not know him any more", async () => {
+      const { journal, run } = await refusedAtTheLink();
+      const other = createRehearsalService();
+      const again = await run({ retryRefused: true, client: clientOf(other) });
+      expect(again.progress).toMatchObject({ imported: 1 });
+      expect(other.state().counts).toMatchObject({ users: 1, links: 1 });
+      const rows = await readOutcomes(journal.path);
+      if (!rows.ok) throw new Error("not read");
+      for await (const row of rows.value) expect(row.serviceUserId).toBe(other.state().users[0]?.id);
+    });
+  });
+
+  test("strange HTTP statuses pass, but for those that are about the request itself", async () => {
+    const answers = new Map([
+      [emailOf(0), [408, 425, 418, 451]],
+      [emailOf(1), [413]],
+      [emailOf(6), [422]],
+    ]);
+    const rehearsal = createRehearsalService();
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const { email } = JSON.parse(String(init?.body));
+      const status = answers.get(email)?.shift();
+      return status === undefined ? rehearsal.fetch(input, init) : new Response("", { status });
+    };
+    const client = createImportClient({
+      baseUrl: "http://localhost",
+      apiKey: "test",
+      fetch,
+      sleep: async () => {},
+    });
+    const outcomes = new Map<number, string>();
+    await importUsers(recordsOf(makeUsers(12)), {
+      client,
+      sleep: async () => {},
+      onOutcome: ({ record, kind }) => void outcomes.set(record, kind),
+    });
+    expect([0, 1, 6].map((record) => outcomes.get(record))).toEqual([
+      "imported",
+      "refused-by-service",
+      "refused-by-service",
+    ]);
+  });
+
+  test("a user with an e-mail address only, of a program's own records, gets his one-time code", async () => {
+    const rehearsal = createRehearsalService();
+    const user = {
+      externalUserId: "x",
+      email: "x@example.com",
+      emailVerified: true,
+      thirdParty: [],
+      totp: [],
+    };
+    const { progress } = await importUsers(recordsOf([user]), { client: clientOf(rehearsal) });
+    expect(progress.imported).toBe(1);
+    expect(rehearsal.state().users).toMatchObject([{ loginMethods: [{ recipeId: "passwordless" }] }]);
   });
 
   test("records that are left out are counted and not sent", async () => {

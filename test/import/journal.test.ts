@@ -46,13 +46,21 @@ async function opened(path: string, extra: object = {}) {
 const outcome = (record: number, kind: "imported" | "failed" = "imported"): RecordedOutcome => {
   const place = { record, line: record + 1, userId: `u${record}` };
   return kind === "failed"
-    ? { ...place, kind, step: "password", problems: [{ code: "client/timed-out", message: "no answer" }] }
+    ? {
+        ...place,
+        kind,
+        step: "password",
+        problems: [{ code: "client/timed-out", message: "no answer" }],
+        canSignIn: false,
+        isInDoubt: true,
+      }
     : { ...place, kind, serviceUserId: `s${record}`, isReconciled: false, warnings: [] };
 };
 
 const record = fc.nat({ max: 40 });
 const line: fc.Arbitrary<JournalLine> = fc.oneof(
-  record.map((started) => ({ started })),
+  record.map((begun) => ({ begun })),
+  record.map((left) => ({ left })),
   fc.record({ record, step: fc.constantFrom("password", "code"), id: fc.string() }),
   fc.record({
     record,
@@ -66,12 +74,14 @@ const line: fc.Arbitrary<JournalLine> = fc.oneof(
 /** The truth, worked out the slow way. */
 function stateOf(lines: readonly JournalLine[]) {
   const outcomes = new Map<number, string>();
-  let started = 0;
+  const inDoubt = new Set<number>();
   for (const entry of lines) {
     if ("outcome" in entry) outcomes.set(entry.record, entry.outcome);
-    if ("started" in entry) started = Math.max(started, entry.started);
+    if ("begun" in entry) inDoubt.add(entry.begun);
+    if ("left" in entry) inDoubt.delete(entry.left);
+    if ("outcome" in entry) inDoubt.delete(entry.record);
   }
-  return { outcomes: [...outcomes].sort(([a], [b]) => a - b), started };
+  return { outcomes: [...outcomes].sort(([a], [b]) => a - b), inDoubt };
 }
 
 describe("recovery of a journal", () => {
@@ -83,7 +93,7 @@ describe("recovery of a journal", () => {
         const prefix = bytes.subarray(0, cut % (bytes.length + 1));
         const recovered = await recover(new MemoryFile(prefix));
         if (!recovered.ok) throw new Error(recovered.problems[0].message);
-        const { states, started, wholeBytes, binding } = recovered.value;
+        const { states, inDoubt, wholeBytes, binding } = recovered.value;
         // As many lines count as have their line end in the prefix.
         const whole = prefix.filter((byte) => byte === 10).length;
         expect(wholeBytes).toBe(Buffer.byteLength(texts.slice(0, whole).join("")));
@@ -91,7 +101,7 @@ describe("recovery of a journal", () => {
         const truth = stateOf(lines.slice(0, Math.max(0, whole - 1)));
         const read = Array.from({ length: 41 }, (_, index) => [index, states.get(index)] as const);
         expect(read.filter(([, state]) => state !== "none")).toEqual(truth.outcomes);
-        expect(started).toBe(truth.started);
+        expect(inDoubt).toEqual(truth.inDoubt);
       }),
       { numRuns: 400 },
     );
@@ -158,11 +168,12 @@ describe("a journal", () => {
   test("gives back what was noted, has mode 0600, and one word on each record", async () => {
     const path = freshPath();
     const first = await opened(path);
-    await first.admit(0);
+    for (const index of [0, 1, 2, 3, 4]) first.noteBegun(index);
     first.noteStep(1, "password", "s1");
     first.noteStep(2, "password", undefined);
     first.noteOutcome(outcome(0));
     first.noteOutcome(outcome(2, "failed"));
+    first.noteLeft(3);
     await first.close();
     expect((await stat(path)).mode & 0o777).toBe(0o600);
 
@@ -176,8 +187,15 @@ describe("a journal", () => {
     expect([...second.stepsOf(1)]).toEqual([["password", "s1"]]);
     expect([...second.stepsOf(2)]).toEqual([["password", ""]]);
     expect(second.stepsOf(0).size).toBe(0);
-    expect(second.mayHaveBeenSent(0)).toBe(true);
-    expect(second.mayHaveBeenSent(1_000_000)).toBe(false);
+    // Done; begun only; failed with an open end; left in order; begun only; never begun.
+    expect([0, 1, 2, 3, 4, 5].map((index) => second.isInDoubt(index))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      true,
+      false,
+    ]);
     second.noteOutcome(outcome(2));
     await second.close();
 
@@ -204,18 +222,65 @@ describe("a journal", () => {
     await journal.close();
   });
 
-  test("declares records as started, on the disk, before they may be sent", async () => {
+  test("has in the file what was noted before a call, so that it outlives the process", async () => {
     const file = new MemoryFile();
     const journal = await opened(freshPath(), { openFile: async () => file });
-    for (let index = 0; index < 10_000; index++) {
-      await journal.admit(index);
-      const onDisk = file.bytes.subarray(0, file.synced).toString();
-      if (index % 997 === 0) {
-        const started = [...onDisk.matchAll(/"started":(\d+)/g)].map(([, number]) => Number(number));
-        expect(Math.max(...started)).toBeGreaterThan(index);
-      }
+    for (let index = 0; index < 500; index++) {
+      journal.noteBegun(index);
+      const [problem] = await Promise.all([journal.written(), journal.written()]);
+      expect(problem).toBeUndefined();
+      expect(file.bytes.toString()).toContain(`{"begun":${index}}\n`);
+      // While a batch is being written, and after it.
+      if (index % 3 === 0) journal.noteStep(index, "password", "s");
+      if (index % 2 === 0) await new Promise(setImmediate);
     }
     await journal.close();
+  });
+
+  test("steps of a user who was refused stand, and void ones are gone", async () => {
+    const path = freshPath();
+    const first = await opened(path);
+    for (const index of [0, 1]) first.noteStep(index, "password", `s${index}`);
+    const refused = { ...outcome(0, "failed"), kind: "refused-by-service", isInDoubt: false } as const;
+    first.noteOutcome(refused as RecordedOutcome);
+    first.noteAnew(1);
+    first.noteStep(1, "social-login-1", "s2");
+    await first.close();
+    const second = await opened(path);
+    expect([...second.stepsOf(0)]).toEqual([["password", "s0"]]);
+    expect([...second.stepsOf(1)]).toEqual([["social-login-1", "s2"]]);
+    await second.close();
+    const rows = await readOutcomes(path);
+    if (!rows.ok) throw new Error("not read");
+    for await (const row of rows.value) expect(row.acknowledged).toEqual({ password: "s0" });
+  });
+
+  test("a line stays readable whatever an export calls its users", async () => {
+    const path = freshPath();
+    const journal = await opened(path);
+    journal.noteOutcome({ ...outcome(0), userId: "x".repeat(100_000) });
+    journal.noteOutcome(outcome(1));
+    await journal.close();
+    const next = await opened(path);
+    expect([0, 1].map((index) => next.stateOf(index))).toEqual(["imported", "imported"]);
+    await next.close();
+  });
+
+  test("knows the hash parameters from the first run that had some, and refuses others", async () => {
+    const path = freshPath();
+    const withParameters = (hashParameters: string | undefined) =>
+      open(path, { binding: { ...BINDING, hashParameters } });
+    for (const parameters of [undefined, "one", undefined, "one"]) {
+      const journal = await withParameters(parameters);
+      expect(journal.ok).toBe(true);
+      if (journal.ok) await journal.value.close();
+    }
+    const refused = await withParameters("another");
+    expect(refused.ok || refused.problems[0]).toMatchObject({
+      code: "import/input-changed",
+      field: "hashParameters",
+      message: expect.stringContaining("hash parameters"),
+    });
   });
 
   test.for([
@@ -244,7 +309,8 @@ describe("a journal", () => {
     journal.noteOutcome(outcome(1));
     journal.noteOutcome(outcome(2));
     expect((await journal.durable())?.code).toBe("import/journal-not-written");
-    expect((await journal.admit(5_000))?.code).toBe("import/journal-not-written");
+    expect((await journal.written())?.code).toBe("import/journal-not-written");
+    expect((await journal.room())?.code).toBe("import/journal-not-written");
     expect((await journal.close())?.code).toBe("import/journal-not-written");
     file.capacity = Number.POSITIVE_INFINITY;
     const next = await opened(path, { openFile: async () => file });

@@ -56,6 +56,8 @@ test(`an import that is killed ${KILLS} times and gone on with loses nobody and 
   // The journal has one last word on each record.
   expect(new Set(result.outcomes.map(({ record }) => record)).size).toBe(USERS);
   expect(result.outcomes.every(({ outcome }) => outcome === "imported")).toBe(true);
+  // No device of ours was taken for somebody else's.
+  expect(result.outcomes.flatMap(({ problems = [] }) => problems)).toEqual([]);
   // Nothing went out for anybody whose outcome was written down.
   expect(result.sentAfterOutcome).toBe(0);
 

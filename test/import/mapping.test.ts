@@ -25,9 +25,12 @@ test("only users who are on the service have a line", async () => {
     { ...row("b"), outcome: "already-there" },
     { ...row("c"), outcome: "failed" },
     { ...row("d"), outcome: "refused-by-service" },
+    { ...row("e"), outcome: "failed", serviceUserId: undefined },
+    { ...row("f"), outcome: "refused-by-service", serviceUserId: undefined },
   ];
   const lines = await linesOf(rows, "ndjson");
-  expect(lines.map((line) => JSON.parse(line).externalUserId)).toEqual(["a", "b"]);
+  expect(lines.map((line) => JSON.parse(line).externalUserId)).toEqual(["a", "b", "c", "d"]);
+  expect(lines.map((line) => JSON.parse(line).outcome).slice(2)).toEqual(["failed", "refused-by-service"]);
 });
 
 /** RFC 4180, quoted cells only. */

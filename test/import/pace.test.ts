@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AttemptEvent } from "../../src/client/index.js";
-import { DEFAULT_PATIENCE, Outage } from "../../src/import/outage.js";
+import { DEFAULT_PATIENCE, noFailure, Outage, type UserFailure } from "../../src/import/outage.js";
 import { Pace } from "../../src/import/pace.js";
 
 /** A clock that only the test moves, and a sleep that moves it. */
@@ -19,7 +19,7 @@ function makePace(options: { concurrency?: number; callsPerSecond?: number } = {
   const call = (elapsedMs: number, end: Partial<AttemptEvent> = {}): void => {
     const observe = pace.follow();
     now += elapsedMs;
-    observe({ call: "importPasswordHash", attempt: 1, elapsedMs, httpStatus: 200, ...end });
+    observe.observe({ call: "importPasswordHash", attempt: 1, elapsedMs, httpStatus: 200, ...end });
   };
   return { pace, call, pauses, now: () => now };
 }
@@ -44,7 +44,7 @@ describe("the pace of an import", () => {
     const late = pace.follow();
     call(5, { httpStatus: 429, delayMs: 0 });
     expect(pace.limit).toBe(16);
-    late({ call: "importPasswordHash", attempt: 1, elapsedMs: 5, httpStatus: 429 });
+    late.observe({ call: "importPasswordHash", attempt: 1, elapsedMs: 5, httpStatus: 429 });
     expect(pace.limit).toBe(16);
     for (let index = 0; index < 17; index++) call(5);
     expect(pace.limit).toBe(17);
@@ -56,7 +56,7 @@ describe("the pace of an import", () => {
       const { pace } = makePace();
       for (let index = 0; index < 50; index++) {
         const observe = pace.follow();
-        observe({ call: "importPasswordHash", attempt: 1, elapsedMs: 5, ...end });
+        observe.observe({ call: "importPasswordHash", attempt: 1, elapsedMs: 5, ...end });
       }
       expect(pace.limit).toBe(1);
     },
@@ -70,6 +70,14 @@ describe("the pace of an import", () => {
     expect(now() - before).toBe(7_000);
     await pace.turn(signal);
     expect(now() - before).toBe(7_000);
+  });
+
+  test("does so also where the client makes no further attempt, because that is too long for it", async () => {
+    const { pace, call, now } = makePace();
+    call(5, { httpStatus: 429, retryAfterMs: 150_000 });
+    const before = now();
+    await pace.turn(signal);
+    expect(now() - before).toBe(150_000);
   });
 
   test("lowers the limit when answers become slow, but not for being slower than very fast", () => {
@@ -98,33 +106,85 @@ describe("failures that may pass", () => {
       () => now,
       () => 0.5,
     );
-    return { outage, pass: (milliseconds: number) => (now += milliseconds) };
+    const failures = new Map<number, UserFailure>();
+    const fail = (record: number, inFlight = 16, isForPace = false) => {
+      const failure = failures.get(record) ?? noFailure();
+      failures.set(record, failure);
+      return outage.after(record, failure, inFlight, isForPace);
+    };
+    return { outage, fail, pass: (milliseconds: number) => (now += milliseconds) };
   };
 
-  test("a user who fails alone is given up after three rounds", () => {
-    const { outage } = makeOutage();
-    expect([1, 2, 3].map((round) => outage.after(7, round, 0))).toEqual(["again", "again", "give-up"]);
+  test("a user who fails while others are served is given up after three rounds", () => {
+    const { outage, fail } = makeOutage();
+    const next = () => {
+      outage.succeeded();
+      return fail(7);
+    };
+    expect([next(), next(), next()]).toEqual(["again", "again", "give-up"]);
+    // Or while they do not fail, at least.
+    expect([fail(8), fail(8), fail(8)]).toEqual(["again", "again", "give-up"]);
   });
 
+  test.for([1, 2, 4, 16])(
+    "with %i in flight nobody is given up while nobody is served: 75 seconds are sat out",
+    (inFlight) => {
+      const { fail, pass } = makeOutage();
+      for (let elapsed = 0; elapsed < 75_000; elapsed += 7_500) {
+        for (let record = 0; record < inFlight; record++) expect(fail(record, inFlight)).toBe("again");
+        pass(7_500);
+      }
+    },
+  );
+
   test("while everybody fails nobody is given up, until patience ends", () => {
-    const { outage, pass } = makeOutage();
-    for (let record = 0; record < 5; record++) outage.after(record, 1, 0);
-    expect(outage.after(0, 9, 0)).toBe("again");
+    const { fail, pass } = makeOutage();
+    for (let round = 0; round < 9; round++) {
+      for (let record = 0; record < 5; record++) expect(fail(record, 5)).toBe("again");
+    }
     pass(DEFAULT_PATIENCE.outageMs);
-    expect(outage.after(0, 10, 0)).toBe("stop");
+    expect(fail(0, 5)).toBe("stop");
+  });
+
+  test("with too few in flight to tell, they are given up then, and the next ones decide", () => {
+    const { fail, pass } = makeOutage();
+    for (let round = 0; round < 3; round++) expect(fail(0, 1)).toBe("again");
+    pass(DEFAULT_PATIENCE.outageMs);
+    expect(fail(0, 1)).toBe("give-up");
+    for (let record = 1; record < 4; record++) expect(fail(record, 1)).toBe("again");
+    expect(fail(4, 1)).toBe("stop");
   });
 
   test("one success begins it all anew", () => {
-    const { outage, pass } = makeOutage();
-    for (let record = 0; record < 5; record++) outage.after(record, 1, 0);
+    const { outage, fail, pass } = makeOutage();
+    for (let record = 0; record < 5; record++) fail(record);
     pass(DEFAULT_PATIENCE.outageMs);
     outage.succeeded();
-    expect(outage.after(0, 2, 0)).toBe("again");
-    expect(outage.after(0, 3, 0)).toBe("give-up");
+    expect(fail(5)).toBe("again");
+  });
+
+  test("a slower pace that is asked for is nobody's failure, and the time asked for no outage", () => {
+    const { outage, fail, pass } = makeOutage();
+    for (let round = 0; round < 10; round++) {
+      for (let record = 0; record < 16; record++) {
+        expect(outage.asked(150_000)).toBe(false);
+        expect(fail(record, 16, true)).toBe("again");
+      }
+      pass(150_000);
+    }
+    // Without a time, patience ends as it does for an outage.
+    pass(DEFAULT_PATIENCE.outageMs);
+    expect(fail(0, 16, true)).toBe("stop");
+  });
+
+  test("a pause that is longer than patience is told", () => {
+    expect(makeOutage().outage.asked(DEFAULT_PATIENCE.longestPauseMs + 1)).toBe(true);
   });
 
   test("waits longer with every round, up to a limit", () => {
     const { outage } = makeOutage();
-    expect([1, 2, 3, 10].map((round) => outage.delay(round))).toEqual([500, 1_000, 2_000, 7_500]);
+    expect([1, 2, 3, 10, 2_000].map((round) => outage.delay(round))).toEqual([
+      500, 1_000, 2_000, 7_500, 7_500,
+    ]);
   });
 });

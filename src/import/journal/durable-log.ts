@@ -6,6 +6,11 @@ interface Waiter {
   readonly resolve: (failure: Problem | undefined) => void;
 }
 
+interface Batch {
+  readonly written: Promise<void>;
+  readonly resolve: () => void;
+}
+
 /**
  * Adds lines to a file in batches: a line is written at the next turn of the event loop
  * and on the disk a little later, with all others of that moment. Writing and syncing go
@@ -22,6 +27,8 @@ export class DurableLog {
   #writing: Promise<void> | undefined;
   #syncing: Promise<void> | undefined;
   #isClosing = false;
+  /** Shared by all who wait for the next batch to be written. */
+  #nextBatch: Batch | undefined;
   #failure: Problem | undefined;
 
   /** @param intervalMs Milliseconds between two syncs at least. */
@@ -54,6 +61,15 @@ export class DurableLog {
     });
   }
 
+  /** Resolves when the system has everything that was appended so far, which outlives this process. */
+  async written(): Promise<Problem | undefined> {
+    if (this.#failure === undefined && this.#written < this.#appended) {
+      this.#nextBatch ??= openBatch();
+      await this.#nextBatch.written;
+    }
+    return this.#failure;
+  }
+
   async close(): Promise<Problem | undefined> {
     this.#isClosing = true;
     const failure = await this.durable();
@@ -67,15 +83,20 @@ export class DurableLog {
     await new Promise(setImmediate);
     while (this.#pending.length > 0 && this.#failure === undefined) {
       const lines = this.#pending;
+      const batch = this.#nextBatch;
       this.#pending = [];
+      this.#nextBatch = undefined;
       try {
         await this.#file.append(Buffer.from(lines.join("")));
       } catch (error) {
         this.#fail(error);
       }
       this.#written += lines.length;
+      batch?.resolve();
       this.#syncing ??= this.#sync();
     }
+    this.#nextBatch?.resolve();
+    this.#nextBatch = undefined;
     this.#writing = undefined;
   }
 
@@ -106,4 +127,12 @@ export class DurableLog {
     this.#failure = problem("import/journal-not-written", `the journal can't be written (${code})`);
     for (const { resolve } of this.#waiters.splice(0)) resolve(this.#failure);
   }
+}
+
+function openBatch(): Batch {
+  let resolve = (): void => {};
+  const written = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { written, resolve };
 }

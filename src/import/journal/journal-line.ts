@@ -11,6 +11,8 @@ export interface JournalBinding {
   readonly tenantPath: string;
   /** Name of the service profile. */
   readonly profile: string;
+  /** Of `fingerprintHashConfig`, where the source has hash parameters: with others, hashes become others. */
+  readonly hashParameters?: string | undefined;
 }
 
 /** Tells one input file from every other. */
@@ -23,15 +25,19 @@ export interface InputFingerprint {
 export const JOURNAL_VERSION = 1;
 const JOURNAL = "credport import";
 
-/** A line of a journal. Hashes, secrets, codes and e-mail addresses never stand in one. */
+/** A line of a journal. Hashes, secrets and codes never stand in one. */
 export type JournalLine =
   | { readonly journal: typeof JOURNAL; readonly version: number; readonly binding: JournalBinding }
-  /** A process takes over from here on. */
-  | { readonly run: string }
-  /** Records below this one may have been sent; those from it on were not. */
-  | { readonly started: number }
+  /** A process takes over from here on. The hash parameters where the header has none. */
+  | { readonly run: string; readonly hashParameters?: string | undefined }
+  /** A user's first open call may be on its way from here on. */
+  | { readonly begun: number }
+  /** The run ended before this user was done, and none of his calls has an open end. */
+  | { readonly left: number }
   /** The service has acknowledged a step that is not the user's last. */
   | { readonly record: number; readonly step: string; readonly id?: string }
+  /** The service no longer knows a user of an acknowledged step: the steps before this line are void. */
+  | { readonly anew: number }
   /** A user is done. */
   | OutcomeLine
   /** A process ended in order. */
@@ -42,9 +48,15 @@ export interface OutcomeLine {
   readonly line: number;
   readonly userId?: string | undefined;
   readonly outcome: RecordedOutcome["kind"];
+  /** Also of a user who was refused or failed after his first login had been acknowledged. */
   readonly serviceUserId?: string | undefined;
   readonly reconciled?: true;
+  /** The step that ended it. */
   readonly step?: string;
+  /** That step has an open end: it may have been carried out. */
+  readonly inDoubt?: true;
+  /** Acknowledged steps that brought an ID, of a user who is not imported. Not in the file: from `readOutcomes`. */
+  readonly acknowledged?: Readonly<Record<string, string>>;
   /** Codes, with the service's own words beside them. */
   readonly problems?: readonly ProblemNote[];
 }
@@ -58,11 +70,25 @@ export function headerLine(binding: JournalBinding): JournalLine {
 /** Every header begins with this; a file that doesn't is no journal. */
 export const HEADER_START = `{"journal":"${JOURNAL}","version":`;
 
+/** So that a line stays readable whatever an export calls its users. */
+const LONGEST_USER_ID = 1024;
+
 export function outcomeLine(outcome: RecordedOutcome): OutcomeLine {
-  const { record, line, userId } = outcome;
+  const { record, line } = outcome;
+  const userId = outcome.userId?.slice(0, LONGEST_USER_ID);
   if ("problems" in outcome) {
-    const { kind, step, problems } = outcome;
-    return { record, line, userId, outcome: kind, step, problems: problems.map(noteOf) };
+    const { kind, step, problems, serviceUserId, isInDoubt } = outcome;
+    const doubt = isInDoubt ? ({ inDoubt: true } as const) : {};
+    return {
+      record,
+      line,
+      userId,
+      outcome: kind,
+      serviceUserId,
+      step,
+      ...doubt,
+      problems: problems.map(noteOf),
+    };
   }
   const { kind, serviceUserId, isReconciled, warnings } = outcome;
   return {
@@ -114,7 +140,9 @@ function isLine(value: Record<string, unknown>): boolean {
     return OUTCOMES.has(value.outcome) && isRecordNumber(value.record) && isRecordNumber(value.line);
   }
   if ("step" in value) return typeof value.step === "string" && isRecordNumber(value.record);
-  if ("started" in value) return isRecordNumber(value.started);
+  if ("begun" in value) return isRecordNumber(value.begun);
+  if ("left" in value) return isRecordNumber(value.left);
+  if ("anew" in value) return isRecordNumber(value.anew);
   if ("journal" in value) return value.journal === JOURNAL && Number.isInteger(value.version);
   return typeof value.run === "string" || typeof value.ended === "string";
 }

@@ -18,11 +18,11 @@ export interface JournalOptions {
   /** What the journal belongs to; a journal of anything else is refused. */
   readonly binding: JournalBinding;
   /** Milliseconds between two syncs at least: results are reported that much later. Default 50. */
-  readonly syncIntervalMs?: number;
+  readonly syncIntervalMs?: number | undefined;
   /** Milliseconds since the epoch. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** For tests: what stands under the journal. */
-  readonly openFile?: OpenJournalFile;
+  readonly openFile?: OpenJournalFile | undefined;
 }
 
 /** What an import writes down as it goes, and what earlier runs wrote down. */
@@ -30,12 +30,23 @@ export interface Journal {
   stateOf(record: number): RecordState;
   /** Steps that were acknowledged before, with the IDs that they brought. */
   stepsOf(record: number): ReadonlyMap<string, string>;
-  /** Whether an earlier run may have sent something for this record. */
-  mayHaveBeenSent(record: number): boolean;
-  /** To be waited for before the first call of a record; records come in ascending order. */
-  admit(record: number): Promise<Problem | undefined>;
+  /** Whether the first step that is not acknowledged was on its way when an earlier run ended. */
+  isInDoubt(record: number): boolean;
+  /** To be waited for before a user is begun: there is room for more lines. */
+  room(): Promise<Problem | undefined>;
+  /** A call of this user goes out next. */
+  noteBegun(record: number): void;
+  /** The run ends before this user is done, and nothing of his has an open end. */
+  noteLeft(record: number): void;
   noteStep(record: number, step: string, id: string | undefined): void;
+  /** The acknowledged steps are void. */
+  noteAnew(record: number): void;
   noteOutcome(outcome: RecordedOutcome): void;
+  /**
+   * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
+   * process, or with why it would not.
+   */
+  written(): Promise<Problem | undefined>;
   /** Resolves when all that was noted so far is on the disk, or with why it is not. */
   durable(): Promise<Problem | undefined>;
   /** Ends the run. The journal can be opened again. */
@@ -43,9 +54,6 @@ export interface Journal {
 }
 
 const NO_STEPS: ReadonlyMap<string, string> = new Map();
-/** Records that one line declares started. After a crash, as many at most may have been sent unnoted. */
-const BLOCK = 2048;
-const AHEAD = BLOCK / 2;
 /** Lines in memory at most while a slow disk catches up. */
 const MOST_UNSYNCED = 4096;
 
@@ -53,9 +61,13 @@ const MOST_UNSYNCED = 4096;
 export const NO_JOURNAL: Journal = {
   stateOf: () => "none",
   stepsOf: () => NO_STEPS,
-  mayHaveBeenSent: () => false,
-  admit: async () => undefined,
+  isInDoubt: () => false,
+  room: async () => undefined,
+  noteBegun: () => undefined,
+  noteLeft: () => undefined,
   noteStep: () => undefined,
+  noteAnew: () => undefined,
+  written: async () => undefined,
   noteOutcome: () => undefined,
   durable: async () => undefined,
   close: async () => undefined,
@@ -104,6 +116,10 @@ function compare(before: JournalBinding | undefined, now: JournalBinding): Failu
     const message = `the journal belongs to a file of ${before.input?.bytes} bytes with other content`;
     return refuse("import/input-changed", message, { field: "input" });
   }
+  if (haveChanged(before.hashParameters, now.hashParameters)) {
+    const message = "the journal belongs to an import of the same file with other hash parameters";
+    return refuse("import/input-changed", message, { field: "hashParameters" });
+  }
   const changed = (["source", "baseUrl", "tenantPath", "profile"] as const).find(
     (field) => before[field] !== now[field],
   );
@@ -112,15 +128,17 @@ function compare(before: JournalBinding | undefined, now: JournalBinding): Failu
   return refuse("import/target-changed", message, { field: changed });
 }
 
+/** Without parameters no hash that needs them was sent, so they may come later, or be left out. */
+function haveChanged(before: string | undefined, now: string | undefined): boolean {
+  return before !== undefined && now !== undefined && before !== now;
+}
+
 class FileJournal implements Journal {
   readonly #log: DurableLog;
   readonly #lock: Lock;
   readonly #before: JournalState;
   readonly #binding: JournalBinding;
   readonly #now: () => number;
-  #started: number;
-  #durablyStarted: number;
-  #starting: Promise<Problem | undefined> = Promise.resolve(undefined);
 
   constructor(file: JournalFile, lock: Lock, before: JournalState, options: JournalOptions) {
     this.#log = new DurableLog(file, options.syncIntervalMs ?? 50);
@@ -128,13 +146,14 @@ class FileJournal implements Journal {
     this.#before = before;
     this.#binding = options.binding;
     this.#now = options.now ?? Date.now;
-    this.#started = before.started;
-    this.#durablyStarted = before.started;
   }
 
   async begin(): Promise<Problem | undefined> {
-    if (this.#before.binding === undefined) this.#note(headerLine(this.#binding));
-    this.#note({ run: this.#timestamp() });
+    const { binding } = this.#before;
+    if (binding === undefined) this.#note(headerLine(this.#binding));
+    const { hashParameters } = this.#binding;
+    const isNew = binding !== undefined && binding.hashParameters !== hashParameters;
+    this.#note({ run: this.#timestamp(), ...(isNew ? { hashParameters } : {}) });
     const unwritten = await this.durable();
     if (unwritten !== undefined) await this.close();
     return unwritten;
@@ -148,23 +167,37 @@ class FileJournal implements Journal {
     return this.#before.steps.get(record) ?? NO_STEPS;
   }
 
-  mayHaveBeenSent(record: number): boolean {
-    return record < this.#before.started;
+  isInDoubt(record: number): boolean {
+    return this.#before.inDoubt.has(record);
   }
 
-  async admit(record: number): Promise<Problem | undefined> {
-    if (record + AHEAD >= this.#started) this.#declareStarted(record + BLOCK);
-    if (this.#log.backlog > MOST_UNSYNCED) return this.#log.durable();
-    return record < this.#durablyStarted ? this.#log.failure : this.#starting;
+  async room(): Promise<Problem | undefined> {
+    return this.#log.backlog > MOST_UNSYNCED ? this.#log.durable() : this.#log.failure;
+  }
+
+  noteBegun(record: number): void {
+    this.#note({ begun: record });
+  }
+
+  noteLeft(record: number): void {
+    this.#note({ left: record });
   }
 
   noteStep(record: number, step: string, id: string | undefined): void {
     this.#note(id === undefined ? { record, step } : { record, step, id });
   }
 
+  noteAnew(record: number): void {
+    this.#note({ anew: record });
+  }
+
   noteOutcome(outcome: RecordedOutcome): void {
     this.#before.steps.delete(outcome.record);
     this.#note(outcomeLine(outcome));
+  }
+
+  written(): Promise<Problem | undefined> {
+    return this.#log.written();
   }
 
   durable(): Promise<Problem | undefined> {
@@ -176,15 +209,6 @@ class FileJournal implements Journal {
     const unwritten = await this.#log.close();
     await this.#lock.release();
     return unwritten;
-  }
-
-  #declareStarted(started: number): void {
-    this.#started = started;
-    this.#note({ started });
-    this.#starting = this.#log.durable().then((unwritten) => {
-      if (unwritten === undefined) this.#durablyStarted = Math.max(this.#durablyStarted, started);
-      return unwritten;
-    });
   }
 
   #note(line: JournalLine): void {

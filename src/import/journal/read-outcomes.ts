@@ -5,12 +5,12 @@ import type { JournalFile } from "./journal-file.js";
 import type { OutcomeLine } from "./journal-line.js";
 import { readLines } from "./read-lines.js";
 import { RecordStates } from "./record-states.js";
-import { recover } from "./recover.js";
+import { type JournalState, recover } from "./recover.js";
 
 /**
  * What became of each record by the end of all runs that wrote a journal: one row a record,
  * the last word on it. Reads the file twice and changes nothing in it; memory holds half a
- * byte a record. Not to be used while an import writes it.
+ * byte a record and the steps of those who are not imported. Not to be used while an import writes it.
  *
  * @param path Of a journal.
  * @returns The rows, or `import/journal-not-opened`, `import/not-a-journal`,
@@ -28,12 +28,12 @@ export async function readOutcomes(path: string): Promise<Result<AsyncIterable<O
   const file = await openToRead(path);
   if ("ok" in file) return file;
   const recovered = await recover(file);
-  if (recovered.ok) return success(lastWords(file, recovered.value.states));
+  if (recovered.ok) return success(lastWords(file, recovered.value));
   await file.close();
   return recovered;
 }
 
-async function* lastWords(file: JournalFile, states: RecordStates): AsyncGenerator<OutcomeLine> {
+async function* lastWords(file: JournalFile, { states, steps }: JournalState): AsyncGenerator<OutcomeLine> {
   const given = new RecordStates();
   try {
     for await (const { value } of readLines(file)) {
@@ -41,11 +41,17 @@ async function* lastWords(file: JournalFile, states: RecordStates): AsyncGenerat
       const { record, outcome } = value;
       if (states.get(record) !== outcome || given.get(record) !== "none") continue;
       given.set(record, outcome);
-      yield value;
+      yield withSteps(value, steps.get(record));
     }
   } finally {
     await file.close();
   }
+}
+
+/** What stands on the service of a user who is not imported. */
+function withSteps(row: OutcomeLine, steps: ReadonlyMap<string, string> | undefined): OutcomeLine {
+  const acknowledged = [...(steps ?? [])].filter(([, id]) => id !== "");
+  return acknowledged.length === 0 ? row : { ...row, acknowledged: Object.fromEntries(acknowledged) };
 }
 
 type ReadFailure = Exclude<Result<never>, { readonly ok: true }>;

@@ -1,6 +1,12 @@
 import { type Result, refuse, success } from "../../result.js";
 import type { JournalFile } from "./journal-file.js";
-import { HEADER_START, JOURNAL_VERSION, type JournalBinding, type JournalLine } from "./journal-line.js";
+import {
+  HEADER_START,
+  JOURNAL_VERSION,
+  type JournalBinding,
+  type JournalLine,
+  type OutcomeLine,
+} from "./journal-line.js";
 import { readLines } from "./read-lines.js";
 import { RecordStates } from "./record-states.js";
 
@@ -9,9 +15,9 @@ export interface JournalState {
   /** Undefined where no run came as far as the header. */
   readonly binding: JournalBinding | undefined;
   readonly states: RecordStates;
-  /** Records below this one may have been sent. */
-  readonly started: number;
-  /** Acknowledged steps of users who are not done, with the IDs that they brought. */
+  /** Users of whom a call may have been on its way when a run ended: the first that is not acknowledged. */
+  readonly inDoubt: ReadonlySet<number>;
+  /** Acknowledged steps of users who are not imported, with the IDs that they brought. */
   readonly steps: Map<number, Map<string, string>>;
   /** Bytes that are whole; what follows was torn off by a crash. */
   readonly wholeBytes: number;
@@ -61,7 +67,7 @@ class Recovery {
   #binding: JournalBinding | undefined;
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
-  #started = 0;
+  readonly #inDoubt = new Set<number>();
 
   take(line: JournalLine, number: number): Result<never> | undefined {
     if ("journal" in line !== (number === 1)) {
@@ -74,24 +80,43 @@ class Recovery {
         return refuse("import/journal-version", `the journal has version ${line.version}`);
       }
       this.#binding = line.binding;
-    } else if ("started" in line) {
-      this.#started = Math.max(this.#started, line.started);
-    } else if ("outcome" in line) {
-      this.#states.set(line.record, line.outcome);
-      if (line.outcome !== "failed") this.#steps.delete(line.record);
-    } else if ("step" in line) {
-      const steps = this.#steps.get(line.record) ?? new Map<string, string>();
-      steps.set(line.step, line.id ?? "");
-      this.#steps.set(line.record, steps);
+    } else {
+      this.#takeNote(line);
     }
     return undefined;
+  }
+
+  #takeNote(line: Exclude<JournalLine, { readonly journal: string }>): void {
+    if ("outcome" in line) this.#takeOutcome(line);
+    else if ("step" in line) this.#takeStep(line.record, line.step, line.id);
+    else if ("begun" in line) this.#inDoubt.add(line.begun);
+    else if ("left" in line) this.#inDoubt.delete(line.left);
+    else if ("anew" in line) this.#steps.delete(line.anew);
+    else if ("run" in line && this.#binding !== undefined) {
+      const { hashParameters = this.#binding.hashParameters } = line;
+      this.#binding = { ...this.#binding, hashParameters };
+    }
+  }
+
+  /** The steps of a user who was refused or failed stand: asked again, he goes on behind them. */
+  #takeOutcome({ record, outcome, inDoubt }: OutcomeLine): void {
+    this.#states.set(record, outcome);
+    if (outcome === "imported" || outcome === "already-there") this.#steps.delete(record);
+    if (inDoubt === true) this.#inDoubt.add(record);
+    else this.#inDoubt.delete(record);
+  }
+
+  #takeStep(record: number, step: string, id: string | undefined): void {
+    const steps = this.#steps.get(record) ?? new Map<string, string>();
+    steps.set(step, id ?? "");
+    this.#steps.set(record, steps);
   }
 
   state() {
     return {
       binding: this.#binding,
       states: this.#states,
-      started: this.#started,
+      inDoubt: this.#inDoubt,
       steps: this.#steps,
     };
   }
