@@ -42,6 +42,11 @@ function accountLines(report: ImportReport, style: Style): string[] {
     ...row(refusedByUs, "refused: they would break", style.bad),
     ...row(refusedByService, "refused by the service", style.bad),
     ...row(failed, "failed, to be tried again", style.bad),
+    ...row(
+      report.partlyImported,
+      "of these can sign in already, without their second factor or other logins",
+      style.warn,
+    ),
     ...row(leftOut, "left out", style.faint),
     ...row(unfinished, "not decided yet", style.warn),
     ...row(report.fromEarlierRuns, "of all these by earlier runs", style.faint),
@@ -76,12 +81,23 @@ function signInLines(signIns: KnownSignIns | undefined, style: Style): string[] 
   ];
 }
 
+/** No run has begun, and what stands in the file is another import's, or nothing. */
+const NOT_BEGUN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "import/journal-locked",
+  "import/journal-not-opened",
+  "import/not-a-journal",
+  "import/journal-damaged",
+  "import/journal-version",
+  "import/input-changed",
+  "import/target-changed",
+]);
+
 function stoppedLines({ code, message, remedy }: Problem, { journal, style }: ImportFrame): string[] {
   return [
     style.bad(`Stopped early: ${code}`),
     `  ${message}`,
     ...(remedy === undefined ? [] : [`  ${remedy}`]),
-    ...(journal === undefined
+    ...(journal === undefined || NOT_BEGUN.has(code)
       ? []
       : [`  The same command goes on where this one was: what was acknowledged stands in ${journal}.`]),
   ];

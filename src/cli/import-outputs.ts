@@ -96,13 +96,15 @@ export class ImportOutputs {
     for (const file of this.#all()) await file.discard();
   }
 
-  async #writeRow({ record, line, userId, outcome, step, problems = [] }: OutcomeLine): Promise<void> {
+  async #writeRow(row: OutcomeLine): Promise<void> {
+    const { record, line, userId, outcome, step, acknowledged, problems = [] } = row;
     if (outcome !== "refused-by-service" && outcome !== "failed") return;
     await this.#groups.get(outcome)?.writeLine({
       record,
       line,
       userId: userId ?? null,
       step,
+      ...(acknowledged === undefined ? {} : { acknowledged }),
       problems: problems.map((note) => ({ ...note, remedy: PROBLEM_REMEDIES[note.code] })),
     });
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createImportClient, type ImportClient } from "../client/index.js";
-import type { JournalBinding } from "../import/index.js";
+import { fingerprintHashConfig, type JournalBinding } from "../import/index.js";
 import { createRehearsalService, type RehearsalService } from "../rehearsal/index.js";
 import type { ReadExportOptions } from "../source/index.js";
 import { type CliIo, CouldNotRun } from "./cli-io.js";
@@ -43,7 +43,7 @@ async function connectTo(
   to: string,
   path: string,
   flags: TargetFlags,
-  { service = "default" }: ReadExportOptions,
+  { service = "default", hashConfig }: ReadExportOptions,
   io: CliIo,
 ): Promise<ImportTarget> {
   const apiKey = await readApiKey(flags, io);
@@ -64,6 +64,7 @@ async function connectTo(
         baseUrl: to.replace(/\/+$/, ""),
         tenantPath: tenantPath ?? "",
         profile: client.service.name,
+        ...(hashConfig === undefined ? {} : { hashParameters: fingerprintHashConfig(hashConfig) }),
       },
       close: async () => {},
     };

@@ -218,6 +218,73 @@ describe("credport import --to", () => {
   });
 });
 
+describe("credport import --to, when it goes on", () => {
+  test("refuses other hash parameters than those it began with, but not another signer key", async () => {
+    const config = await readFile(join(SAMPLE, "hash-config.txt"), "utf8");
+    const run = async (text: string) => {
+      const path = join(folder, "hash-config.txt");
+      await writeFile(path, text);
+      const args = ["import", USERS, "--from", "firebase", "--hash-config", path, "--to", listening.url];
+      return credport([...args, "--journal", join(folder, "journal")], { env });
+    };
+    const wrong = config.replace(/rounds: 8/, "rounds: 7");
+    expect(wrong).not.toBe(config);
+    expect((await run(wrong)).exitCode).toBe(1);
+    const { requests } = rehearsal.state();
+    const { exitCode, out } = await run(config);
+    expect(exitCode).toBe(2);
+    expect(out).toContain("import/input-changed");
+    expect(out).toContain("other hash parameters");
+    expect(out).not.toContain("The same command goes on");
+    expect(rehearsal.state().requests).toEqual(requests);
+    const rekeyed = await run(wrong.replace(signerKey, Buffer.alloc(64, 7).toString("base64")));
+    expect(rekeyed.exitCode).toBe(1);
+  });
+
+  test("does not promise to go on where no run has begun", async () => {
+    const journal = join(folder, "journal");
+    await writeFile(journal, "something else\n");
+    const { exitCode, out } = await credport(toService(), { env });
+    expect(exitCode).toBe(2);
+    expect(out).toContain("import/not-a-journal");
+    expect(out).not.toContain("what was acknowledged stands in");
+  });
+
+  test("names those who can sign in although they were refused, with their IDs", async () => {
+    const proxy = await startSlowProxy(listening.url, (path) => path.endsWith("/user/link"));
+    proxy.hurry();
+    const rejects = join(folder, "rejects.ndjson");
+    const mapping = join(folder, "ids.ndjson");
+    try {
+      const args = ["import", USERS, ...SOURCE, "--to", proxy.url, "--journal", join(folder, "journal")];
+      const { exitCode, out } = await credport([...args, "--rejects", rejects, "--mapping", mapping], {
+        env,
+      });
+      expect(exitCode).toBe(1);
+      const refused = (await readFile(groupPath(rejects, "refused-by-service"), "utf8"))
+        .trimEnd()
+        .split("\n");
+      expect(out).toMatch(new RegExp(`\\b${refused.length} of these can sign in already`));
+      const mapped = (await readFile(mapping, "utf8"))
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+        .filter(({ outcome }) => outcome === "refused-by-service");
+      expect(mapped).toHaveLength(refused.length);
+      const ids = new Set(rehearsal.state().users.map(({ id }) => id));
+      for (const line of refused) {
+        const { acknowledged, userId } = JSON.parse(line);
+        expect(Object.keys(acknowledged).length).toBeGreaterThan(1);
+        for (const id of Object.values(acknowledged)) expect(ids).toContain(id);
+        const { userId: serviceUserId } = mapped.find(({ externalUserId }) => externalUserId === userId);
+        expect(Object.values(acknowledged)).toContain(serviceUserId);
+      }
+    } finally {
+      await proxy.close();
+    }
+  });
+});
+
 describe("credport import that could not run ends with 2, a code and a remedy", () => {
   test.for([
     ["cli/no-api-key", () => toService(), {}],
@@ -248,14 +315,18 @@ describe("credport import that could not run ends with 2, a code and a remedy", 
   });
 });
 
-/** Passes everything on after a while. */
-async function startSlowProxy(url: string) {
+/** Passes everything on after a while, but for what it refuses. */
+async function startSlowProxy(url: string, refuses: (path: string) => boolean = () => false) {
   let delayMs = 15;
   const target = new URL(url);
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
+      if (refuses(request.url ?? "")) {
+        response.writeHead(400).end("no");
+        return;
+      }
       setTimeout(() => {
         void fetch(new URL(request.url ?? "/", target), {
           method: request.method ?? "POST",
