@@ -6,7 +6,7 @@ import {
   type ProblemCode,
   parseArgon2,
 } from "../../src/index.js";
-import { expectRefusal } from "./refusal.js";
+import { expectRefusal, faultOf } from "./refusal.js";
 
 // The reference implementation's own test: password "password", salt "somesalt".
 const SALT = "c29tZXNhbHQ";
@@ -248,6 +248,107 @@ it("names the parameter that a fault is in", () => {
   expect(fieldOf(`${HEAD}$AAAAAAAAAA$${DIGEST}`)).toBe("salt");
 });
 
+describe("the part that a fault is in is named beside its place", () => {
+  it.each<[string, string, readonly [ProblemCode, string | undefined, number]]>([
+    ["a version of letters", HASH.replace("v=19", "v=xx"), ["argon2/malformed-number", "v", 12]],
+    ["a comma behind the version", HASH.replace("v=19$", "v=19,"), ["argon2/malformed-number", "v", 14]],
+    ["version 18", HASH.replace("v=19", "v=18"), ["argon2/unknown-version", "v", 12]],
+    ["p of 0", HASH.replace("p=1", "p=0"), ["argon2/parallelism-out-of-range", "p", 27]],
+    ["t of 0", HASH.replace("t=2", "t=0"), ["argon2/time-out-of-range", "t", 23]],
+    ["m of 7", HASH.replace("m=256", "m=7"), ["argon2/memory-out-of-range", "m", 17]],
+    [
+      "m of 0, then m again",
+      HASH.replace("t=2", "m=8").replace("m=256", "m=0"),
+      ["argon2/parameter-duplicate", "m", 19],
+    ],
+    ["a dot in the salt", `${HEAD}$c29tZXNhb.Q$${DIGEST}`, ["argon2/illegal-character", "salt", SALT_AT + 9]],
+    [
+      "a salt of 4n + 1 characters",
+      `${HEAD}$c29tZXNhbHQAA$${DIGEST}`,
+      ["argon2/base64-length", "salt", SALT_AT + 13],
+    ],
+    [
+      "unused bits in the salt",
+      `${HEAD}$c29tZXNhbHR$${DIGEST}`,
+      ["argon2/padding-bits", "salt", SALT_AT + 10],
+    ],
+    [
+      "both alphabets in the salt",
+      `${HEAD}$-/-/MDAwMDAwMDA$${DIGEST}`,
+      ["argon2/base64-alphabet", "salt", SALT_AT],
+    ],
+    [
+      "both alphabets in the digest",
+      `${HEAD}$${SALT}$-${DIGEST.slice(1)}`,
+      ["argon2/base64-alphabet", "digest", DIGEST_AT],
+    ],
+    [
+      "padding within the salt",
+      `${HEAD}$c29tZXNh=HQ$${DIGEST}`,
+      ["argon2/base64-padding", "salt", SALT_AT + 8],
+    ],
+    ["too much padding", `${HASH}==`, ["argon2/base64-padding", "digest", HASH.length]],
+    ["a digest of 3 bytes", `${HEAD}$${SALT}$AAAA`, ["argon2/digest-length", "digest", DIGEST_AT]],
+    ["a fifth dollar sign", `${HASH}$`, ["argon2/trailing-characters", undefined, HASH.length]],
+    [
+      "a name without its sign, and the end",
+      "$argon2id$v=19$mx",
+      ["argon2/parameter-unknown", undefined, 15],
+    ],
+    [
+      "a key identifier without its sign",
+      "$argon2id$v=19$keyidx",
+      ["argon2/parameter-missing", undefined, 15],
+    ],
+    [
+      "a name that begins with t",
+      HASH.replace("m=256", "tt=256"),
+      ["argon2/parameter-unknown", undefined, 15],
+    ],
+    [
+      "a name that begins with p",
+      HASH.replace("m=256", "pp=256"),
+      ["argon2/parameter-unknown", undefined, 15],
+    ],
+  ])("%s", (_, text, fault) => {
+    expect(faultOf(parseArgon2(text))).toEqual(fault);
+  });
+
+  it("and a refusal holds its problems and nothing of the hash", () => {
+    const refused = parseArgon2(HASH.replace("m=256", "m=256k"));
+    expect(Object.keys(refused)).toEqual(["ok", "problems"]);
+  });
+});
+
+describe("a string without its version has the same ranges", () => {
+  const bare = (parameters: string) => HASH.replace("$v=19", "").replace("m=256,t=2,p=1", parameters);
+
+  it.each([
+    ["m at 8 for each lane", "m=32,t=2,p=4", { memoryCost: 32 }],
+    ["m at its end", "m=4294967295,t=2,p=1", { memoryCost: 4294967295 }],
+    ["t at its end", "m=256,t=4294967295,p=1", { timeCost: 4294967295 }],
+    ["p at its end", "m=134217720,t=1,p=16777215", { parallelism: 16777215 }],
+  ])("%s is read", (_, parameters, value) => {
+    expect(parseArgon2(bare(parameters))).toMatchObject({ ok: true, value: { version: 16, ...value } });
+  });
+
+  it.each<[string, string, readonly [ProblemCode, string, number]]>([
+    ["m one past its end", "m=4294967296,t=2,p=1", ["argon2/memory-out-of-range", "m", 12]],
+    ["t one past its end", "m=256,t=4294967296,p=1", ["argon2/time-out-of-range", "t", 18]],
+    ["p one past its end", "m=134217728,t=1,p=16777216", ["argon2/parallelism-out-of-range", "p", 28]],
+  ])("%s is refused", (_, parameters, fault) => {
+    expect(faultOf(parseArgon2(bare(parameters)))).toEqual(fault);
+  });
+});
+
+it("parseArgon2 refuses a string that is too long, however sound it is", () => {
+  const sound = (length: number) =>
+    `${HEAD}$${"A".repeat(length - HEAD.length - 2 - DIGEST.length)}$${DIGEST}`;
+  expect(sound(4096)).toHaveLength(4096);
+  expect(parseArgon2(sound(4096))).toMatchObject({ ok: true });
+  expectRefusal(parseArgon2(sound(4098)), "hash/too-long", 4096);
+});
+
 describe("normalizeHash repairs argon2", () => {
   const padded = `${HEAD}$${SALT}=$${DIGEST}=`;
   const urlSafe = `${HEAD}$${URL_SAFE}$${DIGEST.replaceAll("/", "_")}`;
@@ -271,6 +372,36 @@ describe("normalizeHash repairs argon2", () => {
     const normalized = normalizeHash(text);
     expect(normalized).toMatchObject({ ok: true, value: { scheme: "argon2", passwordHash } });
     if (normalized.ok) expect(normalized.value.changes.map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  it("padding in the salt alone", () => {
+    const text = `${HEAD}$${SALT}=$${DIGEST}`;
+    expectRefusal(parseArgon2(text), "argon2/base64-padding", SALT_AT + SALT.length);
+    const normalized = normalizeHash(text);
+    expect(normalized).toMatchObject({ ok: true, value: { passwordHash: HASH } });
+    expect(normalized.ok && normalized.value.changes.map(({ kind }) => kind)).toEqual(["padding-removed"]);
+  });
+
+  it("and names the part where it is one, and none where it is the whole", () => {
+    const changesOf = (text: string) => {
+      const normalized = normalizeHash(text);
+      return normalized.ok ? normalized.value.changes : [];
+    };
+    expect(changesOf(HASH.replace("$v=19", ""))).toMatchObject([{ kind: "version-added", field: "v" }]);
+    const [reordered] = changesOf(HASH.replace("t=2,p=1", "p=1,t=2"));
+    expect(reordered).toMatchObject({ kind: "parameters-reordered" });
+    expect(reordered).not.toHaveProperty("field");
+  });
+
+  it.each([
+    ["a salt in the URL-safe alphabet before a standard digest", `${HEAD}$${URL_SAFE}$${DIGEST}`, SALT_AT],
+    [
+      "a digest in the URL-safe alphabet behind a standard salt",
+      `${HEAD}$${STANDARD}$${DIGEST.replaceAll("/", "_")}`,
+      SALT_AT + STANDARD.length + 1,
+    ],
+  ])("but does not guess at %s", (_, text, offset) => {
+    expectRefusal(normalizeHash(text), "argon2/base64-alphabet", offset);
   });
 
   it("and leaves what is canonical alone", () => {

@@ -6,7 +6,7 @@ import {
   type ProblemCode,
   parseBcrypt,
 } from "../../src/index.js";
-import { expectRefusal } from "./refusal.js";
+import { expectRefusal, faultOf } from "./refusal.js";
 
 // crypt_blowfish's own test vector: the password is U*U.
 const SALT = "CCCCCCCCCCCCCCCCCCCCC.";
@@ -116,6 +116,48 @@ it("names the part that a fault is in", () => {
     return parsed.ok ? null : parsed.problems[0].field;
   });
   expect(fields).toEqual(["cost", "salt", "digest", "digest"]);
+});
+
+describe("the part that a fault is in is named beside its place", () => {
+  it.each<[string, string, readonly [ProblemCode, string | undefined, number]]>([
+    ["a letter in the cost", HASH.replace("05", "x5"), ["bcrypt/cost-malformed", "cost", 4]],
+    ["one digit of cost", HASH.replace("05", "5"), ["bcrypt/cost-malformed", "cost", 5]],
+    ["three digits of cost", HASH.replace("05", "005"), ["bcrypt/cost-malformed", "cost", 6]],
+    ["cost 32", HASH.replace("05", "32"), ["bcrypt/cost-out-of-range", "cost", 4]],
+    [
+      "a comma at the end of the salt",
+      `${HASH.slice(0, 28)},${HASH.slice(29)}`,
+      ["bcrypt/illegal-character", "salt", 28],
+    ],
+    [
+      "a bracket at the beginning of the digest",
+      `${HASH.slice(0, 29)}[${HASH.slice(30)}`,
+      ["bcrypt/illegal-character", "digest", 29],
+    ],
+    [
+      "unused bits in the salt",
+      HASH.replace(SALT, "CCCCCCCCCCCCCCCCCCCCC/"),
+      ["bcrypt/padding-bits", "salt", 28],
+    ],
+    ["unused bits in the digest", `${HASH.slice(0, 59)}X`, ["bcrypt/padding-bits", "digest", 59]],
+    [
+      "unused bits at the greatest cost",
+      `${HASH.replace("05", "31").slice(0, 59)}X`,
+      ["bcrypt/padding-bits", "digest", 59],
+    ],
+    ["cut off", HASH.slice(0, 59), ["bcrypt/truncated", undefined, 59]],
+  ])("%s", (_, text, fault) => {
+    expect(faultOf(parseBcrypt(text))).toEqual(fault);
+  });
+});
+
+it("normalizeHash warns of a 2x hash that is canonical, and of no other version", () => {
+  const codesOf = (version: string) => {
+    const normalized = normalizeHash(HASH.replace("2a", version));
+    return normalized.ok && normalized.warnings.map(({ code, offset }) => [code, offset]);
+  };
+  expect(codesOf("2x")).toEqual([["bcrypt/sign-extension", 2]]);
+  for (const version of ["2a", "2b", "2y"]) expect(codesOf(version)).toEqual([]);
 });
 
 describe("formatBcrypt", () => {

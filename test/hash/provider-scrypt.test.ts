@@ -6,7 +6,7 @@ import {
   type ProviderScryptParts,
   parseProviderScrypt,
 } from "../../src/index.js";
-import { expectRefusal } from "./refusal.js";
+import { expectRefusal, faultOf } from "./refusal.js";
 
 // From the published sample of the format: firebase/scrypt's README.
 const HASH_PART = "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==";
@@ -126,6 +126,19 @@ const MALFORMED: readonly (readonly [string, string, ProblemCode, number])[] = [
   ],
   ["padding inside the salt", withSalt("42xE=+ixf3L2lw=="), "provider-scrypt/base64-padding", SALT_AT + 4],
   ["padding and nothing else", withSalt("=="), "provider-scrypt/base64-padding", SALT_AT],
+  ["four signs of padding and nothing else", withSalt("===="), "provider-scrypt/base64-padding", SALT_AT],
+  [
+    "four signs of padding behind a whole salt",
+    withSalt("AAAA===="),
+    "provider-scrypt/base64-padding",
+    SALT_AT + 4,
+  ],
+  [
+    "a separator of padding alone",
+    withTail("m=14$r=8$s==="),
+    "provider-scrypt/base64-padding",
+    TAIL_AT + "m=14$r=8$s=".length,
+  ],
   [
     "one sign of padding too few",
     withSalt("42xEC+ixf3L2lw="),
@@ -178,6 +191,19 @@ describe("normalizeHash repairs provider-scrypt", () => {
       value: { scheme: "provider-scrypt", passwordHash: HASH, hashingAlgorithm: "provider_scrypt" },
     });
     if (normalized.ok) expect(normalized.value.changes.map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  it("by the alphabet alone, where no padding belongs", () => {
+    const normalized = normalizeHash(withSalt("42x_"));
+    expect(normalized).toMatchObject({ ok: true, value: { passwordHash: withSalt("42x/") } });
+    expect(normalized.ok && normalized.value.changes.map(({ kind, field }) => [kind, field])).toEqual([
+      ["alphabet-converted", "salt"],
+    ]);
+  });
+
+  it("and names the hash where its length is not a signer key's", () => {
+    const fault = faultOf(normalizeHash(withHash(SALT)));
+    expect(fault).toEqual(["provider-scrypt/hash-length", "passwordHash", 10]);
   });
 
   it("and refuses a hash that is not as long as a signer key", () => {
@@ -269,6 +295,19 @@ describe("buildProviderScrypt", () => {
     const built = buildProviderScrypt({ ...parts, ...fault } as ProviderScryptParts);
     expectRefusal(built, code, offset);
     expect(!built.ok && built.problems[0].field).toBe(field);
+  });
+
+  it("places a character that is not base64 at the very beginning of a part", () => {
+    const built = buildProviderScrypt({ ...parts, salt: "!2xEC+ixf3L2lw==" });
+    expect(faultOf(built)).toEqual(["provider-scrypt/illegal-character", "salt", 0]);
+  });
+
+  it("gives no place where a number is wrong, since it stands in no text", () => {
+    for (const fault of [{ memCost: 31 }, { rounds: 0 }, { memCost: 16, rounds: 1 }]) {
+      const built = buildProviderScrypt({ ...parts, ...fault });
+      expect(built.ok).toBe(false);
+      expect(!built.ok && built.problems[0]).not.toHaveProperty("offset");
+    }
   });
 
   it("reads 4096 characters of a part", () => {

@@ -12,3 +12,12 @@ export function refusalOf(result: Result<unknown>): readonly [ProblemCode | "ok"
 export function expectRefusal(result: Result<unknown>, code: ProblemCode, offset?: number): void {
   expect(refusalOf(result)).toEqual(offset === undefined ? [code] : [code, offset]);
 }
+
+/** The first problem's code, the part that it names and its place; for tables that give all three. */
+export function faultOf(
+  result: Result<unknown>,
+): readonly [ProblemCode | "ok", string | undefined, number | undefined] {
+  if (result.ok) return ["ok", undefined, undefined];
+  const [{ code, field, offset }] = result.problems;
+  return [code, field, offset];
+}
