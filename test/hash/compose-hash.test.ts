@@ -210,6 +210,184 @@ describe("fields that are wrong", () => {
     );
   });
 
+  it.each<[string, ComposableSource, Fields, string[]]>([
+    ["an empty salt", "okta", { ...OKTA, salt: "" }, ["wrapping/incomplete salt"]],
+    [
+      "a salt with a character in front",
+      "okta",
+      { ...OKTA, salt: `!${SALT_22}` },
+      ["wrapping/incomplete salt"],
+    ],
+    [
+      "a salt with a character behind",
+      "okta",
+      { ...OKTA, salt: `${SALT_22}!` },
+      ["wrapping/incomplete salt"],
+    ],
+    [
+      "a digest with a character in front",
+      "okta",
+      { ...OKTA, value: `!${DIGEST_31}` },
+      ["wrapping/incomplete value"],
+    ],
+    [
+      "a digest with a character behind",
+      "okta",
+      { ...OKTA, value: `${DIGEST_31}!` },
+      ["wrapping/incomplete value"],
+    ],
+    ["a cost below zero", "okta", { ...OKTA, workFactor: -5 }, ["wrapping/incomplete workFactor"]],
+    ["a cost of zero", "okta", { ...OKTA, workFactor: 0 }, ["bcrypt/cost-out-of-range cost"]],
+    ["a cost of zero as text", "okta", { ...OKTA, workFactor: "0" }, ["bcrypt/cost-out-of-range cost"]],
+    ["an empty cost", "okta", { ...OKTA, workFactor: "" }, ["wrapping/incomplete workFactor"]],
+    [
+      "a cost with a space in front",
+      "okta",
+      { ...OKTA, workFactor: " 5" },
+      ["wrapping/incomplete workFactor"],
+    ],
+    ["a cost with a sign", "okta", { ...OKTA, workFactor: "+5" }, ["wrapping/incomplete workFactor"]],
+    ["a cost with a space behind", "okta", { ...OKTA, workFactor: "5 " }, ["wrapping/incomplete workFactor"]],
+    ["a cost with an exponent", "okta", { ...OKTA, workFactor: "1e1" }, ["wrapping/incomplete workFactor"]],
+    [
+      "a cost of eleven digits",
+      "okta",
+      { ...OKTA, workFactor: "00000000005" },
+      ["wrapping/incomplete workFactor"],
+    ],
+    [
+      "a cost in a list of lists",
+      "okta",
+      { ...OKTA, workFactor: [["5"]] },
+      ["wrapping/incomplete workFactor"],
+    ],
+    ["a list of two salts", "okta", { ...OKTA, salt: [SALT_22, SALT_22] }, ["wrapping/incomplete salt"]],
+    [
+      "an algorithm of 4096 characters",
+      "okta",
+      { ...OKTA, algorithm: "B".repeat(4096) },
+      ["wrapping/parameter-unsupported algorithm"],
+    ],
+    [
+      "an algorithm that is longer",
+      "okta",
+      { ...OKTA, algorithm: "B".repeat(4097) },
+      ["wrapping/incomplete algorithm"],
+    ],
+    [
+      "a character that is not base64, in front",
+      "stytch",
+      { ...STYTCH, hash: `!${STYTCH.hash.slice(1)}` },
+      ["wrapping/undecodable hash"],
+    ],
+    [
+      "a character that is not base64, within",
+      "stytch",
+      { ...STYTCH, salt: "-vv8!f7_AAECAwQFBgcICQ==" },
+      ["wrapping/undecodable salt"],
+    ],
+    ["base64 of 4n + 1 characters", "stytch", { ...STYTCH, salt: "-vv8_" }, ["wrapping/undecodable salt"]],
+    [
+      "base64 with wrong padding",
+      "stytch",
+      { ...STYTCH, salt: "-vv8_f7_AAECAwQFBgcICQ=" },
+      ["wrapping/undecodable salt"],
+    ],
+    [
+      "base64url for base64",
+      "keycloak",
+      keycloak("pbkdf2-sha256", 27500, "AAAA", "-_8AAQIDBAUGBwgJCgsMDQ=="),
+      ["wrapping/undecodable salt"],
+    ],
+    [
+      "an accent in front of the salt",
+      "discourse",
+      { ...DISCOURSE, password_salt: "é0123" },
+      ["wrapping/incomplete password_salt"],
+    ],
+    [
+      "an accent behind the salt",
+      "discourse",
+      { ...DISCOURSE, password_salt: "0123é" },
+      ["wrapping/incomplete password_salt"],
+    ],
+    [
+      "JSON of a number",
+      "keycloak",
+      { ...SHA256, credentialData: "5" },
+      ["wrapping/incomplete credentialData"],
+    ],
+    ["JSON of a text", "keycloak", { ...SHA256, secretData: '"text"' }, ["wrapping/incomplete secretData"]],
+    ["JSON of null", "keycloak", { ...SHA256, secretData: "null" }, ["wrapping/incomplete secretData"]],
+    [
+      "JSON of more than 4096 characters",
+      "keycloak",
+      { ...SHA256, secretData: SHA256.secretData.padEnd(4097) },
+      ["wrapping/incomplete secretData"],
+    ],
+    ["JSON of 4096 characters", "keycloak", { ...SHA256, secretData: SHA256.secretData.padEnd(4096) }, []],
+  ])("%s of %s: told from what is sound", (_, source, fields, expected) => {
+    expect(codesOf(source, fields)).toEqual(expected);
+  });
+
+  it.each<[string, ComposableSource, Fields, string]>([
+    ["a field that is too long", "okta", { ...OKTA, algorithm: "B".repeat(4097) }, "too long"],
+    ["a field that is missing", "okta", { ...OKTA, algorithm: undefined }, "missing"],
+    ["a field that is empty", "okta", { ...OKTA, algorithm: "" }, "missing"],
+    ["a field that is no text", "okta", { ...OKTA, algorithm: 5 }, "no text"],
+    [
+      "every algorithm that is known",
+      "keycloak",
+      keycloak("bcrypt", 10, "AAAA"),
+      "argon2, pbkdf2, pbkdf2-sha256",
+    ],
+    ["the alphabet", "stytch", { ...STYTCH, salt: "+vv8" }, "url-safe base64"],
+    ["the alphabet of a digest", "stytch", { ...STYTCH, hash: "+vv8" }, "url-safe base64"],
+    ["the notation", "discourse", { ...DISCOURSE, password_hash: "abc" }, "hexadecimal"],
+    [
+      "the layout",
+      "discourse",
+      { ...DISCOURSE, password_algorithm: "$argon2id$" },
+      "$pbkdf2-sha256$i=<iterations>,l=32$",
+    ],
+  ])("are told by name in the message: %s", (_, source, fields, words) => {
+    const composed = composeHash(source, fields);
+    expect(!composed.ok && composed.problems[0].message).toContain(words);
+  });
+
+  it("may be base64 with + and / where the system writes the standard alphabet", () => {
+    const salted = keycloak("pbkdf2-sha256", 27500, "+/+/", "+/8AAQIDBAUGBwgJCgsMDQ==");
+    expect(composeHash("keycloak", salted)).toMatchObject({
+      ok: true,
+      value: "$pbkdf2-sha256$i=27500,l=3$+/8AAQIDBAUGBwgJCgsMDQ$+/+/",
+    });
+  });
+
+  it.each(["d", "i", "id"])("name Keycloak's argon2 variant as argon2%s", (type) => {
+    const { credentialData } = KEYCLOAK_ARGON2;
+    const additionalParameters = { ...credentialData.additionalParameters, type: [type] };
+    const composed = composeHash("keycloak", {
+      ...KEYCLOAK_ARGON2,
+      credentialData: { ...credentialData, additionalParameters },
+    });
+    expect(composed).toMatchObject({ ok: true, value: ARGON2.replace("argon2id", `argon2${type}`) });
+  });
+
+  it.each([null, undefined, "text", 5])("are a caller's bug where %j stands in their place", (fields) => {
+    expect(() => composeHash("okta", fields as unknown as Fields)).toThrow(
+      new TypeError("fields must be an object"),
+    );
+  });
+
+  it.each(["auth0", "__proto__", "constructor"])(
+    "of %s are a caller's bug, which lists the sources",
+    (source) => {
+      expect(() => composeHash(source as ComposableSource, {})).toThrow(
+        new TypeError("source must be one of discourse, fusionauth, keycloak, okta, stytch"),
+      );
+    },
+  );
+
   it("are a caller's bug where they are no fields or the source is none", () => {
     expect(() => composeHash("auth0" as ComposableSource, {})).toThrow(TypeError);
     expect(() => composeHash("__proto__" as ComposableSource, {})).toThrow(TypeError);
