@@ -58,6 +58,13 @@ describe("every row of the catalogue", () => {
     expect(groups("bcrypt")).toEqual({});
   });
 
+  it.each(["correct horse", "$wp$2y$05$abc", "$6$abc"])(
+    "gives no parts of %j, which is not whole",
+    (text) => {
+      expect(groupsOf(readHash(text))).toEqual({});
+    },
+  );
+
   it("holds a problem that is documented", () => {
     for (const format of HASH_FORMATS)
       if (format.kind === "legacy") expect(PROBLEM_CODES).toContain(format.problem);

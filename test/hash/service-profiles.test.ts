@@ -5,7 +5,7 @@ import {
   SERVICE_PROFILES,
   type ServiceProfile,
 } from "../../src/index.js";
-import { expectRefusal } from "./refusal.js";
+import { expectRefusal, faultOf } from "./refusal.js";
 
 const HASH_PART = Buffer.alloc(64, 0xa5).toString("base64");
 const base64 = (...bytes: number[]) => Buffer.from(bytes).toString("base64");
@@ -127,6 +127,28 @@ describe("a separator that supertokens can't read", () => {
       "service/separator-unsupported",
     );
     expect(normalizeHash(text(base64(9), ""))).toMatchObject({ ok: true });
+  });
+
+  it("that is refused is named as the part at fault", () => {
+    expect(faultOf(normalizeHash(text(base64(9), ""), { service: "supertokens" }))).toEqual([
+      "service/separator-unsupported",
+      "saltSeparator",
+      undefined,
+    ]);
+  });
+
+  it("but is empty is left alone by a service that only cuts at s=", () => {
+    const { providerScryptParser } = SERVICE_PROFILES.supertokens;
+    const cutting: ServiceProfile = {
+      ...SERVICE_PROFILES.supertokens,
+      name: "cutting",
+      providerScryptParser: { ...providerScryptParser, refusesEmptySeparator: false },
+    };
+    const given = text(base64(1, 2, 3), "");
+    expect(normalizeHash(given, { service: cutting })).toMatchObject({
+      ok: true,
+      value: { passwordHash: given, changes: [] },
+    });
   });
 
   it.each(["Bw==", "AAsA", "c3Nz", "s8s8", "+s8="])("like %s is left alone", (separator) => {

@@ -118,6 +118,15 @@ describe("a warning comes", () => {
     expect(normalized.ok && normalized.warnings.map(({ code }) => code)).toEqual(codes);
   });
 
+  it.each<[string, SourceName, string]>([
+    ["Nextcloud's current hasher, bcrypt", "nextcloud", `1|${BCRYPT.replace("2a", "2y")}`],
+    ["Nextcloud's current hasher, argon2", "nextcloud", `3|${ARGON2}`],
+    ["ownCloud's current hasher", "owncloud", `1|${BCRYPT.replace("2a", "2y")}`],
+    ["argon2 from WoltLab", "woltlab", ARGON2],
+  ])("from none of %s, where nothing is left to guess", (_, source, text) => {
+    expect(normalizeHash(text, { source })).toMatchObject({ ok: true, warnings: [] });
+  });
+
   it("beside the string's own", () => {
     const normalized = normalizeHash(BCRYPT.replace("2a", "2x"), { source: "devise" });
     expect(normalized.ok && normalized.warnings.map(({ code }) => code)).toEqual([

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { identifyHash, normalizeHash, type ProblemCode } from "../../src/index.js";
+import {
+  identifyHash,
+  normalizeHash,
+  type ProblemCode,
+  parseArgon2,
+  parseBcrypt,
+  parseProviderScrypt,
+} from "../../src/index.js";
 import { expectRefusal } from "./refusal.js";
 
 /** The rule for what stands around a hash is one for every scheme and every wrapping. */
@@ -80,3 +87,26 @@ it("places a control character, not the fault that follows from it", () => {
   expectRefusal(normalizeHash(accented), "hash/illegal-character", 30);
   expect(identifyHash(accented).problems[0]?.message).toContain("outside ASCII");
 });
+
+it("takes a tilde, the last printable character, for no control character", () => {
+  expectRefusal(normalizeHash("correct~horse"), "hash/unrecognised");
+  expectRefusal(normalizeHash("{bcrypt}~"), "wrapping/conflict", 8);
+});
+
+it("calls a delete character a control character", () => {
+  const deleted = identifyHash(`${BCRYPT.slice(0, 30)}\x7f${BCRYPT.slice(31)}`);
+  expect(deleted.problems).toMatchObject([{ code: "hash/illegal-character", offset: 30 }]);
+  expect(deleted.problems[0]?.message).toContain("control");
+});
+
+it.each(Object.entries({ parseBcrypt, parseArgon2, parseProviderScrypt }))(
+  "%s says on which side of a hash something stands",
+  (_, parse) => {
+    for (const [, text] of TEXTS) {
+      const before = parse(` ${text}`);
+      const behind = parse(`${text} `);
+      expect(!before.ok && before.problems[0].message).toContain("before the hash");
+      expect(!behind.ok && behind.problems[0].message).toContain("behind the hash");
+    }
+  },
+);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { identifyHash, normalizeHash, type ProblemCode } from "../../src/index.js";
-import { expectRefusal } from "./refusal.js";
+import { expectRefusal, faultOf } from "./refusal.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const ARGON2 = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
+/** One character longer, so that its base64 has padding to leave out. */
+const ARGON2_22 = ARGON2.replace("t=2", "t=22");
 const ARGON2I = ARGON2.replace("argon2id", "argon2i");
 const CRYPT = `$6$saltsalt$${"a".repeat(86)}`;
 const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -22,6 +24,7 @@ describe("a wrapping comes off", () => {
     ["spring-argon2", `{argon2}${ARGON2}`, ARGON2, ["stripped"]],
     ["spring-argon2-v5.8", `{argon2@SpringSecurity_v5_8}${ARGON2}`, ARGON2, ["stripped"]],
     ["janssen-argon2", `{ARGON2}${base64(ARGON2)}`, ARGON2, ["decoded"]],
+    ["janssen-argon2", `{ARGON2}${base64(ARGON2_22).replace(/=+$/, "")}`, ARGON2_22, ["decoded"]],
     [
       "janssen-argon2",
       `{ARGON2}${base64(ARGON2.replace("t=2,p=1", "p=1,t=2"))}`,
@@ -179,6 +182,45 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
     15,
   ],
   ["no hexadecimal", "{BLF-CRYPT.hex}", "wrapping/undecodable", 15],
+  [
+    "hexadecimal with a digit behind the last pair",
+    `{BLF-CRYPT.hex}${hex(BCRYPT)}0`,
+    "wrapping/undecodable",
+    15,
+  ],
+  [
+    "one colon in LDIF, and two further on",
+    `userPassword: a:: ${base64(`{CRYPT}${BCRYPT}`)}`,
+    "wrapping/undecodable",
+    0,
+  ],
+  [
+    "a serialised array of 61 characters",
+    SERIALIZED.replace(BCRYPT, `${BCRYPT}a`),
+    "wrapping/undecodable",
+    0,
+  ],
+  [
+    "a serialised array of 59 characters",
+    SERIALIZED.replace(BCRYPT, BCRYPT.slice(1)),
+    "wrapping/undecodable",
+    0,
+  ],
+  // What LDIF may hold: one wrapping in braces, or a digest or clear text under its name
+  [
+    "LDIF around a salted digest",
+    `:: ${base64("{SSHA}P90+qijSp8MJ1tN25j5o1PflUvlqjXHOGeOckw==")}`,
+    "scheme/login-only",
+  ],
+  ["LDIF around a password with a question mark", `:: ${base64("{PLAIN}xyz?")}`, "scheme/plain-text"],
+  [
+    "LDIF around the same, URL-safe",
+    `:: ${Buffer.from("{PLAIN}xyz?").toString("base64url")}`,
+    "scheme/plain-text",
+  ],
+  ["LDIF around a password with a space", `:: ${base64("{PLAIN}pass word")}`, "scheme/plain-text"],
+  ["LDIF around a password with a tilde", `:: ${base64("{PLAIN}password~")}`, "scheme/plain-text"],
+  ["LDIF around a name that nobody knows", `:: ${base64("{UNKNOWN}x")}`, "hash/unrecognised"],
   ["LDIF in no base64", "userPassword:: !", "wrapping/undecodable", 15],
   ["LDIF in no base64 behind a line feed", "\n:: !", "wrapping/undecodable", 4],
   ["a serialised array with another length", SERIALIZED.replace("s:60", "s:59"), "wrapping/undecodable", 0],
@@ -348,6 +390,7 @@ describe("a signer key inside a text", () => {
     expect(supabase).toMatchObject({ ok: true, value: { passwordHash: PROVIDER.replace("Bw==", "") } });
     expect(supabase.ok && "signerKey" in supabase.value).toBe(false);
     const kratos = normalizeHash(`$firescrypt$ln=14,r=8,p=1$${SALT}$${HASH64}$Bw==$`);
+    expect(kratos).toMatchObject({ ok: true, value: { passwordHash: PROVIDER } });
     expect(kratos.ok && "signerKey" in kratos.value).toBe(false);
   });
 
@@ -369,4 +412,55 @@ it("keeps a repair inside a wrapping in the list of changes", () => {
     "version-added",
     "padding-removed",
   ]);
+});
+
+describe("what can still be told of a text with a fault", () => {
+  it.each([
+    ["a payload that can't be decoded", "{ARGON2}!", "unknown", "janssen-argon2", "janssen-argon2"],
+    ["nothing inside", "{bcrypt}", "unknown", "spring-bcrypt", "spring-bcrypt"],
+    ["a contradiction", `{bcrypt}${ARGON2}`, "unknown", "spring-bcrypt", "spring-bcrypt"],
+    ["a kept hash that is cut off", "$wp$2y$05$abc", "bcrypt", "wordpress-bcrypt", "wordpress-bcrypt"],
+    [
+      "sha512-crypt that is cut off in {CRYPT}",
+      "{CRYPT}$6$abc",
+      "sha512-crypt",
+      "sha512-crypt",
+      "ldap-crypt",
+    ],
+    ["{MD5} around neither", "{MD5}zzz", "md5", "ldap-md5", "ldap-md5"],
+  ])("%s: scheme, row and wrapping", (_, text, scheme, format, wrapping) => {
+    expect(identifyHash(text)).toMatchObject({
+      scheme,
+      format,
+      wrapping: { name: wrapping },
+      disposition: "malformed",
+    });
+  });
+
+  it.each<[string, string, string]>([
+    ["v", "$fbscrypt$ of another version", `$fbscrypt$v=2,n=14,r=8,p=1,ss=Bw==$${SALT}$${HASH64}`],
+    ["p", "$fbscrypt$ with p = 2", `$fbscrypt$v=1,n=14,r=8,p=2,ss=Bw==$${SALT}$${HASH64}`],
+    ["p", "$firescrypt$ with p = 2", `$firescrypt$ln=14,r=8,p=2$${SALT}$${HASH64}$Bw==$${KEY64}`],
+  ])("the parameter %s of %s", (field, _, text) => {
+    expect(faultOf(normalizeHash(text))).toEqual(["wrapping/parameter-unsupported", field, undefined]);
+  });
+
+  it.each<[string, string, ProblemCode]>([
+    ["cut off", KEY64.slice(0, 57), "provider-scrypt/signer-key-malformed"],
+    ["too short", KEY64.slice(0, 84), "provider-scrypt/signer-key-length"],
+  ])("that it is the signer key that is %s", (_, key, code) => {
+    const text = `$firescrypt$ln=14,r=8,p=1$${SALT}$${HASH64}$Bw==$${key}`;
+    expect(faultOf(normalizeHash(text))).toEqual([code, "signerKey", undefined]);
+  });
+
+  it("the hash's own fault before that of the signer key beside it", () => {
+    const text = `$fbscrypt$v=1,n=31,r=8,p=1,ss=Bw==,sk=${KEY64.slice(0, 57)}$${SALT}$${HASH64}`;
+    expect(faultOf(normalizeHash(text))[0]).toBe("provider-scrypt/memory-cost-out-of-range");
+  });
+
+  it("whether hexadecimal or what it writes is at fault", () => {
+    const messageOf = (text: string) => identifyHash(text).problems[0]?.message;
+    expect(messageOf(`{BLF-CRYPT.hex}${hex(BCRYPT).replace("3", "g")}`)).toContain("hexadecimal");
+    expect(messageOf(`{BLF-CRYPT.hex}00${hex(BCRYPT)}`)).toContain("printable");
+  });
 });

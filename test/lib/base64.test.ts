@@ -86,8 +86,11 @@ describe("scanBase64", () => {
     expect(scanBase64("!!Zg==!!", 2, 6)).toEqual({ ...sound, bodyEnd: 4, padding: 2 });
     expect(scanBase64("!!Z!g!!", 2, 5).illegalAt).toBe(3);
     expect(scanBase64("==Zg", 2)).toEqual({ ...sound, bodyEnd: 4, padding: 0 });
+    expect(scanBase64("Z====", 2, 4)).toEqual({ ...sound, bodyEnd: 2, padding: 2 });
+    expect(scanBase64("Z=", 2)).toEqual({ ...sound, bodyEnd: 2, padding: 0 });
     expect(decodeBase64("!!Zm8!!", 2, 5)).toEqual(bytesOf("fo"));
     expect(decodeStandardBase64("!!Zm8!!", 2, 5)).toEqual(bytesOf("fo"));
+    expect(decodeStandardBase64("Zm9vYg", 0, 5)).toBeNull();
   });
 });
 
