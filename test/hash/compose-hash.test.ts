@@ -356,10 +356,10 @@ describe("fields that are wrong", () => {
   });
 
   it("may be base64 with + and / where the system writes the standard alphabet", () => {
-    const salted = keycloak("pbkdf2-sha256", 27500, "+/+/", "+/8AAQIDBAUGBwgJCgsMDQ==");
+    const salted = keycloak("pbkdf2-sha256", 27500, `${"+/".repeat(21)}8=`, "+/8AAQIDBAUGBwgJCgsMDQ==");
     expect(composeHash("keycloak", salted)).toMatchObject({
       ok: true,
-      value: "$pbkdf2-sha256$i=27500,l=3$+/8AAQIDBAUGBwgJCgsMDQ$+/+/",
+      value: `$pbkdf2-sha256$i=27500,l=32$+/8AAQIDBAUGBwgJCgsMDQ$${"+/".repeat(21)}8`,
     });
   });
 

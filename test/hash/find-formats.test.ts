@@ -32,20 +32,16 @@ describe("a version or variant that does not exist is its scheme's to refuse", (
   });
 });
 
-describe("phpBB's combined hashes are told by their beginning, whatever the old hash was", () => {
-  it.each(["2y", "2a", "P", "P\\2y", "Q", "S\\2y\\2y"])("$H\\%s$", (chain) => {
+describe("phpBB's combined hashes are told by their beginning, whatever the chain of schemes", () => {
+  it.each(["Q", "P\\2y", "S\\2y\\2y"])("$H\\%s$", (chain) => {
     expect(identifyHash(`$H\\${chain}${COMBINED}`)).toMatchObject({
-      scheme: "bcrypt",
       format: "phpbb-combined",
       disposition: "unsupported",
     });
   });
 
   it("and are malformed when they are cut off, also with a chain that is in no list", () => {
-    expect(identifyHash("$H\\Q$9abcdefgh")).toMatchObject({
-      format: "phpbb-combined",
-      problems: [{ code: "scheme/malformed" }],
-    });
+    expectRefusal(normalizeHash("$H\\Q$9abcdefgh"), "scheme/malformed");
   });
 });
 

@@ -191,8 +191,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   [
     "one colon in LDIF, and two further on",
     `userPassword: a:: ${base64(`{CRYPT}${BCRYPT}`)}`,
-    "wrapping/undecodable",
-    0,
+    "scheme/plain-text",
   ],
   [
     "a serialised array of 61 characters",
