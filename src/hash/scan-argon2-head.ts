@@ -100,7 +100,7 @@ function unknownParameter(text: string, at: number, name: string): Failure {
     );
   }
   const code = text.charCodeAt(at);
-  if (at > 0 && text.charCodeAt(at - 1) === DOLLAR && code !== 0x6d && code !== 0x74 && code !== 0x70) {
+  if (text.charCodeAt(at - 1) === DOLLAR && code !== 0x6d && code !== 0x74 && code !== 0x70) {
     return refuse("argon2/parameter-missing", "m, t and p do not stand where the parameters begin", {
       offset: at,
     });

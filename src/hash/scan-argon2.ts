@@ -91,7 +91,7 @@ function scanPart(text: string, start: number, end: number, field: "salt" | "dig
 
 function illegalInPart(text: string, offset: number, field: string): Failure {
   const code = text.charCodeAt(offset);
-  if (field === "digest" && code === DOLLAR) {
+  if (code === DOLLAR) {
     return refuse("argon2/trailing-characters", "something follows the digest", { offset });
   }
   if (code === EQUALS) {

@@ -263,8 +263,7 @@ export function scanField(text: string, start: number, end: number, field: Field
       return ["provider-scrypt/base64-length", "has a length that base64 never has", scan.bodyEnd];
     if (scan.unusedBits)
       return ["provider-scrypt/padding-bits", "ends with bits that belong to no byte", scan.bodyEnd - 1];
-    if (wrongPadding || scan.bodyEnd === start)
-      return ["provider-scrypt/base64-padding", "has the wrong padding", scan.bodyEnd];
+    if (wrongPadding) return ["provider-scrypt/base64-padding", "has the wrong padding", scan.bodyEnd];
     if (scan.hasStandardOnly && scan.hasUrlSafeOnly)
       return ["provider-scrypt/base64-alphabet", "mixes two alphabets", start];
     return null;
@@ -304,7 +303,7 @@ function foreignCharacter(
 ): readonly [ProblemCode, string, number] {
   let at = illegalAt;
   while (at < end && text.charCodeAt(at) === EQUALS) at++;
-  if (at === illegalAt || scanBase64(text, at, at + 1).illegalAt === at) {
+  if (scanBase64(text, at, at + 1).illegalAt === at) {
     return ["provider-scrypt/illegal-character", "has a character that is not base64", at];
   }
   return ["provider-scrypt/base64-padding", "has padding inside", illegalAt];

@@ -13,6 +13,14 @@ function hasColon(text: string): boolean {
   return text.includes(":");
 }
 
+function hasColonAt32(text: string): boolean {
+  return text.charAt(32) === ":";
+}
+
+function hasColonAt64(text: string): boolean {
+  return text.charAt(64) === ":";
+}
+
 /**
  * Forms without a marker, told by their shape alone. Tried in this order, so the
  * narrower stand first; what several schemes share is called ambiguous.
@@ -198,7 +206,7 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     system: "Magento 2.4 and later, Adobe Commerce",
     scheme: "argon2",
     markers: [],
-    applies: hasColon,
+    applies: hasColonAt64,
     layout: "<64 hex digits>:<salt>:3_32_<passes>_<bytes of memory>",
     recompose: recomposeMagento,
     reason: "It carries every part of argon2id: libsodium's salt is the first 16 characters.",
@@ -211,7 +219,7 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     disposition: "verifiable",
     markers: [],
-    applies: hasColon,
+    applies: hasColonAt64,
     layout: "<64 hex digits>:<salt>:2",
     pattern: /^(?<digest>[0-9a-f]{64}):(?<salt>[!-9;-~]{1,128}):(?<versions>2)$/,
     reason: "argon2id at the costs that libsodium had on that server, which the string does not carry.",
@@ -225,7 +233,7 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     disposition: "verifiable",
     problem: "wrapping/prehashed",
     markers: [],
-    applies: hasColon,
+    applies: hasColonAt64,
     layout: "<64 hex digits>:<salt>:<0 or 1>:3_32_<passes>_<bytes of memory>",
     pattern:
       /^(?<digest>[0-9a-f]{64}):(?<salt>[!-9;-~]{1,128}):(?<versions>(?:[012]:){1,3}(?:2|3_32_[1-9][0-9]{0,9}_[1-9][0-9]{0,12}))$/,
@@ -240,7 +248,7 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     disposition: "verifiable",
     markers: [],
-    applies: hasColon,
+    applies: hasColonAt64,
     layout: "<64 hex digits>:<salt>:1",
     pattern: /^(?<digest>[0-9a-f]{64}):(?<salt>[!-9;-~]{1,128}):(?<versions>(?:0:)?1)$/,
     reason: "A fast digest; the service does not verify it.",
@@ -253,7 +261,7 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     disposition: "verifiable",
     markers: [],
-    applies: hasColon,
+    applies: hasColonAt32,
     layout: "<32 hex digits>:<salt>:0",
     pattern: /^(?<digest>[0-9a-f]{32}):(?<salt>[!-9;-~]{1,128}):(?<versions>0)$/,
     reason: "A fast digest; the service does not verify it.",
