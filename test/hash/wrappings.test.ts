@@ -52,6 +52,12 @@ describe("a wrapping comes off", () => {
     ["ldif-value", base64(`{CRYPT}${BCRYPT}`), BCRYPT, ["decoded", "stripped"]],
     [
       "magento-argon2",
+      `${"07".repeat(32)}:0123456789abcdefghij:3_32_4_262145`,
+      `$argon2id$v=19$m=256,t=4,p=1$${base64("0123456789abcdef").slice(0, 22)}$${Buffer.alloc(32, 7).toString("base64").slice(0, 43)}`,
+      ["recomposed"],
+    ],
+    [
+      "magento-argon2",
       `${Buffer.from(ARGON2.split("$")[5] as string, "base64").toString("hex")}:somesalt:3_32_2_262144`,
       ARGON2.replace("c29tZXNhbHQ", "c29tZXNhbHRzb21lc2FsdA"),
       ["recomposed"],
