@@ -146,6 +146,9 @@ export const PROBLEM_REMEDIES = {
   "user/not-an-object": "Look at the record's line: each user is a JSON object.",
   "user/field-wrong-type":
     "Look at the record's line: the field holds another kind of value than the export's format says.",
+  "user/field-twice":
+    "Look at the record's line: keep one of the values; if both belong to users, a brace and a comma between two records are missing.",
+  "user/more-problems": "Mend what is named first and check again: the others are shown then.",
   "user/id-missing": "Export the user again with its ID.",
   "user/id-malformed":
     "Look at the record's line: the service keeps IDs of at most 128 printable characters.",
@@ -171,17 +174,25 @@ export const PROBLEM_REMEDIES = {
 
   // Export files
   "source/empty": "Export again: the file has no content.",
-  "source/not-json": "Give the JSON export: for Firebase, firebase auth:export users.json --format=json.",
+  "source/not-json":
+    "Give the JSON export: for Firebase, firebase auth:export users.json --format=json; if it is one, a quotation mark or brace is missing or too many on this line.",
   "source/csv": "Export as JSON: for Firebase, firebase auth:export users.json --format=json.",
   "source/utf-16": "Save the file as UTF-8.",
-  "source/compressed": "Decompress the file first: gunzip.",
-  "source/cut-off": "Export again: the file was cut off while it was written or copied.",
+  "source/nul-bytes":
+    "Export or copy the file again: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
+  "source/compressed": "Unpack the file first: gunzip or unzip.",
+  "source/cut-off":
+    "Export again: the file was cut off while it was written or copied, or a quotation mark or brace is missing in the record on this line.",
   "source/no-users": "Give the export file itself: it holds a list under the key users.",
   "source/trailing-data": "Give one export at a time: a second document follows the first.",
   "source/record-not-json":
-    "Look at the record's line: a comma, quotation mark or brace is missing or too many.",
+    "Look at the lines that are named: a comma, quotation mark or brace is missing or too many.",
   "source/record-not-utf8": "Save the file as UTF-8.",
-  "source/record-too-long": "Look at the record's line: a quotation mark or brace is probably missing.",
+  "source/record-too-long": "Look at the record's line: no user has this much data.",
+  "source/records-unreadable":
+    "Mend the lines that are named, or export again, before anything is imported: users who stand there would be left behind.",
+  "source/separator-damaged":
+    "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
   "source/hash-config-missing":
     "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters.",
   "source/hash-config-unreadable":
@@ -189,6 +200,8 @@ export const PROBLEM_REMEDIES = {
   "source/hash-config-incomplete": "Copy all five lines of the console's hash_config.",
   "source/hash-config-algorithm":
     "Only Firebase's own SCRYPT has these parameters; for another algorithm look at the hash strings themselves.",
+  "source/hash-config-separator":
+    "Copy base64_salt_separator as the console shows it, usually Bw==, without quotation marks around it.",
 
   // Secrets
   "secret/empty": "Export the second factor again, or let the user enrol anew.",
@@ -373,12 +386,15 @@ export const PROBLEM_REMEDIES = {
 
   // The command line
   "cli/interrupted": "Run the command again; nothing was left under its final name.",
+  "cli/unexpected-error":
+    "Please report it with this line, the command and its version, but without the export: it is a fault of credport.",
   "cli/no-secret": "Type it at the prompt, or pipe it in: command < file.",
   "cli/not-readable": "Look at the path and at the file's permissions.",
   "cli/not-a-file": "Give the export file itself; it is read twice, so a pipe or a folder won't do.",
   "cli/file-too-large": "Give the small file that the option asks for.",
-  "cli/not-writable": "Give a path in a folder that you may write to, on a disk with room.",
-  "cli/same-file": "Give each output a file of its own.",
+  "cli/not-writable":
+    "Give a path in a folder that you may write to, on a disk with room; a device, pipe or folder can't be replaced by a file.",
+  "cli/same-file": "Give each output a file of its own, and none of the files that are read.",
   "cli/temporary-files": "Free space in that folder, or name another one in the environment variable TMPDIR.",
   "cli/unknown-source": "Give one of the systems that --help lists.",
   "cli/unknown-service": "Give one of the profiles that --help lists.",
@@ -387,6 +403,7 @@ export const PROBLEM_REMEDIES = {
   "cli/secret-too-long":
     "Give the secret alone on the first line; a file that holds more is probably the wrong one.",
   "cli/secret-not-utf8": "Save the text as UTF-8; give raw bytes in base64 or hexadecimal.",
+  "cli/several-secrets": "Add --lines to convert every line; without it, give one secret.",
   "cli/unknown-encoding": "Give one of the encodings that --help lists.",
   "cli/encoding-not-named":
     "Name what the old system uses with --encoding, or find it with --prove and a code from the user's phone.",
@@ -403,6 +420,8 @@ export const PROBLEM_REMEDIES = {
   "cli/known-malformed": 'Give one JSON object a line: {"email":"…","password":"…"}.',
   "cli/selection-malformed":
     "Give a file that credport import --rejects wrote, whole or with a part of its lines.",
+  "cli/selection-of-other-export":
+    "Give the export that the --rejects file was written for; the two belong together.",
 
   // The login-time fallback
   "login/lookup-failed":

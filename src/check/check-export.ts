@@ -30,13 +30,21 @@ export interface Rejection {
   readonly problems: readonly Problem[];
 }
 
-/** What a check found. The numbers add up: records = importable + refused. */
+/**
+ * What a check found. The numbers add up: records = importable + refused, and refused
+ * includes unreadable.
+ */
 export interface CheckReport {
   readonly records: number;
   readonly importable: number;
   /** Of the importable ones: those in which something was changed. */
   readonly repaired: number;
   readonly refused: number;
+  /**
+   * Of the refused ones: those whose text could not be read, so that nothing is known of
+   * their users. Where one is `source/records-unreadable`, there may be more.
+   */
+  readonly unreadable: number;
   /** What the importable users log in with. */
   readonly logins: {
     readonly passwords: number;
@@ -116,6 +124,7 @@ class Counter {
   #records = 0;
   #importable = 0;
   #repaired = 0;
+  #unreadable = 0;
   #passwords = 0;
   #phoneNumbers = 0;
   #socialLogins = 0;
@@ -123,8 +132,9 @@ class Counter {
   readonly #warnings = new TallySheet();
   readonly #changes = new TallySheet();
 
-  count({ line, result }: UserRecord): void {
+  count({ line, result, isUnreadable }: UserRecord): void {
     this.#records++;
+    if (isUnreadable === true) this.#unreadable++;
     if (!result.ok) {
       this.#problems.add(
         line,
@@ -154,6 +164,7 @@ class Counter {
       importable: this.#importable,
       repaired: this.#repaired,
       refused: this.#records - this.#importable,
+      unreadable: this.#unreadable,
       logins: {
         passwords: this.#passwords,
         phoneNumbers: this.#phoneNumbers,

@@ -1,4 +1,5 @@
 import { parseProviderScrypt } from "../hash/provider-scrypt.js";
+import type { Problem } from "../result.js";
 import type { FirebaseHashConfig } from "../source/firebase-hash-config.js";
 import type { UserRecord } from "../source/normalized-user.js";
 import { hashProviderScrypt, verifyPassword } from "../verify/index.js";
@@ -47,7 +48,7 @@ export async function proveKnownPassword(
     passwordHash,
     config === undefined ? {} : { signerKey: config.signerKey },
   );
-  if (!verified.ok) return { outcome: "not-verified", message: verified.problems[0].message };
+  if (!verified.ok) return notVerified(password, passwordHash, config, verified.problems[0]);
   if (!verified.value.matches) return mismatch(password, passwordHash, config);
   return verified.value.scheme === "provider-scrypt"
     ? {
@@ -57,53 +58,94 @@ export async function proveKnownPassword(
     : { outcome: "matches", message: "The password matches the hash as it would be imported." };
 }
 
+/** Memory costs above it are no provider's, and take gigabytes. */
+const MOST_USUAL_MEM_COST = 16;
+
+async function notVerified(
+  password: string,
+  passwordHash: string,
+  config: FirebaseHashConfig | undefined,
+  { message }: Problem,
+): Promise<KnownPasswordResult> {
+  const isCostly = config !== undefined && config.memCost > MOST_USUAL_MEM_COST;
+  if (!isCostly || !parseProviderScrypt(passwordHash).ok) return { outcome: "not-verified", message };
+  const right = await rightParameters(password, passwordHash, config);
+  if (right !== null) return { outcome: "mismatch", message: right };
+  return {
+    outcome: "not-verified",
+    message: `With mem_cost ${config.memCost} a verification takes more memory than is given to one, and usual is 14: look at mem_cost in the hash parameters first.`,
+  };
+}
+
 async function mismatch(
   password: string,
   passwordHash: string,
   config: FirebaseHashConfig | undefined,
 ): Promise<KnownPasswordResult> {
-  const parsed = parseProviderScrypt(passwordHash);
-  if (!parsed.ok || config === undefined) {
+  if (!parseProviderScrypt(passwordHash).ok || config === undefined) {
     return {
       outcome: "mismatch",
       message: "The password does not match: try again, or choose another user.",
     };
   }
-  for (const { name, changed } of neighbours(config)) {
-    const salt = Buffer.from(parsed.value.salt).toString("base64");
-    const hash = await hashProviderScrypt(password, { ...config, ...changed, salt });
-    if (hash.ok && hash.value.split("$")[2] === passwordHash.split("$")[2]) {
-      return {
-        outcome: "mismatch",
-        message: `The password matches with another ${name}: correct it in the hash parameters.`,
-      };
-    }
-  }
+  const right = await rightParameters(password, passwordHash, config);
   return {
     outcome: "mismatch",
     message:
+      right ??
       "The password does not match, nor does it with the usual separator, rounds and memory costs. Look at the signer key first: it must be copied whole and belong to this project; then type the password again.",
   };
 }
 
+/** What to correct in the hash parameters, where one of the usual mistakes is in them. */
+async function rightParameters(
+  password: string,
+  passwordHash: string,
+  config: FirebaseHashConfig,
+): Promise<string | null> {
+  const parsed = parseProviderScrypt(passwordHash);
+  if (!parsed.ok) return null;
+  const salt = Buffer.from(parsed.value.salt).toString("base64");
+  for (const { message, changed } of neighbours(config)) {
+    const hash = await hashProviderScrypt(password, { ...config, ...changed, salt });
+    if (hash.ok && hash.value.split("$")[2] === passwordHash.split("$")[2]) return message;
+  }
+  return null;
+}
+
 /** The usual mistakes in the hash parameters, one at a time. */
 function neighbours(config: FirebaseHashConfig) {
+  const { rounds, memCost } = config;
   const separators = ["Bw==", ""].filter((separator) => separator !== config.saltSeparator);
-  const memCosts = [14, config.memCost - 1, config.memCost + 1];
-  const rounds = [8, config.rounds - 1, config.rounds + 1];
+  const swapped = memCost !== rounds && rounds <= MOST_USUAL_MEM_COST && memCost <= 30;
   return [
-    ...separators.map((saltSeparator) => ({ name: "base64_salt_separator", changed: { saltSeparator } })),
-    ...memCosts
-      .filter(
-        (memCost, index) =>
-          memCost !== config.memCost && memCost >= 1 && memCost <= 16 && memCosts.indexOf(memCost) === index,
-      )
-      .map((memCost) => ({ name: "mem_cost", changed: { memCost } })),
-    ...rounds
-      .filter(
-        (count, index) =>
-          count !== config.rounds && count >= 1 && count <= 16 && rounds.indexOf(count) === index,
-      )
-      .map((count) => ({ name: "rounds", changed: { rounds: count } })),
+    ...separators.map((saltSeparator) => ({
+      message: another("base64_salt_separator"),
+      changed: { saltSeparator },
+    })),
+    ...(swapped
+      ? [
+          {
+            message:
+              "The password matches with rounds and mem_cost swapped: correct them in the hash parameters.",
+            changed: { rounds: memCost, memCost: rounds },
+          },
+        ]
+      : []),
+    ...near(14, memCost).map((cost) => ({ message: another("mem_cost"), changed: { memCost: cost } })),
+    ...near(8, rounds).map((count) => ({ message: another("rounds"), changed: { rounds: count } })),
   ];
+}
+
+function another(name: string): string {
+  return `The password matches with another ${name}: correct it in the hash parameters.`;
+}
+
+/** The usual value of a cost, and those beside the given one. */
+function near(usual: number, given: number): readonly number[] {
+  const values = [usual, given - 1, given + 1];
+  return values.filter(
+    (value, index) =>
+      value !== given && value >= 1 && value <= MOST_USUAL_MEM_COST && values.indexOf(value) === index,
+  );
 }

@@ -1,8 +1,29 @@
+import { ByteWindow } from "./byte-window.js";
+import { type DuplicateKey, duplicateKeys, hasDuplicateKeys } from "./duplicate-keys.js";
+import {
+  beginsBareValue,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COLON,
+  COMMA,
+  isWhiteSpace,
+  LINE_FEED,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTE,
+} from "./json-bytes.js";
+import { JsonScanner } from "./json-scanner.js";
+import { type JsonStopReason, JsonSurroundings } from "./json-surroundings.js";
+import { indentBefore, keyBehind, RecordSearch } from "./record-search.js";
+
 /**
  * Finds the records of a JSON document while it streams in: the elements of the
- * array under one key of the top-level object, of a top-level array, or the objects
+ * array under one key of the top-level object, of a top-level array, or the lines
  * of newline-delimited JSON. Each record is then parsed by itself, so that a damaged
  * one does not hide the next, and memory holds one record at a time.
+ *
+ * A record is damaged from the byte on that the grammar forbids; then the next one is
+ * looked for, by what the beginning of a record looks like in this document.
  */
 
 /** One record, or what stands where a record should. */
@@ -12,9 +33,15 @@ export interface JsonRecord {
   readonly index: number;
   /** Line of its first byte, from 1. */
   readonly line: number;
+  /** Line of the last byte of a damaged stretch. */
+  readonly lastLine?: number;
   readonly value: unknown;
-  /** Why there is no value. */
-  readonly fault?: "not-json" | "not-utf8" | "too-long";
+  /** Why there is no value. `stretch`: what is damaged may be more than one record. */
+  readonly fault?: "not-json" | "not-utf8" | "too-long" | "stretch";
+  /** Commas are missing, doubled or damaged before this record, or behind the last one. */
+  readonly isBadlySeparated?: true;
+  /** Keys that stand more than once in an object of the record; the last one counts in `value`. */
+  readonly duplicateKeys?: readonly DuplicateKey[];
 }
 
 /** The document can't be read further. Always the last item. */
@@ -24,61 +51,40 @@ export interface JsonStop {
   readonly line: number;
 }
 
-export type JsonStopReason =
-  | "empty"
-  | "utf-16"
-  | "gzip"
-  | "csv"
-  | "not-json"
-  | "cut-off"
-  | "no-records"
-  | "trailing";
+export type { JsonStopReason };
 
 export interface JsonRecordOptions {
   /** Key of the top-level object under which the records stand; other keys are passed over. */
   readonly key?: string;
+  /** The usual first key of a record, by which the next one is found where the first is damaged. */
+  readonly firstKey?: string;
   /** Longest record in bytes; a longer one is passed over and reported. Default 1 MiB. */
   readonly maxRecordBytes?: number;
 }
 
 const DEFAULT_MAX_RECORD_BYTES = 1 << 20;
-const MAX_KEY_BYTES = 256;
-/** How far a line without JSON is searched for what divides columns. */
-const MAX_FOREIGN_BYTES = 2048;
-
-const TAB = 0x09;
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const SEMICOLON = 0x3b;
-const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
-/** U+FEFF in UTF-8. */
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** Bytes that are worked on at once, however large the chunks are. */
+const MOST_CHUNK_BYTES = 1 << 16;
+/** Different first keys that are remembered. */
+const MOST_FIRST_KEYS = 8;
+/** Nesting that the scanner follows; a record that deep is longer than any limit. */
+const MOST_DEPTH = 1 << 20;
 
 type State =
-  /** Before the first value. */
-  | "start"
-  /** In the top-level object, before a key or its end. */
-  | "before-key"
-  | "in-key"
-  | "before-colon"
-  | "before-value"
-  /** In the value of another key. */
-  | "passing-over"
+  /** Before or behind the list. */
+  | "outside"
   /** Between two records. */
   | "between"
   | "in-record"
-  /** After the top-level value. */
-  | "after"
-  /** In a first line that is no JSON, to see whether it is a row of columns. */
-  | "foreign-line";
+  /** Looking for the next record behind a damaged one. */
+  | "lost"
+  /** In a line of newline-delimited JSON. */
+  | "in-line";
+
+type Fault = NonNullable<JsonRecord["fault"]>;
+
+/** A record that has ended, before its number is known. */
+type Ended = Omit<JsonRecord, "kind" | "index">;
 
 /** Yields each record as it completes. Never throws on any bytes. */
 export async function* jsonRecords(
@@ -87,267 +93,536 @@ export async function* jsonRecords(
 ): AsyncGenerator<JsonRecord | JsonStop> {
   const splitter = new Splitter(options);
   for await (const chunk of input) {
-    yield* splitter.push(chunk);
-    if (splitter.stopped) return;
+    for (let from = 0; from < chunk.length; from += MOST_CHUNK_BYTES) {
+      splitter.push(chunk.subarray(from, from + MOST_CHUNK_BYTES));
+      for (const item of splitter.takeItems()) yield item;
+      if (splitter.stopped) return;
+    }
   }
-  yield* splitter.end();
+  splitter.end();
+  for (const item of splitter.takeItems()) yield item;
 }
 
 class Splitter {
   stopped = false;
-  readonly #key: string | undefined;
+  readonly #hint: string | undefined;
   readonly #maxRecordBytes: number;
-  #state: State = "start";
-  /** Newline-delimited: the records are the top-level values themselves. */
-  #delimited = false;
-  #rootClosing = 0;
+  readonly #window = new ByteWindow();
+  readonly #scanner: JsonScanner;
+  readonly #search = new RecordSearch();
+  #items: (JsonRecord | JsonStop)[] = [];
+  #state: State = "outside";
+  #isAtEnd = false;
+  /** The next byte to look at, and its line. */
+  #at = 0;
   #line = 1;
   #index = 0;
-  #markBytes = 0;
-  #depth = 0;
-  #inText = false;
-  #escaped = false;
-  #keyBytes: number[] = [];
-  #wanted = false;
-  #sawRecords = false;
+
+  // Around the list.
+  readonly #surroundings: JsonSurroundings;
+  /** Behind the bracket of a top-level array, where a NUL byte shows UTF-16. */
+  #utf16At = -1;
+  /** Line on which the first text stands. */
+  #firstLine = 0;
+  /** Where the list ended, should it turn out that it did not. */
+  #listEndLine = 1;
+
+  // In the list.
+  #recordAt = 0;
   #recordLine = 1;
-  #recordBytes = 0;
-  #pieces: Uint8Array[] = [];
+  #isTooLong = false;
+  /** A record that is whole, until what follows shows that it was all. */
+  #pending: Ended | null = null;
+  /** A text that stands where a record should: a field, if a colon follows. */
+  #text: Ended | null = null;
+  #commas = 0;
+  #isBadlySeparated = false;
+  /** Why the document can't be read further if no other record is found. */
+  #lostReason: JsonStopReason | null = null;
+  /** The last byte between records that is no white space. */
+  #lastByte = -1;
+  /** Where the damage begins that is being passed over. */
+  #lostFrom = 0;
+  /** The line on which it was noticed. */
+  #failLine = 1;
 
-  constructor({ key, maxRecordBytes = DEFAULT_MAX_RECORD_BYTES }: JsonRecordOptions) {
-    this.#key = key;
+  // What records look like, learned until one is damaged.
+  readonly #firstKeys = new Set<string>();
+  #indent = -1;
+  #isLearning = true;
+
+  constructor({ key, firstKey, maxRecordBytes = DEFAULT_MAX_RECORD_BYTES }: JsonRecordOptions) {
+    this.#surroundings = new JsonSurroundings(key, maxRecordBytes);
+    this.#hint = firstKey;
     this.#maxRecordBytes = maxRecordBytes;
+    this.#scanner = new JsonScanner(MOST_DEPTH);
   }
 
-  *push(chunk: Uint8Array): Generator<JsonRecord | JsonStop> {
-    let from = 0;
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at] as number;
-      if (byte === LINE_FEED) this.#line++;
-      const end = this.#isInRecord() ? this.#within(byte) : "outside";
-      if (end === null) continue;
-      if (end !== "outside") {
-        this.#keep(chunk.subarray(from, end === "after" ? at + 1 : at));
-        yield this.#record();
-        // A bare value ends before the byte that follows it, which is yet to be looked at.
-        if (end === "after") continue;
-      }
-      const reason = this.#outside(byte);
-      if (reason !== null) return yield this.#stop(reason);
-      from = at;
-    }
-    if (this.#isInRecord()) this.#keep(chunk.subarray(from));
+  takeItems(): readonly (JsonRecord | JsonStop)[] {
+    const items = this.#items;
+    if (items.length > 0) this.#items = [];
+    return items;
   }
 
-  *end(): Generator<JsonRecord | JsonStop> {
-    if (this.#state === "start") {
-      yield this.#stop("empty");
-      return;
-    }
-    if (this.#delimited && this.#state === "between") return;
-    if (this.#state === "after") {
-      if (!this.#sawRecords) yield this.#stop("no-records");
-      return;
-    }
-    yield this.#stop(this.#state === "foreign-line" ? "not-json" : "cut-off");
+  push(chunk: Uint8Array): void {
+    this.#window.add(chunk, this.#neededFrom());
+    this.#run();
   }
 
-  #stop(reason: JsonStopReason): JsonStop {
-    this.stopped = true;
-    const isOfRecord = this.#state === "in-record" || this.#state === "foreign-line";
-    return { kind: "stop", reason, line: isOfRecord ? this.#recordLine : this.#line };
+  end(): void {
+    this.#isAtEnd = true;
+    this.#run();
+    if (!this.stopped) this.#conclude();
   }
 
-  #isInRecord(): boolean {
-    return this.#state === "in-record";
+  /** Bytes before this place are not looked at any more. */
+  #neededFrom(): number {
+    if (this.#state === "in-line") return this.#isTooLong ? this.#at : this.#recordAt;
+    if (this.#state !== "in-record") return this.#at;
+    if (!this.#isTooLong) return this.#recordAt;
+    // A record may begin in a text that was not closed.
+    const { textStart, isInText } = this.#scanner;
+    return isInText && this.#at - textStart <= this.#maxRecordBytes ? textStart : this.#at;
   }
 
-  /** One byte in a record: null while it goes on. */
-  #within(byte: number): "before" | "after" | null {
-    if (this.#inText) {
-      this.#readText(byte);
-      return !this.#inText && this.#depth === 0 ? "after" : null;
+  #run(): void {
+    while (!this.stopped && this.#step()) {
+      // Each step moves on; the last one wants more bytes.
     }
-    if (byte === QUOTE) {
-      this.#inText = true;
-      return null;
-    }
-    if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
-      this.#depth++;
-      return null;
-    }
-    if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-      if (this.#depth === 0) return "before";
-      this.#depth--;
-      return this.#depth === 0 ? "after" : null;
-    }
-    return this.#depth === 0 && (byte === COMMA || isWhiteSpace(byte)) ? "before" : null;
   }
 
-  #readText(byte: number): void {
-    if (this.#escaped) this.#escaped = false;
-    else if (byte === BACKSLASH) this.#escaped = true;
-    else if (byte === QUOTE) this.#inText = false;
-  }
-
-  #outside(byte: number): JsonStopReason | null {
-    if (this.#state === "in-key") return this.#inKey(byte);
-    if (this.#state === "passing-over") return this.#passOver(byte);
-    if (this.#state === "foreign-line") return this.#inForeignLine(byte);
-    if (isWhiteSpace(byte)) return null;
-    if (byte === 0) return "utf-16";
+  /** Whether it goes on without more bytes. */
+  #step(): boolean {
     switch (this.#state) {
-      case "start":
-        return this.#begin(byte);
-      case "before-key":
-        return this.#beforeKey(byte);
-      case "before-colon":
-        this.#state = "before-value";
-        return byte === COLON ? null : "not-json";
-      case "before-value":
-        return this.#beforeValue(byte);
+      case "in-record":
+        return this.#scanRecord();
       case "between":
-        return this.#between(byte);
+        return this.#between();
+      case "lost":
+        return this.#searchRecord();
+      case "in-line":
+        return this.#readLine();
       default:
-        return this.#sawRecords ? "trailing" : "no-records";
+        return this.#outside();
     }
   }
 
-  #begin(byte: number): JsonStopReason | null {
-    if (byte === BYTE_ORDER_MARK[this.#markBytes]) {
-      this.#markBytes++;
-      return null;
+  #stop(reason: JsonStopReason, line = this.#line): false {
+    this.#emitPending();
+    if (this.#text !== null) this.#emit(this.#text);
+    this.stopped = true;
+    this.#items.push({ kind: "stop", reason, line });
+    return false;
+  }
+
+  /** At the end of the input. */
+  #conclude(): void {
+    switch (this.#state) {
+      case "outside":
+        this.#concludeOutside();
+        break;
+      case "in-line":
+        this.#concludeLine();
+        break;
+      case "lost":
+        this.#concludeSearch();
+        break;
+      case "in-record":
+        this.#stop("cut-off", this.#recordLine);
+        break;
+      default:
+        this.#stop(this.#lastByte === 0 ? "nul-bytes" : "cut-off");
     }
-    if (byte === 0xff || byte === 0xfe) return "utf-16";
-    if (byte === 0x1f) return "gzip";
-    if (byte === OPENING_BRACKET) {
-      this.#rootClosing = CLOSING_BRACKET;
-      this.#sawRecords = true;
-      this.#state = "between";
-      return null;
+  }
+
+  #concludeOutside(): void {
+    const reason = this.#surroundings.reasonAtEnd;
+    this.#emitPending();
+    if (reason !== null) this.#stop(reason, this.#lineOf(reason));
+  }
+
+  // --- around the list, byte by byte
+
+  #outside(): boolean {
+    const { bytes, base, end } = this.#window;
+    while (this.#at < end) {
+      const byte = bytes[this.#at - base] as number;
+      if (this.#firstLine === 0 && !isWhiteSpace(byte)) this.#firstLine = this.#line;
+      const what = this.#surroundings.next(byte);
+      if (what === "line" || what === "line-behind-damaged-one") return this.#beginLines(what);
+      if (what !== null && what !== "list") return this.#fail(what, byte);
+      if (byte === LINE_FEED) this.#line++;
+      this.#at++;
+      if (what === "list") return this.#beginList();
     }
-    if (byte !== OPENING_BRACE) {
-      this.#state = "foreign-line";
-      this.#recordLine = this.#line;
-      this.#recordBytes = 0;
-      return this.#inForeignLine(byte);
-    }
-    if (this.#key === undefined) {
-      this.#delimited = true;
-      this.#sawRecords = true;
-      this.#startRecord(byte);
-    } else {
-      this.#state = "before-key";
-    }
-    return null;
+    return false;
   }
 
-  /** A line of text that has commas, semicolons or tabs where a JSON document begins. */
-  #inForeignLine(byte: number): JsonStopReason | null {
-    if (byte === 0) return "utf-16";
-    if (byte === COMMA || byte === TAB || byte === SEMICOLON) return "csv";
-    return byte === LINE_FEED || ++this.#recordBytes > MAX_FOREIGN_BYTES ? "not-json" : null;
-  }
-
-  #beforeKey(byte: number): JsonStopReason | null {
-    if (byte === COMMA) return null;
-    if (byte === CLOSING_BRACE) {
-      this.#state = "after";
-      return null;
-    }
-    if (byte !== QUOTE) return "not-json";
-    this.#keyBytes = [];
-    this.#state = "in-key";
-    return null;
-  }
-
-  #inKey(byte: number): JsonStopReason | null {
-    if (byte === QUOTE && !this.#escaped) {
-      this.#wanted = new TextDecoder().decode(Uint8Array.from(this.#keyBytes)) === this.#key;
-      this.#state = "before-colon";
-      return null;
-    }
-    this.#escaped = byte === BACKSLASH && !this.#escaped;
-    // A key that long is not the one looked for; what it says does not matter.
-    if (this.#keyBytes.length < MAX_KEY_BYTES) this.#keyBytes.push(byte);
-    return null;
-  }
-
-  #beforeValue(byte: number): JsonStopReason | null {
-    if (this.#wanted && byte === OPENING_BRACKET) {
-      this.#sawRecords = true;
-      this.#state = "between";
-      return null;
-    }
-    this.#depth = 0;
-    this.#inText = false;
-    this.#state = "passing-over";
-    return this.#passOver(byte);
-  }
-
-  #passOver(byte: number): JsonStopReason | null {
-    const end = this.#within(byte);
-    if (end === null) return null;
-    this.#state = "before-key";
-    return end === "before" && !isWhiteSpace(byte) ? this.#beforeKey(byte) : null;
-  }
-
-  #between(byte: number): JsonStopReason | null {
-    if (byte === COMMA && !this.#delimited) return null;
-    if (byte === CLOSING_BRACKET && !this.#delimited) {
-      this.#state = this.#rootClosing === CLOSING_BRACKET ? "after" : "before-key";
-      return null;
-    }
-    if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) return "not-json";
-    this.#startRecord(byte);
-    return null;
-  }
-
-  #startRecord(byte: number): void {
-    this.#state = "in-record";
-    this.#recordLine = this.#line;
-    this.#recordBytes = 0;
-    this.#pieces = [];
-    this.#depth = byte === OPENING_BRACE || byte === OPENING_BRACKET ? 1 : 0;
-    this.#inText = byte === QUOTE;
-    this.#escaped = false;
-  }
-
-  /** Keeps a piece of the record unless it has grown too long already. */
-  #keep(piece: Uint8Array): void {
-    this.#recordBytes += piece.length;
-    if (this.#recordBytes > this.#maxRecordBytes) this.#pieces = [];
-    else this.#pieces.push(piece);
-  }
-
-  #record(): JsonRecord {
-    const place = { kind: "record", index: this.#index++, line: this.#recordLine } as const;
+  #beginList(): true {
+    // As many as stand before every record but the first.
+    this.#commas = 1;
+    if (this.#surroundings.rootClosing === CLOSING_BRACKET) this.#utf16At = this.#at;
     this.#state = "between";
-    if (this.#recordBytes > this.#maxRecordBytes) return { ...place, value: undefined, fault: "too-long" };
-    const text = decodeUtf8(this.#pieces);
-    this.#pieces = [];
-    if (text === null) return { ...place, value: undefined, fault: "not-utf8" };
-    try {
-      return { ...place, value: JSON.parse(text) };
-    } catch {
-      return { ...place, value: undefined, fault: "not-json" };
+    return true;
+  }
+
+  #beginLines(beginning: "line" | "line-behind-damaged-one"): true {
+    if (beginning === "line-behind-damaged-one") {
+      this.#emit({ line: this.#firstLine, value: undefined, fault: "not-json" });
+    }
+    this.#beginLine();
+    return true;
+  }
+
+  /** A text that is no JSON at all is named by its beginning. */
+  #lineOf(reason: JsonStopReason): number {
+    const isOfText = !this.#surroundings.sawRecords && (reason === "csv" || reason === "not-json");
+    return isOfText && this.#surroundings.rootClosing === 0 ? this.#firstLine : this.#line;
+  }
+
+  /** What looked like the list's end may have been damage in it: then other records follow. */
+  #fail(reason: JsonStopReason, byte: number): boolean {
+    const begins = byte === OPENING_BRACE || byte === OPENING_BRACKET;
+    const isSecondDocument = this.#surroundings.isBehindDocument && begins && !this.#isBadlySeparated;
+    const { sawRecords, sawText } = this.#surroundings;
+    if (!sawRecords || reason === "no-records" || reason === "nul-bytes" || isSecondDocument) {
+      return this.#stop(reason, this.#lineOf(reason));
+    }
+    this.#lostReason = reason;
+    this.#failLine = this.#line;
+    this.#recordLine = this.#listEndLine;
+    this.#beginSearch({ from: this.#at, brackets: null, isInText: false });
+    this.#search.hasText = sawText;
+    return true;
+  }
+
+  // --- in the list
+
+  #between(): boolean {
+    const { bytes, base, end } = this.#window;
+    for (; this.#at < end; this.#at++) {
+      const byte = bytes[this.#at - base] as number;
+      if (byte === LINE_FEED) this.#line++;
+      if (!isWhiteSpace(byte) && this.#betweenByte(byte)) return true;
+      if (this.stopped) return false;
+    }
+    return false;
+  }
+
+  /** Whether something begins or ends with this byte. */
+  #betweenByte(byte: number): boolean {
+    this.#lastByte = byte;
+    if (this.#text !== null) {
+      if (byte === COLON) return this.#loseFields(this.#text);
+      this.#emitPending();
+      this.#pending = this.#text;
+      this.#text = null;
+    }
+    if (byte === OPENING_BRACE || byte === OPENING_BRACKET || beginsBareValue(byte)) {
+      this.#noteSeparator();
+      this.#emitPending();
+      return this.#beginRecord();
+    }
+    // Fields behind an object that a brace too many has ended.
+    const isBehindRecord = this.#pending !== null && this.#commas === 0;
+    if (isBehindRecord && (byte === QUOTE || byte === CLOSING_BRACE)) return this.#loseFromPending(this.#at);
+    if (byte === QUOTE) {
+      this.#noteSeparator();
+      return this.#beginRecord();
+    }
+    if (byte === CLOSING_BRACKET) return this.#endList();
+    if (byte === COMMA) this.#commas++;
+    else if (byte === 0 && this.#at === this.#utf16At) return this.#stop("utf-16");
+    else this.#isBadlySeparated = true;
+    return false;
+  }
+
+  #noteSeparator(): void {
+    if (this.#commas !== 1) this.#isBadlySeparated = true;
+  }
+
+  #endList(): true {
+    if (this.#commas > 0 && this.#pending !== null) this.#isBadlySeparated = true;
+    if (this.#pending !== null && this.#isBadlySeparated) {
+      this.#pending = { ...this.#pending, isBadlySeparated: true };
+    }
+    this.#emitPending();
+    this.#at++;
+    this.#listEndLine = this.#line;
+    this.#surroundings.endList();
+    this.#state = "outside";
+    return true;
+  }
+
+  #beginRecord(): true {
+    this.#state = "in-record";
+    this.#recordAt = this.#at;
+    this.#recordLine = this.#line;
+    this.#isTooLong = false;
+    const scanner = this.#scanner;
+    scanner.begin();
+    scanner.at = this.#at;
+    return true;
+  }
+
+  #scanRecord(): boolean {
+    const scanner = this.#scanner;
+    scanner.line = this.#line;
+    const end = scanner.scan(this.#window);
+    this.#at = scanner.at;
+    this.#line = scanner.line;
+    if (this.#at - this.#recordAt > this.#maxRecordBytes) this.#isTooLong = true;
+    if (end === "more") return false;
+    if (end === "broken") return this.#loseRecord();
+    const isText = scanner.depth === 0 && scanner.textStart === this.#recordAt && scanner.keys === 0;
+    const record = this.#endOfRecord();
+    if (isText) this.#text = record;
+    else this.#pending = record;
+    this.#commas = 0;
+    this.#state = "between";
+    return true;
+  }
+
+  #endOfRecord(): Ended {
+    const separation = this.#takeSeparation();
+    const place = { line: this.#recordLine, ...separation };
+    if (this.#isTooLong) return { ...place, value: undefined, fault: "too-long" };
+    const record = parse(this.#window.slice(this.#recordAt, this.#at), this.#scanner.keys, place);
+    if (this.#isLearning && record.fault === undefined) this.#learn(record.value);
+    return record;
+  }
+
+  #takeSeparation(): { readonly isBadlySeparated?: true } {
+    const isBad = this.#isBadlySeparated;
+    this.#isBadlySeparated = false;
+    return isBad ? { isBadlySeparated: true } : {};
+  }
+
+  #learn(value: unknown): void {
+    if (this.#scanner.firstKeyAt < 0) return;
+    this.#indent = this.#indentOfRecord();
+    if (this.#firstKeys.size === MOST_FIRST_KEYS) return;
+    for (const key in value as object) {
+      this.#firstKeys.add(key);
+      break;
     }
   }
-}
 
-function isWhiteSpace(byte: number): boolean {
-  return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
-}
-
-const STRICT_UTF8 = { fatal: true, ignoreBOM: true } as const;
-
-function decodeUtf8(pieces: readonly Uint8Array[]): string | null {
-  const decoder = new TextDecoder("utf-8", STRICT_UTF8);
-  try {
-    let text = "";
-    for (const piece of pieces) text += decoder.decode(piece, { stream: true });
-    return text + decoder.decode();
-  } catch {
-    return null;
+  /** The record's own, where its fields stand further in or beside its brace, as what is nested then does too. */
+  #indentOfRecord(): number {
+    const indent = indentBefore(this.#window, this.#recordAt);
+    const fields = indentBefore(this.#window, this.#scanner.firstKeyAt);
+    return fields < 0 || fields > indent ? indent : -1;
   }
+
+  // --- damage
+
+  #loseRecord(): true {
+    const { textStart, brackets, isInText } = this.#scanner;
+    const brokenAt = this.#at;
+    // Beside the field's own text nothing is in doubt before the place.
+    const from = Math.max(textStart + 1, this.#recordAt + 1, this.#window.base);
+    const isText = brackets.length === 0;
+    if (isText && this.#pending !== null) this.#recordLine = this.#takePendingLine();
+    this.#beginSearch({ from: Math.min(from, brokenAt), brackets, isInText: this.#keepsText(isInText) });
+    return true;
+  }
+
+  /** A line end ends a text; another control character, a raw tab for one, stands in a text that goes on. */
+  #keepsText(isInText: boolean): boolean {
+    return isInText && this.#window.at(this.#at) !== LINE_FEED;
+  }
+
+  /** The record before goes on behind its brace, or the brace of this one is missing. */
+  #loseFields(text: Ended): true {
+    this.#text = null;
+    const isFirstKey = typeof text.value === "string" && this.#knownFirstKeys().has(text.value);
+    if (!isFirstKey && this.#pending !== null) return this.#loseFromPending(this.#at);
+    this.#emitPending();
+    this.#recordLine = text.line;
+    const brackets = Uint8Array.of(OPENING_BRACE);
+    this.#beginSearch({ from: this.#at, brackets, isInText: false });
+    return true;
+  }
+
+  #loseFromPending(from: number): true {
+    this.#recordLine = this.#takePendingLine();
+    const brackets =
+      this.#window.at(from) === CLOSING_BRACE ? new Uint8Array() : Uint8Array.of(OPENING_BRACE);
+    this.#beginSearch({ from, brackets, isInText: false });
+    return true;
+  }
+
+  #takePendingLine(): number {
+    const { line } = this.#pending as Ended;
+    this.#pending = null;
+    return line;
+  }
+
+  #beginSearch({
+    from,
+    brackets,
+    isInText,
+  }: {
+    readonly from: number;
+    readonly brackets: Uint8Array | null;
+    readonly isInText: boolean;
+  }): void {
+    const indent = this.#indent >= 0 ? this.#indent : this.#indentWhileLost();
+    const firstKeys = this.#knownFirstKeys();
+    this.#isLearning = false;
+    this.#lostFrom = this.#state === "in-record" ? this.#recordAt : from;
+    this.#state = "lost";
+    this.#search.begin(
+      { from, brokenAt: this.#at, line: this.#lineAt(from), brackets, isInText },
+      { indent, firstKeys },
+      this.#window,
+    );
+    this.#at = from;
+  }
+
+  /** Of a place before the one that is being looked at. */
+  #lineAt(place: number): number {
+    let line = this.#line;
+    for (const byte of this.#window.slice(place, this.#at)) if (byte === LINE_FEED) line--;
+    return line;
+  }
+
+  /** Of the damaged record itself, where it is the first. */
+  #indentWhileLost(): number {
+    const isWhole = this.#isLearning && this.#state === "in-record" && !this.#isTooLong;
+    return isWhole && this.#scanner.firstKeyAt >= 0 ? this.#indentOfRecord() : -1;
+  }
+
+  #knownFirstKeys(): ReadonlySet<string> {
+    if (this.#firstKeys.size > 0) return this.#firstKeys;
+    if (this.#hint !== undefined) return new Set([this.#hint]);
+    const isWhole = this.#state === "in-record" && !this.#isTooLong;
+    const own = isWhole ? keyBehind(this.#window, this.#recordAt + 1) : null;
+    return new Set(own === null || own === "" ? [] : [own]);
+  }
+
+  #searchRecord(): boolean {
+    const search = this.#search;
+    const end = search.search(this.#window, this.#isAtEnd);
+    this.#at = search.at;
+    if (end === "more") return false;
+    this.#line = search.line;
+    this.#emitLost();
+    this.#commas = 0;
+    this.#lostReason = null;
+    if (end === "start") return this.#beginRecord();
+    this.#state = "between";
+    return true;
+  }
+
+  /** What was passed over; damage without a text in it can't have been a record. */
+  #emitLost(): void {
+    const { possibleRecords, hasText, lastLine } = this.#search;
+    if (this.#lostReason !== null && !hasText) {
+      this.#isBadlySeparated = true;
+      return;
+    }
+    const isStretch = possibleRecords > 0 || this.#at - this.#lostFrom > this.#maxRecordBytes;
+    const fault: Fault = isStretch ? "stretch" : "not-json";
+    const line = this.#recordLine;
+    this.#emit({ line, lastLine, value: undefined, fault, ...this.#takeSeparation() });
+  }
+
+  /** The file is whole where it ends as the document does; then the damaged record was the last. */
+  #concludeSearch(): void {
+    const { lastByte, line } = this.#search;
+    this.#line = line;
+    if (this.#lostReason !== null) this.#stop(this.#lostReason, this.#failLine);
+    else if (lastByte === this.#surroundings.rootClosing) this.#emitLost();
+    else this.#stop(lastByte === 0 ? "nul-bytes" : "cut-off", this.#recordLine);
+  }
+
+  // --- newline-delimited JSON
+
+  #beginLine(): void {
+    this.#state = "in-line";
+    this.#recordAt = this.#at;
+    this.#isTooLong = false;
+  }
+
+  #readLine(): boolean {
+    const { end } = this.#window;
+    if (this.#index === 0 && this.#recordAt + 1 < end && this.#window.at(this.#recordAt + 1) === 0) {
+      return this.#stop("utf-16");
+    }
+    const found = this.#window.slice(this.#at, end).indexOf(LINE_FEED);
+    const isFound = found >= 0;
+    this.#at = isFound ? this.#at + found : end;
+    if (this.#at - this.#recordAt > this.#maxRecordBytes) this.#isTooLong = true;
+    if (!isFound) return false;
+    this.#endLine();
+    this.#line++;
+    this.#at++;
+    this.#beginLine();
+    return true;
+  }
+
+  #endLine(): void {
+    const line = this.#line;
+    if (this.#isTooLong) this.#emit({ line, value: undefined, fault: "too-long" });
+    else if (!this.#isBlankLine()) this.#emit(this.#lineRecord(line));
+  }
+
+  #isBlankLine(): boolean {
+    return this.#window.slice(this.#recordAt, this.#at).every(isWhiteSpace);
+  }
+
+  #lineRecord(line: number): Ended {
+    const bytes = this.#window.slice(this.#recordAt, this.#at);
+    this.#scanLine();
+    return parse(bytes, this.#scanner.keys, { line });
+  }
+
+  #scanLine() {
+    const scanner = this.#scanner;
+    scanner.begin();
+    scanner.at = this.#recordAt;
+    return scanner.scan(this.#window);
+  }
+
+  /** The last line may lack its end, but not the end of its record. */
+  #concludeLine(): void {
+    const isWhole = this.#at === this.#recordAt || this.#isTooLong || this.#isBlankLine();
+    const bytes = this.#window.slice(this.#recordAt, this.#at);
+    if (!isWhole && bytes.every((byte) => byte === 0)) this.#stop("nul-bytes");
+    else if (!isWhole && this.#scanLine() === "more") this.#stop("cut-off");
+    else this.#endLine();
+  }
+
+  // --- items
+
+  #emitPending(): void {
+    if (this.#pending === null) return;
+    this.#emit(this.#pending);
+    this.#pending = null;
+  }
+
+  #emit(record: Ended): void {
+    this.#items.push({ kind: "record", index: this.#index++, ...record });
+  }
+}
+
+const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function parse(bytes: Uint8Array, keys: number, place: Pick<JsonRecord, "line" | "isBadlySeparated">): Ended {
+  let text: string;
+  try {
+    text = DECODER.decode(bytes);
+  } catch {
+    return { ...place, value: undefined, fault: "not-utf8" };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ...place, value: undefined, fault: "not-json" };
+  }
+  if (!hasDuplicateKeys(value, keys)) return { ...place, value };
+  return { ...place, value, duplicateKeys: duplicateKeys(text) };
 }

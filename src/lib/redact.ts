@@ -4,6 +4,11 @@
  */
 export const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never;
 
+/** Gives a plain object its own description, under a name that neither JSON nor a copy takes along. */
+export function describedAs<T extends object>(object: T, describe: (self: T) => object): T {
+  return Object.defineProperty(object, INSPECT, { value: () => describe(object) });
+}
+
 /** Stands in for a secret where a description names it: its kind and size, never its content. */
 export function redacted(value: string | Uint8Array): string {
   return typeof value === "string" ? `<${value.length} characters>` : `<${value.length} bytes>`;

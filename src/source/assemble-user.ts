@@ -1,4 +1,5 @@
 import { normalizeHash } from "../hash/normalize-hash.js";
+import { describedAs, redacted } from "../lib/redact.js";
 import { problem, type Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { Findings } from "./field.js";
@@ -47,9 +48,19 @@ export function assembleUser(parts: UserParts, findings: Findings): Result<ReadU
     ...(phoneNumber === undefined ? {} : { phoneNumber }),
     ...password,
     thirdParty,
-    totp,
+    totp: totp.map((enrolment) => describedAs(enrolment, describeEnrolment)),
   };
-  return findings.resultOf(user);
+  return findings.resultOf(describedAs(user, describeUser));
+}
+
+/** A user as `console.log` shows one: whole but for what lets somebody log in. */
+function describeUser(user: NormalizedUser): object {
+  const { passwordHash } = user;
+  return passwordHash === undefined ? { ...user } : { ...user, passwordHash: redacted(passwordHash) };
+}
+
+function describeEnrolment(enrolment: TotpEnrolment): object {
+  return { ...enrolment, secretKey: redacted(enrolment.secretKey) };
 }
 
 /** The canonical form of a user's hash for the service, or undefined with the reasons noted. */

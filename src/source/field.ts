@@ -1,27 +1,56 @@
 import { type Change, change } from "../hash/change.js";
-import { type Failure, failure, type Problem, problem, type Result, success } from "../result.js";
+import { type Failure, type Problem, problem, type Result, success } from "../result.js";
 import type { Identifier, IdentifierKind, NormalizedUser, ReadUser } from "./normalized-user.js";
 
 /** An object of an export; only its own fields count, whatever their names are. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** More than these tell nobody anything, and a hostile list would bring up millions. */
+const MOST_PROBLEMS = 20;
+
+/** The first problems of a record, and how many more there were. */
+export class ProblemList {
+  readonly #shown: Problem[] = [];
+  #more = 0;
+
+  get length(): number {
+    return this.#shown.length;
+  }
+
+  push(...problems: readonly Problem[]): void {
+    for (const found of problems) {
+      if (this.#shown.length < MOST_PROBLEMS) this.#shown.push(found);
+      else this.#more++;
+    }
+  }
+
+  some(test: (found: Problem) => boolean): boolean {
+    return this.#shown.some(test);
+  }
+
+  all(): readonly Problem[] {
+    if (this.#more === 0) return this.#shown;
+    return [...this.#shown, problem("user/more-problems", `the record has ${this.#more} more problems`)];
+  }
+}
+
 /** Collects what reading one user brings up, so that every fault is named at once. */
 export class Findings {
-  readonly problems: Problem[] = [];
-  readonly warnings: Problem[] = [];
+  readonly problems = new ProblemList();
+  readonly warnings = new ProblemList();
   readonly changes: Change[] = [];
   readonly identifiers: Identifier[] = [];
 
   /** The user, unless a problem came up. */
   resultOf(user: NormalizedUser): Result<ReadUser> {
     if (this.problems.length > 0) return this.refused();
-    return success({ user, changes: this.changes }, this.warnings);
+    return success({ user, changes: this.changes }, this.warnings.all());
   }
 
   refused(): Failure {
-    const [first, ...others] = this.problems;
+    const [first, ...others] = this.problems.all();
     if (first === undefined) throw new TypeError("nothing was found that could be refused");
-    return failure(first, ...others);
+    return { ok: false, problems: [first, ...others] };
   }
 
   identify(kind: IdentifierKind, value: string): void {

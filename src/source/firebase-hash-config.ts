@@ -4,7 +4,7 @@ import { type Failure, type Result, refuse, requireText, success } from "../resu
 
 /** Account-wide parameters of Firebase's modified scrypt: its `hash_config`. */
 export interface FirebaseHashConfig {
-  /** Standard, padded base64; 64 bytes in the field. A secret. */
+  /** Standard, padded base64 of 64 bytes. A secret. */
   readonly signerKey: string;
   /** Standard, padded base64; usually `Bw==`. */
   readonly saltSeparator: string;
@@ -15,6 +15,8 @@ export interface FirebaseHashConfig {
 }
 
 const MAX_LENGTH = 16_384;
+/** As long as the hashes, which are the key under AES. */
+const SIGNER_KEY_BYTES = 64;
 
 /** The spellings of each field: the console's text, the REST interface's JSON. */
 const FIELDS = {
@@ -35,8 +37,9 @@ const FIELD_BY_SPELLING: ReadonlyMap<string, Field> = new Map(
  *
  * @param text At most 16384 characters.
  * @returns The four parameters, or `source/hash-config-unreadable`,
- * `source/hash-config-incomplete`, `source/hash-config-algorithm`,
- * `provider-scrypt/signer-key-malformed`, `provider-scrypt/rounds-out-of-range`,
+ * `source/hash-config-incomplete`, `source/hash-config-algorithm`, `source/utf-16`,
+ * `source/hash-config-separator`, `provider-scrypt/signer-key-malformed`,
+ * `provider-scrypt/signer-key-length`, `provider-scrypt/rounds-out-of-range`,
  * `provider-scrypt/memory-cost-out-of-range`.
  * @see https://firebase.google.com/docs/cli/auth — "Password hash parameters"
  *
@@ -44,8 +47,10 @@ const FIELD_BY_SPELLING: ReadonlyMap<string, Field> = new Map(
  * ```ts
  * import { parseFirebaseHashConfig } from "credport/source";
  *
- * const text = "hash_config { algorithm: SCRYPT, base64_signer_key: c2lnbmVyIGtleQ==, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14, }";
- * const config = parseFirebaseHashConfig(text);
+ * const key = `${"c2lnbmVyIGtl".repeat(7)}eQ==`;
+ * const config = parseFirebaseHashConfig(
+ *   `hash_config { algorithm: SCRYPT, base64_signer_key: ${key}, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14, }`,
+ * );
  * config.ok && [config.value.rounds, config.value.memCost]; // => [8, 14]
  * ```
  */
@@ -56,6 +61,9 @@ export function parseFirebaseHashConfig(text: string): Result<FirebaseHashConfig
       "source/hash-config-unreadable",
       `the hash parameters have more than ${MAX_LENGTH} characters`,
     );
+  }
+  if (text.includes("\0")) {
+    return refuse("source/utf-16", "the hash parameters are in UTF-16 or another encoding with NUL bytes");
   }
   const pairs = readPairs(text);
   if (pairs.length === 0) {
@@ -80,10 +88,11 @@ function fromValues(values: ReadonlyMap<Field, string>): Result<FirebaseHashConf
       });
     }
   }
-  const signerKey = canonicalBase64(values.get("signerKey") as string, FIELDS.signerKey[0]);
-  if (typeof signerKey !== "string") return signerKey;
-  const saltSeparator = canonicalBase64(values.get("saltSeparator") as string, FIELDS.saltSeparator[0]);
-  if (typeof saltSeparator !== "string") return saltSeparator;
+  const signerKey = soundBytes(values.get("signerKey") as string);
+  if (signerKey === null || signerKey.length === 0) return malformedKey();
+  const saltSeparator = soundBytes(values.get("saltSeparator") as string);
+  if (signerKey.length !== SIGNER_KEY_BYTES) return wrongKeyLength(signerKey, saltSeparator);
+  if (saltSeparator === null) return malformedSeparator();
   const rounds = wholeNumber(values.get("rounds") as string);
   if (rounds < 1) {
     return refuse("provider-scrypt/rounds-out-of-range", "rounds is not a whole number from 1 on", {
@@ -96,7 +105,7 @@ function fromValues(values: ReadonlyMap<Field, string>): Result<FirebaseHashConf
       field: "mem_cost",
     });
   }
-  return success(new ParsedConfig(signerKey, saltSeparator, rounds, memCost));
+  return success(new ParsedConfig(encodeBase64(signerKey), encodeBase64(saltSeparator), rounds, memCost));
 }
 
 class ParsedConfig implements FirebaseHashConfig {
@@ -156,24 +165,41 @@ function wholeNumber(text: string): number {
   return /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : -1;
 }
 
-function canonicalBase64(text: string, field: string): string | Failure {
+/** Bytes of base64 in either alphabet, padded or not; null where it is not sound. */
+function soundBytes(text: string): Uint8Array | null {
   const scan = scanBase64(text);
-  const bodyLength = scan.bodyEnd;
   const sound =
     scan.illegalAt < 0 &&
     !scan.impossibleLength &&
     !scan.unusedBits &&
     !(scan.hasStandardOnly && scan.hasUrlSafeOnly) &&
-    (scan.padding === 0 || scan.padding === base64Padding(bodyLength));
-  const needed = field === FIELDS.signerKey[0];
-  if (!sound || (needed && bodyLength === 0)) {
-    return refuse(
-      "provider-scrypt/signer-key-malformed",
-      `${field} is not sound base64; a part may have been left out when it was copied`,
-      {
-        field,
-      },
-    );
-  }
-  return encodeBase64(decodeBase64(text, 0, bodyLength));
+    (scan.padding === 0 || scan.padding === base64Padding(scan.bodyEnd));
+  return sound ? decodeBase64(text, 0, scan.bodyEnd) : null;
+}
+
+function malformedKey(): Failure {
+  const field = FIELDS.signerKey[0];
+  return refuse(
+    "provider-scrypt/signer-key-malformed",
+    `${field} is not sound base64; a part may have been left out when it was copied`,
+    { field },
+  );
+}
+
+function wrongKeyLength(signerKey: Uint8Array, saltSeparator: Uint8Array | null): Failure {
+  const [field, separator] = [FIELDS.signerKey[0], FIELDS.saltSeparator[0]];
+  const isSwapped = saltSeparator?.length === SIGNER_KEY_BYTES;
+  const cause = isSwapped
+    ? `${separator} has as many, so the two are swapped`
+    : "a part was left out or added when it was copied";
+  return refuse(
+    "provider-scrypt/signer-key-length",
+    `${field} has ${signerKey.length} bytes, and a signer key has ${SIGNER_KEY_BYTES}; ${cause}`,
+    { field },
+  );
+}
+
+function malformedSeparator(): Failure {
+  const field = FIELDS.saltSeparator[0];
+  return refuse("source/hash-config-separator", `${field} is not sound base64`, { field });
 }

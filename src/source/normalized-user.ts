@@ -59,6 +59,10 @@ export interface UserRecord {
   readonly index: number;
   /** Line of the file on which the record begins, from 1. */
   readonly line: number;
+  /** Line on which damaged text ends that could not be read as a record. */
+  readonly lastLine?: number;
+  /** The text could not be read as a record: nothing is known of the user, or users, in it. */
+  readonly isUnreadable?: true;
   /** ID in the source system, where the record shows one. */
   readonly userId?: string;
   /** Also of a refused user, where they could be read. */

@@ -1,12 +1,12 @@
 import type { SourceName } from "../hash/source-context.js";
 import { type JsonRecord, type JsonStop, type JsonStopReason, jsonRecords } from "../lib/json-records.js";
-import { type ProblemCode, problem, type Result, refuse } from "../result.js";
+import { failure, type Problem, type ProblemCode, problem, type Result } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { readCredportUser } from "./credport-users.js";
 import { Findings, isFields } from "./field.js";
 import { readFirebaseUser } from "./firebase.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
-import type { ReadUser, SourceRecord } from "./normalized-user.js";
+import type { ReadUser, SourceRecord, UserRecord } from "./normalized-user.js";
 
 export interface ReadExportOptions {
   /** The system that wrote the export, or `credport` for what `credport check --out` wrote. */
@@ -28,6 +28,10 @@ interface SourceFormat {
   readonly key?: string;
   /** The field that names a record. */
   readonly idField: string;
+  /** Whether it is the first one of each record, by which records are found behind a damaged one. */
+  readonly beginsWithId: boolean;
+  /** Fields that say who a user is and how they log in: none may stand there with two values. */
+  readonly weightyFields: ReadonlySet<string>;
   readonly read: (value: unknown, reader: Reader, findings: Findings) => Result<ReadUser>;
 }
 
@@ -38,9 +42,25 @@ interface Reader {
 }
 
 const FORMATS: Readonly<Record<ReadableSource, SourceFormat>> = {
-  firebase: { key: "users", idField: "localId", read: readFirebaseUser },
+  firebase: {
+    key: "users",
+    idField: "localId",
+    beginsWithId: true,
+    weightyFields: new Set([
+      ...["localId", "email", "emailVerified", "phoneNumber", "disabled"],
+      ...["passwordHash", "salt", "passwordSalt"],
+      ...["providerUserInfo", "providerId", "rawId", "federatedId"],
+    ]),
+    read: readFirebaseUser,
+  },
   credport: {
     idField: "externalUserId",
+    beginsWithId: true,
+    weightyFields: new Set([
+      ...["externalUserId", "email", "emailVerified", "phoneNumber", "passwordHash", "hashingAlgorithm"],
+      ...["thirdParty", "thirdPartyId", "thirdPartyUserId", "isVerified"],
+      ...["totp", "secretKey", "period", "skew"],
+    ]),
     read: (value, { service }, findings) => readCredportUser(value, service, findings),
   },
 };
@@ -55,10 +75,11 @@ export const READABLE_SOURCES: readonly ReadableSource[] = Object.freeze(
  * @param input The file's bytes: JSON in UTF-8, a byte order mark allowed.
  * @param options `from` names the system: see `READABLE_SOURCES`.
  * @returns One item a record, in the file's order: the normalised user or every
- * problem that it has. A record that can't be read does not stop the next one. Where
- * the file itself can't be read further, a last item of kind `unreadable` says why:
- * `source/empty`, `source/not-json`, `source/csv`, `source/utf-16`, `source/compressed`,
- * `source/cut-off`, `source/no-users`, `source/trailing-data`.
+ * problem that it has. A record that can't be read does not stop the next one: it is
+ * refused with the lines on which its text stands. Where the file itself can't be read
+ * further, a last item of kind `unreadable` says why:
+ * `source/empty`, `source/not-json`, `source/csv`, `source/utf-16`, `source/nul-bytes`,
+ * `source/compressed`, `source/cut-off`, `source/no-users`, `source/trailing-data`.
  * @throws TypeError if `from` is not a readable source.
  * @see docs/sources.md for the fields that are read
  *
@@ -84,32 +105,85 @@ export async function* readExport(
   const { hashConfig, includeDisabled = false } = options;
   const service = resolveServiceProfile(options.service);
   const reader = { service, includeDisabled, ...(hashConfig === undefined ? {} : { hashConfig }) };
-  const { key, idField, read } = FORMATS[options.from];
-  for await (const item of jsonRecords(input, key === undefined ? {} : { key })) {
+  const format = FORMATS[options.from];
+  const { key, idField, beginsWithId } = format;
+  const document = {
+    ...(key === undefined ? {} : { key }),
+    ...(beginsWithId ? { firstKey: idField } : {}),
+  };
+  for await (const item of jsonRecords(input, document)) {
     if (item.kind === "stop") {
       yield unreadable(item);
       return;
     }
-    const findings = new Findings();
-    const result = readRecord(item, (value) => read(value, reader, findings));
-    const userId = idOf(item.value, idField);
-    const { identifiers } = findings;
-    const record = { kind: "user", index: item.index, line: item.line, identifiers, result } as const;
-    yield userId === undefined ? record : { ...record, userId };
+    yield item.fault === undefined ? readRecord(item, format, reader) : unreadRecord(item, item.fault);
   }
 }
 
-function readRecord(record: JsonRecord, read: (value: unknown) => Result<ReadUser>): Result<ReadUser> {
-  if (record.fault === undefined) return read(record.value);
-  const [code, message] = RECORD_FAULTS[record.fault];
-  return refuse(code, message);
+function readRecord(
+  item: JsonRecord,
+  { read, idField, weightyFields }: SourceFormat,
+  reader: Reader,
+): UserRecord {
+  const findings = new Findings();
+  const result = withFaultsOf(item, read(item.value, reader, findings), weightyFields);
+  const { identifiers } = findings;
+  const record = { kind: "user", index: item.index, line: item.line, identifiers, result } as const;
+  const userId = idOf(item.value, idField);
+  return userId === undefined ? record : { ...record, userId };
 }
 
+/** Adds what the parsed value does not show any more: fields that stood there twice, damage before it. */
+function withFaultsOf(
+  { duplicateKeys = [], isBadlySeparated }: JsonRecord,
+  result: Result<ReadUser>,
+  weightyFields: ReadonlySet<string>,
+): Result<ReadUser> {
+  if (duplicateKeys.length === 0 && isBadlySeparated === undefined) return result;
+  const twice = duplicateKeys
+    .filter(({ key, differs }) => differs && weightyFields.has(key))
+    .map(({ key }) =>
+      problem("user/field-twice", `${key} stands there twice, with different values`, { field: key }),
+    );
+  const damage = isBadlySeparated === true ? [badlySeparated()] : [];
+  const [first, ...others] = twice;
+  if (first !== undefined) return failure(first, ...others, ...damage, ...(result.ok ? [] : result.problems));
+  if (result.ok) return { ...result, warnings: [...damage, ...result.warnings] };
+  return { ok: false, problems: [...result.problems, ...damage] };
+}
+
+function badlySeparated(): Problem {
+  return problem(
+    "source/separator-damaged",
+    "the comma before this record, or behind the last one, is missing, doubled or damaged",
+  );
+}
+
+/** A record whose text can't be read. */
+function unreadRecord(
+  { index, line, lastLine, fault: _, isBadlySeparated }: JsonRecord,
+  fault: Fault,
+): UserRecord {
+  const [code, message] = RECORD_FAULTS[fault];
+  const last = lastLine ?? line;
+  const place = last > line ? `lines ${line} to ${last}` : `line ${line}`;
+  const others = isBadlySeparated === true ? [badlySeparated()] : [];
+  const result = failure(problem(code, message(place)), ...others);
+  const record = { kind: "user", index, line, identifiers: [], result, isUnreadable: true } as const;
+  return lastLine === undefined ? record : { ...record, lastLine };
+}
+
+type Fault = NonNullable<JsonRecord["fault"]>;
+
 const RECORD_FAULTS = {
-  "not-json": ["source/record-not-json", "the record is not valid JSON"],
-  "not-utf8": ["source/record-not-utf8", "the record has bytes that are not UTF-8"],
-  "too-long": ["source/record-too-long", "the record is longer than 1 MiB"],
-} as const satisfies Record<string, readonly [ProblemCode, string]>;
+  "not-json": ["source/record-not-json", (place) => `the record on ${place} is not valid JSON`],
+  "not-utf8": ["source/record-not-utf8", (place) => `the record on ${place} has bytes that are not UTF-8`],
+  "too-long": ["source/record-too-long", (place) => `the record on ${place} is longer than 1 MiB`],
+  stretch: [
+    "source/records-unreadable",
+    (place) => `${place} can't be read, and users who stand there are neither counted nor checked`,
+  ],
+} as const satisfies Record<Fault, readonly [ProblemCode, (place: string) => string]>;
 
 /** The ID that names a refused record; only where it is short and printable. */
 function idOf(value: unknown, idField: string): string | undefined {
@@ -121,7 +195,9 @@ function idOf(value: unknown, idField: string): string | undefined {
 const STOPS: Readonly<Record<JsonStopReason, readonly [ProblemCode, string]>> = {
   empty: ["source/empty", "the file is empty"],
   "utf-16": ["source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes"],
+  "nul-bytes": ["source/nul-bytes", "the file ends in NUL bytes from here on"],
   gzip: ["source/compressed", "the file is compressed with gzip"],
+  zip: ["source/compressed", "the file is a ZIP archive"],
   csv: ["source/csv", "the file looks like CSV, not JSON"],
   "not-json": ["source/not-json", "the file is not JSON from here on"],
   "cut-off": ["source/cut-off", "the file ends before this record, or the list of users, does"],

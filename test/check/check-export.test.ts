@@ -66,7 +66,9 @@ describe("the report", () => {
     const records = fc.array(fc.oneof(user, fc.constantFrom(null, 1, "x", "damaged")), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(records, async (given) => {
-        const lines = given.map((record) => (record === "damaged" ? "{damaged}" : JSON.stringify(record)));
+        const lines = given.map((record) =>
+          record === "damaged" ? '{"x":damaged}' : JSON.stringify(record),
+        );
         const users: NormalizedUser[] = [];
         const rejections: Rejection[] = [];
         const order: number[] = [];

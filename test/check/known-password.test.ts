@@ -78,6 +78,26 @@ describe("a known password", () => {
     });
   });
 
+  it("names rounds and mem_cost that were swapped", async () => {
+    const known = await prove(ADA, PASSWORD, { hashConfig: { ...CONFIG, rounds: 14, memCost: 8 } });
+    expect([known?.outcome, known?.message]).toEqual([
+      "mismatch",
+      "The password matches with rounds and mem_cost swapped: correct them in the hash parameters.",
+    ]);
+  });
+
+  it.each([18, 20, 30])("names a mem_cost of %i, which no machine should try", async (memCost) => {
+    const hashConfig = { ...CONFIG, memCost };
+    const known = await prove(ADA, PASSWORD, { hashConfig });
+    expect(known).toEqual({
+      outcome: "mismatch",
+      message: "The password matches with another mem_cost: correct it in the hash parameters.",
+    });
+    const wrong = await prove(ADA, `${PASSWORD}!`, { hashConfig });
+    expect(wrong?.outcome).toBe("not-verified");
+    expect(wrong?.message).toContain(`With mem_cost ${memCost}`);
+  });
+
   it("names a neighbour of unusual parameters too", async () => {
     const unusual = { ...CONFIG, memCost: 5, rounds: 3, saltSeparator: "" };
     const salt = ada.salt as string;

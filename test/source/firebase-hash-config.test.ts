@@ -120,8 +120,38 @@ describe("faults", () => {
     [
       "dirty bits in the separator",
       CONSOLE.replace("Bw==", "Bx=="),
-      "provider-scrypt/signer-key-malformed",
+      "source/hash-config-separator",
       "base64_salt_separator",
+    ],
+    [
+      "apostrophes around the separator",
+      CONSOLE.replace("Bw==", "'Bw=='"),
+      "source/hash-config-separator",
+      "base64_salt_separator",
+    ],
+    [
+      "typographic quotation marks around the separator",
+      CONSOLE.replace("Bw==", "“Bw==”"),
+      "source/hash-config-separator",
+      "base64_salt_separator",
+    ],
+    [
+      "a key of 60 bytes",
+      CONSOLE.replace(KEY, KEY.slice(0, 80)),
+      "provider-scrypt/signer-key-length",
+      "base64_signer_key",
+    ],
+    [
+      "key and separator swapped",
+      CONSOLE.replace(KEY, "@").replace("Bw==", KEY).replace("@", "Bw=="),
+      "provider-scrypt/signer-key-length",
+      "base64_signer_key",
+    ],
+    [
+      "UTF-16, read as if it were UTF-8",
+      Buffer.from(CONSOLE, "utf16le").toString("utf8"),
+      "source/utf-16",
+      undefined,
     ],
     ["no round", CONSOLE.replace("rounds: 8", "rounds: 0"), "provider-scrypt/rounds-out-of-range", "rounds"],
     [

@@ -1,0 +1,201 @@
+import type { ByteWindow } from "./byte-window.js";
+import {
+  BACKSLASH,
+  beginsBareValue,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COLON,
+  COMMA,
+  isOfBareValue,
+  isWhiteSpace,
+  LINE_FEED,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTE,
+  SPACE,
+} from "./json-bytes.js";
+
+/** What may come next. */
+const VALUE = 0;
+const VALUE_OR_END = 1;
+const KEY = 2;
+const KEY_OR_END = 3;
+const COLON_NEXT = 4;
+const COMMA_OR_END = 5;
+/** Where the scan is in. */
+const IN_TEXT = 6;
+const ESCAPED = 7;
+const IN_BARE = 8;
+const BROKEN = -1;
+
+/** `broken`: the byte at `at` can't stand there. */
+export type ScanEnd = "more" | "done" | "broken";
+
+/**
+ * Follows the grammar of one JSON value byte by byte, so that damage shows where it is
+ * and not where the brackets happen to come out even. Numbers, literals and escapes are
+ * left for `JSON.parse`: they can't move the value's end.
+ */
+export class JsonScanner {
+  /** The next byte to look at; behind the value when it is done. */
+  at = 0;
+  /** Line of that byte, from 1. */
+  line = 1;
+  /** Where the last text began, or -1. */
+  textStart = -1;
+  /** Keys of all objects in the value so far. */
+  keys = 0;
+  /** Where the first key began, or -1. */
+  firstKeyAt = -1;
+  depth = 0;
+  readonly #mostDepth: number;
+  #stack = new Uint8Array(64);
+  #state = VALUE;
+  #isKey = false;
+
+  /** @param mostDepth Deeper nesting counts as damage. */
+  constructor(mostDepth: number) {
+    this.#mostDepth = mostDepth;
+  }
+
+  /** The opening brackets around `at`, the outermost first. */
+  get brackets(): Uint8Array {
+    return this.#stack.slice(0, this.depth);
+  }
+
+  get isInText(): boolean {
+    return this.#state === IN_TEXT || this.#state === ESCAPED;
+  }
+
+  begin(): void {
+    this.textStart = -1;
+    this.keys = 0;
+    this.firstKeyAt = -1;
+    this.depth = 0;
+    this.#state = VALUE;
+    this.#isKey = false;
+  }
+
+  scan({ bytes, base, end: limit }: ByteWindow): ScanEnd {
+    const end = limit - base;
+    let at = this.at - base;
+    let state = this.#state;
+    while (at < end) {
+      if (state === IN_TEXT) {
+        at = endOfPlainText(bytes, at, end);
+        if (at === end) break;
+      } else if (state === IN_BARE) {
+        at = endOfBareValue(bytes, at, end);
+        if (at === end) break;
+        state = COMMA_OR_END;
+        if (this.depth === 0) return this.#pause(at + base, state, "done");
+      }
+      const next = this.#next(state, bytes[at] as number, at + base);
+      if (next === BROKEN) return this.#pause(at + base, state, "broken");
+      state = next;
+      at++;
+      if (state === COMMA_OR_END && this.depth === 0) return this.#pause(at + base, state, "done");
+    }
+    return this.#pause(at + base, state, "more");
+  }
+
+  #pause(at: number, state: number, end: ScanEnd): ScanEnd {
+    this.at = at;
+    this.#state = state;
+    return end;
+  }
+
+  #skip(state: number, byte: number): number {
+    if (byte === LINE_FEED) this.line++;
+    return state;
+  }
+
+  /** The state behind a byte. */
+  #next(state: number, byte: number, place: number): number {
+    if (state < IN_TEXT && isWhiteSpace(byte)) return this.#skip(state, byte);
+    switch (state) {
+      case COMMA_OR_END:
+        return this.#behindValue(byte);
+      case COLON_NEXT:
+        return byte === COLON ? VALUE : BROKEN;
+      case KEY:
+        return byte === QUOTE ? this.#beginKey(place) : BROKEN;
+      case KEY_OR_END:
+        return byte === CLOSING_BRACE ? this.#close() : byte === QUOTE ? this.#beginKey(place) : BROKEN;
+      case IN_TEXT:
+        return this.#inText(byte);
+      case ESCAPED:
+        return byte < SPACE ? BROKEN : IN_TEXT;
+      case VALUE_OR_END:
+        return byte === CLOSING_BRACKET ? this.#close() : this.#beginValue(byte, place);
+      default:
+        return this.#beginValue(byte, place);
+    }
+  }
+
+  #behindValue(byte: number): number {
+    const open = this.#stack[this.depth - 1] as number;
+    if (byte === COMMA) return open === OPENING_BRACE ? KEY : VALUE;
+    return byte === closingOf(open) ? this.#close() : BROKEN;
+  }
+
+  #beginKey(place: number): number {
+    this.keys++;
+    if (this.firstKeyAt < 0) this.firstKeyAt = place;
+    this.textStart = place;
+    this.#isKey = true;
+    return IN_TEXT;
+  }
+
+  #inText(byte: number): number {
+    if (byte === BACKSLASH) return ESCAPED;
+    if (byte !== QUOTE) return BROKEN;
+    return this.#isKey ? COLON_NEXT : COMMA_OR_END;
+  }
+
+  #beginValue(byte: number, place: number): number {
+    if (byte === QUOTE) {
+      this.textStart = place;
+      this.#isKey = false;
+      return IN_TEXT;
+    }
+    if (byte !== OPENING_BRACE && byte !== OPENING_BRACKET) return beginsBareValue(byte) ? IN_BARE : BROKEN;
+    if (this.depth === this.#mostDepth) return BROKEN;
+    this.#open(byte);
+    return byte === OPENING_BRACE ? KEY_OR_END : VALUE_OR_END;
+  }
+
+  #close(): number {
+    this.depth--;
+    return COMMA_OR_END;
+  }
+
+  #open(bracket: number): void {
+    if (this.depth === this.#stack.length) {
+      const larger = new Uint8Array(this.#stack.length * 2);
+      larger.set(this.#stack);
+      this.#stack = larger;
+    }
+    this.#stack[this.depth++] = bracket;
+  }
+}
+
+export function closingOf(opening: number): number {
+  return opening === OPENING_BRACE ? CLOSING_BRACE : CLOSING_BRACKET;
+}
+
+/** The first quotation mark, backslash or control character, or the end. */
+function endOfPlainText(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  for (let byte = bytes[at] as number; byte !== QUOTE && byte !== BACKSLASH && byte >= SPACE; ) {
+    if (++at === end) break;
+    byte = bytes[at] as number;
+  }
+  return at;
+}
+
+function endOfBareValue(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isOfBareValue(bytes[at] as number)) at++;
+  return at;
+}

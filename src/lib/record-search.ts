@@ -1,0 +1,232 @@
+import type { ByteWindow } from "./byte-window.js";
+import {
+  BACKSLASH,
+  beginsBareValue,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COLON,
+  COMMA,
+  isWhiteSpace,
+  LINE_FEED,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTE,
+  SPACE,
+} from "./json-bytes.js";
+import { closingOf } from "./json-scanner.js";
+
+/** What the beginning of a record looks like in this document. */
+export interface RecordShape {
+  /** White space before the brace of a record on a line of its own; -1 where that tells nothing. */
+  readonly indent: number;
+  /** First keys of records. */
+  readonly firstKeys: ReadonlySet<string>;
+}
+
+/** Where to search, and what is known of the damaged record around it. */
+export interface SearchStart {
+  readonly from: number;
+  /** Where the grammar was broken: from here on brackets are counted. */
+  readonly brokenAt: number;
+  readonly line: number;
+  /** Opening brackets around `brokenAt`; null where they are not known. */
+  readonly brackets: Uint8Array | null;
+  readonly isInText: boolean;
+}
+
+export type SearchEnd =
+  | "more"
+  /** `at` is the brace of a record. */
+  | "start"
+  /** `at` is behind the damaged record, whose brackets come out even. */
+  | "end";
+
+const MOST_WHITE_SPACE = 256;
+const MOST_KEY_BYTES = 64;
+
+/**
+ * Finds the next record behind damage, after which neither quotation marks nor brackets
+ * can be counted on: the next brace that stands where, or is followed by what, the braces
+ * of this document's records do; or the place where the brackets come out even and a
+ * record or the list's end follows. A line end ends a text, since none has one.
+ */
+export class RecordSearch {
+  at = 0;
+  line = 1;
+  /** Places that may be the beginning of a record but were not taken for it. */
+  possibleRecords = 0;
+  hasText = false;
+  /** The last byte that is no white space, and its line. */
+  lastByte = -1;
+  lastLine = 1;
+  #shape: RecordShape = { indent: -1, firstKeys: new Set() };
+  #brokenAt = 0;
+  /** Bytes of white space since the line began; -1 behind anything else. */
+  #indent = -1;
+  #stack: number[] | null = null;
+  #inText = false;
+  #escaped = false;
+  #byteBefore = -1;
+
+  begin({ from, brokenAt, line, brackets, isInText }: SearchStart, shape: RecordShape, window: ByteWindow) {
+    this.at = from;
+    this.line = line;
+    this.possibleRecords = 0;
+    this.hasText = false;
+    this.lastByte = -1;
+    this.lastLine = line;
+    this.#shape = shape;
+    this.#brokenAt = brokenAt;
+    this.#indent = indentBefore(window, from);
+    this.#stack = brackets === null ? null : Array.from(brackets);
+    this.#inText = isInText;
+    this.#escaped = false;
+    this.#byteBefore = -1;
+  }
+
+  search(window: ByteWindow, isAtEnd: boolean): SearchEnd {
+    const { bytes, base, end } = window;
+    for (; this.at < end; this.at++) {
+      const byte = bytes[this.at - base] as number;
+      if (byte === OPENING_BRACE) {
+        const start = this.#judgeBrace(window, isAtEnd);
+        if (start !== "other") return start;
+      }
+      const isCounted = this.#stack !== null && this.at >= this.#brokenAt;
+      const what = isCounted ? this.#countBrackets(byte, this.#stack as number[], window, isAtEnd) : "inside";
+      if (what === "more") return what;
+      this.#note(byte);
+      if (what === "end") {
+        this.at++;
+        return what;
+      }
+    }
+    return "more";
+  }
+
+  #note(byte: number): void {
+    if (byte === LINE_FEED) {
+      this.line++;
+      this.#indent = 0;
+      this.#inText = false;
+    } else if (isWhiteSpace(byte)) {
+      if (this.#indent >= 0) this.#indent++;
+    } else {
+      this.#indent = -1;
+      if (byte === QUOTE) this.hasText = true;
+      this.#byteBefore = this.lastByte;
+      this.lastByte = byte;
+      this.lastLine = this.line;
+    }
+  }
+
+  #judgeBrace(window: ByteWindow, isAtEnd: boolean): "start" | "more" | "other" {
+    const { indent, firstKeys } = this.#shape;
+    if (this.#indent >= 0 && this.#indent === indent) return "start";
+    const key = keyBehind(window, this.at + 1);
+    if (key === null && !isAtEnd) return "more";
+    if (key !== null && key !== "" && firstKeys.has(key)) return "start";
+    const isSeparated = this.lastByte === COMMA && this.#byteBefore === CLOSING_BRACE;
+    if (isSeparated && indent < 0 && firstKeys.size !== 1) this.possibleRecords++;
+    return "other";
+  }
+
+  #countBrackets(
+    byte: number,
+    stack: number[],
+    window: ByteWindow,
+    isAtEnd: boolean,
+  ): "inside" | "more" | "end" {
+    if (this.#inText) {
+      if (this.#escaped) this.#escaped = false;
+      else if (byte === BACKSLASH) this.#escaped = true;
+      else if (byte === QUOTE) this.#inText = false;
+      return "inside";
+    }
+    if (byte === QUOTE) {
+      this.#inText = true;
+      this.#escaped = false;
+    } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+      // What is nested this deep has no use for the count.
+      if (stack.push(byte) > 4096) this.#stack = null;
+    } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
+      return this.#close(byte, stack, window, isAtEnd);
+    }
+    return "inside";
+  }
+
+  #close(byte: number, stack: number[], window: ByteWindow, isAtEnd: boolean): "inside" | "more" | "end" {
+    // A bracket that was lost is closed along with the one around it.
+    let depth = stack.findLastIndex((opening) => closingOf(opening) === byte);
+    if (depth < 0) depth = Math.max(0, stack.length - 1);
+    if (depth > 0) {
+      stack.length = depth;
+      return "inside";
+    }
+    const follows = recordFollows(window, this.at + 1);
+    if (follows === null && !isAtEnd) return "more";
+    this.#stack = null;
+    return follows === true ? "end" : "inside";
+  }
+}
+
+/** White space between the line's beginning and a place; -1 where something else stands there. */
+export function indentBefore(window: ByteWindow, place: number): number {
+  for (let at = place - 1; at >= window.base && place - at <= MOST_WHITE_SPACE; at--) {
+    const byte = window.at(at);
+    if (byte === LINE_FEED) return place - at - 1;
+    if (!isWhiteSpace(byte)) return -1;
+  }
+  return -1;
+}
+
+/** The key of an object's first field, behind its brace; "" where there is none, null where more has to be read. */
+export function keyBehind(window: ByteWindow, place: number): string | null {
+  const start = behindWhiteSpace(window, place);
+  if (start === window.end) return null;
+  if (start < 0 || window.at(start) !== QUOTE) return "";
+  let end = start + 1;
+  while (end < window.end && isOfKey(window.at(end)) && end - start <= MOST_KEY_BYTES) end++;
+  if (end === window.end) return null;
+  if (window.at(end) !== QUOTE) return "";
+  const colon = behindWhiteSpace(window, end + 1);
+  if (colon === window.end) return null;
+  if (colon < 0 || window.at(colon) !== COLON) return "";
+  return String.fromCharCode(...window.slice(start + 1, end));
+}
+
+function isOfKey(byte: number): boolean {
+  return byte !== QUOTE && byte !== BACKSLASH && byte >= SPACE && byte < 0x80;
+}
+
+/** Whether another record or the list's end comes next; null where more has to be read. */
+function recordFollows(window: ByteWindow, place: number): boolean | null {
+  const separator = behindWhiteSpace(window, place);
+  if (separator === window.end) return null;
+  if (separator < 0) return false;
+  if (window.at(separator) !== COMMA) return window.at(separator) === CLOSING_BRACKET;
+  const next = behindWhiteSpace(window, separator + 1);
+  if (next === window.end) return null;
+  if (next < 0) return false;
+  const byte = window.at(next);
+  if (byte === OPENING_BRACE) return fieldsFollow(window, next + 1);
+  if (byte !== QUOTE) return byte === OPENING_BRACKET || beginsBareValue(byte);
+  // With a colon behind it, a text is a field of the record that is being passed over.
+  const key = keyBehind(window, next);
+  return key === null ? null : key === "";
+}
+
+function fieldsFollow(window: ByteWindow, place: number): boolean | null {
+  const at = behindWhiteSpace(window, place);
+  if (at === window.end) return null;
+  return at >= 0 && (window.at(at) === QUOTE || window.at(at) === CLOSING_BRACE);
+}
+
+/** The first place that is no white space, the window's end, or -1 where there is too much of it. */
+function behindWhiteSpace(window: ByteWindow, place: number): number {
+  let at = place;
+  while (at < window.end && isWhiteSpace(window.at(at))) {
+    if (++at - place > MOST_WHITE_SPACE) return -1;
+  }
+  return at;
+}

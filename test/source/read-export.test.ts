@@ -1,0 +1,125 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { type ReadExportOptions, readExport, type UserRecord } from "../../src/source/index.js";
+import { bytesOf, codesOf, collect, readOne, sampleHashConfig, sampleText } from "./read-users.js";
+
+async function read(text: string, options: Partial<ReadExportOptions> = {}): Promise<UserRecord[]> {
+  const records = await collect(readExport(bytesOf(text), { from: "firebase", ...options }));
+  return records.filter((record) => record.kind === "user");
+}
+
+const USER = '"localId":"a","phoneNumber":"+15555550100"';
+
+describe("a record that can't be read", () => {
+  it("is refused with its lines, and says so to those who count", async () => {
+    const records = await read(`[{${USER}},\n{"localId":"b"\n"c":1},\n{"localId":"c"}]`);
+    expect(records.map(({ line, lastLine, isUnreadable }) => [line, lastLine, isUnreadable])).toEqual([
+      [1, undefined, undefined],
+      [2, 3, true],
+      [4, undefined, undefined],
+    ]);
+    const [, damaged] = records;
+    expect(damaged).toMatchObject({
+      identifiers: [],
+      result: {
+        problems: [{ code: "source/record-not-json", message: expect.stringContaining("lines 2 to 3") }],
+      },
+    });
+  });
+
+  it("is one of perhaps many where its end can't be told", async () => {
+    const [first, second] = await read(`[{${USER}},\n{"localId":"${"x\n".repeat(1 << 20)}"}]`);
+    expect(first?.result.ok).toBe(true);
+    expect(second).toMatchObject({
+      isUnreadable: true,
+      result: {
+        problems: [
+          { code: "source/records-unreadable", message: expect.stringMatching(/^lines 2 to \d+ can't/) },
+        ],
+      },
+    });
+  });
+
+  it("leaves a warning on the one beside it where only what divides them is damaged", async () => {
+    const [good, refused] = await read(`[,{${USER}}{"localId":"b"}]`);
+    expect([good, refused].map((record) => codesOf(record as UserRecord))).toEqual([
+      ["source/separator-damaged"],
+      ["user/no-credential", "source/separator-damaged"],
+    ]);
+  });
+
+  it("is found by the first key of its system's records, where nothing else tells", async () => {
+    const records = await read(
+      '[{"localId":"a","b":"x"y","c":"},{"d":1},"e":1},{"localId":"b"},{"localId":"c"}]',
+    );
+    expect(records.map(({ userId }) => userId).slice(-2)).toEqual(["b", "c"]);
+    const lines = '{"externalUserId":"a","phoneNumber":"+1"x"\n{"externalUserId":"b"}\n';
+    expect((await read(lines, { from: "credport" })).map(({ userId }) => userId)).toEqual([undefined, "b"]);
+  });
+});
+
+describe("a field that stands twice", () => {
+  it.each(["localId", "email", "phoneNumber", "passwordHash", "salt", "disabled"])(
+    "is refused where it says who the user is or how they log in: %s",
+    async (field) => {
+      const [record] = await read(`[{"${field}":"x",${USER},"${field}":"y"}]`);
+      expect(codesOf(record as UserRecord)).toContain("user/field-twice");
+      if (record?.result.ok !== false) throw new Error("was not refused");
+      expect(record.result.problems[0]).toMatchObject({ code: "user/field-twice", field });
+    },
+  );
+
+  it("is refused in what stands inside the record too, for every source", async () => {
+    const [record] = await read(
+      `[{${USER},"providerUserInfo":[{"providerId":"google.com","rawId":"1","rawId":"2","email":"a@example.com"}]}]`,
+    );
+    expect(codesOf(record as UserRecord)).toEqual(["user/field-twice"]);
+    const line = '{"externalUserId":"a","externalUserId":"b","phoneNumber":"+15555550100"}';
+    const [own] = await read(line, { from: "credport" });
+    expect(codesOf(own as UserRecord)).toEqual(["user/field-twice"]);
+  });
+
+  it("is let be with one value, and where it means nothing here", async () => {
+    const [same] = await read(`[{${USER},${USER},"displayName":"x","displayName":"y"}]`);
+    expect(same?.result).toMatchObject({ ok: true, warnings: [] });
+  });
+});
+
+describe("a record with very many problems", () => {
+  it("names twenty and says how many more, for any number of them", async () => {
+    const record = await readOne({
+      localId: "a",
+      phoneNumber: "+15555550100",
+      providerUserInfo: new Array(500_000).fill(0),
+    });
+    expect(record.result.ok).toBe(false);
+    if (record.result.ok) return;
+    expect(record.result.problems).toHaveLength(21);
+    expect(record.result.problems.at(-1)).toMatchObject({
+      code: "user/more-problems",
+      message: "the record has 499980 more problems",
+    });
+  });
+});
+
+describe("descriptions", () => {
+  it("hold no hash and no secret key, while JSON does", async () => {
+    const users = await read(sampleText("users.json"), { hashConfig: sampleHashConfig() });
+    const withHash = users.find(({ result }) => result.ok && result.value.user.passwordHash !== undefined);
+    const secretKey = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+    const totp = [{ secretKey, period: 30, skew: 1 }];
+    const line = JSON.stringify({ externalUserId: "a", phoneNumber: "+15555550100", totp });
+    const [withKey] = await read(line, { from: "credport" });
+    for (const [record, secret] of [
+      [withHash, "$f_scrypt$"],
+      [withKey, secretKey],
+    ] as const) {
+      expect(inspect(record, { depth: 20, showHidden: true })).not.toContain(secret);
+      expect(inspect(record, { depth: 20 })).toContain(" characters>");
+      expect(JSON.stringify(record)).toContain(secret);
+      if (record?.result.ok !== true) throw new Error("refused");
+      expect(inspect(record.result.value.user.totp)).not.toContain(secretKey);
+      expect(inspect({ ...record.result.value.user }.passwordHash ?? "")).toBeDefined();
+    }
+  });
+});
