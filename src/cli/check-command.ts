@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import type { Command } from "commander";
 import { type CheckOptions, type CheckReport, checkExport, type Rejection } from "../check/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
-import { type NamedFile, requireDistinctFiles } from "./distinct-files.js";
+import { type NamedFile, namedFile, requireDistinctFiles } from "./distinct-files.js";
 import { formatCheckReport } from "./format-check-report.js";
 import { type InputFile, openInput } from "./input-file.js";
 import { OutputFile } from "./output-file.js";
@@ -44,14 +44,18 @@ Examples:
   credport check users.json --from firebase --hash-config hash-config.txt --known ada@example.com
   credport check users.json --from firebase --hash-config hash-config.txt --out good.ndjson --rejects bad.ndjson
 
-Exit code: 0 every record can be imported, 1 some can't, 2 the check could not run.`,
+Exit code: 0 every record can be imported, 1 some can't, or the file is damaged or holds
+no users, 2 the check could not run.`,
     )
     .action(async (file: string, flags: CheckFlags) => finish(await check(file, flags, io)));
 }
 
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
+  await requireDistinctFiles({
+    inputs: [{ name: "the export", path }, ...namedFile("--hash-config", flags.hashConfig)],
+    outputs: outputFiles(flags),
+  });
   const source = await sourceOptions(flags);
-  await requireDistinctFiles([{ name: "the export", path }, ...outputFiles(flags)]);
   const input = await openInput(path);
   const known =
     flags.known === undefined
@@ -71,10 +75,7 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
 }
 
 function outputFiles({ out, rejects }: CheckFlags): readonly NamedFile[] {
-  return [
-    ...(out === undefined ? [] : [{ name: "--out", path: out }]),
-    ...(rejects === undefined ? [] : [{ name: "--rejects", path: rejects }]),
-  ];
+  return [...namedFile("--out", out), ...namedFile("--rejects", rejects)];
 }
 
 /** The output files appear together once the whole export is checked, or not at all. */
@@ -165,8 +166,10 @@ function rejectionLine({ line, userId, problems }: Rejection): object {
   };
 }
 
-function isFine({ refused, known }: CheckReport): boolean {
-  return refused === 0 && (known === undefined || known.outcome === "matches");
+/** A file without users is the wrong one, and one that is damaged between records may lack some. */
+function isFine({ records, refused, warnings, known }: CheckReport): boolean {
+  const isWhole = records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
+  return isWhole && refused === 0 && (known === undefined || known.outcome === "matches");
 }
 
 function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): string {

@@ -18,6 +18,12 @@ export interface OutputStream {
   readonly columns?: number;
 }
 
+/** Writes, and waits while the reader is slower, so that memory does not grow with the output. */
+export async function writeWaiting(stream: OutputStream, text: string): Promise<void> {
+  if (stream.write(text) !== false || stream.once === undefined) return;
+  await new Promise<void>((resolve) => stream.once?.("drain", () => resolve()));
+}
+
 /** Ctrl-C, the end that the system asks for, and a terminal that is closed. */
 const END_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

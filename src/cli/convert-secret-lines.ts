@@ -1,5 +1,5 @@
 import { type Problem, problem } from "../result.js";
-import { type CliIo, EXIT, type ExitCode } from "./cli-io.js";
+import { type CliIo, EXIT, type ExitCode, writeWaiting } from "./cli-io.js";
 import { convertSecret } from "./convert-secret.js";
 import { formatProblem } from "./format-problem.js";
 import { type InputLine, inputLines } from "./input-lines.js";
@@ -25,10 +25,10 @@ export async function convertSecretLines(
     const { problems, warnings } = answer;
     fine &&= problems.length === 0;
     if (json) {
-      await write(io, `${JSON.stringify({ line, ...answer.json, problems, warnings })}\n`);
+      await writeWaiting(io.stdout, `${JSON.stringify({ line, ...answer.json, problems, warnings })}\n`);
       continue;
     }
-    await write(io, problems.length === 0 ? answer.text : "\n");
+    await writeWaiting(io.stdout, problems.length === 0 ? answer.text : "\n");
     for (const found of problems) io.stderr.write(formatProblem(found, style.bad(`line ${line}:`), style));
     for (const found of warnings) {
       io.stderr.write(formatProblem(found, style.warn(`line ${line}, warning:`), style));
@@ -58,9 +58,3 @@ const SEVERAL: Problem = {
   ),
   remedy: "Add --json: it lists the devices of each line.",
 };
-
-/** Waits while the reader of the output is slower than the input. */
-async function write({ stdout }: CliIo, text: string): Promise<void> {
-  if (stdout.write(text) !== false || stdout.once === undefined) return;
-  await new Promise<void>((resolve) => stdout.once?.("drain", () => resolve()));
-}

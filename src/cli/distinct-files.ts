@@ -1,4 +1,5 @@
-import { realpath } from "node:fs/promises";
+import { type BigIntStats, fstatSync } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CouldNotRun } from "./cli-io.js";
 
@@ -8,25 +9,59 @@ export interface NamedFile {
   readonly path: string;
 }
 
-/** Refuses to write over the export, or two outputs over each other, however the paths are spelt. */
-export async function requireDistinctFiles(files: readonly NamedFile[]): Promise<void> {
+/** The files that a command reads, and those that it writes. */
+export interface CommandFiles {
+  readonly inputs: readonly NamedFile[];
+  readonly outputs: readonly NamedFile[];
+}
+
+/** A file whose option was given; none otherwise. */
+export function namedFile(name: string, path: string | undefined): readonly NamedFile[] {
+  return path === undefined ? [] : [{ name, path }];
+}
+
+/**
+ * Refuses to write over a file that is read, or two outputs over each other, however the
+ * paths are spelt: what is there is told by its identity, not by its name.
+ */
+export async function requireDistinctFiles({ inputs, outputs }: CommandFiles): Promise<void> {
   const names = new Map<string, string>();
-  for (const { name, path } of files) {
-    const place = await placeOf(path);
-    const other = names.get(place);
+  for (const { name, path } of inputs) {
+    for (const place of await placesOf(path)) names.set(place, name);
+  }
+  const stdin = standardInput();
+  if (stdin !== undefined) names.set(stdin, "standard input");
+  for (const { name, path } of outputs) {
+    const places = await placesOf(path);
+    const other = places.map((place) => names.get(place)).find((found) => found !== undefined);
     if (other !== undefined) {
       throw new CouldNotRun("cli/same-file", `${other} and ${name} name the same file`);
     }
-    names.set(place, name);
+    for (const place of places) names.set(place, name);
   }
 }
 
-async function placeOf(path: string): Promise<string> {
+/** Where a path leads, and which file is there. */
+async function placesOf(path: string): Promise<readonly string[]> {
   const whole = resolve(path);
-  try {
-    return await realpath(whole);
-  } catch {
+  const real = await realpath(whole).catch(async () => {
     // An output is yet to be made; its folder is there, or making it will say so.
     return join(await realpath(dirname(whole)).catch(() => dirname(whole)), basename(whole));
+  });
+  const stats = await stat(whole, { bigint: true }).catch(() => undefined);
+  return stats === undefined ? [real] : [real, identityOf(stats)];
+}
+
+/** A file that was redirected into the command; a terminal or pipe is none. */
+function standardInput(): string | undefined {
+  try {
+    const stats = fstatSync(0, { bigint: true });
+    return stats.isFile() ? identityOf(stats) : undefined;
+  } catch {
+    return undefined;
   }
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
 }

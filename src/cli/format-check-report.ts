@@ -11,7 +11,7 @@ export interface ReportFrame {
 
 /** The report for a person: the numbers, then each kind of fault with its remedy, then what to do next. */
 export function formatCheckReport(report: CheckReport, { title, next, style }: ReportFrame): string {
-  const { records, importable, repaired, refused, logins } = report;
+  const { records, importable, repaired, refused, unreadable, logins } = report;
   const lines = [
     style.strong(`Checked ${title}`),
     "",
@@ -21,10 +21,11 @@ export function formatCheckReport(report: CheckReport, { title, next, style }: R
     style.faint(
       `         with ${logins.passwords} passwords, ${logins.phoneNumbers} phone numbers, ${logins.socialLogins} social logins`,
     ),
-    (refused > 0 ? style.bad : style.good)(`  ${count(refused)} refused`),
+    (refused > 0 ? style.bad : style.good)(`  ${count(refused)} refused`) +
+      (unreadable > 0 ? style.bad(`, ${unreadable} of them because their text could not be read`) : ""),
     "",
     ...section("Refused", report.problems, style.bad, style),
-    ...section("Imported, but look at them", report.warnings, style.warn, style),
+    ...section("Can be imported, but look at them", report.warnings, style.warn, style),
     ...section("Repaired", report.changes, style.good, style),
     ...knownLines(report, style),
     ...nextLines(report, next, style),
@@ -59,7 +60,24 @@ function knownLines({ known }: CheckReport, style: Style): string[] {
   return [style.strong("Known password"), `  ${mark} ${known.message}`, ""];
 }
 
-function nextLines({ importable, known }: CheckReport, next: string, style: Style): string[] {
+/** What must not go unsaid before an import is recommended. */
+export function unreadableLines(unreadable: number, problems: readonly Tally[]): string[] {
+  if (unreadable === 0) return [];
+  const isAtLeast = problems.some(({ name }) => name === "source/records-unreadable");
+  const users = unreadable === 1 ? "user" : "users";
+  return [
+    `  ${isAtLeast ? "At least " : ""}${unreadable} ${users} could not be read and would be left behind: mend the lines named above, or export again.`,
+  ];
+}
+
+function nextLines(
+  { records, importable, unreadable, problems, known }: CheckReport,
+  next: string,
+  style: Style,
+): string[] {
+  if (records === 0) {
+    return [style.strong("Next"), "  The export holds no users: look at whether it is the right file."];
+  }
   if (known !== undefined && known.outcome !== "matches") {
     return [style.strong("Next"), "  Do not import yet: prove a known password first."];
   }
@@ -70,6 +88,7 @@ function nextLines({ importable, known }: CheckReport, next: string, style: Styl
       : [];
   return [
     style.strong("Next"),
+    ...unreadableLines(unreadable, problems),
     ...proof,
     "  Rehearse the import (nothing leaves this machine without --to):",
     `    ${next}`,

@@ -1,8 +1,9 @@
 import type { ImportPreview, ImportReport, Tally } from "../import/index.js";
 import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
 import type { Problem } from "../result.js";
+import { unreadableLines } from "./format-check-report.js";
 import { duration } from "./import-progress.js";
-import type { KnownSignIns } from "./known-sign-ins.js";
+import { isProven, type KnownSignIns } from "./known-sign-ins.js";
 import type { Style } from "./style.js";
 
 export interface ImportFrame {
@@ -68,7 +69,7 @@ function problemLines(tallies: readonly Tally[], style: Style): string[] {
 function signInLines(signIns: KnownSignIns | undefined, style: Style): string[] {
   if (signIns === undefined) return [];
   const { tried, signedIn, failed, notImported } = signIns;
-  const isFine = failed.length === 0 && tried > 0;
+  const isFine = isProven(signIns);
   const line = `${signedIn} of ${tried} known passwords sign in`;
   return [
     style.strong("Known passwords"),
@@ -104,19 +105,50 @@ function stoppedLines({ code, message, remedy }: Problem, { journal, style }: Im
 }
 
 function nextLines(
-  { failed, refusedByService }: ImportReport,
-  { isRehearsal, journal, style }: ImportFrame,
+  { records, imported, alreadyThere, failed, refusedByService, problems }: ImportReport,
+  { isRehearsal, journal, signIns, style }: ImportFrame,
 ): string[] {
+  const unread = unreadLines(problems);
+  if (isRehearsal && signIns !== undefined && !isProven(signIns)) {
+    return [style.strong("Next"), `  ${signIns.tried === 0 ? NOTHING_PROVEN : NO_SIGN_IN}`];
+  }
+  if (isRehearsal && imported + alreadyThere === 0) {
+    return [style.strong("Next"), `  ${records === 0 ? NO_USERS : NOBODY}`];
+  }
   if (isRehearsal) {
     return [
       style.strong("Next"),
+      ...unread,
       "  Add --to with the service's address to import for real: docs/importing.md.",
     ];
   }
   const lines = [`  Keep ${journal}: it says who was imported, and keeps anybody from being imported twice.`];
   if (failed > 0) lines.push("  Run the same command again for those who failed.");
   if (refusedByService > 0) lines.push("  Settle the refusals, then give their --rejects file to --only.");
-  return [style.strong("Next"), ...lines];
+  return [style.strong("Next"), ...unread, ...lines];
+}
+
+const NO_SIGN_IN =
+  "Do not import yet: with these hash parameters a user could not sign in. credport check --known says which of them to look at.";
+const NOTHING_PROVEN =
+  "Do not import yet: no known password is that of a user who was imported. Give --known such a user.";
+const NO_USERS = "The export holds no users: look at whether it is the right file.";
+const NOBODY = "Nobody can be imported: see the remedies above.";
+
+/** Codes of records whose text could not be read, so that their users are unknown. */
+const UNREADABLE: ReadonlySet<string> = new Set<ProblemCode>([
+  "source/record-not-json",
+  "source/record-not-utf8",
+  "source/record-too-long",
+  "source/records-unreadable",
+]);
+
+function unreadLines(problems: readonly Tally[]): string[] {
+  const unread = problems.filter(({ name }) => UNREADABLE.has(name));
+  return unreadableLines(
+    unread.reduce((sum, { records }) => sum + records, 0),
+    problems,
+  );
 }
 
 /** What `--dry-run` prints. */
@@ -142,6 +174,7 @@ export function formatImportPreview(preview: ImportPreview, path: string, style:
       : []),
     "",
     ...problemLines(problems, style),
+    ...unreadLines(problems),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -1,7 +1,8 @@
-import { createInterface } from "node:readline";
 import type { Command } from "commander";
+import { MAX_HASH_LENGTH } from "../hash/hash-text.js";
 import { type Change, type HashContext, type HashIdentity, identifyHash, normalizeHash } from "../index.js";
-import { type CliIo, EXIT, type ExitCode } from "./cli-io.js";
+import { type CliIo, EXIT, type ExitCode, writeWaiting } from "./cli-io.js";
+import { type InputLine, inputLines } from "./input-lines.js";
 import { hashSource } from "./source-options.js";
 import { type Style, styleFor } from "./style.js";
 
@@ -34,19 +35,29 @@ Exit code: 0 all can be imported, 1 some can't, 2 could not run.`,
 
 async function identify(flags: IdentifyFlags, io: CliIo): Promise<ExitCode> {
   const context = contextOf(flags);
-  let line = 0;
   let fine = true;
-  for await (const text of createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-    line++;
+  for await (const input of inputLines(io.stdin, MAX_HASH_LENGTH)) {
+    const { line } = input;
+    const text = textOf(input);
     const normalized = normalizeHash(text, context);
     fine &&= normalized.ok;
     const changes = normalized.ok ? normalized.value.changes : [];
     const row = { line, ...identifyHash(text, context), changes };
-    io.stdout.write(
-      flags.json === true ? `${JSON.stringify(row)}\n` : describe(row, styleFor(io.stdout, io.env)),
-    );
+    const answer =
+      flags.json === true ? `${JSON.stringify(row)}\n` : describe(row, styleFor(io.stdout, io.env));
+    await writeWaiting(io.stdout, answer);
   }
   return fine ? EXIT.fine : EXIT.problems;
+}
+
+/** For a line without text, one that has the same fault. */
+const STAND_INS: Readonly<Record<NonNullable<InputLine["fault"]>, string>> = {
+  "too-long": "x".repeat(MAX_HASH_LENGTH + 1),
+  "not-utf8": "\ufffd",
+};
+
+function textOf({ text, fault }: InputLine): string {
+  return fault === undefined ? text : STAND_INS[fault];
 }
 
 function contextOf({ source: name, peppered }: IdentifyFlags): HashContext {

@@ -7,14 +7,16 @@ import {
   importUsers,
   previewImport,
 } from "../import/index.js";
+import type { Problem } from "../result.js";
 import { type ReadExportOptions, readUniqueUsers } from "../source/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
+import { type CommandFiles, namedFile, requireDistinctFiles } from "./distinct-files.js";
 import { formatImportPreview, formatImportReport } from "./format-import-report.js";
-import { ImportOutputs } from "./import-outputs.js";
+import { ImportOutputs, outputPaths } from "./import-outputs.js";
 import { drawImport } from "./import-progress.js";
-import { connect, type ImportTarget, type TargetFlags } from "./import-target.js";
+import { connect, type ImportTarget, journalPath, type TargetFlags } from "./import-target.js";
 import { type InputFile, openInput } from "./input-file.js";
-import { askKnownPasswords, type KnownSignIns, tryKnownPasswords } from "./known-sign-ins.js";
+import { askKnownPasswords, isProven, type KnownSignIns, tryKnownPasswords } from "./known-sign-ins.js";
 import { createProgress } from "./progress.js";
 import { readSelection } from "./read-selection.js";
 import { addSourceOptions, type SourceFlags, sourceOptions } from "./source-options.js";
@@ -66,26 +68,71 @@ Examples:
     --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson
 
 Ctrl-C stops in order; the same command goes on where it was. Nobody is imported twice.
-Exit code: 0 everybody is on the service, 1 some users are not, 2 it could not run to its end.`,
+Exit code: 0 everybody is on the service (with --only: everybody whom it names), 1 some users
+are not, or no known password signs in, 2 it could not run to its end or write its files.`,
     )
     .action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, io)));
 }
 
 async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<ExitCode> {
+  await requireDistinctFiles(filesOf(path, flags));
   const source = await sourceOptions(flags);
   const limits = readLimits(flags);
-  const select = flags.only === undefined ? undefined : await readSelection(flags.only);
+  const select =
+    flags.only === undefined ? undefined : await readSelection(flags.only, await openInput(path), source);
   if (flags.dryRun === true) return preview(path, source, select, flags, io);
   const target = await connect(path, flags, source, io);
   try {
     const known = await askKnownPasswords(flags, io);
-    const result = await importWhole(path, source, target, { ...limits, ...select }, flags, io);
+    const { result, outputs } = await importWhole(path, source, target, { ...limits, ...select }, flags, io);
     const signIns = known === undefined || !result.ok ? undefined : await tryKnownPasswords(known, target);
-    io.stdout.write(describe(result, signIns, { path, target, flags, io }));
-    return exitCode(result, signIns);
+    return await account(result, outputs, signIns, { path, target, flags, io });
   } finally {
     await target.close();
   }
+}
+
+/** Every file of the command: a mapping must not take the export's place, nor the journal's. */
+function filesOf(path: string, flags: ImportFlags): CommandFiles {
+  const journal = flags.to === undefined ? undefined : journalPath(path, flags);
+  return {
+    inputs: [
+      { name: "the export", path },
+      ...namedFile("--hash-config", flags.hashConfig),
+      ...namedFile("--api-key-file", flags.apiKeyFile),
+      ...namedFile("--only", flags.only),
+    ],
+    outputs: [
+      ...namedFile("the journal", journal),
+      ...namedFile("the journal's lock", journal === undefined ? undefined : `${journal}.lock`),
+      ...outputPaths(flags),
+    ],
+  };
+}
+
+/**
+ * Prints what became of the users, whatever becomes of the files: what was imported must
+ * not go unsaid because a disk is full.
+ */
+async function account(
+  result: ImportResult,
+  outputs: ImportOutputs | undefined,
+  signIns: KnownSignIns | undefined,
+  frame: Frame,
+): Promise<ExitCode> {
+  const { target, flags, io } = frame;
+  const isJson = flags.json === true;
+  if (!isJson) io.stdout.write(describe(result, signIns, frame));
+  let fault: CouldNotRun | undefined;
+  try {
+    await outputs?.complete(target.journal);
+  } catch (error) {
+    // Beside the report in the one document that --json prints, else behind it.
+    if (!isJson || !(error instanceof CouldNotRun)) throw error;
+    fault = error;
+  }
+  if (isJson) io.stdout.write(describeAsJson(result, signIns, fault, frame));
+  return fault === undefined ? exitCode(result, signIns) : EXIT.couldNotRun;
 }
 
 async function importWhole(
@@ -95,7 +142,7 @@ async function importWhole(
   limits: Pick<ImportOptions, "concurrency" | "callsPerSecond" | "select" | "retryRefused">,
   flags: ImportFlags,
   io: CliIo,
-): Promise<ImportResult> {
+): Promise<{ readonly result: ImportResult; readonly outputs: ImportOutputs | undefined }> {
   const outputs = await ImportOutputs.open(flags);
   try {
     const input = await openInput(path);
@@ -114,9 +161,9 @@ async function importWhole(
       });
     });
     // A journal that was refused is another import's, or none at all.
-    if (!result.ok && result.progress.records === 0) await outputs.discard();
-    else await outputs.complete(target.journal);
-    return result;
+    if (result.ok || result.progress.records > 0) return { result, outputs };
+    await outputs.discard();
+    return { result, outputs: undefined };
   } catch (error) {
     await outputs.discard();
     throw error;
@@ -199,29 +246,41 @@ interface Frame {
 
 function describe(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame): string {
   const { path, target, flags, io } = frame;
-  const stopped = result.ok ? undefined : result.problems[0];
-  if (flags.json === true) {
-    const report = {
-      rehearsal: target.isRehearsal,
-      ...result.progress,
-      known: signIns ?? null,
-      stopped: stopped ?? null,
-    };
-    return `${JSON.stringify(report, null, 2)}\n`;
-  }
   return formatImportReport(result.progress, {
     title: `${path} (${flags.from})`,
     isRehearsal: target.isRehearsal,
     journal: target.isRehearsal ? undefined : target.journal,
-    stopped,
+    stopped: stopReason(result),
     signIns,
     style: styleFor(io.stdout, io.env),
   });
+}
+
+function stopReason(result: ImportResult): Problem | undefined {
+  return result.ok ? undefined : result.problems[0];
+}
+
+function describeAsJson(
+  result: ImportResult,
+  signIns: KnownSignIns | undefined,
+  fault: CouldNotRun | undefined,
+  { target }: Frame,
+): string {
+  const report = {
+    rehearsal: target.isRehearsal,
+    ...result.progress,
+    known: signIns ?? null,
+    stopped: stopReason(result) ?? null,
+    ...(fault === undefined
+      ? {}
+      : { error: { code: fault.code, message: fault.message, remedy: fault.remedy } }),
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
 }
 
 function exitCode({ ok, progress }: ImportResult, signIns: KnownSignIns | undefined): ExitCode {
   if (!ok) return EXIT.couldNotRun;
   const { refusedByUs, refusedByService, failed } = progress;
   const isFine = refusedByUs + refusedByService + failed === 0;
-  return isFine && (signIns === undefined || signIns.failed.length === 0) ? EXIT.fine : EXIT.problems;
+  return isFine && (signIns === undefined || isProven(signIns)) ? EXIT.fine : EXIT.problems;
 }

@@ -1,6 +1,7 @@
 import { type ImportOutcome, mappingLines, type OutcomeLine, readOutcomes } from "../import/index.js";
 import { PROBLEM_REMEDIES } from "../problems.js";
 import { CouldNotRun } from "./cli-io.js";
+import { type NamedFile, namedFile } from "./distinct-files.js";
 import { OutputFile } from "./output-file.js";
 
 export interface OutputFlags {
@@ -20,14 +21,25 @@ export function groupPath(path: string, group: Group): string {
   return isExtension ? `${path.slice(0, dot)}.${group}${path.slice(dot)}` : `${path}.${group}`;
 }
 
+/** The files that an import would leave, under the names by which messages call them. */
+export function outputPaths({ mapping, rejects }: OutputFlags): readonly NamedFile[] {
+  const groups = rejects === undefined ? [] : GROUPS;
+  return [
+    ...namedFile("--mapping", mapping),
+    ...groups.map((group) => ({ name: "--rejects", path: groupPath(rejects as string, group) })),
+  ];
+}
+
 /**
  * The files that an import leaves. They are opened before it begins, so that a path that
- * can't be written is found out in time, and appear when it has ended.
+ * can't be written is found out in time, and appear when it has ended. One that can't be
+ * written then does not end the import, nor does it keep the others from appearing.
  */
 export class ImportOutputs {
   readonly #mapping: OutputFile | undefined;
   readonly #isCsv: boolean;
   readonly #groups: ReadonlyMap<Group, OutputFile>;
+  readonly #faults = new Map<OutputFile, unknown>();
 
   private constructor(
     mapping: OutputFile | undefined,
@@ -39,57 +51,48 @@ export class ImportOutputs {
     this.#groups = groups;
   }
 
-  static async open({ mapping, rejects }: OutputFlags): Promise<ImportOutputs> {
-    if (mapping !== undefined && mapping === rejects) {
-      throw new CouldNotRun(
-        "cli/same-file",
-        "--mapping and --rejects name the same file",
-        "Give each a file of its own.",
-      );
-    }
-    const opened: OutputFile[] = [];
-    const create = async (path: string): Promise<OutputFile> => {
-      const file = await OutputFile.create(path);
-      opened.push(file);
-      return file;
-    };
-    try {
-      const mappingFile = mapping === undefined ? undefined : await create(mapping);
-      const groups = new Map<Group, OutputFile>();
-      for (const group of rejects === undefined ? [] : GROUPS) {
-        groups.set(group, await create(groupPath(rejects as string, group)));
-      }
-      return new ImportOutputs(mappingFile, mapping?.endsWith(".csv") === true, groups);
-    } catch (error) {
-      for (const file of opened) await file.discard();
-      throw error;
-    }
+  static async open(flags: OutputFlags): Promise<ImportOutputs> {
+    const { mapping, rejects } = flags;
+    const files = [...(await OutputFile.createAll(outputPaths(flags).map(({ path }) => path)))];
+    const mappingFile = mapping === undefined ? undefined : files.shift();
+    const groups = rejects === undefined ? [] : GROUPS;
+    return new ImportOutputs(
+      mappingFile,
+      mapping?.endsWith(".csv") === true,
+      new Map(groups.map((group, index) => [group, files[index] as OutputFile])),
+    );
   }
 
   /** What was never sent stands in no journal, so it is written as it comes. */
   async note(outcome: ImportOutcome): Promise<void> {
     if (outcome.kind !== "refused-by-us") return;
     const { record, line, userId, problems } = outcome;
-    await this.#groups.get("refused-by-us")?.writeLine({
-      record,
-      line,
-      userId: userId ?? null,
-      problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
-    });
+    await this.#attempt(this.#groups.get("refused-by-us"), (file) =>
+      file.writeLine({
+        record,
+        line,
+        userId: userId ?? null,
+        problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
+      }),
+    );
   }
 
-  /** Everything else comes from the journal, so that it covers earlier runs too. */
+  /**
+   * Everything else comes from the journal, so that it covers earlier runs too. Throws the
+   * first fault of a file once all the others have appeared.
+   */
   async complete(journal: string): Promise<void> {
-    const mapping = this.#mapping;
-    if (mapping !== undefined) {
+    await this.#attempt(this.#mapping, async (file) => {
       for await (const line of mappingLines(await outcomesOf(journal), this.#isCsv ? "csv" : "ndjson")) {
-        await mapping.write(line);
+        await file.write(line);
       }
-    }
+    });
     if (this.#groups.size > 0) {
       for await (const row of await outcomesOf(journal)) await this.#writeRow(row);
     }
-    for (const file of this.#all()) await file.complete();
+    for (const file of this.#all()) await this.#attempt(file, (whole) => whole.complete());
+    for (const file of this.#faults.keys()) await file.discard();
+    for (const fault of this.#faults.values()) throw fault;
   }
 
   async discard(): Promise<void> {
@@ -99,14 +102,26 @@ export class ImportOutputs {
   async #writeRow(row: OutcomeLine): Promise<void> {
     const { record, line, userId, outcome, step, acknowledged, problems = [] } = row;
     if (outcome !== "refused-by-service" && outcome !== "failed") return;
-    await this.#groups.get(outcome)?.writeLine({
-      record,
-      line,
-      userId: userId ?? null,
-      step,
-      ...(acknowledged === undefined ? {} : { acknowledged }),
-      problems: problems.map((note) => ({ ...note, remedy: PROBLEM_REMEDIES[note.code] })),
-    });
+    await this.#attempt(this.#groups.get(outcome), (file) =>
+      file.writeLine({
+        record,
+        line,
+        userId: userId ?? null,
+        step,
+        ...(acknowledged === undefined ? {} : { acknowledged }),
+        problems: problems.map((note) => ({ ...note, remedy: PROBLEM_REMEDIES[note.code] })),
+      }),
+    );
+  }
+
+  /** Notes what goes wrong with a file, and leaves it alone from then on. */
+  async #attempt(file: OutputFile | undefined, work: (file: OutputFile) => Promise<void>): Promise<void> {
+    if (file === undefined || this.#faults.has(file)) return;
+    try {
+      await work(file);
+    } catch (error) {
+      this.#faults.set(file, error);
+    }
   }
 
   #all(): readonly OutputFile[] {

@@ -18,6 +18,11 @@ export interface TargetFlags {
   readonly service: string;
 }
 
+/** Where a run to a service is written down. */
+export function journalPath(path: string, { journal }: TargetFlags): string {
+  return journal ?? `${path}.journal`;
+}
+
 /** Where the users go. */
 export interface ImportTarget {
   readonly client: ImportClient;
@@ -59,7 +64,7 @@ async function connectTo(
     return {
       client,
       isRehearsal: false,
-      journal: flags.journal ?? `${path}.journal`,
+      journal: journalPath(path, flags),
       binding: {
         baseUrl: to.replace(/\/+$/, ""),
         tenantPath: tenantPath ?? "",

@@ -20,13 +20,18 @@ const MOST_BYTES_PER_CHARACTER = 3;
  * and told, so that memory does not grow with it. A byte order mark, which editors put
  * before the first line, is no part of it.
  */
-export async function* inputLines(
-  stdin: CliIo["stdin"],
+export function inputLines(stdin: CliIo["stdin"], mostCharacters: number): AsyncGenerator<InputLine, void> {
+  return linesOf(chunksOf(stdin), mostCharacters);
+}
+
+/** The same of any bytes. */
+export async function* linesOf(
+  input: AsyncIterable<Uint8Array>,
   mostCharacters: number,
 ): AsyncGenerator<InputLine, void> {
   const line = new LineBytes(mostCharacters * MOST_BYTES_PER_CHARACTER);
   let number = 1;
-  for await (const chunk of chunksOf(stdin)) {
+  for await (const chunk of input) {
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
       line.add(chunk.subarray(from, end));

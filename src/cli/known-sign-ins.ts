@@ -19,6 +19,11 @@ export interface KnownSignIns {
   readonly notImported: number;
 }
 
+/** Whether at least one known password signs in, and none fails to. */
+export function isProven({ tried, signedIn }: KnownSignIns): boolean {
+  return tried > 0 && signedIn === tried;
+}
+
 const MOST_LISTED = 20;
 /** Verifying takes a processor for some tens of milliseconds. */
 const AT_ONCE = 2;

@@ -22,7 +22,7 @@ export class OutputFile {
   static async create(path: string): Promise<OutputFile> {
     const partialPath = `${path}.${process.pid}.partial`;
     try {
-      await refuseFolder(path);
+      await refuseSpecialFile(path);
       return new OutputFile(path, partialPath, await open(partialPath, "wx", 0o600));
     } catch (error) {
       throw notWritable(path, error);
@@ -80,7 +80,7 @@ export class OutputFile {
   }
 
   async #show(): Promise<void> {
-    await this.#attempt(rename(this.#partialPath, this.#path));
+    await this.#attempt(refuseSpecialFile(this.#path).then(() => rename(this.#partialPath, this.#path)));
   }
 
   async #attempt(step: Promise<void>): Promise<void> {
@@ -92,10 +92,12 @@ export class OutputFile {
   }
 }
 
-/** The last step would fail, after all the work. */
-async function refuseFolder(path: string): Promise<void> {
+/** A folder can't be replaced, which would show after all the work; a device or pipe can, and would be gone. */
+async function refuseSpecialFile(path: string): Promise<void> {
   const stats = await stat(path).catch(() => undefined);
-  if (stats?.isDirectory() === true) throw Object.assign(new Error("is a folder"), { code: "EISDIR" });
+  if (stats === undefined || stats.isFile()) return;
+  const code = stats.isDirectory() ? "EISDIR" : "a device or pipe, not a file";
+  throw Object.assign(new Error("is no file"), { code });
 }
 
 function notWritable(path: string, error: unknown): CouldNotRun {

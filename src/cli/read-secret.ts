@@ -1,5 +1,5 @@
 import { type CliIo, CouldNotRun } from "./cli-io.js";
-import { inputLines } from "./input-lines.js";
+import { type InputLine, inputLines } from "./input-lines.js";
 
 const MOST_PASSWORD_CHARACTERS = 4096;
 const INTERRUPT = "\u0003";
@@ -36,6 +36,35 @@ export async function readSecret(question: string, io: CliIo, kind: SecretKind =
   return secret as string;
 }
 
+/** The same, where a second line would go unused: that is refused, in the words given. */
+export async function readOneSecret(
+  question: string,
+  io: CliIo,
+  kind: SecretKind,
+  severalLines: string,
+): Promise<string> {
+  if (io.stdin.isTTY === true) return readSecret(question, io, kind);
+  let secret: string | undefined;
+  for await (const input of inputLines(io.stdin, kind.mostCharacters)) {
+    if (secret === undefined) secret = soundLine(input, kind);
+    else if (input.fault !== undefined || input.text.trim() !== "") {
+      throw new CouldNotRun("cli/several-secrets", severalLines);
+    }
+  }
+  if (secret === undefined || secret === "") throw noSecret(kind);
+  return secret;
+}
+
+function soundLine({ text, fault }: InputLine, kind: SecretKind): string {
+  if (fault === "too-long" || text.length > kind.mostCharacters) throw tooLong(kind);
+  if (fault !== "not-utf8") return text;
+  throw new CouldNotRun("cli/secret-not-utf8", `the ${kind.name} has bytes that are not UTF-8`);
+}
+
+function noSecret({ name }: SecretKind): CouldNotRun {
+  return new CouldNotRun("cli/no-secret", `no ${name} was given`);
+}
+
 /** Asks for several, one after the other: prompts on a terminal, else the first lines of standard input. */
 export async function readSecrets(
   questions: readonly SecretQuestion[],
@@ -43,10 +72,11 @@ export async function readSecrets(
 ): Promise<readonly string[]> {
   const kinds = questions.map(({ kind = PASSWORD }) => kind);
   const secrets: string[] = [];
+  const typed = new TypedAhead();
   if (io.stdin.isTTY !== true) secrets.push(...(await firstLines(kinds, io)));
   for (const [index, kind] of kinds.entries()) {
-    secrets[index] ??= await askHidden(questions[index]?.question ?? kind.name, io, kind);
-    if (secrets[index] === "") throw new CouldNotRun("cli/no-secret", `no ${kind.name} was given`);
+    secrets[index] ??= await askHidden(questions[index]?.question ?? kind.name, io, kind, typed);
+    if (secrets[index] === "") throw noSecret(kind);
   }
   return secrets;
 }
@@ -55,13 +85,9 @@ export async function readSecrets(
 async function firstLines(kinds: readonly SecretKind[], { stdin }: CliIo): Promise<readonly string[]> {
   const lines = kinds.map(() => "");
   const most = Math.max(...kinds.map(({ mostCharacters }) => mostCharacters));
-  for await (const { line, text, fault } of inputLines(stdin, most)) {
-    const kind = kinds[line - 1] as SecretKind;
-    if (fault === "too-long" || text.length > kind.mostCharacters) throw tooLong(kind);
-    if (fault === "not-utf8") {
-      throw new CouldNotRun("cli/secret-not-utf8", `the ${kind.name} has bytes that are not UTF-8`);
-    }
-    lines[line - 1] = text;
+  for await (const input of inputLines(stdin, most)) {
+    const { line } = input;
+    lines[line - 1] = soundLine(input, kinds[line - 1] as SecretKind);
     if (line === kinds.length) break;
   }
   return lines;
@@ -71,12 +97,17 @@ function tooLong({ name, mostCharacters }: SecretKind): CouldNotRun {
   return new CouldNotRun("cli/secret-too-long", `the ${name} has more than ${mostCharacters} characters`);
 }
 
-async function askHidden(question: string, { stdin, stderr }: CliIo, kind: SecretKind): Promise<string> {
+async function askHidden(
+  question: string,
+  { stdin, stderr }: CliIo,
+  kind: SecretKind,
+  typed: TypedAhead,
+): Promise<string> {
   stderr.write(`${question} (not shown): `);
   stdin.setRawMode?.(true);
   stdin.setEncoding("utf8");
   try {
-    return await typedLine(stdin, kind);
+    return await typedLine(stdin, kind, typed);
   } finally {
     stdin.setRawMode?.(false);
     stdin.pause();
@@ -84,7 +115,7 @@ async function askHidden(question: string, { stdin, stderr }: CliIo, kind: Secre
   }
 }
 
-function typedLine(stdin: CliIo["stdin"], kind: SecretKind): Promise<string> {
+function typedLine(stdin: CliIo["stdin"], kind: SecretKind, typed: TypedAhead): Promise<string> {
   return new Promise((resolve, reject) => {
     const line = new TypedLine(kind.mostCharacters);
     const settle = (end: TypedEnd) => {
@@ -95,13 +126,39 @@ function typedLine(stdin: CliIo["stdin"], kind: SecretKind): Promise<string> {
     };
     const onEnd = () => settle("entered");
     const onData = (chunk: string) => {
-      const end = line.type(chunk);
+      const end = line.type(chunk, typed);
       if (end !== null) settle(end);
     };
+    const early = line.type(typed.take(), typed);
+    if (early !== null) return settle(early);
     stdin.on("data", onData);
     stdin.on("end", onEnd);
     stdin.resume();
   });
+}
+
+/** What was typed, or pasted, behind the Enter key before the next question was asked. */
+class TypedAhead {
+  #text = "";
+  /** A line end of two characters may come in two chunks. */
+  #isBehindReturn = false;
+
+  take(): string {
+    const text = this.#text;
+    this.#text = "";
+    return text;
+  }
+
+  keep(end: string, text: string): void {
+    this.#isBehindReturn = end === "\r";
+    this.#text = this.withoutLineFeed(text);
+  }
+
+  withoutLineFeed(text: string): string {
+    if (!this.#isBehindReturn || text === "") return text;
+    this.#isBehindReturn = false;
+    return text.startsWith("\n") ? text.slice(1) : text;
+  }
 }
 
 type TypedEnd = "entered" | "interrupted" | "too-long";
@@ -116,10 +173,14 @@ class TypedLine {
   }
 
   /** Null while the line goes on. */
-  type(chunk: string): TypedEnd | null {
-    for (const character of chunk.replaceAll(KEY_SEQUENCE, "")) {
+  type(chunk: string, ahead: TypedAhead): TypedEnd | null {
+    const keys = [...ahead.withoutLineFeed(chunk).replaceAll(KEY_SEQUENCE, "")];
+    for (const [index, character] of keys.entries()) {
       if (character === INTERRUPT) return "interrupted";
-      if (ENDS.includes(character)) return this.#end("entered");
+      if (ENDS.includes(character)) {
+        ahead.keep(character, keys.slice(index + 1).join(""));
+        return this.#end("entered");
+      }
       if (character === ERASE_ALL) this.text = "";
       else if (BACKSPACES.includes(character)) this.text = [...this.text].slice(0, -1).join("");
       else this.text += character;

@@ -11,6 +11,7 @@ interface RehearseFlags {
   readonly port: string;
   readonly service: string;
   readonly signerKeyFile?: string;
+  readonly json?: boolean;
 }
 
 /** `credport rehearse`: the rehearsal service on a port of this machine. */
@@ -25,6 +26,7 @@ export function rehearseCommand(program: Command, io: CliIo, finish: (code: Exit
       "default",
     )
     .option("--signer-key-file <file>", "file with the base64 signer key, which provider-scrypt imports need")
+    .option("--json", "print address and settings as one JSON line, and the counts at the end as another")
     .addHelpText(
       "after",
       `
@@ -53,15 +55,28 @@ async function rehearse(flags: RehearseFlags, io: CliIo): Promise<ExitCode> {
   const listening = await service.listen(port).catch((error: NodeJS.ErrnoException) => {
     throw new CouldNotRun("cli/port-taken", `cannot listen on port ${port} (${error.code})`);
   });
-  const style = styleFor(io.stdout, io.env);
-  io.stdout.write(
-    `${style.strong("Rehearsal service")} at ${listening.url}, in memory only. Ctrl-C ends it.\n`,
-  );
+  io.stdout.write(flags.json === true ? settingsLine(listening.url, flags, io) : greeting(listening.url, io));
   await interrupted(io);
   await listening.close();
   const { counts } = service.state();
   io.stdout.write(`${JSON.stringify(counts)}\n`);
   return EXIT.fine;
+}
+
+function greeting(url: string, io: CliIo): string {
+  const style = styleFor(io.stdout, io.env);
+  return `${style.strong("Rehearsal service")} at ${url}, in memory only. Ctrl-C ends it.\n`;
+}
+
+/** For the program that started it; whether there are secrets, and none of them. */
+function settingsLine(url: string, { service, signerKeyFile }: RehearseFlags, { env }: CliIo): string {
+  const settings = {
+    url,
+    service,
+    asksApiKey: (env.CREDPORT_API_KEY ?? "") !== "",
+    hasSignerKey: signerKeyFile !== undefined,
+  };
+  return `${JSON.stringify(settings)}\n`;
 }
 
 async function interrupted({ onInterrupt }: CliIo): Promise<void> {

@@ -69,8 +69,7 @@ Examples:
 /** One clear sentence and what to do next; never a stack trace for what a user can cause. */
 function explain(error: unknown, json: boolean, io: CliIo): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.couldNotRun;
-  if (!(error instanceof CouldNotRun)) throw error;
-  const { code, message, remedy } = error;
+  const { code, message, remedy } = error instanceof CouldNotRun ? error : unexpected(error);
   if (json) {
     io.stdout.write(`${JSON.stringify({ error: { code, message, remedy } }, null, 2)}\n`);
     return EXIT.couldNotRun;
@@ -79,4 +78,12 @@ function explain(error: unknown, json: boolean, io: CliIo): ExitCode {
   io.stderr.write(`${style.bad("credport:")} ${message}.\n`);
   io.stderr.write(`  ${remedy}\n`);
   return EXIT.couldNotRun;
+}
+
+/** Names kind and place of the error; its message could hold data of the input. */
+function unexpected(error: unknown): CouldNotRun {
+  const { name, stack = "" } = error instanceof Error ? error : { name: "not an Error" };
+  const place = stack.split("\n").find((line) => /^ {4}at /.test(line));
+  const where = place === undefined ? "" : ` ${place.trim()}`;
+  return new CouldNotRun("cli/unexpected-error", `an unexpected error (${name}${where})`);
 }

@@ -8,7 +8,7 @@ import { convertSecretLines } from "./convert-secret-lines.js";
 import { drawSecret } from "./draw-secret.js";
 import { formatProblem } from "./format-problem.js";
 import { proveSecret } from "./prove-secret.js";
-import { readSecret } from "./read-secret.js";
+import { readOneSecret } from "./read-secret.js";
 import { refused, type SecretAnswer } from "./secret-answer.js";
 import {
   MOST_SECRET_CHARACTERS,
@@ -30,11 +30,14 @@ interface SecretFlags {
   readonly label?: string;
   readonly issuer?: string;
   readonly lines?: boolean;
+  readonly unspecified?: "usual";
   readonly at?: string;
   readonly json?: boolean;
 }
 
 const KIND = { name: "secret", mostCharacters: MOST_SECRET_CHARACTERS };
+
+const SEVERAL_SECRETS = "standard input holds more than one line, and one secret is taken";
 
 /** `credport secret`: a TOTP secret in any encoding becomes base32, is proven, or is drawn for a phone. */
 export function secretCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
@@ -59,6 +62,12 @@ export function secretCommand(program: Command, io: CliIo, finish: (code: ExitCo
     .option("--label <text>", "with --qr: account that the app shows")
     .option("--issuer <text>", "with --qr: issuer that the app shows")
     .option("--lines", "convert every line of standard input, one result a line")
+    .addOption(
+      new Option(
+        "--unspecified <meaning>",
+        "what a migration URI means that leaves algorithm, digits or type out: usual is SHA1, 6 digits, TOTP",
+      ).choices(["usual"]),
+    )
     .option("--at <seconds>", "with --prove and --code: time since 1970 in place of now")
     .option(
       "--service <profile>",
@@ -96,7 +105,7 @@ async function secret(flags: SecretFlags, io: CliIo): Promise<ExitCode> {
     }
     return convertSecretLines(options, flags.json === true, io);
   }
-  const text = await readSecret("TOTP secret or otpauth URI", io, KIND);
+  const text = await readOneSecret("TOTP secret or otpauth URI", io, KIND, SEVERAL_SECRETS);
   const readings = readSecretText(text, options);
   const answer = readings.ok
     ? answerTask(readings.value, flags, unixSeconds, io)
@@ -151,6 +160,7 @@ function readingOptions(flags: SecretFlags): SecretReadingOptions {
   return {
     service: serviceName(flags.service),
     ...(flags.encoding === undefined ? {} : { encoding: encodingOf(flags.encoding) }),
+    ...(flags.unspecified === undefined ? {} : { unspecified: flags.unspecified }),
     ...(flags.period === undefined ? {} : { period: periodOf(flags.period) }),
   };
 }

@@ -62,12 +62,27 @@ export function readSecretText(text: string, options: SecretReadingOptions): Res
 
 function readMigrationUri(uri: string, options: SecretReadingOptions): Result<SecretReadings> {
   const batch = parseOtpauthMigrationBatch(uri, options);
-  if (!batch.ok) return batch;
+  if (!batch.ok) return inWordsOfTheCommand(batch);
   return success(
-    { kind: "several", readings: batch.value.devices.map((device) => ({ device })) },
+    {
+      kind: "several",
+      readings: batch.value.devices.map((device) => ({ device: inWordsOfTheCommand(device) })),
+    },
     batch.warnings,
   );
 }
+
+/** The code's own remedy speaks of an argument of the function. */
+function inWordsOfTheCommand<T>(result: Result<T>): Result<T> {
+  if (result.ok) return result;
+  const [first, ...others] = result.problems.map((found) =>
+    found.code === "otpauth/migration-unspecified" ? { ...found, remedy: UNSPECIFIED } : found,
+  );
+  return { ok: false, problems: [first as Problem, ...others] };
+}
+
+const UNSPECIFIED =
+  "Ask which app wrote it; if that app means SHA1, 6 digits and TOTP, say so with --unspecified usual.";
 
 function readText(text: string, encoding: SecretEncoding, options: SecretReadingOptions): SecretReading {
   if (isUri(text, "otpauth:") || isUri(text, "otpauth-migration:")) {

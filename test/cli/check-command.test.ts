@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -68,6 +69,63 @@ describe("exit codes", () => {
     const { code, out, err } = await checkSample();
     expect([code, err]).toEqual([1, ""]);
     expect(out).toContain("    22 refused");
+  });
+
+  it("1: the file holds no users, which no remedy mends", async () => {
+    const { code, out } = await check([file("none.json", '{"users":[]}'), ...FIREBASE]);
+    expect(code).toBe(1);
+    expect(out).toContain("The export holds no users");
+    expect(out).not.toContain("remedies above");
+  });
+
+  it("1: users can't be read, which is said before an import is recommended", async () => {
+    const user = '{"localId":"a","phoneNumber":"+15555550100"}';
+    const damaged = await check([
+      file("d.json", `[\n${user},\n{"localId":"b""},\n{"localId":"c"}}\n]`),
+      ...FIREBASE,
+    ]);
+    expect(damaged.code).toBe(1);
+    expect(damaged.out).toMatch(/ 3 records\n +1 can be imported\n/);
+    expect(damaged.out).toContain("     2 refused, 2 of them because their text could not be read");
+    expect(damaged.out).toContain("2 users could not be read and would be left behind");
+    const noise = `${"x".repeat(1 << 20)}\n`.repeat(2);
+    const stretch = await check([
+      file("s.json", `[${user},\n{"localId":"${noise}"},\n${user.replaceAll(/a|00/g, "11")}]`),
+      ...FIREBASE,
+    ]);
+    expect(stretch.code).toBe(1);
+    expect(stretch.out).toContain("1 source/records-unreadable  line 2");
+    expect(stretch.out).toContain("At least 1 user could not be read");
+  });
+
+  it("1: a comma between records is missing, though both can be imported", async () => {
+    const users = [1, 2].map((number) => `{"localId":"${number}","phoneNumber":"+1555555010${number}"}`);
+    const { code, out } = await check([file("d.json", `[${users.join("\n")}]`), ...FIREBASE]);
+    expect(code).toBe(1);
+    expect(out).toContain("     2 can be imported");
+    expect(out).toContain("Can be imported, but look at them\n       1 source/separator-damaged  line 2");
+  });
+
+  it("2: a fault of the program itself, without the data that it was about", async () => {
+    const fake = fakeIo();
+    const stdout = {
+      write(text: string): void {
+        throw new RangeError(`too long: ${text}`);
+      },
+    };
+    const io = { ...fake.io, stdout };
+    const code = await runCli(["check", file("good.json", GOOD), ...FIREBASE], io);
+    expect(code).toBe(2);
+    expect(fake.err()).toMatch(/^credport: an unexpected error \(RangeError at .*\)\.\n {2}Please report it/);
+    expect(fake.err()).not.toContain("too long");
+    const oneError = {
+      ...io,
+      stdout: {
+        write: (text: string) => (text.includes('"error"') ? fake.io.stdout.write(text) : stdout.write(text)),
+      },
+    };
+    expect(await runCli(["check", place("good.json"), ...FIREBASE, "--json"], oneError)).toBe(2);
+    expect(JSON.parse(fake.out()).error.code).toBe("cli/unexpected-error");
   });
 
   it("0 and 1 by the known password, when every record is good", async () => {
@@ -169,6 +227,7 @@ describe("--json", () => {
       importable: 178,
       repaired: 11,
       refused: 22,
+      unreadable: 0,
       logins: { passwords: 171, phoneNumbers: 19, socialLogins: 37 },
       problems: tallies("user/duplicate-email"),
       warnings: expect.any(Array),
@@ -264,6 +323,28 @@ describe("--out and --rejects", () => {
       }
     }
     expect(readFileSync(path, "utf8")).toBe(GOOD);
+  });
+
+  it("never take the place of any file that is read, even under another name for it", async () => {
+    const config = file("hash-config.txt", sampleText("hash-config.txt"));
+    linkSync(config, place("hard-link.txt"));
+    for (const out of [config, place("hard-link.txt")]) {
+      for (const option of ["--out", "--rejects"]) {
+        const { code, err } = await check([USERS, ...FIREBASE, "--hash-config", config, option, out]);
+        expect(code).toBe(2);
+        expect(err).toContain(`--hash-config and ${option} name the same file`);
+      }
+    }
+    expect(readFileSync(config, "utf8")).toBe(sampleText("hash-config.txt"));
+  });
+
+  it("never take the place of a pipe, nor of a device", async () => {
+    execFileSync("mkfifo", [place("pipe")]);
+    const { code, err } = await check([file("good.json", GOOD), ...FIREBASE, "--out", place("pipe")]);
+    expect(code).toBe(2);
+    expect(err).toContain("a device or pipe, not a file");
+    expect(statSync(place("pipe")).isFIFO()).toBe(true);
+    expect(temporary.entries().sort()).toEqual(["good.json", "pipe"]);
   });
 });
 

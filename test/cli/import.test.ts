@@ -77,6 +77,36 @@ describe("credport import without --to", () => {
     expect(out).not.toContain("Wr0ng-Pa55");
   });
 
+  test("never recommends the import where no known password signs in", async () => {
+    for (const [user, reason] of [
+      ["ada@example.com", "could not sign in"],
+      ["nobody@example.com", "no known password is that of a user who was imported"],
+    ] as const) {
+      const { exitCode, out } = await credport(importArgs("--known", user), { stdin: "Wr0ng-Pa55" });
+      expect(exitCode).toBe(1);
+      expect(out).toContain("Do not import yet");
+      expect(out).toContain(reason);
+      expect(out).not.toContain("Add --to");
+    }
+  });
+
+  test("says that users can't be read before it recommends anything, and that a file has none", async () => {
+    const users = join(folder, "users.json");
+    await writeFile(users, '[{"localId":"a","phoneNumber":"+15555550100"},\n{"localId":"b" "c":1}]');
+    for (const args of [
+      ["import", users, "--from", "firebase"],
+      ["import", users, "--from", "firebase", "--dry-run"],
+    ]) {
+      const { exitCode, out } = await credport(args);
+      expect(exitCode).toBe(1);
+      expect(out).toContain("1 user could not be read and would be left behind");
+    }
+    await writeFile(users, '{"users":[]}');
+    const { out } = await credport(["import", users, "--from", "firebase"]);
+    expect(out).toContain("The export holds no users");
+    expect(out).not.toContain("Add --to");
+  });
+
   test("a dry run sends nothing, and prints the calls and the plans", async () => {
     const { exitCode, out } = await credport(importArgs("--dry-run"));
     expect(exitCode).toBe(1);
@@ -153,6 +183,37 @@ describe("credport import --to", () => {
     expect(newcomers).toBeGreaterThan(0);
     expect(report.imported - report.fromEarlierRuns).toBe(newcomers);
     expect(report.imported + report.refusedByUs).toBe(200);
+  });
+
+  test("a rejects file of another export is refused before anything is sent", async () => {
+    const rejects = join(folder, "rejects.ndjson");
+    await credport(toService("--rejects", rejects), { env });
+    const only = groupPath(rejects, "refused-by-us");
+    const other = join(folder, "other.json");
+    const { users } = JSON.parse(await readFile(USERS, "utf8")) as { users: object[] };
+    const { requests } = rehearsal.state();
+    for (const [export_, message] of [
+      [users.toReversed(), /names record \d+ as that of another user than the one on line \d+/],
+      [users.slice(0, 3), /names records that the export does not have|another user/],
+    ] as const) {
+      await writeFile(other, JSON.stringify({ users: export_ }));
+      const args = ["import", other, ...SOURCE, "--to", listening.url, "--only", only, "--include-disabled"];
+      const { exitCode, out } = await credport([...args, "--json"], { env });
+      expect(exitCode).toBe(2);
+      const { error } = JSON.parse(out);
+      expect(error.code).toBe("cli/selection-of-other-export");
+      expect(error.message).toMatch(message);
+    }
+    expect(rehearsal.state().requests).toEqual(requests);
+  });
+
+  test("ends with 0 once everybody whom --only names is there, as its help says", async () => {
+    const only = join(folder, "only.ndjson");
+    await writeFile(only, '{"record":0}\n\n{"record":1,"userId":null}\n');
+    const { exitCode, out } = await credport(toService("--only", only, "--json"), { env });
+    expect([exitCode, JSON.parse(out).imported, JSON.parse(out).leftOut]).toEqual([0, 2, 198]);
+    const help = await credport(["import", "--help"]);
+    expect(help.out).toContain("0 everybody is on the service (with --only: everybody whom it names)");
   });
 
   test("Ctrl-C stops in order, says how to go on, and going on completes it", async () => {
@@ -298,7 +359,11 @@ describe("credport import that could not run ends with 2, a code and a remedy", 
     ["cli/option-needs-target", () => importArgs("--journal", "x"), env],
     ["cli/not-writable", () => toService("--mapping", "/no/such/folder/ids.csv"), env],
     ["cli/not-writable", () => toService("--rejects", "/no/such/folder/r.ndjson"), env],
-    ["cli/same-file", () => toService("--rejects", join(folder, "a"), "--mapping", join(folder, "a")), env],
+    [
+      "cli/same-file",
+      () => toService("--rejects", join(folder, "a"), "--mapping", join(folder, "a.failed")),
+      env,
+    ],
     ["cli/selection-malformed", () => toService("--only", join(SAMPLE, "known-password.txt")), env],
     ["cli/unknown-service", () => toService("--service", "x"), env],
   ] as const)("%s", async ([code, args, environment]) => {

@@ -44,6 +44,34 @@ describe("conversion", () => {
     expect(out).toBe(`${RFC_BASE32}\n`);
   });
 
+  it("refuses a second line, which would go unused, and names --lines", async () => {
+    const two = `${RFC_KEY_AS.base32}\n${RFC_KEY_AS.base32}\n`;
+    for (const args of [
+      ["--encoding", "base32"],
+      ["--prove", "287082"],
+      ["--encoding", "base32", "--qr"],
+    ]) {
+      const { code, out, err } = await secret(args, { stdin: two });
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toContain("Add --lines");
+    }
+    const blank = await secret(["--encoding", "base32"], { stdin: `${RFC_KEY_AS.base32}\r\n\n \n` });
+    expect(blank).toEqual({ code: 0, out: `${RFC_BASE32}\n`, err: "" });
+  });
+
+  it("takes what a migration URI leaves out as usual where it is told so, and says how", async () => {
+    // One account: a secret and a name, and nothing of algorithm, digits and type.
+    const entry = Buffer.from([0x0a, 0x14, ...Buffer.from("12345678901234567890"), 0x12, 0x01, 0x61]);
+    const data = Buffer.from([0x0a, entry.length, ...entry]).toString("base64");
+    const uri = `otpauth-migration://offline?data=${encodeURIComponent(data)}`;
+    const refused = await given(uri);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("--unspecified usual");
+    expect(refused.err).not.toContain("unspecified:");
+    expect((await given(uri, "--unspecified", "usual")).out).toBe(`${RFC_BASE32}\ta\n`);
+    expect((await given(uri, "--unspecified", "unusual")).code).toBe(2);
+  });
+
   it("prints the base32 of an otpauth URI without being told an encoding", async () => {
     expect(await given(URI)).toEqual({ code: 0, out: `${RFC_BASE32}\n`, err: "" });
   });

@@ -228,6 +228,22 @@ describe("input", () => {
     expect(fake.rawModes).toEqual([true, false, true, false]);
   });
 
+  it.each([
+    ["in one piece", [`${BCRYPT}\r${PASSWORD}\r`]],
+    ["with line ends of Windows", [`${BCRYPT}\r\n${PASSWORD}\r\n`]],
+    ["with such a line end in two pieces", [`${BCRYPT}\r`, `\n${PASSWORD}\r`]],
+    ["in the middle of the password", [`${BCRYPT}\r${PASSWORD.slice(0, 3)}`, `${PASSWORD.slice(3)}\r`]],
+  ])("keeps what is typed ahead or pasted for the next question: %s", async (_, pieces) => {
+    const fake = fakeIo({ stdinIsTerminal: true });
+    const run = runCli(["verify"], fake.io);
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) while (!fake.err().includes("Password")) await new Promise(setImmediate);
+      fake.type(piece);
+    }
+    expect(await run).toBe(0);
+    expect(fake.rawModes).toEqual([true, false, true, false]);
+  });
+
   it("asks for the password alone where the hash is in a file", async () => {
     const fake = fakeIo({ stdinIsTerminal: true });
     const run = runCli(["verify", "--hash-file", file(BCRYPT)], fake.io);

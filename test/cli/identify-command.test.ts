@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { runCli } from "../../src/cli/run-cli.js";
+import { liveBytes } from "../live-bytes.js";
+import { fakeIo } from "./fake-io.js";
+
+const HASH = "$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
+it("says of each line what it is, with Windows line ends and a byte order mark too", async () => {
+  const fake = fakeIo({ stdin: `\ufeff${HASH}\r\n\nplain\n` });
+  expect(await runCli(["identify"], fake.io)).toBe(1);
+  const rows = fake.out().split("\n");
+  expect(rows[0]).toBe("line 1: bcrypt, importable");
+  expect(rows.filter((row) => row.startsWith("line "))).toHaveLength(3);
+  expect(fake.out()).toContain("hash/empty");
+});
+
+it("passes over a line of 300 MB in bounded memory, and names it", async () => {
+  let highest = 0;
+  const before = liveBytes();
+  function* lines() {
+    for (let piece = 0; piece < 300; piece++) {
+      yield Buffer.alloc(1 << 20, 120);
+      if (piece % 100 === 99) highest = Math.max(highest, liveBytes() - before);
+    }
+    yield `\n${HASH}\n`;
+    yield Buffer.from([0xff, 0x0a]);
+  }
+  const fake = fakeIo({ stdin: lines() });
+  expect(await runCli(["identify", "--json"], fake.io)).toBe(1);
+  const rows = fake
+    .out()
+    .trimEnd()
+    .split("\n")
+    .map((row) => JSON.parse(row));
+  expect(rows.map(({ line, disposition }) => [line, disposition])).toEqual([
+    [1, "malformed"],
+    [2, "importable"],
+    [3, "malformed"],
+  ]);
+  expect(rows[0].problems[0].code).toBe("hash/too-long");
+  expect(highest).toBeLessThan(24 << 20);
+});
+
+it("waits for a slow reader of its output", async () => {
+  const fake = fakeIo({ stdin: `${HASH}\n`.repeat(3) });
+  let isFull = false;
+  let waits = 0;
+  const stdout = {
+    write(text: string) {
+      expect(isFull).toBe(false);
+      isFull = true;
+      fake.io.stdout.write(text);
+      return false;
+    },
+    once(_: "drain", listener: () => void) {
+      waits++;
+      setImmediate(() => {
+        isFull = false;
+        listener();
+      });
+    },
+  };
+  expect(await runCli(["identify"], { ...fake.io, stdout })).toBe(0);
+  expect(waits).toBe(3);
+});
