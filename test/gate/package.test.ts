@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 /**
@@ -24,6 +24,13 @@ function run(command: string, args: readonly string[], cwd: string, input = ""):
     encoding: "utf8",
     env: { ...process.env, NODE_ENV: "", NO_COLOR: "1" },
   });
+}
+
+/** Targets of links to files of the package, without the place in the page. */
+function linksOf(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => (target as string).replace(/#.*$/, ""))
+    .filter((target) => target !== "" && !/^[a-z]+:/.test(target));
 }
 
 describe("packed artifact", () => {
@@ -82,6 +89,23 @@ describe("packed artifact", () => {
     expect(run("node", ["--input-type=module", "-e", script], folder).trim()).toBe("0");
   });
 
+  it("carries every page that its pages link to, and every page of docs/", () => {
+    const packed = join(folder, "node_modules", "credport");
+    const pages = ["README.md", "SECURITY.md", "CHANGELOG.md"];
+    for (const name of readdirSync(join(ROOT, "docs"))) if (name.endsWith(".md")) pages.push(`docs/${name}`);
+    const missing = pages.flatMap((page) => {
+      if (!existsSync(join(packed, page))) return [page];
+      return linksOf(readFileSync(join(packed, page), "utf8"))
+        .filter((link) => !existsSync(join(packed, dirname(page), link)))
+        .map((link) => `${page}: ${link}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("stays small", () => {
+    expect(statSync(tarball).size).toBeLessThan(3 << 20);
+  });
+
   it("carries no test, no source and nothing private", () => {
     const files =
       (
@@ -93,7 +117,7 @@ describe("packed artifact", () => {
       .map(({ path }) => path)
       .filter(
         (path) =>
-          !/^(dist|vectors|docs\/(?:problems|conformance)\.md|docs\/conformance\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
+          !/^(dist|vectors|docs\/[a-z]+\.md|docs\/openapi\.json|docs\/conformance\/|docs\/examples\/login-fallback\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
             path,
           ),
       );
