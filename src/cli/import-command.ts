@@ -17,6 +17,7 @@ import { drawImport } from "./import-progress.js";
 import { connect, type ImportTarget, journalPath, type TargetFlags } from "./import-target.js";
 import { type InputFile, openInput } from "./input-file.js";
 import { askKnownPasswords, isProven, type KnownSignIns, tryKnownPasswords } from "./known-sign-ins.js";
+import { requireFileOrNothing } from "./output-file.js";
 import { createProgress } from "./progress.js";
 import { readSelection } from "./read-selection.js";
 import { addSourceOptions, type SourceFlags, sourceOptions } from "./source-options.js";
@@ -76,6 +77,7 @@ are not, or no known password signs in, 2 it could not run to its end or write i
 
 async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<ExitCode> {
   await requireDistinctFiles(filesOf(path, flags));
+  if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
   const source = await sourceOptions(flags);
   const limits = readLimits(flags);
   const select =

@@ -92,6 +92,13 @@ export class OutputFile {
   }
 }
 
+/** Refuses a path that leads to anything but a file, or to nothing yet. */
+export async function requireFileOrNothing(path: string): Promise<void> {
+  await refuseSpecialFile(path).catch((error: unknown) => {
+    throw notWritable(path, error);
+  });
+}
+
 /** A folder can't be replaced, which would show after all the work; a device or pipe can, and would be gone. */
 async function refuseSpecialFile(path: string): Promise<void> {
   const stats = await stat(path).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { ByteWindow } from "./byte-window.js";
-import { type DuplicateKey, duplicateKeys, hasDuplicateKeys } from "./duplicate-keys.js";
+import type { DuplicateKey } from "./duplicate-keys.js";
 import {
   beginsBareValue,
   CLOSING_BRACE,
@@ -14,7 +14,9 @@ import {
 } from "./json-bytes.js";
 import { JsonScanner } from "./json-scanner.js";
 import { type JsonStopReason, JsonSurroundings } from "./json-surroundings.js";
-import { indentBefore, keyBehind, RecordSearch } from "./record-search.js";
+import { parseRecord } from "./parse-record.js";
+import { RecordSearch } from "./record-search.js";
+import { RecordShapes } from "./record-shapes.js";
 
 /**
  * Finds the records of a JSON document while it streams in: the elements of the
@@ -65,8 +67,6 @@ export interface JsonRecordOptions {
 const DEFAULT_MAX_RECORD_BYTES = 1 << 20;
 /** Bytes that are worked on at once, however large the chunks are. */
 const MOST_CHUNK_BYTES = 1 << 16;
-/** Different first keys that are remembered. */
-const MOST_FIRST_KEYS = 8;
 /** Nesting that the scanner follows; a record that deep is longer than any limit. */
 const MOST_DEPTH = 1 << 20;
 
@@ -105,7 +105,6 @@ export async function* jsonRecords(
 
 class Splitter {
   stopped = false;
-  readonly #hint: string | undefined;
   readonly #maxRecordBytes: number;
   readonly #window = new ByteWindow();
   readonly #scanner: JsonScanner;
@@ -146,14 +145,11 @@ class Splitter {
   /** The line on which it was noticed. */
   #failLine = 1;
 
-  // What records look like, learned until one is damaged.
-  readonly #firstKeys = new Set<string>();
-  #indent = -1;
-  #isLearning = true;
+  readonly #shapes: RecordShapes;
 
   constructor({ key, firstKey, maxRecordBytes = DEFAULT_MAX_RECORD_BYTES }: JsonRecordOptions) {
     this.#surroundings = new JsonSurroundings(key, maxRecordBytes);
-    this.#hint = firstKey;
+    this.#shapes = new RecordShapes(firstKey);
     this.#maxRecordBytes = maxRecordBytes;
     this.#scanner = new JsonScanner(MOST_DEPTH);
   }
@@ -228,7 +224,7 @@ class Splitter {
         this.#concludeSearch();
         break;
       case "in-record":
-        this.#stop("cut-off", this.#recordLine);
+        this.#concludeRecord();
         break;
       default:
         this.#stop(this.#lastByte === 0 ? "nul-bytes" : "cut-off");
@@ -239,6 +235,26 @@ class Splitter {
     const reason = this.#surroundings.reasonAtEnd;
     this.#emitPending();
     if (reason !== null) this.#stop(reason, this.#lineOf(reason));
+  }
+
+  /** A text that was not closed takes the document's last brackets along; they show that it is whole. */
+  #concludeRecord(): void {
+    const { end } = this.#window;
+    const isWhole = this.#scanner.isInText && this.#lastByteOf(end) === this.#surroundings.rootClosing;
+    if (!isWhole) {
+      this.#stop("cut-off", this.#recordLine);
+      return;
+    }
+    this.#loseRecord();
+    this.#run();
+    if (!this.stopped) this.#conclude();
+  }
+
+  /** The last byte before a place that is no white space. */
+  #lastByteOf(place: number): number {
+    let at = place - 1;
+    while (at > this.#window.base && isWhiteSpace(this.#window.at(at))) at--;
+    return this.#window.at(at);
   }
 
   // --- around the list, byte by byte
@@ -384,35 +400,20 @@ class Splitter {
   }
 
   #endOfRecord(): Ended {
-    const separation = this.#takeSeparation();
-    const place = { line: this.#recordLine, ...separation };
+    const place = { line: this.#recordLine, ...this.#takeSeparation() };
     if (this.#isTooLong) return { ...place, value: undefined, fault: "too-long" };
-    const record = parse(this.#window.slice(this.#recordAt, this.#at), this.#scanner.keys, place);
-    if (this.#isLearning && record.fault === undefined) this.#learn(record.value);
-    return record;
+    const { keys, firstKeyAt } = this.#scanner;
+    const record = parseRecord(this.#window.slice(this.#recordAt, this.#at), keys);
+    if (record.fault === undefined) {
+      this.#shapes.learn(this.#window, { at: this.#recordAt, firstKeyAt }, record.value);
+    }
+    return { ...place, ...record };
   }
 
   #takeSeparation(): { readonly isBadlySeparated?: true } {
     const isBad = this.#isBadlySeparated;
     this.#isBadlySeparated = false;
     return isBad ? { isBadlySeparated: true } : {};
-  }
-
-  #learn(value: unknown): void {
-    if (this.#scanner.firstKeyAt < 0) return;
-    this.#indent = this.#indentOfRecord();
-    if (this.#firstKeys.size === MOST_FIRST_KEYS) return;
-    for (const key in value as object) {
-      this.#firstKeys.add(key);
-      break;
-    }
-  }
-
-  /** The record's own, where its fields stand further in or beside its brace, as what is nested then does too. */
-  #indentOfRecord(): number {
-    const indent = indentBefore(this.#window, this.#recordAt);
-    const fields = indentBefore(this.#window, this.#scanner.firstKeyAt);
-    return fields < 0 || fields > indent ? indent : -1;
   }
 
   // --- damage
@@ -436,7 +437,7 @@ class Splitter {
   /** The record before goes on behind its brace, or the brace of this one is missing. */
   #loseFields(text: Ended): true {
     this.#text = null;
-    const isFirstKey = typeof text.value === "string" && this.#knownFirstKeys().has(text.value);
+    const isFirstKey = this.#shapes.isFirstKey(text.value);
     if (!isFirstKey && this.#pending !== null) return this.#loseFromPending(this.#at);
     this.#emitPending();
     this.#recordLine = text.line;
@@ -468,14 +469,14 @@ class Splitter {
     readonly brackets: Uint8Array | null;
     readonly isInText: boolean;
   }): void {
-    const indent = this.#indent >= 0 ? this.#indent : this.#indentWhileLost();
-    const firstKeys = this.#knownFirstKeys();
-    this.#isLearning = false;
-    this.#lostFrom = this.#state === "in-record" ? this.#recordAt : from;
+    const isInRecord = this.#state === "in-record";
+    const own =
+      isInRecord && !this.#isTooLong ? { at: this.#recordAt, firstKeyAt: this.#scanner.firstKeyAt } : null;
+    this.#lostFrom = isInRecord ? this.#recordAt : from;
     this.#state = "lost";
     this.#search.begin(
       { from, brokenAt: this.#at, line: this.#lineAt(from), brackets, isInText },
-      { indent, firstKeys },
+      this.#shapes.shapeBehindDamage(this.#window, own),
       this.#window,
     );
     this.#at = from;
@@ -486,20 +487,6 @@ class Splitter {
     let line = this.#line;
     for (const byte of this.#window.slice(place, this.#at)) if (byte === LINE_FEED) line--;
     return line;
-  }
-
-  /** Of the damaged record itself, where it is the first. */
-  #indentWhileLost(): number {
-    const isWhole = this.#isLearning && this.#state === "in-record" && !this.#isTooLong;
-    return isWhole && this.#scanner.firstKeyAt >= 0 ? this.#indentOfRecord() : -1;
-  }
-
-  #knownFirstKeys(): ReadonlySet<string> {
-    if (this.#firstKeys.size > 0) return this.#firstKeys;
-    if (this.#hint !== undefined) return new Set([this.#hint]);
-    const isWhole = this.#state === "in-record" && !this.#isTooLong;
-    const own = isWhole ? keyBehind(this.#window, this.#recordAt + 1) : null;
-    return new Set(own === null || own === "" ? [] : [own]);
   }
 
   #searchRecord(): boolean {
@@ -576,7 +563,7 @@ class Splitter {
   #lineRecord(line: number): Ended {
     const bytes = this.#window.slice(this.#recordAt, this.#at);
     this.#scanLine();
-    return parse(bytes, this.#scanner.keys, { line });
+    return { line, ...parseRecord(bytes, this.#scanner.keys) };
   }
 
   #scanLine() {
@@ -606,23 +593,4 @@ class Splitter {
   #emit(record: Ended): void {
     this.#items.push({ kind: "record", index: this.#index++, ...record });
   }
-}
-
-const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-function parse(bytes: Uint8Array, keys: number, place: Pick<JsonRecord, "line" | "isBadlySeparated">): Ended {
-  let text: string;
-  try {
-    text = DECODER.decode(bytes);
-  } catch {
-    return { ...place, value: undefined, fault: "not-utf8" };
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ...place, value: undefined, fault: "not-json" };
-  }
-  if (!hasDuplicateKeys(value, keys)) return { ...place, value };
-  return { ...place, value, duplicateKeys: duplicateKeys(text) };
 }

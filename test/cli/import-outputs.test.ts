@@ -71,6 +71,11 @@ describe("the files of an import", () => {
     ]);
     expect(code).toBe(2);
     expect(err).toContain("a device or pipe, not a file");
+    const to = ["--to", "http://127.0.0.1:1", "--journal", place("pipe")];
+    const journalled = await importFile([place("u.json"), "--from", "firebase", ...to], {
+      CREDPORT_API_KEY: "k",
+    });
+    expect(journalled.err).toContain("a device or pipe, not a file");
     expect(statSync(place("pipe")).isFIFO()).toBe(true);
   });
 

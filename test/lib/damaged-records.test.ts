@@ -225,6 +225,19 @@ describe("the first record, damaged before anything is known of the others", () 
   );
 });
 
+describe("the last record", () => {
+  it.each([
+    ["a quotation mark", '{"users":[{"a":1},{"a":"x}]}\n'],
+    ["a brace", '[{"a":1},{"a":"x"]'],
+    ["the list's bracket", '{"users":[{"a":1},{"a":"x"}}'],
+  ])("is damaged, and the file whole, where %s is missing", async (_, text) => {
+    for (const size of [1, 100]) {
+      const items = await read(text, USERS, size);
+      expect([goodOf(items), faultsOf(items).length, items.length]).toEqual([[{ a: 1 }], 1, 2]);
+    }
+  });
+});
+
 describe("what divides records", () => {
   it.each([
     ["a missing comma", '[{"a":1}{"a":2},{"a":3}]', [1]],
