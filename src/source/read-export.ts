@@ -1,5 +1,10 @@
 import type { SourceName } from "../hash/source-context.js";
-import { type JsonRecord, type JsonStop, type JsonStopReason, jsonRecords } from "../lib/json-records.js";
+import {
+  type JsonRecord,
+  type JsonStop,
+  type JsonStopReason,
+  jsonRecords,
+} from "../lib/json-records/json-records.js";
 import { failure, type Problem, type ProblemCode, problem, type Result } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { readCredportUser } from "./credport-users.js";

@@ -5,7 +5,7 @@ import {
   type JsonRecordOptions,
   type JsonStop,
   jsonRecords,
-} from "../../src/lib/json-records.js";
+} from "../../../src/lib/json-records/json-records.js";
 
 type Item = JsonRecord | JsonStop;
 const USERS: JsonRecordOptions = { key: "users", firstKey: "localId" };

@@ -5,8 +5,8 @@ import {
   type JsonRecordOptions,
   type JsonStop,
   jsonRecords,
-} from "../../src/lib/json-records.js";
-import { liveBytes } from "../live-bytes.js";
+} from "../../../src/lib/json-records/json-records.js";
+import { liveBytes } from "../../live-bytes.js";
 
 type Item = JsonRecord | JsonStop;
 const USERS = { key: "users" };
