@@ -14,11 +14,6 @@ const FORMAT_VERSION = 1;
 const NOT_OPERATIONS = new Set(["generators", "schema"]);
 const OUR_OWN = "credport";
 
-/** Files that no other implementation can confirm, each with its reason. */
-const OWN_POLICY = {
-  "verify/refused": "which costs are too high to begin with is a policy of whoever verifies",
-};
-
 /** Every vector file with its place, in the order of the manifest. */
 export function vectorFiles(root = ROOT) {
   return readdirSync(root, { withFileTypes: true })
@@ -151,14 +146,28 @@ function flagFaults(path, content) {
   ];
 }
 
-/** A group is published, made by another implementation, or checked by one. */
+const namesOthers = ({ checkedBy = [] }) => checkedBy.some((name) => !name.startsWith(OUR_OWN));
+const isPublished = ({ source }) => source.published === true && source.url !== undefined;
+
+/** Who stands for the answers of a group: the name of a source proves nothing. */
+export function standingOf(group) {
+  if (group.policy !== undefined) return "policy";
+  if (namesOthers(group)) return "checked";
+  return isPublished(group) ? "published" : null;
+}
+
+/** A group is published, checked by others, or says why it is neither; and it says what it follows from. */
 function groupFaults(path, content) {
-  if (OWN_POLICY[`${content.operation}/${content.topic}`] !== undefined) return [];
-  return content.groups.flatMap(({ source, checkedBy = [] }, index) => {
-    const others = checkedBy.filter((name) => !name.startsWith(OUR_OWN));
-    return source.name.startsWith(OUR_OWN) && others.length === 0
-      ? [`${path}: group ${index} is made by nothing but our own code`]
-      : [];
+  return content.groups.flatMap((group, index) => {
+    const place = `${path}: group ${index}`;
+    const credited =
+      (group.checkedBy ?? []).length > 0 || isPublished(group) || group.source.name !== OUR_OWN;
+    const groundless = group.spec === undefined ? group.tests.filter(({ spec }) => spec === undefined) : [];
+    return [
+      ...(standingOf(group) === null ? [`${place} is vouched for by nothing but our own code`] : []),
+      ...(group.policy !== undefined && credited ? [`${place} is policy and credited to others`] : []),
+      ...groundless.map(({ id }) => `${id}: does not say what it follows from`),
+    ];
   });
 }
 
@@ -212,17 +221,26 @@ export function check(root = ROOT) {
   return faults;
 }
 
-/** How many tests there are, by operation and by the name of the source. */
+/** How many tests there are, by operation, by the name of the source, and by who stands for the answers. */
 export function counts(root = ROOT) {
   const operations = {};
   const sources = {};
+  const standing = { checked: 0, published: 0, policy: 0 };
   for (const { operation, path } of vectorFiles(root)) {
-    for (const { source, tests } of read(root, path).content.groups) {
+    for (const group of read(root, path).content.groups) {
+      const { source, tests } = group;
       operations[operation] = (operations[operation] ?? 0) + tests.length;
       sources[source.name] = (sources[source.name] ?? 0) + tests.length;
+      standing[standingOf(group)] += tests.length;
     }
   }
-  return { operations, sources };
+  return { operations, sources, standing };
+}
+
+function standingText() {
+  const { checked, published, policy } = counts().standing;
+  const share = (100 * (checked + published)) / (checked + published + policy);
+  return `${checked} checked by others, ${published} published, ${policy} policy (${share.toFixed(1)} % by others)`;
 }
 
 const writeManifest = () => writeFileSync(join(ROOT, "manifest.json"), formatted(manifest()));
@@ -259,7 +277,8 @@ function main([name = "all"]) {
   }
   const faults = command();
   for (const fault of faults) console.error(fault);
-  if (faults.length === 0 && name !== "counts") console.log(`${manifest().count} vectors, no fault`);
+  if (faults.length === 0 && name !== "counts")
+    console.log(`${manifest().count} vectors, no fault: ${standingText()}`);
   return faults.length === 0 ? 0 : 1;
 }
 

@@ -23,7 +23,13 @@ interface Content {
   operation: string;
   topic: string;
   flags: Record<string, unknown>;
-  groups: { source: Record<string, string>; checkedBy?: string[]; tests: Test[] }[];
+  groups: {
+    source: Record<string, unknown>;
+    checkedBy?: string[];
+    policy?: string;
+    spec?: { ref: string }[];
+    tests: Test[];
+  }[];
 }
 
 const contentOf = (root: string, path: string) =>
@@ -39,6 +45,18 @@ describe("the vectors", () => {
     const { operations } = counts();
     const ours = ["identify", "normalize", "parse-bcrypt", "parse-argon2", "parse-provider-scrypt"];
     expect(ours.reduce((sum, name) => sum + (operations[name] ?? 0), 0)).toBeGreaterThanOrEqual(600);
+  });
+
+  it("come from others or are confirmed by them, at least three quarters of all", () => {
+    const { checked, published, policy } = counts().standing;
+    expect((checked + published) / (checked + published + policy)).toBeGreaterThanOrEqual(0.75);
+  });
+
+  it("credit nobody else with what is policy", () => {
+    const groups = vectorFiles().flatMap(({ path }) => contentOf(ROOT, path).groups);
+    const policy = groups.filter((group) => group.policy !== undefined);
+    expect(policy.length).toBeGreaterThan(0);
+    expect(new Set(policy.map(({ source }) => source.name))).toEqual(new Set(["credport"]));
   });
 
   it("name only wrappings that the catalogue has", () => {
@@ -111,6 +129,53 @@ describe("the tool", () => {
       /nothing but our own code/,
     ],
     [
+      "nonsense in a group that only bears another's name",
+      (file) => {
+        Object.assign(file.groups[0]!.tests[0]!.output!, { scheme: "nonsense" });
+        Object.assign(file.groups[0]!, { source: PYTHON, checkedBy: [] });
+      },
+      /group 0 is vouched for by nothing but our own code/,
+    ],
+    [
+      "nonsense in a group that says it is published, and not where",
+      (file) => {
+        Object.assign(file.groups[0]!.tests[0]!.output!, { scheme: "nonsense" });
+        Object.assign(file.groups[0]!, { source: { ...PYTHON, published: true }, checkedBy: [] });
+      },
+      /must have property url/,
+    ],
+    [
+      "a group without a word on who confirmed it",
+      (file) => delete file.groups[0]!.checkedBy,
+      /nothing but our own code/,
+    ],
+    [
+      "policy that is credited to another source",
+      (file) => {
+        delete file.groups[0]!.checkedBy;
+        Object.assign(file.groups[0]!, { source: PYTHON, policy: POLICY });
+      },
+      /is policy and credited to others/,
+    ],
+    [
+      "policy that is credited to another implementation",
+      (file) => Object.assign(file.groups[0]!, { policy: POLICY }),
+      /is policy and credited to others/,
+    ],
+    [
+      "policy without an argument",
+      (file) => {
+        delete file.groups[0]!.checkedBy;
+        Object.assign(file.groups[0]!, { policy: "our policy" });
+      },
+      /fewer than 40 characters/,
+    ],
+    [
+      "answers of which nobody knows what they follow from",
+      (file) => delete file.groups[0]!.spec,
+      /sample-001: does not say what it follows from/,
+    ],
+    [
       "a group that our own code checks",
       (file) => Object.assign(file.groups[0]!, { checkedBy: ["credport 1.0.0"] }),
       /nothing but our own code/,
@@ -133,6 +198,31 @@ describe("the tool", () => {
     ["another topic than the file's name", (file) => Object.assign(file, { topic: "other" }), /its topic is/],
   ])("finds %s", (_, change, fault) => {
     expect(mended(change).join("\n")).toMatch(fault);
+  });
+
+  it("takes what is published at an address, and policy that says why", () => {
+    const published = { ...PYTHON, url: "https://docs.python.org/", published: true };
+    expect(mended(({ groups }) => Object.assign(groups[0]!, { source: published, checkedBy: [] }))).toEqual(
+      [],
+    );
+    expect(
+      mended(({ groups }) => {
+        delete groups[0]!.checkedBy;
+        Object.assign(groups[0]!, { policy: POLICY });
+      }),
+    ).toEqual([]);
+  });
+
+  it("takes the specification of the tests in place of the group's", () => {
+    const faults = mended(({ groups }) => {
+      delete groups[0]!.spec;
+      for (const test of groups[0]!.tests) Object.assign(test, { spec: [{ ref: "RFC 4648" }] });
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it("counts who stands for the answers", () => {
+    expect(counts(root).standing).toEqual({ checked: 2, published: 0, policy: 0 });
   });
 
   it("finds text that is not formatted", () => {
@@ -176,6 +266,9 @@ describe("the tool", () => {
   });
 });
 
+const PYTHON = { name: "Python urllib.parse", version: "3.11", licence: "PSF-2.0" };
+const POLICY = "No other implementation answers here, and a refusal harms nobody.";
+
 function sample(comment = "a letter"): Content {
   const output = { scheme: "unknown", disposition: "malformed", wrapping: null };
   const rest = { flags: ["Canonical"], result: "valid", output, since: "1.0.0", cost: "cheap" };
@@ -191,6 +284,7 @@ function sample(comment = "a letter"): Content {
       {
         source: { name: "credport", licence: "0BSD" },
         checkedBy: ["passlib 1.7.4"],
+        spec: [{ ref: "https://passlib.readthedocs.io/" }],
         tests: [
           { id: "identify/sample-001", comment, ...rest, input: { text: "x" } },
           { id: "identify/sample-002", comment: "another", ...rest, input: { text: "y" } },

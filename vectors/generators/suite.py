@@ -2,16 +2,46 @@
 
 Test ids are permanent: a test keeps the id that it has in the file that is there,
 recognised by its input; a new one gets the next free number of its file.
+
+What no other implementation answers stands in groups of its own, marked as policy with
+the reason, and is credited to nobody else.
 """
 
 import json
 from pathlib import Path
 
 from flags import FLAGS
+from tools import Refusals
 
 ROOT = Path(__file__).resolve().parent.parent
+REFERENCES = json.loads((ROOT / "generators/data/references.json").read_text())
 FORMAT_VERSION = 1
 SINCE = "1.0.0"
+
+# Why the answers of a topic that nobody else gives are right; tests of other topics have the last one.
+POLICIES = {
+    "hostile": "No implementation has a rule for text that is no hash at all. It is refused, and quickly, because what is sent to the service unread can never verify.",
+    "without-hash": "The mark or the word is no hash in any implementation that was asked, and none of them has a sound form of it. It is refused, because a user imported with it could never log in.",
+    "surroundings": "No other implementation takes the sound text either, so that its refusal of this one shows nothing. Refused because the service compares the text as it stands.",
+}
+POLICY = "No other implementation reads this layout, so that none can be seen to take the sound text and refuse this one. Refused because a string that its own system does not write can't be told from a damaged one, and what is damaged never verifies."
+
+# Sources that publish questions with their answers, at the address of their groups; the others ran.
+PUBLISHED = {
+    "passlib",
+    "Spring Security reference",
+    "phc-winner-argon2",
+    "crypt_blowfish",
+    "Ory Kratos",
+    "Supabase Auth",
+    "firebase/scrypt",
+    "firebase-admin-go",
+    "SuperTokens core",
+    "ASP.NET Core",
+}
+
+# Programs whose output is asked about as they printed it, also where they can't verify it themselves.
+PRINTED = {"doveadm"}
 
 topics = []
 _seen = {}
@@ -39,6 +69,8 @@ class Topic:
         source["licence"] = licence or "0BSD"
         if generator:
             source["generator"] = f"vectors/generators/{generator}"
+        if name in PUBLISHED and url:
+            source["published"] = True
         made = Group(self, source)
         self.groups.append(made)
         return made
@@ -55,25 +87,19 @@ class Topic:
         known, highest = ids_in(path)
         flags, groups = {}, []
         for group in self.groups:
-            mine = [test for test in group.tests if test["operation"] == operation]
-            if not mine:
-                continue
-            tests = []
-            for test in mine:
-                key = key_of(operation, test["input"])
-                number = known.get(key)
-                if number is None:
-                    highest += 1
-                    number = highest
-                tests.append(shaped(f"{operation}/{self.name}-{number:03d}", test))
-                for flag in test["flags"]:
-                    flags[flag] = FLAGS[flag]
-            entry = {"source": group.source}
-            checked = sorted({name for test in mine for name in test["checks"]})
-            if checked:
-                entry["checkedBy"] = checked
-            entry["tests"] = tests
-            groups.append(entry)
+            for mine, source, vouched in group.parts(operation):
+                tests = []
+                for test in mine:
+                    key = key_of(operation, test["input"])
+                    number = known.get(key)
+                    if number is None:
+                        highest += 1
+                        number = highest
+                    tests.append(shaped(f"{operation}/{self.name}-{number:03d}", test))
+                    for flag in test["flags"]:
+                        flags[flag] = FLAGS[flag]
+                entry = {"source": source, **vouched, "spec": specs_of(mine, source), "tests": tests}
+                groups.append({key: value for key, value in entry.items() if value})
         content = {
             "formatVersion": FORMAT_VERSION,
             "operation": operation,
@@ -121,18 +147,48 @@ def shaped(name, test):
     return out
 
 
+def specs_of(tests, source):
+    """Where the formats of the tests are described; the source's own page where none is known."""
+    found = {reference for test in tests for reference in [reference_of(test)] if reference}
+    return [{"ref": reference} for reference in sorted(found or {source.get("url", "spec: 2.4")})]
+
+
+def reference_of(test):
+    wrapping, scheme = test["about"]
+    return REFERENCES["formats"].get(wrapping) or REFERENCES["schemes"].get(scheme)
+
+
+def settled(checks):
+    """Names of who confirmed, once every hash of the run has been verified."""
+    return checks.settle() if isinstance(checks, Refusals) else list(checks)
+
+
 class Group:
     def __init__(self, topic, source):
         self.topic = topic
         self.source = source
         self.tests = []
 
-    def published(self):
-        return self.source["name"] != "credport"
+    def parts(self, operation):
+        """The tests of an operation: those that others vouch for, and those that are policy."""
+        mine = [test for test in self.tests if test["operation"] == operation]
+        names = {id(test): settled(test["checks"]) for test in mine}
+        vouched = [test for test in mine if names[id(test)] or "published" in self.source]
+        policy = [test for test in mine if not (names[id(test)] or "published" in self.source)]
+        checked = sorted({name for test in vouched for name in names[id(test)]})
+        own = {"name": "credport", "licence": "0BSD"}
+        if "generator" in self.source:
+            own["generator"] = self.source["generator"]
+        if vouched:
+            yield vouched, self.source, {"checkedBy": checked}
+        if policy:
+            yield policy, own, {"policy": POLICIES.get(self.topic.name, POLICY)}
 
-    def add(self, operation, given, result, *, comment, flags, checks=(), **rest):
-        if not checks and not self.published():
-            raise AssertionError(f"nothing but our own word for {operation} {given!r}")
+    def add(self, operation, given, result, *, comment, flags, checks=(), about=(None, None), **rest):
+        if not checks and not isinstance(checks, Refusals) and "published" not in self.source:
+            if self.source["name"] not in PRINTED:
+                raise AssertionError(f"nothing but our own word for {operation} {given!r}")
+            checks = [f"{self.source['name']} {self.source['version']}"]
         for flag in flags:
             assert flag in FLAGS, flag
         key = key_of(operation, given)
@@ -142,14 +198,15 @@ class Group:
             return
         _seen[key] = answer
         test = {"operation": operation, "input": given, "result": result, "comment": comment}
-        test |= {"flags": list(flags), "checks": list(checks)} | rest
+        test |= {"flags": list(flags), "checks": checks, "about": about} | rest
         self.tests.append(test)
 
     def identify(self, text, scheme, disposition, wrapping, problem=None, *, context=None, **rest):
         output = {"scheme": scheme, "disposition": disposition, "wrapping": wrapping}
         given = given_text(text) | (context or {})
         given.pop("service", None)
-        self.add("identify", given, "valid", output=output, problem=problem, **rest)
+        about = (wrapping, scheme)
+        self.add("identify", given, "valid", output=output, problem=problem, about=about, **rest)
 
     def accept(
         self,
@@ -180,9 +237,8 @@ class Group:
             output["signerKey"] = signer_key
         output["changes"] = list(changes)
         given = given_text(text) | (context or {})
-        self.add(
-            "normalize", given, "valid", output=output, password=as_password(password), spec=spec, **shared
-        )
+        shared |= {"about": (wrapping, scheme), "spec": spec}
+        self.add("normalize", given, "valid", output=output, password=as_password(password), **shared)
 
     def refuse(
         self,
@@ -212,14 +268,17 @@ class Group:
             problem=problem,
             password=as_password(password),
             spec=spec,
+            about=(wrapping, scheme),
             **shared,
         )
 
     def parse(self, operation, text, output, **rest):
-        self.add(operation, given_text(text), "valid", output=output, **rest)
+        about = (None, operation.removeprefix("parse-"))
+        self.add(operation, given_text(text), "valid", output=output, about=about, **rest)
 
     def parse_refused(self, operation, text, problem, offset=None, **rest):
-        self.add(operation, given_text(text), "invalid", problem=problem, offset=offset, **rest)
+        about = (None, operation.removeprefix("parse-"))
+        self.add(operation, given_text(text), "invalid", problem=problem, offset=offset, about=about, **rest)
 
 
 def given_text(text):

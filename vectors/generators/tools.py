@@ -97,7 +97,7 @@ class _Php:
     @classmethod
     def verify(cls, password, text):
         if cls.process is None:
-            code = 'while(($l=fgets(STDIN))!==false){[$p,$h]=array_map("base64_decode",explode(" ",trim($l)));echo password_verify($p,$h)?"1":"0","\\n";}'
+            code = 'while(($l=fgets(STDIN))!==false){[$p,$h]=array_map("base64_decode",explode(" ",rtrim($l,"\\n")));echo password_verify($p,$h)?"1":"0","\\n";}'
             cls.process = subprocess.Popen(
                 ["php", "-d", "error_reporting=0", "-r", code],
                 stdin=subprocess.PIPE,
@@ -149,24 +149,71 @@ def crypt_hash(password, prefix, count, seed=b"credport-vectors"):
     return text
 
 
+# Twins ---------------------------------------------------------------------------------------------
+
+# Hashes that an implementation verified in this run, with their passwords: the undamaged twins.
+_verified = {}
+
+
+def took(text, password):
+    _verified.setdefault(text, password)
+
+
+def _common(one, other):
+    """How many characters two texts share at their beginning, and behind that at their end."""
+    most = min(len(one), len(other))
+    head = next((at for at in range(most) if one[at] != other[at]), most)
+    tail = next((at for at in range(most - head) if one[-1 - at] != other[-1 - at]), most - head)
+    return head, tail
+
+
+def twins_of(text, surrounded=True, least_head=1):
+    """Verified hashes of which the text is a damaged form, the most alike first."""
+    found = []
+    for twin, password in _verified.items():
+        head, tail = _common(text, twin)
+        changed = head >= least_head and 2 * (head + tail) >= len(twin)
+        cut = head >= max(least_head, 4) and 2 * head >= len(text)
+        around = surrounded and twin in text and len(text) - len(twin) <= 4
+        if (changed or cut or around) and twin != text:
+            found.append((head + tail, twin, password))
+    return [(twin, password) for _, twin, password in sorted(found, key=lambda one: (-one[0], one[1]))[:8]]
+
+
+class Refusals(list):
+    """
+    Who refuses a text. Settled when the file is written, since the undamaged twin may be verified
+    later in the run: an implementation counts only if it takes the twin with the twin's password and
+    refuses the text with the same. Where nobody is left the answer is policy.
+    """
+
+    def __init__(self, settle):
+        super().__init__()
+        self.settle = settle
+
+
 # Verifiers: each gives the names of the implementations that say yes ------------------------------
 
 
 def confirmed_bcrypt(text, password):
     """At least libxcrypt verifies it; the others are named where they agree."""
     assert crypt(password, text) == text, f"libxcrypt refuses {text}"
+    took(text, password)
     return [named("libxcrypt")]
 
 
 def confirmed_argon2(text, password):
     variant = {"argon2d": Type.D, "argon2i": Type.I, "argon2id": Type.ID}[text.split("$")[1]]
     assert verify_secret(text.encode(), as_bytes(password), variant), text
+    took(text, password)
     return [named("libargon2")]
 
 
 def confirmed_passlib(handler, text, password, **options):
     hasher = getattr(passlib.hash, handler) if isinstance(handler, str) else handler
     assert hasher.verify(password, text, **options), f"passlib {handler} refuses {text}"
+    if not options:
+        took(text, password)
     return [named("passlib")]
 
 
@@ -279,26 +326,39 @@ def confirmed_standard(text, password, signer_key=None, service="default"):
 # Refusals: who says no, who says yes --------------------------------------------------------------
 
 
+class Verdicts(dict):
+    """Which implementations take a text, by name; `again` asks them about another."""
+
+    def __init__(self, verdicts, again):
+        super().__init__(verdicts)
+        self.again = again
+
+
 def bcrypt_verdicts(text, password="password"):
-    """Which implementations take the string at all, by name."""
-    return {
-        named("passlib"): _accepts(lambda: passlib.hash.bcrypt.from_string(text)),
-        named("libxcrypt"): "\0" not in text and _accepts(lambda: crypt(password, text) == text or 1 / 0),
-        named("PHP"): php_verify(password, text),
-        named("pyca/bcrypt"): _accepts(
-            lambda: pyca_bcrypt.checkpw(as_bytes(password), text.encode()) or 1 / 0
-        ),
-    }
+    return Verdicts(
+        {
+            named("passlib"): _accepts(lambda: passlib.hash.bcrypt.from_string(text)),
+            named("libxcrypt"): "\0" not in text and _accepts(lambda: crypt(password, text) == text or 1 / 0),
+            named("PHP"): php_verify(password, text),
+            named("pyca/bcrypt"): _accepts(
+                lambda: pyca_bcrypt.checkpw(as_bytes(password), text.encode()) or 1 / 0
+            ),
+        },
+        bcrypt_verdicts,
+    )
 
 
 def argon2_verdicts(text, password="password"):
     name = text.split("$")[1] if text.count("$") > 1 else ""
     variant = {"argon2d": Type.D, "argon2i": Type.I}.get(name, Type.ID)
-    return {
-        named("passlib"): _accepts(lambda: passlib.hash.argon2.from_string(text)),
-        named("libargon2"): _accepts(lambda: verify_secret(text.encode(), as_bytes(password), variant)),
-        named("PHP"): php_verify(password, text),
-    }
+    return Verdicts(
+        {
+            named("passlib"): _accepts(lambda: passlib.hash.argon2.from_string(text)),
+            named("libargon2"): _accepts(lambda: verify_secret(text.encode(), as_bytes(password), variant)),
+            named("PHP"): php_verify(password, text),
+        },
+        argon2_verdicts,
+    )
 
 
 def _accepts(call):
@@ -313,12 +373,22 @@ disagreements = []
 
 
 def refused_by(text, verdicts):
-    """Names of the implementations that refuse it; who takes it is noted for the report."""
-    refusing = [name for name, takes in verdicts.items() if not takes]
+    """The implementations that refuse the text and take its undamaged twin; who takes it is noted."""
     taking = [name for name, takes in verdicts.items() if takes]
     if taking:
+        refusing = [name for name, takes in verdicts.items() if not takes]
         disagreements.append((text, taking, refusing))
-    return refusing
+
+    def settle():
+        refusing = set()
+        for twin, password in twins_of(text):
+            damaged, sound = verdicts.again(text, password), verdicts.again(twin, password)
+            refusing.update(
+                name for name in damaged if sound[name] and not damaged[name] and not verdicts[name]
+            )
+        return sorted(refusing)
+
+    return Refusals(settle)
 
 
 _ALL = None
@@ -355,12 +425,35 @@ def _identifies(handler, text):
 
 
 def refused_by_php(text, password="password"):
-    """password_verify says no: to the text as it stands there, whatever is in it."""
+    """password_verify says no to the text as it stands there, and yes to its undamaged twin."""
     assert not php_verify(password, text), text
-    return [named("PHP")]
+
+    def settle():
+        for twin, right in twins_of(text):
+            if php_verify(right, twin) and not php_verify(right, text):
+                return [named("PHP")]
+        return []
+
+    return Refusals(settle)
 
 
 def unknown_to_passlib(text):
+    """No handler of passlib recognises the text, though one verifies its undamaged twin."""
     names = passlib_names(text)
     assert not names, f"passlib calls {text!r} {names}"
-    return [named("passlib")]
+
+    def settle():
+        # What stands around a hash is no damage to it: passlib does not know the wrapping either.
+        for twin, password in twins_of(text, surrounded=False, least_head=3):
+            if any(_verifies(name, twin, password) for name in passlib_names(twin)):
+                return [named("passlib")]
+        return []
+
+    return Refusals(settle)
+
+
+def _verifies(handler, text, password):
+    try:
+        return bool(getattr(passlib.hash, handler).verify(password, text))
+    except Exception:
+        return False

@@ -4,12 +4,16 @@
 Nothing here knows the library under test. Base32, base64 and hexadecimal come
 from Python's own modules, and every base32 text is compared with the one that
 oathtool prints for the same key. TOTP codes come from oathtool; those of the RFC
-are compared with it. URIs are put together with urllib and read back with
-PyOTP; migration messages are encoded by the protobuf library.
+are compared with it. URIs are put together with urllib and read back with PyOTP,
+npm otpauth and @otplib/uri; migration messages are encoded and read back by the
+protobuf library. What is refused here is refused by one of them as well, which
+takes the undamaged text (secret_readers.py); what none of them refuses is policy,
+in groups that say why.
 
-Needs oathtool (OATH Toolkit) on the path, and the Python packages protobuf,
-pyotp and passlib. Keys are derived from counters, so that each run writes the
-same bytes. Run it in any directory: python3 vectors/generators/totp_secrets.py
+Needs oathtool (OATH Toolkit) and node on the path, the Python packages protobuf,
+pyotp and passlib, and the libraries of readers.mjs. Keys are derived from counters,
+so that each run writes the same bytes. Run it in any directory:
+CREDPORT_READERS=folder python3 vectors/generators/totp_secrets.py
 """
 import base64
 import hashlib
@@ -26,6 +30,7 @@ import passlib
 import passlib.totp
 import pyotp
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from secret_readers import migration_message, reading_uri, reads, refusing_secret, refusing_uri
 
 VECTORS = pathlib.Path(__file__).resolve().parent.parent
 GENERATOR = "vectors/generators/totp_secrets.py"
@@ -42,13 +47,40 @@ PYTHON = {
     "licence": "PSF-2.0",
     "generator": GENERATOR,
 }
-RULES = {
-    "name": "Rules of RFC 4648 and of the named encodings",
-    "version": "2006-10",
-    "url": "https://www.rfc-editor.org/rfc/rfc4648",
-    "licence": "own",
-    "generator": GENERATOR,
+PROTOBUF = f"protobuf for Python {google.protobuf.__version__}"
+OWN = {"name": "credport", "licence": "0BSD", "generator": GENERATOR}
+# Why an answer is right that no other implementation gives; by the first fitting beginning of the problem.
+POLICIES = {
+    "secret/empty": "RFC 4648 encodes no bytes as no characters, so that decoders take it; RFC 4226 section 4 (R6) wants a secret of at least 128 bits, and a device without a key lets everybody compute its codes.",
+    "secret/too-long": "Decoders have no bound. No device has a key of more than 128 bytes: a longer text is another column, and reading it in full is work for whoever sent it.",
+    "secret/encrypted": "A decoder sees sound characters, or any text. What stands in the form that a system writes its ciphertexts in is no key: imported, it never makes a code that the user's device shows.",
+    "secret/otpauth-uri": "As bytes any text is a key. A URI is none: its secret stands inside, and the text as a key never makes a code that the user's device shows.",
+    "secret/": "Lenient decoders skip or drop what does not fit, each in its own way, and the key is another one than the device's.",
+    "otpauth/algorithm": "The readers take any hash function that they can compute, or the default for names that they don't know. The service's import has no field for it (spec: 4.1): whatever it is, the service would compute SHA1.",
+    "otpauth/digits": "The readers take any number of digits. The service's import has no field for it (spec: 4.1): it would compare 6.",
+    "otpauth/hotp": "The readers know HOTP. The service's import is of TOTP devices only (spec: 4.1).",
+    "otpauth/type": "Readers that let it pass take TOTP for granted. A type that the format does not have makes other codes.",
+    "otpauth/encoder": "The readers do not know the parameter and leave it out. Codes of such a device have letters, so that the service's never match.",
+    "otpauth/malformed-number": "The readers use their language's own reading of numbers, which takes blanks, signs and further characters or falls back to a default. A device of another reading makes other codes.",
+    "otpauth/period": "The readers take any number. A code that is valid for more than a day is no one-time code, and RFC 6238 section 5.2 wants periods short; a period of 0 is no period.",
+    "otpauth/parameter-duplicate": "The format says nothing of parameters that stand twice; some readers take the first, some the last. Where readers differ no choice is safe.",
+    "otpauth/percent-encoding": "The readers leave a damaged escape as it stands or replace it. It is a sign that the URI was cut or encoded twice, so that nothing behind it can be trusted.",
+    "otpauth/html-escaped": "The readers see a parameter named amp;algorithm and take the default. The URI was copied out of markup, and what it says of the algorithm is lost.",
+    "otpauth/illegal-character": "RFC 3986 section 2 has no such character in a URI; readers that follow the WHATWG URL Standard drop or encode it. A URI with one was joined or cut.",
+    "otpauth/too-long": "The readers have no bound. No QR code holds more than 2,953 bytes.",
+    "otpauth/secret": "The readers accept a device without a key or make one up. Without the secret there is nothing to carry over.",
+    "otpauth/not-otpauth": "The readers do not look at what stands in front. Whatever it is, it is no device.",
+    "otpauth/migration-unspecified": "In the message 0 stands for unspecified, and protobuf reads that as any other number. A guess is stored as if it were known.",
+    "otpauth/migration-empty": "To protobuf an empty list is as good as any. An export without accounts was cut or is of another kind.",
+    "otpauth/migration-too-many": "Protobuf has no bound on lists. Google Authenticator puts at most ten accounts into a code.",
+    "otpauth/migration": "Protobuf drops what it does not know, takes the last of values that stand twice, and keeps numbers that mean nothing. An export that its own app would not write is not safe to read in part.",
 }
+
+
+def policy_of(problem):
+    return next(reason for beginning, reason in POLICIES.items() if problem.startswith(beginning))
+
+
 TARGET = [{"ref": "spec: 4.1", "section": "rule 1"}]
 
 
@@ -87,14 +119,33 @@ class VectorFile:
 
     def group(self, source, checked_by):
         """Opens a group, or goes on with the one of the same source and checks."""
+        self.open({"source": source, "checkedBy": checked_by})
+
+    def policy(self, reason):
+        """Opens the group of what nobody else answers so, for one reason."""
+        self.open({"source": OWN, "policy": reason})
+
+    def open(self, head):
         for group in self.groups:
-            if group["source"] == source and group["checkedBy"] == checked_by:
+            if all(group.get(key) == value for key, value in head.items()):
                 self.tests = group["tests"]
                 return
         self.tests = []
-        self.groups.append({"source": source, "checkedBy": checked_by, "tests": self.tests})
+        self.groups.append({**head, "tests": self.tests})
 
-    def add(self, comment, flags, given, output=None, problem=None, spec=None):
+    def credited(self, source, names, reason):
+        """Opens the group of what at least one of several implementations confirms, or else is policy."""
+        if names == []:
+            return self.policy(reason)
+        for group in self.groups:
+            if group["source"] == source and group.get("isShared"):
+                group["checkedBy"] = sorted({*group["checkedBy"], *names})
+                self.tests = group["tests"]
+                return None
+        return self.open({"source": source, "isShared": True, "checkedBy": sorted(names)})
+
+    def add(self, comment, flags, given, output=None, problem=None, spec=None, takes=None):
+        """`takes`: an output that is right beside the refusal."""
         self.count += 1
         # A second source that writes the same text asks nothing new; its number stays free.
         if any(test["input"] == given for group in self.groups for test in group["tests"]):
@@ -104,8 +155,10 @@ class VectorFile:
             "comment": comment,
             "flags": flags,
             "input": given,
-            "result": "invalid" if output is None else "valid",
+            "result": "acceptable" if takes else "invalid" if output is None else "valid",
         }
+        if takes:
+            test["outputs"] = [takes]
         test |= {"problem": problem} if output is None else {"output": output}
         test |= {"spec": spec or TARGET, "since": "1.0.0", "cost": "cheap"}
         self.tests.append(test)
@@ -121,7 +174,11 @@ class VectorFile:
             "topic": self.topic,
             "header": self.header,
             "flags": self.flags,
-            "groups": self.groups,
+            "groups": [
+                {key: value for key, value in group.items() if key != "isShared"}
+                for group in self.groups
+                if group["tests"]
+            ],
         }
         path.write_text(json.dumps(content, indent=2, ensure_ascii=True) + "\n")
         print(f"{self.count:4d} {path.relative_to(VECTORS)}")
@@ -204,8 +261,38 @@ def to_base32(file, comment, flags, secret, encoding, key, spec=None):
     file.add(comment, flags, {"secret": secret, "encoding": encoding}, {"base32": base32(key)}, spec=spec)
 
 
-def refused(file, comment, flags, secret, encoding, problem):
-    file.add(comment, flags, {"secret": secret, "encoding": encoding}, problem=problem)
+def text_of(secret):
+    """The text that a field of the format stands for."""
+    if isinstance(secret, str):
+        return secret
+    if "repeat" in secret:
+        return secret["repeat"]["text"] * secret["repeat"]["times"]
+    if "hex" in secret:
+        return bytes.fromhex(secret["hex"]).decode("latin-1")
+    return bytes.fromhex(secret["textUtf16"]).decode("utf-16-be", "surrogatepass")
+
+
+# Where the rule stands that a text breaks, by the problem; all of them beside the service's own.
+RULES_BROKEN = {
+    "secret/padding-bits": [{"ref": "RFC 4648", "section": "3.5"}],
+    "secret/padding-wrong": [{"ref": "RFC 4648", "section": "3.2"}],
+    "secret/impossible-length": [{"ref": "RFC 4648", "section": "6"}],
+    "secret/illegal-character": [{"ref": "RFC 4648", "section": "3.3"}],
+    "secret/base64-alphabet": [{"ref": "RFC 4648", "section": "5"}],
+    "secret/empty": [{"ref": "RFC 4226", "section": "4"}],
+    "secret/not-text": [{"ref": "RFC 3629", "section": "3"}],
+    "secret/too-long": [{"ref": "RFC 4226", "section": "4"}],
+    "secret/otpauth-uri": [{"ref": "Key Uri Format", "section": "Secret"}],
+    "secret/encrypted": [],
+}
+
+
+def refused(file, comment, flags, secret, encoding, problem, takes=None, spec=None):
+    names = refusing_secret(text_of(secret), encoding, OATHTOOL)
+    file.credited(OWN, names, policy_of(problem))
+    rule = spec or RULES_BROKEN[problem]
+    output = None if takes is None else {"base32": base32(takes)}
+    file.add(comment, flags, {"secret": secret, "encoding": encoding}, problem=problem, spec=[*rule, *TARGET], takes=output)
 
 
 # --- secret-to-base32 -------------------------------------------------------
@@ -216,7 +303,7 @@ def write_rfc4648():
         "All keys are shorter than 128 bits: an implementation may warn, but not refuse."],
         flags_for("Canonical", "Grouped", "EmptySecret"))
     file.group({"name": "RFC 4648", "version": "2006-10", "url": f"{RFC4648}#section-10",
-                "licence": "IETF Trust", "generator": GENERATOR}, [f"Python {platform.python_version()}", OATHTOOL])
+                "licence": "IETF Trust", "generator": GENERATOR, "published": True}, [f"Python {platform.python_version()}", OATHTOOL])
     spec = [{"ref": "RFC 4648", "section": "10"}]
     published = {"f": "MY======", "fo": "MZXQ====", "foo": "MZXW6===", "foob": "MZXW6YQ=",
                  "fooba": "MZXW6YTB", "foobar": "MZXW6YTBOI======"}
@@ -331,7 +418,6 @@ def write_refused():
         "Texts that lenient decoders take and that are no secret of the named encoding."],
         flags_for("DirtyTrailingBits", "ImpossibleLength", "WrongPadding", "LookAlike", "WrongAlphabet", "MixedAlphabets",
                   "EmptySecret", "NotText", "AbsurdLength", "WrongField", "ByteText"))
-    file.group(RULES, [])
     for text in ["MZXW7===", "MZ======", "MZXR====", "MZXW6YR=", "GEZDGNBVGY3TQOJQGEZDGNBVGZ", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TP"]:
         refused(file, "unused bits that are not 0, base32", ["DirtyTrailingBits"], text, "base32", "secret/padding-bits")
     for text, encoding in [("Zh==", "base64"), ("Zm9=", "base64"), ("Zm9", "base64url"), ("QUJDREVGR0hJSktMTU5PUR", "base64")]:
@@ -379,14 +465,14 @@ def write_refused():
     file.write()
 
 
+KNOWN_BY_LENGTH = {"Gitea: 40-byte secret, base64", "Gitea: hexadecimal", "Better Auth: hexadecimal"}
+
+
 def write_ciphertext():
     file = VectorFile("secret-to-base32", "ciphertext", [
         "Encrypted secrets in the forms that systems store, with made-up bytes in place of the ciphertext.",
         "What carries no mark of its system is known by its length: no usual key is longer than 64 bytes."],
         flags_for("Ciphertext"))
-    file.group({"name": "Forms read in the source of the named systems", "version": "2024 to 2026",
-                "url": "https://github.com/laravel/framework/blob/12.x/src/Illuminate/Encryption/Encrypter.php",
-                "licence": "own", "generator": GENERATOR}, [])
 
     def b64(name, length):
         return base64.b64encode(key_bytes(name, length)).decode()
@@ -422,7 +508,12 @@ def write_ciphertext():
     ]
     for name, text, encodings in cases:
         for encoding in dict.fromkeys(encodings):
-            refused(file, f"{name}, named {encoding}", ["Ciphertext"], text, encoding, "secret/encrypted")
+            takes, note = None, ""
+            if name in KNOWN_BY_LENGTH:
+                # Nothing but the length tells: whoever has such keys may take it.
+                decode = {"hex": bytes.fromhex, "base64": base64.b64decode, "base64url": base64.urlsafe_b64decode, "utf8": str.encode}
+                takes, note = decode[encoding](text), ": nothing but the length tells, so that taking it is permitted"
+            refused(file, f"{name}, named {encoding}{note}", ["Ciphertext"], text, encoding, "secret/encrypted", takes)
     file.write()
 
 
@@ -470,7 +561,7 @@ def write_totp():
     file = totp_file("rfc6238", ["The test vectors of RFC 6238 appendix B, and their last six digits.",
                                  "The keys for SHA256 and SHA512 are 32 and 64 bytes, as the RFC's program has them and erratum 2866 says."],
                      ["KnownAnswer", "LeadingZero", "LongCounter", "OtherParameters"])
-    source = {"name": "RFC 6238", "version": "2011-05", "url": f"{RFC6238}#appendix-B", "licence": "IETF Trust", "generator": GENERATOR}
+    source = {"name": "RFC 6238", "version": "2011-05", "url": f"{RFC6238}#appendix-B", "licence": "IETF Trust", "generator": GENERATOR, "published": True}
     for algorithm, (length, codes) in published.items():
         key = (b"1234567890" * 7)[:length]
         for unix, code in zip(times, codes):
@@ -514,6 +605,70 @@ def write_totp():
     file.write()
 
 
+TOTP_REFUSED = [
+    ("a secret that is no base32", "BadSecret", {"secret": "not base32!"}, "secret/illegal-character"),
+    ("a digit that looks like a letter", "BadSecret", {"secret": "GEZDGNBVGY3TQ0JQGEZDGNBVGY3TQOJQ"}, "secret/illegal-character"),
+    ("a secret in base64", "BadSecret", {"secret": "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA="}, "secret/illegal-character"),
+    ("a secret that was cut off", "BadSecret", {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQG"}, "secret/impossible-length"),
+    ("unused bits that are not 0", "BadSecret", {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGZ"}, "secret/padding-bits"),
+    ("padding that does not complete the last group", "BadSecret", {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQ=="}, "secret/padding-wrong"),
+    ("no secret", "EmptySecret", {"secret": ""}, "secret/empty"),
+    ("separators only", "EmptySecret", {"secret": " - "}, "secret/empty"),
+    ("a period of 0", "BadParameters", {"period": 0}, "totp/period-out-of-range"),
+    ("a negative period", "BadParameters", {"period": -30}, "totp/period-out-of-range"),
+    ("no digits", "BadParameters", {"digits": 0}, "totp/digits-out-of-range"),
+    ("5 digits", "BadParameters", {"digits": 5}, "totp/digits-out-of-range"),
+    ("11 digits, more than the number has", "BadParameters", {"digits": 11}, "totp/digits-out-of-range"),
+    ("a negative number of digits", "BadParameters", {"digits": -6}, "totp/digits-out-of-range"),
+    ("a hash function that RFC 6238 does not have", "BadParameters", {"algorithm": "MD5"}, "totp/algorithm-unknown"),
+]
+SOUND_CODE = {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "unixSeconds": 59, "period": 30, "digits": 6, "algorithm": "SHA1"}
+POLICIES |= {
+    "totp/period": "The readers take any number. RFC 6238 section 4 divides by the period.",
+    "totp/digits": "The readers take any number of digits. RFC 4226 section 5.3 wants 6 at least, and the truncated number has at most 10.",
+    "totp/algorithm": "The readers take any hash function. RFC 6238 section 1.2 has three, and with another one codes are shorter than the truncation needs.",
+}
+
+
+def code_by_oathtool(given):
+    if given["period"] < 0 or given["digits"] < 0:
+        raise LookupError("would be read as an option")
+    command = ["oathtool", "-b", f"--totp={given['algorithm'].lower()}", "-d", str(given["digits"]), "-s", f"{given['period']}s",
+               "--now", "1970-01-01 00:00:59 UTC", "--", given["secret"]]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise ValueError(done.stderr)
+    return done.stdout.strip()
+
+
+def code_by_pyotp(given):
+    digest = {"SHA1": hashlib.sha1, "SHA256": hashlib.sha256, "SHA512": hashlib.sha512, "MD5": hashlib.md5}[given["algorithm"]]
+    return pyotp.TOTP(given["secret"], digits=given["digits"], interval=given["period"], digest=digest).at(given["unixSeconds"])
+
+
+def write_refused_codes():
+    file = VectorFile("totp-code", "refused", ["Secrets and parameters of which no code can be made, or none that a device shows."],
+                      {**flags_for("EmptySecret"), "BadSecret": OTPAUTH_FLAGS["BadSecret"],
+                       "BadParameters": flag("LOCKOUT", "A period, number of digits or hash function that makes no codes.",
+                                             "Every login of these users ends in an error, or no code ever matches.", RFC6238)})
+    codes = {OATHTOOL: code_by_oathtool, PYOTP: code_by_pyotp}
+    assert all(reads(reader, SOUND_CODE) == "287082" for reader in codes.values())
+    for comment, flag_name, change, problem in TOTP_REFUSED:
+        given = {**SOUND_CODE, **change}
+        names = []
+        for name, reader in codes.items():
+            try:
+                names += [name] if reads(reader, given) is None else []
+            except LookupError:
+                continue
+        if "secret" in change:
+            names = sorted({*names, *refusing_secret(given["secret"], "base32", OATHTOOL)})
+        file.credited(OWN, names, policy_of(problem))
+        rule = RULES_BROKEN.get(problem) or [{"ref": "RFC 6238", "section": "4"}, {"ref": "RFC 4226", "section": "5.3"}]
+        file.add(comment, [flag_name], given, problem=problem, spec=rule)
+    file.write()
+
+
 # --- otpauth ----------------------------------------------------------------
 
 OTPAUTH_FLAGS = {
@@ -532,6 +687,45 @@ OTPAUTH_FLAGS = {
     "WireFormat": flag("DENIAL_OF_SERVICE", "A protobuf message that is damaged or hostile.", "A reader allocates or loops by a length that is not there, or stores half a message.", "https://protobuf.dev/programming-guides/encoding/"),
 }
 QUOTE = urllib.parse.quote
+FIELDS = {"ref": "spec: 4.1", "section": "body fields"}
+
+
+def uri_rule(section, *more):
+    return [{"ref": "Key Uri Format", "section": section}, *more]
+
+
+# Where the rule stands that an answer follows from: by the flag of what is taken, by the problem of what is refused.
+URI_RULES = {
+    "Defaults": uri_rule("Parameters", *TARGET),
+    "Label": uri_rule("Label", *TARGET),
+    "SecretForm": uri_rule("Secret", *TARGET),
+    "Tolerated": uri_rule("Parameters", *TARGET),
+    "otpauth/algorithm-unsupported": uri_rule("Algorithm", FIELDS),
+    "otpauth/algorithm-unknown": uri_rule("Algorithm", FIELDS),
+    "otpauth/digits-unsupported": uri_rule("Digits", FIELDS),
+    "otpauth/hotp": uri_rule("Types", FIELDS),
+    "otpauth/type-unsupported": uri_rule("Types"),
+    "otpauth/encoder-unsupported": uri_rule("Parameters", FIELDS),
+    "otpauth/malformed-number": uri_rule("Parameters"),
+    "otpauth/period-out-of-range": [{"ref": "RFC 6238", "section": "5.2"}, *uri_rule("Period")],
+    "otpauth/secret-missing": uri_rule("Secret"),
+    "otpauth/parameter-duplicate": uri_rule("Parameters"),
+    "otpauth/percent-encoding": [{"ref": "RFC 3986", "section": "2.1"}, *uri_rule("Label")],
+    "otpauth/html-escaped": uri_rule("Parameters"),
+    "otpauth/illegal-character": [{"ref": "RFC 3986", "section": "2"}],
+    "otpauth/not-otpauth": uri_rule("Types"),
+    "otpauth/too-long": uri_rule("Types"),
+}
+
+
+def rule_of(problem):
+    return URI_RULES.get(problem) or [*uri_rule("Secret"), *RULES_BROKEN[problem], *TARGET]
+
+
+TOLERANCE = (
+    "None of the readers that were asked takes the URI apart in this way. Nothing in it has a part in making the "
+    "codes, or the format's page has only one reading for it, so that a refusal would cost a user a good device."
+)
 
 
 def device(key, issuer=None, account=None, period=30):
@@ -546,22 +740,17 @@ def write_uris():
         {name: OTPAUTH_FLAGS[name] for name in ["Defaults", "Label", "SecretForm", "Tolerated", "Unsupported", "Damaged", "Duplicate", "BadSecret", "OtherUri"]})
     source = {"name": "Python urllib.parse and base64 modules", "version": platform.python_version(),
               "url": "https://docs.python.org/3/library/urllib.parse.html", "licence": "PSF-2.0", "generator": GENERATOR}
-    spec = [{"ref": "Key Uri Format", "section": "Parameters"}, *TARGET]
     key = key_bytes("credport otpauth", 20)
     secret = base32(key)
 
-    def good(comment, flags, uri, expected, read_by_pyotp=True):
-        if read_by_pyotp:
-            read = pyotp.parse_uri(uri)
-            assert base64.b32decode(read.secret.upper() + "=" * (-len(read.secret.rstrip("=")) % 8) if "=" not in read.secret else read.secret.upper()) == base64.b32decode(expected["secretKey"] + "=" * (-len(expected["secretKey"]) % 8))
-            assert read.interval == expected["period"] and (read.issuer or None) == expected.get("issuer"), (uri, read.issuer)
-            assert read.name == expected.get("account", ""), (uri, read.name)
-        file.group(source, [PYOTP] if read_by_pyotp else [])
-        file.add(comment, flags, {"uri": uri}, {"devices": [expected]}, spec=spec)
+    def good(comment, flags, uri, expected, _=None):
+        file.credited(source, reading_uri(uri, expected), TOLERANCE)
+        file.add(comment, flags, {"uri": uri}, {"devices": [expected]}, spec=URI_RULES[flags[0]])
 
-    def bad(comment, flags, uri, problem):
-        file.group(source, [])
-        file.add(comment, flags, {"uri": uri}, problem=problem, spec=spec)
+    def bad(comment, flags, uri, problem, takes=None):
+        file.credited(OWN, refusing_uri(text_of(uri)), policy_of(problem))
+        output = None if takes is None else {"devices": [takes]}
+        file.add(comment, flags, {"uri": uri}, problem=problem, spec=rule_of(problem), takes=output)
 
     good("the first example of the format's page", ["Defaults"], "otpauth://totp/Example:alice@google.com?secret=JBSWY3DPEHPK3PXP&issuer=Example",
          device(base64.b32decode("JBSWY3DPEHPK3PXP"), "Example", "alice@google.com"), False)
@@ -616,7 +805,10 @@ def write_uris():
     bad("an encoder of its own", ["Unsupported"], f"otpauth://totp/Steam:a?secret={secret}&encoder=steam", "otpauth/encoder-unsupported")
     for number in ["06", "+6", "6.0", "", "six", "1e1", " 6", "-6", "6%30", "\uff16", "99999999999999999999"]:
         bad("digits are no number", ["Damaged"], f"otpauth://totp/a?secret={secret}&digits={number}", "otpauth/malformed-number")
-    for number in ["0", "86401", "999999999"]:
+    bad("a period of 0", ["Damaged"], f"otpauth://totp/a?secret={secret}&period=0", "otpauth/period-out-of-range")
+    bad("a period of a day and a second: longer than any device has, so that a bound is permitted", ["Damaged"],
+        f"otpauth://totp/a?secret={secret}&period=86401", "otpauth/period-out-of-range", device(key, None, "a", 86401))
+    for number in ["999999999"]:
         bad("period out of range", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/period-out-of-range")
     for number in ["-30", "030", "30s", "", "0x1e"]:
         bad("period is no number", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed-number")
@@ -644,6 +836,12 @@ def write_uris():
     file.write()
 
 
+MIGRATION_TOLERANCE = (
+    "A strict reader of base64 or of query strings refuses it. What apps and web pages do to the text on its way loses "
+    "nothing, so that a refusal would cost a user all accounts of the export."
+)
+
+
 def migration_classes():
     proto = descriptor_pb2.FileDescriptorProto(name="migration.proto", package="m", syntax="proto3")
     types = descriptor_pb2.FieldDescriptorProto
@@ -666,8 +864,9 @@ def write_migrations():
         "Exports of Google Authenticator. The message holds raw keys; the period is always 30 seconds.",
         "An export is taken as a whole or refused; entries that leave algorithm, digits or type unspecified are refused."],
         {name: OTPAUTH_FLAGS[name] for name in ["RawSecret", "Batch", "Unspecified", "Unsupported", "Label", "WireFormat", "Damaged", "BadSecret", "OtherUri", "Tolerated"]})
-    file.group({"name": "protobuf for Python", "version": google.protobuf.__version__, "url": "https://pypi.org/project/protobuf/", "licence": "BSD-3-Clause", "generator": GENERATOR}, [])
-    spec = [{"ref": "otpauth-migration", "section": "MigrationPayload"}, *TARGET]
+    source = {"name": "protobuf for Python", "version": google.protobuf.__version__, "url": "https://pypi.org/project/protobuf/", "licence": "BSD-3-Clause", "generator": GENERATOR}
+    layout = {"ref": "https://github.com/qistoph/otp_export", "section": "OtpMigration.proto"}
+    wire = {"ref": "https://protobuf.dev/programming-guides/encoding/"}
 
     def entry(key, name="a@example.com", issuer="Example", algorithm=1, digits=1, type=2, **more):
         return entry_class(secret=key, name=name, issuer=issuer, algorithm=algorithm, digits=digits, type=type, **more)
@@ -678,11 +877,38 @@ def write_migrations():
     def uri(message):
         return "otpauth-migration://offline?data=" + QUOTE(base64.b64encode(message).decode(), safe="")
 
+    def read(text):
+        """What protobuf reads: raw keys and names, of entries that say TOTP, SHA1 and six digits."""
+        return payload_class.FromString(migration_message(text)).otp_parameters
+
+    def refusing(text):
+        try:
+            read(text)
+        except Exception:
+            return [f"{PROTOBUF} behind Python's urllib.parse and base64"]
+        return []
+
+    def confirming(text, devices):
+        try:
+            entries = read(text)
+        except Exception:
+            return []
+        assert [base32(one.secret) for one in entries] == [one["secretKey"] for one in devices], text
+        assert all((one.algorithm, one.digits, one.type) == (1, 1, 2) for one in entries), text
+        return [f"{PROTOBUF} behind Python's urllib.parse and base64"]
+
     def good(comment, flags, text, devices):
-        file.add(comment, flags, {"uri": text}, {"devices": devices}, spec=spec)
+        file.credited(source, confirming(text, devices), MIGRATION_TOLERANCE)
+        file.add(comment, flags, {"uri": text}, {"devices": devices}, spec=[layout, *TARGET])
 
     def bad(comment, flags, text, problem):
-        file.add(comment, flags, {"uri": text}, problem=problem, spec=spec)
+        file.credited(OWN, refusing(text), policy_of(problem))
+        rule = [wire, layout] if "WireFormat" in flags else [layout, *([FIELDS] if "Unsupported" in flags else [])]
+        if problem.startswith("secret/"):
+            rule = [layout, *RULES_BROKEN[problem], *TARGET]
+        file.add(comment, flags, {"uri": text}, problem=problem, spec=rule)
+
+    assert refusing(uri(payload(entry(b"12345678901234567890")))) == []
 
     rfc = b"12345678901234567890"
     rfc_device = device(rfc, "Example", "a@example.com")
@@ -718,7 +944,7 @@ def write_migrations():
     bad("digits number 6", ["Unsupported"], uri(payload(entry(rfc, digits=6))), "otpauth/digits-unsupported")
     bad("HOTP", ["Unsupported"], uri(payload(entry(rfc, type=1, counter=7))), "otpauth/hotp")
     bad("type number 3", ["Unsupported"], uri(payload(entry(rfc, type=3))), "otpauth/type-unsupported")
-    bad("one of two can't be taken", ["Batch", "Unsupported"], uri(payload(entry(rfc), entry(rfc, type=1))), "otpauth/hotp")
+    bad("one of two can't be taken: whoever gets the other would not miss it until the next login", ["Batch", "Unsupported"], uri(payload(entry(rfc), entry(rfc, type=1))), "otpauth/hotp")
     for name in ["algorithm", "digits", "type"]:
         bad(f"{name} unspecified", ["Unspecified"], uri(payload(entry(rfc, **{name: 0}))), "otpauth/migration-unspecified")
     bad("no secret", ["BadSecret"], uri(payload(entry(b""))), "secret/empty")
@@ -755,5 +981,6 @@ if __name__ == "__main__":
     write_refused()
     write_ciphertext()
     write_totp()
+    write_refused_codes()
     write_uris()
     write_migrations()

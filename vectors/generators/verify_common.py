@@ -74,6 +74,16 @@ FLAGS = {
         "A hash with the cost of the field, or one above what a login server should spend.",
         "A planted hash stops the server.",
     ),
+    "NoAnswer": (
+        "LOCKOUT",
+        "A string that nobody can verify as it stands.",
+        "It is answered like a wrong password: the users are locked out, and nobody learns that the record is broken.",
+    ),
+    "Bypass": (
+        "WRONG_ACCEPTANCE",
+        "A hash of which the salt or the digest is empty, cut, extended or of another length.",
+        "A comparison of the part that is there says yes: whoever can write or damage the record logs in as the user.",
+    ),
 }
 
 PASSWORDS = [
@@ -141,6 +151,12 @@ def password_flags(password):
     return flags
 
 
+def maker_of(source):
+    """Name and version of the program that made a group's hashes."""
+    name, version = source["name"], source["version"]
+    return version if version.startswith(name) else f"{name} {version}"
+
+
 class Topic:
     def __init__(self, topic, header):
         self.topic = topic
@@ -149,23 +165,27 @@ class Topic:
         self.used = set()
         self.count = 0
 
-    def group(self, name, version, url, licence, generator, checked_by=()):
-        self.groups.append(
-            {
-                "source": {
-                    "name": name,
-                    "version": version,
-                    "url": url,
-                    "licence": licence,
-                    "generator": f"vectors/generators/{generator}",
-                },
-                "checkedBy": list(checked_by),
-                "tests": [],
-            }
-        )
+    def group(
+        self, name, version, url, licence, generator, checked_by=(), published=False, policy=None, spec=None,
+        ran=True,
+    ):
+        """
+        `published`: the answers stand at `url`. `policy`: nobody else answers so, for this reason.
+        Without either the named program made the hashes and verified them in this run, unless it did
+        not (`ran`), and `checked_by` did.
+        """
+        source = {"name": name, "version": version, "url": url, "licence": licence}
+        source["generator"] = f"vectors/generators/{generator}"
+        if published:
+            source["published"] = True
+        maker = [] if published or policy or not ran or name == "credport" else [maker_of(source)]
+        entry = {"source": source, "checkedBy": [*maker, *checked_by], "policy": policy}
+        entry["spec"] = [{"ref": ref} for ref in (spec or [url])]
+        self.groups.append({**{key: value for key, value in entry.items() if value}, "tests": []})
         return self
 
-    def add(self, text, password, matches, scheme, comment, flags=(), spec=None, also=None, **given):
+    def add(self, text, password, matches, scheme, comment, flags=(), spec=None, also=None, problem=None, **given):
+        """`also`: another output that is right; `problem`: the reason of a refusal that is right too."""
         self.count += 1
         names = ["RightPassword" if matches else "WrongPassword", *password_flags(password), *flags]
         self.used.update(names)
@@ -176,12 +196,14 @@ class Topic:
             "flags": names,
             "input": {"hash": text, "password": password_value(password), **given},
         }
-        if also is None:
+        if also is None and problem is None:
             test["result"] = "valid"
             test["output"] = output
         else:
             test["result"] = "acceptable"
-            test["outputs"] = [output, also]
+            test["outputs"] = [output, *([] if also is None else [also])]
+        if problem is not None:
+            test["problem"] = problem
         if spec is not None:
             test["spec"] = [{"ref": spec}]
         test["since"] = "1.0.0"
@@ -193,21 +215,42 @@ class Topic:
         self.add(text, password, True, scheme, comment, flags, **given)
         self.add(text, another(password), False, scheme, f"{comment}, another password", flags, **given)
 
-    def refuse(self, text, password, problem, comment, flags=(), **given):
+    def refuse(self, text, password, problem, comment, flags=(), checks=(), policy=None, takes=None, **given):
+        """
+        A hash that is refused: by `checks`, implementations that take its undamaged twin, or by policy.
+        `takes`: outputs that are right as well.
+        """
         self.count += 1
         self.used.update(flags)
-        self.groups[-1]["tests"].append(
-            {
-                "id": f"verify/{self.topic}-{self.count:03d}",
-                "comment": comment,
-                "flags": list(flags),
-                "input": {"hash": text, "password": password_value(password), **given},
-                "result": "invalid",
-                "problem": problem,
-                "since": "1.0.0",
-                "cost": "cheap",
-            }
-        )
+        test = {
+            "id": f"verify/{self.topic}-{self.count:03d}",
+            "comment": comment,
+            "flags": list(flags),
+            "input": {"hash": text, "password": password_value(password), **given},
+            "result": "acceptable" if takes else "invalid",
+        }
+        if takes:
+            test["outputs"] = list(takes)
+        test |= {"problem": problem, "since": "1.0.0", "cost": "cheap"}
+        self.part(checks, policy)["tests"].append(test)
+
+    def part(self, checks, policy):
+        """The group of the refusals that these vouch for, beside the last group that was opened."""
+        opened = self.groups[-1]
+        if policy is None and not checks:
+            return opened
+        source = opened["source"] if checks else {**opened["source"], "name": "credport", "licence": "0BSD"}
+        source = {key: value for key, value in source.items() if key != "published"}
+        if not checks:
+            source = {key: value for key, value in source.items() if key not in ("version", "url")}
+        vouched = {"checkedBy": list(checks)} if checks else {"policy": policy}
+        for group in self.groups:
+            if group["source"] == source and all(group.get(key) == value for key, value in vouched.items()):
+                return group
+        made = {"source": source, **vouched, "spec": opened["spec"], "tests": []}
+        # In front of the group that goes on.
+        self.groups.insert(len(self.groups) - 1, made)
+        return made
 
     def drop_repeats(self, folder):
         """What a file before this one asks is not asked again; numbers that fall away stay free."""

@@ -1,10 +1,12 @@
-"""Published known answers, each with its source. Nothing is computed here.
+"""Published known answers, each with its source; what is refused as a matter of policy.
 
-Run: python3 verify_published.py
+Run: /usr/bin/python3 verify_published.py
 """
 
 import base64
 
+from argon2.low_level import Type, verify_secret
+from tools import named, provider_scrypt
 from verify_common import Topic
 
 GENERATOR = "verify_published.py"
@@ -56,22 +58,26 @@ FIREBASE = [
     ("K3", 14, 8, "one two three four five six seven eight nine", "FMlxIuMeTReT9g==", "5eGRwQ2Qr/3htMUGKAbvaLbVn64yeG43wjpiHNbjZmKCvt1bOdke6AbuXMhjZhVtJcE20AEqpX97+LYxrxZk2w=="),
 ]
 FIREBASE_SOURCES = [
-    ("A", "firebase/scrypt", "https://github.com/firebase/scrypt README.md; firebase-admin-go", "BSD-3-Clause"),
-    ("B", "Ory Kratos", "https://github.com/ory/kratos hash/hasher_test.go", "Apache-2.0"),
-    ("C", "Supabase Auth", "https://github.com/supabase/auth internal/crypto/password_test.go", "MIT"),
-    ("D", "SuperTokens core", "https://github.com/supertokens/supertokens-core PasswordHashingTest.java", "Apache-2.0"),
-    ("K2", "firebase/scrypt", "https://github.com/firebase/scrypt tests/02", "BSD-3-Clause"),
-    ("K3", "firebase/scrypt", "https://github.com/firebase/scrypt tests/03", "BSD-3-Clause"),
+    ("A", "firebase/scrypt", "https://github.com/firebase/scrypt/blob/main/README.md", "BSD-3-Clause"),
+    ("B", "Ory Kratos", "https://github.com/ory/kratos/blob/master/hash/hasher_test.go", "Apache-2.0"),
+    ("C", "Supabase Auth", "https://github.com/supabase/auth/blob/master/internal/crypto/password_test.go", "MIT"),
+    ("D", "SuperTokens core", "https://github.com/supertokens/supertokens-core/blob/master/src/test/java/io/supertokens/test/emailpassword/PasswordHashingTest.java", "Apache-2.0"),
+    ("K2", "firebase/scrypt", "https://github.com/firebase/scrypt/tree/main/tests/02", "BSD-3-Clause"),
+    ("K3", "firebase/scrypt", "https://github.com/firebase/scrypt/tree/main/tests/03", "BSD-3-Clause"),
 ]
 
 
 def firebase():
     topic = Topic("firebase", ["Published hashes of Firebase's modified scrypt, in the canonical form."])
     for key, name, url, licence in FIREBASE_SOURCES:
-        topic.group(name, "as published", url, licence, GENERATOR, ["OpenSSL 3.0"])
+        checks = [f"{named('OpenSSL')} (scrypt, AES-256-CTR)"]
+        topic.group(name, "as published", url, licence, GENERATOR, checks, published=True)
         for row_key, mem_cost, rounds, password, salt, text in FIREBASE:
             if row_key != key:
                 continue
+            signer, raw_salt = base64.b64decode(SIGNER_KEYS[key]), base64.b64decode(salt)
+            made = provider_scrypt(password, raw_salt, b"\x07", signer, mem_cost, rounds)
+            assert base64.b64encode(made).decode() == text
             text = f"$f_scrypt${text}${salt}$m={mem_cost}$r={rounds}$s=Bw=="
             signer_key = SIGNER_KEYS[key]
             topic.add(text, password.encode(), True, "provider-scrypt", f"mem_cost {mem_cost}, rounds {rounds}", ["Costly"], signerKey=signer_key)
@@ -112,7 +118,6 @@ ARGON2 = [
     "$argon2i$v=19$m=256,t=2,p=2$c29tZXNhbHQ$T/XOJ2mh1/TIpJHfCdQan76Q5esCFVoT5MAeIM1Oq2E",
     "$argon2i$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY",
     "$argon2i$m=65536,t=2,p=1$c29tZXNhbHQ$9sTbSlTio3Biev89thdrlKKiCaYsjjYVJxGAL3swxpQ",
-    "$argon2id$v=19$m=256,p=1,t=2$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
 ]
 # hashcat's example hashes; the password is always hashcat.
 HASHCAT = [
@@ -140,34 +145,71 @@ SHA_CRYPT = [
 
 def schemes():
     topic = Topic("published", ["Hashes that projects and standards publish as known to be correct."])
-    topic.group("crypt_blowfish", "1.3", "https://github.com/openwall/crypt_blowfish wrapper.c", "public domain", GENERATOR)
+    topic.group("crypt_blowfish", "1.3", "https://github.com/openwall/crypt_blowfish/blob/master/wrapper.c", "public domain", GENERATOR, published=True)
     for text, password in BLOWFISH:
         flags = ["SignExtension"] if text.startswith("$2x") else []
         topic.add(text, bytes.fromhex(password), True, "bcrypt", "known answer of crypt_blowfish", flags)
-    topic.group("argon2 reference", "20171227", "https://github.com/P-H-C/phc-winner-argon2 src/test.c", "CC0-1.0 or Apache-2.0", GENERATOR)
+    reference = ("argon2 reference", "20171227", "https://github.com/P-H-C/phc-winner-argon2/blob/master/src/test.c", "CC0-1.0 or Apache-2.0", GENERATOR)
+    topic.group(*reference, published=True)
     for text in ARGON2:
         flags = ["Costly"] if "m=65536" in text else []
         topic.add(text, b"password", True, "argon2", "known answer of the reference", flags)
+    sorted_parameters(topic)
+    topic.group(*reference, published=True)
     topic.add(ARGON2[0], b"passwore", False, "argon2", "another password")
-    topic.group("hashcat", "6.2", "https://hashcat.net/wiki/doku.php?id=example_hashes", "MIT", GENERATOR)
+    topic.group("hashcat", "6.2", "https://hashcat.net/wiki/doku.php?id=example_hashes", "MIT", GENERATOR, published=True)
     for text, scheme, given, flags in HASHCAT:
         costly = ["Costly"] if text.startswith(("$S$", "pbkdf2_sha256$20000")) else []
         topic.add(text, b"hashcat", True, scheme, "example hash", [*flags, *costly], **given)
-    topic.group("SHA-crypt", "0.6", "https://www.akkadia.org/drepper/SHA-crypt.txt", "public domain", GENERATOR)
+    topic.group("SHA-crypt", "0.6", "https://www.akkadia.org/drepper/SHA-crypt.txt", "public domain", GENERATOR, published=True)
     for text, password, scheme in SHA_CRYPT:
         topic.add(text, password.encode(), True, scheme, "known answer of the specification")
     rfc7914(topic)
-    topic.group("never strip", "as published", "https://github.com/WordPress/wordpress-develop", "facts", GENERATOR, ["PHP 8.2"])
+    topic.group("WordPress", "6.8", "https://github.com/WordPress/wordpress-develop/blob/trunk/tests/phpunit/tests/auth.php", "facts", GENERATOR, published=True)
     topic.add("$wp$2y$10$Q1xinFjrZeLWJBvxviIL6u834Fu.evIEFHAUVisQ5O.w9Dm0sMdES", b"admin", True, "bcrypt", "WordPress 6.8", ["Prehashed", "Costly"])
+    topic.group("Django", "as published", "https://docs.djangoproject.com/en/stable/topics/auth/passwords/", "facts", GENERATOR, published=True)
     topic.add("bcrypt_sha256$$2b$12$VADBCPlCt0wMa2zjUgaXl.jnrvoNt/kgjtRY7i./fo0V2IEp1l6f2", b"password", True, "bcrypt", "Django", ["Prehashed", "Costly"])
+    topic.group("Dovecot", "2.3", "https://github.com/dovecot/core/blob/main/src/auth/test-libpassword.c", "facts", GENERATOR, published=True)
     topic.add("{BLF-CRYPT}$2y$05$11ipvo5dR6CwkzwmhwM26OXgzXwhV2PyPuLV.Qi31ILcRcThQpEiW", b"test", True, "bcrypt", "Dovecot's own test")
     topic.add("{ARGON2I}$argon2i$v=19$m=32768,t=4,p=1$f2iuP4aUeNMrgu34fhOkkg$1XSZZMWlIs0zmE+snlUIcLADO3GXbA2O/hsQmmc317k", b"test", True, "argon2", "Dovecot's own test", ["Costly"])
     topic.write()
 
 
+def sorted_parameters(topic):
+    """npm argon2 0.45.x writes the parameters sorted by name: m, p, t."""
+    canonical = ARGON2[0]
+    assert verify_secret(canonical.encode(), b"password", Type.ID)
+    text = canonical.replace("m=256,t=2,p=1", "m=256,p=1,t=2")
+    try:
+        verify_secret(text.encode(), b"password", Type.ID)
+        raise AssertionError("libargon2 takes sorted parameters")
+    except Exception as refused:
+        assert "Decoding failed" in str(refused), refused
+    topic.group(
+        "npm argon2", "0.45.x", "https://github.com/ranisalt/node-argon2", "MIT", GENERATOR,
+        [f"{named('libargon2')} (of the same hash with the parameters in the reference's order)"],
+        ran=False,
+    )
+    comment = "the order in which npm argon2 0.45.x writes: it verifies there, and the reference refuses it"
+    topic.add(text, b"password", True, "argon2", comment, problem="argon2/parameter-order")
+
+
+# Why there is no other implementation beside these: each has its own bounds, or none.
+COSTS = (
+    "What one verification may cost is for whoever verifies to say, and no other implementation has the same bounds. "
+    "Where the answer must be a refusal the work takes hours of a core or terabytes: whoever begins it is down. "
+    "Where the work can be done the computed answer is right as well."
+)
+NO_ANSWER = (
+    "Of these no implementation computes an answer: a part or a key is missing, the parameters are none, or the text "
+    "fits several schemes. A refusal is right because no password can be told to be right or wrong, and an answer of "
+    "`matches: false` would hide that the record is broken."
+)
+
+
 def rfc7914(topic):
     """Sections 11 and 12, in PHC and passlib notation; the last scrypt vector takes 1 GiB and is refused."""
-    topic.group("RFC 7914", "2016", "https://www.rfc-editor.org/rfc/rfc7914", "IETF Trust", GENERATOR)
+    topic.group("RFC 7914", "2016", "https://www.rfc-editor.org/rfc/rfc7914", "IETF Trust", GENERATOR, published=True)
     bare = lambda data: base64.b64encode(data).decode().rstrip("=")
     key = bytes.fromhex(
         "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc"
@@ -183,13 +225,17 @@ def rfc7914(topic):
         text = f"$scrypt$ln={ln},r={r},p={p}${bare(salt)}${bare(bytes.fromhex(key))}"
         topic.add(text, password, True, "scrypt", "section 12", ["Costly"] if ln > 4 else [])
     text = f"$scrypt$ln=20,r=8,p=1${bare(b'SodiumChloride')}${bare(bytes(64))}"
-    topic.refuse(text, b"pleaseletmein", "verify/memory-over-limit", "section 12, 1 GiB", ["Costly"])
+    topic.refuse(
+        text, b"pleaseletmein", "verify/memory-over-limit",
+        "the parameters of section 12 that take 1 GiB, with another digest", ["Costly"],
+        policy=COSTS, takes=[{"matches": False, "scheme": "scrypt"}],
+    )
 
 
 REFUSED = [
     ("$argon2id$v=19$m=4294967295,t=1,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/memory-over-limit", "4 TiB"),
     ("$argon2id$v=19$m=256,t=4294967295,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/cost-over-limit", "4 thousand million passes"),
-    ("$argon2id$v=19$m=1024,t=1,p=64$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/cost-over-limit", "64 lanes"),
+    ("$argon2id$v=19$m=1024,t=1,p=64$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/cost-over-limit", "64 lanes of little memory: the work is small, and a bound on lanes is permitted"),
     ("$2b$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "verify/cost-over-limit", "2^31 rounds"),
     ("$bcrypt-sha256$v=2,t=2b,r=30$5Hg1DKFqPE8C2aflZ5vVoe$wOK1VFFtS8IGTrGa7.h5fs0u84qyPbS", "verify/cost-over-limit", "2^30 rounds"),
     ("pbkdf2_sha256$2147483647$salt$GiC4k5kqbbR9qWBlsRgDywNqC2vd9kqfk7zdorEnNas=", "verify/cost-over-limit", "2^31 iterations"),
@@ -208,12 +254,19 @@ REFUSED = [
 ]
 
 
+TAKEN = [{"matches": False, "scheme": "argon2"}]
+
+
 def refused():
     topic = Topic("refused", ["Hashes that are refused before any work is done."])
-    topic.group("credport", "1", "https://owasp.org/", "MIT", GENERATOR)
+    topic.group("credport", "1", "https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html", "0BSD", GENERATOR)
     for text, problem, comment in REFUSED:
-        topic.refuse(text, b"password", problem, comment, ["Costly"] if "over-limit" in problem else [])
-    topic.refuse("$2y$05$/OK.fbVrR/bpIqNJ5ianF.Sa7shbm4.OzKpvFnX1pQLmQW96oUlCq", b"x", "verify/pepper-missing", "an old Nextcloud", ["Peppered"], source="nextcloud")
+        takes = TAKEN if "64 lanes" in comment else None
+        if "over-limit" in problem:
+            topic.refuse(text, b"password", problem, comment, ["Costly"], policy=COSTS, takes=takes)
+        else:
+            topic.refuse(text, b"password", problem, comment, ["NoAnswer"], policy=NO_ANSWER)
+    topic.refuse("$2y$05$/OK.fbVrR/bpIqNJ5ianF.Sa7shbm4.OzKpvFnX1pQLmQW96oUlCq", b"x", "verify/pepper-missing", "an old Nextcloud", ["Peppered"], policy=NO_ANSWER, source="nextcloud")
     topic.write()
 
 

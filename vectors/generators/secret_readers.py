@@ -1,0 +1,178 @@
+"""Implementations that read secrets and otpauth URIs: who refuses a text that has to be refused.
+
+One counts only where it reads the undamaged twins, so that it is known to understand the form at all.
+The JavaScript libraries stand in the folder that CREDPORT_READERS names (see readers.mjs).
+"""
+
+import base64
+import binascii
+import importlib.metadata
+import json
+import os
+import pathlib
+import platform
+import subprocess
+import urllib.parse
+
+import pyotp
+
+HERE = pathlib.Path(__file__).resolve().parent
+PYTHON = f"Python {platform.python_version()}"
+PYOTP = f"PyOTP {importlib.metadata.version('pyotp')}"
+
+
+class JavaScript:
+    """One Node process that answers for all libraries."""
+
+    def __init__(self):
+        folder = os.environ.get("CREDPORT_READERS")
+        if folder is None:
+            raise SystemExit("CREDPORT_READERS must name a folder with otpauth, @otplib/uri and @scure/base")
+        self.process = subprocess.Popen(
+            ["node", str(HERE / "readers.mjs"), folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.versions = json.loads(self.process.stdout.readline())
+
+    def read(self, reader, text):
+        self.process.stdin.write(json.dumps({"reader": reader, "text": text}) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        if "refused" in answer:
+            raise ValueError("refused")
+        return answer["value"]
+
+
+JS = JavaScript()
+OTPAUTH = f"npm otpauth {JS.versions['otpauth']}"
+OTPLIB = f"npm @otplib/uri {JS.versions['otplib']}"
+SCURE = f"npm @scure/base {JS.versions['scure']}"
+
+
+def padded(text, unit):
+    return text if "=" in text else text + "=" * (-len(text) % unit)
+
+
+def by_oathtool(text):
+    if "\0" in text or len(text) > 100000:
+        raise LookupError("can't be an argument")
+    done = subprocess.run(["oathtool", "-b", "--totp", "-v", "--", text], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise ValueError(done.stderr)
+    return next(line.split()[-1] for line in done.stdout.split("\n") if line.startswith("Hex secret"))
+
+
+def urlsafe(text):
+    if set("+/") & set(text):
+        raise ValueError("other alphabet")
+    return base64.b64decode(padded(text, 4).encode("ascii"), altchars=b"-_", validate=True).hex()
+
+
+# encoding -> implementation -> reader, which gives the key in hexadecimal
+SECRETS = {
+    "base32": {
+        f"{PYTHON} (base64.b32decode)": lambda text: base64.b32decode(padded(text, 8), casefold=True).hex(),
+        "oathtool": by_oathtool,
+        SCURE: lambda text: JS.read("base32", text),
+    },
+    "base64": {
+        f"{PYTHON} (base64.b64decode, validate)": lambda text: base64.b64decode(padded(text, 4).encode("ascii"), validate=True).hex(),
+        SCURE: lambda text: JS.read("base64", text),
+    },
+    "base64url": {
+        f"{PYTHON} (base64.b64decode, altchars, validate)": urlsafe,
+        SCURE: lambda text: JS.read("base64url", text),
+    },
+    "hex": {
+        f"{PYTHON} (binascii.unhexlify)": lambda text: binascii.unhexlify(text).hex(),
+        SCURE: lambda text: JS.read("hex", text),
+    },
+    "utf8": {f"{PYTHON} (str.encode)": lambda text: text.encode().hex()},
+}
+# Sound texts of each encoding and their keys, padded and not.
+SOUND = {
+    "base32": [("GEZDGNBVGY3TQOJQ", "31323334353637383930"), ("MZXW6===", "666f6f"), ("MZXW6", "666f6f"), ("MY======", "66")],
+    "base64": [("Zm9v", "666f6f"), ("Zm8=", "666f"), ("Zg==", "66"), ("+//7", "fbfffb"), ("Zg", "66")],
+    "base64url": [("Zm9v", "666f6f"), ("Zm8=", "666f"), ("-__7", "fbfffb"), ("Zg", "66")],
+    "hex": [("3132", "3132"), ("8f4d", "8f4d")],
+    "utf8": [("s\U0001f511", "73f09f9491"), ("caf\u00e9", "636166c3a9")],
+}
+
+
+def reads(reader, text):
+    """What a reader makes of a text; None where it refuses, LookupError where it can't be asked."""
+    try:
+        return reader(text)
+    except LookupError:
+        raise
+    except Exception:
+        return None
+
+
+def live(encoding):
+    for name, reader in SECRETS[encoding].items():
+        for text, key in SOUND[encoding]:
+            assert reads(reader, text) == key, (name, encoding, text, reads(reader, text))
+        yield name, reader
+
+
+def refusing_secret(text, encoding, oathtool):
+    """Names of the implementations that refuse a text of the encoding."""
+    found = []
+    for name, reader in live(encoding):
+        try:
+            if reads(reader, text) is None:
+                found.append(oathtool if name == "oathtool" else name)
+        except LookupError:
+            continue
+    return found
+
+
+def by_pyotp(uri):
+    read = pyotp.parse_uri(uri)
+    key = base64.b32decode(padded(read.secret.upper(), 8)).hex()
+    return {"key": key, "issuer": read.issuer or "", "account": read.name or "", "period": getattr(read, "interval", None)}
+
+
+def by_otpauth(uri):
+    read = JS.read("otpauth", uri)
+    return {name: read[name] for name in ("key", "issuer", "account", "period")}
+
+
+def by_otplib(uri):
+    read = JS.read("otplib", uri)
+    key = base64.b32decode(padded(read["secret"].upper(), 8)).hex()
+    issuer, _, account = read["label"].rpartition(":")
+    return {"key": key, "issuer": read.get("issuer", issuer), "account": account.strip(), "period": int(read.get("period", 30))}
+
+
+URIS = {PYOTP: by_pyotp, OTPAUTH: by_otpauth, OTPLIB: by_otplib}
+SOUND_URI = "otpauth://totp/Example:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Example&algorithm=SHA1&digits=6&period=30"
+SOUND_DEVICE = {"key": b"12345678901234567890".hex(), "issuer": "Example", "account": "alice", "period": 30}
+
+
+def refusing_uri(uri):
+    for name, reader in URIS.items():
+        assert reads(reader, SOUND_URI) == SOUND_DEVICE, (name, reads(reader, SOUND_URI))
+    return [name for name, reader in URIS.items() if reads(reader, uri) is None]
+
+
+def reading_uri(uri, device):
+    """Names of the implementations that read the same key, names and period."""
+    expected = {
+        "key": base64.b32decode(padded(device["secretKey"], 8)).hex(),
+        "issuer": device.get("issuer", ""),
+        "account": device.get("account", ""),
+        "period": device["period"],
+    }
+    return [name for name, reader in URIS.items() if reads(reader, uri) == expected]
+
+
+def migration_message(uri):
+    """The bytes inside a migration URI, read strictly."""
+    parts = urllib.parse.urlsplit(uri)
+    if parts.scheme != "otpauth-migration" or parts.netloc != "offline":
+        raise ValueError("not a migration URI")
+    values = urllib.parse.parse_qs(parts.query, strict_parsing=True, errors="strict")["data"]
+    if len(values) != 1:
+        raise ValueError("not one data")
+    return base64.b64decode(values[0].encode("ascii"), validate=True)
