@@ -175,6 +175,7 @@ class Topic:
         not (`ran`), and `checked_by` did.
         """
         source = {"name": name, "version": version, "url": url, "licence": licence}
+        source = {key: value for key, value in source.items() if value}
         source["generator"] = f"vectors/generators/{generator}"
         if published:
             source["published"] = True
@@ -184,8 +185,11 @@ class Topic:
         self.groups.append({**{key: value for key, value in entry.items() if value}, "tests": []})
         return self
 
-    def add(self, text, password, matches, scheme, comment, flags=(), spec=None, also=None, problem=None, **given):
-        """`also`: another output that is right; `problem`: the reason of a refusal that is right too."""
+    def add(self, text, password, matches, scheme, comment, flags=(), spec=None, also=None, problem=None, checks=(), **given):
+        """
+        `also`: another output that is right; `problem`: the reason of a refusal that is right too;
+        `checks`: implementations that answer so, where they are others than the group's.
+        """
         self.count += 1
         names = ["RightPassword" if matches else "WrongPassword", *password_flags(password), *flags]
         self.used.update(names)
@@ -208,7 +212,7 @@ class Topic:
             test["spec"] = [{"ref": spec}]
         test["since"] = "1.0.0"
         test["cost"] = "costly" if "Costly" in names else "cheap"
-        self.groups[-1]["tests"].append(test)
+        self.part(checks, None)["tests"].append(test)
 
     def pair(self, text, password, scheme, comment, flags=(), **given):
         """The right password and a wrong one."""
