@@ -371,8 +371,10 @@ export const PROBLEM_REMEDIES = {
     "Give the folder of the vectors: it holds a folder for each operation, as credport conform --copy writes it.",
   "conformance/vectors-malformed":
     "Mend the vector file at the place named, or copy the vectors anew with credport conform --copy.",
+  "conformance/vectors-changed":
+    "Copy the vectors anew with credport conform --copy; if you changed them on purpose, take manifest.json away or write it anew.",
   "conformance/no-cases":
-    "Look at --only: a pattern is an id with * and ?, or the name of an operation; --list shows them all.",
+    "Look at --only and --skip: a pattern is an id with * and ?, or the name of an operation; --list shows them all.",
   "conformance/skip-reason-missing":
     "Write the reason behind each pattern of the skip file, on the same line.",
   "conformance/not-copied": "Give a folder that does not exist yet or is empty, where you may write.",
@@ -382,6 +384,8 @@ export const PROBLEM_REMEDIES = {
     "Let the program answer the hello line with its own within the time, and flush its output after each line; docs/conformance.md shows complete adapters.",
   "conformance/protocol-mismatch":
     "Use an adapter for this version of the protocol, or the version of credport that the adapter was written for.",
+  "conformance/run-failed":
+    "Look at what is named: the disk where the report goes, the reader behind a pipe, the memory. The report, if there is one, is not whole.",
   "conformance/option-malformed": "Look at credport conform --help for what the option takes.",
 
   // The command line

@@ -5,6 +5,7 @@ import {
   type ConformanceReport,
   copySuite,
   credportImplementation,
+  formatRefusal,
   formatReport,
   loadSuite,
   parseSkipFile,
@@ -15,8 +16,8 @@ import {
   type Subject,
   serveAdapter,
 } from "../conformance/index.js";
-import { selectCases, skipReason } from "../conformance/suite/select-cases.js";
-import type { Result } from "../result.js";
+import { idlePatterns, selectCases, skipReason } from "../conformance/suite/select-cases.js";
+import type { Problem, Result } from "../result.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
 import { readSmallFile } from "./input-file.js";
 import { ownVersion } from "./own-version.js";
@@ -80,7 +81,18 @@ Examples:
 How to write an adapter: docs/conformance.md.
 Exit code: 0 it conforms, 1 it does not, 2 the run itself is broken.`,
     )
-    .action(async (command: string[], flags: ConformFlags) => finish(await conform(command, flags, io)));
+    .action(async (command: string[], flags: ConformFlags) => finish(await guarded(command, flags, io)));
+}
+
+/** Exit code 1 is a verdict on the program under test: no failure of the runner's may end with it. */
+async function guarded(command: readonly string[], flags: ConformFlags, io: CliIo): Promise<ExitCode> {
+  try {
+    return await conform(command, flags, io);
+  } catch (error) {
+    if (error instanceof CouldNotRun) throw error;
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    throw new CouldNotRun("conformance/run-failed", `the run itself failed (${what})`);
+  }
 }
 
 async function conform(command: readonly string[], flags: ConformFlags, io: CliIo): Promise<ExitCode> {
@@ -108,22 +120,54 @@ async function run(subject: Subject, flags: ConformFlags, io: CliIo): Promise<Ex
   const options = await optionsOf(flags);
   const progress = createProgress("conform", io);
   const abort = new AbortController();
-  const forget = io.onInterrupt(() => abort.abort());
+  const forget = io.onInterrupt(() => {
+    // The programs under test are ended by the first; whoever asks twice has waited enough.
+    if (abort.signal.aborted) process.exit(EXIT.couldNotRun);
+    abort.abort();
+  });
   try {
-    const report = orStop(
-      await runConformance(subject, {
-        ...options,
-        signal: abort.signal,
-        onResult: ({ vector }, done, all) => progress.update(done / all, vector.id),
-      }),
-    );
+    const result = await runConformance(subject, {
+      ...options,
+      signal: abort.signal,
+      onResult: ({ vector }, done, all) => progress.update(done / all, vector.id),
+    });
     progress.end();
+    if (!result.ok) throw notRun(result.problems[0], abort.signal.aborted, format, flags, io);
+    const report = result.value;
     io.stdout.write(formatReport(report, format, styleFor(io.stdout, io.env)));
+    if (format !== "text") warnOf(report, io);
     return exitCodeOf(report);
   } finally {
     progress.end();
     forget();
   }
+}
+
+/** Writes the report of a run that did not come about, and tells why on standard error. */
+function notRun(
+  problem: Problem,
+  isInterrupted: boolean,
+  format: ReportFormat,
+  { json }: ConformFlags,
+  io: CliIo,
+): CouldNotRun {
+  const { code, message, remedy } = problem;
+  if (isInterrupted) return new CouldNotRun("cli/interrupted", "interrupted before the first case");
+  // With --json the error itself goes to standard output.
+  if (json !== true) io.stdout.write(formatRefusal(problem, format));
+  return new CouldNotRun(code, message, remedy);
+}
+
+/** What a report for machines does not say of the options. */
+function warnOf({ unknownOperations, idleSkips }: ConformanceReport, io: CliIo): void {
+  const style = styleFor(io.stderr, io.env);
+  for (const name of unknownOperations) {
+    io.stderr.write(
+      `${style.warn("Warning:")} the program offers ${name}, which is no operation of the vectors\n`,
+    );
+  }
+  for (const pattern of idleSkips)
+    io.stderr.write(`${style.warn("Warning:")} no vector fits the skip ${pattern}\n`);
 }
 
 function exitCodeOf({ outcome }: ConformanceReport): ExitCode {
@@ -150,7 +194,10 @@ async function optionsOf(flags: ConformFlags): Promise<ConformanceOptions> {
   return {
     ...vectorsOf(flags),
     only: flags.only,
-    skip: [...flags.skip.map((pattern) => ({ pattern, reason: "--skip" })), ...(await skipFileOf(flags))],
+    skip: [
+      ...flags.skip.map((pattern) => ({ pattern, reason: "--skip", mustFit: true })),
+      ...(await skipFileOf(flags)),
+    ],
     skipMustFail: flags.skipMustFail ?? false,
     strictCodes: flags.strictCodes ?? false,
     timeoutMs: timeoutSeconds * 1000,
@@ -158,9 +205,24 @@ async function optionsOf(flags: ConformFlags): Promise<ConformanceOptions> {
   };
 }
 
-async function skipFileOf({ skipFile }: ConformFlags): Promise<readonly SkipRule[]> {
+async function skipFileOf({ skipFile, skipMustFail }: ConformFlags): Promise<readonly SkipRule[]> {
   if (skipFile === undefined) return [];
-  return orStop(parseSkipFile(await readSmallFile(skipFile)), `${skipFile}, `);
+  const rules = orStop(parseSkipFile(await readSkipFile(skipFile)), `${skipFile}, `);
+  // A list that is held to be up to date must not name what is not there.
+  return skipMustFail === true ? rules.map((rule) => ({ ...rule, mustFit: true })) : rules;
+}
+
+async function readSkipFile(path: string): Promise<string> {
+  try {
+    return await readSmallFile(path);
+  } catch (error) {
+    if (!(error instanceof CouldNotRun) || error.code !== "cli/not-a-file") throw error;
+    throw new CouldNotRun(
+      "cli/not-a-file",
+      `the skip file ${path} is a pipe or a folder`,
+      "Write the patterns and reasons into a file, and give its path to --skip-file.",
+    );
+  }
 }
 
 function vectorsOf({ vectors }: ConformFlags): { readonly vectors?: string } {
@@ -176,6 +238,9 @@ async function copy(target: string, { vectors, json }: ConformFlags, io: CliIo):
 async function list(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
   const suite = orStop(await loadSuite(flags.vectors));
   const { only = [], skip = [] } = await optionsOf(flags);
+  const patterns = [...only, ...skip.filter(({ mustFit }) => mustFit === true).map(({ pattern }) => pattern)];
+  const idle = idlePatterns(suite.cases, patterns);
+  if (idle.length > 0) throw new CouldNotRun("conformance/no-cases", `no vector fits ${idle.join(", ")}`);
   const cases = selectCases(suite.cases, only)
     .filter(({ id }) => skipReason(id, skip) === null)
     .map(({ id, comment, flags: about, cost }) => ({
@@ -184,7 +249,7 @@ async function list(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
       flags: about.map(({ name }) => name),
       cost,
     }));
-  if (cases.length === 0) throw new CouldNotRun("conformance/no-cases", "no vector fits the given patterns");
+  if (cases.length === 0) throw new CouldNotRun("conformance/no-cases", "every vector that fits is skipped");
   io.stdout.write(
     flags.json === true
       ? `${JSON.stringify({ suiteVersion: suite.version, cases }, null, 2)}\n`

@@ -12,6 +12,7 @@ export {
   type RunRequest,
 } from "./protocol/messages.js";
 export { serveAdapter } from "./protocol/serve-adapter.js";
+export { formatRefusal } from "./report/format-refusal.js";
 export { formatReport, REPORT_FORMATS, type ReportFormat } from "./report/format-report.js";
 export {
   CASE_STATUSES,

@@ -57,6 +57,10 @@ export interface ConformanceReport {
   readonly outcome: "pass" | "fail" | "broken";
   /** Why it is broken. */
   readonly brokenReason?: string;
+  /** Operations that the program offers and the vectors do not have. */
+  readonly unknownOperations: readonly string[];
+  /** Patterns of the skips that fit no vector of the suite: the list is out of date, or misspelt. */
+  readonly idleSkips: readonly string[];
   readonly totals: Counts;
   readonly byOperation: CountsBy;
   /** A case with several flags counts under each. */

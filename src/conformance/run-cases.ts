@@ -1,4 +1,5 @@
 import { judgeAnswer } from "./judge/judge-answer.js";
+import type { Answer } from "./protocol/messages.js";
 import type { CaseResult } from "./results.js";
 import type { Exchange, Fault, OpenSession, Session } from "./session/session.js";
 import type { ConformanceCase } from "./suite/conformance-case.js";
@@ -41,6 +42,7 @@ class Run {
   #faultsInARow = 0;
   #breaches = 0;
   #stopReason: string | null = null;
+  #lateBreach: string | null = null;
 
   constructor(plan: RunPlan) {
     this.#plan = plan;
@@ -59,28 +61,35 @@ class Run {
         current = opened.value;
       }
       const exchange = await current.run(vector, this.#plan.timeoutOf(vector));
-      this.#finish(this.#resultOf(vector, exchange));
+      // What was going on when the run was interrupted is not the program's doing.
+      if (!("fault" in exchange && this.#isInterrupted())) this.#finish(this.#resultOf(vector, exchange));
       if ("fault" in exchange) {
         await current.close();
         current = null;
       }
     }
-    await current?.close();
+    const uncalledFor = (await current?.close()) ?? null;
+    if (uncalledFor !== null) this.#lateBreach ??= uncalledFor.context;
   }
 
   outcome(): RunOutcome {
     const results = this.#plan.cases.map(
       (vector): CaseResult => this.#results.get(vector.id) ?? { vector, status: "not-run" },
     );
+    const late = this.#lateBreach === null ? undefined : `behind its last answer ${this.#lateBreach}`;
     const brokenReason =
       this.#stopReason ??
-      (this.#breaches > 0 ? `the adapter broke the protocol in ${this.#breaches} cases` : undefined);
+      (this.#breaches > 0 ? `the adapter broke the protocol in ${this.#breaches} cases` : late);
     return { results, ...(brokenReason === undefined ? {} : { brokenReason }) };
   }
 
   #take(): ConformanceCase | undefined {
-    if (this.#plan.signal?.aborted) this.#stopReason ??= "the run was interrupted";
+    if (this.#isInterrupted()) this.#stopReason ??= "the run was interrupted";
     return this.#stopReason === null ? this.#plan.cases[this.#next++] : undefined;
+  }
+
+  #isInterrupted(): boolean {
+    return this.#plan.signal?.aborted === true;
   }
 
   #finish(result: CaseResult): void {
@@ -92,7 +101,7 @@ class Run {
     if ("answer" in exchange) {
       this.#faultsInARow = 0;
       const { answer } = exchange;
-      return { vector, ...judgeAnswer(vector, answer), answer };
+      return { vector, ...judgeAnswer(vector, answer), answer: keptAnswer(answer) };
     }
     this.#note(exchange.fault);
     const { kind, context } = exchange.fault;
@@ -109,4 +118,14 @@ class Run {
       this.#stopReason ??= `the adapter broke the protocol in ${this.#breaches} cases`;
     }
   }
+}
+
+/** Characters of an answer, as JSON, that are kept for the report. */
+const LONGEST_KEPT = 1 << 16;
+
+/** A report holds thousands of answers: one that is larger than any honest one is only measured. */
+function keptAnswer(answer: Answer): Answer {
+  if (!("ok" in answer)) return answer;
+  const { length } = JSON.stringify(answer);
+  return length > LONGEST_KEPT ? { ok: { cut: `${length} characters of JSON` } } : answer;
 }

@@ -1,4 +1,6 @@
 import { type Result, refuse, success } from "../result.js";
+import { OPERATIONS } from "./judge/operation-rules.js";
+import { shownText } from "./protocol/shown-text.js";
 import {
   type CaseResult,
   COMPARED,
@@ -19,7 +21,7 @@ import {
 } from "./session/session.js";
 import type { ConformanceCase, ConformanceSuite } from "./suite/conformance-case.js";
 import { loadSuite } from "./suite/load-suite.js";
-import { type SkipRule, selectCases, skipReason } from "./suite/select-cases.js";
+import { idlePatterns, type SkipRule, selectCases, skipReason } from "./suite/select-cases.js";
 
 /** Whom to hold to the vectors. */
 export type Subject =
@@ -65,7 +67,7 @@ const COSTLY_FACTOR = 6;
  * @param options What to run and how long to wait.
  * @returns The report; its `outcome` is `broken` where the adapter, not the
  * implementation, failed. Problems: `conformance/vectors-unreadable`,
- * `conformance/vectors-malformed`, `conformance/no-cases`, `conformance/not-startable`,
+ * `conformance/vectors-malformed`, `conformance/vectors-changed`, `conformance/no-cases`, `conformance/not-startable`,
  * `conformance/hello-missing`, `conformance/protocol-mismatch`.
  *
  * @example
@@ -92,8 +94,12 @@ export async function runConformance(
   const open = sessionsOf(subject, options);
   const suite = await loadSuite(options.vectors);
   if (!suite.ok) return suite;
+  const idle = idlePatterns(suite.value.cases, [
+    ...(options.only ?? []),
+    ...(options.skip ?? []).filter(({ mustFit }) => mustFit === true).map(({ pattern }) => pattern),
+  ]);
+  if (idle.length > 0) return refuse("conformance/no-cases", `no vector fits ${idle.join(", ")}`);
   const selected = selectCases(suite.value.cases, options.only);
-  if (selected.length === 0) return refuse("conformance/no-cases", "no vector fits the given patterns");
   const first = await open();
   if (!first.ok) return first;
   const plan = arrange(selected, first.value, options);
@@ -111,7 +117,11 @@ export async function runConformance(
   });
   for (const result of outcome.results) settled.set(result.vector.id, final(result, options));
   const results = selected.map(({ id }) => settled.get(id) as CaseResult);
-  return success(report(suite.value, first.value, results, outcome));
+  const idleSkips = idlePatterns(
+    suite.value.cases,
+    (options.skip ?? []).map(({ pattern }) => pattern),
+  );
+  return success({ ...report(suite.value, first.value, results, outcome), idleSkips });
 }
 
 function requireOptions({ parallel = 1, timeoutMs = 1, helloTimeoutMs = 1 }: ConformanceOptions): void {
@@ -125,15 +135,16 @@ function requireOptions({ parallel = 1, timeoutMs = 1, helloTimeoutMs = 1 }: Con
   }
 }
 
-function sessionsOf(subject: Subject, { limits, helloTimeoutMs }: ConformanceOptions): OpenSession {
+function sessionsOf(subject: Subject, { limits, helloTimeoutMs, signal }: ConformanceOptions): OpenSession {
   const outputLimits = { ...DEFAULT_OUTPUT_LIMITS, ...limits };
   if ("operations" in subject) return inProcessSessions(subject);
   const command = "command" in subject ? subject.command : subject.oneShot;
   if (command.length === 0 || command[0] === "") throw new TypeError("the command must not be empty");
-  if ("oneShot" in subject) return oneShotSessions(command, outputLimits);
+  if ("oneShot" in subject) return oneShotSessions(command, outputLimits, signal);
   return processSessions({
     command,
     limits: outputLimits,
+    signal,
     ...(helloTimeoutMs === undefined ? {} : { helloTimeoutMs }),
   });
 }
@@ -176,25 +187,42 @@ function final(
 
 function report(
   suite: ConformanceSuite,
-  { implementation }: Session,
+  { implementation, operations }: Session,
   results: readonly CaseResult[],
   { brokenReason: runReason }: RunOutcome,
-): ConformanceReport {
+): Omit<ConformanceReport, "idleSkips"> {
   const totals = countStatuses(results);
   const compared = COMPARED.reduce((sum, status) => sum + totals[status], 0);
   const failing = FAILING.reduce((sum, status) => sum + totals[status], 0);
-  const nothing =
-    compared + failing + totals["not-run"] === 0 && !results.some((one) => one.isSkippedByCaller);
-  const brokenReason = runReason ?? (nothing ? "nothing was compared" : undefined);
+  // What is skipped because it fails has been run and compared all the same.
+  const known = results.some(
+    ({ isSkippedByCaller, answer, fault }) => isSkippedByCaller && (answer ?? fault),
+  );
+  const nothing = compared + failing + totals["not-run"] === 0 && !known;
+  const unknownOperations = unknownTo(suite, operations ?? []);
+  const brokenReason = runReason ?? (nothing ? nothingCompared(unknownOperations) : undefined);
   return {
     implementation,
     suiteVersion: suite.version,
     outcome: brokenReason !== undefined ? "broken" : failing > 0 ? "fail" : "pass",
     ...(brokenReason === undefined ? {} : { brokenReason }),
+    unknownOperations,
     totals,
     byOperation: countBy(results, ({ operation }) => [operation]),
     byFlag: countBy(results, ({ flags }) => flags.map(({ name }) => name)),
     byBugType: countBy(results, ({ flags }) => flags.map(({ bugType }) => bugType)),
     results,
   };
+}
+
+/** Operations that a program offers and nobody asks for: misspelt, or of another suite. */
+function unknownTo({ cases }: ConformanceSuite, operations: readonly string[]): readonly string[] {
+  const known = new Set([...OPERATIONS, ...cases.map(({ operation }) => operation)]);
+  return [...new Set(operations)].filter((name) => !known.has(name)).map((name) => shownText(name, 100));
+}
+
+function nothingCompared(unknown: readonly string[]): string {
+  return unknown.length === 0
+    ? "nothing was compared"
+    : `nothing was compared; the program offers operations that the vectors do not have (${unknown.join(", ")})`;
 }

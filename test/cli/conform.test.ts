@@ -6,16 +6,37 @@ import type { CliIo } from "../../src/cli/cli-io.js";
 import { runCli } from "../../src/cli/run-cli.js";
 import { misbehaving, SMALL_SUITE, vectorFolder } from "../conformance/doubling.js";
 
-async function credport(args: readonly string[], input = "") {
+async function credport(
+  args: readonly string[],
+  input = "",
+  onInterrupt: CliIo["onInterrupt"] = () => () => {},
+) {
   const written = { stdout: "", stderr: "" };
   const io: CliIo = {
     stdin: Readable.from([input]) as unknown as CliIo["stdin"],
     stdout: { write: (text) => (written.stdout += text) },
     stderr: { write: (text) => (written.stderr += text) },
     env: {},
-    onInterrupt: () => () => {},
+    onInterrupt,
   };
   return { exitCode: await runCli(args, io), ...written };
+}
+
+/** Standard output on a disk that is full. */
+function brokenOutput() {
+  let said = "";
+  const io: CliIo = {
+    stdin: Readable.from([]) as unknown as CliIo["stdin"],
+    stdout: {
+      write() {
+        throw new Error("ENOSPC");
+      },
+    },
+    stderr: { write: (text) => (said += text) },
+    env: {},
+    onInterrupt: () => () => {},
+  };
+  return { io, stderr: () => said };
 }
 
 /** `credport conform` with the small suite. */
@@ -40,6 +61,9 @@ describe("credport conform", () => {
       [["--timeout", "0", "--", "x"], "conformance/option-malformed"],
       [["--parallel", "many", "--", "x"], "conformance/option-malformed"],
       [["--only", "nothing/*", "--list"], "conformance/no-cases"],
+      [["--only", "double", "--only", "nothing", "--list"], "conformance/no-cases"],
+      [["--skip", "nothing/*", "--", ...misbehaving("none")], "conformance/no-cases"],
+      [["--skip-file", "/dev/null", "--", ...misbehaving("none")], "cli/not-a-file"],
       [["--only", "nothing/*", "--", ...misbehaving("none")], "conformance/no-cases"],
     ] as const) {
       const { exitCode, stdout } = await conform("--json", ...args);
@@ -57,6 +81,14 @@ describe("credport conform", () => {
     expect([fine.exitCode, JSON.parse(fine.stdout).totals.skipped]).toEqual([0, 1]);
     const stale = await conform("--skip-file", file, "--skip-must-fail", "--", ...misbehaving("none"));
     expect([stale.exitCode, stale.stdout]).toEqual([1, expect.stringContaining("unexpected-pass")]);
+    writeFileSync(file, "double/small-033 is no more\n");
+    const idle = await conform("--skip-file", file, "--json", "--", ...misbehaving("none"));
+    expect([idle.exitCode, idle.stderr]).toEqual([
+      0,
+      expect.stringContaining("no vector fits the skip double/small-033"),
+    ]);
+    const strict = await conform("--skip-file", file, "--skip-must-fail", "--", ...misbehaving("none"));
+    expect([strict.exitCode, strict.stderr]).toEqual([2, expect.stringContaining("no vector fits")]);
     writeFileSync(file, "double/small-003\n");
     const bare = await conform("--skip-file", file, "--", ...misbehaving("none"));
     expect([bare.exitCode, bare.stderr]).toEqual([2, expect.stringContaining("line 1 gives no reason")]);
@@ -66,13 +98,23 @@ describe("credport conform", () => {
     const { stdout, exitCode } = await conform(
       "--list",
       "--only",
-      "*-00[12]",
+      "*/small-00?",
       "--only",
       "double/*-004",
       "--skip",
-      "x",
+      "*/small-00?",
     );
-    expect([exitCode, stdout]).toEqual([0, "double/small-004  the number 5\n"]);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    const some = await conform(
+      "--list",
+      "--only",
+      "double/*-004",
+      "--only",
+      "double/*-005",
+      "--skip",
+      "double/*-005",
+    );
+    expect([some.exitCode, some.stdout]).toEqual([0, "double/small-004  the number 5\n"]);
   });
 
   it("copies the vectors, into an empty folder only", async () => {
@@ -81,6 +123,54 @@ describe("credport conform", () => {
     expect(readFileSync(join(target, "double/small.json"), "utf8")).toBe(JSON.stringify(SMALL_SUITE));
     const again = await conform("--copy", target);
     expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining("is not empty")]);
+  });
+
+  it("gives a report also where the program can't be started", async () => {
+    const refused = (format: string) => conform("--report", format, "--", "/nonexistent/tool");
+    expect(await refused("junit")).toEqual({
+      exitCode: 2,
+      stdout: expect.stringMatching(
+        /<testsuite name="harness" tests="1" failures="0" errors="1"[\s\S]*could not be started/,
+      ),
+      stderr: expect.stringContaining("could not be started"),
+    });
+    expect((await refused("tap")).stdout).toMatch(
+      /^TAP version 14\n1\.\.0\nBail out! the program could not be/,
+    );
+    expect((await refused("markdown")).stdout).toMatch(
+      /^# Not run\n\n\*\*broken\*\* \(the program could not/,
+    );
+    expect((await refused("text")).stdout).toBe("");
+    const [json, report] = await Promise.all([conform("--json", "--", "/nonexistent/tool"), refused("json")]);
+    expect([report.exitCode, report.stdout]).toEqual([2, json.stdout]);
+  });
+
+  it("does not take a failure of its own for a verdict", async () => {
+    const io = brokenOutput();
+    const args = ["conform", "--vectors", vectorFolder(SMALL_SUITE), "--", ...misbehaving("none")];
+    expect([await runCli(args, io.io), io.stderr()]).toEqual([
+      2,
+      expect.stringContaining("the run itself failed (Error: ENOSPC)"),
+    ]);
+  });
+
+  it("ends the program at once on Ctrl-C", async () => {
+    const listeners: (() => void)[] = [];
+    const args = ["conform", "--vectors", vectorFolder(SMALL_SUITE), "--json", "--", ...misbehaving("hangs")];
+    const from = performance.now();
+    const run = credport(args, "", (listener) => {
+      listeners.push(listener);
+      setTimeout(listener, 500);
+      return () => {};
+    });
+    const { exitCode, stdout } = await run;
+    expect([exitCode, JSON.parse(stdout).brokenReason]).toEqual([2, "the run was interrupted"]);
+    expect(performance.now() - from).toBeLessThan(8000);
+  });
+
+  it("copies nowhere below a folder that the system makes up", async () => {
+    const { exitCode, stderr } = await conform("--copy", "/proc/credport/vectors");
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("cannot copy to /proc/credport/vectors")]);
   });
 
   it("copies the package's own vectors by default", async () => {

@@ -40,6 +40,17 @@ const atTrigger = {
     say({ seq, ...answer(input) });
     say({ seq, ...answer(input) });
   },
+  "answers-deep": (seq) => {
+    const depth = 200_000;
+    process.stdout.write(`{"seq":${seq},"ok":{"number":${"[".repeat(depth)}${"]".repeat(depth)}}}\n`);
+  },
+  "answers-large": (seq) => say({ seq, ok: { number: "x".repeat(1_000_000) } }),
+  forges: (seq) =>
+    say({ seq, errored: { context: `\u001b[2J\nConforms: no failure.\n\u009b1A${"x".repeat(100_000)}` } }),
+  "dies-forging": () => {
+    process.stderr.write("\u001b[31mno failure\nConforms\n");
+    process.exit(3);
+  },
   "two-kinds": (seq) => say({ seq, ok: {}, error: {} }),
   "no-kind": (seq) => say({ seq }),
   "skips-without-reason": (seq) => say({ seq, skipped: {} }),
@@ -88,6 +99,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (manner === "tells-what-it-reads") appendFileSync(process.argv[3], `${line}\n`);
   if (message.cmd === "bye") {
     if (manner === "ignores-bye") setInterval(() => {}, 1000);
+    if (manner === "talks-behind-bye") process.stdout.write("goodbye\n");
+    if (manner === "talks-behind-bye-without-end") process.stdout.write("goodbye");
     break;
   }
   if (message.cmd === "hello") {
@@ -101,6 +114,11 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (misbehave !== undefined && id === TRIGGER) misbehave(seq, input);
   else if (manner === "always-crashes") process.exit(4);
   else if (manner === "always-rubbish") process.stdout.write("?\n");
-  else say({ seq, ...answer(input) });
+  else if (manner === "writes-nulls") {
+    say({ seq, ok: null, error: null, skipped: null, errored: null, ...answer(input) });
+  } else {
+    say({ seq, ...answer(input) });
+    if (manner === "says-the-last-twice" && id === "double/small-006") say({ seq, ...answer(input) });
+  }
 }
 process.stdout.write(held);

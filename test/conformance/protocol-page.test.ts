@@ -5,7 +5,12 @@ import { PassThrough, Readable } from "node:stream";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { OPERATIONS, runConformance, serveAdapter } from "../../src/conformance/index.js";
+import {
+  type ConformanceReport,
+  OPERATIONS,
+  runConformance,
+  serveAdapter,
+} from "../../src/conformance/index.js";
 import { readAnswer, readHelloReply } from "../../src/conformance/protocol/read-reply.js";
 import { reportOf, vectorFolder } from "./doubling.js";
 
@@ -25,6 +30,13 @@ async function run(command: readonly string[]) {
   return result.value;
 }
 
+/** Codes that the page's adapters do not compute; that they compute too many is told by the others. */
+function wrongCodes({ results }: ConformanceReport): readonly string[] {
+  const codes = results.filter(({ vector }) => vector.operation === "totp-code" && vector.result === "valid");
+  expect(codes.length).toBeGreaterThan(100);
+  return codes.filter(({ status }) => status !== "pass").map(({ vector }) => vector.id);
+}
+
 describe("the adapters on the page", () => {
   it.each(["python", "js"])("%s: has fewer than 60 lines", (language) => {
     const lines = printed(language).trim().split("\n").length;
@@ -39,7 +51,7 @@ describe("the adapters on the page", () => {
       writeFileSync(path, printed("python"));
       const report = await run(["python3", path]);
       expect(report.outcome).toBe("fail");
-      expect(report.byOperation["totp-code"]).toMatchObject({ pass: 137, fail: 0, errored: 0 });
+      expect(wrongCodes(report)).toEqual([]);
       const { pass, errored, timeout } = report.byOperation["secret-to-base32"] ?? {};
       expect(pass).toBeGreaterThan(100);
       expect([errored, timeout]).toEqual([0, 0]);
@@ -51,7 +63,7 @@ describe("the adapters on the page", () => {
     writeFileSync(path, printed("js"));
     const report = await run([process.execPath, path]);
     expect(report.outcome).toBe("fail");
-    expect(report.byOperation["totp-code"]).toMatchObject({ pass: 137, fail: 0, errored: 0 });
+    expect(wrongCodes(report)).toEqual([]);
     const { pass, errored, timeout } = report.byOperation["secret-to-base32"] ?? {};
     expect(pass).toBeGreaterThan(100);
     expect([errored, timeout]).toEqual([0, 0]);

@@ -54,6 +54,8 @@ const report: ConformanceReport = {
   implementation: { name: "tool <1>", version: "1.0", language: "C" },
   suiteVersion: "1.2.3",
   outcome: "fail",
+  unknownOperations: [],
+  idleSkips: [],
   totals: countStatuses(results),
   byOperation: countBy(results, ({ operation }) => [operation]),
   byFlag: countBy(results, ({ flags }) => flags.map(({ name }) => name)),

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
+  formatReport,
   type Implementation,
   type JsonObject,
   loadSuite,
@@ -49,7 +51,7 @@ describe("what an adapter is told", () => {
       { text: "gr\u00fc\u00dfe \u{1f600}\u2028", bytes: { hex: "00ff" } },
     ];
     const tests = inputs.map((input, index) => ({
-      id: `double/odd-text-00${index}`,
+      id: `double/small-00${index}`,
       input,
       result: "invalid",
       problem: "x/y",
@@ -66,7 +68,7 @@ describe("what an adapter is told", () => {
       .map((line) => JSON.parse(line).input);
     expect(seen).toEqual([
       { text: "ababab" },
-      { text: "\ud800A" },
+      { text: { textUtf16: "d8000041" } },
       { text: "\u00e9" },
       { text: "aa" },
       { text: "gr\u00fc\u00dfe \u{1f600}\u2028", bytes: { hex: "00ff" } },
@@ -92,14 +94,63 @@ describe("what is run", () => {
     });
 
   it("is what fits a pattern or an operation", async () => {
-    expect((await run({ only: ["double/small-00[1]", "double/*-002"] })).results).toHaveLength(1);
+    expect((await run({ only: ["double/small-001", "double/*-002"] })).results).toHaveLength(2);
     expect((await run({ only: ["double"] })).results).toHaveLength(6);
     await expect(run({ only: ["triple"] })).rejects.toThrow("conformance/no-cases");
   });
 
+  it("is refused where one of several patterns fits nothing", async () => {
+    const result = await runConformance(doubler, {
+      vectors: vectorFolder(SMALL_SUITE),
+      only: ["double", "dobule/*"],
+    });
+    expect(!result.ok && result.problems[0].message).toBe("no vector fits dobule/*");
+    const skip = [{ pattern: "dobule", reason: "x", mustFit: true }];
+    await expect(run({ skip })).rejects.toThrow("conformance/no-cases");
+  });
+
   it("is not what is skipped, and the reason is kept", async () => {
-    const report = await run({ skip: [{ pattern: "double/small-00?", reason: "later" }] });
-    expect([report.outcome, report.totals.skipped, report.results[0]?.detail]).toEqual(["pass", 6, "later"]);
+    const report = await run({
+      skip: [
+        { pattern: "double/small-00[1-5]", reason: "later" },
+        { pattern: "*/*-001", reason: "now" },
+      ],
+    });
+    expect([report.outcome, report.totals.skipped, report.results[0]?.detail]).toEqual(["pass", 1, "now"]);
+    expect(report.idleSkips).toEqual(["double/small-00[1-5]"]);
+    expect(formatReport(report, "text")).toContain("no vector fits the skip double/small-00[1-5]");
+  });
+
+  it("must be something, whoever skips the rest", async () => {
+    const report = await run({ skip: [{ pattern: "double", reason: "later" }] });
+    expect([report.outcome, report.brokenReason]).toEqual(["broken", "nothing was compared"]);
+    const wrong = { ...doubler, operations: { double: () => ({ ok: {} }) } };
+    const known = await run({ skip: [{ pattern: "double", reason: "known" }], skipMustFail: true }, wrong);
+    expect([known.outcome, known.totals.skipped]).toEqual(["pass", 6]);
+  });
+
+  it("names operations that no vector has", async () => {
+    const misspelt = { ...doubler, operations: { duoble: () => ({ ok: {} }) } };
+    const report = await run({}, misspelt);
+    expect(report.brokenReason).toBe(
+      "nothing was compared; the program offers operations that the vectors do not have (duoble)",
+    );
+    const more = await run(
+      {},
+      { ...doubler, operations: { ...doubler.operations, duoble: () => ({ ok: {} }) } },
+    );
+    expect([more.outcome, more.unknownOperations]).toEqual(["pass", ["duoble"]]);
+  });
+
+  it("ends at once when it is interrupted in the middle of a case", async () => {
+    const abort = new AbortController();
+    const from = performance.now();
+    setTimeout(() => abort.abort(), 300);
+    const report = await run({ signal: abort.signal, timeoutMs: 60_000 }, { command: misbehaving("hangs") });
+    expect(performance.now() - from).toBeLessThan(10_000);
+    expect([report.outcome, report.brokenReason]).toEqual(["broken", "the run was interrupted"]);
+    expect([report.totals.errored, report.totals.timeout]).toEqual([0, 0]);
+    expect(statuses(report)[2]).toBe("not-run");
   });
 
   it("includes what is skipped where that must fail", async () => {
@@ -159,8 +210,14 @@ describe("what is run", () => {
   });
 });
 
+interface Manifest {
+  suiteVersion: string;
+  formatVersion: number;
+  files: { path: string; sha256: string; count: number }[];
+}
+
 describe("vectors that can't be used", () => {
-  it.each([
+  it.each<readonly [string, string]>([
     ["no JSON", "{"],
     ["another format version", JSON.stringify({ ...SMALL_SUITE, formatVersion: 2 })],
     ["no groups", JSON.stringify({ ...SMALL_SUITE, groups: undefined })],
@@ -170,6 +227,31 @@ describe("vectors that can't be used", () => {
       "a valid test without output",
       JSON.stringify({ ...SMALL_SUITE, groups: [{ tests: [{ id: "a", input: {}, result: "valid" }] }] }),
     ],
+    ["flags that are no object", JSON.stringify({ ...SMALL_SUITE, flags: "x" })],
+    ["a flag that is none", JSON.stringify({ ...SMALL_SUITE, flags: { F: null } })],
+    ["another topic than its name", JSON.stringify({ ...SMALL_SUITE, topic: "large" })],
+    ...(
+      [
+        ["an id of another file", { id: "double/large-001" }],
+        ["an id without a number", { id: "double/small-x" }],
+        ["a problem that is no text", { problem: 7 }],
+        ["flags of a test that are no list", { flags: "Odd" }],
+        ["a comment that is no text", { comment: {} }],
+        ["an output that is no object", { result: "valid", output: "4" }],
+        ["outputs that are no list", { result: "acceptable", outputs: {} }],
+        ["a cost that is none", { cost: 3 }],
+        [
+          "a text repeated a negative number of times",
+          { input: { text: { repeat: { text: "a", times: -1 } } } },
+        ],
+        ["a text repeated too often", { input: { repeat: { text: "a", times: 1e9 } } }],
+        ["a text repeated by half", { input: { repeat: { text: "a", times: 1.5 } } }],
+        ["UTF-16 that is none", { input: { textUtf16: "d8" } }],
+      ] as const
+    ).map(([what, change]) => {
+      const test = { id: "double/small-001", input: {}, result: "invalid", problem: "x/y", ...change };
+      return [what, JSON.stringify({ ...SMALL_SUITE, groups: [{ tests: [test] }] })] as const;
+    }),
     [
       "an id twice",
       JSON.stringify({ ...SMALL_SUITE, groups: [...SMALL_SUITE.groups, ...SMALL_SUITE.groups] }),
@@ -180,6 +262,48 @@ describe("vectors that can't be used", () => {
     const suite = await loadSuite(folder);
     expect(!suite.ok && suite.problems[0].code).toBe("conformance/vectors-malformed");
     expect(!suite.ok && suite.problems[0].message).toMatch(/^double\/small\.json: /);
+  });
+
+  it.each<[string, (manifest: Manifest) => unknown, RegExp]>([
+    [
+      "a file that is missing",
+      ({ files }) => files.push({ ...files[0]!, path: "double/large.json" }),
+      /double\/large\.json is missing/,
+    ],
+    ["a file that is not listed", ({ files }) => files.pop(), /double\/small\.json is not listed/],
+    ["another sum", ({ files }) => Object.assign(files[0]!, { sha256: "00" }), /has another sum/],
+    [
+      "another number of tests",
+      ({ files }) => Object.assign(files[0]!, { count: 7 }),
+      /has 6 tests instead of 7/,
+    ],
+    [
+      "another format",
+      (manifest) => Object.assign(manifest, { formatVersion: 2 }),
+      /its formatVersion is not 1/,
+    ],
+    ["no version", (manifest) => Object.assign(manifest, { suiteVersion: 1 }), /it is no manifest/],
+    ["files that are none", (manifest) => Object.assign(manifest, { files: [null] }), /it is no manifest/],
+  ])("are refused where the manifest beside them has %s", async (_, change, message) => {
+    const folder = vectorFolder(SMALL_SUITE);
+    const text = readFileSync(join(folder, "double", "small.json"));
+    const sha256 = createHash("sha256").update(text).digest("hex");
+    const manifest: Manifest = {
+      suiteVersion: "1.2.3",
+      formatVersion: 1,
+      files: [{ path: "double/small.json", sha256, count: 6 }],
+    };
+    const path = join(folder, "manifest.json");
+    writeFileSync(path, JSON.stringify(manifest));
+    const sound = await loadSuite(folder);
+    expect(sound.ok && sound.value.version).toBe("1.2.3");
+    change(manifest);
+    writeFileSync(path, JSON.stringify(manifest));
+    const suite = await loadSuite(folder);
+    expect(!suite.ok && suite.problems[0].code).toBe("conformance/vectors-changed");
+    expect(!suite.ok && suite.problems[0].message).toMatch(message);
+    writeFileSync(path, "{");
+    expect((await loadSuite(folder)).ok).toBe(false);
   });
 
   it("are refused where there are none", async () => {

@@ -25,9 +25,16 @@ export function verifier(schemes) {
   };
 }
 
+/** Text with half a surrogate pair, which JavaScript can hold. */
+function expanded(value) {
+  if (typeof value?.textUtf16 !== "string") return value;
+  return Buffer.from(value.textUtf16, "hex").swap16().toString("utf16le");
+}
+
 async function answer(operations, { operation, input }) {
+  const given = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, expanded(value)]));
   try {
-    return { ok: await operations[operation](input) };
+    return { ok: await operations[operation](given) };
   } catch (error) {
     if (error instanceof Skipped) return { skipped: { reason: error.message } };
     return { error: { code: String(error?.message ?? error) } };

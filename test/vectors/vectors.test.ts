@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
 import { SOURCE_CONTEXTS } from "../../src/hash/source-context.js";
 import { PROBLEM_CODES } from "../../src/problems.js";
@@ -77,6 +77,36 @@ describe("the vectors", () => {
     expect([...new Set(used)].filter((code) => code !== undefined && !codes.includes(code))).toEqual([]);
   });
 });
+
+describe("the schema of client-requests", () => {
+  const path = "client-requests/interface.json";
+
+  it.each<[string, (test: ClientTest) => void]>([
+    ["the input", ({ input }) => Object.assign(input, { tenantpath: "/t" })],
+    ["the user", ({ input }) => Object.assign(input.user, { externalUserid: "u" })],
+    ["the first factor", ({ input }) => Object.assign(input.user.firstFactor, { passwordhash: "x" })],
+    ["the output", ({ output }) => Object.assign(output, { complete: true })],
+    ["a request", ({ output }) => Object.assign(output.requests[0]!, { header: {} })],
+    ["a body", ({ output }) => Object.assign(output.requests[0]!.body, { user_id: "u" })],
+    ["a reply", ({ input }) => Object.assign(input.replies[0]!, { stauts: "OK" })],
+  ])("refuses a misspelt field of %s", (_, misspell) => {
+    const root = mkdtempSync(join(tmpdir(), "credport-vectors-"));
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    cpSync(join(ROOT, "schema"), join(root, "schema"), { recursive: true });
+    cpSync(join(ROOT, path), join(root, path));
+    expect(lint(root)).toEqual([]);
+    const content = contentOf(root, path);
+    const tests = testsOf(content) as unknown as ClientTest[];
+    misspell(tests.find(({ output }) => output !== undefined && output.requests.length > 0)!);
+    writeFileSync(join(root, path), formatted(content));
+    expect(lint(root).join("\n")).toMatch(/must NOT have/);
+  });
+});
+
+interface ClientTest {
+  input: { user: { firstFactor: object }; replies: object[] };
+  output: { requests: { body: object }[] };
+}
 
 describe("the tool", () => {
   const path = "identify/sample.json";

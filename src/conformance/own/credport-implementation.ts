@@ -21,6 +21,7 @@ import type { Answer } from "../protocol/messages.js";
 import { isObject } from "../protocol/read-reply.js";
 import type { Implementation } from "../session/in-process-session.js";
 import type { JsonObject } from "../suite/conformance-case.js";
+import { fromUtf16 } from "../suite/expand-input.js";
 import { answerClientRequests } from "./client-requests.js";
 
 /**
@@ -119,6 +120,7 @@ function plain(value: object): JsonObject {
 
 function text(input: JsonObject, name: string): string {
   const value = input[name];
+  if (isObject(value) && typeof value.textUtf16 === "string") return fromUtf16(value.textUtf16);
   if (typeof value !== "string") throw new TypeError(`${name} is no text`);
   return value;
 }

@@ -1,4 +1,9 @@
 import type { Answer, HelloReply } from "./messages.js";
+import { shownText } from "./shown-text.js";
+
+/** Lists and objects inside each other; no output has more than six. */
+const DEEPEST = 64;
+const LONGEST_NAME = 200;
 
 /** A line that has been understood, or what is wrong with it in a few words. */
 export type Reading<T> = { readonly value: T } | Misreading;
@@ -8,14 +13,34 @@ export interface Misreading {
   readonly isWrongSequenceNumber?: true;
 }
 
-function parseObject(line: string): Reading<Record<string, unknown>> {
+/** What a program wrote, as an object; never one that is too deep to be compared and reported. */
+export function parseObject(text: string, what = "a line"): Reading<Record<string, unknown>> {
+  if (isTooDeep(text))
+    return { fault: `${what} with more than ${DEEPEST} lists and objects inside each other` };
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(text);
   } catch {
-    return { fault: "a line that is no JSON" };
+    return { fault: `${what} that is no JSON` };
   }
-  return isObject(value) ? { value } : { fault: "a line that is no JSON object" };
+  return isObject(value) ? { value } : { fault: `${what} that is no JSON object` };
+}
+
+/** Counts brackets outside of strings, in one pass. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (isInString) {
+      if (character === "\\") at++;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === "[" || character === "{") {
+      if (++depth > DEEPEST) return true;
+    } else if (character === "]" || character === "}") depth--;
+  }
+  return false;
 }
 
 export function readHelloReply(line: string): Reading<HelloReply> {
@@ -31,7 +56,16 @@ export function readHelloReply(line: string): Reading<HelloReply> {
   if (!Array.isArray(operations) || !operations.every((one) => typeof one === "string")) {
     return { fault: "a hello without operations" };
   }
-  return { value: { protocol, implementation: { name, version, language }, operations } };
+  const [shownName, shownVersion, shownLanguage] = [name, version, language].map((text) =>
+    shownText(text, LONGEST_NAME),
+  ) as [string, string, string];
+  return {
+    value: {
+      protocol,
+      implementation: { name: shownName, version: shownVersion, language: shownLanguage },
+      operations,
+    },
+  };
 }
 
 /** The answer in a line, once its sequence number has been checked. */
@@ -46,9 +80,9 @@ export function readRunReply(line: string, expectedSeq: number): Reading<Answer>
   return readAnswer(answer);
 }
 
-/** Exactly one of the four kinds of answer, with what each must hold. */
+/** Exactly one of the four kinds of answer, with what each must hold; null stands for absent. */
 export function readAnswer(answer: Record<string, unknown>): Reading<Answer> {
-  const kinds = ["ok", "error", "skipped", "errored"].filter((kind) => answer[kind] !== undefined);
+  const kinds = ["ok", "error", "skipped", "errored"].filter((kind) => (answer[kind] ?? null) !== null);
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {
     return { fault: "an answer that is not exactly one of ok, error, skipped and errored" };
@@ -62,10 +96,12 @@ export function readAnswer(answer: Record<string, unknown>): Reading<Answer> {
       return { value: { error: { ...text(value, "code"), ...offsetOf(value) } } };
     case "skipped":
       return typeof value.reason === "string"
-        ? { value: { skipped: { reason: value.reason, ...text(value, "issueUrl") } } }
+        ? { value: { skipped: { reason: shownText(value.reason), ...text(value, "issueUrl") } } }
         : { fault: "a skipped case without a reason" };
     default:
-      return { value: { errored: { context: typeof value.context === "string" ? value.context : "" } } };
+      return {
+        value: { errored: { context: typeof value.context === "string" ? shownText(value.context) : "" } },
+      };
   }
 }
 
@@ -75,7 +111,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 function text(value: Record<string, unknown>, name: string): Record<string, string> {
   const found = value[name];
-  return typeof found === "string" ? { [name]: found } : {};
+  return typeof found === "string" ? { [name]: shownText(found) } : {};
 }
 
 function offsetOf({ offset }: Record<string, unknown>): { offset?: number } {

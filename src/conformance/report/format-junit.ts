@@ -10,14 +10,7 @@ export function formatJunit({ implementation, results, brokenReason }: Conforman
     ),
   );
   const name = `${implementation.name} ${implementation.version}`;
-  const broken =
-    brokenReason === undefined
-      ? []
-      : [
-          `  <testsuite name="harness" tests="1" failures="0" errors="1" skipped="0">`,
-          `    <testcase classname="harness" name="adapter"><error message="${escapeXml(brokenReason)}"/></testcase>`,
-          `  </testsuite>`,
-        ];
+  const broken = brokenReason === undefined ? [] : harnessSuite(brokenReason);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${escapeXml(name)}">`,
@@ -26,6 +19,15 @@ export function formatJunit({ implementation, results, brokenReason }: Conforman
     "</testsuites>",
     "",
   ].join("\n");
+}
+
+/** The harness failed, and no test did. */
+export function harnessSuite(message: string): readonly string[] {
+  return [
+    `  <testsuite name="harness" tests="1" failures="0" errors="1" skipped="0">`,
+    `    <testcase classname="harness" name="adapter"><error message="${escapeXml(message)}"/></testcase>`,
+    `  </testsuite>`,
+  ];
 }
 
 const ERRORS = ["errored", "timeout"];

@@ -27,6 +27,6 @@ function escapeTap(text: string): string {
   return oneLine(text).replace(/[\\#]/g, "\\$&");
 }
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -36,6 +36,7 @@ export function formatText(report: ConformanceReport, style: TextStyle): string 
     ...failures(results, style),
     ...otherReasons(results, style),
     ...skips(results, style),
+    ...warnings(report, style),
     verdict(report, style),
   ];
   return `${lines.join("\n")}\n`;
@@ -125,6 +126,15 @@ function grouped(
     );
   const more = sorted.length - MOST_REASONS;
   return [style.strong(title), ...rows, ...(more > 0 ? [`  … and ${more} other kinds`] : []), ""];
+}
+
+/** What was meant for the run and had no part in it. */
+function warnings({ unknownOperations, idleSkips }: ConformanceReport, style: TextStyle): readonly string[] {
+  const lines = [
+    ...unknownOperations.map((name) => `the program offers ${name}, which is no operation of the vectors`),
+    ...idleSkips.map((pattern) => `no vector fits the skip ${pattern}`),
+  ];
+  return lines.length === 0 ? [] : [...lines.map((line) => `${style.warn("Warning:")} ${line}`), ""];
 }
 
 function verdict({ outcome, brokenReason, totals }: ConformanceReport, style: TextStyle): string {

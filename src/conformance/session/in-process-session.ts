@@ -20,7 +20,7 @@ export function inProcessSessions(implementation: Implementation): OpenSession {
       implementation: { name, version, language },
       operations: Object.keys(operations),
       run: (vector, timeoutMs) => runInTime(implementation, vector, timeoutMs),
-      close: async () => {},
+      close: async () => null,
     });
 }
 

@@ -29,6 +29,11 @@ export class LineReader {
     if (!this.#isOver) this.#keep(chunk.subarray(from));
   }
 
+  /** The line that has no end yet. */
+  unfinished(): string {
+    return this.#rest.join("");
+  }
+
   /** Adds to the unfinished line; false where there is too much. */
   #keep(piece: Buffer): boolean {
     this.#restBytes += piece.length;

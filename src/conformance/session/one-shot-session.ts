@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { success } from "../../result.js";
 import { asciiJson } from "../protocol/ascii-json.js";
 import type { Answer } from "../protocol/messages.js";
-import { isObject } from "../protocol/read-reply.js";
+import { parseObject, readAnswer } from "../protocol/read-reply.js";
 import type { ConformanceCase } from "../suite/conformance-case.js";
 import { describeEnding, Program, withStderr } from "./program.js";
 import type { Exchange, FaultKind, OpenSession, OutputLimits } from "./session.js";
@@ -11,23 +11,26 @@ const ACCEPTED = 0;
 const REFUSED = 1;
 
 /** Runs a program once for each case: for tools that can't loop. */
-export function oneShotSessions(command: readonly string[], limits: OutputLimits): OpenSession {
+export function oneShotSessions(
+  command: readonly string[],
+  limits: OutputLimits,
+  signal?: AbortSignal,
+): OpenSession {
   return async () =>
     success({
       implementation: { name: basename(command[0] ?? ""), version: "unknown", language: "unknown" },
       operations: null,
-      run: (vector, timeoutMs) => runOnce(command, limits, vector, timeoutMs),
-      close: async () => {},
+      run: (vector, timeoutMs) => runOnce(new Program(command, limits, signal), limits, vector, timeoutMs),
+      close: async () => null,
     });
 }
 
 async function runOnce(
-  command: readonly string[],
+  program: Program,
   limits: OutputLimits,
   { id, operation, input }: ConformanceCase,
   timeoutMs: number,
 ): Promise<Exchange> {
-  const program = new Program(command, limits);
   const output = collect(program, limits);
   program.write(asciiJson({ id, operation, input }));
   program.closeInput();
@@ -65,30 +68,16 @@ function collect(program: Program, { lineBytes }: OutputLimits) {
 }
 
 function readOutput(text: string, program: Program): Exchange {
-  const output = parse(text);
-  if (isObject(output)) return { answer: { ok: output } };
-  return fault("rubbish", "the program accepted the case but wrote no JSON object", program);
+  const output = parseObject(text, "text");
+  if ("value" in output) return { answer: { ok: output.value } };
+  return fault("rubbish", `the program accepted the case but wrote ${output.fault}`, program);
 }
 
 /** A refusal may say why, as `{ "code": … }`; it need not. */
 function readRefusal(text: string): Answer {
-  const reason = parse(text);
-  if (!isObject(reason)) return { error: {} };
-  const { code, offset } = reason;
-  return {
-    error: {
-      ...(typeof code === "string" ? { code } : {}),
-      ...(typeof offset === "number" ? { offset } : {}),
-    },
-  };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const reason = parseObject(text);
+  const refusal = "value" in reason ? readAnswer({ error: reason.value }) : reason;
+  return "value" in refusal ? refusal.value : { error: {} };
 }
 
 function fault(kind: FaultKind, sentence: string, program: Program): Exchange {

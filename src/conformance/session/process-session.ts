@@ -8,6 +8,7 @@ import {
   type RunRequest,
 } from "../protocol/messages.js";
 import { readHelloReply, readRunReply } from "../protocol/read-reply.js";
+import { shownText } from "../protocol/shown-text.js";
 import type { ConformanceCase } from "../suite/conformance-case.js";
 import { LineReader } from "./line-reader.js";
 import { describeEnding, Program, withStderr } from "./program.js";
@@ -24,12 +25,17 @@ export interface ProcessOptions {
   readonly command: readonly string[];
   readonly limits: OutputLimits;
   readonly helloTimeoutMs?: number;
+  /** Ends the program at once. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Opens sessions with a program that reads cases and writes answers, a line each. */
 export function processSessions(options: ProcessOptions): OpenSession {
   return async () => {
-    const conversation = new Conversation(new Program(options.command, options.limits), options.limits);
+    const conversation = new Conversation(
+      new Program(options.command, options.limits, options.signal),
+      options.limits,
+    );
     const hello = await greet(conversation, options.helloTimeoutMs ?? DEFAULT_HELLO_TIMEOUT_MS);
     if (!hello.ok) await conversation.program.kill();
     return hello.ok ? success(sessionOf(conversation, hello.value)) : hello;
@@ -83,6 +89,7 @@ function sessionOf(conversation: Conversation, { implementation, operations }: H
       const bye: ByeRequest = { cmd: "bye" };
       conversation.program.write(asciiJson(bye));
       await conversation.program.end();
+      return conversation.uncalledFor();
     },
   };
 }
@@ -97,15 +104,16 @@ class Conversation {
   #surplus: string | null = null;
   #excess: FaultKind | null = null;
   #crash: Fault | null = null;
+  readonly #reader: LineReader;
 
   constructor(program: Program, limits: OutputLimits) {
     this.program = program;
-    const reader = new LineReader(
+    this.#reader = new LineReader(
       limits,
       (line) => this.#receive(line),
       (kind) => this.#stop(kind),
     );
-    program.stdout.on("data", (chunk: Buffer) => reader.push(chunk));
+    program.stdout.on("data", (chunk: Buffer) => this.#reader.push(chunk));
     void program.ended.then((ending) => {
       const context = withStderr(`the program ${describeEnding(ending)}`, program);
       this.#crash = { kind: "crashed", context };
@@ -125,6 +133,12 @@ class Conversation {
     });
     clearTimeout(timer);
     return received === "timeout" ? { fault: await this.#explainTimeout(timeoutMs) } : received;
+  }
+
+  /** What it said without being asked, also behind its bye and without a line end; null if nothing. */
+  uncalledFor(): Fault | null {
+    if (this.#surplus === null && this.#reader.unfinished() !== "") this.#surplus = this.#reader.unfinished();
+    return this.#surplus === null && this.#excess === null ? null : this.#earlyFault();
   }
 
   /** Why the program never ran, where it did not. */
@@ -183,6 +197,6 @@ class Conversation {
 
 /** The beginning of a line, in quotation marks, its control characters escaped. */
 function quote(line: string): string {
-  const shown = JSON.stringify(line.slice(0, LONGEST_QUOTE));
+  const shown = shownText(JSON.stringify(line.slice(0, LONGEST_QUOTE)));
   return line.length > LONGEST_QUOTE ? `${shown} …` : shown;
 }

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { shownText } from "../protocol/shown-text.js";
 import type { OutputLimits } from "./session.js";
 import { Tail } from "./tail.js";
 
@@ -27,7 +28,8 @@ export class Program {
   readonly #stderr: Tail;
   #hasEnded = false;
 
-  constructor(command: readonly string[], limits: OutputLimits) {
+  /** @param signal Ends the program at once. */
+  constructor(command: readonly string[], limits: OutputLimits, signal?: AbortSignal) {
     const [file = "", ...args] = command;
     this.#stderr = new Tail(limits.stderrBytes);
     this.#child = spawn(file, args, {
@@ -41,8 +43,11 @@ export class Program {
     this.#child.stdout.on("error", () => {});
     this.#child.stderr.on("error", () => {});
     this.ended = new Promise((resolve) => {
+      const stop = () => void this.kill();
+      signal?.addEventListener("abort", stop, { once: true });
       const finish = (ending: Ending) => {
         this.#hasEnded = true;
+        signal?.removeEventListener("abort", stop);
         resolve(ending);
       };
       this.#child.once("error", (error: NodeJS.ErrnoException) => {
@@ -53,6 +58,7 @@ export class Program {
       this.#child.once("close", (code, signal) => finish({ code, signal }));
       this.#child.once("exit", () => void this.#endLeftovers());
     });
+    if (signal?.aborted) void this.kill();
   }
 
   write(line: string): void {
@@ -118,6 +124,6 @@ export function describeEnding({ code, signal, startFailure }: Ending): string {
 
 /** A sentence and what the program said on standard error. */
 export function withStderr(sentence: string, program: Program): string {
-  const said = program.stderr();
+  const said = shownText(program.stderr(), Number.POSITIVE_INFINITY);
   return said === "" ? sentence : `${sentence}; standard error: ${said}`;
 }

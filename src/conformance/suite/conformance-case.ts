@@ -20,7 +20,7 @@ export interface ConformanceCase {
   readonly topic: string;
   readonly comment: string;
   readonly flags: readonly Flag[];
-  /** As it is sent: text is text, bytes are `{ "hex": … }`. */
+  /** As it is sent: text is text, bytes are `{ "hex": … }`, ill-formed text is `{ "textUtf16": … }`. */
   readonly input: JsonObject;
   readonly result: "valid" | "invalid" | "acceptable";
   /** The outputs that are right: one for `valid`, any number for `acceptable`, none for `invalid`. */
@@ -31,7 +31,12 @@ export interface ConformanceCase {
   readonly offset?: number;
   readonly cost: "cheap" | "costly";
   /** Names of the source and of the implementations that checked the case. */
-  readonly provenance: { readonly source: string; readonly checkedBy: readonly string[] };
+  readonly provenance: {
+    readonly source: string;
+    readonly checkedBy: readonly string[];
+    /** Why the answer is right although no other implementation gives it. */
+    readonly policy?: string;
+  };
 }
 
 /** A folder of vectors that has been read. */

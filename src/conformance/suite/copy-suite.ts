@@ -1,4 +1,5 @@
 import { cp, mkdir, readdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { type Result, refuse, success } from "../../result.js";
 import { packagedVectors } from "./load-suite.js";
 
@@ -23,7 +24,7 @@ import { packagedVectors } from "./load-suite.js";
  */
 export async function copySuite(target: string, folder: string = packagedVectors()): Promise<Result<string>> {
   try {
-    await mkdir(target, { recursive: true });
+    await makeFolder(resolve(target));
     if ((await readdir(target)).length > 0) {
       return refuse("conformance/not-copied", `${target} is not empty`);
     }
@@ -38,4 +39,16 @@ export async function copySuite(target: string, folder: string = packagedVectors
     const reason = (error as NodeJS.ErrnoException).code ?? "unknown reason";
     return refuse("conformance/not-copied", `cannot copy to ${target} (${reason})`);
   }
+}
+
+/**
+ * Makes a folder and those above it. Node's own way does not come to an end where the
+ * system says of a folder that is there that nothing is there, as below /proc.
+ */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path).catch((error: NodeJS.ErrnoException) => error);
+  if (first === undefined || first.code === "EEXIST") return;
+  if (first.code !== "ENOENT" || dirname(path) === path) throw first;
+  await makeFolder(dirname(path));
+  await mkdir(path);
 }

@@ -1,32 +1,52 @@
 import type { JsonObject } from "./conformance-case.js";
 
+/** UTF-16 code units of a text that is written out; no vector comes near it. */
+const LONGEST_TEXT = 1 << 24;
+
 /**
  * The input as it is sent. Vector files write long and ill-formed text as
- * `{ repeat }` and `{ textUtf16 }`, so that they stay readable; an adapter gets
- * the text itself. Bytes stay `{ hex }`.
+ * `{ repeat }` and `{ textUtf16 }`, so that they stay readable; an adapter gets the
+ * text itself. Bytes stay `{ hex }`, and text with half a surrogate pair stays
+ * `{ textUtf16 }`: many languages can't hold it, and their JSON readers refuse the line.
+ *
+ * @returns Null where a field is in none of these forms.
  */
-export function expandInput(input: JsonObject): JsonObject {
+export function expandInput(input: JsonObject): JsonObject | null {
   const { textUtf16, repeat, ...others } = input;
-  const ownText =
-    textUtf16 === undefined && repeat === undefined ? {} : { text: expandValue({ textUtf16, repeat }) };
-  const expanded = Object.entries(others).map(([name, value]) => [name, expandValue(value)] as const);
-  return { ...ownText, ...Object.fromEntries(expanded) };
+  const given = textUtf16 === undefined ? (repeat === undefined ? {} : { repeat }) : { textUtf16 };
+  const named = Object.keys(given).length === 0 ? others : { text: given, ...others };
+  const expanded = Object.entries(named).map(([name, value]) => [name, expandValue(value)] as const);
+  return expanded.some(([, value]) => value === undefined) ? null : Object.fromEntries(expanded);
 }
 
+/** Undefined where it is ill-formed. */
 function expandValue(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const { textUtf16, repeat } = value as {
-    textUtf16?: unknown;
-    repeat?: { text?: unknown; times?: unknown };
-  };
-  if (typeof textUtf16 === "string") return fromUtf16(textUtf16);
-  if (typeof repeat?.text === "string" && typeof repeat.times === "number") {
-    return repeat.text.repeat(repeat.times);
-  }
-  return value;
+  if (Object.hasOwn(value, "textUtf16")) return expandUtf16((value as { textUtf16: unknown }).textUtf16);
+  return Object.hasOwn(value, "repeat") ? expandRepeat((value as { repeat: unknown }).repeat) : value;
 }
 
-function fromUtf16(hex: string): string {
-  const units = hex.match(/.{4}/g) ?? [];
-  return String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)));
+function expandRepeat(repeat: unknown): string | undefined {
+  if (typeof repeat !== "object" || repeat === null) return undefined;
+  const { text, times } = repeat as { text?: unknown; times?: unknown };
+  if (typeof text !== "string" || typeof times !== "number" || !Number.isInteger(times) || times < 0) {
+    return undefined;
+  }
+  return text.length * times > LONGEST_TEXT ? undefined : text.repeat(times);
+}
+
+function expandUtf16(hex: unknown): unknown {
+  if (typeof hex !== "string" || !/^(?:[0-9a-f]{4})*$/.test(hex) || hex.length > LONGEST_TEXT)
+    return undefined;
+  const text = fromUtf16(hex);
+  return isWellFormed(text) ? text : { textUtf16: hex };
+}
+
+/** Text of UTF-16 code units in big-endian hexadecimal. */
+export function fromUtf16(hex: string): string {
+  return Buffer.from(hex, "hex").swap16().toString("utf16le");
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
 }

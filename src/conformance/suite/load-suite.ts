@@ -1,7 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Result, refuse, success } from "../../result.js";
+import { checkManifest, type ListedFile } from "./check-manifest.js";
 import type { ConformanceSuite } from "./conformance-case.js";
 import { readVectorFile } from "./read-vector-file.js";
 
@@ -30,7 +31,8 @@ const NO_OPERATIONS = ["generators", "schema"];
  *
  * @param folder The package's own vectors if absent.
  * @returns The suite. Problems: `conformance/vectors-unreadable`,
- * `conformance/vectors-malformed`, each with the file's name.
+ * `conformance/vectors-malformed`, each with the file's name, and
+ * `conformance/vectors-changed` where a `manifest.json` lists other files than there are.
  * @see vectors/README.md for the format
  *
  * @example
@@ -46,10 +48,12 @@ export async function loadSuite(folder: string = packagedVectors()): Promise<Res
   if (!paths.ok) return paths;
   const cases = [];
   const seen = new Set<string>();
+  const listed: ListedFile[] = [];
   for (const path of paths.value) {
     const file = await readVectorFile(folder, path);
     if (!file.ok) return file;
-    for (const vector of file.value) {
+    listed.push({ path, sha256: file.value.sha256, count: file.value.cases.length });
+    for (const vector of file.value.cases) {
       if (seen.has(vector.id)) {
         return refuse("conformance/vectors-malformed", `${path}: the id ${vector.id} stands twice`);
       }
@@ -57,7 +61,8 @@ export async function loadSuite(folder: string = packagedVectors()): Promise<Res
       cases.push(vector);
     }
   }
-  return success({ folder, version: await suiteVersion(folder), cases });
+  const version = await checkManifest(folder, listed);
+  return version.ok ? success({ folder, version: version.value, cases }) : version;
 }
 
 /** Paths inside the folder. */
@@ -78,15 +83,5 @@ async function vectorFiles(folder: string): Promise<Result<readonly string[]>> {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? "unknown reason";
     return refuse("conformance/vectors-unreadable", `cannot read ${folder} (${reason})`);
-  }
-}
-
-async function suiteVersion(folder: string): Promise<string | null> {
-  try {
-    const manifest: unknown = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"));
-    const { suiteVersion: version } = manifest as { suiteVersion?: unknown };
-    return typeof version === "string" ? version : null;
-  } catch {
-    return null;
   }
 }

@@ -1,19 +1,23 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Failure, type Result, refuse, success } from "../../result.js";
+import { isObject } from "../protocol/read-reply.js";
 import type { ConformanceCase, Flag, JsonObject } from "./conformance-case.js";
 import { expandInput } from "./expand-input.js";
 
 const FORMAT_VERSION = 1;
 const RESULTS = ["valid", "invalid", "acceptable"];
+const COSTS = ["cheap", "costly"];
 
 interface VectorFile {
   readonly operation: string;
   readonly topic: string;
-  readonly flags: Readonly<Record<string, Partial<Flag>>>;
+  readonly flags?: Readonly<Record<string, Flag>>;
   readonly groups: readonly {
     readonly source?: { readonly name?: string; readonly version?: string };
     readonly checkedBy?: readonly string[];
+    readonly policy?: string;
     readonly tests: readonly RawTest[];
   }[];
 }
@@ -31,58 +35,83 @@ interface RawTest {
   readonly cost?: ConformanceCase["cost"];
 }
 
+/** A file of vectors, and the sum by which the manifest knows it. */
+export interface ReadFile {
+  readonly cases: readonly ConformanceCase[];
+  readonly sha256: string;
+}
+
 /** Reads one file of vectors; what can't be run is refused with its place. */
-export async function readVectorFile(
-  folder: string,
-  path: string,
-): Promise<Result<readonly ConformanceCase[]>> {
+export async function readVectorFile(folder: string, path: string): Promise<Result<ReadFile>> {
   const malformed = (what: string): Failure => refuse("conformance/vectors-malformed", `${path}: ${what}`);
   let content: unknown;
+  let bytes: Buffer;
   try {
-    content = JSON.parse(await readFile(join(folder, path), "utf8"));
+    bytes = await readFile(join(folder, path));
+    content = JSON.parse(bytes.toString("utf8"));
   } catch (error) {
     if (error instanceof SyntaxError) return malformed("it is no JSON");
     return refuse("conformance/vectors-unreadable", `cannot read ${path}`);
   }
-  const { formatVersion } = (content ?? {}) as { formatVersion?: unknown };
-  if (formatVersion !== FORMAT_VERSION) return malformed(`formatVersion is not ${FORMAT_VERSION}`);
+  const broken = fileFault(content, path);
+  if (broken !== null) return malformed(broken);
   const file = content as VectorFile;
-  if (typeof file.operation !== "string" || !Array.isArray(file.groups)) {
-    return malformed("operation or groups is missing");
-  }
-  const flags = flagsOf(file);
+  const flags = new Map(Object.entries(file.flags ?? {}).map(([name, flag]) => [name, { ...flag, name }]));
   const cases: ConformanceCase[] = [];
   for (const group of file.groups) {
     for (const test of Array.isArray(group?.tests) ? group.tests : [null]) {
-      const fault = faultOf(test);
+      const fault = testFault(test, path);
       if (fault !== null) return malformed(fault);
-      cases.push(makeCase(file, group, test as RawTest, flags));
+      const made = makeCase(file, group, test as RawTest, flags);
+      if (made === null) return malformed(`${(test as RawTest).id} has a text in no form of the format`);
+      cases.push(made);
     }
   }
-  return success(cases);
+  return success({ cases, sha256: createHash("sha256").update(bytes).digest("hex") });
 }
 
-function faultOf(test: RawTest | null): string | null {
+/** What keeps a file from being read, as a sentence; null if nothing. */
+function fileFault(content: unknown, path: string): string | null {
+  const { formatVersion, operation, topic, flags = {}, groups } = isObject(content) ? content : {};
+  if (formatVersion !== FORMAT_VERSION) return `formatVersion is not ${FORMAT_VERSION}`;
+  if (typeof operation !== "string" || !Array.isArray(groups)) return "operation or groups is missing";
+  if (`${operation}/${topic}.json` !== path) return "operation and topic are not those of its path";
+  if (!isObject(flags)) return "flags is no object";
+  const broken = Object.entries(flags).find(([, flag]) => !isFlag(flag));
+  return broken === undefined
+    ? null
+    : `the flag ${broken[0]} does not say bugType, description, effect and links`;
+}
+
+function isFlag(flag: unknown): boolean {
+  if (!isObject(flag)) return false;
+  const { bugType, description, effect, links } = flag;
+  return [bugType, description, effect].every((text) => typeof text === "string") && isTextList(links);
+}
+
+/** What keeps a test from being run, as a sentence; null if nothing. */
+function testFault(test: RawTest | null, path: string): string | null {
   if (typeof test?.id !== "string") return "a test has no id";
-  if (typeof test.input !== "object" || test.input === null) return `${test.id} has no input`;
-  if (!RESULTS.includes(test.result)) return `${test.id} has no result of ${RESULTS.join(", ")}`;
-  const isAnswered = test.result === "invalid" ? test.problem : (test.output ?? test.outputs);
-  return isAnswered === undefined ? `${test.id} does not say what is right` : null;
+  const { id, comment = "", flags = [], input, result, output, outputs, problem, offset = 0, cost } = test;
+  const place = path.replace(/\.json$/, "-");
+  if (!id.startsWith(place) || !/^[0-9]{3,}$/.test(id.slice(place.length))) {
+    return `${id} is no id of a test of this file`;
+  }
+  if (!isObject(input)) return `${id} has no input`;
+  if (!RESULTS.includes(result)) return `${id} has no result of ${RESULTS.join(", ")}`;
+  if (typeof comment !== "string" || !isTextList(flags))
+    return `${id} has a comment or flags that are no text`;
+  if (problem !== undefined && typeof problem !== "string") return `${id} has a problem that is no text`;
+  if (typeof offset !== "number") return `${id} has an offset that is no number`;
+  if (cost !== undefined && !COSTS.includes(cost)) return `${id} has no cost of ${COSTS.join(", ")}`;
+  const isAnswered = result === "invalid" ? problem : (output ?? outputs);
+  if (isAnswered === undefined) return `${id} does not say what is right`;
+  const given = output === undefined ? (outputs ?? []) : [output];
+  return Array.isArray(given) && given.every(isObject) ? null : `${id} has an output that is no object`;
 }
 
-function flagsOf(file: VectorFile): ReadonlyMap<string, Flag> {
-  return new Map(
-    Object.entries(file.flags ?? {}).map(([name, flag]) => [
-      name,
-      {
-        name,
-        bugType: flag.bugType ?? "UNKNOWN",
-        description: flag.description ?? "",
-        effect: flag.effect ?? "",
-        links: flag.links ?? [],
-      },
-    ]),
-  );
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 function makeCase(
@@ -90,16 +119,18 @@ function makeCase(
   group: VectorFile["groups"][number],
   test: RawTest,
   flags: ReadonlyMap<string, Flag>,
-): ConformanceCase {
+): ConformanceCase | null {
   const { id, comment = "", input, result, output, outputs, problem, offset, cost = "cheap" } = test;
   const { name = "", version } = group.source ?? {};
+  const expanded = expandInput(input);
+  if (expanded === null) return null;
   return {
     id,
     operation: file.operation,
     topic: file.topic,
     comment,
     flags: (test.flags ?? []).flatMap((flag) => flags.get(flag) ?? []),
-    input: expandInput(input),
+    input: expanded,
     result,
     outputs: result === "invalid" ? [] : (outputs ?? [output as JsonObject]),
     ...(problem === undefined ? {} : { problem }),
@@ -108,6 +139,7 @@ function makeCase(
     provenance: {
       source: version === undefined ? name : `${name} ${version}`,
       checkedBy: group.checkedBy ?? [],
+      ...(group.policy === undefined ? {} : { policy: group.policy }),
     },
   };
 }

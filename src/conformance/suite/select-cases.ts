@@ -4,6 +4,8 @@ import type { ConformanceCase } from "./conformance-case.js";
 export interface SkipRule {
   readonly pattern: string;
   readonly reason: string;
+  /** Refuse the run where the pattern fits no vector, instead of naming it in the report. */
+  readonly mustFit?: boolean;
 }
 
 /**
@@ -46,4 +48,12 @@ export function selectCases(
 /** Why a case is not to be run, or null. */
 export function skipReason(id: string, skip: readonly SkipRule[]): string | null {
   return skip.find(({ pattern }) => matchesPattern(id, pattern))?.reason ?? null;
+}
+
+/** The patterns that fit no case at all. */
+export function idlePatterns(
+  cases: readonly ConformanceCase[],
+  patterns: readonly string[],
+): readonly string[] {
+  return patterns.filter((pattern) => !cases.some(({ id }) => matchesPattern(id, pattern)));
 }

@@ -39,7 +39,7 @@ type skipped string
 
 func (reason skipped) Error() string { return string(reason) }
 
-// textOrBytes is a JSON string, whose UTF-8 form is meant, or {"hex": …}.
+// textOrBytes is a JSON string, whose UTF-8 form is meant, or {"hex": …}; {"textUtf16": …} is no text in Go.
 type textOrBytes []byte
 
 func (value *textOrBytes) UnmarshalJSON(raw []byte) error {
@@ -48,9 +48,12 @@ func (value *textOrBytes) UnmarshalJSON(raw []byte) error {
 		*value = []byte(text)
 		return nil
 	}
-	var form struct{ Hex string }
+	var form struct{ Hex, TextUtf16 string }
 	if err := json.Unmarshal(raw, &form); err != nil {
 		return err
+	}
+	if form.TextUtf16 != "" {
+		return errors.New("half a surrogate pair has no UTF-8 form")
 	}
 	decoded, err := hex.DecodeString(form.Hex)
 	*value = decoded
