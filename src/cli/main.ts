@@ -2,12 +2,11 @@
 import { EXIT, processIo } from "./cli-io.js";
 import { runCli } from "./run-cli.js";
 
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    // The reader has gone, as `head` does: there is nobody left to tell.
-    if (error.code === "EPIPE") process.exit(EXIT.couldNotRun);
-    throw error;
-  });
-}
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // Where the reader has gone, as `head` does, there is nobody left to tell.
+  if (error.code !== "EPIPE") process.stderr.write(`credport: cannot write the output (${error.code}).\n`);
+  process.exit(EXIT.couldNotRun);
+});
+process.stderr.on("error", () => process.exit(EXIT.couldNotRun));
 
 process.exitCode = await runCli(process.argv.slice(2), processIo());

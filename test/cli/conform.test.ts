@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import type { CliIo } from "../../src/cli/cli-io.js";
 import { runCli } from "../../src/cli/run-cli.js";
 import { misbehaving, SMALL_SUITE, vectorFolder } from "../conformance/doubling.js";
+import { PROGRAM } from "./run-built-cli.js";
 
 async function credport(
   args: readonly string[],
@@ -21,6 +23,9 @@ async function credport(
   };
   return { exitCode: await runCli(args, io), ...written };
 }
+
+/** A program that never answers. */
+const DEAF = "setInterval(() => {}, 1000)";
 
 /** Standard output on a disk that is full. */
 function brokenOutput() {
@@ -152,6 +157,31 @@ describe("credport conform", () => {
       2,
       expect.stringContaining("the run itself failed (Error: ENOSPC)"),
     ]);
+  });
+
+  it.runIf(existsSync("/dev/full"))("does not take a full disk for a verdict", () => {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [PROGRAM, "conform", "--list", "--only", "totp-code"],
+      {
+        stdio: ["ignore", full, "pipe"],
+        encoding: "utf8",
+      },
+    );
+    closeSync(full);
+    expect([status, stderr]).toEqual([2, "credport: cannot write the output (ENOSPC).\n"]);
+  });
+
+  it("ends itself on the second Ctrl-C", async () => {
+    const folder = vectorFolder(SMALL_SUITE);
+    const command = [PROGRAM, "conform", "--vectors", folder, "--", process.execPath, "-e", DEAF];
+    const child = spawn(process.execPath, command, { stdio: "ignore" });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    child.kill("SIGINT");
+    child.kill("SIGINT");
+    expect(await ended).toBe(2);
   });
 
   it("ends the program at once on Ctrl-C", async () => {

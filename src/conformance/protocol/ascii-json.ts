@@ -1,6 +1,6 @@
 /**
  * JSON on one line, in ASCII: what an adapter reads does not depend on the encoding
- * that its language takes standard input to be in, and ill-formed text survives.
+ * that its language takes standard input to be in.
  */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
