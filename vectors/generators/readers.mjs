@@ -23,7 +23,14 @@ const either = (padded, bare) => (text) => hex((text.includes("=") ? padded : ba
 const READERS = {
   otpauth(text) {
     const { issuer, label, period, digits, algorithm, secret } = URI.parse(text);
-    return { issuer, account: label, period: period ?? null, digits, algorithm, key: secret.hex.toLowerCase() };
+    return {
+      issuer,
+      account: label,
+      period: period ?? null,
+      digits,
+      algorithm,
+      key: secret.hex.toLowerCase(),
+    };
   },
   otplib(text) {
     const { type, label, params } = otplib.parse(text);
@@ -36,7 +43,9 @@ const READERS = {
 };
 
 const names = { otpauth: "otpauth", otplib: "@otplib/uri", scure: "@scure/base" };
-console.log(JSON.stringify(Object.fromEntries(Object.entries(names).map(([key, name]) => [key, versionOf(name)]))));
+const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
+
+say(Object.fromEntries(Object.entries(names).map(([key, name]) => [key, versionOf(name)])));
 for await (const line of createInterface({ input: process.stdin })) {
   const { reader, text } = JSON.parse(line);
   let answer;
@@ -45,5 +54,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   } catch {
     answer = { refused: true };
   }
-  console.log(JSON.stringify(answer));
+  say(answer);
 }
