@@ -437,6 +437,19 @@ def refused_by_php(text, password="password"):
     return Refusals(settle)
 
 
+def refused_by_crypt(text, password="password"):
+    """libxcrypt does not give the text back, and gives back its undamaged twin."""
+    assert crypt(password, text) != text, text
+
+    def settle():
+        for twin, right in twins_of(text):
+            if crypt(right, twin) == twin and crypt(right, text) != text:
+                return [named("libxcrypt")]
+        return []
+
+    return Refusals(settle)
+
+
 def unknown_to_passlib(text):
     """No handler of passlib recognises the text, though one verifies its undamaged twin."""
     names = passlib_names(text)
