@@ -10,7 +10,6 @@ from tools import (
     confirmed_passlib,
     confirmed_provider,
     crypt,
-    named,
     refused_by,
     refused_by_crypt,
     refused_by_php,
