@@ -95,6 +95,17 @@ describe("a wrapping comes off", () => {
     expect(identifyHash(text)).toMatchObject({ disposition: "importable", wrapping: { name } });
   });
 
+  it("but what LDIF holds without a name in braces is the password itself", () => {
+    for (const text of ["userPassword: correct horse", `userPassword:: ${base64("correct horse")}`]) {
+      expect(identifyHash(text)).toMatchObject({
+        scheme: "plain-text",
+        disposition: "unsupported",
+        wrapping: { name: "ldif-base64" },
+        problems: [{ code: "scheme/plain-text" }],
+      });
+    }
+  });
+
   it("and white space around it first", () => {
     const normalized = normalizeHash(`\n{bcrypt}${BCRYPT} `);
     expect(normalized.ok && normalized.value.changes.map(({ kind }) => kind)).toEqual([
