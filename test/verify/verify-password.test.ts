@@ -1,6 +1,8 @@
+import { scryptSync } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it } from "vitest";
+import type { SourceName } from "../../src/index.js";
 import { setEnginePolicy } from "../../src/verify/engines/choose-engine.js";
 import { endIdleWorkers } from "../../src/verify/engines/portable-worker.js";
 import { sharedGate } from "../../src/verify/gate.js";
@@ -25,6 +27,24 @@ function idle(): void {
 afterEach(async () => {
   setEnginePolicy({ native: true });
   await endIdleWorkers();
+});
+
+describe("a salt and a key of scrypt in hexadecimal", () => {
+  const salt = "000102030405060708090a0b0c0d0e0f";
+  const made = (r: number) =>
+    `${salt}:${scryptSync("pass", salt, 64, { N: 16_384, r, p: 1, maxmem: 2 ** 26 }).toString("hex")}`;
+
+  it.each<[number, SourceName | undefined, boolean]>([
+    [16, undefined, true],
+    [8, undefined, true],
+    [16, "better-auth", true],
+    [8, "better-auth", false],
+    [8, "lucia", false],
+    [4, undefined, false],
+  ])("with r = %i from %s: %s", async (r, source, matches) => {
+    const verified = await verifyPassword("pass", made(r), source === undefined ? {} : { source });
+    expect(verified).toMatchObject({ ok: true, value: { matches, scheme: "scrypt" } });
+  });
 });
 
 describe("limits", () => {
