@@ -25,7 +25,7 @@ export const PREHASHED_BCRYPT: Readonly<Record<string, Planner>> = {
   ),
   "woltlab-vbulletin-bcrypt": prehashed(md5Hex),
   "woltlab-vbulletin-argon2": (groups, context) => planArgon2(field(groups, "argon2"), context, md5Hex),
-  "woltlab-double-bcrypt": prehashed(bcryptText),
+  "woltlab-double-bcrypt": (groups, context) => planDoubleBcrypt(field(groups, "bcrypt"), context),
   "phpbb-combined-bcrypt": phpbb,
   "passlib-bcrypt-sha256-v2": passlib((password, { salt }) =>
     utf8(createHmac("sha256", salt).update(password).digest("base64")),
@@ -38,7 +38,7 @@ export function planOverPrehash(
   prehash: Prehash,
   context: PlanContext,
 ): Result<Plan> {
-  if (prehash === "bcrypt") return planBcrypt(text, context, bcryptText);
+  if (prehash === "bcrypt") return planDoubleBcrypt(text, context);
   const transform = transformOf(prehash, context.pepper);
   if (!transform.ok) return transform;
   return scheme === "argon2"
@@ -81,6 +81,16 @@ export function mixPepper(
 
 function prehashed(transform: BcryptTransform): Planner {
   return (groups, context) => planBcrypt(field(groups, "bcrypt"), context, transform);
+}
+
+/** Twice the work of its cost, so the bound for one bcrypt hash is one step lower. */
+function planDoubleBcrypt(text: string, context: PlanContext): Result<Plan> {
+  const { limits } = context;
+  return planBcrypt(
+    text,
+    { ...context, limits: { ...limits, bcryptCost: limits.bcryptCost - 1 } },
+    bcryptText,
+  );
 }
 
 /** WoltLab's: what crypt(3) makes of the password under the same version, cost and salt. */
