@@ -108,6 +108,11 @@ function soundBodyEnd(text: string): number {
   return sound && padded ? scan.bodyEnd : -1;
 }
 
+/** URL-safe text in the standard alphabet; other text as it is. */
+export function fromUrlSafe(text: string): string {
+  return text.replaceAll("-", "+").replaceAll("_", "/");
+}
+
 /** Padding that a body of this length takes: 0, 1 or 2. */
 export function base64Padding(bodyLength: number): number {
   return (4 - (bodyLength % 4)) % 4;

@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
+import { expect } from "vitest";
 import type { CliIo } from "../../src/cli/cli-io.js";
 
 export interface FakeIoOptions {
@@ -72,4 +73,32 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
 function* chunksOf(stdin: NonNullable<FakeIoOptions["stdin"]>): Generator<Uint8Array> {
   const pieces = typeof stdin === "string" || stdin instanceof Uint8Array ? [stdin] : stdin;
   for (const piece of pieces) yield Buffer.from(piece as string);
+}
+
+export interface SlowOutput {
+  readonly stdout: { write(text: string): boolean; once(event: "drain", listener: () => void): void };
+  /** How often somebody waited for it. */
+  readonly waits: () => number;
+}
+
+/** An output that is full after each write, and fails the test where it is written to before it has drained. */
+export function slowOutput(sink: { write(text: string): unknown }): SlowOutput {
+  let isFull = false;
+  let waits = 0;
+  const stdout = {
+    write(text: string) {
+      expect(isFull).toBe(false);
+      isFull = true;
+      sink.write(text);
+      return false;
+    },
+    once(_: "drain", listener: () => void) {
+      waits++;
+      setImmediate(() => {
+        isFull = false;
+        listener();
+      });
+    },
+  };
+  return { stdout, waits: () => waits };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runCli } from "../../src/cli/run-cli.js";
 import { liveBytes } from "../live-bytes.js";
-import { fakeIo } from "./fake-io.js";
+import { fakeIo, slowOutput } from "./fake-io.js";
 
 const HASH = "$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
@@ -43,23 +43,7 @@ it("passes over a line of 300 MB in bounded memory, and names it", async () => {
 
 it("waits for a slow reader of its output", async () => {
   const fake = fakeIo({ stdin: `${HASH}\n`.repeat(3) });
-  let isFull = false;
-  let waits = 0;
-  const stdout = {
-    write(text: string) {
-      expect(isFull).toBe(false);
-      isFull = true;
-      fake.io.stdout.write(text);
-      return false;
-    },
-    once(_: "drain", listener: () => void) {
-      waits++;
-      setImmediate(() => {
-        isFull = false;
-        listener();
-      });
-    },
-  };
-  expect(await runCli(["identify"], { ...fake.io, stdout })).toBe(0);
-  expect(waits).toBe(3);
+  const slow = slowOutput(fake.io.stdout);
+  expect(await runCli(["identify"], { ...fake.io, stdout: slow.stdout })).toBe(0);
+  expect(slow.waits()).toBe(3);
 });

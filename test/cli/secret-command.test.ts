@@ -6,7 +6,7 @@ import { runCli } from "../../src/cli/run-cli.js";
 import { SECRET_ENCODINGS } from "../../src/secret/index.js";
 import { liveBytes } from "../live-bytes.js";
 import { readVectors } from "../secret/vectors.js";
-import { type FakeIoOptions, fakeIo } from "./fake-io.js";
+import { type FakeIoOptions, fakeIo, slowOutput } from "./fake-io.js";
 import { PROGRAM, runBuiltCli } from "./run-built-cli.js";
 
 /** The key of RFC 6238, appendix B, in each encoding; 287082 are the last 6 digits of its code at 59 s. */
@@ -444,25 +444,9 @@ describe("lines", () => {
 
   it("waits for a slow reader of its output", async () => {
     const fake = fakeIo({ stdin: `${URI}\n${URI}\n${URI}\n` });
-    let isFull = false;
-    let waits = 0;
-    const stdout = {
-      write(text: string) {
-        expect(isFull).toBe(false);
-        isFull = true;
-        fake.io.stdout.write(text);
-        return false;
-      },
-      once(_: "drain", listener: () => void) {
-        waits++;
-        setImmediate(() => {
-          isFull = false;
-          listener();
-        });
-      },
-    };
-    expect(await runCli(["secret", "--lines"], { ...fake.io, stdout })).toBe(0);
-    expect([waits, fake.out()]).toEqual([3, `${RFC_BASE32}\n`.repeat(3)]);
+    const slow = slowOutput(fake.io.stdout);
+    expect(await runCli(["secret", "--lines"], { ...fake.io, stdout: slow.stdout })).toBe(0);
+    expect([slow.waits(), fake.out()]).toEqual([3, `${RFC_BASE32}\n`.repeat(3)]);
   });
 
   it("does not wait for lines at a keyboard", async () => {

@@ -35,6 +35,7 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     disposition: "verifiable",
     markers: ["5"],
     layout: "$5$[rounds=<n>$]<salt, up to 16>$<43 characters digest>",
+    // crypt(3) raises fewer than 1000 rounds to 1000 before it writes them.
     pattern:
       /^\$5\$(?:rounds=(?<rounds>[1-9][0-9]{3,8})\$)?(?<salt>[^$:\n]{0,16})\$(?<digest>[./0-9A-Za-z]{43})$/,
     reason: "The service does not verify it.",

@@ -1,5 +1,6 @@
-import { base64ByteLength, base64Bytes } from "../../lib/base64.js";
+import { base64ByteLength, base64Bytes, fromUrlSafe } from "../../lib/base64.js";
 import { cryptNumber } from "../../lib/crypt-base64.js";
+import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import { isSoundBcrypt } from "../bcrypt.js";
 
 /** The named groups of a row's pattern. */
@@ -11,14 +12,6 @@ export type Parts = Readonly<Record<string, string | undefined>>;
  */
 export type SoundParts = (parts: Parts) => boolean;
 
-const DIGEST_BYTES: Readonly<Record<string, number>> = {
-  md5: 16,
-  sha1: 20,
-  sha224: 28,
-  sha256: 32,
-  sha384: 48,
-  sha512: 64,
-};
 /** A derived key of a length that is the writer's choice has at least this many bytes. */
 const LEAST_KEY_BYTES = 16;
 
@@ -39,7 +32,7 @@ export function passlibDigestFits({ hash, digest = "", salt = "" }: Parts): bool
 
 /** The same in URL-safe base64. */
 export function base64urlDigestFits({ hash, digest = "", salt = "" }: Parts): boolean {
-  return base64DigestFits({ hash, digest: standard(digest), salt: standard(salt) });
+  return base64DigestFits({ hash, digest: fromUrlSafe(digest), salt: fromUrlSafe(salt) });
 }
 
 /** The same for a salt that is used as text. */
@@ -97,6 +90,8 @@ export function isWhole({ value = "" }: Parts): boolean {
   return isBase64(value);
 }
 
+const ASPNET_HEAD_BYTES = 13;
+
 /** ASP.NET Core Identity 3: a marker, function, rounds and length of the salt, then salt and key. */
 export function aspnetFits({ value = "" }: Parts): boolean {
   const bytes = base64Bytes(value);
@@ -121,8 +116,6 @@ export function roundsFit({ base64 = "" }: Parts): boolean {
       .some((byte) => byte > 0) === true
   );
 }
-
-const ASPNET_HEAD_BYTES = 13;
 
 const FSHP_FUNCTIONS = ["sha1", "sha256", "sha384", "sha512"] as const;
 
@@ -149,15 +142,11 @@ export function combinedBcryptFits({ version, cost, bcryptSalt, digest }: Parts)
 }
 
 function digestBytes(hash = "sha1"): number {
-  return DIGEST_BYTES[hash.replace("-", "").toLowerCase()] ?? Number.NaN;
+  return DIGEST_BYTES[hash.replace("-", "").toLowerCase() as DigestName] ?? Number.NaN;
 }
 
 function isBase64(text: string): boolean {
   return base64ByteLength(text) >= 0;
-}
-
-function standard(text: string): string {
-  return text.replaceAll("-", "+").replaceAll("_", "/");
 }
 
 function withPlus(text: string): string {

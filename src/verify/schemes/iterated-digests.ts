@@ -1,6 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import type { Scheme } from "../../hash/scheme.js";
 import { base64Bytes } from "../../lib/base64.js";
+import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import { failure, type Result, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
 import { field, hexBytes, malformed, numberField, utf8 } from "../fields.js";
@@ -8,14 +9,10 @@ import { inSlices } from "../in-slices.js";
 import { overLimit } from "../limits.js";
 import type { Groups, Plan, PlanContext, Planner } from "../plan.js";
 
-const DIGEST_BYTES = { md5: 16, sha1: 20, sha256: 32, sha384: 48, sha512: 64 } as const;
-
-type Digest = keyof typeof DIGEST_BYTES;
-
 /** What every spelling of an iterated digest comes down to. */
 interface Iterated {
   readonly scheme: Scheme;
-  readonly digest: Digest;
+  readonly digest: DigestName;
   /** How often the digest is taken in all. */
   readonly rounds: number;
   readonly salt: Uint8Array;
@@ -85,7 +82,7 @@ function fromFshp(groups: Groups): Iterated | null {
 function fromShiro(groups: Groups): Iterated | null {
   const salt = base64Bytes(field(groups, "salt"));
   const key = base64Bytes(field(groups, "digest"));
-  const digest = field(groups, "hash").replace("-", "").toLowerCase() as Digest;
+  const digest = field(groups, "hash").replace("-", "").toLowerCase() as DigestName;
   if (salt === null || key === null) return null;
   return { scheme: "shiro", digest, rounds: numberField(groups, "rounds"), salt, key };
 }
