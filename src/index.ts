@@ -1,7 +1,7 @@
 /** Pure functions over hash strings and second-factor secrets: no I/O, any runtime. */
 export { type Argon2Hash, type Argon2Variant, formatArgon2, parseArgon2 } from "./hash/argon2.js";
 export { type BcryptHash, type BcryptVersion, formatBcrypt, parseBcrypt } from "./hash/bcrypt.js";
-export type { HashWrapping } from "./hash/catalogue/hash-format.js";
+export type { HashWrapping } from "./hash/catalogue/row.js";
 export type { Change, ChangeKind } from "./hash/change.js";
 export { type ComposableSource, composeHash } from "./hash/compose-hash.js";
 export type { Fields } from "./hash/field-reader.js";

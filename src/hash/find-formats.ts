@@ -1,101 +1,136 @@
-import { BRACE_FORMATS } from "./catalogue/brace-formats.js";
-import { DOLLAR_FORMATS } from "./catalogue/dollar-formats.js";
-import type { HashFormat } from "./catalogue/hash-format.js";
-import { SHAPE_FORMATS } from "./catalogue/shape-formats.js";
-import { SOURCE_FORMATS } from "./catalogue/source-formats.js";
-import { WORD_FORMATS } from "./catalogue/word-formats.js";
-import type { SourceName } from "./source-context.js";
+import { HASH_FORMATS } from "./catalogue/index.js";
+import type { HashFormat } from "./catalogue/row.js";
+import type { SourceName } from "./systems/source-names.js";
 
-type Index = ReadonlyMap<string, readonly HashFormat[]>;
-
-const DOLLAR_INDEX = indexByMarker(DOLLAR_FORMATS);
-const INNER_INDEX = indexByMarker(DOLLAR_FORMATS.filter(isOwnNotation));
-const BRACE_INDEX = indexByMarker(BRACE_FORMATS);
-const WORD_INDEX: Index = new Map(
-  [...indexByMarker(WORD_FORMATS)].map(([marker, formats]) => [marker, [...formats, ...SHAPE_FORMATS]]),
-);
 const NONE: readonly HashFormat[] = Object.freeze([]);
+/** Longest marker that is looked for, in characters. */
+const MOST_MARKER_LENGTH = 32;
+
+/** The rows of a catalogue, filed by what their texts begin with. */
+interface Index {
+  readonly byMarker: ReadonlyMap<string, readonly HashFormat[]>;
+  /** The same for what may be inside a wrapping: a scheme's own notation and nothing else. */
+  readonly innerByMarker: ReadonlyMap<string, readonly HashFormat[]>;
+  /** Rows without a marker, by the character that a text begins with. */
+  readonly byFirst: ReadonlyMap<string, readonly HashFormat[]>;
+  readonly bySource: ReadonlyMap<SourceName, readonly HashFormat[]>;
+}
+
+let builtIn: Index | undefined;
+
+function index(): Index {
+  builtIn ??= makeIndex(HASH_FORMATS);
+  return builtIn;
+}
+
+function makeIndex(formats: readonly HashFormat[]): Index {
+  const ordered = [...formats.filter((row) => !isLast(row)), ...formats.filter(isLast)];
+  const open = ordered.filter((row) => sourcesOf(row).length === 0);
+  const byFirst = filed(open, ({ markers, begins = "" }) => (markers.length > 0 ? [] : [...begins]));
+  const marked = [...filed(open, markerKeys)];
+  return {
+    // Nothing keeps a text with a marker from being of a form without one.
+    byMarker: new Map(
+      marked.map(([marker, rows]) => [marker, [...rows, ...(byFirst.get(marker.charAt(0)) ?? NONE)]]),
+    ),
+    innerByMarker: filed(open.filter(isOwnNotation), markerKeys),
+    byFirst,
+    bySource: filed(ordered, sourcesOf),
+  };
+}
+
+function filed<Key>(
+  formats: readonly HashFormat[],
+  keysOf: (format: HashFormat) => readonly Key[],
+): ReadonlyMap<Key, readonly HashFormat[]> {
+  const files = new Map<Key, HashFormat[]>();
+  for (const format of formats) {
+    for (const key of new Set(keysOf(format))) {
+      const rows = files.get(key);
+      if (rows === undefined) files.set(key, [format]);
+      else rows.push(format);
+    }
+  }
+  return files;
+}
+
+function isLast(format: HashFormat): boolean {
+  return "last" in format && format.last === true;
+}
+
+function sourcesOf(format: HashFormat): readonly SourceName[] {
+  return "sources" in format && format.sources !== undefined ? format.sources : [];
+}
+
+function markerKeys({ markers }: HashFormat): readonly string[] {
+  return markers.map(markerOf);
+}
+
+/**
+ * The formats that a text may be, by what it begins with: a look at its marker and
+ * one look-up, however long the catalogue grows.
+ */
+export function formatsOf(text: string): readonly HashFormat[] {
+  const { byMarker, byFirst } = index();
+  const marker = markerOf(text);
+  return byMarker.get(marker) ?? familyOf(marker, byMarker) ?? byFirst.get(text.charAt(0)) ?? NONE;
+}
+
+/** Formats that only this system's name makes readable. */
+export function formatsOfSource(source: SourceName): readonly HashFormat[] {
+  return index().bySource.get(source) ?? NONE;
+}
+
+/** What may be inside a wrapping: a scheme's own notation and nothing else. */
+export function innerFormats(text: string): readonly HashFormat[] {
+  const { innerByMarker } = index();
+  const marker = markerOf(text);
+  return innerByMarker.get(marker) ?? familyOf(marker, innerByMarker) ?? NONE;
+}
+
+/** A scheme's own notation, as against one vendor's spelling or wrapping of it. */
+export function isOwnNotation(format: HashFormat): boolean {
+  return format.kind === "native" || ("treatment" in format && format.treatment === null);
+}
+
+/** Versions and variants that do not exist are the scheme's to refuse. */
+function familyOf(marker: string, rows: ReadonlyMap<string, readonly HashFormat[]>) {
+  if (marker.startsWith("$argon2")) return rows.get("$argon2id$");
+  if (marker.startsWith("$2") && marker.length <= 4) return rows.get("$2b$");
+  return undefined;
+}
 
 const DOLLAR = 0x24;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
 const BAR = 0x7c;
-/** Longest marker that is looked for, in characters. */
-const MOST_MARKER_LENGTH = 32;
+const CLOSING_BRACE = 0x7d;
 
 /**
- * The formats that a text may be, by what it begins with: a look at its marker and
- * one look-up, however long the catalogue grows. Rows without a marker are only
- * returned when no marker is there.
+ * What a text begins with, up to the character that ends its first word: `$2b$`, `{bcrypt}`,
+ * `pbkdf2_sha256$`, `3|`. Empty where no word ends in time. Names in braces are in lower case.
  */
-export function formatsOf(text: string): readonly HashFormat[] {
+function markerOf(text: string): string {
   const first = text.charCodeAt(0);
-  if (first === DOLLAR) return dollarFormats(text, DOLLAR_INDEX);
-  if (first === OPENING_BRACE) return BRACE_INDEX.get(braceMarker(text)) ?? NONE;
-  return WORD_INDEX.get(wordMarker(text)) ?? SHAPE_FORMATS;
-}
-
-/** Formats that only this system's name makes readable. */
-export function formatsOfSource(source: SourceName): readonly HashFormat[] {
-  return SOURCE_FORMATS.filter((format) => format.kind === "legacy" && format.sources?.includes(source));
-}
-
-/** What may stand inside a wrapping: a scheme's own notation and nothing else. */
-export function innerFormats(text: string): readonly HashFormat[] {
-  return dollarFormats(text, INNER_INDEX);
-}
-
-/** A scheme's own notation, as against one vendor's spelling or wrapping of it. */
-export function isOwnNotation(format: HashFormat): boolean {
-  return format.kind === "native" || (format.kind === "legacy" && format.treatment === null);
-}
-
-function dollarFormats(text: string, index: Index): readonly HashFormat[] {
-  let end = 1;
-  for (; end < text.length && end <= MOST_MARKER_LENGTH; end++) {
-    const code = text.charCodeAt(end);
-    if (code === DOLLAR || code === COMMA) break;
-  }
-  const id = text.slice(1, end);
-  const rows = index.get(id);
-  if (rows !== undefined) return rows;
-  // Versions and variants that do not exist are the scheme's to refuse.
-  if (id.startsWith("argon2")) return index.get("argon2id") ?? NONE;
-  if (id.charCodeAt(0) === 0x32 && id.length <= 2) return index.get("2b") ?? NONE;
-  if (id.startsWith("H\\")) return index.get("H\\2y") ?? NONE;
-  return NONE;
-}
-
-/** The name in lower case; with the bar or comma behind it where that is what ends it. */
-function braceMarker(text: string): string {
-  for (let at = 1; at < text.length && at <= MOST_MARKER_LENGTH; at++) {
-    const code = text.charCodeAt(at);
-    if (code === CLOSING_BRACE) return text.slice(1, at).toLowerCase();
-    if (code === BAR || code === COMMA) return text.slice(1, at + 1).toLowerCase();
-  }
-  return "";
-}
-
-/** The word with the character behind it; `:name:` where the text begins with a colon. */
-function wordMarker(text: string): string {
-  const start = text.charCodeAt(0) === COLON ? 1 : 0;
+  const isEnd = first === OPENING_BRACE ? endsBraces : first === DOLLAR ? endsDollar : endsWord;
+  const start = first === DOLLAR || first === OPENING_BRACE || first === COLON ? 1 : 0;
   for (let at = start; at < text.length && at <= MOST_MARKER_LENGTH; at++) {
-    const code = text.charCodeAt(at);
-    if (code === DOLLAR || code === COLON || code === BAR) return text.slice(0, at + 1);
+    if (!isEnd(text.charCodeAt(at))) continue;
+    const marker = text.slice(0, at + 1);
+    return first === OPENING_BRACE ? marker.toLowerCase() : marker;
   }
-  return "";
+  return first === DOLLAR ? text.slice(0, MOST_MARKER_LENGTH) : "";
 }
 
-function indexByMarker(formats: readonly HashFormat[]): Index {
-  const index = new Map<string, HashFormat[]>();
-  for (const format of formats) {
-    for (const marker of format.markers) {
-      const rows = index.get(marker);
-      if (rows === undefined) index.set(marker, [format]);
-      else rows.push(format);
-    }
-  }
-  return index;
+function endsBraces(code: number): boolean {
+  return code === CLOSING_BRACE || code === BAR || code === COMMA;
+}
+
+function endsDollar(code: number): boolean {
+  return code === DOLLAR || code === COMMA;
+}
+
+function endsWord(code: number): boolean {
+  return code === DOLLAR || code === COLON || code === BAR;
 }

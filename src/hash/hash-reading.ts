@@ -1,9 +1,10 @@
 import type { Problem } from "../result.js";
-import type { HashFormat, HashWrapping } from "./catalogue/hash-format.js";
+import type { HashFormat, HashWrapping } from "./catalogue/row.js";
 import type { CanonicalForm, Change } from "./change.js";
 import type { ProviderScryptHash } from "./provider-scrypt.js";
+import type { Recipe } from "./recipe.js";
 import type { Disposition, ImportableScheme, Scheme } from "./scheme.js";
-import type { Prehash } from "./source-context.js";
+import type { OverWhat } from "./systems/systems.js";
 
 /** All that can be told of a hash text. Private to the package: it holds the hash. */
 export interface HashReading {
@@ -15,10 +16,10 @@ export interface HashReading {
   readonly warnings: readonly Problem[];
   /** The row of the innermost format, or null for an unknown text. */
   readonly format: HashFormat | null;
-  /** The innermost hash text, as its format lays it out. */
-  readonly inner: string;
+  /** What has to be computed, for the formats that the service does not verify and credport does. */
+  readonly recipe?: (() => Recipe) | undefined;
   /** What the hash is over, where the source says that it is not the password. */
-  readonly prehash?: Prehash;
+  readonly over?: OverWhat;
   /** The standard string, when there is one: also where the source forbids its import. */
   readonly canonical: Canonical | null;
 }
@@ -39,16 +40,8 @@ export interface Path {
 }
 
 export const NO_PROBLEMS: readonly Problem[] = Object.freeze([]);
-const NO_GROUPS: Readonly<Record<string, string | undefined>> = Object.freeze({});
-
-/** Named groups of a legacy format's pattern; what a verifier reads. */
-export function groupsOf({ format, inner }: HashReading): Readonly<Record<string, string | undefined>> {
-  return (format?.kind === "legacy" ? format.pattern.exec(inner)?.groups : undefined) ?? NO_GROUPS;
-}
-
 /** A text that is not a whole, sound string of its form. */
 export function malformed(
-  text: string,
   format: HashFormat | null,
   scheme: Scheme | "unknown",
   path: Path,
@@ -61,7 +54,6 @@ export function malformed(
     problems,
     warnings: NO_PROBLEMS,
     format,
-    inner: text,
     canonical: null,
   };
 }
@@ -69,7 +61,7 @@ export function malformed(
 /** A text that no form could be looked for in. */
 export function unreadable(problems: readonly Problem[]): HashReading {
   const scheme = problems[0]?.code === "hash/empty" ? "no-password" : "unknown";
-  return malformed("", null, scheme, { wrapping: null, changes: [], start: 0 }, problems);
+  return malformed(null, scheme, { wrapping: null, changes: [], start: 0 }, problems);
 }
 
 /** Problems with their offsets in the text that was given; without one where it was decoded. */

@@ -1,6 +1,6 @@
 import { type Problem, requireText } from "../result.js";
 import { isCanonicalBcrypt } from "./bcrypt.js";
-import type { HashWrapping } from "./catalogue/hash-format.js";
+import type { HashWrapping } from "./catalogue/row.js";
 import { readHash } from "./read-hash.js";
 import type { Disposition, Scheme } from "./scheme.js";
 import type { HashContext } from "./source-context.js";

@@ -1,30 +1,26 @@
 import { type Problem, problem } from "../result.js";
 import type { HashReading } from "./hash-reading.js";
-import {
-  alteredPasswords,
-  contextOf,
-  type HashContext,
-  mayBePeppered,
-  type SourceContext,
-} from "./source-context.js";
+import { type HashContext, mayBePeppered, ruleOf } from "./source-context.js";
+import { alteredPasswords } from "./systems/altered-passwords.js";
+import type { HashRule } from "./systems/systems.js";
 
 /** What the source knows that the text does not show. */
 export function inContext(reading: HashReading, context: HashContext): HashReading {
   const { canonical, wrapping } = reading;
   // Firebase has no pepper: what the caller tells of one is about the other hashes of the system.
   if (canonical === null || canonical.scheme === "provider-scrypt") return reading;
-  const row = contextOf(context, canonical.scheme, wrapping !== null);
-  return row === undefined ? withWarnings(reading, context) : overPrehash(reading, row);
+  const rule = ruleOf(context, canonical.scheme, wrapping?.name ?? null);
+  return rule === undefined ? withWarnings(reading, context) : underRule(reading, rule);
 }
 
-function overPrehash(reading: HashReading, row: SourceContext): HashReading {
+function underRule(reading: HashReading, rule: HashRule): HashReading {
   return {
     ...reading,
-    wrapping: { name: row.name, system: row.system, treatment: "keep" },
-    disposition: row.disposition,
-    problems: [problem(row.problem, row.reason)],
+    wrapping: { name: rule.name, system: rule.system, treatment: "keep" },
+    disposition: rule.disposition,
+    problems: [problem(rule.problem, rule.reason)],
     warnings: [],
-    prehash: row.prehash,
+    over: rule.over,
   };
 }
 
@@ -38,7 +34,7 @@ function withWarnings(reading: HashReading, context: HashContext): HashReading {
       ),
     );
   }
-  const altered = alteredPasswords(context);
+  const altered = alteredPasswords(context.source);
   if (altered !== undefined) warnings.push(problem("wrapping/password-altered", altered));
   return warnings.length === 0 ? reading : { ...reading, warnings: [...reading.warnings, ...warnings] };
 }

@@ -1,21 +1,22 @@
-import { isPaddedBase64 } from "../lib/base64.js";
-import { type ProblemCode, problem, type Result, refuse, success } from "../result.js";
-import { canonicalArgon2, parseArgon2 } from "./argon2.js";
-import { canonicalBcrypt, isSoundBcrypt } from "./bcrypt.js";
+import { type Place, type ProblemCode, problem, type Result, refuse, success } from "../result.js";
+import { canonicalArgon2 } from "./argon2.js";
+import { canonicalBcrypt } from "./bcrypt.js";
 import type {
   DecodeFormat,
   HashFormat,
   LegacyFormat,
+  RecognisedFormat,
   RecomposeFormat,
   StripFormat,
-} from "./catalogue/hash-format.js";
-import type { Parts } from "./catalogue/sound-parts.js";
+  VerifiableFormat,
+} from "./catalogue/row.js";
 import { type CanonicalForm, change } from "./change.js";
 import { formatsOf, formatsOfSource, innerFormats, isOwnNotation } from "./find-formats.js";
 import { type HashReading, malformed, movedTo, NO_PROBLEMS, type Path, unreadable } from "./hash-reading.js";
 import { illegalCharacter, trimHashText } from "./hash-text.js";
 import { inContext } from "./in-context.js";
 import { canonicalProviderScrypt, type ProviderScryptHash } from "./provider-scrypt.js";
+import type { Recipe } from "./recipe.js";
 import type { ImportableScheme } from "./scheme.js";
 import { canonicalSignerKey } from "./signer-key.js";
 import { type HashContext, requireSource } from "./source-context.js";
@@ -68,7 +69,7 @@ function isMarked(format: HashFormat): boolean {
 }
 
 function isMarkedLegacy(format: HashFormat): format is LegacyFormat {
-  return format.kind === "legacy" && isMarked(format);
+  return (format.kind === "verifiable" || format.kind === "recognised") && isMarked(format);
 }
 
 function attempt(text: string, format: HashFormat, path: Path): Attempt {
@@ -82,8 +83,10 @@ function attempt(text: string, format: HashFormat, path: Path): Attempt {
       return readDecoded(text, format, path);
     case "recompose":
       return readRecomposed(text, format, path);
-    case "legacy":
-      return readLegacy(text, format, path);
+    case "verifiable":
+      return readVerifiable(text, format, path);
+    case "recognised":
+      return readRecognised(text, format, path);
   }
 }
 
@@ -91,7 +94,7 @@ function readNative(text: string, format: HashFormat, scheme: ImportableScheme, 
   const form = canonicalForm(text, scheme);
   const place = path.start;
   if (!form.ok) {
-    const reading = malformed(text, format, scheme, path, movedTo(place, form.problems));
+    const reading = malformed(format, scheme, path, movedTo(place, form.problems));
     return OUT_OF_REACH.has(form.problems[0].code) ? { ...reading, disposition: "unsupported" } : reading;
   }
   const { text: canonicalText, changes } = form.value;
@@ -102,7 +105,6 @@ function readNative(text: string, format: HashFormat, scheme: ImportableScheme, 
     problems: NO_PROBLEMS,
     warnings: movedTo(place, form.warnings),
     format,
-    inner: text,
     canonical: {
       scheme,
       text: canonicalText,
@@ -166,7 +168,7 @@ function readDecoded(text: string, format: DecodeFormat, path: Path): Attempt {
   const claimed = isMarked(format);
   if (!decoded.ok) {
     const problems = movedTo(path.start, decoded.problems);
-    return claimed ? malformed(text, format, "unknown", place, problems) : null;
+    return claimed ? malformed(format, "unknown", place, problems) : null;
   }
   const inner = decoded.value;
   if (!format.inner.some((beginning) => inner.startsWith(beginning)))
@@ -181,7 +183,7 @@ function readLdapValue(value: string, format: DecodeFormat, path: Path): HashRea
   if (BARE_HASHES.some((beginning) => value.startsWith(beginning))) return readInner(value, path);
   const fault = problem("scheme/plain-text", "a value without a name in braces is the password itself");
   return {
-    ...malformed(value, format, "plain-text", path, [fault]),
+    ...malformed(format, "plain-text", path, [fault]),
     disposition: "unsupported",
   };
 }
@@ -197,13 +199,13 @@ function readRecomposed(text: string, format: RecomposeFormat, path: Path): Atte
   };
   const recomposed = format.recompose(text);
   if (!recomposed.ok) {
-    return isMarked(format) ? malformed(text, format, format.scheme, place, recomposed.problems) : null;
+    return isMarked(format) ? malformed(format, format.scheme, place, recomposed.problems) : null;
   }
   const { hash, signerKey } = recomposed.value;
   const reading = readNative(hash, format, format.scheme, place);
   if (reading.canonical === null || signerKey === undefined) return reading;
   const key = canonicalSignerKey(signerKey, PROVIDER_SCRYPT_HASH_BYTES);
-  if (!key.ok) return malformed(text, format, format.scheme, place, key.problems);
+  if (!key.ok) return malformed(format, format.scheme, place, key.problems);
   return { ...reading, canonical: { ...reading.canonical, signerKey: key.value } };
 }
 
@@ -217,7 +219,7 @@ function contradiction(inner: string, format: HashFormat, path: Path): HashReadi
   const place = path.start === null ? {} : { offset: path.start };
   if (inner === "") {
     const fault = problem("wrapping/incomplete", "nothing stands behind the wrapping", place);
-    return malformed(inner, format, "unknown", path, [fault]);
+    return malformed(format, "unknown", path, [fault]);
   }
   const nested = found !== undefined && !isOwnNotation(found);
   const fault = nested
@@ -231,49 +233,45 @@ function contradiction(inner: string, format: HashFormat, path: Path): HashReadi
         `${format.name} names one scheme and what stands behind it is not of that scheme`,
         place,
       );
-  return malformed(inner, format, "unknown", path, [fault]);
+  return malformed(format, "unknown", path, [fault]);
 }
 
-function readLegacy(text: string, format: LegacyFormat, path: Path): Attempt {
-  if (!isWhole(text, format)) return null;
+function readVerifiable(text: string, format: VerifiableFormat, path: Path): Attempt {
+  const parsed = format.parse(text);
+  return parsed.ok ? legacyReading(format, path, parsed.value) : null;
+}
+
+function readRecognised(text: string, format: RecognisedFormat, path: Path): Attempt {
+  return format.pattern.test(text) ? legacyReading(format, path) : null;
+}
+
+function legacyReading(format: LegacyFormat, path: Path, recipe?: () => Recipe): HashReading {
   return {
     scheme: format.scheme,
     wrapping: path.wrapping ?? format.wrapping,
-    disposition: format.disposition,
+    disposition: recipe === undefined ? "unsupported" : "verifiable",
     problems: format.problems,
     warnings: NO_PROBLEMS,
     format,
-    inner: text,
+    recipe,
     canonical: null,
   };
-}
-
-/** Whether the text is of the pattern, with parts that are sound where a pattern can't tell. */
-function isWhole(text: string, { pattern, enclosesHash, isSound }: LegacyFormat): boolean {
-  if (!enclosesHash && isSound === undefined) return pattern.test(text);
-  const parts = pattern.exec(text)?.groups;
-  if (parts === undefined) return false;
-  return (!enclosesHash || isSoundEnclosed(parts)) && (isSound === undefined || isSound(parts));
-}
-
-function isSoundEnclosed({ bcrypt, argon2, base64, suffixedBase64 }: Parts): boolean {
-  const encoded = base64 ?? suffixedBase64;
-  return (
-    (bcrypt === undefined || isSoundBcrypt(bcrypt)) &&
-    (argon2 === undefined || parseArgon2(argon2).ok) &&
-    (encoded === undefined || isPaddedBase64(encoded))
-  );
 }
 
 function unknown(text: string, marked: LegacyFormat | undefined, path: Path): HashReading {
   if (marked === undefined) {
     const fault = problem("hash/unrecognised", "the text begins like no known form of password hash");
-    return malformed(text, null, "unknown", path, [fault]);
+    return malformed(null, "unknown", path, [fault]);
   }
   const wrapping = path.wrapping ?? marked.wrapping;
-  const fault = problem(
-    "scheme/malformed",
-    `the text begins like ${marked.name} but is not a whole string of it`,
-  );
-  return malformed(text, marked, marked.scheme, { ...path, wrapping }, [fault]);
+  const message = `the text begins like ${marked.name} but is not a whole string of it`;
+  const fault = problem("scheme/malformed", message, placeOfFault(text, marked));
+  return malformed(marked, marked.scheme, { ...path, wrapping }, movedTo(path.start, [fault]));
+}
+
+/** Where the text stops being of the form, as far as its parser can say. */
+function placeOfFault(text: string, marked: LegacyFormat): Place {
+  const parsed = marked.kind === "verifiable" ? marked.parse(text) : null;
+  const offset = parsed?.ok === false ? parsed.problems[0].offset : undefined;
+  return offset === undefined ? {} : { offset };
 }

@@ -2,7 +2,7 @@ import { type NormalizedHash, normalizeHash } from "../hash/normalize-hash.js";
 import type { SourceName } from "../hash/source-context.js";
 import type { ProblemCode } from "../result.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-import { leavesPasswordAlone } from "../verify/source-passwords.js";
+import { leavesPasswordAlone } from "../verify/leaves-password-alone.js";
 
 /** Warnings that mean: the service verifies this hash for ASCII passwords only. */
 const ASCII_ONLY: ReadonlySet<ProblemCode> = new Set([

@@ -31,6 +31,6 @@ export interface VerificationEstimate {
 export function estimateVerification(hash: string, options: PlanOptions = {}): Result<VerificationEstimate> {
   const planned = planVerification(hash, options);
   if (!planned.ok) return planned;
-  const { scheme, parameters, memoryBytes, needsRehash } = planned.value.plan;
+  const { scheme, parameters, memoryBytes, needsRehash } = planned.value;
   return success({ scheme, parameters, memoryBytes, needsRehash }, planned.value.warnings);
 }

@@ -1,12 +1,14 @@
 import { buildProviderScrypt, formatProviderScrypt, parseProviderScrypt } from "../hash/provider-scrypt.js";
+import { providerScryptRecipe } from "../hash/standard-recipes.js";
 import { encodeBase64 } from "../lib/base64.js";
-import { failure, type Result, requireText, success } from "../result.js";
-import { scryptMemoryBytes } from "./engines/native-engines.js";
+import { type Result, requireText, success } from "../result.js";
 import { sharedGate } from "./gate.js";
-import { overLimit, verifyLimits } from "./limits.js";
+import { verifyLimits } from "./limits.js";
 import { passwordBytes } from "./password-bytes.js";
+import { runSteps } from "./run/compute.js";
+import { planRecipe } from "./run/plan.js";
 import { refuseFailed } from "./run-plan.js";
-import { decodeSignerKey, encryptSignerKey } from "./schemes/provider-scrypt.js";
+import { decodeSignerKey } from "./signer-key.js";
 
 /** The account's hash parameters and one user's salt. */
 export interface ProviderScryptOptions {
@@ -55,14 +57,20 @@ export async function hashProviderScrypt(
   if (!built.ok) return built;
   const parsed = parseProviderScrypt(built.value);
   if (!parsed.ok) return parsed;
-  const { memCost, rounds } = parsed.value;
-  const memoryBytes = scryptMemoryBytes(2 ** memCost, rounds, 1);
-  const over = overLimit(limits, { memoryBytes, scryptWork: 2 ** memCost * rounds });
-  if (over !== null) return failure(over);
-  const place = await sharedGate.enter(memoryBytes, limits);
+  const recipe = providerScryptRecipe(parsed.value, signerKey.value);
+  const plan = planRecipe(recipe, {
+    scheme: "provider-scrypt",
+    forms: [[]],
+    source: undefined,
+    limits,
+    warnings: [],
+  });
+  if (!plan.ok) return plan;
+  const place = await sharedGate.enter(plan.value.memoryBytes, limits);
   if (!place.ok) return place;
   try {
-    const passwordHash = await encryptSignerKey(bytes.value, parsed.value, signerKey.value);
+    const [{ steps }] = recipe.readings;
+    const { bytes: passwordHash } = await runSteps(steps, { bytes: bytes.value, coverage: "whole" });
     return success(formatProviderScrypt({ ...parsed.value, passwordHash }));
   } catch (error) {
     return refuseFailed(error);

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { type Problem, type ProblemCode, problem } from "../result.js";
+import { environmentVariable } from "./environment.js";
 
 /** What a verification may cost. Whatever is over a bound is refused before any work is done. */
 export interface VerifyLimits {
@@ -33,7 +34,7 @@ const MEBIBYTE = 1_048_576;
 
 /** libuv's thread pool, where native engines compute: 4 threads unless the environment says otherwise. */
 function threadPoolSize(): number {
-  const configured = Number(process.env.UV_THREADPOOL_SIZE);
+  const configured = Number(environmentVariable("UV_THREADPOOL_SIZE"));
   return Number.isInteger(configured) && configured > 0 ? configured : 4;
 }
 
@@ -54,7 +55,10 @@ export const DEFAULT_VERIFY_LIMITS: VerifyLimits = Object.freeze({
   digestRounds: 1_048_576,
   // One more than there are cores, so that none waits for the event loop to hand out the next; a
   // thread of the pool stays free where it is larger, because names and files are looked up there too.
-  concurrency: Math.min(availableParallelism() + 1, threadPoolSize()),
+  // Worked out when it is asked for: the environment is nothing to read when a module is loaded.
+  get concurrency(): number {
+    return Math.min(availableParallelism() + 1, threadPoolSize());
+  },
   totalMemoryBytes: 512 * MEBIBYTE,
   queueLength: 256,
 });
@@ -70,7 +74,8 @@ export function verifyLimits(given: Partial<VerifyLimits> = {}): VerifyLimits {
   return { ...DEFAULT_VERIFY_LIMITS, ...given };
 }
 
-type CostLimit =
+/** A limit on what one verification costs. */
+export type CostLimit =
   | "bcryptCost"
   | "memoryBytes"
   | "argon2TimeCost"
@@ -98,7 +103,8 @@ export function overLimit(
 ): Problem | null {
   for (const [name, cost] of Object.entries(costs) as [CostLimit, number][]) {
     if (!(cost <= limits[name])) {
-      return problem(CODES[name], `the hash asks for ${name} ${cost}; the limit is ${limits[name]}`, {
+      const asked = Number.isInteger(cost) ? cost : cost.toFixed(1);
+      return problem(CODES[name], `the hash asks for ${name} ${asked}; the limit is ${limits[name]}`, {
         field: name,
       });
     }

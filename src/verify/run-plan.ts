@@ -1,18 +1,25 @@
 import type { Scheme } from "../hash/scheme.js";
-import { type Problem, type Result, refuse, success } from "../result.js";
+import { type Result, refuse, success } from "../result.js";
+import type { Coverage } from "./coverage.js";
 import { EngineMissing } from "./derive.js";
 import { refuseAborted, sharedGate } from "./gate.js";
 import type { VerifyLimits } from "./limits.js";
 import { passwordBytes } from "./password-bytes.js";
-import type { Plan } from "./plan.js";
+import { compute } from "./run/compute.js";
+import type { Plan } from "./run/plan.js";
 
 /** What a verification found. */
 export interface Verification {
-  /** Whether the password is the one that the hash was made of. */
+  /** Whether the old system would let this password in. */
   readonly matches: boolean;
   readonly scheme: Scheme;
-  /** The hash is weaker than today's minimum: after a match, hash the password anew. */
+  /**
+   * The hash is weaker than today's minimum: after a match whose coverage is `whole`,
+   * `trimmed` or `respelled`, hash the password again.
+   */
   readonly needsRehash: boolean;
+  /** What of the password the answer rests on: see `Coverage` before you make a new hash of it. */
+  readonly coverage: Coverage;
 }
 
 /** Waits for a place, computes, and leaves nothing running when it returns. */
@@ -21,16 +28,15 @@ export async function runPlan(
   password: string | Uint8Array,
   limits: VerifyLimits,
   signal?: AbortSignal,
-  warnings?: readonly Problem[],
 ): Promise<Result<Verification>> {
   const bytes = passwordBytes(password, limits);
   if (!bytes.ok) return bytes;
   const place = await sharedGate.enter(plan.memoryBytes, limits, signal);
   if (!place.ok) return place;
   try {
-    const matches = await plan.matches(bytes.value, signal);
+    const answer = await compute(plan, bytes.value, signal);
     if (signal?.aborted) return refuseAborted();
-    return success({ matches, scheme: plan.scheme, needsRehash: plan.needsRehash }, warnings);
+    return success({ ...answer, scheme: plan.scheme, needsRehash: plan.needsRehash }, plan.warnings);
   } catch (error) {
     if (signal?.aborted) return refuseAborted();
     return refuseFailed(error);

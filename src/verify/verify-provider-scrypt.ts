@@ -1,8 +1,9 @@
 import { parseProviderScrypt } from "../hash/provider-scrypt.js";
 import { type Result, requireText } from "../result.js";
 import { verifyLimits } from "./limits.js";
+import { planRecipe } from "./run/plan.js";
 import { runPlan, type Verification } from "./run-plan.js";
-import { planProviderScrypt } from "./schemes/provider-scrypt.js";
+import { signerKeyRecipe } from "./signer-key.js";
 
 /**
  * Checks a password against a canonical provider-scrypt string, with the default limits.
@@ -34,7 +35,16 @@ export async function verifyProviderScrypt(
   requireText(signerKey, "signerKey");
   const parsed = parseProviderScrypt(hash);
   if (!parsed.ok) return parsed;
+  const recipe = signerKeyRecipe(parsed.value, signerKey);
+  if (!recipe.ok) return recipe;
   const limits = verifyLimits();
-  const plan = planProviderScrypt(parsed.value, { limits, signerKey });
+  const request = {
+    scheme: "provider-scrypt",
+    forms: [[]],
+    source: undefined,
+    limits,
+    warnings: [],
+  } as const;
+  const plan = planRecipe(recipe.value, request);
   return plan.ok ? runPlan(plan.value, password, limits) : plan;
 }

@@ -1,17 +1,29 @@
-import { BRACE_FORMATS } from "./brace-formats.js";
-import { DOLLAR_FORMATS } from "./dollar-formats.js";
-import type { HashFormat } from "./hash-format.js";
-import { SHAPE_FORMATS } from "./shape-formats.js";
-import { SOURCE_FORMATS } from "./source-formats.js";
-import { WORD_FORMATS } from "./word-formats.js";
+import { ARGON2_FORMATS } from "./argon2.js";
+import { BCRYPT_FORMATS } from "./bcrypt.js";
+import { CRYPT_FORMATS } from "./crypt.js";
+import { DIGEST_FORMATS } from "./digests.js";
+import { ITERATED_DIGEST_FORMATS } from "./iterated-digests.js";
+import { OTHER_FORMATS } from "./others.js";
+import { PBKDF2_FORMATS } from "./pbkdf2.js";
+import { PHPASS_FORMATS } from "./phpass.js";
+import { PROVIDER_SCRYPT_FORMATS } from "./provider-scrypt.js";
+import type { HashFormat } from "./row.js";
+import { SCRYPT_FORMATS } from "./scrypt.js";
+import { WRAPPINGS } from "./wrappings.js";
 
-export type { HashFormat, LegacyFormat } from "./hash-format.js";
+export type { HashFormat, HashWrapping, LegacyFormat } from "./row.js";
 
-/** Every format that credport knows, for documentation and tests. */
+/** Every format that credport knows, filed by scheme. */
 export const HASH_FORMATS: readonly HashFormat[] = Object.freeze([
-  ...DOLLAR_FORMATS,
-  ...BRACE_FORMATS,
-  ...WORD_FORMATS,
-  ...SHAPE_FORMATS,
-  ...SOURCE_FORMATS,
+  ...BCRYPT_FORMATS,
+  ...ARGON2_FORMATS,
+  ...PROVIDER_SCRYPT_FORMATS,
+  ...PBKDF2_FORMATS,
+  ...SCRYPT_FORMATS,
+  ...PHPASS_FORMATS,
+  ...DIGEST_FORMATS,
+  ...ITERATED_DIGEST_FORMATS,
+  ...WRAPPINGS,
+  ...CRYPT_FORMATS,
+  ...OTHER_FORMATS,
 ]);

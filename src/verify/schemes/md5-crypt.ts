@@ -1,35 +1,21 @@
 import { createHash, hash } from "node:crypto";
+import type { Computation } from "../../hash/recipe.js";
+import { utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
-import { success } from "../../result.js";
-import { equalBytes } from "../constant-time.js";
-import { field, utf8 } from "../fields.js";
 import { inSlices } from "../in-slices.js";
-import type { Planner } from "../plan.js";
+import { digestOf, type StepRunner } from "../run/step-runner.js";
 
 const ROUNDS = 1000;
 /** The order in which md5-crypt writes the digest's bytes, least significant first. */
 const OUTPUT_ORDER = [12, 6, 0, 13, 7, 1, 14, 8, 2, 15, 9, 3, 5, 10, 4, 11];
 
 /** FreeBSD's md5-crypt and Apache's, which differs in its marker only. */
-export const MD5_CRYPT: Readonly<Record<string, Planner>> = {
-  "md5-crypt": planner("md5-crypt", "$1$"),
-  apr1: planner("apr1", "$apr1$"),
+export const MD5_CRYPT: StepRunner<Extract<Computation, { kind: "md5-crypt" }>> = {
+  costs: () => ({ digestRounds: ROUNDS }),
+  parameters: () => ({ rounds: ROUNDS }),
+  run: async (received, { salt, marker }, signal) =>
+    digestOf(received, utf8(await md5Crypt(received.bytes, salt, marker, signal))),
 };
-
-function planner(scheme: "md5-crypt" | "apr1", marker: string): Planner {
-  return (groups) => {
-    const salt = utf8(field(groups, "salt"));
-    const expected = utf8(field(groups, "digest"));
-    return success({
-      scheme,
-      parameters: { rounds: ROUNDS },
-      memoryBytes: 0,
-      needsRehash: true,
-      matches: async (password, signal) =>
-        equalBytes(utf8(await md5Crypt(password, salt, marker, signal)), expected),
-    });
-  };
-}
 
 async function md5Crypt(
   password: Uint8Array,

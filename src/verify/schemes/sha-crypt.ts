@@ -1,59 +1,24 @@
 import { createHash, hash } from "node:crypto";
+import type { Computation } from "../../hash/recipe.js";
+import { utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
-import { failure, success } from "../../result.js";
-import { equalBytes } from "../constant-time.js";
-import { field, utf8 } from "../fields.js";
 import { inSlices } from "../in-slices.js";
-import { overLimit } from "../limits.js";
-import type { Planner } from "../plan.js";
+import { digestOf, type StepRunner } from "../run/step-runner.js";
 
-const DEFAULT_ROUNDS = 5000;
-
-interface Variant {
-  readonly algorithm: "sha256" | "sha512";
-  readonly scheme: "sha256-crypt" | "sha512-crypt";
-  /** The order in which the digest's bytes are written, least significant first. */
-  readonly outputOrder: readonly number[];
-}
+type ShaCrypt = Extract<Computation, { kind: "sha-crypt" }>;
 
 /** Ulrich Drepper's SHA-crypt. */
-export const SHA_CRYPT: Readonly<Record<string, Planner>> = {
-  "sha256-crypt": planner({
-    algorithm: "sha256",
-    scheme: "sha256-crypt",
-    outputOrder: [...rotatedTriples(32, (triple) => (2 * triple) % 3), 30, 31],
-  }),
-  "sha512-crypt": planner({
-    algorithm: "sha512",
-    scheme: "sha512-crypt",
-    outputOrder: [...rotatedTriples(64, (triple) => triple % 3), 63],
-  }),
+export const SHA_CRYPT: StepRunner<ShaCrypt> = {
+  costs: ({ rounds }) => ({ digestRounds: rounds }),
+  parameters: ({ rounds }) => ({ rounds }),
+  run: async (received, step, signal) =>
+    digestOf(received, utf8(await shaCrypt(step, received.bytes, signal))),
 };
-
-function planner(variant: Variant): Planner {
-  return (groups, { limits }) => {
-    const rounds = groups.rounds === undefined ? DEFAULT_ROUNDS : Number(groups.rounds);
-    const over = overLimit(limits, { digestRounds: rounds });
-    if (over !== null) return failure(over);
-    const salt = utf8(field(groups, "salt"));
-    const expected = utf8(field(groups, "digest"));
-    return success({
-      scheme: variant.scheme,
-      parameters: { rounds },
-      memoryBytes: 0,
-      needsRehash: true,
-      matches: async (password, signal) =>
-        equalBytes(utf8(await shaCrypt(variant, password, salt, rounds, signal)), expected),
-    });
-  };
-}
 
 /** The letters are those of the specification: digests A and B, sequences P and S, then the rounds. */
 async function shaCrypt(
-  { algorithm, outputOrder }: Variant,
+  { digest: algorithm, rounds, salt }: ShaCrypt,
   password: Uint8Array,
-  salt: Uint8Array,
-  rounds: number,
   signal?: AbortSignal,
 ): Promise<string> {
   const b = createHash(algorithm).update(password).update(salt).update(password).digest();
@@ -74,7 +39,7 @@ async function shaCrypt(
     },
     signal,
   );
-  return encodeCryptBase64(Uint8Array.from(outputOrder, (at) => digest[at] as number));
+  return encodeCryptBase64(Uint8Array.from(OUTPUT_ORDER[algorithm], (at) => digest[at] as number));
 }
 
 /** The digest of `times` copies. */
@@ -97,3 +62,9 @@ function rotatedTriples(bytes: number, turn: (triple: number) => number): number
     return [2, 1, 0].map((place) => columns[(place + turn(triple)) % 3] as number);
   }).flat();
 }
+
+/** The order in which the digest's bytes are written, least significant first. */
+const OUTPUT_ORDER = {
+  sha256: [...rotatedTriples(32, (triple) => (2 * triple) % 3), 30, 31],
+  sha512: [...rotatedTriples(64, (triple) => triple % 3), 63],
+} as const;

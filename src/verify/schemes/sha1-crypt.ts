@@ -1,32 +1,19 @@
 import { createHmac } from "node:crypto";
+import type { Computation } from "../../hash/recipe.js";
+import { utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
-import { failure, success } from "../../result.js";
-import { equalBytes } from "../constant-time.js";
-import { field, numberField, utf8 } from "../fields.js";
 import { inSlices } from "../in-slices.js";
-import { overLimit } from "../limits.js";
-import type { Planner } from "../plan.js";
+import { digestOf, type StepRunner } from "../run/step-runner.js";
 
 /** The order in which the digest's bytes are written, least significant first; the first stands twice. */
 const OUTPUT_ORDER = [2, 1, 0, 5, 4, 3, 8, 7, 6, 11, 10, 9, 14, 13, 12, 17, 16, 15, 0, 19, 18];
 
 /** NetBSD's: HMAC-SHA1 under the password, over the settings and then over itself. */
-export const SHA1_CRYPT: Readonly<Record<string, Planner>> = {
-  "sha1-crypt": (groups, { limits }) => {
-    const rounds = numberField(groups, "rounds");
-    const over = overLimit(limits, { digestRounds: rounds });
-    if (over !== null) return failure(over);
-    const settings = `${field(groups, "salt")}$sha1$${rounds}`;
-    const expected = utf8(field(groups, "digest"));
-    return success({
-      scheme: "sha1-crypt",
-      parameters: { rounds },
-      memoryBytes: 0,
-      needsRehash: true,
-      matches: async (password, signal) =>
-        equalBytes(utf8(await sha1Crypt(password, settings, rounds, signal)), expected),
-    });
-  },
+export const SHA1_CRYPT: StepRunner<Extract<Computation, { kind: "sha1-crypt" }>> = {
+  costs: ({ rounds }) => ({ digestRounds: rounds }),
+  parameters: ({ rounds }) => ({ rounds }),
+  run: async (received, { rounds, salt }, signal) =>
+    digestOf(received, utf8(await sha1Crypt(received.bytes, `${salt}$sha1$${rounds}`, rounds, signal))),
 };
 
 async function sha1Crypt(

@@ -1,0 +1,345 @@
+import { utf8 } from "../../lib/bytes.js";
+import {
+  decimal,
+  either,
+  hexOf,
+  layout,
+  literal,
+  optional,
+  type Part,
+  run,
+  sequence,
+} from "../../lib/grammar.js";
+import { parseArgon2 } from "../argon2.js";
+import type { Argon2Hash } from "../argon2-hash.js";
+import type { Computation, Reading, Recipe, Step } from "../recipe.js";
+import { argon2Recipe } from "../standard-recipes.js";
+import { decodeWholeBase64 } from "./decode.js";
+import { MAGENTO_SALT_CHARACTERS } from "./parts.js";
+import { recomposeMagento, sodiumSalt } from "./recompose.js";
+import { DJANGO, DOVECOT, MAGENTO, MEDIAWIKI, NEXTCLOUD, SPRING, WOLTLAB } from "./references.js";
+import { decode, type HashFormat, reads, readsWhere, recompose, strip, verifiable } from "./row.js";
+import { ARGON2 } from "./standard-beginnings.js";
+
+const REST_IS_STANDARD = "The rest is a standard hash of the password.";
+
+/** A sound argon2 string to the end of the text. */
+const ARGON2_STRING: Part<{ hash: Argon2Hash }> = {
+  read: (text, at, into) => {
+    const parsed = parseArgon2(text.slice(at));
+    if (!parsed.ok) return ~(at + (parsed.problems[0].offset ?? 0));
+    into.hash = parsed.value;
+    return text.length;
+  },
+};
+
+const MD5_HEX: readonly Step[] = [
+  { kind: "digest", digest: "md5" },
+  { kind: "encode", as: "hex" },
+];
+
+/** The standard string and what is put around it. */
+const STANDARD: readonly HashFormat[] = [
+  {
+    kind: "native",
+    name: "argon2",
+    system: "argon2: the reference library, PHP, libsodium, node packages",
+    scheme: "argon2",
+    markers: ["$argon2d$", "$argon2i$", "$argon2id$", "$argon2$"],
+    layout: "$argon2id$v=19$m=<KiB>,t=<passes>,p=<lanes>$<salt>$<digest>",
+    reason: "The service verifies it as it is.",
+    reference: "https://github.com/P-H-C/phc-winner-argon2 src/encoding.c",
+  },
+  decode({
+    name: "janssen-argon2",
+    system: "Gluu and Janssen",
+    markers: ["{argon2}"],
+    layout: "{ARGON2}<base64 of $argon2…>",
+    applies: (text) => text.charAt("{ARGON2}".length) !== "$",
+    decode: (text) => decodeWholeBase64(text, "{ARGON2}".length),
+    inner: ARGON2,
+    reason: "The payload is base64 of a standard hash of the password.",
+    reference:
+      "https://github.com/JanssenProject/jans jans-orm/core/src/main/java/io/jans/orm/operation/auth/PasswordEncryptionHelper.java",
+  }),
+  strip({
+    name: "spring-argon2",
+    system: "Spring Security {argon2}; Dovecot {ARGON2}",
+    markers: ["{argon2}"],
+    layout: "{argon2}$argon2id$…",
+    skip: "braces",
+    applies: (text) => text.charAt("{argon2}".length) === "$",
+    inner: ARGON2,
+    reason: REST_IS_STANDARD,
+    reference: SPRING,
+  }),
+  strip({
+    name: "spring-argon2-v5.8",
+    system: "Spring Security 5.8 and later",
+    markers: ["{argon2@springsecurity_v5_8}"],
+    layout: "{argon2@SpringSecurity_v5_8}$argon2id$…",
+    skip: "braces",
+    inner: ARGON2,
+    reason: REST_IS_STANDARD,
+    reference: SPRING,
+  }),
+  strip({
+    name: "dovecot-argon2i",
+    system: "Dovecot",
+    markers: ["{argon2i}"],
+    layout: "{ARGON2I}$argon2i$…",
+    skip: "braces",
+    inner: ["$argon2i$"],
+    reason: REST_IS_STANDARD,
+    reference: DOVECOT,
+  }),
+  strip({
+    name: "dovecot-argon2id",
+    system: "Dovecot; some Spring applications",
+    markers: ["{argon2id}"],
+    layout: "{ARGON2ID}$argon2id$…",
+    skip: "braces",
+    inner: ["$argon2id$"],
+    reason: REST_IS_STANDARD,
+    reference: DOVECOT,
+  }),
+  strip({
+    name: "django-argon2",
+    system: "Django Argon2PasswordHasher",
+    markers: ["argon2$"],
+    layout: "argon2$argon2id$v=19$…",
+    skip: 6,
+    inner: ARGON2,
+    reason: "The rest, from its dollar sign on, is a standard hash of the password.",
+    reference: DJANGO,
+  }),
+  strip({
+    name: "nextcloud-argon2id",
+    system: "Nextcloud",
+    markers: ["3|"],
+    layout: "3|$argon2id$…",
+    skip: 2,
+    inner: ["$argon2id$"],
+    reason: REST_IS_STANDARD,
+    reference: NEXTCLOUD,
+  }),
+  strip({
+    name: "nextcloud-argon2i",
+    system: "Nextcloud",
+    markers: ["2|"],
+    layout: "2|$argon2i$…",
+    skip: 2,
+    inner: ["$argon2i$"],
+    reason: REST_IS_STANDARD,
+    reference: NEXTCLOUD,
+  }),
+  strip({
+    name: "mediawiki-argon2",
+    system: "MediaWiki",
+    markers: [":argon2:"],
+    layout: ":argon2:$argon2id$…",
+    skip: 8,
+    inner: ARGON2,
+    reason: REST_IS_STANDARD,
+    reference: MEDIAWIKI,
+  }),
+  strip({
+    name: "woltlab-argon2",
+    system: "WoltLab Suite 5.4 and later",
+    markers: ["Argon2:"],
+    layout: "Argon2:$argon2i$…",
+    skip: 7,
+    inner: ARGON2,
+    reason: REST_IS_STANDARD,
+    reference: `${WOLTLAB}Argon2.class.php`,
+  }),
+  verifiable({
+    name: "woltlab-vbulletin-argon2",
+    system: "WoltLab Suite (users imported from vBulletin 5)",
+    scheme: "argon2",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["vb5Argon2:", "Vb5Argon2:"],
+    layout: "Vb5Argon2:$argon2id$…",
+    parse: reads(layout(either(literal("vb5Argon2:"), literal("Vb5Argon2:")), ARGON2_STRING), ({ hash }) =>
+      argon2Recipe(hash, MD5_HEX),
+    ),
+    reason: "The hash is over the MD5 of the password.",
+    reference: `${WOLTLAB}Vb5Argon2.class.php`,
+  }),
+];
+
+interface Costs {
+  /** KiB. */
+  readonly memoryCost: number;
+  readonly timeCost: number;
+}
+
+/** What libsodium called interactive: since 1.0.15, and before. A string of version 2 does not say which. */
+const INTERACTIVE: readonly [Costs, Costs] = [
+  { memoryCost: 65_536, timeCost: 2 },
+  { memoryCost: 32_768, timeCost: 4 },
+];
+const ARGON2ID_BYTES = 32;
+const HEX: Step = { kind: "encode", as: "hex" };
+
+const DIGEST_AND_SALT = sequence(
+  hexOf("key", 32),
+  literal(":"),
+  run("salt", MAGENTO_SALT_CHARACTERS, 1, 128),
+  literal(":"),
+);
+
+/** The layers that an update of Magento put one over another, the oldest first: md5, SHA-256, argon2id. */
+type Layer = "0" | "1" | "2" | Costs;
+
+function layerStep(layer: Layer, salt: string, interactive: Costs): Step {
+  if (layer === "0") return { kind: "digest", digest: "md5", before: utf8(salt) };
+  if (layer === "1") return { kind: "digest", digest: "sha256", before: utf8(salt) };
+  return sodiumStep(layer === "2" ? interactive : layer, salt);
+}
+
+function sodiumStep({ memoryCost, timeCost }: Costs, salt: string): Computation {
+  const saltBytes = utf8(sodiumSalt(salt));
+  const rest = { parallelism: 1, salt: saltBytes, length: ARGON2ID_BYTES } as const;
+  return { kind: "argon2", variant: "argon2id", version: 19, memoryCost, timeCost, ...rest };
+}
+
+/** Each layer but the last passes on its digest in hexadecimal. */
+function layered(layers: readonly Layer[], salt: string, key: Uint8Array): Recipe {
+  const reading = (interactive: Costs): Reading => ({
+    key,
+    steps: layers.flatMap((layer, at) => {
+      const step = layerStep(layer, salt, interactive);
+      return at === 0 ? [step] : [HEX, step];
+    }),
+  });
+  const [today, before] = INTERACTIVE;
+  return { readings: layers.includes("2") ? [reading(today), reading(before)] : [reading(today)] };
+}
+
+const LATER_LAYERS = either(
+  literal("2"),
+  sequence(literal("3_32_"), decimal("timeCost"), literal("_"), decimal("bytes", { digits: 13 })),
+);
+
+/** Magento's, which are over libsodium's argon2id or over older digests. */
+const OF_MAGENTO: readonly HashFormat[] = [
+  recompose({
+    name: "magento-argon2",
+    system: "Magento 2.4 and later, Adobe Commerce",
+    scheme: "argon2",
+    markers: [],
+    begins: "0123456789abcdef",
+    applies: hasColonAt64,
+    layout: "<64 hex digits>:<salt>:3_32_<passes>_<bytes of memory>",
+    recompose: recomposeMagento,
+    reason: "It carries every part of argon2id: libsodium's salt is the first 16 characters.",
+    reference: MAGENTO,
+  }),
+  magento({
+    name: "magento-argon2-unnamed-costs",
+    system: "Magento 2.3 and 2.4, Adobe Commerce",
+    scheme: "argon2",
+    layout: "<64 hex digits>:<salt>:2",
+    parse: reads(layout(DIGEST_AND_SALT, literal("2")), ({ salt, key }) => layered(["2"], salt, key)),
+    reason: "argon2id at the costs that libsodium had on that server, which the string does not carry.",
+  }),
+  magento({
+    name: "magento-argon2-layered",
+    system: "Magento 2.3 and later, Adobe Commerce (an older hash hashed again)",
+    scheme: "argon2",
+    problem: "wrapping/prehashed",
+    layout: "<64 hex digits>:<salt>:<0 or 1>:3_32_<passes>_<bytes of memory>",
+    parse: readsWhere(
+      layout(
+        DIGEST_AND_SALT,
+        oldLayer("first"),
+        optional(oldLayer("second")),
+        optional(oldLayer("third")),
+        LATER_LAYERS,
+      ),
+      // argon2 of one lane takes 8 KiB at least.
+      ({ bytes = 8192 }) => bytes >= 8192,
+      fromLayers,
+    ),
+    reason: "argon2id is over an older digest of the password.",
+  }),
+  magento({
+    name: "magento-sha256",
+    system: "Magento 2, Adobe Commerce",
+    scheme: "sha256",
+    layout: "<64 hex digits>:<salt>:1",
+    parse: reads(
+      layout(DIGEST_AND_SALT, optional(oldLayer("first", "0")), literal("1")),
+      ({ salt, key, first }) => layered(first === undefined ? ["1"] : ["0", "1"], salt, key),
+    ),
+    reason: "A fast digest; the service does not verify it.",
+  }),
+  magento({
+    name: "magento-md5",
+    system: "Magento 2 (a hash of Magento 1)",
+    scheme: "md5",
+    layout: "<32 hex digits>:<salt>:0",
+    parse: reads(
+      layout(hexOf("key", 16), literal(":"), run("salt", MAGENTO_SALT_CHARACTERS, 1, 128), literal(":0")),
+      ({ salt, key }) => layered(["0"], salt, key),
+    ),
+    reason: "A fast digest; the service does not verify it.",
+  }),
+];
+
+type MagentoRow = Pick<
+  Parameters<typeof verifiable>[0],
+  "name" | "system" | "scheme" | "layout" | "parse" | "reason" | "problem"
+>;
+
+function magento(row: MagentoRow): HashFormat {
+  return verifiable({
+    ...row,
+    treatment: "keep",
+    markers: [],
+    begins: "0123456789abcdef",
+    applies: row.name === "magento-md5" ? hasColonAt32 : hasColonAt64,
+    reference: MAGENTO,
+  });
+}
+
+function hasColonAt32(text: string): boolean {
+  return text.charAt(32) === ":";
+}
+
+function hasColonAt64(text: string): boolean {
+  return text.charAt(64) === ":";
+}
+
+/** `0:`, `1:` or `2:`, where another layer follows. */
+function oldLayer<Name extends string>(name: Name, layers = "012"): Part<Record<Name, "0" | "1" | "2">> {
+  return {
+    read: (text, at, into) => {
+      const layer = text.charAt(at);
+      if (layer === "" || !layers.includes(layer) || text.charAt(at + 1) !== ":") return ~at;
+      into[name] = layer;
+      return at + 2;
+    },
+  };
+}
+
+interface LayeredFields {
+  readonly key: Uint8Array;
+  readonly salt: string;
+  readonly first: Layer;
+  readonly second?: Layer;
+  readonly third?: Layer;
+  readonly timeCost?: number;
+  readonly bytes?: number;
+}
+
+function fromLayers({ key, salt, first, second, third, timeCost, bytes }: LayeredFields): Recipe {
+  const last: Layer =
+    timeCost === undefined || bytes === undefined ? "2" : { memoryCost: Math.floor(bytes / 1024), timeCost };
+  const layers = [first, second, third, last].filter((layer) => layer !== undefined);
+  return layered(layers, salt, key);
+}
+
+export const ARGON2_FORMATS: readonly HashFormat[] = [...STANDARD, ...OF_MAGENTO];

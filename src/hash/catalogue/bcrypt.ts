@@ -1,0 +1,366 @@
+import { utf8 } from "../../lib/bytes.js";
+import { characters, decimal, either, layout, literal, type Part, run, word } from "../../lib/grammar.js";
+import { type BcryptHash, formatBcrypt, isSoundBcrypt, parseBcrypt } from "../bcrypt.js";
+import type { Recipe, Step } from "../recipe.js";
+import { bcryptRecipe, bcryptStep } from "../standard-recipes.js";
+import { decodeXenforo } from "./decode.js";
+import { CRYPT_CHARACTERS } from "./parts.js";
+import { PHPASS_ROUNDS, PHPASS_SALT, phpassStep } from "./phpass.js";
+import { recomposeMediawikiBcrypt } from "./recompose.js";
+import { DJANGO, DOVECOT, NEXTCLOUD, SPRING, WOLTLAB } from "./references.js";
+import {
+  decode,
+  type HashFormat,
+  reads,
+  readsWhere,
+  recognised,
+  recompose,
+  strip,
+  verifiable,
+} from "./row.js";
+import { BCRYPT } from "./standard-beginnings.js";
+
+const REST_IS_STANDARD = "The rest is a standard hash of the password.";
+const PASSLIB = "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.bcrypt_sha256.html";
+
+/** A sound bcrypt string to the end of the text. */
+const BCRYPT_STRING: Part<{ hash: string }> = {
+  read: (text, at, into) => {
+    const hash = text.slice(at);
+    if (isSoundBcrypt(hash)) {
+      into.hash = hash;
+      return text.length;
+    }
+    const parsed = parseBcrypt(hash);
+    return ~(at + (parsed.ok ? 0 : (parsed.problems[0].offset ?? 0)));
+  },
+};
+
+/** The recipe of a string that has been found sound. */
+function ofString(text: string, before: (hash: BcryptHash) => readonly Step[]): Recipe {
+  const parsed = parseBcrypt(text);
+  if (!parsed.ok) throw new TypeError("a sound bcrypt hash has been expected");
+  return bcryptRecipe(parsed.value, before(parsed.value));
+}
+
+const SHA256_HEX: readonly Step[] = [
+  { kind: "digest", digest: "sha256" },
+  { kind: "encode", as: "hex" },
+];
+const MD5_HEX: readonly Step[] = [
+  { kind: "digest", digest: "md5" },
+  { kind: "encode", as: "hex" },
+];
+
+const BASE64: Step = { kind: "encode", as: "base64" };
+
+/** passlib writes the parts of bcrypt in an order of its own. */
+const PASSLIB_PARTS = [
+  decimal("cost", { digits: 2, least: 4 }),
+  literal("$"),
+  run("salt", CRYPT_CHARACTERS, 22),
+  literal("$"),
+  run("digest", CRYPT_CHARACTERS, 31),
+] as const;
+
+/** WoltLab's: bcrypt over what crypt(3) makes of the password under the same version, cost and salt. */
+export function doubleBcryptSteps(hash: BcryptHash): readonly Step[] {
+  const head = formatBcrypt(hash).slice(0, -hash.digest.length);
+  return [
+    bcryptStep(hash),
+    { kind: "encode", as: "bcrypt-base64" },
+    { kind: "surround", before: utf8(head), after: new Uint8Array() },
+  ];
+}
+
+/** The standard string and what is put around it or hashed before it. */
+export const BCRYPT_FORMATS: readonly HashFormat[] = [
+  {
+    kind: "native",
+    name: "bcrypt",
+    system: "bcrypt: OpenBSD, crypt_blowfish, PHP, Laravel, Rails and most others",
+    scheme: "bcrypt",
+    markers: ["$2a$", "$2b$", "$2x$", "$2y$", "$2$"],
+    layout: "$2b$<cost>$<22 characters salt><31 characters digest>",
+    reason: "The service verifies it as it is.",
+    reference: "https://github.com/openwall/crypt_blowfish",
+  },
+  verifiable({
+    name: "wordpress-bcrypt",
+    system: "WordPress 6.8 and later",
+    scheme: "bcrypt",
+    treatment: "keep",
+    writtenBy: "wordpress",
+    problem: "wrapping/prehashed",
+    markers: ["$wp$"],
+    layout: "$wp$2y$<cost>$…",
+    parse: reads(layout(literal("$wp"), literalAhead("$2y$"), BCRYPT_STRING), ({ hash }) =>
+      ofString(hash, () => [
+        { kind: "php-trim" },
+        { kind: "hmac", digest: "sha384", key: utf8("wp-sha384") },
+        { kind: "encode", as: "base64" },
+      ]),
+    ),
+    reason:
+      "bcrypt is over base64(HMAC-SHA384(key wp-sha384, trimmed password)), so without $wp it never verifies.",
+    reference:
+      "https://make.wordpress.org/core/2025/02/17/wordpress-6-8-will-use-bcrypt-for-password-hashing/",
+  }),
+  verifiable({
+    name: "passlib-bcrypt-sha256-v1",
+    system: "passlib bcrypt_sha256 before 1.7.3",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["$bcrypt-sha256$"],
+    layout: "$bcrypt-sha256$2a,<cost>$<salt>$<digest>",
+    parse: readsWhere(
+      layout(
+        literal("$bcrypt-sha256$"),
+        word("version", { "2a": "2a", "2b": "2b", "2y": "2y" }),
+        literal(","),
+        ...PASSLIB_PARTS,
+      ),
+      areSound,
+      (parts) => ofString(together(parts), () => [{ kind: "digest", digest: "sha256" }, BASE64]),
+    ),
+    reason: "bcrypt is over base64(SHA-256(password)).",
+    reference: PASSLIB,
+  }),
+  verifiable({
+    name: "passlib-bcrypt-sha256-v2",
+    system: "passlib bcrypt_sha256 1.7.3 and later",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["$bcrypt-sha256$"],
+    layout: "$bcrypt-sha256$v=2,t=2b,r=<cost>$<salt>$<digest>",
+    parse: readsWhere(
+      layout(literal("$bcrypt-sha256$v=2,t=2b,r="), ...PASSLIB_PARTS),
+      (parts) => areSound({ version: "2b", ...parts }),
+      (parts) =>
+        ofString(together({ version: "2b", ...parts }), ({ salt }) => [
+          { kind: "hmac", digest: "sha256", key: utf8(salt) },
+          BASE64,
+        ]),
+    ),
+    reason: "bcrypt is over base64(HMAC-SHA256(key = salt text, password)).",
+    reference: PASSLIB,
+  }),
+  strip({
+    name: "spring-bcrypt",
+    system: "Spring Security {bcrypt}; OpenDJ {BCRYPT}",
+    markers: ["{bcrypt}"],
+    layout: "{bcrypt}$2a$…",
+    skip: "braces",
+    inner: BCRYPT,
+    reason: REST_IS_STANDARD,
+    reference: SPRING,
+  }),
+  strip({
+    name: "dovecot-blf-crypt",
+    system: "Dovecot",
+    markers: ["{blf-crypt}"],
+    layout: "{BLF-CRYPT}$2y$…",
+    skip: "braces",
+    inner: BCRYPT,
+    reason: REST_IS_STANDARD,
+    reference: DOVECOT,
+  }),
+  recognised({
+    name: "bcrypt-single-dollar",
+    system: "unknown: Django writes two dollar signs",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/ambiguous",
+    markers: ["bcrypt$"],
+    layout: "bcrypt$2a$<cost>$…",
+    pattern: /^bcrypt\$2[abxy]?\$[^\n\0]{0,128}$/,
+    reason: "Either a dollar sign was lost or the string was never Django's; nothing says which.",
+    reference: DJANGO,
+  }),
+  strip({
+    name: "django-bcrypt",
+    system: "Django BCryptPasswordHasher",
+    markers: ["bcrypt$"],
+    layout: "bcrypt$$2b$<cost>$…",
+    skip: 7,
+    inner: BCRYPT,
+    reason: REST_IS_STANDARD,
+    reference: DJANGO,
+  }),
+  verifiable({
+    name: "django-bcrypt-sha256",
+    system: "Django BCryptSHA256PasswordHasher",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["bcrypt_sha256$"],
+    layout: "bcrypt_sha256$$2b$<cost>$…",
+    parse: reads(layout(literal("bcrypt_sha256$"), BCRYPT_STRING), ({ hash }) =>
+      ofString(hash, () => SHA256_HEX),
+    ),
+    reason: "bcrypt is over the hexadecimal SHA-256 of the password.",
+    reference: DJANGO,
+  }),
+  verifiable({
+    name: "drupal-migrated-bcrypt",
+    system: "Drupal 8 and later (a Drupal 6 hash hashed again)",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["U$"],
+    layout: "U$2y$…",
+    parse: reads(layout(literal("U"), literalAhead("$2y$"), BCRYPT_STRING), ({ hash }) =>
+      ofString(hash, () => [{ kind: "php-trim" }, ...MD5_HEX]),
+    ),
+    reason: "bcrypt is over the MD5 of the password.",
+    reference:
+      "https://api.drupal.org/api/drupal/core%21modules%21phpass%21src%21Password%21PhpassHashedPassword.php",
+  }),
+  verifiable({
+    name: "phpbb-combined-bcrypt",
+    system: "phpBB 3.1 and later (a phpass hash of phpBB 3.0 hashed again)",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["$H\\2y$", "$H\\2a$", "$P\\2y$", "$P\\2a$"],
+    layout: "$H\\2y$<phpass rounds and salt>$<cost>\\<22 characters salt>$<31 characters digest>",
+    parse: readsWhere(
+      layout(
+        either(literal("$H\\"), literal("$P\\")),
+        word("version", { "2y": "2y", "2a": "2a" }),
+        literal("$"),
+        PHPASS_ROUNDS,
+        PHPASS_SALT,
+        literal("$"),
+        run("cost", characters("0123456789"), 2),
+        literal("\\"),
+        run("bcryptSalt", CRYPT_CHARACTERS, 22),
+        literal("$"),
+        run("digest", CRYPT_CHARACTERS, 31),
+      ),
+      (fields) => areSound(outer(fields)),
+      (fields) => ofString(together(outer(fields)), () => [phpassStep("md5", fields)]),
+    ),
+    reason: "bcrypt is over the digest of a phpass hash of the password.",
+    reference: "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/helper.php",
+  }),
+  strip({
+    name: "nextcloud-bcrypt",
+    system: "Nextcloud, ownCloud",
+    markers: ["1|"],
+    layout: "1|$2y$…",
+    skip: 2,
+    inner: BCRYPT,
+    reason: REST_IS_STANDARD,
+    reference: NEXTCLOUD,
+  }),
+  recompose({
+    name: "mediawiki-bcrypt",
+    system: "MediaWiki",
+    scheme: "bcrypt",
+    markers: [":bcrypt:"],
+    layout: ":bcrypt:<cost>$<22 characters salt>$<31 characters digest>",
+    recompose: recomposeMediawikiBcrypt,
+    reason: "It carries every part of $2y$.",
+    reference: "https://github.com/wikimedia/mediawiki includes/password/BcryptPassword.php",
+  }),
+  strip({
+    name: "woltlab-bcrypt",
+    system: "WoltLab Suite 5.4 and later",
+    markers: ["Bcrypt:"],
+    layout: "Bcrypt:$2y$…",
+    skip: 7,
+    inner: BCRYPT,
+    reason: REST_IS_STANDARD,
+    reference: `${WOLTLAB}Bcrypt.class.php`,
+  }),
+  verifiable({
+    name: "woltlab-double-bcrypt",
+    system: "WoltLab Suite before 5.4, named by a later release",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["DoubleBcrypt:", "doubleBcrypt:", "wcf2:", "Wcf2:"],
+    layout: "DoubleBcrypt:$2a$…",
+    parse: reads(
+      layout(
+        either(literal("DoubleBcrypt:"), literal("doubleBcrypt:"), literal("wcf2:"), literal("Wcf2:")),
+        BCRYPT_STRING,
+      ),
+      ({ hash }) => ofString(hash, doubleBcryptSteps),
+    ),
+    reason: "bcrypt is over the bcrypt hash of the password.",
+    reference: `${WOLTLAB}DoubleBcrypt.class.php`,
+  }),
+  verifiable({
+    name: "woltlab-vbulletin-bcrypt",
+    system: "WoltLab Suite (users imported from vBulletin 5)",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["vb5Bcrypt:", "Vb5Bcrypt:"],
+    layout: "Vb5Bcrypt:$2y$…",
+    parse: reads(layout(either(literal("vb5Bcrypt:"), literal("Vb5Bcrypt:")), BCRYPT_STRING), ({ hash }) =>
+      ofString(hash, () => MD5_HEX),
+    ),
+    reason: "bcrypt is over the MD5 of the password.",
+    reference: `${WOLTLAB}Vb5Bcrypt.class.php`,
+  }),
+  recognised({
+    name: "bcrypt-colon",
+    system: "unknown: WoltLab Suite writes Bcrypt: with a capital",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/unconfirmed",
+    markers: ["bcrypt:"],
+    layout: "bcrypt:$2y$…",
+    pattern: /^bcrypt:\$2[abxy]\$[^\n\0]{1,128}$/,
+    reason: "No published source says who writes this, so nothing says what the hash is over.",
+    reference: `${WOLTLAB}Bcrypt.class.php`,
+  }),
+  decode({
+    name: "xenforo-serialized",
+    system: "XenForo 1.2 and later (XF:Core12)",
+    markers: ["a:"],
+    layout: 'a:1:{s:4:"hash";s:60:"$2y$…";}',
+    decode: decodeXenforo,
+    inner: BCRYPT,
+    reason: "The serialised array holds a standard hash of the password.",
+    reference: "https://xenforo.com/docs/dev/",
+  }),
+];
+
+/** What must come next, without reading it. */
+function literalAhead(expected: string): Part<object> {
+  return { read: (text, at) => (text.startsWith(expected, at) ? at : ~at) };
+}
+
+interface PhpbbFields {
+  readonly version: string;
+  readonly cost: string;
+  readonly bcryptSalt: string;
+  readonly digest: string;
+}
+
+/** phpBB's update put bcrypt over the 22 characters that phpass had made of the password. */
+function outer({ version, cost, bcryptSalt, digest }: PhpbbFields): BcryptParts {
+  return { version, cost: Number(cost), salt: bcryptSalt, digest };
+}
+
+interface BcryptParts {
+  readonly version: string;
+  readonly cost: number;
+  readonly salt: string;
+  readonly digest: string;
+}
+
+/** The standard string of parts in another order. */
+function together({ version, cost, salt, digest }: BcryptParts): string {
+  return `$${version}$${String(cost).padStart(2, "0")}$${salt}${digest}`;
+}
+
+function areSound(parts: BcryptParts): boolean {
+  return isSoundBcrypt(together(parts));
+}

@@ -1,0 +1,242 @@
+import { utf8 } from "../../lib/bytes.js";
+import { decimal, layout, literal, optional, run, sequence, textWithout } from "../../lib/grammar.js";
+import { recipe } from "../recipe.js";
+import { CRYPT_CHARACTERS } from "./parts.js";
+import { DJANGO, DOVECOT, LDAP } from "./references.js";
+import { type HashFormat, reads, recognised, verifiable } from "./row.js";
+
+const NOT_VERIFIED = "The service does not verify it.";
+const NOBODY = "Neither the service nor credport verifies it.";
+const SHA_CRYPT = "https://www.akkadia.org/drepper/SHA-crypt.txt";
+const DES_CRYPT =
+  "des-crypt reads eight characters of the password; neither the service nor credport verifies it.";
+
+/** `$id$…` of crypt(3): none is for the service. bcrypt and scrypt have files of their own. */
+export const CRYPT_FORMATS: readonly HashFormat[] = [
+  md5Crypt({
+    name: "md5-crypt",
+    system: "crypt(3): FreeBSD, old Linux distributions, Cisco type 5",
+    marker: "$1$",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.md5_crypt.html",
+  }),
+  md5Crypt({
+    name: "apr1",
+    system: "Apache htpasswd",
+    marker: "$apr1$",
+    reference: "https://httpd.apache.org/docs/2.4/misc/password_encryptions.html",
+  }),
+  shaCrypt("sha256", "$5$", 43, "crypt(3): Linux, Dovecot"),
+  shaCrypt("sha512", "$6$", 86, "crypt(3): Linux, Dovecot, Moodle 4.3 and later"),
+  verifiable({
+    name: "sha1-crypt",
+    system: "crypt(3): NetBSD",
+    scheme: "sha1-crypt",
+    treatment: null,
+    markers: ["$sha1$"],
+    layout: "$sha1$<rounds>$<salt, up to 64>$<28 characters digest>",
+    parse: reads(
+      layout(
+        literal("$sha1$"),
+        decimal("rounds"),
+        literal("$"),
+        run("salt", CRYPT_CHARACTERS, 0, 64),
+        literal("$"),
+        run("digest", CRYPT_CHARACTERS, 28),
+      ),
+      ({ rounds, salt, digest }) => recipe([{ kind: "sha1-crypt", rounds, salt }], utf8(digest)),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sha1_crypt.html",
+  }),
+  recognised({
+    name: "sun-md5",
+    system: "crypt(3): Solaris",
+    scheme: "sun-md5",
+    treatment: null,
+    markers: ["$md5$", "$md5,"],
+    layout: "$md5[,rounds=<n>]$<salt>$[$]<22 characters digest>",
+    pattern: /^\$md5(?:,rounds=[0-9]{1,10})?\$[./0-9A-Za-z]{0,64}\$\$?[./0-9A-Za-z]{22}$/,
+    reason: NOBODY,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sun_md5_crypt.html",
+  }),
+  recognised({
+    name: "yescrypt",
+    system: "crypt(3): current Linux distributions",
+    scheme: "yescrypt",
+    treatment: null,
+    markers: ["$y$"],
+    layout: "$y$<parameters>$<salt>$<43 characters digest>",
+    pattern: /^\$y\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{0,86}\$[./0-9A-Za-z]{43}$/,
+    reason: "No kept JavaScript library computes it.",
+    reference: "https://www.openwall.com/yescrypt/",
+  }),
+  recognised({
+    name: "gost-yescrypt",
+    system: "crypt(3): ALT Linux",
+    scheme: "yescrypt",
+    treatment: null,
+    markers: ["$gy$"],
+    layout: "$gy$<parameters>$<salt>$<43 characters digest>",
+    pattern: /^\$gy\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{0,86}\$[./0-9A-Za-z]{43}$/,
+    reason: "No kept JavaScript library computes it.",
+    reference: "https://github.com/besser82/libxcrypt",
+  }),
+  recognised({
+    name: "nt-hash-crypt",
+    system: "crypt(3): FreeBSD, libxcrypt",
+    scheme: "nt-hash",
+    treatment: null,
+    markers: ["$3$"],
+    layout: "$3$$<32 hex digits>",
+    pattern: /^\$3\$\$[0-9a-f]{32}$/,
+    reason: "MD4 without a salt; neither the service nor credport verifies it.",
+    reference: "https://github.com/besser82/libxcrypt",
+  }),
+  recognised({
+    name: "kratos-crypt",
+    system: "Ory Kratos (crypt(3) schemes renamed at import) and its hmac form",
+    scheme: "md5-crypt",
+    treatment: "keep",
+    markers: [
+      ...["md5-crypt", "sha256-crypt", "sha512-crypt"].map((name) => `$${name}$`),
+      ...["hmac-md5", "hmac-sha1", "hmac-sha256", "hmac-sha512"].map((name) => `$${name}$`),
+    ],
+    layout: "$md5-crypt$<salt>$<digest>",
+    pattern: /^\$(?:md5|sha256|sha512)-crypt\$[^\n]{1,512}$|^\$hmac-[a-z0-9]{3,6}\$[^\n]{1,512}$/,
+    reason: "The renaming does not keep every part of the original string.",
+    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
+  }),
+  recognised({
+    name: "ldap-des-crypt",
+    system: "OpenLDAP, Dovecot and other LDAP servers",
+    scheme: "des-crypt",
+    treatment: "keep",
+    markers: ["{crypt}", "{des-crypt}"],
+    layout: "{CRYPT}<2 characters salt><11 characters digest>",
+    pattern:
+      /^\{(?:[Cc][Rr][Yy][Pp][Tt]|[Dd][Ee][Ss]-[Cc][Rr][Yy][Pp][Tt])\}(?:[./0-9A-Za-z]{13}|_[./0-9A-Za-z]{19})$/,
+    reason: DES_CRYPT,
+    reference: LDAP,
+  }),
+  recognised({
+    name: "django-crypt",
+    system: "Django CryptPasswordHasher",
+    scheme: "des-crypt",
+    treatment: "keep",
+    markers: ["crypt$"],
+    layout: "crypt$<salt>$<des-crypt>",
+    pattern: /^crypt\$[./0-9A-Za-z]{0,64}\$[./0-9A-Za-z]{13}$/,
+    reason: DES_CRYPT,
+    reference: DJANGO,
+  }),
+  recognised({
+    name: "bsdi-crypt",
+    system: "crypt(3): BSD/OS",
+    scheme: "des-crypt",
+    treatment: null,
+    markers: [],
+    begins: "_",
+    layout: "_<4 characters rounds><4 characters salt><11 characters digest>",
+    pattern: /^_[./0-9A-Za-z]{19}$/,
+    reason: NOBODY,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.bsdi_crypt.html",
+  }),
+  recognised({
+    name: "des-crypt",
+    system: "crypt(3): traditional",
+    scheme: "des-crypt",
+    treatment: null,
+    last: true,
+    problem: "scheme/ambiguous",
+    markers: [],
+    begins: "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    applies: (text) => text.length === 13,
+    layout: "<2 characters salt><11 characters digest>",
+    pattern: /^[./0-9A-Za-z]{12}[./26AEIMQUYcgkosw]$/,
+    reason:
+      "Thirteen characters without a marker may be des-crypt or a password; neither the service nor credport verifies it.",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.des_crypt.html",
+  }),
+  recognised({
+    name: "brace-legacy",
+    system: "Dovecot and LDAP servers",
+    scheme: "ambiguous-digest",
+    treatment: "keep",
+    last: true,
+    markers: [
+      ...["plain-md4", "cram-md5", "hmac-md5", "digest-md5", "ntlm", "lanman", "otp", "skey", "rpa"].flatMap(
+        (name) => ["", ".b64", ".base64", ".hex"].map((suffix) => `{${name}${suffix}}`),
+      ),
+      ...[".b64", ".base64", ".hex"].map((suffix) => `{des-crypt${suffix}}`),
+      "{x-nthash}",
+      "{x-issha,",
+      "{ns-mta-md5}",
+    ],
+    layout: "{CRAM-MD5}<hex>",
+    pattern: /^\{[A-Za-z0-9., -]{3,20}\}[^\n\0]{1,1024}$/,
+    reason: NOBODY,
+    reference: DOVECOT,
+  }),
+];
+
+interface Md5CryptRow {
+  readonly name: "md5-crypt" | "apr1";
+  readonly system: string;
+  readonly marker: "$1$" | "$apr1$";
+  readonly reference: string;
+}
+
+/** FreeBSD's md5-crypt and Apache's, which differs in its marker only. */
+function md5Crypt({ name, system, marker, reference }: Md5CryptRow): HashFormat {
+  return verifiable({
+    name,
+    system,
+    scheme: name,
+    treatment: null,
+    markers: [marker],
+    layout: `${marker}<salt, up to 8>$<22 characters digest>`,
+    parse: reads(
+      layout(
+        literal(marker),
+        textWithout("salt", "$:\n", 0, 8),
+        literal("$"),
+        run("digest", CRYPT_CHARACTERS, 22),
+      ),
+      ({ salt, digest }) => recipe([{ kind: "md5-crypt", marker, salt: utf8(salt) }], utf8(digest)),
+    ),
+    reason: NOT_VERIFIED,
+    reference,
+  });
+}
+
+const SHA_CRYPT_DEFAULT_ROUNDS = 5000;
+
+/** crypt(3) raises fewer than 1000 rounds to 1000 before it writes them. */
+function shaCrypt(
+  digest: "sha256" | "sha512",
+  marker: string,
+  characters: number,
+  system: string,
+): HashFormat {
+  return verifiable({
+    name: `${digest}-crypt`,
+    system,
+    scheme: `${digest}-crypt`,
+    treatment: null,
+    markers: [marker],
+    layout: `${marker}[rounds=<n>$]<salt, up to 16>$<${characters} characters digest>`,
+    parse: reads(
+      layout(
+        literal(marker),
+        optional(sequence(literal("rounds="), decimal("rounds", { digits: 9, least: 1000 }), literal("$"))),
+        textWithout("salt", "$:\n", 0, 16),
+        literal("$"),
+        run("digest", CRYPT_CHARACTERS, characters),
+      ),
+      ({ rounds = SHA_CRYPT_DEFAULT_ROUNDS, salt, digest: text }) =>
+        recipe([{ kind: "sha-crypt", digest, rounds, salt: utf8(salt) }], utf8(text)),
+    ),
+    reason: NOT_VERIFIED,
+    reference: SHA_CRYPT,
+  });
+}

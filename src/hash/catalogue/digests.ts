@@ -1,0 +1,442 @@
+import { utf8 } from "../../lib/bytes.js";
+import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
+import {
+  base64Of,
+  caseless,
+  characters,
+  decimal,
+  type EncodedBytes,
+  either,
+  hexOf,
+  layout,
+  literal,
+  optional,
+  type Part,
+  run,
+  sequence,
+  textWithout,
+  word,
+} from "../../lib/grammar.js";
+import { type Reading, type Recipe, recipe, type Step } from "../recipe.js";
+import type { Scheme } from "../scheme.js";
+import { DJANGO, JOOMLA, LDAP, MEDIAWIKI, SPRING, WERKZEUG, WOLTLAB } from "./references.js";
+import { type HashFormat, reads, readsWhere, verifiable } from "./row.js";
+import { suffixed } from "./suffixed.js";
+
+/** One digest of the password, plain, salted or keyed: systems without iterations. */
+
+const FAST = "A fast digest; the service does not verify it.";
+const FAST_SALTED = "A fast digest of password and salt; the service does not verify it.";
+const TWICE = "Two fast digests, one over the other; the service does not verify it.";
+const LINE_STOPS = "\n\0";
+const PRINTABLE_BUT_QUOTE = characters(
+  "!#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~",
+);
+
+/** The digest of the password and then the salt. */
+function saltAfter(digest: DigestName, key: Uint8Array, salt?: Uint8Array): Recipe {
+  return recipe([{ kind: "digest", digest, ...(salt === undefined ? {} : { after: salt }) }], key);
+}
+
+/** The digest of the password's hexadecimal digest and then the salt. */
+function twice(digest: DigestName, key: Uint8Array, salt: string): Recipe {
+  const steps: readonly Step[] = [
+    { kind: "digest", digest },
+    { kind: "encode", as: "hex" },
+    { kind: "digest", digest, after: utf8(salt) },
+  ];
+  return recipe(steps, key);
+}
+
+/**
+ * Django's digest of salt and password, and Werkzeug's HMAC under the salt, have one
+ * layout. Both are tried, unless the caller names the system; either is as hard to guess.
+ */
+function djangoOrWerkzeug(digest: "md5" | "sha1") {
+  return ({ salt, key }: { salt: string; key: Uint8Array }): Recipe => {
+    const django: Reading = { steps: [{ kind: "digest", digest, before: utf8(salt) }], key, of: ["django"] };
+    if (salt === "") return { readings: [django] };
+    return {
+      readings: [django, { steps: [{ kind: "hmac", digest, key: utf8(salt) }], key, of: ["werkzeug"] }],
+    };
+  };
+}
+
+const UNIX_SALT = textWithout("salt", LINE_STOPS, 1, 64);
+
+/** Bare digests, which say nothing by themselves, of systems that are known to write them. */
+const OF_A_SOURCE: readonly HashFormat[] = [
+  verifiable({
+    name: "source-md5",
+    system: "WordPress before 2.5, Drupal 6, phpBB 2, Django's UnsaltedMD5PasswordHasher; by source only",
+    scheme: "md5",
+    treatment: "keep",
+    sources: ["wordpress", "drupal", "phpbb", "django"],
+    markers: [],
+    layout: "<32 hex digits>",
+    parse: reads(layout(hexOf("key", 16)), ({ key }) => saltAfter("md5", key)),
+    reason: "A fast digest without a salt; the service does not verify it.",
+    reference: "https://developer.wordpress.org/reference/functions/wp_check_password/",
+  }),
+  verifiable({
+    name: "joomla-md5",
+    system: "Joomla before 3.2; by source only",
+    scheme: "md5",
+    treatment: "keep",
+    sources: ["joomla"],
+    markers: [],
+    layout: "<32 hex digits>[:<salt>]",
+    parse: reads(
+      layout(hexOf("key", 16), optional(sequence(literal(":"), UNIX_SALT))),
+      ({ key, salt = "" }) => saltAfter("md5", key, utf8(salt)),
+    ),
+    reason: FAST_SALTED,
+    reference: JOOMLA,
+  }),
+  verifiable({
+    name: "vbulletin-md5",
+    system: "vBulletin 3 and 4; by source only",
+    scheme: "md5",
+    treatment: "keep",
+    sources: ["vbulletin"],
+    markers: [],
+    layout: "<32 hex digits>:<salt>",
+    parse: reads(layout(hexOf("key", 16), literal(":"), UNIX_SALT), ({ key, salt }) =>
+      twice("md5", key, salt),
+    ),
+    reason: TWICE,
+    reference: `${WOLTLAB}Vb3.class.php`,
+  }),
+  verifiable({
+    name: "source-sha1",
+    system: "ownCloud before 5 and Nextcloud instances that began there; by source only",
+    scheme: "sha1",
+    treatment: "keep",
+    sources: ["nextcloud", "owncloud"],
+    markers: [],
+    layout: "<40 hex digits>",
+    parse: reads(layout(hexOf("key", 20)), ({ key }) => saltAfter("sha1", key)),
+    reason: "A fast digest without a salt; the service does not verify it.",
+    reference: "https://github.com/nextcloud/server lib/private/Security/Hasher.php",
+  }),
+];
+
+/** Digests behind a name, of which only one system writes each. */
+const NAMED: readonly HashFormat[] = [
+  verifiable({
+    name: "django-md5",
+    system: "Django MD5PasswordHasher, UnsaltedMD5PasswordHasher",
+    scheme: "md5",
+    treatment: "keep",
+    markers: ["md5$"],
+    layout: "md5$<salt>$<32 hex digits>",
+    parse: reads(
+      layout(literal("md5$"), textWithout("salt", "$", 0, 256), literal("$"), hexOf("key", 16)),
+      djangoOrWerkzeug("md5"),
+    ),
+    reason: "A fast digest; the service does not verify it. Werkzeug wrote the same layout over HMAC-MD5.",
+    reference: DJANGO,
+  }),
+  verifiable({
+    name: "django-sha1",
+    system: "Django SHA1PasswordHasher, UnsaltedSHA1PasswordHasher",
+    scheme: "sha1",
+    treatment: "keep",
+    markers: ["sha1$"],
+    layout: "sha1$<salt>$<40 hex digits>",
+    parse: reads(
+      layout(literal("sha1$"), textWithout("salt", "$", 0, 256), literal("$"), hexOf("key", 20)),
+      djangoOrWerkzeug("sha1"),
+    ),
+    reason: "A fast digest; the service does not verify it. Werkzeug wrote the same layout over HMAC-SHA1.",
+    reference: DJANGO,
+  }),
+  verifiable({
+    name: "werkzeug-hmac",
+    system: "Werkzeug before 2.3",
+    scheme: "hmac",
+    treatment: "keep",
+    markers: ["sha224$", "sha256$", "sha384$", "sha512$"],
+    layout: "sha256$<salt>$<hex digest>",
+    parse: readsWhere(
+      layout(
+        word("digest", { sha224: "sha224", sha256: "sha256", sha384: "sha384", sha512: "sha512" }),
+        literal("$"),
+        textWithout("salt", "$", 1, 256),
+        literal("$"),
+        hexOf("key", 28, 64),
+      ),
+      ({ digest, key }) => key.length === DIGEST_BYTES[digest],
+      ({ digest, salt, key }) => recipe([{ kind: "hmac", digest, key: utf8(salt) }], key),
+    ),
+    reason: "An HMAC keyed with the salt; the service does not verify it.",
+    reference: WERKZEUG,
+  }),
+  verifiable({
+    name: "mediawiki-md5",
+    system: "MediaWiki before 1.24 (:A: and :B:)",
+    scheme: "md5",
+    treatment: "keep",
+    markers: [":A:", ":B:"],
+    layout: ":B:<salt>:<32 hex digits>",
+    // An old release wrote :A: before salted hashes too.
+    parse: reads(
+      layout(
+        either(
+          sequence(literal(":A:"), hexOf("key", 16)),
+          sequence(
+            either(literal(":A:"), literal(":B:")),
+            textWithout("salt", ":\n\0", 1, 64),
+            literal(":"),
+            hexOf("key", 16),
+          ),
+        ),
+      ),
+      ({ key = new Uint8Array(), salt }) => recipe(mediawikiSteps(salt), key),
+    ),
+    reason: FAST,
+    reference: MEDIAWIKI,
+  }),
+  verifiable({
+    name: "joomla-sha256",
+    system: "Joomla 2.5 and 3 before 3.3",
+    scheme: "sha256",
+    treatment: "keep",
+    markers: ["{sha256}"],
+    layout: "{SHA256}<64 hex digits>:<salt>",
+    parse: reads(layout(literal("{SHA256}"), hexOf("key", 32), literal(":"), UNIX_SALT), ({ key, salt }) =>
+      saltAfter("sha256", key, utf8(salt)),
+    ),
+    reason: FAST_SALTED,
+    reference: JOOMLA,
+  }),
+  verifiable({
+    name: "authme",
+    system: "AuthMe",
+    scheme: "sha256",
+    treatment: "keep",
+    markers: ["$SHA$"],
+    layout: "$SHA$<16 hex digits salt>$<64 hex digits>",
+    parse: reads(
+      layout(
+        literal("$SHA$"),
+        run("salt", characters("0123456789abcdef"), 16),
+        literal("$"),
+        hexOf("key", 32),
+      ),
+      ({ salt, key }) => twice("sha256", key, salt),
+    ),
+    reason: TWICE,
+    reference: "https://github.com/AuthMe/AuthMeReloaded",
+  }),
+  verifiable({
+    name: "woltlab-vbulletin-md5",
+    system: "WoltLab Suite (users imported from vBulletin 3, 4 and 5)",
+    scheme: "md5",
+    treatment: "keep",
+    markers: ["vb3:", "Vb3:", "vb4:", "Vb4:", "vb5:", "Vb5:"],
+    layout: "Vb5:<32 hex digits>:<salt>",
+    parse: reads(
+      layout(
+        caseless("vb"),
+        either(literal("3:"), literal("4:"), literal("5:")),
+        hexOf("key", 16),
+        literal(":"),
+        UNIX_SALT,
+      ),
+      ({ key, salt }) => twice("md5", key, salt),
+    ),
+    reason: TWICE,
+    reference: `${WOLTLAB}Vb5.class.php`,
+  }),
+  xenforo("sha256", "XenForo before 1.2 (XF:Core)"),
+  xenforo("sha1", "XenForo before 1.2 (XF:Core) on a PHP without SHA-256"),
+  springDigest("md5", "MD5"),
+  springDigest("sha1", "SHA-1"),
+  springDigest("sha256", "SHA-256"),
+  verifiable({
+    name: "spring-ldap-sha1",
+    system: "Spring Security {ldap} (LdapShaPasswordEncoder)",
+    scheme: "sha1",
+    treatment: "keep",
+    markers: ["{ldap}"],
+    layout: "{ldap}{SHA}<base64 of the digest>",
+    parse: reads(
+      layout(
+        literal("{ldap}"),
+        either(literal("{SHA}"), literal("{sha}")),
+        base64Of("key", { padding: "whole", least: 20, most: 20 }),
+      ),
+      ({ key }) => saltAfter("sha1", key),
+    ),
+    reason: FAST,
+    reference: SPRING,
+  }),
+  verifiable({
+    name: "spring-ldap-salted-sha1",
+    system: "Spring Security {ldap} (LdapShaPasswordEncoder)",
+    scheme: "sha1",
+    treatment: "keep",
+    markers: ["{ldap}"],
+    layout: "{ldap}{SSHA}<base64 of digest and salt>",
+    parse: reads(
+      layout(
+        literal("{ldap}"),
+        either(literal("{SSHA}"), literal("{ssha}")),
+        base64Of("value", { padding: "whole", least: 21, most: 276 }),
+      ),
+      ({ value }) => saltedValue("sha1", value),
+    ),
+    reason: FAST,
+    reference: SPRING,
+  }),
+];
+
+/** `:A:` is the MD5 of the password, `:B:` that of the salt, a dash and the hexadecimal of the former. */
+export function mediawikiSteps(salt: string | undefined): readonly Step[] {
+  const bare: Step = { kind: "digest", digest: "md5" };
+  if (salt === undefined || salt === "") return [bare];
+  return [bare, { kind: "encode", as: "hex" }, { kind: "digest", digest: "md5", before: utf8(`${salt}-`) }];
+}
+
+/** PHP's serialisation says the length of each text. */
+function xenforo(digest: "sha1" | "sha256", system: string): HashFormat {
+  const digits = 2 * DIGEST_BYTES[digest];
+  return verifiable({
+    name: `xenforo-${digest}`,
+    system,
+    scheme: digest,
+    treatment: "keep",
+    markers: ["a:"],
+    layout: `a:3:{s:4:"hash";s:${digits}:"<hex>";s:4:"salt";s:${digits}:"<salt>";s:8:"hashFunc";s:${digest.length}:"${digest}";}`,
+    parse: readsWhere(
+      layout(
+        literal(`a:3:{s:4:"hash";s:${digits}:"`),
+        hexOf("key", DIGEST_BYTES[digest]),
+        literal('";s:4:"salt";s:'),
+        decimal("saltLength", { digits: 3 }),
+        literal(':"'),
+        run("salt", PRINTABLE_BUT_QUOTE, 1, 128),
+        literal(`";s:8:"hashFunc";s:${digest.length}:"${digest}";}`),
+      ),
+      ({ salt, saltLength }) => salt.length === saltLength,
+      ({ key, salt }) => twice(digest, key, salt),
+    ),
+    reason: TWICE,
+    reference: `${WOLTLAB}Xf1.class.php`,
+  });
+}
+
+/** MessageDigestPasswordEncoder: the salt comes in braces and enters the digest with them. */
+function springDigest(digest: "md5" | "sha1" | "sha256", javaName: string): HashFormat {
+  const bytes = DIGEST_BYTES[digest];
+  return verifiable({
+    name: `spring-${digest}`,
+    system: `Spring Security {${javaName}} (MessageDigestPasswordEncoder)`,
+    scheme: digest,
+    treatment: "keep",
+    markers: [`{${javaName.toLowerCase()}}`],
+    layout: `{${javaName}}{<salt>}<${2 * bytes} hex digits>`,
+    parse: reads(
+      layout(
+        literal(`{${javaName}}`),
+        optional(sequence(literal("{"), textWithout("salt", "{}\n\0", 0, 256), literal("}"))),
+        hexOf("key", bytes),
+      ),
+      ({ salt, key }) => saltAfter(digest, key, salt === undefined ? undefined : utf8(`{${salt}}`)),
+    ),
+    reason: FAST_SALTED,
+    reference: SPRING,
+  });
+}
+
+/** The digest and the salt after it in one value. */
+function saltedValue(digest: DigestName, value: Uint8Array): Recipe {
+  const bytes = DIGEST_BYTES[digest];
+  return saltAfter(digest, value.slice(0, bytes), value.slice(bytes));
+}
+
+const LDAP_DIGESTS = [
+  { digest: "md5", names: ["MD5", "LDAP-MD5", "PLAIN-MD5"], salted: ["SMD5"] },
+  { digest: "sha1", names: ["SHA", "SHA1"], salted: ["SSHA"] },
+  { digest: "sha256", names: ["SHA256"], salted: ["SSHA256"] },
+  { digest: "sha384", names: ["SHA384"], salted: ["SSHA384"] },
+  { digest: "sha512", names: ["SHA512"], salted: ["SSHA512"] },
+] as const;
+
+/** The LDAP digests: bare and salted, base64 or (Dovecot's suffix) hexadecimal. */
+const OF_LDAP: readonly HashFormat[] = LDAP_DIGESTS.flatMap(({ digest, names, salted }) => [
+  ldapDigest(digest, names),
+  ldapSaltedDigest(digest, salted),
+]);
+
+function ldapDigest(digest: DigestName & Scheme, names: readonly string[]): HashFormat {
+  const bytes = DIGEST_BYTES[digest];
+  const rules = { padding: "whole", least: bytes, most: bytes } as const;
+  return verifiable({
+    ...ldapRow(`ldap-${digest}`, digest, names),
+    layout: `{${names[0]}}<base64 of the digest>`,
+    // Without a suffix it is base64, or hexadecimal by its length.
+    parse: reads(
+      layout(
+        either(
+          suffixedName(names, ["}"], either(hexAlone("key", bytes), base64Of("key", rules))),
+          suffixedName(names, [".hex}"], hexOf("key", bytes, bytes, "any")),
+          suffixedName(names, [".b64}", ".base64}"], base64Of("key", rules)),
+        ),
+      ),
+      ({ key = new Uint8Array() }) => saltAfter(digest, key),
+    ),
+  });
+}
+
+function ldapSaltedDigest(digest: DigestName & Scheme, names: readonly string[]): HashFormat {
+  const [least, most] = [DIGEST_BYTES[digest] + 1, DIGEST_BYTES[digest] + 256];
+  const rules = { padding: "whole", least, most } as const;
+  return verifiable({
+    ...ldapRow(`ldap-salted-${digest}`, digest, names),
+    layout: `{${names[0]}}<base64 of digest and salt>`,
+    // A salted value is read as hexadecimal only where the suffix says so: its length alone can't tell.
+    parse: reads(
+      layout(
+        either(
+          suffixedName(names, [".hex}"], hexOf("value", least, most, "any")),
+          suffixedName(names, ["}", ".b64}", ".base64}"], base64Of("value", rules)),
+        ),
+      ),
+      ({ value = new Uint8Array() }) => saltedValue(digest, value),
+    ),
+  });
+}
+
+function ldapRow(name: string, scheme: Scheme, names: readonly string[]) {
+  return {
+    name,
+    system: "LDAP servers and Dovecot",
+    scheme,
+    treatment: "keep",
+    markers: names.flatMap((spelling) => suffixed(spelling.toLowerCase()).map((marker) => `{${marker}}`)),
+    reason: FAST,
+    reference: LDAP,
+  } as const;
+}
+
+function suffixedName<Fields extends object>(
+  names: readonly string[],
+  ends: readonly string[],
+  value: Part<Fields>,
+): Part<Fields> {
+  const spellings = names.flatMap((name) => ends.map((end) => caseless(`{${name}${end}`)));
+  return sequence(either(...spellings), value) as Part<Fields>;
+}
+
+/** Hexadecimal of exactly so many bytes to the end of the text. */
+function hexAlone<Name extends string>(name: Name, bytes: number): Part<Record<Name, EncodedBytes>> {
+  const hex = hexOf(name, bytes, bytes, "any");
+  return {
+    names: [name],
+    read: (text, at, into) => (text.length - at === 2 * bytes ? hex.read(text, at, into) : ~at),
+  };
+}
+
+export const DIGEST_FORMATS: readonly HashFormat[] = [...OF_LDAP, ...NAMED, ...OF_A_SOURCE];

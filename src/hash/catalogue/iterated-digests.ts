@@ -1,0 +1,133 @@
+import { utf8 } from "../../lib/bytes.js";
+import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
+import {
+  base64Of,
+  characters,
+  decimal,
+  hexOf,
+  layout,
+  literal,
+  optional,
+  run,
+  sequence,
+  word,
+} from "../../lib/grammar.js";
+import { type Recipe, recipe } from "../recipe.js";
+import { OAK, SPRING } from "./references.js";
+import { type HashFormat, reads, readsWhere, verifiable } from "./row.js";
+
+interface IteratedParts {
+  readonly digest: DigestName;
+  /** How often the digest is taken in all. */
+  readonly rounds: number;
+  readonly salt: Uint8Array;
+  readonly key: Uint8Array;
+}
+
+function iterated({ digest, rounds, salt, key }: IteratedParts): Recipe {
+  return recipe([{ kind: "iterated-digest", digest, rounds, salt }], key);
+}
+
+const FSHP_DIGESTS = { 0: "sha1", 1: "sha256", 2: "sha384", 3: "sha512" } as const;
+const SHIRO_DIGESTS = {
+  MD5: "md5",
+  "SHA-1": "sha1",
+  "SHA-256": "sha256",
+  "SHA-384": "sha384",
+  "SHA-512": "sha512",
+} as const;
+
+/** Digests of salt and password that are taken again and again: PBKDF1 by another name. */
+export const ITERATED_DIGEST_FORMATS: readonly HashFormat[] = [
+  verifiable({
+    name: "fshp",
+    system: "Fairly Secure Hashed Password",
+    scheme: "fshp",
+    treatment: null,
+    markers: ["{fshp0|", "{fshp1|", "{fshp2|", "{fshp3|"],
+    layout: "{FSHP<variant>|<salt bytes>|<rounds>}<base64 of salt and digest>",
+    parse: readsWhere(
+      layout(
+        literal("{FSHP"),
+        word("digest", FSHP_DIGESTS),
+        literal("|"),
+        decimal("saltBytes", { digits: 4, least: 0 }),
+        literal("|"),
+        decimal("rounds"),
+        literal("}"),
+        base64Of("value", { padding: "whole", least: 20 }),
+      ),
+      ({ digest, saltBytes, value }) => value.length === saltBytes + DIGEST_BYTES[digest],
+      ({ digest, saltBytes, rounds, value }) =>
+        iterated({ digest, rounds, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) }),
+    ),
+    reason: "An iterated digest; the service does not verify it.",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.fshp.html",
+  }),
+  verifiable({
+    name: "shiro1",
+    system: "Apache Shiro 1",
+    scheme: "shiro",
+    treatment: null,
+    markers: ["$shiro1$"],
+    layout: "$shiro1$SHA-256$<iterations>$<base64 salt>$<base64 digest>",
+    parse: readsWhere(
+      layout(
+        literal("$shiro1$"),
+        word("digest", SHIRO_DIGESTS),
+        literal("$"),
+        decimal("rounds"),
+        literal("$"),
+        base64Of("salt", { least: 0, most: 256 }),
+        literal("$"),
+        base64Of("key", { least: 16, most: 64 }),
+      ),
+      ({ digest, key }) => key.length === DIGEST_BYTES[digest],
+      iterated,
+    ),
+    reason: "An iterated digest; the service does not verify it.",
+    reference: "https://shiro.apache.org/command-line-hasher.html",
+  }),
+  verifiable({
+    name: "spring-standard",
+    system: "Spring Security {sha256} (StandardPasswordEncoder)",
+    scheme: "sha256",
+    treatment: "keep",
+    markers: ["{sha256}"],
+    layout: "{sha256}<hex of 8 bytes salt and 32 bytes digest>",
+    // Without a site-wide secret, as the delegating encoder makes it.
+    parse: reads(layout(literal("{sha256}"), hexOf("salt", 8), hexOf("key", 32)), (parts) =>
+      iterated({ digest: "sha256", rounds: 1024, ...parts }),
+    ),
+    reason: "1024 rounds of a fast digest; the service does not verify it.",
+    reference: SPRING,
+  }),
+  jackrabbit("sha1", "SHA-1"),
+  jackrabbit("sha256", "SHA-256"),
+  jackrabbit("sha512", "SHA-512"),
+];
+
+/** The salt is used as the text of its digits; without the number in the middle the digest is taken once. */
+function jackrabbit(digest: "sha1" | "sha256" | "sha512", javaName: string): HashFormat {
+  const bytes = DIGEST_BYTES[digest];
+  return verifiable({
+    name: `jackrabbit-${digest}`,
+    system: "Apache Jackrabbit, Adobe Experience Manager",
+    scheme: digest,
+    treatment: "keep",
+    markers: [`{${javaName.toLowerCase()}}`],
+    layout: `{${javaName}}<hex salt>-<rounds>-<${2 * bytes} hex digits>`,
+    parse: reads(
+      layout(
+        literal(`{${javaName}}`),
+        run("salt", characters("0123456789abcdef"), 2, 128),
+        literal("-"),
+        optional(sequence(decimal("rounds"), literal("-"))),
+        hexOf("key", bytes),
+      ),
+      ({ rounds = 1, salt, key }) => iterated({ digest, rounds, salt: utf8(salt), key }),
+    ),
+    reason: "An iterated digest of salt and password; the service does not verify it.",
+    reference: OAK,
+  });
+}

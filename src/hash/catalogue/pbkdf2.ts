@@ -1,0 +1,582 @@
+import { utf8 } from "../../lib/bytes.js";
+import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
+import {
+  base64Of,
+  caseless,
+  decimal,
+  type EncodedBytes,
+  either,
+  hexNumber,
+  hexOf,
+  layout,
+  literal,
+  optional,
+  type Part,
+  run,
+  sequence,
+  textWithout,
+  word,
+} from "../../lib/grammar.js";
+import type { Recipe, Step } from "../recipe.js";
+import { mediawikiSteps } from "./digests.js";
+import { CRYPT_CHARACTERS } from "./parts.js";
+import { DJANGO, DOVECOT, MEDIAWIKI, OPENDJ, SPRING, WERKZEUG } from "./references.js";
+import { type HashFormat, reads, readsWhere, recognised, verifiable } from "./row.js";
+
+/** A derived key of a length that is the writer's choice: a shorter one is a cut column, and easy to hit. */
+const LEAST_KEY_BYTES = 16;
+const NOT_VERIFIED = "The service does not verify pbkdf2.";
+
+interface Pbkdf2Parts {
+  /** One that isn't named is SHA-1, the only one that the first releases of each system had. */
+  readonly digest?: DigestName;
+  readonly iterations: number;
+  readonly salt: Uint8Array;
+  readonly key: Uint8Array;
+}
+
+function pbkdf2(
+  { digest = "sha1", iterations, salt, key }: Pbkdf2Parts,
+  before: readonly Step[] = [],
+): Recipe {
+  const step = { kind: "pbkdf2", digest, iterations, salt, length: key.length } as const;
+  return { readings: [{ steps: [...before, step], key }] };
+}
+
+/** The key has all bytes of its function. */
+function hasWholeKey({ digest = "sha1", key }: { digest?: DigestName; key: EncodedBytes }): boolean {
+  return key.length === DIGEST_BYTES[digest];
+}
+
+/** The key is as long as the text says, where it says so. */
+function hasSaidLength({ length, key }: { length?: number; key: EncodedBytes }): boolean {
+  return length === undefined || key.length === length;
+}
+
+/** Salt and key in one value. */
+function split(value: Uint8Array, saltBytes: number, digest: DigestName, iterations: number): Recipe {
+  return pbkdf2({ digest, iterations, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) });
+}
+
+const LOWER_DIGESTS = { sha1: "sha1", sha256: "sha256", sha512: "sha512" } as const;
+const UPPER_DIGESTS = { SHA1: "sha1", SHA256: "sha256", SHA512: "sha512" } as const;
+
+/** `-sha256`, or nothing. */
+function namedAfter<const Words extends Readonly<Record<string, DigestName>>>(
+  mark: string,
+  words: Words,
+): Part<{ digest?: DigestName }> {
+  return optional(sequence(literal(mark), word("digest", words)));
+}
+
+const ROUNDS = decimal("iterations");
+const KEY = base64Of("key", { least: LEAST_KEY_BYTES });
+const PASSLIB = { alphabet: "passlib", padding: "none" } as const;
+const WHOLE = { padding: "whole", least: 20, most: 64 } as const;
+
+/** pbkdf2 in every spelling. */
+export const PBKDF2_FORMATS: readonly HashFormat[] = [
+  verifiable({
+    name: "passlib-pbkdf2",
+    system: "passlib, Odoo",
+    scheme: "pbkdf2",
+    treatment: null,
+    markers: ["$pbkdf2$", "$pbkdf2-sha1$", "$pbkdf2-sha256$", "$pbkdf2-sha512$"],
+    layout: "$pbkdf2-sha256$<rounds>$<salt>$<digest> in passlib's own base64",
+    parse: readsWhere(
+      layout(
+        literal("$pbkdf2"),
+        namedAfter("-", LOWER_DIGESTS),
+        literal("$"),
+        ROUNDS,
+        literal("$"),
+        base64Of("salt", { ...PASSLIB, least: 0 }),
+        literal("$"),
+        base64Of("key", PASSLIB),
+      ),
+      hasWholeKey,
+      (parts) => pbkdf2(parts),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.pbkdf2_digest.html",
+  }),
+  verifiable({
+    name: "phc-pbkdf2",
+    system: "Ory Kratos, Discourse (PHC notation)",
+    scheme: "pbkdf2",
+    treatment: null,
+    markers: ["$pbkdf2$", "$pbkdf2-sha1$", "$pbkdf2-sha256$", "$pbkdf2-sha512$"],
+    layout: "$pbkdf2-sha256$i=<rounds>,l=<bytes>$<salt>$<digest>",
+    parse: readsWhere(
+      layout(
+        literal("$pbkdf2"),
+        namedAfter("-", LOWER_DIGESTS),
+        literal("$i="),
+        ROUNDS,
+        optional(sequence(literal(",l="), decimal("length", { digits: 4 }))),
+        literal("$"),
+        base64Of("salt"),
+        literal("$"),
+        KEY,
+      ),
+      hasSaidLength,
+      (parts) => pbkdf2(parts),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
+  }),
+  verifiable({
+    name: "mattermost-pbkdf2",
+    system: "Mattermost 11 and later",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["$pbkdf2$"],
+    layout: "$pbkdf2$f=SHA256,w=<rounds>,l=<bytes>$<salt>$<digest>",
+    parse: readsWhere(
+      layout(
+        literal("$pbkdf2$f="),
+        word("digest", { SHA256: "sha256" }),
+        literal(",w="),
+        ROUNDS,
+        literal(",l="),
+        decimal("length", { digits: 4 }),
+        literal("$"),
+        base64Of("salt", { padding: "none" }),
+        literal("$"),
+        base64Of("key", { padding: "none", least: LEAST_KEY_BYTES }),
+      ),
+      hasSaidLength,
+      (parts) => pbkdf2(parts),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/mattermost/mattermost server/channels/app/password/hashers/pbkdf2.go",
+  }),
+  verifiable({
+    name: "dlitz-pbkdf2",
+    system: "Dwayne Litzenberger's PBKDF2.py, passlib",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["$p5k2$"],
+    layout: "$p5k2$<hexadecimal rounds>$<salt>$<32 characters digest>",
+    parse: reads(
+      layout(
+        literal("$p5k2$"),
+        optional(hexNumber("iterations", 8)),
+        literal("$"),
+        run("salt", CRYPT_CHARACTERS, 0, 1024),
+        literal("$"),
+        base64Of("key", { ...PASSLIB, least: 24, most: 24 }),
+      ),
+      fromDlitz,
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.dlitz_pbkdf2_sha1.html",
+  }),
+  verifiable({
+    name: "cta-pbkdf2",
+    system: "Cryptacular, passlib",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["$p5k2$"],
+    layout: "$p5k2$<hexadecimal rounds>$<base64url salt>$<28 characters base64url digest>",
+    parse: reads(
+      layout(
+        literal("$p5k2$"),
+        hexNumber("iterations", 8),
+        literal("$"),
+        base64Of("salt", { alphabet: "url-safe", least: 0 }),
+        literal("$"),
+        base64Of("key", { alphabet: "url-safe", padding: "whole", least: 20, most: 20 }),
+      ),
+      (parts) => pbkdf2({ digest: "sha1", ...parts }),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.cta_pbkdf2_sha1.html",
+  }),
+  verifiable({
+    name: "django-pbkdf2",
+    system: "Django PBKDF2PasswordHasher and PBKDF2SHA1PasswordHasher",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["pbkdf2_sha256$", "pbkdf2_sha1$", "pbkdf2_sha512$"],
+    layout: "pbkdf2_sha256$<rounds>$<salt>$<base64 digest>",
+    parse: readsWhere(
+      layout(
+        literal("pbkdf2_"),
+        word("digest", LOWER_DIGESTS),
+        literal("$"),
+        ROUNDS,
+        literal("$"),
+        textWithout("salt", "$", 1, 256),
+        literal("$"),
+        base64Of("key", WHOLE),
+      ),
+      hasWholeKey,
+      ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
+    ),
+    reason: NOT_VERIFIED,
+    reference: DJANGO,
+  }),
+  recognised({
+    name: "clerk-pbkdf2-hex",
+    system: "Clerk pbkdf2_sha1 and pbkdf2_sha512_hex",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["pbkdf2_sha1$", "pbkdf2_sha512$"],
+    layout: "pbkdf2_sha1$<rounds>$<salt>$<hex digest>",
+    pattern: /^pbkdf2_sha(?:1|512)\$[1-9][0-9]{0,9}\$[^$]{1,256}\$[0-9a-f]{40,128}$/,
+    reason: "Neither the service nor credport verifies this notation of pbkdf2.",
+    reference: "https://clerk.com/docs/reference/backend/user/create-user",
+  }),
+  verifiable({
+    name: "werkzeug-pbkdf2",
+    system: "Werkzeug, Flask",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["pbkdf2:"],
+    layout: "pbkdf2:sha256:<rounds>$<salt>$<hex digest>",
+    parse: readsWhere(
+      layout(
+        literal("pbkdf2:"),
+        word("digest", { ...LOWER_DIGESTS, sha224: "sha224", sha384: "sha384" }),
+        literal(":"),
+        ROUNDS,
+        literal("$"),
+        textWithout("salt", "$", 1, 256),
+        literal("$"),
+        hexOf("key", 20, 64),
+      ),
+      hasWholeKey,
+      ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
+    ),
+    reason: NOT_VERIFIED,
+    reference: WERKZEUG,
+  }),
+  recognised({
+    name: "werkzeug-pbkdf2-unnamed",
+    system: "Werkzeug, Flask (rounds left out, or a digest that few have)",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["pbkdf2:"],
+    layout: "pbkdf2:sha256$<salt>$<hex digest>",
+    pattern:
+      /^pbkdf2:(?:[a-z0-9_-]{2,16}|(?!sha(?:1|224|256|384|512):)[a-z0-9_-]{2,16}:[1-9][0-9]{0,9})\$[^$]{1,256}\$(?:[0-9a-f]{2}){16,64}$/,
+    reason:
+      "The rounds are the default of the Werkzeug that made it, or the digest is none of SHA-1 and SHA-2.",
+    reference: WERKZEUG,
+  }),
+  verifiable({
+    name: "dovecot-pbkdf2",
+    system: "Dovecot",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["{pbkdf2}"],
+    layout: "{PBKDF2}$1$<salt>$<rounds>$<40 hex digits>",
+    parse: reads(
+      layout(
+        caseless("{PBKDF2}"),
+        literal("$1$"),
+        textWithout("salt", "$", 1, 256),
+        literal("$"),
+        ROUNDS,
+        literal("$"),
+        hexOf("key", 20),
+      ),
+      ({ salt, ...parts }) => pbkdf2({ digest: "sha1", ...parts, salt: utf8(salt) }),
+    ),
+    reason: NOT_VERIFIED,
+    reference: DOVECOT,
+  }),
+  verifiable({
+    name: "openldap-pbkdf2",
+    system: "OpenLDAP pw-pbkdf2",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["{pbkdf2}", "{pbkdf2-sha1}", "{pbkdf2-sha256}", "{pbkdf2-sha512}"],
+    layout: "{PBKDF2-SHA256}<rounds>$<salt>$<digest> in passlib's base64",
+    parse: readsWhere(
+      layout(
+        literal("{PBKDF2"),
+        namedAfter("-", UPPER_DIGESTS),
+        literal("}"),
+        ROUNDS,
+        literal("$"),
+        base64Of("salt", PASSLIB),
+        literal("$"),
+        base64Of("key", PASSLIB),
+      ),
+      hasWholeKey,
+      (parts) => pbkdf2(parts),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/openldap/openldap contrib/slapd-modules/passwd/pbkdf2",
+  }),
+  verifiable({
+    name: "opendj-pbkdf2",
+    system: "OpenDJ, ForgeRock",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["{pbkdf2}", "{pbkdf2-hmac-sha1}", "{pbkdf2-hmac-sha256}", "{pbkdf2-hmac-sha512}"],
+    layout: "{PBKDF2-HMAC-SHA256}<rounds>:<base64 of digest and 8 bytes salt>",
+    parse: readsWhere(
+      layout(
+        literal("{PBKDF2"),
+        namedAfter("-HMAC-", UPPER_DIGESTS),
+        literal("}"),
+        ROUNDS,
+        literal(":"),
+        base64Of("value"),
+      ),
+      hasKeyAndSalt,
+      fromOpendj,
+    ),
+    reason: NOT_VERIFIED,
+    reference: OPENDJ,
+  }),
+  verifiable({
+    name: "spring-pbkdf2",
+    system: "Spring Security {pbkdf2}, {pbkdf2@SpringSecurity_v5_8}",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["{pbkdf2}", "{pbkdf2@springsecurity_v5_8}"],
+    layout: "{pbkdf2}<hex of salt and digest>",
+    // Pbkdf2PasswordEncoder's defaults before 5.8 and since; the string carries none of them.
+    parse: reads(
+      layout(
+        either(
+          sequence(literal("{pbkdf2}"), hexOf("value", 40)),
+          sequence(literal("{pbkdf2@SpringSecurity_v5_8}"), hexOf("newValue", 48)),
+        ),
+      ),
+      ({ value, newValue }) =>
+        newValue === undefined
+          ? split(value ?? new Uint8Array(), 8, "sha1", 185_000)
+          : split(newValue, 16, "sha256", 310_000),
+    ),
+    reason: NOT_VERIFIED,
+    reference: SPRING,
+  }),
+  verifiable({
+    name: "389ds-pbkdf2",
+    system: "389 Directory Server 1.3.6 to 1.4",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["{pbkdf2_sha256}"],
+    layout: "{PBKDF2_SHA256}<base64 of 4 bytes rounds, 64 bytes salt and 256 bytes digest>",
+    parse: readsWhere(
+      layout(caseless("{PBKDF2_SHA256}"), base64Of("value", { padding: "none", least: 324, most: 324 })),
+      hasRounds,
+      from389ds,
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/389ds/389-ds-base ldap/servers/plugins/pwdstorage",
+  }),
+  verifiable({
+    name: "389ds-pbkdf2-current",
+    system: "389 Directory Server 2 and later",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["{pbkdf2}", "{pbkdf2-sha1}", "{pbkdf2-sha256}", "{pbkdf2-sha512}"],
+    layout: "{PBKDF2-SHA256}<rounds>$<base64 salt>$<base64 digest>",
+    parse: readsWhere(
+      layout(
+        literal("{PBKDF2"),
+        namedAfter("-", UPPER_DIGESTS),
+        literal("}"),
+        ROUNDS,
+        literal("$"),
+        base64Of("salt"),
+        literal("$"),
+        base64Of("key", WHOLE),
+      ),
+      hasWholeKey,
+      (parts) => pbkdf2(parts),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/389ds/389-ds-base src/plugins/pwdchan",
+  }),
+  verifiable({
+    name: "atlassian-pbkdf2",
+    system: "Atlassian Crowd, Jira, Confluence",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["{pkcs5s2}"],
+    layout: "{PKCS5S2}<base64 of 16 bytes salt and 32 bytes digest>",
+    parse: reads(
+      layout(literal("{PKCS5S2}"), base64Of("value", { padding: "none", least: 48, most: 48 })),
+      ({ value }) => split(value, 16, "sha1", 10_000),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.atlassian_pbkdf2_sha1.html",
+  }),
+  verifiable({
+    name: "jackrabbit-pbkdf2",
+    system: "Apache Jackrabbit Oak, Adobe Experience Manager",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["{pbkdf2withhmacsha1}", "{pbkdf2withhmacsha256}", "{pbkdf2withhmacsha512}"],
+    layout: "{PBKDF2WithHmacSHA256}<hex salt>-<rounds>-<hex digest>",
+    parse: reads(
+      layout(
+        literal("{PBKDF2WithHmac"),
+        word("digest", UPPER_DIGESTS),
+        literal("}"),
+        hexOf("salt", 1, 64),
+        literal("-"),
+        ROUNDS,
+        literal("-"),
+        hexOf("key", LEAST_KEY_BYTES, 64),
+      ),
+      (parts) => pbkdf2(parts),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://jackrabbit.apache.org/oak/docs/security/user/default.html",
+  }),
+  verifiable({
+    name: "mediawiki-pbkdf2",
+    system: "MediaWiki",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: [":pbkdf2:"],
+    layout: ":pbkdf2:<hash>:<rounds>:<bytes>:<base64 salt>:<base64 digest>",
+    parse: readsWhere(
+      layout(
+        literal(":pbkdf2:"),
+        word("digest", LOWER_DIGESTS),
+        literal(":"),
+        ROUNDS,
+        literal(":"),
+        decimal("length", { digits: 4 }),
+        literal(":"),
+        base64Of("salt"),
+        literal(":"),
+        KEY,
+      ),
+      hasSaidLength,
+      (parts) => pbkdf2(parts),
+    ),
+    reason: NOT_VERIFIED,
+    reference: MEDIAWIKI,
+  }),
+  verifiable({
+    name: "mediawiki-pbkdf2-legacy",
+    system: "MediaWiki (a hash of :A: or :B: hashed again by wrapOldPasswords.php)",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: [":pbkdf2-legacyA:", ":pbkdf2-legacyB:"],
+    layout: ":pbkdf2-legacyB:!<hash>:<rounds>:<bytes>!<old salt>!<base64 salt>!<base64 digest>",
+    parse: readsWhere(
+      layout(
+        either(literal(":pbkdf2-legacyA:!"), literal(":pbkdf2-legacyB:!")),
+        word("digest", LOWER_DIGESTS),
+        literal(":"),
+        ROUNDS,
+        literal(":"),
+        decimal("length", { digits: 4 }),
+        literal("!"),
+        textWithout("oldSalt", "!\n\0", 0, 64),
+        literal("!"),
+        base64Of("salt"),
+        literal("!"),
+        KEY,
+      ),
+      hasSaidLength,
+      fromMediawikiLegacy,
+    ),
+    reason: "pbkdf2 is over an old MD5 hash of the password.",
+    reference: "https://github.com/wikimedia/mediawiki includes/password/LayeredParameterizedPassword.php",
+  }),
+  verifiable({
+    name: "aspnet-identity-v3",
+    system: "ASP.NET Core Identity",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: [],
+    begins: "A",
+    applies: (text) => text.startsWith("AQAAAA"),
+    layout: "base64 of 01, PRF, rounds, salt length, salt, digest",
+    parse: readsWhere(layout(base64Of("value", { least: 45 })), isAspnet3, fromAspnet3),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
+  }),
+  verifiable({
+    name: "aspnet-identity-v2",
+    system: "ASP.NET Identity 2, Membership",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: [],
+    begins: "A",
+    // The first byte is NUL.
+    applies: (text) => /^A[A-P]/.test(text),
+    layout: "base64 of 00, 16 bytes salt, 32 bytes digest",
+    parse: reads(layout(base64Of("value", { padding: "whole", least: 49, most: 49 })), ({ value }) =>
+      split(value.subarray(1), 16, "sha1", 1000),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
+  }),
+];
+
+const DLITZ_DEFAULT_ROUNDS = 400;
+
+/** The salt is the text up to the digest, in which the default number of rounds is left out. */
+function fromDlitz(parts: { iterations?: number; salt: string; key: Uint8Array }): Recipe {
+  const { iterations = DLITZ_DEFAULT_ROUNDS, salt, key } = parts;
+  const written = iterations === DLITZ_DEFAULT_ROUNDS ? "" : iterations.toString(16);
+  return pbkdf2({ digest: "sha1", iterations, salt: utf8(`$p5k2$${written}$${salt}`), key });
+}
+
+function wordsOf(value: Uint8Array): DataView {
+  return new DataView(value.buffer, value.byteOffset);
+}
+
+function hasRounds({ value }: { value: EncodedBytes }): boolean {
+  return wordsOf(value.bytes()).getUint32(0) > 0;
+}
+
+/** Rounds as a big-endian word, 64 bytes of salt and 256 of key. */
+function from389ds({ value }: { value: Uint8Array }): Recipe {
+  return split(value.subarray(4), 64, "sha256", wordsOf(value).getUint32(0));
+}
+
+function hasKeyAndSalt({ digest = "sha1", value }: { digest?: DigestName; value: EncodedBytes }): boolean {
+  return value.length >= DIGEST_BYTES[digest] + 8;
+}
+
+/** The key comes before the salt. */
+function fromOpendj(fields: { digest?: DigestName; iterations: number; value: Uint8Array }): Recipe {
+  const { digest = "sha1", iterations, value } = fields;
+  const keyBytes = DIGEST_BYTES[digest];
+  return pbkdf2({ digest, iterations, salt: value.slice(keyBytes), key: value.slice(0, keyBytes) });
+}
+
+/** An old hash hashed again: the derivation is over its hexadecimal digest. */
+function fromMediawikiLegacy({ oldSalt, ...parts }: Pbkdf2Parts & { oldSalt: string }): Recipe {
+  return pbkdf2(parts, [...mediawikiSteps(oldSalt), { kind: "encode", as: "hex" }]);
+}
+
+const ASPNET_HEAD_BYTES = 13;
+const ASPNET_DIGESTS = ["sha1", "sha256", "sha512"] as const;
+
+/** 0x01, then PRF, iterations and salt length as big-endian words, the salt and the key: both at least 128 bits. */
+function aspnet3Parts(value: Uint8Array) {
+  const words = wordsOf(value);
+  const saltBytes = words.getUint32(9);
+  return {
+    digest: ASPNET_DIGESTS[words.getUint32(1)],
+    iterations: words.getUint32(5),
+    saltBytes,
+    keyBytes: value.length - ASPNET_HEAD_BYTES - saltBytes,
+  };
+}
+
+function isAspnet3({ value }: { value: EncodedBytes }): boolean {
+  const { digest, iterations, saltBytes, keyBytes } = aspnet3Parts(value.bytes());
+  return digest !== undefined && iterations >= 1 && saltBytes >= 16 && keyBytes >= LEAST_KEY_BYTES;
+}
+
+function fromAspnet3({ value }: { value: Uint8Array }): Recipe {
+  const { digest = "sha1", iterations, saltBytes } = aspnet3Parts(value);
+  return split(value.subarray(ASPNET_HEAD_BYTES), saltBytes, digest, iterations);
+}

@@ -1,0 +1,108 @@
+import { utf8 } from "../../lib/bytes.js";
+import { cryptValue } from "../../lib/crypt-base64.js";
+import { characters, either, layout, literal, run, sequence } from "../../lib/grammar.js";
+import { type Recipe, recipe, type Step } from "../recipe.js";
+import { CRYPT_CHARACTERS } from "./parts.js";
+import { type HashFormat, reads, verifiable } from "./row.js";
+
+/** log2 of the rounds, 7 to 30, in one character. */
+const ROUNDS = characters("56789ABCDEFGHIJKLMNOPQRS");
+const DRUPAL_7 = "https://api.drupal.org/api/drupal/includes%21password.inc/7.x";
+
+export interface PhpassParts {
+  readonly rounds: string;
+  readonly salt: string;
+  readonly digest: string;
+}
+
+/** The step of phpass' settings; MD5 gives 22 characters, Drupal's SHA-512 the first 43. */
+export function phpassStep(digest: "md5" | "sha512", { rounds, salt }: Omit<PhpassParts, "digest">): Step {
+  const length = digest === "md5" ? 22 : 43;
+  return { kind: "phpass", digest, rounds: 2 ** cryptValue(rounds), salt: utf8(salt), length };
+}
+
+function phpass(digest: "md5" | "sha512", parts: PhpassParts, before: readonly Step[] = []): Recipe {
+  return recipe([...before, phpassStep(digest, parts)], utf8(parts.digest));
+}
+
+export const PHPASS_ROUNDS = run("rounds", ROUNDS, 1);
+export const PHPASS_SALT = run("salt", CRYPT_CHARACTERS, 8);
+
+const TRIMMED: readonly Step[] = [{ kind: "php-trim" }];
+
+/** Drupal 6 and older kept the bare MD5, which the update hashed again. */
+const MD5_HEX: readonly Step[] = [
+  ...TRIMMED,
+  { kind: "digest", digest: "md5" },
+  { kind: "encode", as: "hex" },
+];
+
+/** phpass' portable hash and Drupal's. */
+export const PHPASS_FORMATS: readonly HashFormat[] = [
+  verifiable({
+    name: "phpass",
+    system: "WordPress before 6.8, phpBB 3.0, Drupal 6 and other PHP applications (phpass portable hash)",
+    scheme: "phpass",
+    treatment: null,
+    markers: ["$P$", "$H$"],
+    layout: "$P$<rounds><8 characters salt><22 characters digest>",
+    parse: reads(
+      layout(
+        either(literal("$P$"), literal("$H$")),
+        PHPASS_ROUNDS,
+        PHPASS_SALT,
+        run("digest", CRYPT_CHARACTERS, 22),
+      ),
+      (parts) => phpass("md5", parts),
+    ),
+    reason: "Iterated MD5; the service does not verify it.",
+    reference: "https://www.openwall.com/phpass/",
+  }),
+  verifiable({
+    name: "drupal-sha512",
+    system: "Drupal 7 to 10.0",
+    scheme: "drupal-sha512",
+    treatment: null,
+    markers: ["$S$"],
+    layout: "$S$<rounds><8 characters salt><43 characters digest>",
+    parse: reads(
+      layout(literal("$S$"), PHPASS_ROUNDS, PHPASS_SALT, run("digest", CRYPT_CHARACTERS, 43)),
+      (parts) => phpass("sha512", parts, TRIMMED),
+    ),
+    reason: "Iterated SHA-512; the service does not verify it.",
+    reference: DRUPAL_7,
+  }),
+  verifiable({
+    name: "drupal-migrated",
+    system: "Drupal 7 (a Drupal 6 hash hashed again)",
+    scheme: "drupal-sha512",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["U$"],
+    layout: "U$S$… or U$P$…",
+    parse: reads(
+      layout(
+        either(
+          sequence(literal("U$S$"), PHPASS_ROUNDS, PHPASS_SALT, run("sha512", CRYPT_CHARACTERS, 43)),
+          sequence(
+            either(literal("U$P$"), literal("U$H$")),
+            PHPASS_ROUNDS,
+            PHPASS_SALT,
+            run("md5", CRYPT_CHARACTERS, 22),
+          ),
+        ),
+      ),
+      fromDrupalUpdate,
+    ),
+    reason: "The outer hash is over the MD5 of the password.",
+    reference: DRUPAL_7,
+  }),
+];
+
+/** The update put the outer hash over the 32 digits of the old one. */
+function fromDrupalUpdate(parts: { rounds?: string; salt?: string; sha512?: string; md5?: string }): Recipe {
+  const { rounds = "", salt = "", sha512, md5 = "" } = parts;
+  return sha512 === undefined
+    ? phpass("md5", { rounds, salt, digest: md5 }, MD5_HEX)
+    : phpass("sha512", { rounds, salt, digest: sha512 }, MD5_HEX);
+}

@@ -1,0 +1,17 @@
+/** Where formats of systems with several rows are defined. */
+export const LDAP = "https://www.openldap.org/faq/data/cache/347.html";
+export const DOVECOT = "https://doc.dovecot.org/2.3/configuration_manual/authentication/password_schemes/";
+export const SPRING =
+  "https://docs.spring.io/spring-security/reference/features/authentication/password-storage.html#authentication-password-storage-dpe";
+export const OPENDJ = "https://github.com/OpenIdentityPlatform/OpenDJ";
+export const DJANGO = "https://docs.djangoproject.com/en/stable/topics/auth/passwords/";
+export const WERKZEUG = "https://github.com/pallets/werkzeug src/werkzeug/security.py";
+export const MEDIAWIKI = "https://www.mediawiki.org/wiki/Manual:Password_hashing";
+export const NEXTCLOUD = "https://github.com/nextcloud/server lib/private/Security/Hasher.php";
+export const WOLTLAB =
+  "https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/";
+export const MAGENTO =
+  "https://github.com/magento/magento2 lib/internal/Magento/Framework/Encryption/Encryptor.php";
+export const HASHCAT = "https://hashcat.net/wiki/doku.php?id=example_hashes";
+export const JOOMLA = "https://github.com/joomla/joomla-cms libraries/src/User/UserHelper.php";
+export const OAK = "https://jackrabbit.apache.org/oak/docs/security/user/default.html";

@@ -1,0 +1,210 @@
+import type { EncodedBytes, Layout } from "../../lib/grammar.js";
+import { type Problem, type ProblemCode, problem, type Result, refuse, success } from "../../result.js";
+import type { Recipe } from "../recipe.js";
+import type { ImportableScheme, Scheme, Treatment } from "../scheme.js";
+import type { SourceName } from "../systems/source-names.js";
+
+/** What every row of the catalogue says. */
+interface FormatBase {
+  /** Permanent name: `django-bcrypt-sha256`. */
+  readonly name: string;
+  /** Who writes it. */
+  readonly system: string;
+  /**
+   * What the text begins with, up to the character that ends its first word: `$2b$`,
+   * `{bcrypt}`, `pbkdf2_sha256$`, `3|`. Names in braces are in lower case. None for a form
+   * that only its shape tells.
+   */
+  readonly markers: readonly string[];
+  /** For rows without a marker: the characters that such a text can begin with. */
+  readonly begins?: string;
+  /** A cheap look at whether the text can be of this form; without it every text with the marker can. */
+  readonly applies?: (text: string) => boolean;
+  /** The layout for a reader; never a real hash. */
+  readonly layout: string;
+  /** Why the disposition is what it is, in one sentence. */
+  readonly reason: string;
+  /** Where the format is defined. */
+  readonly reference: string;
+}
+
+/** What a vendor puts around or in place of a standard hash string. */
+export interface HashWrapping {
+  /** Permanent name: `django-bcrypt-sha256`. */
+  readonly name: string;
+  /** Who writes it. */
+  readonly system: string;
+  readonly treatment: Treatment;
+}
+
+/** A standard hash that the service verifies, with nothing around it. */
+export interface NativeFormat extends FormatBase {
+  readonly kind: "native";
+  readonly scheme: ImportableScheme;
+}
+
+/** A wrapping around a standard hash string, which is taken off. */
+export interface StripFormat extends FormatBase {
+  readonly kind: "strip";
+  readonly wrapping: HashWrapping;
+  /** Length of the wrapping in characters; `braces`: to the closing brace. */
+  readonly skip: number | "braces";
+  /** The beginnings that the remainder may have; any other contradicts the wrapping's name. */
+  readonly inner: readonly string[];
+}
+
+/** A wrapping whose payload is encoded. */
+export interface DecodeFormat extends FormatBase {
+  readonly kind: "decode";
+  readonly wrapping: HashWrapping;
+  /** The text inside; a refusal says where the encoding breaks. */
+  readonly decode: (text: string) => Result<string>;
+  readonly inner: readonly string[];
+  /** The payload is a value of `userPassword`: one of the `{NAME}` forms, a bare hash, or the password itself. */
+  readonly holdsLdapValue?: boolean;
+}
+
+/** Parts in another order or notation. */
+export interface RecomposeFormat extends FormatBase {
+  readonly kind: "recompose";
+  readonly wrapping: HashWrapping;
+  readonly scheme: ImportableScheme;
+  readonly recompose: (text: string) => Result<Recomposed>;
+}
+
+export interface Recomposed {
+  /** The standard hash string, repaired no further than its own rules say. */
+  readonly hash: string;
+  /** Base64; the service wants it in its configuration, not in the string. */
+  readonly signerKey?: string;
+}
+
+/** A whole-string format that the service does not verify. */
+interface LegacyBase extends FormatBase {
+  readonly scheme: Scheme;
+  /**
+   * `keep` where a hash that looks importable is inside; otherwise null when it is
+   * a scheme's own notation, `keep` as well when it is one vendor's spelling.
+   */
+  readonly treatment: Extract<Treatment, "keep"> | null;
+  readonly wrapping: HashWrapping | null;
+  /** Only read so where the caller says that the text comes from one of these. */
+  readonly sources?: readonly SourceName[];
+  /** Read only where no other row takes the text. */
+  readonly last?: true;
+  /** The problem that stands for it. */
+  readonly problem: ProblemCode;
+  /** The problem with its reason, as every text of this form gets it. */
+  readonly problems: readonly Problem[];
+}
+
+/** A format that `credport/verify` computes: its parser gives everything that is needed for it. */
+export interface VerifiableFormat extends LegacyBase {
+  readonly kind: "verifiable";
+  /** The only system that writes it: what that system does to passwords holds without the caller's word. */
+  readonly writtenBy?: SourceName;
+  /**
+   * Reads the whole text, once. A refusal says where it breaks; its code is `scheme/malformed`. The
+   * recipe is made when it is asked for: most who ask what a text is need no more than its name.
+   */
+  readonly parse: (text: string) => Result<() => Recipe>;
+}
+
+/** A format that is recognised and that nobody here computes. */
+export interface RecognisedFormat extends LegacyBase {
+  readonly kind: "recognised";
+  /** The whole text; linear, no backtracking. */
+  readonly pattern: RegExp;
+}
+
+/** A whole-string format that the service does not verify. */
+export type LegacyFormat = VerifiableFormat | RecognisedFormat;
+
+/** One row of the catalogue of what appears in password columns. */
+export type HashFormat = NativeFormat | StripFormat | DecodeFormat | RecomposeFormat | LegacyFormat;
+
+type Row<Format extends HashFormat> = Omit<Format, "kind" | "wrapping" | "problems" | "problem"> & {
+  problem?: ProblemCode;
+};
+
+/** Completes a row with what follows from it. */
+export function verifiable(row: Row<VerifiableFormat>): VerifiableFormat {
+  return { ...row, kind: "verifiable", ...legacyParts(row, row.problem ?? "scheme/login-only") };
+}
+
+export function recognised(row: Row<RecognisedFormat>): RecognisedFormat {
+  return { ...row, kind: "recognised", ...legacyParts(row, row.problem ?? "scheme/unsupported") };
+}
+
+export function strip(row: Omit<Row<StripFormat>, "problem">): StripFormat {
+  return { ...row, kind: "strip", wrapping: wrappingOf(row, "strip") };
+}
+
+export function decode(row: Omit<Row<DecodeFormat>, "problem">): DecodeFormat {
+  return { ...row, kind: "decode", wrapping: wrappingOf(row, "decode") };
+}
+
+export function recompose(row: Omit<Row<RecomposeFormat>, "problem">): RecomposeFormat {
+  return { ...row, kind: "recompose", wrapping: wrappingOf(row, "recompose") };
+}
+
+function legacyParts(row: Pick<LegacyBase, "name" | "system" | "treatment" | "reason">, code: ProblemCode) {
+  return {
+    problem: code,
+    wrapping: row.treatment === null ? null : wrappingOf(row, row.treatment),
+    problems: Object.freeze([Object.freeze(problem(code, row.reason))]),
+  };
+}
+
+function wrappingOf({ name, system }: { name: string; system: string }, treatment: Treatment): HashWrapping {
+  return Object.freeze({ name, system, treatment });
+}
+
+/** Fields with their bytes decoded. */
+type Decoded<Fields> = {
+  [Name in keyof Fields]: Exclude<Fields[Name], undefined> extends EncodedBytes
+    ? Uint8Array | Extract<Fields[Name], undefined>
+    : Fields[Name];
+};
+
+/** The parser of a verifiable row whose layout says everything. */
+export function reads<Fields extends object>(
+  layout: Layout<Fields>,
+  toRecipe: (fields: Decoded<Fields>) => Recipe,
+): VerifiableFormat["parse"] {
+  return readsWhere(layout, () => true, toRecipe);
+}
+
+/**
+ * The parser of a verifiable row whose parts can contradict one another: a digest of another
+ * length than its function's is a cut column, and easy to hit.
+ */
+export function readsWhere<Fields extends object>(
+  layout: Layout<Fields>,
+  fits: (fields: Fields) => boolean,
+  toRecipe: (fields: Decoded<Fields>) => Recipe,
+): VerifiableFormat["parse"] {
+  return (text) => {
+    const read = layout.read(text);
+    if ("brokenAt" in read) {
+      return refuse("scheme/malformed", "the text breaks off or has a character that does not fit", {
+        offset: read.brokenAt,
+      });
+    }
+    const { fields } = read;
+    if (!fits(fields)) return refuse("scheme/malformed", "the parts do not fit together");
+    return success(() => toRecipe(decoded(fields)));
+  };
+}
+
+function decoded<Fields extends object>(fields: Fields): Decoded<Fields> {
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name,
+    isEncoded(value) ? value.bytes() : value,
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Decoded<Fields>;
+}
+
+function isEncoded(value: unknown): value is EncodedBytes {
+  return typeof value === "object" && value !== null && "bytes" in value;
+}

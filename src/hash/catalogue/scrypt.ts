@@ -1,0 +1,262 @@
+import { utf8 } from "../../lib/bytes.js";
+import { cryptNumber, decodeCryptBase64 } from "../../lib/crypt-base64.js";
+import {
+  base64Of,
+  characters,
+  decimal,
+  hexNumber,
+  hexOf,
+  layout,
+  literal,
+  optional,
+  run,
+  textWithout,
+} from "../../lib/grammar.js";
+import type { Reading, Recipe, Step } from "../recipe.js";
+import { CRYPT_CHARACTERS } from "./parts.js";
+import { DJANGO, SPRING, WERKZEUG } from "./references.js";
+import { type HashFormat, reads, readsWhere, verifiable } from "./row.js";
+
+const LEAST_KEY_BYTES = 16;
+const NOT_VERIFIED = "Plain scrypt, not provider-scrypt: the service does not verify it.";
+
+interface ScryptParts {
+  readonly n: number;
+  readonly r: number;
+  readonly p: number;
+  readonly salt: Uint8Array;
+  readonly key: Uint8Array;
+}
+
+interface Costs {
+  readonly n: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** RFC 7914 section 2: N is a power of two above 1, r·p is below 2^30. */
+function areCosts({ n, r, p }: Costs): boolean {
+  return n >= 2 && Number.isInteger(Math.log2(n)) && r >= 1 && p >= 1 && r * p < 2 ** 30;
+}
+
+function scrypt(parts: ScryptParts): Recipe {
+  return { readings: [reading(parts)] };
+}
+
+function reading({ n, r, p, salt, key }: ScryptParts, before: readonly Step[] = []): Reading {
+  return { steps: [...before, { kind: "scrypt", n, r, p, salt, length: key.length }], key };
+}
+
+const COST = { digits: 6 };
+const NFKC: readonly Step[] = [{ kind: "unicode", form: "NFKC" }];
+const ALPHANUMERIC = characters("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+const HEX_DIGITS = characters("0123456789abcdef");
+
+/** Plain scrypt in every spelling. */
+export const SCRYPT_FORMATS: readonly HashFormat[] = [
+  verifiable({
+    name: "passlib-scrypt",
+    system: "passlib",
+    scheme: "scrypt",
+    treatment: null,
+    markers: ["$scrypt$"],
+    layout: "$scrypt$ln=<log2 N>,r=<r>,p=<p>$<salt>$<digest>",
+    parse: readsWhere(
+      layout(
+        literal("$scrypt$ln="),
+        decimal("logN", { digits: 2 }),
+        literal(",r="),
+        decimal("r", COST),
+        literal(",p="),
+        decimal("p", COST),
+        literal("$"),
+        base64Of("salt", { padding: "none", least: 0 }),
+        literal("$"),
+        base64Of("key", { padding: "none", least: 32, most: 64 }),
+      ),
+      ({ logN, r, p, key }) => logN <= 31 && key.length % 32 === 0 && areCosts({ n: 2 ** logN, r, p }),
+      ({ logN, ...parts }) => scrypt({ n: 2 ** logN, ...parts }),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scrypt.html",
+  }),
+  verifiable({
+    name: "kratos-scrypt",
+    system: "Ory Kratos (its ln is N itself)",
+    scheme: "scrypt",
+    treatment: "keep",
+    markers: ["$scrypt$"],
+    layout: "$scrypt$ln=<N>,r=<r>,p=<p>$<salt>$<digest>",
+    parse: readsWhere(
+      layout(
+        literal("$scrypt$ln="),
+        decimal("n", { least: 100 }),
+        literal(",r="),
+        decimal("r", COST),
+        literal(",p="),
+        decimal("p", COST),
+        literal("$"),
+        base64Of("salt"),
+        literal("$"),
+        base64Of("key", { least: LEAST_KEY_BYTES }),
+      ),
+      areCosts,
+      (parts) => scrypt(parts),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
+  }),
+  verifiable({
+    name: "crypt-scrypt",
+    system: "crypt(3): libxcrypt, escrypt",
+    scheme: "scrypt",
+    treatment: null,
+    markers: ["$7$"],
+    layout: "$7$<log2 N, r, p in 11 characters><salt>$<43 characters digest>",
+    parse: readsWhere(
+      layout(
+        literal("$7$"),
+        run("logN", CRYPT_CHARACTERS, 1),
+        run("r", CRYPT_CHARACTERS, 5),
+        run("p", CRYPT_CHARACTERS, 5),
+        run("salt", CRYPT_CHARACTERS, 0, 86),
+        literal("$"),
+        run("digest", CRYPT_CHARACTERS, 43),
+      ),
+      (fields) => areCosts(cryptCosts(fields)),
+      ({ salt, digest, ...fields }) =>
+        scrypt({
+          ...cryptCosts(fields),
+          salt: utf8(salt),
+          key: decodeCryptBase64(digest),
+        }),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/besser82/libxcrypt",
+  }),
+  verifiable({
+    name: "django-scrypt",
+    system: "Django ScryptPasswordHasher",
+    scheme: "scrypt",
+    treatment: "keep",
+    markers: ["scrypt$"],
+    layout: "scrypt$<N>$<salt>$<r>$<p>$<base64 digest>",
+    parse: readsWhere(
+      layout(
+        literal("scrypt$"),
+        decimal("n"),
+        literal("$"),
+        textWithout("salt", "$", 1, 256),
+        literal("$"),
+        decimal("r", COST),
+        literal("$"),
+        decimal("p", COST),
+        literal("$"),
+        base64Of("key", { padding: "whole", least: 64, most: 64 }),
+      ),
+      areCosts,
+      ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
+    ),
+    reason: NOT_VERIFIED,
+    reference: DJANGO,
+  }),
+  verifiable({
+    name: "werkzeug-scrypt",
+    system: "Werkzeug, Flask",
+    scheme: "scrypt",
+    treatment: "keep",
+    markers: ["scrypt:"],
+    layout: "scrypt:<N>:<r>:<p>$<salt>$<128 hex digits>",
+    parse: readsWhere(
+      layout(
+        literal("scrypt:"),
+        decimal("n"),
+        literal(":"),
+        decimal("r", COST),
+        literal(":"),
+        decimal("p", COST),
+        literal("$"),
+        textWithout("salt", "$", 1, 256),
+        literal("$"),
+        hexOf("key", 64),
+      ),
+      areCosts,
+      ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
+    ),
+    reason: NOT_VERIFIED,
+    reference: WERKZEUG,
+  }),
+  verifiable({
+    name: "spring-scrypt",
+    system: "Spring Security {scrypt}, {scrypt@SpringSecurity_v5_8}",
+    scheme: "scrypt",
+    treatment: "keep",
+    markers: ["{scrypt}", "{scrypt@springsecurity_v5_8}"],
+    layout: "{scrypt}$<hex of log2 N, r, p>$<salt>$<digest>",
+    parse: readsWhere(
+      layout(
+        literal("{scrypt"),
+        optional(literal("@SpringSecurity_v5_8")),
+        literal("}$"),
+        hexNumber("parameters", 8),
+        literal("$"),
+        base64Of("salt"),
+        literal("$"),
+        base64Of("key", { least: LEAST_KEY_BYTES }),
+      ),
+      ({ parameters }) => areCosts(springCosts(parameters)),
+      ({ parameters, ...parts }) => scrypt({ ...springCosts(parameters), ...parts }),
+    ),
+    reason: NOT_VERIFIED,
+    reference: SPRING,
+  }),
+  verifiable({
+    name: "lucia-scrypt",
+    system: "Lucia 2",
+    scheme: "scrypt",
+    treatment: "keep",
+    markers: ["s2:"],
+    layout: "s2:<salt>:<128 hex digits>",
+    parse: reads(
+      layout(literal("s2:"), run("salt", ALPHANUMERIC, 1, 64), literal(":"), hexOf("key", 64)),
+      ({ salt, key }) => ({ readings: [luciaReading(salt, key)] }),
+    ),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/lucia-auth/lucia",
+  }),
+  verifiable({
+    name: "better-auth-scrypt",
+    system: "Better Auth, Lucia 3; also Node's scryptSync with its own defaults",
+    scheme: "scrypt",
+    treatment: "keep",
+    markers: [],
+    begins: "0123456789abcdef",
+    applies: (text) => text.charAt(32) === ":",
+    layout: "<32 hex digits salt>:<128 hex digits>",
+    parse: reads(layout(run("salt", HEX_DIGITS, 32), literal(":"), hexOf("key", 64)), fromBetterAuthOrNode),
+    reason: NOT_VERIFIED,
+    reference: "https://github.com/better-auth/better-auth packages/better-auth/src/crypto/password.ts",
+  }),
+];
+
+/** crypt(3)'s own numbers. */
+function cryptCosts({ logN, r, p }: { logN: string; r: string; p: string }): Costs {
+  return { n: 2 ** cryptNumber(logN), r: cryptNumber(r), p: cryptNumber(p) };
+}
+
+/** log2 N, r and p in one number of 16, 8 and 8 bits. */
+function springCosts(parameters: number): Costs {
+  return { n: 2 ** Math.floor(parameters / 65_536), r: (parameters >> 8) & 255, p: parameters & 255 };
+}
+
+/** The salt is used as the text that it is; the costs are fixed. */
+function luciaReading(salt: string, key: Uint8Array, r = 16): Reading {
+  return reading({ n: 16_384, r, p: 1, salt: utf8(salt), key }, NFKC);
+}
+
+/** What others made with Node's own defaults has the same shape; only the system's name rules it out. */
+function fromBetterAuthOrNode({ salt, key }: { salt: string; key: Uint8Array }): Recipe {
+  return {
+    readings: [{ ...luciaReading(salt, key), of: ["better-auth", "lucia"] }, luciaReading(salt, key, 8)],
+  };
+}

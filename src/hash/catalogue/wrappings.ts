@@ -1,0 +1,134 @@
+import {
+  decodeLdif,
+  decodeSuffixed,
+  decodeSuffixedPbkdf2,
+  decodeWholeBase64,
+  mayHoldBrace,
+  mayHoldDollar,
+} from "./decode.js";
+import { DOVECOT, LDAP } from "./references.js";
+import { decode, type HashFormat, strip } from "./row.js";
+import { ARGON2, BCRYPT, CRYPT } from "./standard-beginnings.js";
+import { suffixed } from "./suffixed.js";
+
+/** What is inside Dovecot's encoded schemes, by their names in lower case. */
+const DOVECOT_INNER: Readonly<Record<string, readonly string[]>> = {
+  crypt: CRYPT,
+  "blf-crypt": BCRYPT,
+  argon2i: ["$argon2i$"],
+  argon2id: ["$argon2id$"],
+  md5: ["$1$"],
+  "md5-crypt": ["$1$"],
+  "sha256-crypt": ["$5$"],
+  "sha512-crypt": ["$6$"],
+};
+
+/** Wrappings around hashes of more than one scheme. */
+export const WRAPPINGS: readonly HashFormat[] = [
+  strip({
+    name: "ldap-crypt",
+    system: "OpenLDAP, Dovecot and other LDAP servers",
+    markers: ["{crypt}"],
+    layout: "{CRYPT}$2y$… or another crypt(3) hash",
+    skip: "braces",
+    inner: CRYPT,
+    reason: "The rest is what crypt(3) writes; it is imported where it is bcrypt or argon2.",
+    reference: LDAP,
+  }),
+  strip({
+    name: "dovecot-md5-crypt",
+    system: "Dovecot",
+    markers: ["{md5-crypt}", "{md5}"],
+    layout: "{MD5-CRYPT}$1$… or {MD5}$1$…",
+    skip: "braces",
+    // After {MD5} a bare digest comes as well.
+    applies: (text) => !/^\{md5\}[^$]/i.test(text),
+    inner: ["$1$"],
+    reason: "The rest is md5-crypt, which the service does not verify.",
+    reference: DOVECOT,
+  }),
+  strip({
+    name: "dovecot-sha256-crypt",
+    system: "Dovecot",
+    markers: ["{sha256-crypt}"],
+    layout: "{SHA256-CRYPT}$5$…",
+    skip: "braces",
+    inner: ["$5$"],
+    reason: "The rest is sha256-crypt, which the service does not verify.",
+    reference: DOVECOT,
+  }),
+  strip({
+    name: "dovecot-sha512-crypt",
+    system: "Dovecot",
+    markers: ["{sha512-crypt}"],
+    layout: "{SHA512-CRYPT}$6$…",
+    skip: "braces",
+    inner: ["$6$"],
+    reason: "The rest is sha512-crypt, which the service does not verify.",
+    reference: DOVECOT,
+  }),
+  decode({
+    name: "dovecot-encoded-pbkdf2",
+    system: "Dovecot",
+    markers: encodedMarkers("pbkdf2"),
+    layout: "{PBKDF2.b64}<base64 of $1$<salt>$<rounds>$<40 hex digits>>",
+    decode: decodeSuffixedPbkdf2,
+    inner: ["{PBKDF2}$1$"],
+    holdsLdapValue: true,
+    reason: "The payload is an encoding of Dovecot's pbkdf2, which only its name tells from md5-crypt.",
+    reference: DOVECOT,
+  }),
+  decode({
+    name: "dovecot-encoded",
+    system: "Dovecot",
+    markers: Object.keys(DOVECOT_INNER).flatMap(encodedMarkers),
+    layout: "{BLF-CRYPT.b64}<base64 of $2y$…>; suffixes .b64, .base64 and .hex",
+    decode: (text) => decodeSuffixed(text, DOVECOT_INNER),
+    inner: CRYPT,
+    reason: "The payload is an encoding of the hash that the name says.",
+    reference: DOVECOT,
+  }),
+  decode({
+    name: "ldif-base64",
+    system: "LDIF exports of any LDAP server",
+    markers: ["userPassword:", "userpassword:", "::"],
+    layout: "userPassword:: <base64 of {CRYPT}$2y$…>, userPassword: {CRYPT}$2y$…",
+    decode: decodeLdif,
+    inner: [""],
+    holdsLdapValue: true,
+    reason: "LDIF writes a value in base64 after two colons, or as it is after one.",
+    reference: "https://www.rfc-editor.org/rfc/rfc2849",
+  }),
+  decode({
+    name: "base64-hash",
+    system: "Firebase import files and other JSON exports: the whole hash string in base64",
+    markers: [],
+    begins: "J",
+    layout: "<base64 of $2b$… or $argon2…>",
+    applies: mayHoldDollar,
+    decode: (text) => decodeWholeBase64(text, 0),
+    inner: [...BCRYPT, ...ARGON2],
+    reason: "The text is base64 of a standard hash of the password.",
+    reference: "https://github.com/firebase/firebase-tools/issues/248",
+  }),
+  decode({
+    name: "ldif-value",
+    system: "LDIF exports of any LDAP server, the value alone",
+    markers: [],
+    begins: "e",
+    layout: "<base64 of {CRYPT}$2y$…>",
+    applies: mayHoldBrace,
+    decode: (text) => decodeWholeBase64(text, 0),
+    inner: ["{"],
+    holdsLdapValue: true,
+    reason: "The text is base64 of an LDAP password value.",
+    reference: "https://www.rfc-editor.org/rfc/rfc2849",
+  }),
+];
+
+/** A scheme's name with each of Dovecot's suffixes. */
+function encodedMarkers(name: string): readonly string[] {
+  return suffixed(name)
+    .slice(1)
+    .map((marker) => `{${marker}}`);
+}

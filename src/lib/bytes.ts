@@ -1,0 +1,17 @@
+const ENCODER = new TextEncoder();
+
+/** Text as its UTF-8 bytes. */
+export function utf8(text: string): Uint8Array {
+  return ENCODER.encode(text);
+}
+
+/** Several pieces one after the other. */
+export function joined(...pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,395 @@
+/**
+ * A text's layout as a row of parts, each read once from left to right: what comes out
+ * is typed, and what does not fit says where. No part looks back, so reading is linear.
+ */
+
+/** Where a part ends in the text; or, as `broken(at)`, the place that does not fit. */
+type End = number;
+
+/** One part of a layout. `Fields` are the values that it adds. */
+export interface Part<Fields extends object = object> {
+  readonly read: (text: string, at: number, into: Record<string, unknown>) => End;
+  /** Names of its fields; none for most. */
+  readonly names?: readonly string[];
+  /** Carries the type alone. */
+  readonly fields?: Fields;
+}
+
+// biome-ignore lint/complexity/noBannedTypes: the neutral element of an intersection
+type None = {};
+type FieldsOf<P> = P extends Part<infer Fields> ? Fields : never;
+type Together<Parts extends readonly unknown[]> = Parts extends readonly [infer First, ...infer Others]
+  ? FieldsOf<First> & Together<Others>
+  : None;
+
+/** What reading a whole text gives: its fields, or the offset of the first character that does not fit. */
+export type Read<Fields> = { readonly fields: Fields } | { readonly brokenAt: number };
+
+/** A whole text. */
+export interface Layout<Fields extends object> {
+  readonly read: (text: string) => Read<Fields>;
+}
+
+function broken(at: number): End {
+  return ~at;
+}
+
+/** Parts one after the other, to the end of the text. */
+export function layout<const Parts extends readonly Part[]>(...parts: Parts): Layout<Together<Parts>> {
+  const row = sequence(...parts);
+  return {
+    read: (text) => {
+      const fields: Record<string, unknown> = {};
+      const end = row.read(text, 0, fields);
+      if (end === text.length) return { fields: fields as Together<Parts> };
+      return { brokenAt: end < 0 ? ~end : end };
+    },
+  };
+}
+
+/** Parts one after the other. */
+export function sequence<const Parts extends readonly Part[]>(...parts: Parts): Part<Together<Parts>> {
+  return {
+    names: namesOf(parts),
+    read: (text, at, into) => {
+      let end = at;
+      for (let next = 0; next < parts.length && end >= 0; next++) {
+        end = (parts[next] as Part).read(text, end, into);
+      }
+      return end;
+    },
+  };
+}
+
+function namesOf(parts: readonly Part[]): readonly string[] {
+  return parts.flatMap(({ names }) => names ?? []);
+}
+
+/** A part that may be missing. */
+export function optional<Fields extends object>(part: Part<Fields>): Part<Partial<Fields>> {
+  const { names = [] } = part;
+  return {
+    names,
+    read: (text, at, into) => {
+      const end = part.read(text, at, into);
+      if (end >= 0) return end;
+      forget(names, into);
+      return at;
+    },
+  };
+}
+
+/** Fields of a part of which not all fitted. */
+function forget(names: readonly string[], into: Record<string, unknown>): void {
+  for (const name of names) into[name] = undefined;
+}
+
+/** The first of the parts that fits; where none does, the place that the furthest came to. */
+export function either<const Parts extends readonly Part[]>(...parts: Parts): Part<Partial<Together<Parts>>> {
+  return {
+    names: namesOf(parts),
+    read: (text, at, into) => {
+      let furthest = at;
+      for (const part of parts) {
+        const end = part.read(text, at, into);
+        if (end >= 0) return end;
+        if (part.names !== undefined) forget(part.names, into);
+        furthest = Math.max(furthest, ~end);
+      }
+      return broken(furthest);
+    },
+  };
+}
+
+/** This text, letter for letter. */
+export function literal(expected: string): Part<None> {
+  return {
+    read: (text, at) => (text.startsWith(expected, at) ? at + expected.length : broken(at)),
+  };
+}
+
+/** This text in upper or lower case. */
+export function caseless(expected: string): Part<None> {
+  const lower = expected.toLowerCase();
+  return {
+    read: (text, at) => {
+      const end = at + lower.length;
+      return text.slice(at, end).toLowerCase() === lower ? end : broken(at);
+    },
+  };
+}
+
+/** One of these words; the value is what it stands for. A longer word goes before one that it begins with. */
+export function word<Name extends string, const Value>(
+  name: Name,
+  words: Readonly<Record<string, Value>>,
+): Part<Record<Name, Value>> {
+  const entries = Object.entries(words);
+  return {
+    names: [name],
+    read: (text, at, into) => {
+      for (const [spelling, value] of entries) {
+        if (text.startsWith(spelling, at)) {
+          into[name] = value;
+          return at + spelling.length;
+        }
+      }
+      return broken(at);
+    },
+  };
+}
+
+/** A whole number without leading zeros, of at most `digits` digits; `least` 1 unless it says otherwise. */
+export function decimal<Name extends string>(
+  name: Name,
+  { digits = 10, least = 1 }: { digits?: number; least?: number } = {},
+): Part<Record<Name, number>> {
+  return {
+    names: [name],
+    read: (text, at, into) => {
+      let value = 0;
+      let end = at;
+      for (; end < text.length && end - at <= digits; end++) {
+        const digit = text.charCodeAt(end) - 48;
+        if (digit < 0 || digit > 9) break;
+        value = value * 10 + digit;
+      }
+      const length = end - at;
+      const leadingZero = length > 1 && text.charCodeAt(at) === 48;
+      if (length === 0 || length > digits || leadingZero || value < least) return broken(at);
+      into[name] = value;
+      return end;
+    },
+  };
+}
+
+/** A set of ASCII characters. */
+export type CharacterSet = Uint8Array;
+
+export function characters(members: string): CharacterSet {
+  const set = new Uint8Array(128);
+  for (const member of members) set[member.charCodeAt(0)] = 1;
+  return set;
+}
+
+/** `from` to `most` characters of the set, as many as there are. */
+export function run<Name extends string>(
+  name: Name,
+  set: CharacterSet,
+  least: number,
+  most = least,
+): Part<Record<Name, string>> {
+  return {
+    names: [name],
+    read: (text, at, into) => {
+      const end = runEnd(text, at, set, most);
+      if (end - at < least) return broken(end);
+      into[name] = text.slice(at, end);
+      return end;
+    },
+  };
+}
+
+/** `least` to `most` characters, up to the first of the stops. */
+export function textWithout<Name extends string>(
+  name: Name,
+  stops: string,
+  least: number,
+  most: number,
+): Part<Record<Name, string>> {
+  return {
+    names: [name],
+    read: (text, at, into) => {
+      let end = at;
+      while (end < text.length && end - at < most && !stops.includes(text.charAt(end))) end++;
+      if (end - at < least) return broken(end);
+      into[name] = text.slice(at, end);
+      return end;
+    },
+  };
+}
+
+/** Bytes in a stretch of text that has been checked: decoded when they are asked for. */
+export interface EncodedBytes {
+  readonly length: number;
+  readonly bytes: () => Uint8Array;
+}
+
+class HexStretch implements EncodedBytes {
+  readonly length: number;
+  readonly #text: string;
+  readonly #start: number;
+
+  constructor(text: string, start: number, length: number) {
+    this.length = length;
+    this.#text = text;
+    this.#start = start;
+  }
+
+  bytes(): Uint8Array {
+    const bytes = new Uint8Array(this.length);
+    for (let at = 0; at < bytes.length; at++) {
+      const place = this.#start + 2 * at;
+      bytes[at] = hexDigit(this.#text.charCodeAt(place)) * 16 + hexDigit(this.#text.charCodeAt(place + 1));
+    }
+    return bytes;
+  }
+}
+
+class Base64Stretch implements EncodedBytes {
+  readonly length: number;
+  readonly #text: string;
+  readonly #start: number;
+  readonly #table: Uint8Array;
+
+  constructor(text: string, start: number, length: number, table: Uint8Array) {
+    this.length = length;
+    this.#text = text;
+    this.#start = start;
+    this.#table = table;
+  }
+
+  bytes(): Uint8Array {
+    const bytes = new Uint8Array(this.length);
+    let held = 0;
+    let bits = 0;
+    let written = 0;
+    for (let at = this.#start; written < bytes.length; at++) {
+      held = ((held << 6) | sixBits(this.#table, this.#text, at)) & 0xfff;
+      bits += 6;
+      if (bits >= 8) {
+        bits -= 8;
+        bytes[written++] = held >> bits;
+      }
+    }
+    return bytes;
+  }
+}
+
+const HEX_LOWER = characters("0123456789abcdef");
+const HEX_ANY = characters("0123456789abcdefABCDEF");
+
+/** Hexadecimal digits of `least` to `most` bytes; lower case unless it says `any`. */
+export function hexOf<Name extends string>(
+  name: Name,
+  least: number,
+  most = least,
+  letters: "lower" | "any" = "lower",
+): Part<Record<Name, EncodedBytes>> {
+  const set = letters === "lower" ? HEX_LOWER : HEX_ANY;
+  return {
+    names: [name],
+    read: (text, at, into) => {
+      const end = runEnd(text, at, set, 2 * most);
+      const length = end - at;
+      if (length < 2 * least || length % 2 !== 0) return broken(end);
+      into[name] = new HexStretch(text, at, length / 2);
+      return end;
+    },
+  };
+}
+
+/** A whole number above 0 in hexadecimal, without leading zeros, of at most `digits` digits. */
+export function hexNumber<Name extends string>(name: Name, digits: number): Part<Record<Name, number>> {
+  return {
+    names: [name],
+    read: (text, at, into) => {
+      const end = runEnd(text, at, HEX_ANY, digits);
+      if (end === at || text.charCodeAt(at) === 48) return broken(at);
+      into[name] = Number.parseInt(text.slice(at, end), 16);
+      return end;
+    },
+  };
+}
+
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const INVALID = 64;
+
+/** Six-bit values of an alphabet; 64 for every other character. */
+function values(alphabet: string): Uint8Array {
+  const table = new Uint8Array(128).fill(INVALID);
+  for (let value = 0; value < alphabet.length; value++) table[alphabet.charCodeAt(value)] = value;
+  return table;
+}
+
+/** RFC 4648 section 4, section 5, and passlib's with a dot for the plus sign. */
+const ALPHABETS = {
+  standard: values(`${BASE64}+/`),
+  "url-safe": values(`${BASE64}-_`),
+  passlib: values(`${BASE64}./`),
+} as const;
+
+export interface Base64Rules {
+  readonly alphabet?: keyof typeof ALPHABETS;
+  /** Whether `=` fills the last group: it must, it may, or it never does. */
+  readonly padding?: "whole" | "optional" | "none";
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** Base64 of `least` to `most` bytes (1 to 1,024 unless it says otherwise), without a stray bit. */
+export function base64Of<Name extends string>(
+  name: Name,
+  { alphabet = "standard", padding = "optional", least = 1, most = 1024 }: Base64Rules = {},
+): Part<Record<Name, EncodedBytes>> {
+  const table = ALPHABETS[alphabet];
+  const mostCharacters = Math.ceil((most * 4) / 3);
+  return {
+    names: [name],
+    read: (text, at, into) => {
+      const limit = Math.min(text.length, at + mostCharacters);
+      let bodyEnd = at;
+      let last = 0;
+      for (; bodyEnd < limit; bodyEnd++) {
+        const value = sixBits(table, text, bodyEnd);
+        if (value === INVALID) break;
+        last = value;
+      }
+      const characters = bodyEnd - at;
+      const length = Math.floor((characters * 3) / 4);
+      if (length < least || !isWhole(characters, last)) return broken(bodyEnd);
+      const end = paddingEnd(text, bodyEnd, (4 - (characters % 4)) % 4, padding);
+      if (end >= 0) into[name] = new Base64Stretch(text, at, length, table);
+      return end;
+    },
+  };
+}
+
+/** Whether so many characters can be bytes, and the last of them has no stray bit. */
+function isWhole(characters: number, last: number): boolean {
+  const rest = characters % 4;
+  if (rest === 1) return false;
+  return (last & (rest === 2 ? 15 : rest === 3 ? 3 : 0)) === 0;
+}
+
+function paddingEnd(
+  text: string,
+  bodyEnd: number,
+  fill: number,
+  padding: "whole" | "optional" | "none",
+): End {
+  if (padding === "none" || fill === 0) return bodyEnd;
+  const end = bodyEnd + fill;
+  if (text.startsWith("==".slice(0, fill), bodyEnd)) return end;
+  return padding === "optional" ? bodyEnd : broken(bodyEnd);
+}
+
+function sixBits(table: Uint8Array, text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 128 ? (table[code] as number) : INVALID;
+}
+
+function runEnd(text: string, at: number, set: CharacterSet, most: number): number {
+  const last = Math.min(text.length, at + most);
+  let end = at;
+  while (end < last) {
+    const code = text.charCodeAt(end);
+    if (code > 127 || set[code] === 0) break;
+    end++;
+  }
+  return end;
+}
+
+function hexDigit(code: number): number {
+  return code <= 57 ? code - 48 : (code | 32) - 87;
+}

@@ -1,0 +1,100 @@
+import type { PasswordStep, Reading, Recipe, Step } from "../../hash/recipe.js";
+import type { Scheme } from "../../hash/scheme.js";
+import type { SourceName } from "../../hash/systems/source-names.js";
+import { type Problem, type Result, success } from "../../result.js";
+import { type CostLimit, overLimit, type VerifyLimits } from "../limits.js";
+import { runnerOf } from "../schemes/index.js";
+import type { Costs } from "./step-runner.js";
+
+/** A verification that is ready to run: parsed, within all bounds, nothing computed yet. */
+export interface Plan {
+  readonly scheme: Scheme;
+  /** Cost parameters under their usual names, for a reader. */
+  readonly parameters: Readonly<Record<string, number | string>>;
+  /** Bytes that the computation holds at once, besides a few KiB. */
+  readonly memoryBytes: number;
+  /** Below the minimum of `needs-rehash.ts`. */
+  readonly needsRehash: boolean;
+  /** The ways in which the system's hasher may have received the password; all of them cheap. */
+  readonly forms: readonly (readonly PasswordStep[])[];
+  /** What is computed of each form, one after the other, until one matches. */
+  readonly readings: readonly Reading[];
+  readonly warnings: readonly Problem[];
+}
+
+interface PlanRequest {
+  readonly scheme: Scheme;
+  readonly forms: readonly (readonly PasswordStep[])[];
+  readonly source: SourceName | undefined;
+  readonly limits: VerifyLimits;
+  readonly warnings: readonly Problem[];
+}
+
+/** Refuses what is over a limit. Every computation counts: of each form, and of each reading. */
+export function planRecipe(
+  { readings }: Recipe,
+  { scheme, forms, source, limits, warnings }: PlanRequest,
+): Result<Plan> {
+  const readAs = readingsOf(readings, source);
+  const costs = together(
+    forms
+      .flatMap(() => readAs.flatMap(({ steps }) => steps))
+      .map((step) => runnerOf(step).costs?.(step) ?? {}),
+  );
+  const over = overLimit(limits, costs);
+  if (over !== null) return { ok: false, problems: [over] };
+  const { steps } = readAs[0];
+  return success({
+    scheme,
+    parameters: Object.assign({}, ...steps.map((step) => runnerOf(step).parameters?.(step))),
+    memoryBytes: costs.memoryBytes ?? 0,
+    needsRehash: needsRehash(steps),
+    forms,
+    readings: readAs,
+    warnings,
+  });
+}
+
+/** Those of the system that the caller names, where one of them is. */
+function readingsOf(
+  readings: Recipe["readings"],
+  source: SourceName | undefined,
+): readonly [Reading, ...Reading[]] {
+  const [first, ...others] = readings.filter(({ of }) => source !== undefined && of?.includes(source));
+  return first === undefined ? readings : [first, ...others];
+}
+
+/** Bounds on what is held at once or is no measure of work: doing it twice is no more of it. */
+const ADDED: Readonly<Record<CostLimit, (sum: number, cost: number) => number>> = {
+  // log2 of the rounds: of two with the same cost it is one more.
+  bcryptCost: (sum, cost) => Math.log2(2 ** sum + 2 ** cost),
+  memoryBytes: Math.max,
+  argon2TimeCost: Math.max,
+  argon2Work: plus,
+  argon2Parallelism: Math.max,
+  scryptWork: plus,
+  pbkdf2Iterations: plus,
+  digestRounds: plus,
+};
+
+function plus(sum: number, cost: number): number {
+  return sum + cost;
+}
+
+/** What several computations cost, one after the other. */
+function together(all: readonly Costs[]): Costs {
+  const sums: Partial<Record<CostLimit, number>> = {};
+  for (const costs of all) {
+    for (const [name, cost] of Object.entries(costs) as [CostLimit, number][]) {
+      const sum = sums[name];
+      sums[name] = sum === undefined ? cost : ADDED[name](sum, cost);
+    }
+  }
+  return sums;
+}
+
+/** As the last step that has an opinion says; fast digests have none, and are below any minimum. */
+function needsRehash(steps: readonly Step[]): boolean {
+  const judged = steps.flatMap((step) => runnerOf(step).needsRehash?.(step) ?? []);
+  return judged.at(-1) ?? true;
+}

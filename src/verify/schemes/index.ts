@@ -1,0 +1,64 @@
+import type { Step } from "../../hash/recipe.js";
+import type { Received, StepRunner } from "../run/step-runner.js";
+import { ARGON2 } from "./argon2.js";
+import { BCRYPT } from "./bcrypt.js";
+import { DIGEST, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
+import { ENCRYPT_SIGNER_KEY } from "./encrypt-signer-key.js";
+import { ITERATED_DIGEST } from "./iterated-digest.js";
+import { MD5_CRYPT } from "./md5-crypt.js";
+import {
+  PHP_SLASHES,
+  PHP_TRIM,
+  PHP_UNSLASHED,
+  PHPBB_ESCAPE,
+  SHA512_BASE64_BEYOND_BCRYPT,
+  UNICODE,
+} from "./password-steps.js";
+import { PBKDF2 } from "./pbkdf2.js";
+import { PHPASS } from "./phpass.js";
+import { SCRYPT } from "./scrypt.js";
+import { SHA_CRYPT } from "./sha-crypt.js";
+import { SHA1_CRYPT } from "./sha1-crypt.js";
+
+type Runners = { readonly [Kind in Step["kind"]]: StepRunner<Extract<Step, { kind: Kind }>> };
+
+/** A kind of step without a runner does not compile. */
+const RUNNERS: Runners = {
+  argon2: ARGON2,
+  bcrypt: BCRYPT,
+  digest: DIGEST,
+  encode: ENCODE,
+  "encrypt-signer-key": ENCRYPT_SIGNER_KEY,
+  hmac: HMAC,
+  "iterated-digest": ITERATED_DIGEST,
+  "md5-crypt": MD5_CRYPT,
+  pbkdf2: PBKDF2,
+  pepper: PEPPER,
+  "php-slashes": PHP_SLASHES,
+  "php-trim": PHP_TRIM,
+  "php-unslashed": PHP_UNSLASHED,
+  phpass: PHPASS,
+  "phpbb-escape": PHPBB_ESCAPE,
+  scrypt: SCRYPT,
+  "sha-crypt": SHA_CRYPT,
+  "sha1-crypt": SHA1_CRYPT,
+  "sha512-base64-beyond-bcrypt": SHA512_BASE64_BEYOND_BCRYPT,
+  surround: SURROUND,
+  unicode: UNICODE,
+};
+
+/** The runner of a step, whatever its kind is. */
+export function runnerOf<S extends Step>(step: S): StepRunner<S> {
+  return RUNNERS[step.kind] as unknown as StepRunner<S>;
+}
+
+/** Steps that are done at once: none of them costs anything. */
+export function runAtOnce(steps: readonly Step[], password: Uint8Array): Received {
+  let received: Received = { bytes: password, coverage: "whole" };
+  for (const step of steps) {
+    const next = runnerOf(step).run(received, step);
+    if (next instanceof Promise) throw new TypeError(`${step.kind} can't be computed at once`);
+    received = next;
+  }
+  return received;
+}

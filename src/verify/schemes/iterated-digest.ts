@@ -1,0 +1,21 @@
+import { createHash, hash } from "node:crypto";
+import type { Computation } from "../../hash/recipe.js";
+import { inSlices } from "../in-slices.js";
+import { digestOf, type StepRunner } from "../run/step-runner.js";
+
+/** A digest of salt and password that is taken again and again: PBKDF1 by another name. */
+export const ITERATED_DIGEST: StepRunner<Extract<Computation, { kind: "iterated-digest" }>> = {
+  costs: ({ rounds }) => ({ digestRounds: rounds }),
+  parameters: ({ digest, rounds }) => ({ digest, rounds }),
+  run: async (received, { digest, rounds, salt }, signal) => {
+    let made: Buffer = createHash(digest).update(salt).update(received.bytes).digest();
+    await inSlices(
+      rounds - 1,
+      () => {
+        made = hash(digest, made, "buffer");
+      },
+      signal,
+    );
+    return digestOf(received, made);
+  },
+};

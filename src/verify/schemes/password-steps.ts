@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { PasswordStep } from "../../hash/recipe.js";
+import { type Coverage, coverageOfChange, narrower } from "../coverage.js";
+import { normalizedForm } from "../password-bytes.js";
+import type { Received, StepRunner } from "../run/step-runner.js";
+
+type Of<Kind extends PasswordStep["kind"]> = Extract<PasswordStep, { kind: Kind }>;
+
+export const PHP_TRIM: StepRunner<Of<"php-trim">> = {
+  run: (received) => changed(received, trimmedAsPhp(received.bytes), "trimmed"),
+};
+
+const PHP_TRIMS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0x00, 0x0b]);
+
+/** PHP's trim(): space, tab, line feed, carriage return, NUL, vertical tab. */
+function trimmedAsPhp(password: Uint8Array): Uint8Array {
+  let start = 0;
+  let end = password.length;
+  while (start < end && PHP_TRIMS.has(password[start] as number)) start++;
+  while (end > start && PHP_TRIMS.has(password[end - 1] as number)) end--;
+  return password.subarray(start, end);
+}
+
+const SLASHED: Readonly<Record<string, string>> = { "'": "\\'", '"': '\\"', "\\": "\\\\", "\0": "\\0" };
+
+/** PHP's addslashes(): no two texts become the same. */
+export const PHP_SLASHES: StepRunner<Of<"php-slashes">> = {
+  run: (received) => ({ ...received, bytes: replaced(received.bytes, /['"\\\0]/g, SLASHED) }),
+};
+
+/** What reads like the slashed form of another password is right here for that one, too. */
+export const PHP_UNSLASHED: StepRunner<Of<"php-unslashed">> = {
+  run: (received) => (isSlashed(received.bytes) ? { ...received, coverage: "escaped" } : received),
+};
+
+/** Whether addslashes() could have made this text out of another one. */
+function isSlashed(password: Uint8Array): boolean {
+  const text = Buffer.from(password).toString("latin1");
+  return text.includes("\\") && /^(?:[^'"\\\0]|\\['"\\0])*$/.test(text);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const LINE_ENDS: Readonly<Record<string, string>> = { "\r\n": "\n", "\r": "\n", "\0": "" };
+
+/**
+ * phpBB's type_cast_helper: line ends made one kind, NUL taken out, HTML escaped, and
+ * only then Unicode NFC: a `<` under a combining stroke stays an escaped `<`.
+ */
+export const PHPBB_ESCAPE: StepRunner<Of<"phpbb-escape">> = {
+  run: (received) => {
+    const lines = replaced(received.bytes, /\r\n|[\r\0]/g, LINE_ENDS);
+    // The escapes are ASCII and tell every text from every other; lines and accents are respelled.
+    const { coverage } = changed(received, normalizedForm(lines, "NFC"), "respelled");
+    return { bytes: normalizedForm(replaced(lines, /[&<>"]/g, ESCAPES), "NFC"), coverage };
+  },
+};
+
+export const UNICODE: StepRunner<Of<"unicode">> = {
+  run: (received, { form }) => changed(received, normalizedForm(received.bytes, form), "respelled"),
+};
+
+/** bcrypt reads no more than 72 bytes, and PHP's none after a NUL. */
+export const SHA512_BASE64_BEYOND_BCRYPT: StepRunner<Of<"sha512-base64-beyond-bcrypt">> = {
+  run: (received) => {
+    const { bytes, coverage } = received;
+    if (bytes.length <= 72 && !bytes.includes(0)) return received;
+    const digest = Buffer.from(createHash("sha512").update(bytes).digest("base64"));
+    return { bytes: digest, coverage, isDigest: true };
+  },
+};
+
+function changed(received: Received, bytes: Uint8Array, as: Coverage): Received {
+  const coverage = narrower(received.coverage, coverageOfChange(received.bytes, bytes, as));
+  return { ...received, bytes, coverage };
+}
+
+/** ASCII characters replaced, whatever the other bytes are. */
+function replaced(bytes: Uint8Array, what: RegExp, by: Readonly<Record<string, string>>): Uint8Array {
+  const text = Buffer.from(bytes).toString("latin1");
+  return Uint8Array.from(
+    Buffer.from(
+      text.replace(what, (characters) => by[characters] as string),
+      "latin1",
+    ),
+  );
+}
