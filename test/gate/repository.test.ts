@@ -12,6 +12,19 @@ const tracked = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "
   .split("\0")
   .filter((path) => path !== "" && existsSync(join(ROOT, path)));
 
+interface LockEntry {
+  readonly integrity?: string;
+  readonly resolved?: string;
+}
+
+/** What lets an installation bring other bytes than those that were tested, or ask a certain host. */
+function lockFaults(name: string, { integrity = "", resolved }: LockEntry): readonly string[] {
+  return [
+    ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity) ? [] : [`${name}: no SHA-512`]),
+    ...(resolved === undefined ? [] : [`${name}: an address`]),
+  ];
+}
+
 describe("repository", () => {
   it("has nothing on its top level but what the architecture names", () => {
     const folders = [".ci", "bench", "docs", "src", "test", "vectors"];
@@ -53,8 +66,6 @@ describe("repository", () => {
   });
 
   it("names no machine's paths and no package registry", () => {
-    const lock = readFileSync(join(ROOT, "package-lock.json"), "utf8");
-    expect(lock).not.toMatch(/"resolved"/);
     const hosts = ["npmjs", "yarnpkg", "pypi", "debian"].map(
       (name) => new RegExp(`https?://[a-z.]*${name}[a-z]*\\.[a-z]+/`),
     );
@@ -65,6 +76,26 @@ describe("repository", () => {
       return hosts.some((host) => host.test(text) && /registry|simple\//.test(text)) || homes.test(text);
     });
     expect(faults).toEqual([]);
+  });
+
+  it("locks every package to its bytes, on every platform, and to no registry", () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+      packages: Record<string, LockEntry>;
+    };
+    // The entry without a name is the project itself.
+    const faults = Object.entries(packages).flatMap(([name, entry]) =>
+      name === "" ? [] : lockFaults(name, entry),
+    );
+    expect(faults).toEqual([]);
+    expect(Object.keys(packages).length).toBeGreaterThan(100);
+  });
+
+  it("would name a package without integrity, with a weak one, and with an address", () => {
+    const integrity = `sha512-${"A".repeat(86)}==`;
+    expect(lockFaults("x", { integrity })).toEqual([]);
+    expect(lockFaults("x", {})).toEqual(["x: no SHA-512"]);
+    expect(lockFaults("x", { integrity: "sha1-AAAA" })).toEqual(["x: no SHA-512"]);
+    expect(lockFaults("x", { integrity, resolved: "file:y" })).toEqual(["x: an address"]);
   });
 
   it("mirrors src in test, room by room", () => {

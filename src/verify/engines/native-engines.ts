@@ -14,7 +14,7 @@ export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
     native: true,
     supports: () => true,
     async derive({ password, salt, cost }) {
-      const text = await hash(password, { salt, cost, version: "2b" });
+      const text = await hash(password, cost, salt);
       return decodeBcryptDigest(text.slice(BCRYPT_DIGEST_AT));
     },
   };
