@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import type { Command } from "commander";
 import { type CheckOptions, type CheckReport, checkExport, type Rejection } from "../check/index.js";
+import { counted } from "../lib/plural.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "./distinct-files.js";
 import { formatCheckReport } from "./format-check-report.js";
@@ -124,7 +125,7 @@ async function runCheck(
     for await (const chunk of input.open()) {
       progress.update(
         input.bytesRead() / (2 * input.size),
-        records === 0 ? "looking for duplicates" : `${records} records`,
+        records === 0 ? "looking for duplicates" : counted(records, "record"),
       );
       yield chunk;
     }

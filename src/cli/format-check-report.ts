@@ -1,4 +1,5 @@
 import type { CheckReport, Tally } from "../check/index.js";
+import { counted, nounFor } from "../lib/plural.js";
 import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
 import type { Style } from "./style.js";
 
@@ -15,11 +16,11 @@ export function formatCheckReport(report: CheckReport, { title, next, style }: R
   const lines = [
     style.strong(`Checked ${title}`),
     "",
-    `  ${count(records)} records`,
+    `  ${count(records)} ${nounFor(records, "record")}`,
     style.good(`  ${count(importable)} can be imported`) +
       style.faint(repaired > 0 ? `, ${repaired} of them after a repair` : ""),
     style.faint(
-      `         with ${logins.passwords} passwords, ${logins.phoneNumbers} phone numbers, ${logins.socialLogins} social logins`,
+      `         with ${counted(logins.passwords, "password")}, ${counted(logins.phoneNumbers, "phone number")}, ${counted(logins.socialLogins, "social login")}`,
     ),
     (refused > 0 ? style.bad : style.good)(`  ${count(refused)} refused`) +
       (unreadable > 0 ? style.bad(`, ${unreadable} of them because their text could not be read`) : ""),
@@ -46,7 +47,7 @@ function section(
   if (tallies.length === 0) return [];
   const rows = tallies.flatMap(({ name, records, firstLines }) => {
     const more = records > firstLines.length ? ", …" : "";
-    const places = `line${firstLines.length > 1 ? "s" : ""} ${firstLines.join(", ")}${more}`;
+    const places = `${nounFor(firstLines.length, "line")} ${firstLines.join(", ")}${more}`;
     const row = `  ${count(records)} ${colour(name)}  ${style.faint(places)}`;
     const remedy = Object.hasOwn(PROBLEM_REMEDIES, name) ? PROBLEM_REMEDIES[name as ProblemCode] : undefined;
     return remedy === undefined ? [row] : [row, `         ${remedy}`];
@@ -64,9 +65,8 @@ function knownLines({ known }: CheckReport, style: Style): string[] {
 export function unreadableLines(unreadable: number, problems: readonly Tally[]): string[] {
   if (unreadable === 0) return [];
   const isAtLeast = problems.some(({ name }) => name === "source/records-unreadable");
-  const users = unreadable === 1 ? "user" : "users";
   return [
-    `  ${isAtLeast ? "At least " : ""}${unreadable} ${users} could not be read and would be left behind: mend the lines named above, or export again.`,
+    `  ${isAtLeast ? "At least " : ""}${counted(unreadable, "user")} could not be read and would be left behind: mend the lines named above, or export again.`,
   ];
 }
 

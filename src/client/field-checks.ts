@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { type Problem, problem } from "../result.js";
 
 /**
@@ -29,7 +30,7 @@ export function checkText(given: unknown, field: string, limit = Number.POSITIVE
   if (value.length > limit) {
     return problem(
       "request/field-too-long",
-      `${field} has ${value.length} characters; the service stores ${limit}.`,
+      `${field} has ${counted(value.length, "character")}; the service stores ${limit}.`,
       { field },
     );
   }

@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { type Failure, failure, type Problem, type Result, refuse } from "../result.js";
 import type { ServiceAddress } from "./base-url.js";
 import type { RequestBody } from "./build-request.js";
@@ -155,7 +156,7 @@ function judgeAnswer(
 ): Verdict {
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
   if (isSuccess && bytes === undefined) {
-    const message = `The answer is longer than ${maxReplyBytes} bytes.`;
+    const message = `The answer is longer than ${counted(maxReplyBytes, "byte")}.`;
     return { again: "never", result: refuse("client/reply-too-large", message, { httpStatus }) };
   }
   const text = bytes === undefined ? "" : decodeText(bytes);

@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import type { Problem } from "../result.js";
 
 /** What the statuses of the service in the wild mean (supertokens-core 12.1.1), for people. */
@@ -40,7 +41,7 @@ const STATUS = /^[A-Za-z0-9_.: -]{1,100}$/;
 
 /** A status as it may be shown and stored: the service's word if it is one. */
 export function cleanStatus(status: string): string {
-  return STATUS.test(status) ? status : `<${status.length} characters>`;
+  return STATUS.test(status) ? status : `<${counted(status.length, "character")}>`;
 }
 
 export function describeStatus(status: string): string {

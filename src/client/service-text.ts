@@ -10,9 +10,10 @@ const RUN = /[A-Za-z0-9+/=_$-]{16,}/g;
 export function excerptOf(text: string, sent: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "an empty body";
-  if (trimmed.startsWith("<")) return `a web page of ${text.length} characters`;
+  if (trimmed.startsWith("<")) return `a web page of ${counted(text.length, "character")}`;
   let shown = firstWords(trimmed).replace(/[^\u0020-\u007e]+/g, " ");
-  for (const secret of textsOf(sent)) shown = shown.replaceAll(secret, `<${secret.length} characters>`);
+  for (const secret of textsOf(sent))
+    shown = shown.replaceAll(secret, `<${counted(secret.length, "character")}>`);
   shown = shown.replace(RUN, hideIfKeyLike);
   return shown.length > LONGEST_EXCERPT ? `${shown.slice(0, LONGEST_EXCERPT)}…` : shown;
 }
@@ -27,7 +28,7 @@ function firstWords(text: string): string {
 
 /** Names of settings and of classes are long too, but have no digits in them. */
 function hideIfKeyLike(run: string): string {
-  return /[0-9]/.test(run) ? `<${run.length} characters>` : run;
+  return /[0-9]/.test(run) ? `<${counted(run.length, "character")}>` : run;
 }
 
 /** Every text value of a JSON body, and the parts of those that have parts, the longest first. */
@@ -40,3 +41,5 @@ function textsOf(sent: string): readonly string[] {
   });
   return [...texts].sort((a, b) => b.length - a.length);
 }
+
+import { counted } from "../lib/plural.js";

@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
 import { type Failure, type Problem, problem, type Result, refuse, requireText, success } from "../result.js";
 import { type CanonicalForm, type Change, change } from "./change.js";
@@ -209,9 +210,13 @@ function bodyFault(text: string): Failure | null {
   }
   if (text.length < LENGTH) return truncated(text);
   if (text.length > LENGTH) {
-    return refuse("bcrypt/trailing-characters", `${text.length - LENGTH} characters follow the digest`, {
-      offset: LENGTH,
-    });
+    return refuse(
+      "bcrypt/trailing-characters",
+      `after the digest the text goes on for ${counted(text.length - LENGTH, "character")}`,
+      {
+        offset: LENGTH,
+      },
+    );
   }
   return null;
 }

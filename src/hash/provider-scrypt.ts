@@ -1,4 +1,5 @@
 import { encodeBase64 } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
 import {
   type Failure,
@@ -144,7 +145,7 @@ function looseField(text: unknown, field: FieldName): Field | Failure {
   if (text.length > MAX_HASH_LENGTH) {
     return refuse(
       "hash/too-long",
-      `${field} has ${text.length} characters; at most ${MAX_HASH_LENGTH} are read`,
+      `${field} has ${counted(text.length, "character")}; at most ${MAX_HASH_LENGTH} are read`,
       {
         field,
         offset: MAX_HASH_LENGTH,

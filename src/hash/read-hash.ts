@@ -1,4 +1,5 @@
 import { isPaddedBase64 } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import { type ProblemCode, problem, type Result, refuse, success } from "../result.js";
 import { canonicalArgon2, parseArgon2 } from "./argon2.js";
 import { canonicalBcrypt, isSoundBcrypt } from "./bcrypt.js";
@@ -137,7 +138,7 @@ function soundProviderScrypt(text: string): Result<SchemeForm> {
   }
   return refuse(
     "provider-scrypt/hash-length",
-    `the hash has ${bytes} bytes, not the ${PROVIDER_SCRYPT_HASH_BYTES} of a signer key`,
+    `the hash has ${counted(bytes, "byte")}, not the ${PROVIDER_SCRYPT_HASH_BYTES} of a signer key`,
     { field: "passwordHash", offset: "$f_scrypt$".length },
   );
 }

@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import {
   failure,
   type Problem,
@@ -136,12 +137,17 @@ function readPeriod(parts: OtpauthParts, findings: Findings): number {
     report(
       findings,
       "otpauth/period-out-of-range",
-      `The period is ${period} seconds; it is from 1 to ${MAXIMUM_TOTP_PERIOD}.`,
+      `The period is ${counted(period, "second")}; it is from 1 to ${MAXIMUM_TOTP_PERIOD}.`,
       parameter,
     );
     return USUAL_TOTP_PERIOD;
   }
-  warn(findings, "otpauth/unusual-period", `The period is ${period} seconds, and not 30.`, parameter);
+  warn(
+    findings,
+    "otpauth/unusual-period",
+    `The period is ${counted(period, "second")}, and not 30.`,
+    parameter,
+  );
   return period;
 }
 

@@ -1,4 +1,5 @@
 import { base64Padding, decodeBase64, encodeBase64, scanBase64 } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
 import { type Failure, type Result, refuse, requireText, success } from "../result.js";
 
@@ -194,7 +195,7 @@ function wrongKeyLength(signerKey: Uint8Array, saltSeparator: Uint8Array | null)
     : "a part was left out or added when it was copied";
   return refuse(
     "provider-scrypt/signer-key-length",
-    `${field} has ${signerKey.length} bytes, and a signer key has ${SIGNER_KEY_BYTES}; ${cause}`,
+    `${field} has ${counted(signerKey.length, "byte")}, and a signer key has ${SIGNER_KEY_BYTES}; ${cause}`,
     { field },
   );
 }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { counted } from "../lib/plural.js";
 import { type Result, refuse, success } from "../result.js";
 import type { VerifyLimits } from "./limits.js";
 
@@ -88,5 +89,5 @@ export function refuseAborted(): Result<never> {
 }
 
 function refuseFull(length: number): Result<never> {
-  return refuse("verify/queue-full", `${length} verifications are waiting already`);
+  return refuse("verify/queue-full", `the queue is full with ${counted(length, "verification")}`);
 }

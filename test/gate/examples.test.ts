@@ -4,7 +4,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -13,6 +12,7 @@ import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { filesUnder } from "./files-under.js";
 
 /**
  * Runs the example of every docstring against the built package, as a user's code
@@ -24,13 +24,6 @@ const SOURCE = join(ROOT, "src");
 interface Example {
   readonly name: string;
   readonly code: string;
-}
-
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesUnder(path) : path.endsWith(".ts") ? [path] : [];
-  });
 }
 
 function examplesOf(path: string): readonly Example[] {

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { filesUnder } from "./files-under.js";
 
 const SOURCE = resolve(import.meta.dirname, "../../src");
 
@@ -24,13 +25,6 @@ function roomOf(path: string): string {
 
 function floorOf(room: string): number {
   return FLOORS.findIndex((rooms) => rooms.includes(room));
-}
-
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesUnder(path) : path.endsWith(".ts") ? [path] : [];
-  });
 }
 
 /** Everything that a file imports, dynamic imports and types included. */

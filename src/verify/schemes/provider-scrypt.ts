@@ -1,6 +1,7 @@
 import { createCipheriv } from "node:crypto";
 import type { ProviderScryptHash } from "../../hash/provider-scrypt.js";
 import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
+import { counted } from "../../lib/plural.js";
 import { failure, type Result, refuse, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
 import { derive } from "../derive.js";
@@ -27,7 +28,7 @@ export function planProviderScrypt(hash: ProviderScryptHash, context: PlanContex
   if (key.value.length !== passwordHash.length) {
     return refuse(
       "provider-scrypt/signer-key-length",
-      `the hash has ${passwordHash.length} bytes and the signer key ${key.value.length}`,
+      `the hash has ${counted(passwordHash.length, "byte")} and the signer key ${key.value.length}`,
       { field: "signerKey" },
     );
   }
