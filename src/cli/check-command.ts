@@ -20,13 +20,8 @@ interface CheckFlags extends SourceFlags {
 }
 
 /** `credport check`: names every record that would break, before anything is imported. */
-export function checkCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addSourceOptions(
-    program
-      .command("check")
-      .description("check an export: normalise every user and name every record that would break")
-      .argument("<file>", "export file of the old system"),
-  )
+export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addSourceOptions(command.argument("<file>", "export file of the old system"))
     .option(
       "--known <user>",
       "prove the hash parameters with this user's password (asked for, or read from standard input)",

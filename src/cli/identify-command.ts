@@ -13,10 +13,8 @@ interface IdentifyFlags {
 }
 
 /** `credport identify`: says of each line of standard input what it is. Never repeats it. */
-export function identifyCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  program
-    .command("identify")
-    .description("say of each hash on standard input, one a line, what it is and what can be done with it")
+export function identifyCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  command
     .option("--source <system>", "system that the hashes come from")
     .option("--peppered", "that system is set up with a pepper")
     .option("--json", "print one JSON object a line")

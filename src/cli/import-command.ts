@@ -36,13 +36,8 @@ export interface ImportFlags extends SourceFlags, TargetFlags {
 }
 
 /** `credport import`: moves the users of an export, or rehearses it on this machine. */
-export function importCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addSourceOptions(
-    program
-      .command("import")
-      .description("import the users of an export; without --to, rehearse it on this machine")
-      .argument("<file>", "export file of the old system"),
-  )
+export function importCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addSourceOptions(command.argument("<file>", "export file of the old system"))
     .option("--to <url>", "address of the service; without it nothing leaves this machine")
     .option("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>")
     .option("--api-key-file <file>", "file with the service's API key; else CREDPORT_API_KEY is taken")

@@ -15,10 +15,8 @@ interface RehearseFlags {
 }
 
 /** `credport rehearse`: the rehearsal service on a port of this machine. */
-export function rehearseCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  program
-    .command("rehearse")
-    .description("run the rehearsal service: the import calls, in memory, on this machine only")
+export function rehearseCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  command
     .option("--port <number>", "port on 127.0.0.1; 0 takes a free one", "3567")
     .option(
       "--service <profile>",
