@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { brokenLinks } from "./page-links.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -55,14 +57,21 @@ describe("repository", () => {
 
   it("links only to files and headings that exist", () => {
     const pages = tracked.filter((path) => path.endsWith(".md"));
-    const broken = pages.flatMap((page) => {
-      const text = readFileSync(join(ROOT, page), "utf8").replace(/^```[\s\S]*?^```/gm, "");
-      return [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
-        .map((match) => match[1] as string)
-        .filter((target) => !existsSync(join(ROOT, dirname(page), target)))
-        .map((target) => `${page}: ${target}`);
-    });
-    expect(broken).toEqual([]);
+    expect(pages.flatMap((page) => brokenLinks(ROOT, page))).toEqual([]);
+  });
+
+  it("would name a link to a file or a heading that does not exist", () => {
+    const folder = mkdtempSync(join(tmpdir(), "credport-links-"));
+    const page =
+      "# One `two`, three!\n\n[a](#one-two-three) [b](#four) [c](d.md) [e](p.md#x) [f](https://x.example/#y)\n";
+    try {
+      writeFileSync(join(folder, "p.md"), `${page}\n# Twice\n\n# Twice\n\n[g](#twice-1) [h](#twice-2)\n`);
+      expect(brokenLinks(folder, "p.md")).toEqual(
+        ["#four", "d.md", "p.md#x", "#twice-2"].map((l) => `p.md: ${l}`),
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("names no machine's paths and no package registry", () => {
