@@ -25,6 +25,7 @@ export interface Problem {
   readonly httpStatus?: number;
 }
 
+/** A result with a value. */
 export interface Success<T> {
   readonly ok: true;
   readonly value: T;
@@ -32,6 +33,7 @@ export interface Success<T> {
   readonly warnings: readonly Problem[];
 }
 
+/** A result without a value: every problem that was found. */
 export interface Failure {
   readonly ok: false;
   /** At least one. */

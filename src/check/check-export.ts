@@ -11,6 +11,7 @@ import {
   proveKnownPassword,
 } from "./known-password.js";
 
+/** How to read the export, which password is known, and who is told of each record. */
 export interface CheckOptions extends ReadExportOptions {
   /** A user whose password is known: proves signer key, separator, rounds and memory cost. */
   readonly known?: KnownPassword;

@@ -25,6 +25,7 @@ import { completePolicy, type PolicyOptions, sleepFor } from "./retry.js";
 import { undiciTransport } from "./undici-transport.js";
 import { boundedId, type ExtractUserId, findUserId } from "./user-id.js";
 
+/** Where the service is, how to call it, and how long to try. */
 export interface ImportClientOptions {
   /** Address of the service. Plain http is taken to loopback only, unless `allowPlainHttp` says otherwise. */
   readonly baseUrl: string;

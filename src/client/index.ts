@@ -24,5 +24,5 @@ export type {
   UpdatePasswordlessUserRequest,
 } from "./requests.js";
 export { DEFAULT_RETRY, type PolicyOptions, type RetryPolicy } from "./retry.js";
-export type { SequenceOptions, SequenceResult } from "./sequence.js";
+export type { BoundProgress, SequenceOptions, SequenceResult } from "./sequence.js";
 export { type ExtractUserId, findUserId } from "./user-id.js";

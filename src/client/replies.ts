@@ -14,6 +14,7 @@ export interface Reply {
   readonly body: ReplyBody;
 }
 
+/** The reply to `importTotpDevice`. */
 export interface TotpDeviceReply extends Reply {
   /** The device's name, also where the service made it up. */
   readonly deviceName?: string;

@@ -1,6 +1,7 @@
 import { type Failure, failure, type Problem, problem, type Result, refuse, success } from "../result.js";
 import type { CallOptions } from "./requests.js";
 
+/** Options of a sequence of calls: how to resume it and how to record its progress. */
 export interface SequenceOptions<Progress> extends CallOptions {
   /** What an earlier, unfinished run of the same request had done; its steps are not done again. */
   readonly progress?: Progress | undefined;

@@ -4,6 +4,7 @@ import { type Failure, type Problem, problem, type Result, refuse, requireText, 
 import { type CanonicalForm, type Change, change } from "./change.js";
 import { surroundingCharacters } from "./hash-text.js";
 
+/** The letter after `$2`. `2a`, `2b` and `2y` name one algorithm; `2x` names the hashes of a faulty old one. */
 export type BcryptVersion = "2a" | "2b" | "2x" | "2y";
 
 /** The parts of a bcrypt hash string. */

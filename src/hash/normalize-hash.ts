@@ -43,6 +43,7 @@ class Normalized implements NormalizedHash {
   }
 }
 
+/** Where a hash comes from and which service it goes to. */
 export interface NormalizeOptions extends HashContext {
   /** The service that the string is for: a profile's name or a profile of your own. */
   readonly service?: ServiceProfileName | ServiceProfile;

@@ -5,6 +5,7 @@ import type { JournalOptions } from "./journal/journal.js";
 import type { PatienceOptions } from "./outage.js";
 import type { ImportOutcome } from "./outcome.js";
 
+/** Where the users go, how fast, and where the run is recorded. */
 export interface ImportOptions {
   readonly client: ImportClient;
   /** Where the run is written down, so that it can be gone on with. Without it, nothing is. */

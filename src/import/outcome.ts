@@ -42,6 +42,7 @@ export type ImportOutcome = RecordPlace &
       }
   );
 
+/** Names of the outcomes that a user can have. */
 export type OutcomeKind = ImportOutcome["kind"];
 
 /** Outcomes that stand in a journal: what was never sent is decided anew by each run. */

@@ -6,6 +6,7 @@ import type { SourceRecord, UserRecord } from "../source/normalized-user.js";
 import { checkPlan } from "./check-plan.js";
 import { type PlannedCall, planImport } from "./plan.js";
 
+/** For which service and which records an import is previewed. */
 export interface PreviewOptions {
   /** The service that the users are for (`default`). */
   readonly service?: ServiceProfileName | ServiceProfile | undefined;
@@ -31,6 +32,7 @@ export interface ImportPreview {
   readonly problems: readonly Tally[];
 }
 
+/** How many users need the same calls. */
 export interface PlanTally {
   readonly steps: readonly string[];
   readonly users: number;

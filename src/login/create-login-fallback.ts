@@ -10,6 +10,7 @@ import type { LoginOutcome } from "./login-outcome.js";
 import { importableHash } from "./plan-migration.js";
 import { createSingleFlight, type Flight, type Migrate } from "./single-flight.js";
 
+/** Checks logins against the old system and imports each user who logs in with the right password. */
 export interface LoginFallback<User extends LegacyUser> {
   /** One login. It never rejects: whatever happens is one of the outcomes. */
   readonly attempt: (

@@ -8,6 +8,7 @@ import { type ListeningService, listenOverHttp } from "./http-server.js";
 import { inProcessFetch } from "./in-process-fetch.js";
 import { verifyStoredPassword } from "./verify-stored-password.js";
 
+/** What the rehearsal service imitates and which parts of it are switched off. */
 export interface RehearsalOptions {
   /** `default` follows the published interface, `supertokens` the public core that speaks it. */
   readonly service?: ServiceProfileName | ServiceProfile | undefined;
@@ -29,6 +30,7 @@ export interface RehearsalOptions {
   readonly verify?: VerifyStoredPassword | undefined;
 }
 
+/** A rehearsal service: in this process through `fetch`, or over HTTP through `listen`. */
 export interface RehearsalService {
   readonly service: ServiceProfile;
   /** Answers like a network would, in this process. Host and port of the URL do not matter. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Dispatcher, RehearsalAnswer } from "./dispatch.js";
 import { MAX_BODY_BYTES } from "./in-process-fetch.js";
 
+/** A rehearsal service that listens for HTTP requests. */
 export interface ListeningService {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;

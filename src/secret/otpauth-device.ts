@@ -11,6 +11,7 @@ import {
   USUAL_TOTP_SKEW,
 } from "./totp-device.js";
 
+/** For which service a device is read from a URI. */
 export interface OtpauthOptions {
   /** Whose TOTP parameters and limits apply: only what that service can verify is taken. */
   readonly service?: ServiceProfileName | ServiceProfile;

@@ -28,6 +28,7 @@ const DIGITS: readonly (number | null)[] = [null, 6, 8];
 const HOTP = 1;
 const TOTP = 2;
 
+/** How to read the entries of a migration URI, and for which service. */
 export interface OtpauthMigrationOptions extends OtpauthOptions {
   /**
    * What an entry means that leaves algorithm, digits or type unspecified.

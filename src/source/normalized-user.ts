@@ -19,6 +19,7 @@ export interface NormalizedUser {
   readonly totp: readonly TotpEnrolment[];
 }
 
+/** A login with an external identity provider, as the service imports it. */
 export interface ThirdPartyLogin {
   readonly thirdPartyId: string;
   readonly thirdPartyUserId: string;
@@ -50,6 +51,7 @@ export interface Identifier {
   readonly value: string;
 }
 
+/** What two records can have in common that no two users may share. */
 export type IdentifierKind = "email" | "phone" | "third-party" | "id";
 
 /** One record of an export. */

@@ -13,6 +13,7 @@ import { readFirebaseUser } from "./firebase.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import type { ReadUser, SourceRecord, UserRecord } from "./normalized-user.js";
 
+/** Which system wrote an export and for which service its users are read. */
 export interface ReadExportOptions {
   /** The system that wrote the export, or `credport` for what `credport check --out` wrote. */
   readonly from: ReadableSource;
@@ -70,6 +71,7 @@ const FORMATS: Readonly<Record<ReadableSource, SourceFormat>> = {
   },
 };
 
+/** The systems whose exports `readExport` reads. */
 export const READABLE_SOURCES: readonly ReadableSource[] = Object.freeze(
   Object.keys(FORMATS) as ReadableSource[],
 );

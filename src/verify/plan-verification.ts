@@ -11,6 +11,7 @@ import { planProviderScrypt } from "./schemes/provider-scrypt.js";
 import { passwordsOfSource } from "./source-passwords.js";
 import { VERIFIERS } from "./verifiers.js";
 
+/** What a hash text does not say about how its password was hashed, and what a verification may cost. */
 export interface PlanOptions {
   /** `base64_signer_key`, for provider-scrypt; not needed where the hash text carries it. */
   readonly signerKey?: string;

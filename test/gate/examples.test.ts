@@ -58,38 +58,6 @@ function moduleOf(code: string): string {
   }).outputText;
 }
 
-/** Public functions, from the barrels of the public subpaths: each must have an example. */
-function publicFunctions(): readonly { name: string; hasExample: boolean }[] {
-  const barrels = Object.entries(
-    (
-      JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
-        exports: Record<string, { types?: string }>;
-      }
-    ).exports,
-  )
-    .map(([, target]) => target.types)
-    .filter((types) => types !== undefined)
-    .map((types) => join(ROOT, types.replace("./dist/", "src/").replace(/\.d\.ts$/, ".ts")));
-  const program = ts.createProgram(barrels, {
-    module: ts.ModuleKind.NodeNext,
-    target: ts.ScriptTarget.ES2023,
-    skipLibCheck: true,
-  });
-  const checker = program.getTypeChecker();
-  return barrels.flatMap((path) => {
-    const file = program.getSourceFile(path);
-    const symbol = file === undefined ? undefined : checker.getSymbolAtLocation(file);
-    if (symbol === undefined) return [];
-    return checker.getExportsOfModule(symbol).flatMap((exported) => {
-      const real = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-      if (!(real.flags & ts.SymbolFlags.Function)) return [];
-      return [
-        { name: real.name, hasExample: real.getJsDocTags(checker).some(({ name }) => name === "example") },
-      ];
-    });
-  });
-}
-
 /** Code blocks of a page that assert something; each stands by itself. */
 function examplesOfPage(path: string): readonly Example[] {
   const text = readFileSync(join(ROOT, path), "utf8");
@@ -129,9 +97,4 @@ describe("examples in docstrings and pages", () => {
       for (const [actual, expected] of seen) expect(actual).toEqual(expected);
     },
   );
-
-  it("stand with every public function", () => {
-    const without = publicFunctions().filter(({ hasExample }) => !hasExample);
-    expect(without.map(({ name }) => name)).toEqual([]);
-  });
 });

@@ -43,6 +43,7 @@ export type JournalLine =
   /** A process ended in order. */
   | { readonly ended: string };
 
+/** A journal line that records one user's outcome. */
 export interface OutcomeLine {
   readonly record: number;
   readonly line: number;
@@ -61,6 +62,7 @@ export interface OutcomeLine {
   readonly problems?: readonly ProblemNote[];
 }
 
+/** What a journal keeps of a problem: never its text. */
 export type ProblemNote = Pick<Problem, "code" | "field" | "status" | "httpStatus">;
 
 export function headerLine(binding: JournalBinding): JournalLine {

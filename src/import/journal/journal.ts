@@ -13,6 +13,7 @@ import { type Lock, takeLock } from "./lock.js";
 import type { RecordState } from "./record-states.js";
 import { type JournalState, recover } from "./recover.js";
 
+/** Where a run's journal is and which run it belongs to. */
 export interface JournalOptions {
   readonly path: string;
   /** What the journal belongs to; a journal of anything else is refused. */
