@@ -1,4 +1,5 @@
 import { type Failure, failure, type Problem, problem, type Result, refuse, success } from "../result.js";
+import type { Reply } from "./replies.js";
 import type { CallOptions } from "./requests.js";
 
 /** Options of a sequence of calls: how to resume it and how to record its progress. */
@@ -81,4 +82,12 @@ async function digestOf(subject: unknown): Promise<string> {
 /** For a reply that lacks the ID on which the next step depends. */
 export function userIdNotFound(call: string): readonly [Problem] {
   return [problem("client/user-id-not-found", `The reply to ${call} names no user.`, { field: "userId" })];
+}
+
+/** The user that a reply names: without one the next step has nobody to act on. */
+export function userIdOf(reply: Result<Reply>, call: string): Result<string> {
+  if (!reply.ok) return reply;
+  const { userId } = reply.value;
+  if (userId !== undefined) return success(userId, reply.warnings);
+  return { ok: false, problems: userIdNotFound(call) };
 }
