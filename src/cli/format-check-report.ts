@@ -1,5 +1,5 @@
 import type { CheckReport, Tally } from "../check/index.js";
-import { counted, nounFor } from "../lib/plural.js";
+import { counted } from "../lib/plural.js";
 import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
 import type { Style } from "./style.js";
 
@@ -16,7 +16,7 @@ export function formatCheckReport(report: CheckReport, { title, next, style }: R
   const lines = [
     style.strong(`Checked ${title}`),
     "",
-    `  ${count(records)} ${nounFor(records, "record")}`,
+    `  ${indent(records)}${counted(records, "record")}`,
     style.good(`  ${count(importable)} can be imported`) +
       style.faint(repaired > 0 ? `, ${repaired} of them after a repair` : ""),
     style.faint(
@@ -35,7 +35,14 @@ export function formatCheckReport(report: CheckReport, { title, next, style }: R
 }
 
 function count(number: number): string {
-  return String(number).padStart(6);
+  return `${indent(number)}${number}`;
+}
+
+const COLUMN = 6;
+
+/** What puts a number's last digit under those of the other numbers. */
+function indent(number: number): string {
+  return " ".repeat(Math.max(0, COLUMN - String(number).length));
 }
 
 function section(
@@ -47,7 +54,7 @@ function section(
   if (tallies.length === 0) return [];
   const rows = tallies.flatMap(({ name, records, firstLines }) => {
     const more = records > firstLines.length ? ", …" : "";
-    const places = `${nounFor(firstLines.length, "line")} ${firstLines.join(", ")}${more}`;
+    const places = `${firstLines.length > 1 ? "lines" : "line"} ${firstLines.join(", ")}${more}`;
     const row = `  ${count(records)} ${colour(name)}  ${style.faint(places)}`;
     const remedy = Object.hasOwn(PROBLEM_REMEDIES, name) ? PROBLEM_REMEDIES[name as ProblemCode] : undefined;
     return remedy === undefined ? [row] : [row, `         ${remedy}`];

@@ -1,9 +1,8 @@
-/** A number with its noun: `1 record`, `2 records`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${nounFor(count, noun)}`;
-}
-
-/** The noun as the number asks for it, where the number is written elsewhere. */
-export function nounFor(count: number, noun: string): string {
-  return count === 1 ? noun : `${noun}s`;
+/**
+ * A number with its noun: `1 record`, `2 records`.
+ *
+ * @param plural Where it is not the noun with an s.
+ */
+export function counted(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
 }
