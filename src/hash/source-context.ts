@@ -89,13 +89,19 @@ export interface SourceContext {
   readonly schemes: readonly ("bcrypt" | "argon2")[];
   /** `always`: whatever the caller says. `unless-denied`: unless `peppered: false`. `if-told`: only with `peppered: true`. */
   readonly applies: "always" | "unless-denied" | "if-told";
-  /** Only of a hash with nothing around it: the system's own wrapping says that its current hasher wrote it. */
-  readonly bareOnly?: true;
+  /**
+   * Wrappings of the system's own current hasher, by name, of which this does not hold. No other
+   * wrapping says anything about what the system did to the password.
+   */
+  readonly exceptIn?: readonly string[];
   readonly disposition: "verifiable" | "unsupported";
   readonly problem: ProblemCode;
   readonly reason: string;
   readonly reference: string;
 }
+
+/** What Nextcloud and ownCloud write since they stopped to append the `passwordsalt`. */
+const NEXTCLOUD_WRAPPINGS = ["nextcloud-bcrypt", "nextcloud-argon2i", "nextcloud-argon2id"] as const;
 
 /** Systems in whose column a standard string is not over the plain password. */
 export const SOURCE_CONTEXTS: readonly SourceContext[] = [
@@ -203,7 +209,7 @@ export const SOURCE_CONTEXTS: readonly SourceContext[] = [
     schemes: ["bcrypt"],
     prehash: "pepper-appended",
     applies: "unless-denied",
-    bareOnly: true,
+    exceptIn: NEXTCLOUD_WRAPPINGS,
     disposition: "verifiable",
     problem: "wrapping/peppered",
     reason:
@@ -217,7 +223,7 @@ export const SOURCE_CONTEXTS: readonly SourceContext[] = [
     schemes: ["bcrypt"],
     prehash: "pepper-appended",
     applies: "unless-denied",
-    bareOnly: true,
+    exceptIn: NEXTCLOUD_WRAPPINGS,
     disposition: "verifiable",
     problem: "wrapping/peppered",
     reason:
@@ -244,7 +250,7 @@ export const SOURCE_CONTEXTS: readonly SourceContext[] = [
     schemes: ["bcrypt"],
     prehash: "bcrypt",
     applies: "always",
-    bareOnly: true,
+    exceptIn: ["woltlab-bcrypt", "woltlab-argon2"],
     disposition: "verifiable",
     problem: "wrapping/prehashed",
     reason: "Without a name in front, the hash is of an old release that hashed with bcrypt twice.",
@@ -268,15 +274,19 @@ export function requireSource(source: SourceName | undefined): void {
   }
 }
 
-/** The row that applies to a standard hash, which stands in a wrapping or bare. */
+/** The row that applies to a standard hash in the wrapping of this name, or with nothing around it. */
 export function contextOf(
   { source, peppered }: HashContext,
   scheme: "bcrypt" | "argon2",
-  isWrapped: boolean,
+  wrapping: string | null,
 ): SourceContext | undefined {
   const row = SOURCE_CONTEXTS.find((candidate) => candidate.source === source);
-  if (row?.bareOnly === true && isWrapped) return undefined;
-  if (row === undefined || !row.schemes.includes(scheme)) return peppered === true ? ANY_PEPPERED : undefined;
+  const isExcepted = wrapping !== null && row?.exceptIn?.includes(wrapping) === true;
+  // The system's own word that this hash is over no pepper.
+  if (isExcepted && row.prehash === "pepper-appended") return undefined;
+  if (row === undefined || isExcepted || !row.schemes.includes(scheme)) {
+    return peppered === true ? ANY_PEPPERED : undefined;
+  }
   if (row.applies === "always" || peppered === true) return row;
   return row.applies === "unless-denied" && peppered !== false ? row : undefined;
 }

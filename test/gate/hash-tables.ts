@@ -55,7 +55,7 @@ function contextTable(): string {
     ["`source`", "Of which strings", "When", "Disposition", "Why", "Reference"],
     SOURCE_CONTEXTS.map((row) => [
       code(row.source),
-      `${row.schemes.join(", ")}${row.bareOnly === true ? "; with nothing around it" : ""}`,
+      `${row.schemes.join(", ")}${row.exceptIn === undefined ? "" : `; not in ${row.exceptIn.map(code).join(", ")}`}`,
       APPLIES[row.applies],
       `${row.disposition}, ${code(row.problem)}`,
       text(row.reason),

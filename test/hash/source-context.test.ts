@@ -53,6 +53,13 @@ describe("a clean-looking hash is not imported", () => {
     }
   });
 
+  it("from WoltLab 5.4, where the caller tells of a pepper", () => {
+    expectRefusal(
+      normalizeHash(`Bcrypt:${BCRYPT}`, { source: "woltlab", peppered: true }),
+      "wrapping/peppered",
+    );
+  });
+
   it("from Meteor in a wrapping", () => {
     expectRefusal(normalizeHash(`{bcrypt}${BCRYPT}`, { source: "meteor" }), "wrapping/prehashed");
   });
