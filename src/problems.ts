@@ -132,6 +132,8 @@ export const PROBLEM_REMEDIES = {
   "scheme/plain-text":
     "Treat the file as a leak: hash the password in the old system, or let the user set a new one; never send it as a hash.",
   "scheme/no-password": "Nothing is lost: this user has no password here; import another way to log in.",
+  "scheme/locked":
+    "Leave this account locked: import it without a password, or unlock it in the old system and export it again.",
   "scheme/malformed": "Export the hash again: it begins like this scheme but is not a whole string of it.",
 
   // The service

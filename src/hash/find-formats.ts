@@ -16,6 +16,7 @@ const WORD_INDEX: Index = new Map(
 );
 const NONE: readonly HashFormat[] = Object.freeze([]);
 
+const EXCLAMATION_MARK = 0x21;
 const DOLLAR = 0x24;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -78,12 +79,14 @@ function braceMarker(text: string): string {
   return "";
 }
 
-/** The word with the character behind it; `:name:` where the text begins with a colon. */
+/** The word with the character behind it; `:name:` or `!name!` where the text begins so. */
 function wordMarker(text: string): string {
-  const start = text.charCodeAt(0) === COLON ? 1 : 0;
+  const first = text.charCodeAt(0);
+  const start = first === COLON || first === EXCLAMATION_MARK ? 1 : 0;
   for (let at = start; at < text.length && at <= MOST_MARKER_LENGTH; at++) {
     const code = text.charCodeAt(at);
-    if (code === DOLLAR || code === COLON || code === BAR) return text.slice(0, at + 1);
+    const ends = code === DOLLAR || code === COLON || code === BAR;
+    if (ends || (code === EXCLAMATION_MARK && first === code)) return text.slice(0, at + 1);
   }
   return "";
 }

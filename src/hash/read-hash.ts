@@ -6,6 +6,7 @@ import type {
   DecodeFormat,
   HashFormat,
   LegacyFormat,
+  LockFormat,
   RecomposeFormat,
   StripFormat,
 } from "./catalogue/hash-format.js";
@@ -82,6 +83,8 @@ function attempt(text: string, format: HashFormat, path: Path): Attempt {
       return readDecoded(text, format, path);
     case "recompose":
       return readRecomposed(text, format, path);
+    case "lock":
+      return readLocked(text, format, path);
     case "legacy":
       return readLegacy(text, format, path);
   }
@@ -205,6 +208,29 @@ function readRecomposed(text: string, format: RecomposeFormat, path: Path): Atte
   const key = canonicalSignerKey(signerKey, PROVIDER_SCRYPT_HASH_BYTES);
   if (!key.ok) return malformed(text, format, format.scheme, place, key.problems);
   return { ...reading, canonical: { ...reading.canonical, signerKey: key.value } };
+}
+
+/** What is behind the mark is named, and never imported or verified. */
+function readLocked(text: string, format: LockFormat, path: Path): HashReading {
+  const skip = format.skip(text);
+  const inner = text.slice(skip);
+  const place: Path = {
+    ...path,
+    wrapping: path.wrapping ?? format.wrapping,
+    start: path.start === null ? null : path.start + skip,
+  };
+  const unlocked = formatsOf(inner).filter(({ kind }) => kind !== "lock");
+  const reading = readText(inner, unlocked, place);
+  if (reading.scheme === "no-password" || reading.scheme === "plain-text") return reading;
+  return {
+    ...reading,
+    wrapping: place.wrapping,
+    disposition: "unsupported",
+    problems: [problem("scheme/locked", format.reason)],
+    warnings: NO_PROBLEMS,
+    format,
+    canonical: null,
+  };
 }
 
 /** Inside a wrapping stands a scheme's own notation and nothing else. */

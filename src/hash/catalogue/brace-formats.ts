@@ -1,6 +1,6 @@
 import { DOVECOT, LDAP, SPRING } from "./brace-references.js";
 import { BRACE_WRAPPINGS } from "./brace-wrappings.js";
-import { type HashFormat, legacy } from "./hash-format.js";
+import { type HashFormat, legacy, lock } from "./hash-format.js";
 import { JAVA_DIGESTS } from "./java-digests.js";
 import { ldapDigests } from "./ldap-digests.js";
 import {
@@ -14,6 +14,7 @@ import {
 } from "./sound-parts.js";
 import { suffixed } from "./suffixed.js";
 
+const LOCKED_CRYPT = /^\{crypt\}(?:!{1,2}\*?|\*LK\*|\*LOCKED\*|\*(?=[$_{]))/i;
 const OPENDJ = "https://github.com/OpenIdentityPlatform/OpenDJ";
 
 /** `{NAME}…`: LDAP servers, Dovecot, Spring Security. Markers are in lower case. */
@@ -42,9 +43,19 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
     disposition: "unsupported",
     problem: "scheme/no-password",
     markers: ["crypt"],
-    layout: "{CRYPT}!…, {CRYPT}*, {CRYPT}x",
-    pattern: /^\{[Cc][Rr][Yy][Pp][Tt]\}(?:![^\n\0]{0,128}|\*[01]?|\*LK\*|\*NP\*|x)$/,
+    layout: "{CRYPT}!, {CRYPT}!!, {CRYPT}*, {CRYPT}x",
+    pattern: /^\{[Cc][Rr][Yy][Pp][Tt]\}(?:!{1,2}\*?|\*[01]?|\*{13}|\*LK\*|\*NP\*|\*LOCKED\*\*?|x)$/,
     reason: "The account is locked: no password verifies.",
+    reference: "https://man7.org/linux/man-pages/man5/shadow.5.html",
+  }),
+  lock({
+    name: "ldap-crypt-locked-hash",
+    system: "LDAP servers that took over shadow(5)",
+    markers: ["crypt"],
+    applies: (text) => LOCKED_CRYPT.test(text),
+    layout: "{CRYPT}!$6$…, {CRYPT}*LK*$5$…",
+    skip: (text) => LOCKED_CRYPT.exec(text)?.[0].length ?? 0,
+    reason: "The account is locked: its hash is kept after a mark, so that no password verifies.",
     reference: "https://man7.org/linux/man-pages/man5/shadow.5.html",
   }),
   legacy({
@@ -200,7 +211,8 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
     problem: "scheme/no-password",
     markers: ["sasl", "kerberos"],
     layout: "{SASL}user@REALM",
-    pattern: /^\{(?:SASL|KERBEROS)\}/i,
+    // A principal begins with neither: what does is a hash under a wrong name.
+    pattern: /^\{(?:SASL|KERBEROS)\}(?![${])[^\n\0]{0,512}$/i,
     reason: "Another system checks the password; there is no hash here.",
     reference: LDAP,
   }),

@@ -196,7 +196,7 @@ export const CMS_FORMATS: readonly HashFormat[] = [
     problem: "scheme/no-password",
     markers: ["Invalid:", "invalid:"],
     layout: "Invalid:",
-    pattern: /^[Ii]nvalid:[^\n\0]{0,64}$/,
+    pattern: /^[Ii]nvalid:-?$/,
     reason: "The user has no password here; nothing is lost.",
     reference: `${WOLTLAB}Invalid.class.php`,
   }),

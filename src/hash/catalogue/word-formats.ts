@@ -6,10 +6,11 @@ import { djangoScryptFits, hexDigestFits, scryptCostsFit, textSaltedDigestFits }
 const BCRYPT = ["$2a$", "$2b$", "$2x$", "$2y$"];
 const ARGON2 = ["$argon2d$", "$argon2i$", "$argon2id$"];
 const DJANGO = "https://docs.djangoproject.com/en/stable/topics/auth/passwords/";
+const REQUEST_TRACKER = "https://github.com/bestpractical/rt lib/RT/User.pm";
 const WERKZEUG = "https://github.com/pallets/werkzeug src/werkzeug/security.py";
 
 /**
- * A word, then `$`, `:` or `|`: Django, Werkzeug and other frameworks, and what the
+ * A word, then `$`, `:` or `|`, or between exclamation marks: Django, Werkzeug and other frameworks, and what the
  * content management systems write. Markers are the word with the character behind it.
  */
 export const WORD_FORMATS: readonly HashFormat[] = [
@@ -253,6 +254,32 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     pattern: /^fakeHash:/,
     reason: "It holds the password itself; the emulator hashes nothing.",
     reference: "https://github.com/firebase/firebase-tools src/emulator/auth/operations.ts",
+  }),
+  legacy({
+    name: "request-tracker-bcrypt",
+    system: "Request Tracker 4.2 and later",
+    scheme: "bcrypt",
+    treatment: "keep",
+    disposition: "verifiable",
+    problem: "wrapping/prehashed",
+    markers: ["!bcrypt!"],
+    layout: "!bcrypt!<cost>!<22 characters salt><31 characters digest>",
+    pattern:
+      /^!bcrypt!(?<cost>0[4-9]|[12][0-9]|3[01])!(?<salt>[./A-Za-z0-9]{21}[.Oeu])(?<digest>[./A-Za-z0-9]{30}[.CGKOSWaeimquy26])$/,
+    reason: "bcrypt is over the SHA-512 of the password, as bytes.",
+    reference: REQUEST_TRACKER,
+  }),
+  legacy({
+    name: "request-tracker-sha512",
+    system: "Request Tracker 4.0",
+    scheme: "sha512",
+    treatment: "keep",
+    disposition: "verifiable",
+    markers: ["!sha512!"],
+    layout: "!sha512!<16 characters salt>!<86 characters base64>",
+    pattern: /^!sha512!(?<salt>[A-Za-z0-9+/]{16})!(?<base64Digest>[A-Za-z0-9+/]{85}[AQgw])$/,
+    reason: "A fast digest of salt and password; the service does not verify it.",
+    reference: REQUEST_TRACKER,
   }),
   decode({
     name: "ldif-base64",

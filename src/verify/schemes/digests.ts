@@ -28,6 +28,7 @@ export const DIGESTS: Readonly<Record<string, Planner>> = {
   "spring-sha256": suffixSalted("sha256"),
   "spring-ldap-sha1": ldap("sha1", false),
   "spring-ldap-salted-sha1": ldap("sha1", true),
+  "request-tracker-sha512": requestTracker,
   authme: twice("sha256"),
   "vbulletin-md5": twice("md5"),
   "woltlab-vbulletin-md5": twice("md5"),
@@ -45,6 +46,15 @@ function suffixSalted(digest: DigestName): Planner {
       equalBytes(createHash(digest).update(password).update(salt).digest(), expected),
     );
   };
+}
+
+/** The salt is used as the text that it is, and stands in front. */
+function requestTracker(groups: Groups): Result<Plan> {
+  const salt = field(groups, "salt");
+  const expected = base64Bytes(field(groups, "base64Digest")) ?? new Uint8Array();
+  return plan("sha512", (password) =>
+    equalBytes(createHash("sha512").update(salt).update(password).digest(), expected),
+  );
 }
 
 /** The digest of the password's hexadecimal digest with the salt behind it. */

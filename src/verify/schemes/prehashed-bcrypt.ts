@@ -27,6 +27,7 @@ export const PREHASHED_BCRYPT: Readonly<Record<string, Planner>> = {
   "woltlab-vbulletin-argon2": (groups, context) => planArgon2(field(groups, "argon2"), context, md5Hex),
   "woltlab-double-bcrypt": (groups, context) => planDoubleBcrypt(field(groups, "bcrypt"), context),
   "phpbb-combined-bcrypt": phpbb,
+  "request-tracker-bcrypt": requestTracker,
   "passlib-bcrypt-sha256-v2": passlib((password, { salt }) =>
     utf8(createHmac("sha256", salt).update(password).digest("base64")),
   ),
@@ -120,6 +121,13 @@ function passlib(transform: BcryptTransform): Planner {
     const { version, cost = "", salt, digest } = groups;
     return planBcrypt(`$${version}$${cost.padStart(2, "0")}$${salt}${digest}`, context, transform);
   };
+}
+
+/** The SHA-512 goes in as it is, with a NUL behind it as bcrypt puts one behind any password. */
+function requestTracker({ cost, salt, digest }: Groups, context: PlanContext): Result<Plan> {
+  return planBcrypt(`$2b$${cost}$${salt}${digest}`, context, (password) =>
+    createHash("sha512").update(password).digest(),
+  );
 }
 
 function md5Hex(password: Uint8Array): Uint8Array {
