@@ -117,6 +117,8 @@ export const PROBLEM_REMEDIES = {
     "Look at how the column was filled: only the listed combinations of wrappings are taken off.",
   "wrapping/undecodable": "Export the hash again: the part inside the wrapping does not decode.",
   "wrapping/incomplete": "Export the user again: a part of the hash is missing.",
+  "wrapping/parts-exchanged":
+    "Compare the two fields with the old system's: the salt is usually the shorter one, and exchanged parts never verify.",
   "wrapping/parameter-unsupported":
     "Let the user reset their password: this value of the parameter has no form that the service verifies.",
   "wrapping/ambiguous":

@@ -66,6 +66,13 @@ export class FieldReader {
     return decodeBase64(text, 0, scan.bodyEnd);
   }
 
+  /** The text of base64 itself, for a system that uses it as it is written; without its padding it is another text. */
+  paddedBase64(name: string, alphabet: "standard" | "url-safe"): string {
+    const text = this.text(name);
+    if (text === "" || this.base64(name, alphabet).length === 0 || text.length % 4 === 0) return text;
+    return this.#refuse("wrapping/undecodable", name, "lacks its padding", text);
+  }
+
   hex(name: string): Uint8Array {
     const text = this.matching(name, /^(?:[0-9a-fA-F]{2})+$/, "hexadecimal");
     return hexBytes(text) ?? new Uint8Array();

@@ -32,7 +32,14 @@ const DISCOURSE = {
   password_salt: "0123456789abcdef0123456789abcdef",
   password_algorithm: "$pbkdf2-sha256$i=64000,l=32$",
 };
-const STYTCH = { hash: "s4Bd7x4E4zqmFM7AfS2G3cx1XO8MWI_jLxwlQGsDkQ0=", salt: "-vv8_f7_AAECAwQFBgcICQ==" };
+/** Three users whom FusionAuth's import scripts publish with their passwords: stytch/exampleData, stytch/js. */
+const STYTCH_PASSWORD = "averylongandunguessablepasswordwithlotsofrandominfooofisjoafasnr;,n";
+const STYTCH_USERS = [
+  ["1", "uiOC_BwbKta9R9QL6Ss6KTDpCcULh9_zhObl5j4398M=", "BbV-sGQqUIX1NwE6uqtSITv4fa1iMw=="],
+  ["2", "8dg6AaIWPfcLTQU7lb4H-CI49dHeqaBXfFE1ogb2qRQ=", "zKia-0BdIFKCzWbzXbj3qrhBnbiWNg=="],
+  ["3", "A6VzdsTsTHPqafORIb0GkGD6qFxdncqwA15YXRsVgvs=", "XPapDAm6xdV5UhMpyPrSpy8FbfCDtA=="],
+] as const;
+const STYTCH = { hash: STYTCH_USERS[0][1], salt: STYTCH_USERS[0][2] };
 
 /** From the test program of the Argon2 reference implementation: password, somesalt. */
 const ARGON2 = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
@@ -69,7 +76,9 @@ const ROWS: readonly (readonly [string, ComposableSource, Fields, string])[] = [
     { ...DISCOURSE, password_algorithm: "$pbkdf2-sha256$i=64000,l=32" },
     PASSWORD,
   ],
-  ["scrypt", "stytch", STYTCH, PASSWORD],
+  ...STYTCH_USERS.map(
+    ([user, hash, salt]) => [`user ${user}`, "stytch", { hash, salt }, STYTCH_PASSWORD + user] as const,
+  ),
   ["bcrypt", "fusionauth", FUSIONAUTH, "U*U"],
   ["bcrypt", "okta", OKTA, "U*U"],
 ];
@@ -107,6 +116,51 @@ describe("a composed hash", () => {
         value: { changes: [] },
       });
     }
+  });
+});
+
+describe("salt and digest in each other's place", () => {
+  const exchangedKeycloak = (fields: typeof SHA256) => {
+    const { value, salt } = JSON.parse(fields.secretData);
+    return { ...fields, secretData: JSON.stringify({ value: salt, salt: value }) };
+  };
+  const warned: readonly (readonly [string, ComposableSource, Fields])[] = [
+    ["pbkdf2", "keycloak", exchangedKeycloak(SHA1)],
+    ["pbkdf2-sha256", "keycloak", exchangedKeycloak(SHA256)],
+    ["pbkdf2-sha512", "keycloak", exchangedKeycloak(SHA512)],
+    [
+      "argon2",
+      "keycloak",
+      {
+        ...KEYCLOAK_ARGON2,
+        secretData: { value: KEYCLOAK_ARGON2.secretData.salt, salt: KEYCLOAK_ARGON2.secretData.value },
+      },
+    ],
+  ];
+
+  it.each(warned)("are named by a warning: %s of %s", (_, source, fields) => {
+    const composed = composeHash(source, fields);
+    expect(composed).toMatchObject({
+      ok: true,
+      warnings: [{ code: "wrapping/parts-exchanged", field: "salt" }],
+    });
+  });
+
+  it.each<[string, ComposableSource, Fields]>([
+    ["scrypt", "stytch", { hash: STYTCH.salt, salt: STYTCH.hash }],
+    [
+      "pbkdf2",
+      "discourse",
+      { ...DISCOURSE, password_hash: DISCOURSE.password_salt, password_salt: DISCOURSE.password_hash },
+    ],
+    ["bcrypt", "okta", { ...OKTA, salt: OKTA.value, value: OKTA.salt }],
+    ["bcrypt", "fusionauth", { ...FUSIONAUTH, salt: FUSIONAUTH.password, password: FUSIONAUTH.salt }],
+  ])("are refused where their lengths are fixed: %s of %s", (_, source, fields) => {
+    expect(composeHash(source, fields).ok).toBe(false);
+  });
+
+  it.each(ROWS)("are not suspected where they are right: %s of %s", (_, source, fields) => {
+    expect(composeHash(source, fields)).toMatchObject({ ok: true, warnings: [] });
   });
 });
 
@@ -284,6 +338,12 @@ describe("fields that are wrong", () => {
       "a character that is not base64, within",
       "stytch",
       { ...STYTCH, salt: "-vv8!f7_AAECAwQFBgcICQ==" },
+      ["wrapping/undecodable salt"],
+    ],
+    [
+      "a salt without its padding",
+      "stytch",
+      { ...STYTCH, salt: STYTCH.salt.replace(/=+$/, "") },
       ["wrapping/undecodable salt"],
     ],
     ["base64 of 4n + 1 characters", "stytch", { ...STYTCH, salt: "-vv8_" }, ["wrapping/undecodable salt"]],
