@@ -28,7 +28,8 @@ export type ComposableSource = keyof typeof COMPOSERS;
  *
  * @param source The system; the names of the fields are its own:
  * `keycloak`: `credentialData` and `secretData` of a credential, as JSON text or objects
- * (argon2, pbkdf2, pbkdf2-sha256, pbkdf2-sha512).
+ * (argon2, pbkdf2, pbkdf2-sha256, pbkdf2-sha512, and the bcrypt of its extension); before
+ * Keycloak 8, `algorithm`, `hashIterations`, `salt`, `hashedSaltedValue`.
  * `discourse`: `password_hash` (hexadecimal), `password_salt`, `password_algorithm`.
  * `stytch`: `hash`, `salt` (padded base64url) of the export, whose scrypt is N = 2^15, r = 8, p = 1
  * over the salt as text.
@@ -98,17 +99,38 @@ function composeBcrypt(
 
 const KEYCLOAK_ALGORITHMS = {
   argon2: "argon2",
+  bcrypt: "bcrypt",
   pbkdf2: "sha1",
   "pbkdf2-sha256": "sha256",
   "pbkdf2-sha512": "sha512",
 } as const;
 
+/** Keycloak before 8 kept all fields of a credential in one object. */
 function composeKeycloak(fields: FieldReader): Result<string> {
-  const credential = fields.inner("credentialData");
-  const secret = fields.inner("secretData");
+  const isFlat = fields.has("hashedSaltedValue");
+  return composeKeycloakCredential(fields, {
+    credential: isFlat ? fields : fields.inner("credentialData"),
+    secret: isFlat ? fields : fields.inner("secretData"),
+    value: isFlat ? "hashedSaltedValue" : "value",
+  });
+}
+
+interface KeycloakCredential {
+  readonly credential: FieldReader;
+  readonly secret: FieldReader;
+  /** Name of the field of the digest. */
+  readonly value: string;
+}
+
+function composeKeycloakCredential(
+  fields: FieldReader,
+  { credential, secret, value }: KeycloakCredential,
+): Result<string> {
   const algorithm = credential.oneOf("algorithm", KEYCLOAK_ALGORITHMS);
+  // The bcrypt extension keeps the whole string here, and an empty salt.
+  if (algorithm === "bcrypt") return fields.compose(secret.matching(value, /^\$2/, "a bcrypt hash"));
   const iterations = credential.integer("hashIterations");
-  const parts = { salt: secret.base64("salt", "standard"), digest: secret.base64("value", "standard") };
+  const parts = { salt: secret.base64("salt", "standard"), digest: secret.base64(value, "standard") };
   if (algorithm !== "argon2") {
     return composeDigest(
       fields,

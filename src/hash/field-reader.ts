@@ -24,6 +24,10 @@ export class FieldReader {
     return Array.isArray(value) && value.length === 1 ? value[0] : (value ?? null);
   }
 
+  has(name: string): boolean {
+    return this.#value(name) !== null;
+  }
+
   text(name: string): string {
     const value = this.#value(name);
     if (typeof value === "string" && value !== "" && value.length <= MOST_CHARACTERS) return value;

@@ -64,11 +64,37 @@ const DIGEST_31 = "E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const FUSIONAUTH = { encryptionScheme: "bcrypt", factor: 5, salt: SALT_22, password: DIGEST_31 };
 const OKTA = { algorithm: "BCRYPT", workFactor: "5", salt: SALT_22, value: DIGEST_31 };
 
+const WHOLE_BCRYPT = `$2a$05$${SALT_22}${DIGEST_31}`;
+
+/** A credential of Keycloak before 8. */
+function flat({ credentialData, secretData }: typeof SHA256): Fields {
+  const { algorithm, hashIterations } = JSON.parse(credentialData);
+  const { value, salt } = JSON.parse(secretData);
+  return {
+    type: "password",
+    hashedSaltedValue: value,
+    salt,
+    hashIterations,
+    counter: 0,
+    algorithm,
+    digits: 0,
+  };
+}
+
 const ROWS: readonly (readonly [string, ComposableSource, Fields, string])[] = [
   ["pbkdf2-sha256", "keycloak", SHA256, PASSWORD],
   ["pbkdf2-sha512", "keycloak", SHA512, PASSWORD],
   ["pbkdf2", "keycloak", SHA1, PASSWORD],
   ["argon2", "keycloak", KEYCLOAK_ARGON2, "password"],
+  ["pbkdf2-sha256 before release 8", "keycloak", flat(SHA256), PASSWORD],
+  ["pbkdf2-sha512 before release 8", "keycloak", flat(SHA512), PASSWORD],
+  ["bcrypt by the extension", "keycloak", keycloak("bcrypt", 5, WHOLE_BCRYPT, ""), "U*U"],
+  [
+    "bcrypt by the extension before release 8",
+    "keycloak",
+    flat(keycloak("bcrypt", 5, WHOLE_BCRYPT, "")),
+    "U*U",
+  ],
   ["pbkdf2", "discourse", DISCOURSE, PASSWORD],
   [
     "pbkdf2 without a last $",
@@ -205,11 +231,18 @@ describe("fields that are wrong", () => {
       { ...DISCOURSE, password_algorithm: "$argon2id$" },
       ["wrapping/incomplete password_algorithm"],
     ],
+    ["no bcrypt", "keycloak", keycloak("bcrypt", 10, "AAAA", ""), ["wrapping/incomplete value"]],
+    [
+      "a bcrypt hash cut off",
+      "keycloak",
+      keycloak("bcrypt", 10, WHOLE_BCRYPT.slice(0, 59), ""),
+      ["bcrypt/truncated undefined"],
+    ],
     ["no JSON", "keycloak", { ...SHA256, secretData: "{" }, ["wrapping/incomplete secretData"]],
     [
       "a plug-in's algorithm",
       "keycloak",
-      keycloak("bcrypt", 10, "AAAA"),
+      keycloak("scrypt", 10, "AAAA"),
       ["wrapping/parameter-unsupported algorithm"],
     ],
     [
@@ -398,8 +431,8 @@ describe("fields that are wrong", () => {
     [
       "every algorithm that is known",
       "keycloak",
-      keycloak("bcrypt", 10, "AAAA"),
-      "argon2, pbkdf2, pbkdf2-sha256",
+      keycloak("scrypt", 10, "AAAA"),
+      "argon2, bcrypt, pbkdf2, pbkdf2-sha256",
     ],
     ["the alphabet", "stytch", { ...STYTCH, salt: "+vv8" }, "url-safe base64"],
     ["the alphabet of a digest", "stytch", { ...STYTCH, hash: "+vv8" }, "url-safe base64"],
