@@ -56,17 +56,24 @@ export function djangoScryptFits({ digest, ...costs }: Parts): boolean {
   return scryptCostsFit(costs) && base64DigestFits({ hash: "sha512", digest });
 }
 
-/** RFC 7914 section 2: N is a power of two above 1, r·p is below 2^30. */
+/** Costs in decimal: N or its logarithm, r and p. */
 export function scryptCostsFit({ n, logN, r, p }: Parts): boolean {
-  const rounds = n === undefined ? 2 ** Number(logN) : Number(n);
-  return rounds >= 2 && Number.isInteger(Math.log2(rounds)) && Number(r) * Number(p) < 2 ** 30;
+  return isScryptCost(n === undefined ? Number(logN) : Math.log2(Number(n)), Number(r), Number(p));
+}
+
+/**
+ * RFC 7914 section 2: N is a power of two from 2 on and below 2^(16 r), r times p is below 2^30.
+ * Wider numbers than 64 bits are no N of any implementation.
+ */
+export function isScryptCost(logN: number, r: number, p: number): boolean {
+  const isPower = Number.isInteger(logN) && logN >= 1 && logN < 64 && logN < 16 * r;
+  return isPower && r >= 1 && p >= 1 && r * p < 2 ** 30;
 }
 
 /** Spring's scrypt: log2 N, r and p in one hexadecimal number of 16, 8 and 8 bits. */
 export function springScryptFits({ parameters = "", ...parts }: Parts): boolean {
   const value = Number.parseInt(parameters, 16);
-  const [r, p] = [(value >> 8) & 255, value & 255];
-  return r > 0 && p > 0 && value >= 65_536 && keyFits(parts);
+  return isScryptCost(value >>> 16, (value >> 8) & 255, value & 255) && keyFits(parts);
 }
 
 /** Spring's pbkdf2: 8 bytes of salt before 5.8 and 16 since, with 32 of key. */
@@ -77,7 +84,7 @@ export function springPbkdf2Fits({ release, value = "" }: Parts): boolean {
 /** crypt(3)'s scrypt: numbers in its own base64. */
 export function cryptScryptFits({ logN = "", r = "", p = "" }: Parts): boolean {
   const [rounds, blocks, lanes] = [logN, r, p].map(cryptNumber) as [number, number, number];
-  return rounds > 0 && blocks > 0 && lanes > 0 && blocks * lanes < 2 ** 30;
+  return isScryptCost(rounds, blocks, lanes);
 }
 
 /** Salt and key in one base64 value: the key of the named function and at least `saltBytes` of salt. */
