@@ -14,6 +14,8 @@ export const PROBLEM_REMEDIES = {
     "Read the file with a CSV or JSON parser: the quotes belong to the file format, not to the hash.",
   "hash/illegal-character":
     "Look at how the file was written and read: a hash is plain ASCII text without control characters.",
+  "hash/whole-line":
+    "Give the hash alone: cut -d: -f2 takes it out of lines of shadow and htpasswd; of LDIF, give the lines of userPassword.",
   "hash/costly":
     "Try such a login at the service before you import: where it runs out of memory or time the hash never verifies; if it does, let these users reset their passwords.",
   "hash/unrecognised":
@@ -124,7 +126,7 @@ export const PROBLEM_REMEDIES = {
   "wrapping/ambiguous":
     "Ask the old system's documentation which of its forms this is; the text allows more than one reading.",
   "wrapping/unconfirmed":
-    "Prove it with a known password first, then strip it yourself: no published source confirms this wrapping.",
+    "Do not strip it: try a hash with a known password first (credport verify), or let these users reset their passwords.",
   "scheme/login-only":
     "Keep this hash for a login-time fallback (credport/login): it is verified there, and the user is imported at the next login.",
   "scheme/unsupported":

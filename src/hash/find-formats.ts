@@ -14,6 +14,7 @@ const BRACE_INDEX = indexByMarker(BRACE_FORMATS);
 const WORD_INDEX: Index = new Map(
   [...indexByMarker(WORD_FORMATS)].map(([marker, formats]) => [marker, [...formats, ...SHAPE_FORMATS]]),
 );
+const UNMARKED_BRACES = BRACE_FORMATS.filter(({ markers }) => markers.length === 0);
 const NONE: readonly HashFormat[] = Object.freeze([]);
 
 const EXCLAMATION_MARK = 0x21;
@@ -34,7 +35,7 @@ const MOST_MARKER_LENGTH = 32;
 export function formatsOf(text: string): readonly HashFormat[] {
   const first = text.charCodeAt(0);
   if (first === DOLLAR) return dollarFormats(text, DOLLAR_INDEX);
-  if (first === OPENING_BRACE) return BRACE_INDEX.get(braceMarker(text)) ?? NONE;
+  if (first === OPENING_BRACE) return BRACE_INDEX.get(braceMarker(text)) ?? UNMARKED_BRACES;
   return WORD_INDEX.get(wordMarker(text)) ?? SHAPE_FORMATS;
 }
 

@@ -28,7 +28,9 @@ export const SOURCE_NAMES = [
   "ldap",
   "lucia",
   "mastodon",
+  "matomo",
   "mediawiki",
+  "metabase",
   "meteor",
   "moodle",
   "myth-auth",
@@ -41,9 +43,11 @@ export const SOURCE_NAMES = [
   "phpbb",
   "rocket-chat",
   "smf",
+  "sorcery",
   "spring",
   "strapi",
   "stytch",
+  "suitecrm",
   "supabase",
   "symfony",
   "typo3",
@@ -73,6 +77,8 @@ export type Prehash =
   | "hmac-sha512-base64"
   /** The name of the user in lower case with the password behind it. */
   | "user-name-prepended"
+  /** The password with the value of another column before or after it. */
+  | "other-column-added"
   /** The password with a site-wide pepper behind it. */
   | "pepper-appended"
   /** The bcrypt hash of the password under the same salt. */
@@ -128,6 +134,54 @@ export const SOURCE_CONTEXTS: readonly SourceContext[] = [
     problem: "wrapping/prehashed",
     reason: "Rocket.Chat keeps Meteor's accounts, so the hash is over the SHA-256 of the password.",
     reference: "https://github.com/RocketChat/Rocket.Chat",
+  },
+  {
+    source: "matomo",
+    name: "matomo-prehashed",
+    system: "Matomo",
+    schemes: ["bcrypt", "argon2"],
+    prehash: "md5-hex",
+    applies: "always",
+    disposition: "verifiable",
+    problem: "wrapping/prehashed",
+    reason: "Matomo hashes the MD5 of the password, in hexadecimal.",
+    reference: "https://github.com/matomo-org/matomo plugins/UsersManager/UsersManager.php",
+  },
+  {
+    source: "suitecrm",
+    name: "suitecrm-prehashed",
+    system: "SuiteCRM, SugarCRM",
+    schemes: ["bcrypt", "argon2"],
+    prehash: "md5-hex",
+    applies: "always",
+    disposition: "verifiable",
+    problem: "wrapping/prehashed",
+    reason: "SuiteCRM and SugarCRM hash the MD5 of the password, in lower-case hexadecimal.",
+    reference: "https://github.com/salesagility/SuiteCRM modules/Users/User.php",
+  },
+  {
+    source: "metabase",
+    name: "metabase-bcrypt",
+    system: "Metabase",
+    schemes: ["bcrypt"],
+    prehash: "other-column-added",
+    applies: "always",
+    disposition: "unsupported",
+    problem: "wrapping/prehashed",
+    reason: "bcrypt is over the column password_salt with the password behind it.",
+    reference: "https://github.com/metabase/metabase src/metabase/util/password.clj",
+  },
+  {
+    source: "sorcery",
+    name: "sorcery-bcrypt",
+    system: "Sorcery (Ruby on Rails)",
+    schemes: ["bcrypt"],
+    prehash: "other-column-added",
+    applies: "always",
+    disposition: "unsupported",
+    problem: "wrapping/prehashed",
+    reason: "bcrypt is over the password with the column salt behind it.",
+    reference: "https://github.com/Sorcery/sorcery lib/sorcery/crypto_providers/bcrypt.rb",
   },
   {
     source: "devise",

@@ -27,6 +27,10 @@ describe("a clean-looking hash is not imported", () => {
     ["myth-auth", ARGON2, "verifiable", "wrapping/prehashed", "myth-auth-prehashed"],
     ["flask-security", ARGON2, "verifiable", "wrapping/peppered", "flask-security-peppered"],
     ["smf", BCRYPT, "unsupported", "wrapping/prehashed", "smf-bcrypt"],
+    ["matomo", BCRYPT, "verifiable", "wrapping/prehashed", "matomo-prehashed"],
+    ["suitecrm", ARGON2, "verifiable", "wrapping/prehashed", "suitecrm-prehashed"],
+    ["metabase", BCRYPT, "unsupported", "wrapping/prehashed", "metabase-bcrypt"],
+    ["sorcery", BCRYPT, "unsupported", "wrapping/prehashed", "sorcery-bcrypt"],
     ["nextcloud", BCRYPT, "verifiable", "wrapping/peppered", "nextcloud-peppered-bcrypt"],
     ["owncloud", BCRYPT, "verifiable", "wrapping/peppered", "owncloud-peppered-bcrypt"],
   ])("from %s", (source, text, disposition, code, name) => {
@@ -93,6 +97,8 @@ describe("a hash is imported", () => {
 
   const PECULIAR = new Set<SourceName>([
     "flask-security",
+    "matomo",
+    "metabase",
     "meteor",
     "myth-auth",
     "nextcloud",
@@ -100,6 +106,8 @@ describe("a hash is imported", () => {
     "owncloud",
     "rocket-chat",
     "smf",
+    "sorcery",
+    "suitecrm",
     "typo3",
     "vbulletin",
     "woltlab",

@@ -56,4 +56,10 @@ export const WRAPPERS: readonly Wrapper[] = [
   { name: "ldif-base64", wrap: (hash) => `userPassword: {CRYPT}${hash}` },
   { name: "ldif-value", wrap: (hash) => base64(`{CRYPT}${hash}`) },
   { name: "base64-hash", wrap: base64 },
+  { name: "shiro2-standard", wrap: (hash) => (hash.startsWith("$2x$") ? null : `$shiro2${hash}`) },
+  bcryptOnly("jenkins-bcrypt", (hash) => `#jbcrypt:${hash}`),
+  bcryptOnly("neos-bcrypt", (hash) => `bcrypt=>${hash}`),
+  { name: "bson-binary", wrap: (hash) => `{"$binary":{"base64":"${base64(hash)}","subType":"00"}}` },
+  { name: "dumped-hex", wrap: (hash) => `\\x${hex(hash)}` },
+  { name: "dumped-hex", wrap: (hash) => `0x${hex(hash)}` },
 ];

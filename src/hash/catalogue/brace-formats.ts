@@ -15,6 +15,7 @@ import {
 import { suffixed } from "./suffixed.js";
 
 const LOCKED_CRYPT = /^\{crypt\}(?:!{1,2}\*?|\*LK\*|\*LOCKED\*|\*(?=[$_{]))/i;
+const AIX = "https://www.ibm.com/docs/en/aix/7.2?topic=system-loadable-password-algorithm";
 const OPENDJ = "https://github.com/OpenIdentityPlatform/OpenDJ";
 
 /** `{NAME}…`: LDAP servers, Dovecot, Spring Security. Markers are in lower case. */
@@ -22,6 +23,30 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
   ...BRACE_WRAPPINGS,
   ...ldapDigests(),
   ...JAVA_DIGESTS,
+  legacy({
+    name: "aix-md5",
+    system: "AIX (loadable password algorithms)",
+    scheme: "md5-crypt",
+    treatment: "keep",
+    disposition: "unsupported",
+    markers: ["smd5"],
+    layout: "{smd5}<8 characters salt>$<22 characters digest>",
+    pattern: /^\{smd5\}[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{22}$/,
+    reason: "AIX's own md5-crypt; neither the service nor credport verifies it.",
+    reference: AIX,
+  }),
+  legacy({
+    name: "aix-sha",
+    system: "AIX (loadable password algorithms)",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    disposition: "unsupported",
+    markers: ["ssha1", "ssha256", "ssha512"],
+    layout: "{ssha256}<log2 rounds>$<16 characters salt>$<digest>",
+    pattern: /^\{ssha(?:1|256|512)\}[0-9]{2}\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{26,88}$/,
+    reason: "AIX's own pbkdf2; neither the service nor credport verifies it.",
+    reference: AIX,
+  }),
   legacy({
     name: "ldap-des-crypt",
     system: "OpenLDAP, Dovecot and other LDAP servers",

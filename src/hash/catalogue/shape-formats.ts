@@ -1,4 +1,4 @@
-import { decodeWholeBase64, mayHoldBrace, mayHoldDollar } from "./decode.js";
+import { decodeDumpedHex, decodeWholeBase64, mayHoldBrace, mayHoldDollar } from "./decode.js";
 import { decode, type HashFormat, legacy, lock, recompose } from "./hash-format.js";
 import { looksLikeClerk, recomposeClerk, recomposeMagento } from "./recompose.js";
 import { aspnetFits, isWhole, sodiumMemoryFits } from "./sound-parts.js";
@@ -92,6 +92,17 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     inner: ["$2a$", "$2b$", "$2x$", "$2y$", "$argon2d$", "$argon2i$", "$argon2id$"],
     reason: "The text is base64 of a standard hash of the password.",
     reference: "https://github.com/firebase/firebase-tools/issues/248",
+  }),
+  decode({
+    name: "dumped-hex",
+    system: "PostgreSQL bytea, MySQL and SQL Server binary columns, as their dumps write them",
+    markers: [],
+    layout: "\\x<hex of $2b$… or $argon2…>, 0x<the same>",
+    applies: (text) => text.startsWith("\\x24") || text.startsWith("0x24"),
+    decode: decodeDumpedHex,
+    inner: ["$2a$", "$2b$", "$2x$", "$2y$", "$argon2d$", "$argon2i$", "$argon2id$"],
+    reason: "The bytes are the text of a standard hash of the password.",
+    reference: "https://www.postgresql.org/docs/current/datatype-binary.html",
   }),
   decode({
     name: "ldif-value",

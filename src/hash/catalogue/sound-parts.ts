@@ -25,6 +25,32 @@ export function base64DigestFits({ hash, digest = "", salt }: Parts): boolean {
   return base64ByteLength(digest) === digestBytes(hash) && (salt === undefined || isBase64(salt));
 }
 
+/** Format, salt and digest in padded base64, the digest of the function in the group `hash`; the format takes the password. */
+export function formattedDigestFits({ hash, format = "", salt = "", digest = "" }: Parts): boolean {
+  const bytes = base64Bytes(format);
+  return (
+    bytes !== null &&
+    asciiOf(bytes).includes("{PASSWORD}") &&
+    base64ByteLength(salt) > 0 &&
+    base64ByteLength(digest) === digestBytes(hash)
+  );
+}
+
+/** Base64 of an HMAC's hexadecimal digits, and of a key. */
+export function encodedHmacFits({ hash, digest = "", key = "" }: Parts): boolean {
+  const bytes = base64Bytes(digest);
+  return (
+    bytes !== null &&
+    bytes.length === 2 * digestBytes(hash) &&
+    /^[0-9a-f]{32,128}$/.test(asciiOf(bytes)) &&
+    base64ByteLength(key) > 0
+  );
+}
+
+function asciiOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
+
 /** The same in passlib's base64, with a dot for the plus sign. */
 export function passlibDigestFits({ hash, digest = "", salt = "" }: Parts): boolean {
   return base64DigestFits({ hash, digest: withPlus(digest), salt: withPlus(salt) });

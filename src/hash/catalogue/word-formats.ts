@@ -51,6 +51,28 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     reference: DJANGO,
   }),
   strip({
+    name: "jenkins-bcrypt",
+    system: "Jenkins",
+    markers: ["#jbcrypt:"],
+    layout: "#jbcrypt:$2a$<cost>$…",
+    skip: "#jbcrypt:".length,
+    inner: BCRYPT,
+    reason: "The rest is a standard hash of the password.",
+    reference:
+      "https://github.com/jenkinsci/jenkins core/src/main/java/hudson/security/HudsonPrivateSecurityRealm.java",
+  }),
+  strip({
+    name: "neos-bcrypt",
+    system: "Neos Flow",
+    markers: ["bcrypt=>$"],
+    layout: "bcrypt=>$2a$<cost>$…",
+    skip: "bcrypt=>".length,
+    inner: BCRYPT,
+    reason: "The rest is a standard hash of the password.",
+    reference:
+      "https://github.com/neos/flow-development-collection Neos.Flow/Classes/Security/Cryptography/BCryptHashingStrategy.php",
+  }),
+  strip({
     name: "django-argon2",
     system: "Django Argon2PasswordHasher",
     markers: ["argon2$"],
@@ -150,6 +172,21 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     pattern: /^plain\$\$/,
     reason: "It is the password itself; sending it as a hash would break the login and leak it.",
     reference: WERKZEUG,
+  }),
+  legacy({
+    name: "authme-pbkdf2",
+    system: "AuthMe",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    disposition: "verifiable",
+    markers: ["pbkdf2_sha256$"],
+    layout: "pbkdf2_sha256$10000$<salt>$<128 hex digits>",
+    // AuthMe derives with 10,000 rounds whatever the text says.
+    pattern:
+      /^pbkdf2_sha256\$(?<rounds>10000)\$(?<salt>[^$]{1,256})\$(?<digest>[0-9A-F]{128}|[0-9a-f]{128})$/,
+    reason: "The service does not verify pbkdf2.",
+    reference:
+      "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java",
   }),
   legacy({
     name: "clerk-pbkdf2-hex",

@@ -61,6 +61,9 @@ function transformOf(prehash: Exclude<Prehash, "bcrypt">, pepper: string | undef
   if (prehash === "user-name-prepended") {
     return refuse("scheme/unsupported", "the hash is over the user's name and the password");
   }
+  if (prehash === "other-column-added") {
+    return refuse("scheme/unsupported", "the hash is over the password and the value of another column");
+  }
   if (prehash !== "pepper-appended" && prehash !== "hmac-sha512-base64") return success(PREHASHES[prehash]);
   if (pepper === undefined) {
     return refuse("verify/pepper-missing", "the hash is over the password and a site-wide secret", {
