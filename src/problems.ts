@@ -14,6 +14,8 @@ export const PROBLEM_REMEDIES = {
     "Read the file with a CSV or JSON parser: the quotes belong to the file format, not to the hash.",
   "hash/illegal-character":
     "Look at how the file was written and read: a hash is plain ASCII text without control characters.",
+  "hash/whole-line":
+    "Give the hash alone: cut -d: -f2 takes it out of lines of shadow and htpasswd; of LDIF, give the lines of userPassword.",
   "hash/costly":
     "Try such a login at the service before you import: where it runs out of memory or time the hash never verifies; if it does, let these users reset their passwords.",
   "hash/unrecognised":
@@ -117,12 +119,14 @@ export const PROBLEM_REMEDIES = {
     "Look at how the column was filled: only the listed combinations of wrappings are taken off.",
   "wrapping/undecodable": "Export the hash again: the part inside the wrapping does not decode.",
   "wrapping/incomplete": "Export the user again: a part of the hash is missing.",
+  "wrapping/parts-exchanged":
+    "Compare the two fields with the old system's: the salt is usually the shorter one, and exchanged parts never verify.",
   "wrapping/parameter-unsupported":
     "Let the user reset their password: this value of the parameter has no form that the service verifies.",
   "wrapping/ambiguous":
     "Ask the old system's documentation which of its forms this is; the text allows more than one reading.",
   "wrapping/unconfirmed":
-    "Prove it with a known password first, then strip it yourself: no published source confirms this wrapping.",
+    "Do not strip it: try a hash with a known password first (credport verify), or let these users reset their passwords.",
   "scheme/login-only":
     "Keep this hash for a login-time fallback (credport/login): it is verified there, and the user is imported at the next login.",
   "scheme/unsupported":
@@ -132,6 +136,8 @@ export const PROBLEM_REMEDIES = {
   "scheme/plain-text":
     "Treat the file as a leak: hash the password in the old system, or let the user set a new one; never send it as a hash.",
   "scheme/no-password": "Nothing is lost: this user has no password here; import another way to log in.",
+  "scheme/locked":
+    "Leave this account locked: import it without a password, or unlock it in the old system and export it again.",
   "scheme/malformed": "Export the hash again: it begins like this scheme but is not a whole string of it.",
 
   // The service

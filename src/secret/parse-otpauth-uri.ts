@@ -25,7 +25,8 @@ import {
   USUAL_TOTP_PERIOD,
 } from "./totp-device.js";
 
-const MAXIMUM_URI = 4096;
+/** Longest URI that is read or written, in UTF-16 code units. */
+export const MAXIMUM_URI = 4096;
 
 const READ = new Set(["secret", "issuer", "algorithm", "digits", "period", "counter", "encoder"]);
 /** Parameters for the eye only, by which no code changes. */

@@ -42,6 +42,10 @@ const SPELLINGS: Readonly<Record<string, (groups: Groups) => Pbkdf2 | null>> = {
     made("sha1", groups, utf8(field(groups, "salt")), hexBytes(field(groups, "digest"))),
   "opendj-pbkdf2": fromOpendj,
   "spring-pbkdf2": fromSpring,
+  "authme-pbkdf2": (groups) =>
+    made("sha256", groups, utf8(field(groups, "salt")), hexBytes(field(groups, "digest"))),
+  "mosquitto-pbkdf2": (groups) =>
+    made("sha512", groups, base64Bytes(field(groups, "salt")), base64Bytes(field(groups, "digest"))),
   "atlassian-pbkdf2": (groups) => split(base64Bytes(field(groups, "value")), 16, "sha1", 10_000),
   "aspnet-identity-v2": (groups) => split(base64Bytes(field(groups, "value"))?.subarray(1), 16, "sha1", 1000),
   "aspnet-identity-v3": fromAspnet3,

@@ -27,6 +27,7 @@ export const PREHASHED_BCRYPT: Readonly<Record<string, Planner>> = {
   "woltlab-vbulletin-argon2": (groups, context) => planArgon2(field(groups, "argon2"), context, md5Hex),
   "woltlab-double-bcrypt": (groups, context) => planDoubleBcrypt(field(groups, "bcrypt"), context),
   "phpbb-combined-bcrypt": phpbb,
+  "request-tracker-bcrypt": requestTracker,
   "passlib-bcrypt-sha256-v2": passlib((password, { salt }) =>
     utf8(createHmac("sha256", salt).update(password).digest("base64")),
   ),
@@ -59,6 +60,9 @@ const PREHASHES = {
 function transformOf(prehash: Exclude<Prehash, "bcrypt">, pepper: string | undefined): Result<Transform> {
   if (prehash === "user-name-prepended") {
     return refuse("scheme/unsupported", "the hash is over the user's name and the password");
+  }
+  if (prehash === "other-column-added") {
+    return refuse("scheme/unsupported", "the hash is over the password and the value of another column");
   }
   if (prehash !== "pepper-appended" && prehash !== "hmac-sha512-base64") return success(PREHASHES[prehash]);
   if (pepper === undefined) {
@@ -120,6 +124,13 @@ function passlib(transform: BcryptTransform): Planner {
     const { version, cost = "", salt, digest } = groups;
     return planBcrypt(`$${version}$${cost.padStart(2, "0")}$${salt}${digest}`, context, transform);
   };
+}
+
+/** The SHA-512 goes in as it is, with a NUL behind it as bcrypt puts one behind any password. */
+function requestTracker({ cost, salt, digest }: Groups, context: PlanContext): Result<Plan> {
+  return planBcrypt(`$2b$${cost}$${salt}${digest}`, context, (password) =>
+    createHash("sha512").update(password).digest(),
+  );
 }
 
 function md5Hex(password: Uint8Array): Uint8Array {
