@@ -79,5 +79,5 @@ async function digestOf(subject: unknown): Promise<string> {
 
 /** For a reply that lacks the ID on which the next step depends. */
 export function userIdNotFound(call: string): readonly [Problem] {
-  return [problem("client/user-id-not-found", `The reply to ${call} names no user.`, { field: "userId" })];
+  return [problem("client/user-id-not-found", `the reply to ${call} names no user`, { field: "userId" })];
 }
