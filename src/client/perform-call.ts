@@ -33,6 +33,8 @@ export interface AttemptEvent {
   /** From 1. */
   readonly attempt: number;
   readonly elapsedMs: number;
+  /** Present where the attempt did not succeed and the service may have carried it out all the same. */
+  readonly mayHaveHappened?: true;
   /** Absent where no answer came. */
   readonly httpStatus?: number;
   /** Milliseconds until the next attempt; absent where this was the last one. */
@@ -80,7 +82,9 @@ export async function performCall(
         : undefined;
     const { retryAfterMs } = verdict;
     const httpStatus = ended.kind === "answered" ? ended.httpStatus : undefined;
-    const event = eventOf({ call, attempt, elapsedMs: now() - startedAt, httpStatus, delayMs, retryAfterMs });
+    const isInDoubt = !verdict.result.ok && mayHaveHappened(verdict.result.problems);
+    const known = { call, attempt, elapsedMs: now() - startedAt };
+    const event = eventOf({ ...known, isInDoubt, httpStatus, delayMs, retryAfterMs });
     connection.onAttempt(event);
     onAttempt?.(event);
     if (verdict.result.ok) return verdict.result;
@@ -92,16 +96,16 @@ export async function performCall(
 }
 
 type LooseEvent = Pick<AttemptEvent, "call" | "attempt" | "elapsedMs"> & {
+  readonly isInDoubt: boolean;
+} & {
   readonly [Field in "httpStatus" | "delayMs" | "retryAfterMs"]: number | undefined;
 };
 
 /** Without the fields that have no value. */
-function eventOf({ call, attempt, elapsedMs, ...rest }: LooseEvent): AttemptEvent {
-  const { httpStatus, delayMs, retryAfterMs } = rest;
+function eventOf({ isInDoubt, httpStatus, delayMs, retryAfterMs, ...known }: LooseEvent): AttemptEvent {
   return {
-    call,
-    attempt,
-    elapsedMs,
+    ...known,
+    ...(isInDoubt ? { mayHaveHappened: true } : {}),
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(delayMs === undefined ? {} : { delayMs }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
