@@ -13,6 +13,7 @@ import {
   buildTotpImport,
   type RequestBody,
 } from "./build-request.js";
+import { defaultTransport } from "./default-transport.js";
 import type { CallName } from "./endpoints.js";
 import { type FetchLike, fetchTransport } from "./fetch-transport.js";
 import type { ImportCalls, ImportClient } from "./import-client.js";
@@ -28,7 +29,6 @@ import {
 import type { CallOptions } from "./requests.js";
 import { completePolicy, type PolicyOptions, sleepFor } from "./retry.js";
 import type { ServiceAnswer } from "./service-text.js";
-import { undiciTransport } from "./undici-transport.js";
 import { type ExtractUserId, findUserId } from "./user-id.js";
 
 export interface ImportClientOptions {
@@ -42,7 +42,7 @@ export interface ImportClientOptions {
   readonly tenantPath?: string | undefined;
   /**
    * An implementation of the Fetch standard, for a proxy or another platform. Left out, requests go
-   * over `node:http` and `node:https` with connections kept open.
+   * over `undici` with connections kept open, or over the platform's `fetch` where `undici` can't send.
    */
   readonly fetch?: FetchLike | undefined;
   /** Milliseconds that one attempt may take, the reply's body included. 30,000 by default. */
@@ -157,11 +157,14 @@ function connectionFor(options: ImportClientOptions, service: ServiceProfile): C
   if (typeof apiKey !== "string" || !PRINTABLE.test(apiKey)) {
     throw new TypeError("apiKey must be printable ASCII text without blanks or line breaks at its ends");
   }
+  if (options.fetch !== undefined && typeof options.fetch !== "function") {
+    throw new TypeError("fetch must be a function");
+  }
   if (!(timeoutMs > 0 && timeoutMs <= 0x7fffffff))
     throw new TypeError("timeoutMs must be from 1 to 2147483647");
   if (!(maxReplyBytes > 0)) throw new TypeError("maxReplyBytes must be positive");
   return {
-    transport: options.fetch === undefined ? undiciTransport() : fetchTransport(options.fetch),
+    transport: options.fetch === undefined ? defaultTransport() : fetchTransport(options.fetch),
     address: { base: readBaseUrl(baseUrl, options.allowPlainHttp === true), ...readTenantPath(tenantPath) },
     apiKey,
     headers: {

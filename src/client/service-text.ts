@@ -22,7 +22,9 @@ export class ServiceAnswer {
 
   /** For a person. */
   excerpt(): ServiceText {
-    return this.#instead === undefined ? this.#screen(this.#text, LONGEST_EXCERPT) : ours(this.#instead);
+    return this.#instead === undefined
+      ? this.#screen(this.#text, LONGEST_EXCERPT, markKeys)
+      : ours(this.#instead);
   }
 
   /** Whether a word of ours is in it. */
@@ -44,7 +46,7 @@ export class ServiceAnswer {
 
   /** A short text out of the body. */
   word(value: string): ServiceText {
-    return this.#screen(value, LONGEST_WORD);
+    return this.#screen(value, LONGEST_WORD, markKeys);
   }
 
   /** The name of something on the service, unchanged; undefined where the text is no such name. */
@@ -53,25 +55,23 @@ export class ServiceAnswer {
     return UNPRINTABLE.test(value) || this.#sent.isQuotedIn(value) ? undefined : (value as ServiceText);
   }
 
-  /** A value out of the body for `console.log`. */
+  /** A value out of the body for `console.log`; IDs of the service stay readable, however long they are. */
   describe(value: unknown, depth = 0): unknown {
-    if (typeof value === "string") return this.word(value);
+    if (typeof value === "string") return this.#screen(value, LONGEST_EXCERPT);
     if (typeof value !== "object" || value === null) return value;
     if (depth === DEEPEST) return "…";
     const entries = Object.entries(value).slice(0, MOST_ENTRIES);
     const described = entries.map(
-      ([name, inner]) => [this.word(name), this.describe(inner, depth + 1)] as const,
+      ([name, inner]) => [this.#screen(name, LONGEST_WORD), this.describe(inner, depth + 1)] as const,
     );
     return Array.isArray(value) ? described.map(([, inner]) => inner) : Object.fromEntries(described);
   }
 
-  #screen(text: string, longest: number): ServiceText {
+  /** @param markMore Marks what is to be taken out beside what was sent. */
+  #screen(text: string, longest: number, markMore?: typeof markKeys): ServiceText {
     const plain = decodeEscapes(text.slice(0, MOST_READ)).replace(NOT_PLAIN, " ").trim();
     const marks = this.#sent.marks(plain);
-    for (const { 0: run, index } of plain.matchAll(RUN)) {
-      // Names of settings and of classes are long too, but have no digits in them.
-      if (/[0-9]/.test(run)) marks.fill(1, index, index + run.length);
-    }
+    markMore?.(marks, plain);
     const shown = withoutMarked(plain, marks);
     const isCut = shown.length > longest || text.length > MOST_READ;
     return (isCut ? `${shown.slice(0, longest)}…` : shown) as ServiceText;
@@ -90,6 +90,13 @@ const NOT_PLAIN = /[^\u0020-\u007e]+/g;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
 /** Whatever looks like a key or a hash, also where this call did not send it. */
 const RUN = /[A-Za-z0-9+/=_$-]{16,}/g;
+
+function markKeys(marks: Uint8Array, text: string): void {
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    // Names of settings and of classes are long too, but have no digits in them.
+    if (/[0-9]/.test(run)) marks.fill(1, index, index + run.length);
+  }
+}
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 

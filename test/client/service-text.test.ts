@@ -225,6 +225,16 @@ describe("a service that says what it was sent", () => {
     expect(leaked(inspect(reply, { depth: 9 }), BCRYPT.slice(7), "")).toEqual([]);
     expect(leaked(inspect(reply, { depth: 9 }), KEY, "")).toEqual([]);
     expect(reply.ok && inspect(reply.value.body)).not.toContain(KEY);
+    const id = "d5b0c1e2-8f6a-4d3b-9c2e-1a2b3c4d5e6f";
+    const plain = await clientAnswering(
+      KEY,
+      200,
+      JSON.stringify({ status: "OK", userId: id }),
+    ).importPasswordHash({
+      email: "a@example.com",
+      passwordHash: BCRYPT,
+    });
+    expect(inspect(plain)).toContain(`userId: '${id}'`);
   });
 });
 
