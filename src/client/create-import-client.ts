@@ -19,6 +19,7 @@ import { type FetchLike, fetchTransport } from "./fetch-transport.js";
 import type { ImportCalls, ImportClient } from "./import-client.js";
 import { migratePasswordless } from "./migrate-passwordless.js";
 import { migrateTotp } from "./migrate-totp.js";
+import { ClientOptionError } from "./option-error.js";
 import { type AttemptEvent, type Connection, type GoodAnswer, performCall } from "./perform-call.js";
 import {
   describedWithoutSecrets,
@@ -155,7 +156,10 @@ const PRINTABLE = /^[\u0021-\u007e](?:[\u0020-\u007e]*[\u0021-\u007e])?$/;
 function connectionFor(options: ImportClientOptions, service: ServiceProfile): Connection {
   const { baseUrl, apiKey, tenantPath, timeoutMs = 30_000, maxReplyBytes = 1 << 20 } = options;
   if (typeof apiKey !== "string" || !PRINTABLE.test(apiKey)) {
-    throw new TypeError("apiKey must be printable ASCII text without blanks or line breaks at its ends");
+    throw new ClientOptionError(
+      "apiKey",
+      "must be printable ASCII text without blanks or line breaks at its ends",
+    );
   }
   if (options.fetch !== undefined && typeof options.fetch !== "function") {
     throw new TypeError("fetch must be a function");
