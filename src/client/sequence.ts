@@ -44,7 +44,7 @@ export class Sequence<Progress extends BoundProgress> {
     const request = await digestOf(subject);
     const { request: before = request } = this.#progress;
     if (before !== request) {
-      return refuse("request/progress-mismatch", "The progress belongs to a request about somebody else.", {
+      return refuse("request/progress-mismatch", "the progress belongs to a request about another user", {
         field: "progress",
       });
     }
