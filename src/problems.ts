@@ -210,7 +210,7 @@ export const PROBLEM_REMEDIES = {
     "Copy base64_salt_separator as the console shows it, usually Bw==, without quotation marks around it.",
 
   // Secrets
-  "secret/empty": "Export the second factor again, or let the user enrol anew.",
+  "secret/empty": "Export the second factor again, or let the user enrol again.",
   "secret/too-long": "Look at the column: no shared secret is this long.",
   "secret/illegal-character":
     "Check the encoding that the old system uses for this column; do not replace characters by look.",
@@ -220,12 +220,14 @@ export const PROBLEM_REMEDIES = {
   "secret/padding-bits":
     "Export the secret again: the last character has bits that belong to no byte, so a part was probably cut off or mistyped.",
   "secret/base64-alphabet": "Name the right encoding: base64 has + and /, base64url has - and _.",
-  "secret/not-text": "Give the bytes themselves: the text has half a character in it and no UTF-8 form.",
+  "secret/not-text":
+    "Export the value again: it contains an unpaired surrogate and can't be encoded as UTF-8.",
   "secret/encrypted":
     "Decrypt the column with the old system's key and its own tools, and name the encoding of what comes out.",
-  "secret/otpauth-uri": "Give the whole URI to parseOtpauthUri or parseOtpauthMigrationUri.",
+  "secret/otpauth-uri":
+    "Give the whole URI as a URI, without naming an encoding: it says how to read its secret.",
   "secret/over-service-limit":
-    "Let the user enrol anew: the service's column holds no secret of this length.",
+    "Let the user enrol again: the service's column holds no secret of this length.",
   "secret/may-be-other-encoding":
     "Compare a code from one user's device with the code of the converted secret before you import the rest.",
   "secret/surrounding-white-space":
@@ -233,12 +235,12 @@ export const PROBLEM_REMEDIES = {
   "secret/long-key":
     "Compare a code from one user's device with the code of the converted secret: keys of this length are rare.",
   "secret/short-key":
-    "Nothing to do to keep logins working; RFC 4226 asks for 128 bits, so let these users enrol anew some time.",
+    "Nothing to do to keep logins working; RFC 4226 asks for 128 bits, so let these users enrol again some time.",
 
   // otpauth URIs
   "otpauth/not-otpauth": "Look at the column: a device's URI begins with otpauth://totp/.",
-  "otpauth/migration-uri": "Give it to parseOtpauthMigrationUri: it can hold several devices.",
-  "otpauth/single-uri": "Give it to parseOtpauthUri: it holds one device.",
+  "otpauth/migration-uri": "Read it as a migration URI: it can hold several devices.",
+  "otpauth/single-uri": "Read it as the URI of a single device.",
   "otpauth/too-long": "Look at the column: no otpauth URI is this long.",
   "otpauth/illegal-character":
     "Write the URI again with percent-encoding: control characters and # can't stand in it as they are.",
@@ -246,17 +248,17 @@ export const PROBLEM_REMEDIES = {
     "Write the URI again: each % is followed by two hexadecimal digits, and the bytes are UTF-8.",
   "otpauth/html-escaped": "Undo the HTML escaping once: &amp; has to be & before the URI is read.",
   "otpauth/hotp":
-    "Let the user enrol anew: the service verifies time-based codes only, and this device counts.",
-  "otpauth/type-unsupported": "Let the user enrol anew: the service verifies time-based codes (totp) only.",
+    "Let the user enrol again: the service verifies time-based codes only, and this device counts.",
+  "otpauth/type-unsupported": "Let the user enrol again: the service verifies time-based codes (totp) only.",
   "otpauth/secret-missing": "Export the device again: a URI without secret has no key.",
-  "otpauth/parameter-duplicate": "Export the device again: each parameter stands once.",
+  "otpauth/parameter-duplicate": "Export the device again: each parameter appears once.",
   "otpauth/malformed-number":
     "Export the device again: numbers are decimal, without sign and without leading zeros.",
   "otpauth/algorithm-unknown": "Export the device again: the algorithms are SHA1, SHA256 and SHA512.",
-  "otpauth/algorithm-unsupported": "Let the user enrol anew: the service verifies SHA1 only.",
-  "otpauth/digits-unsupported": "Let the user enrol anew: the service verifies codes of 6 digits only.",
+  "otpauth/algorithm-unsupported": "Let the user enrol again: the service verifies SHA1 only.",
+  "otpauth/digits-unsupported": "Let the user enrol again: the service verifies codes of 6 digits only.",
   "otpauth/encoder-unsupported":
-    "Let the user enrol anew: the device shows its codes in another form than decimal digits.",
+    "Let the user enrol again: the device shows its codes in another form than decimal digits.",
   "otpauth/period-out-of-range": "Export the device again: a period is from 1 to 86400 seconds.",
   "otpauth/unusual-period":
     "Compare a code from one user's device before you import the rest: many apps ignore the period and use 30 seconds.",
@@ -268,7 +270,8 @@ export const PROBLEM_REMEDIES = {
     "Check with the app that wrote the URI that this parameter has no part in making the codes.",
   "otpauth/device-name-too-long":
     "Give the device a shorter name on import, or let the service name it: this one was left off.",
-  "otpauth/not-text": "Give text that has a UTF-8 form: there is half a character in it.",
+  "otpauth/not-text":
+    "Export the URI again: it contains an unpaired surrogate and can't be encoded as UTF-8.",
   "otpauth/migration-data":
     "Export from the app again: the data parameter is percent-encoded standard base64.",
   "otpauth/migration-malformed":
@@ -276,7 +279,7 @@ export const PROBLEM_REMEDIES = {
   "otpauth/migration-empty": "Export from the app again with at least one account chosen.",
   "otpauth/migration-too-many": "Export in parts: a migration URI holds at most 100 accounts here.",
   "otpauth/migration-unspecified":
-    'Ask which app wrote it; if that app means SHA1, 6 digits and TOTP, say so with unspecified: "usual".',
+    "Ask which app wrote it; if that app means SHA1, 6 digits and TOTP, choose the usual values for what it leaves unspecified.",
   "otpauth/migration-part": "Scan the other codes of this export too: each holds other accounts.",
 
   // TOTP codes
@@ -303,13 +306,12 @@ export const PROBLEM_REMEDIES = {
   "request/number-out-of-range":
     "Give a whole number: skew is 0 or more time steps, period is 1 or more seconds.",
   "request/secret-not-canonical":
-    "Give the secret to toBase32Secret with the encoding of the old system, and send what comes out.",
-  "request/hash-not-canonical":
-    "Give the hash to normalizeHash for this service, and send the passwordHash that comes out.",
+    "Convert the secret from the old system's encoding to base32, and send what comes out.",
+  "request/hash-not-canonical": "Normalise the hash for this service, and send what comes out.",
   "request/algorithm-mismatch":
-    "Leave hashingAlgorithm out: the client derives it from the hash and the service profile.",
+    "Leave hashingAlgorithm out: it follows from the hash and the service profile.",
   "request/same-user":
-    "Give the passwordless user an address or an ID of its own: a user can't be the second factor of himself.",
+    "Give the passwordless user an address or an ID of its own: a user can't be linked to their own account.",
   "request/progress-mismatch":
     "Give back the progress that belongs to this request, or none: every step can be repeated.",
 
@@ -321,37 +323,40 @@ export const PROBLEM_REMEDIES = {
   "client/reply-lost":
     "Find out whether it happened before repeating it: docs/client.md says for each call what repeating does.",
   "client/timed-out":
-    "Raise timeoutMs or lower the concurrency; the service may have carried the call out, so see docs/client.md before repeating it.",
+    "Allow a call more time or lower the concurrency; the service may have carried the call out, so see docs/client.md before repeating it.",
   "client/aborted":
-    "Repeat the call when you want to go on; if it was on its way, the service may have carried it out.",
-  "client/not-sent": "Repeat the call when you want to go on; this attempt was never sent.",
+    "Repeat the call when you want to resume; if it was on its way, the service may have carried it out.",
+  "client/not-sent": "Safe to retry: this attempt was never sent.",
   "client/redirected":
-    "Use the address that the service really answers at as baseUrl: a redirect is not followed, because it would carry the API key along.",
+    "Use the address that the service really answers at as its base address: a redirect is not followed, because it would carry the API key along.",
   "client/reply-not-json":
-    "Check that baseUrl leads to the service itself and not to a proxy, a login page or another program.",
+    "Check that the base address leads to the service itself and not to a proxy, a login page or another program.",
   "client/reply-too-large":
-    "Check that baseUrl leads to the service itself; raise maxReplyBytes if its user records really are that large.",
+    "Check that the base address leads to the service itself; raise the limit of a reply's size if its user records really are that large.",
   "client/reply-unexpected":
-    "Check that baseUrl leads to the service itself and that the service profile fits it.",
+    "Check that the base address leads to the service itself and that the service profile fits it.",
   "client/bad-request": "Correct what the service names; the same request will be refused again.",
   "client/api-key-refused":
     "Compare the API key with the service's configuration; look for a line break or blanks at its ends.",
   "client/feature-not-licensed":
     "Switch the paid feature on: set a licence key on the service (a development key is free), or use the enable button of its dashboard.",
   "client/forbidden":
-    "Enable this way to log in for the tenant, or correct tenantPath: application-wide calls go to the public tenant only.",
-  "client/path-not-found": "Check baseUrl, its path prefix and tenantPath: nothing answers at this path.",
-  "client/method-not-allowed": "Check baseUrl and its path prefix: what answers there is not this call.",
+    "Enable this way to log in for the tenant, or correct the tenant path: application-wide calls go to the public tenant only.",
+  "client/path-not-found":
+    "Check the base address with its path prefix, and the tenant path: nothing answers at this path.",
+  "client/method-not-allowed":
+    "Check the base address with its path prefix: what answers there is not this call.",
   "client/rate-limited":
-    "Lower the concurrency or the rate and go on later; the service did not carry the call out.",
+    "Lower the concurrency or the rate and resume later; the service did not carry the call out.",
   "client/signer-key-missing":
     "Set the signer key in the service's configuration (provider_password_hashing_signer_key, or the setting that the service profile names), restart it, and import again.",
   "client/service-error": "Look into the service's log; repeat the call once the service is well.",
-  "client/unexpected-http-status": "Check that baseUrl leads to the service itself and not to a proxy.",
+  "client/unexpected-http-status":
+    "Check that the base address leads to the service itself and not to a proxy.",
   "client/service-refused":
     "Look the status up in docs/client.md: it is the service's decision about this user, and the same request will get it again.",
   "client/user-id-not-found":
-    "Give the client an extractUserId that finds the user's ID in this service's replies.",
+    "Compare the service's replies with docs/client.md: they name the user in another place, or by a text that can't be an ID.",
   "client/device-exists":
     "Ask the user to try the device; if it fails, delete it on the service and migrate this user again.",
   // Verification
@@ -422,7 +427,8 @@ export const PROBLEM_REMEDIES = {
   "cli/qr-code-too-large": "Make the terminal wider, or shorten --label and --issuer.",
   "cli/time-malformed": "Give seconds since 1970-01-01 00:00 UTC, as date +%s prints them.",
   "cli/number-malformed": "Give a positive number within the limits that --help names.",
-  "cli/target-malformed": "Correct --to, --tenant-path or the API key.",
+  "cli/target-malformed":
+    "Correct --to, --tenant-path or the API key; --allow-plain-http allows an address without https.",
   "cli/no-api-key": "Set CREDPORT_API_KEY, or name a file that holds the key with --api-key-file.",
   "cli/option-needs-target": "Add --to with the service's address, or leave the option out to rehearse.",
   "cli/known-needs-rehearsal":

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createImportClient, type ImportClient } from "../client/index.js";
+import { ClientOptionError, createImportClient, type ImportClient } from "../client/index.js";
 import { fingerprintHashConfig, type JournalBinding } from "../import/index.js";
 import { createRehearsalService, type RehearsalService } from "../rehearsal/index.js";
 import type { ReadExportOptions } from "../source/index.js";
@@ -74,10 +74,17 @@ async function connectTo(
       close: async () => {},
     };
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new CouldNotRun("cli/target-malformed", error.message);
+    if (!(error instanceof ClientOptionError)) throw error;
+    throw new CouldNotRun("cli/target-malformed", `${FLAGS[error.option] ?? error.option} ${error.reason}`);
   }
 }
+
+/** What the options of the client are called on the command line. */
+const FLAGS: Readonly<Record<string, string>> = {
+  baseUrl: "--to",
+  tenantPath: "--tenant-path",
+  apiKey: "the API key",
+};
 
 async function readApiKey({ apiKeyFile }: TargetFlags, { env }: CliIo): Promise<string> {
   const key = apiKeyFile === undefined ? (env.CREDPORT_API_KEY ?? "") : await readSmallFile(apiKeyFile);

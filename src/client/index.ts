@@ -10,6 +10,7 @@ export type {
   PasswordlessProgress,
 } from "./migrate-passwordless.js";
 export type { TotpMigration, TotpMigrationRequest, TotpProgress } from "./migrate-totp.js";
+export { ClientOptionError } from "./option-error.js";
 export { type AttemptEvent, mayHaveHappened } from "./perform-call.js";
 export type { PasswordlessCodeReply, Reply, ReplyBody, TotpDeviceReply } from "./replies.js";
 export type {

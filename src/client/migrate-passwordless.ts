@@ -91,7 +91,7 @@ function checkRequest(request: PasswordlessMigrationRequest, service: ServicePro
 }
 
 const SAME_USER =
-  "The first factor and the passwordless user are the same user, who would be linked to himself.";
+  "the first factor and the passwordless user are the same user, who would be linked to their own account";
 
 /** What can be told before anybody is imported. */
 function namesOneUser(request: PasswordlessMigrationRequest): boolean {

@@ -94,7 +94,7 @@ async function importDevice(
   const reply = await calls.importTotpDevice(device, options);
   if (reply.ok || reply.problems[0].status !== "DEVICE_ALREADY_EXISTS_ERROR") return reply;
   const isOurs = isUncertain || mayHaveHappened(reply.problems);
-  const message = `The user has a device named ${JSON.stringify(device.deviceName)}; whether it has the same secret can't be asked.`;
+  const message = `the user has a device named ${JSON.stringify(device.deviceName)}; whether it has the same secret can't be asked`;
   const warning = problem("client/device-exists", message, { field: "deviceName" });
   return { ok: true, warnings: isOurs ? [] : [warning] } as const;
 }

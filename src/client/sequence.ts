@@ -46,7 +46,7 @@ export class Sequence<Progress extends BoundProgress> {
     const request = await digestOf(subject);
     const { request: before = request } = this.#progress;
     if (before !== request) {
-      return refuse("request/progress-mismatch", "The progress belongs to a request about somebody else.", {
+      return refuse("request/progress-mismatch", "the progress belongs to a request about another user", {
         field: "progress",
       });
     }
@@ -81,7 +81,7 @@ async function digestOf(subject: unknown): Promise<string> {
 
 /** For a reply that lacks the ID on which the next step depends. */
 export function userIdNotFound(call: string): readonly [Problem] {
-  return [problem("client/user-id-not-found", `The reply to ${call} names no user.`, { field: "userId" })];
+  return [problem("client/user-id-not-found", `the reply to ${call} names no user`, { field: "userId" })];
 }
 
 /** The user that a reply names: without one the next step has nobody to act on. */

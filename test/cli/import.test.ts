@@ -395,7 +395,11 @@ async function startSlowProxy(url: string, refuses: (path: string) => boolean = 
       setTimeout(() => {
         void fetch(new URL(request.url ?? "/", target), {
           method: request.method ?? "POST",
-          headers: { "api-key": String(request.headers["api-key"]), rid: String(request.headers.rid ?? "") },
+          headers: {
+            "api-key": String(request.headers["api-key"]),
+            "content-type": String(request.headers["content-type"]),
+            rid: String(request.headers.rid ?? ""),
+          },
           body: Buffer.concat(chunks),
         }).then(async (reply) => {
           response.writeHead(reply.status, { "content-type": "application/json" });
