@@ -191,6 +191,7 @@ export const PROBLEM_REMEDIES = {
   "source/record-too-long": "Look at the record's line: no user has this much data.",
   "source/records-unreadable":
     "Mend the lines that are named, or export again, before anything is imported: users who stand there would be left behind.",
+  "source/input-changed": "Leave the file as it is until the command has ended, and run it again.",
   "source/separator-damaged":
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
   "source/hash-config-missing":

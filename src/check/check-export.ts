@@ -61,7 +61,7 @@ export interface CheckReport {
  * Checks an export before anything is imported: reads it twice, normalises every
  * user, names every record that would break and proves a known password.
  *
- * @param open Opens the file from its beginning; called twice.
+ * @param open Opens the file from its beginning; called twice, and has to give the same bytes.
  * @param options `from` and the other options of `readExport`; `known`, `onUser`, `onRejected`.
  * @returns The report; or the problem for which the file can't be read to its end
  * (the `source/…` codes). A bad record never ends the check.

@@ -11,7 +11,8 @@ import { readCredportUser } from "./credport-users.js";
 import { Findings, isFields } from "./field.js";
 import { readFirebaseUser } from "./firebase.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
-import type { ReadUser, SourceRecord, UserRecord } from "./normalized-user.js";
+import type { ReadUser, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
+import { InputChanged } from "./pinned-input.js";
 
 export interface ReadExportOptions {
   /** The system that wrote the export, or `credport` for what `credport check --out` wrote. */
@@ -84,7 +85,8 @@ export const READABLE_SOURCES: readonly ReadableSource[] = Object.freeze(
  * refused with the lines on which its text stands. Where the file itself can't be read
  * further, a last item of kind `unreadable` says why:
  * `source/empty`, `source/not-json`, `source/csv`, `source/utf-16`, `source/nul-bytes`,
- * `source/compressed`, `source/cut-off`, `source/no-users`, `source/trailing-data`.
+ * `source/compressed`, `source/cut-off`, `source/no-users`, `source/trailing-data`, or
+ * `source/input-changed` where `input` is a later pass of `pinInput`.
  * @throws TypeError if `from` is not a readable source.
  * @see docs/sources.md for the fields that are read
  *
@@ -116,13 +118,25 @@ export async function* readExport(
     ...(key === undefined ? {} : { key }),
     ...(beginsWithId ? { firstKey: idField } : {}),
   };
-  for await (const item of jsonRecords(input, document)) {
-    if (item.kind === "stop") {
-      yield unreadable(item);
-      return;
+  let line = 1;
+  try {
+    for await (const item of jsonRecords(input, document)) {
+      line = item.line;
+      if (item.kind === "stop") {
+        yield unreadable(item);
+        return;
+      }
+      yield item.fault === undefined ? readRecord(item, format, reader) : unreadRecord(item, item.fault);
     }
-    yield item.fault === undefined ? readRecord(item, format, reader) : unreadRecord(item, item.fault);
+  } catch (error) {
+    if (!(error instanceof InputChanged)) throw error;
+    yield changedAfter(line);
   }
+}
+
+function changedAfter(line: number): UnreadableRest {
+  const message = "the file changed while it was read: after this line it has other content than before";
+  return { kind: "unreadable", line, problem: problem("source/input-changed", message) };
 }
 
 function readRecord(

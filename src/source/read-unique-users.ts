@@ -1,7 +1,14 @@
 import { type Problem, type ProblemCode, problem } from "../result.js";
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
+import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
 import { type ReadExportOptions, readExport } from "./read-export.js";
+
+/** The records of an input that is read twice. */
+export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
+  /** Of the bytes that all records come from; known before the first of them is yielded. */
+  readonly fingerprint: () => InputFingerprint | undefined;
+}
 
 /**
  * Reads an export twice: once to find what stands in it more than once, and once to
@@ -9,11 +16,14 @@ import { type ReadExportOptions, readExport } from "./read-export.js";
  * login or ID are refused: which of them is the user's can't be told from the file,
  * and importing both would overwrite one password with the other.
  *
- * @param open Opens the file from its beginning; called twice.
+ * @param input Opens the file from its beginning, and is called twice; or what `pinInput`
+ * gives, where other passes over the same file have to be of the same bytes as well.
  * @param options As for `readExport`.
  * @returns As `readExport`, with the problems `user/duplicate-email`,
  * `user/duplicate-phone`, `user/duplicate-third-party` and `user/duplicate-id`. A file
- * that can't be read to its end yields that one item and no user.
+ * that can't be read to its end yields that one item and no user. A file that changes
+ * between the passes ends with an item of kind `unreadable` and the problem
+ * `source/input-changed`: no record is ever read from bytes that the first pass did not see.
  *
  * @example
  * ```ts
@@ -30,10 +40,12 @@ import { type ReadExportOptions, readExport } from "./read-export.js";
  * codes; // => ["user/duplicate-phone", "user/duplicate-phone"]
  * ```
  */
-export async function* readUniqueUsers(
-  open: () => AsyncIterable<Uint8Array>,
-  options: ReadExportOptions,
-): AsyncGenerator<SourceRecord> {
+export function readUniqueUsers(input: OpenInput | PinnedInput, options: ReadExportOptions): UniqueUsers {
+  const pinned = typeof input === "function" ? pinInput(input) : input;
+  return Object.assign(readTwice(pinned, options), { fingerprint: pinned.fingerprint });
+}
+
+async function* readTwice({ open }: PinnedInput, options: ReadExportOptions): AsyncGenerator<SourceRecord> {
   const duplicates = await findDuplicates(open(), options);
   if (!(duplicates instanceof Duplicates)) return yield duplicates;
   for await (const record of readExport(open(), options)) {
