@@ -148,6 +148,14 @@ export const PROBLEM_REMEDIES = {
     "Look at the record's line: the field holds another kind of value than the export's format says.",
   "user/field-twice":
     "Look at the record's line: keep one of the values; if both belong to users, a brace and a comma between two records are missing.",
+  "user/field-unknown":
+    "Look up what the field means in the old system: credport does not carry it. If it holds what users log in with, give it the name that docs/sources.md lists; else take it out.",
+  "user/hash-origin-unknown":
+    "Name the system with --source, or prove the password of one user with --known: some systems hash a digest of the password, and such a hash never verifies.",
+  "user/source-unknown":
+    "Write one of the names that docs/sources.md lists, or take the field out and name the system with --source.",
+  "user/hash-version":
+    "Let the user reset their password, or export again after their next login: the old provider then writes a hash of the current version.",
   "user/more-problems": "Mend what is named first and check again: the others are shown then.",
   "user/id-missing": "Export the user again with its ID.",
   "user/id-malformed":
@@ -191,6 +199,8 @@ export const PROBLEM_REMEDIES = {
   "source/record-too-long": "Look at the record's line: no user has this much data.",
   "source/records-unreadable":
     "Mend the lines that are named, or export again, before anything is imported: users who stand there would be left behind.",
+  "source/temporary-files":
+    "Free space in that folder, or name another one in the environment variable TMPDIR.",
   "source/input-changed": "Leave the file as it is until the command has ended, and run it again.",
   "source/separator-damaged":
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
@@ -400,7 +410,6 @@ export const PROBLEM_REMEDIES = {
   "cli/not-writable":
     "Give a path in a folder that you may write to, on a disk with room; a device, pipe or folder can't be replaced by a file.",
   "cli/same-file": "Give each output a file of its own, and none of the files that are read.",
-  "cli/temporary-files": "Free space in that folder, or name another one in the environment variable TMPDIR.",
   "cli/unknown-source": "Give one of the systems that --help lists.",
   "cli/unknown-service": "Give one of the profiles that --help lists.",
   "cli/port-malformed": "Give a free port, or 0 for any.",

@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import type { Command } from "commander";
 import { type CheckOptions, type CheckReport, checkExport, type Rejection } from "../check/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
@@ -144,18 +143,9 @@ async function runCheck(
     if (checked.ok) return checked.value;
     const [{ code, message, field, remedy }] = checked.problems;
     throw new CouldNotRun(code, `${path}, ${field}: ${message}`, remedy);
-  } catch (error) {
-    throw explainTemporaryFiles(error);
   } finally {
     progress.end();
   }
-}
-
-/** Faults of the input and the outputs are named already: what the system still refuses is the fingerprints' files. */
-function explainTemporaryFiles(error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (error instanceof CouldNotRun || syscall === undefined) return error;
-  return new CouldNotRun("cli/temporary-files", `cannot keep temporary files in ${tmpdir()} (${code})`);
 }
 
 function rejectionLine({ line, userId, problems }: Rejection): object {

@@ -11,6 +11,26 @@ export interface Duplicate {
   readonly otherLine: number;
 }
 
+/** Thrown where the temporary files can't be written or read. */
+export class TemporaryFilesFault extends Error {
+  /** What the system said: `ENOSPC`. */
+  readonly code: string;
+
+  constructor(error: unknown) {
+    super("cannot keep temporary files", { cause: error });
+    this.name = "TemporaryFilesFault";
+    this.code = (error as NodeJS.ErrnoException).code ?? "unknown reason";
+  }
+}
+
+async function namingFaults<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new TemporaryFilesFault(error);
+  }
+}
+
 const KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];
 const BUCKETS = 64;
 const BUCKET_SHIFT = 26;
@@ -53,14 +73,16 @@ export class DuplicateFinder {
       buffer[at + 3] = record;
       buffer[at + 4] = line;
       this.#used[bucket] = at + ENTRY_WORDS;
-      if (at + ENTRY_WORDS === this.#bufferWords) await this.#spill(bucket);
+      if (at + ENTRY_WORDS === this.#bufferWords) await namingFaults(() => this.#spill(bucket));
     }
   }
 
   /** All that was found; `close` must follow. */
   async finish(): Promise<Duplicates> {
     const found = new Duplicates();
-    for (let bucket = 0; bucket < BUCKETS; bucket++) collect(await this.#entriesOf(bucket), found);
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      collect(await namingFaults(() => this.#entriesOf(bucket)), found);
+    }
     found.sort();
     return found;
   }

@@ -25,7 +25,7 @@ export class InputChanged extends Error {
   }
 }
 
-/** Bytes that are held back until their digest is known. */
+/** Bytes that a later pass holds back until their digest is known. */
 const BLOCK_BYTES = 1 << 20;
 
 /**
@@ -62,30 +62,43 @@ export function pinInput(open: OpenInput): PinnedInput {
 
 async function* passOver(input: AsyncIterable<Uint8Array>, notes: BlockNotes): AsyncGenerator<Uint8Array> {
   let index = 0;
-  for await (const pieces of blocksOf(input)) {
-    if (!notes.admit(index++, pieces)) throw new InputChanged();
-    yield* pieces;
+  let block: Uint8Array[] = [];
+  for await (const { piece, isLastOfBlock } of piecesOf(input)) {
+    const isHeldBack = notes.judges(index);
+    if (piece.length > 0) block.push(piece);
+    if (!isHeldBack) yield piece;
+    if (!isLastOfBlock || block.length === 0) continue;
+    if (!notes.admit(index, block)) throw new InputChanged();
+    if (isHeldBack) yield* block;
+    index++;
+    block = [];
   }
   if (!notes.end(index)) throw new InputChanged();
 }
 
-/** The input in blocks that are all full but for the last one; copied, since a caller may use a buffer again. */
-async function* blocksOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[]> {
-  let pieces: Uint8Array[] = [];
+interface Piece {
+  readonly piece: Uint8Array;
+  readonly isLastOfBlock: boolean;
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * The input in pieces that end with each block; copied, since a caller may use a buffer again.
+ * An empty piece ends the last block.
+ */
+async function* piecesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let room = BLOCK_BYTES;
   for await (const chunk of input) {
     for (let at = 0; at < chunk.length; ) {
       const piece = new Uint8Array(chunk.subarray(at, at + room));
-      pieces.push(piece);
       at += piece.length;
       room -= piece.length;
-      if (room > 0) continue;
-      yield pieces;
-      pieces = [];
-      room = BLOCK_BYTES;
+      yield { piece, isLastOfBlock: room === 0 };
+      if (room === 0) room = BLOCK_BYTES;
     }
   }
-  if (pieces.length > 0) yield pieces;
+  yield { piece: NO_BYTES, isLastOfBlock: true };
 }
 
 const DIGEST_BYTES = 32;
@@ -102,13 +115,18 @@ class BlockNotes {
     return this.#fingerprint;
   }
 
+  /** Whether it is known which block belongs here; if not, this pass says it. */
+  judges(index: number): boolean {
+    return index < this.#blocks || this.#fingerprint !== undefined;
+  }
+
   /** Whether a block is the one that was noted; the next one after those is noted. */
   admit(index: number, pieces: readonly Uint8Array[]): boolean {
     const digest = digestOf(pieces);
     if (index < this.#blocks) {
       return digest.equals(this.#digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES));
     }
-    if (index > this.#blocks || this.#fingerprint !== undefined) return false;
+    if (this.judges(index)) return false;
     this.#note(digest, pieces);
     return true;
   }

@@ -1,5 +1,6 @@
+import { tmpdir } from "node:os";
 import { type Problem, type ProblemCode, problem } from "../result.js";
-import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
+import { type Duplicate, DuplicateFinder, Duplicates, TemporaryFilesFault } from "./duplicate-finder.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
 import { type ReadExportOptions, readExport } from "./read-export.js";
@@ -21,7 +22,9 @@ export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
  * @param options As for `readExport`.
  * @returns As `readExport`, with the problems `user/duplicate-email`,
  * `user/duplicate-phone`, `user/duplicate-third-party` and `user/duplicate-id`. A file
- * that can't be read to its end yields that one item and no user. A file that changes
+ * that can't be read to its end yields that one item and no user, and so does one whose
+ * users need hash parameters that were not given (`source/hash-config-missing`), or for whose
+ * fingerprints the temporary folder has no room (`source/temporary-files`). A file that changes
  * between the passes ends with an item of kind `unreadable` and the problem
  * `source/input-changed`: no record is ever read from bytes that the first pass did not see.
  *
@@ -53,21 +56,37 @@ async function* readTwice({ open }: PinnedInput, options: ReadExportOptions): As
   }
 }
 
-/** The first pass; no temporary file is left after it. */
+/** The first pass, which also finds what would stop the second one; no temporary file is left after it. */
 async function findDuplicates(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): Promise<Duplicates | UnreadableRest> {
   const finder = new DuplicateFinder();
+  let line = 1;
   try {
     for await (const record of readExport(input, options)) {
+      line = record.line;
       if (record.kind === "unreadable") return record;
-      await finder.add(record.index, record.line, record.identifiers);
+      const needed = neededForAll(record);
+      if (needed !== undefined) return { kind: "unreadable", line, problem: needed };
+      await finder.add(record.index, line, record.identifiers);
     }
     return await finder.finish();
+  } catch (error) {
+    if (!(error instanceof TemporaryFilesFault)) throw error;
+    return { kind: "unreadable", line, problem: noTemporaryFiles(error) };
   } finally {
     await finder.close();
   }
+}
+
+/** What the caller has not given and every other user may need as well. */
+function neededForAll({ result }: UserRecord): Problem | undefined {
+  return result.ok ? undefined : result.problems.find(({ code }) => code === "source/hash-config-missing");
+}
+
+function noTemporaryFiles({ code }: TemporaryFilesFault): Problem {
+  return problem("source/temporary-files", `cannot keep temporary files in ${tmpdir()} (${code})`);
 }
 
 const CODES: Readonly<Record<IdentifierKind, ProblemCode>> = {
