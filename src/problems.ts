@@ -9,7 +9,7 @@ export const PROBLEM_REMEDIES = {
   "hash/too-long":
     "No password hash is this long: look for a column that holds something else, or for missing line ends.",
   "hash/surrounding-characters":
-    "Trim the text first, or give it to normalizeHash, which trims white space and a byte order mark and says so.",
+    "Trim the text first. Normalizing a hash, as check and import do, trims white space and a byte order mark and says so.",
   "hash/quoted":
     "Read the file with a CSV or JSON parser: the quotes belong to the file format, not to the hash.",
   "hash/illegal-character":
@@ -20,7 +20,7 @@ export const PROBLEM_REMEDIES = {
     "Name the system it comes from, or ask that system's documentation what stands in this column.",
 
   // bcrypt
-  "bcrypt/not-bcrypt": "Use identifyHash to see what the string is.",
+  "bcrypt/not-bcrypt": "Run credport identify to see what the string is.",
   "bcrypt/unsupported-version": "Only 2a, 2b, 2x and 2y exist in the field: look for a damaged prefix.",
   "bcrypt/obsolete-version":
     "Let the user reset their password: $2$ is another algorithm and no service verifies it.",
@@ -29,12 +29,13 @@ export const PROBLEM_REMEDIES = {
   "bcrypt/illegal-character": "Export the hash again: salt and digest are made of ./A-Za-z0-9 only.",
   "bcrypt/truncated": "Export the hash again from a column that holds at least 60 characters.",
   "bcrypt/trailing-characters": "Export the hash again: a bcrypt hash ends after 60 characters.",
-  "bcrypt/padding-bits": "Give it to normalizeHash, which clears the unused bits and says so.",
+  "bcrypt/padding-bits":
+    "Clear the unused bits: normalizing the hash, as check and import do, clears them and says so.",
   "bcrypt/sign-extension":
     "Import it only if these users' passwords are ASCII; users with other characters will have to reset theirs.",
 
   // argon2
-  "argon2/not-argon2": "Use identifyHash to see what the string is.",
+  "argon2/not-argon2": "Run credport identify to see what the string is.",
   "argon2/unknown-variant": "Export the hash again: the variants are argon2d, argon2i and argon2id.",
   "argon2/unknown-version": "Export the hash again: argon2 has the versions 16 and 19.",
   "argon2/malformed-number":
@@ -45,7 +46,7 @@ export const PROBLEM_REMEDIES = {
   "argon2/keyed":
     "Let the user reset their password: the hash depends on a secret key or associated data that the service does not have.",
   "argon2/parameter-order":
-    "Give it to normalizeHash, which writes the parameters in the order m,t,p and says so.",
+    "Write the parameters in the order m,t,p: normalizing the hash, as check and import do, does it and says so.",
   "argon2/memory-out-of-range":
     "Export the hash again: m is at least 8 KiB for each lane and at most 4294967295.",
   "argon2/time-out-of-range": "Export the hash again: t is from 1 to 4294967295.",
@@ -55,9 +56,9 @@ export const PROBLEM_REMEDIES = {
   "argon2/unusual-digest-length":
     "Check that the column did not cut the string off: a shortened digest never verifies.",
   "argon2/base64-alphabet":
-    "Give it to normalizeHash, which rewrites a URL-safe alphabet; a mix of both alphabets is damage: export the hash again.",
+    "Export the hash again: a mix of both alphabets is damage. A URL-safe alphabet alone is rewritten when the hash is normalized.",
   "argon2/base64-padding":
-    "Give it to normalizeHash, which takes correct padding off; wrong padding is damage: export the hash again.",
+    "Export the hash again: wrong padding is damage. Correct padding is taken off when the hash is normalized.",
   "argon2/base64-length":
     "Export the hash again: base64 without padding never has a length of 4n + 1, so a part was cut off.",
   "argon2/padding-bits":
@@ -68,7 +69,7 @@ export const PROBLEM_REMEDIES = {
 
   // provider-scrypt
   "provider-scrypt/not-provider-scrypt":
-    "Use identifyHash to see what the string is, or buildProviderScrypt to build one from its parts.",
+    "Run credport identify to see what the string is; a string of this kind is built from hash, salt and the hash parameters.",
   "provider-scrypt/truncated": "Export the user again: hash, salt, m, r and s must all be there.",
   "provider-scrypt/trailing-characters": "Export the user again: nothing follows the parameters.",
   "provider-scrypt/hash-missing": "Export the user again with its password hash.",
@@ -81,7 +82,7 @@ export const PROBLEM_REMEDIES = {
   "provider-scrypt/parameter-duplicate": "Build the string again: each parameter stands once.",
   "provider-scrypt/parameter-unknown": "Build the string again: the parameters are m, r and s.",
   "provider-scrypt/parameter-order":
-    "Give it to normalizeHash, which writes the parameters in the order m, r, s and says so.",
+    "Write the parameters in the order m, r, s: normalizing the hash, as check and import do, does it and says so.",
   "provider-scrypt/malformed-number":
     "Build the string again: numbers are decimal, without sign and without leading zeros.",
   "provider-scrypt/memory-cost-out-of-range":
@@ -89,9 +90,9 @@ export const PROBLEM_REMEDIES = {
   "provider-scrypt/rounds-out-of-range":
     "Compare with rounds in the old provider's hash parameters: it is from 1 to 1073741823, usually 8.",
   "provider-scrypt/base64-alphabet":
-    "Give it to normalizeHash, which rewrites a URL-safe alphabet; a mix of both alphabets is damage: export the user again.",
+    "Export the user again: a mix of both alphabets is damage. A URL-safe alphabet alone is rewritten when the hash is normalized.",
   "provider-scrypt/base64-padding":
-    "Give it to normalizeHash, which adds missing padding; wrong padding is damage: export the user again.",
+    "Export the user again: wrong padding is damage. Missing padding is added when the hash is normalized.",
   "provider-scrypt/base64-length":
     "Export the user again: base64 never has a length of 4n + 1, so a part was cut off.",
   "provider-scrypt/padding-bits":
@@ -153,7 +154,7 @@ export const PROBLEM_REMEDIES = {
   "user/hash-origin-unknown":
     "Name the system with --source, or prove the password of one user with --known: some systems hash a digest of the password, and such a hash never verifies.",
   "user/source-unknown":
-    "Write one of the names that docs/sources.md lists, or take the field out and name the system with --source.",
+    "Write one of the names that credport check --help lists, or take the field out and name the system with --source.",
   "user/hash-version":
     "Let the user reset their password, or export again after their next login: the old provider then writes a hash of the current version.",
   "user/more-problems": "Mend what is named first and check again: the others are shown then.",
@@ -228,7 +229,8 @@ export const PROBLEM_REMEDIES = {
   "secret/not-text": "Give the bytes themselves: the text has half a character in it and no UTF-8 form.",
   "secret/encrypted":
     "Decrypt the column with the old system's key and its own tools, and name the encoding of what comes out.",
-  "secret/otpauth-uri": "Give the whole URI to parseOtpauthUri or parseOtpauthMigrationUri.",
+  "secret/otpauth-uri":
+    "Read the whole text as an otpauth URI, or give the value of its secret parameter alone.",
   "secret/over-service-limit":
     "Let the user enrol anew: the service's column holds no secret of this length.",
   "secret/may-be-other-encoding":
@@ -242,8 +244,8 @@ export const PROBLEM_REMEDIES = {
 
   // otpauth URIs
   "otpauth/not-otpauth": "Look at the column: a device's URI begins with otpauth://totp/.",
-  "otpauth/migration-uri": "Give it to parseOtpauthMigrationUri: it can hold several devices.",
-  "otpauth/single-uri": "Give it to parseOtpauthUri: it holds one device.",
+  "otpauth/migration-uri": "Read it as a migration URI: it can hold several devices.",
+  "otpauth/single-uri": "Read it as the URI of one device.",
   "otpauth/too-long": "Look at the column: no otpauth URI is this long.",
   "otpauth/illegal-character":
     "Write the URI again with percent-encoding: control characters and # can't stand in it as they are.",

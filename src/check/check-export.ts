@@ -1,6 +1,7 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
 import type { Problem, Result } from "../result.js";
 import { failure, success } from "../result.js";
+import { countedProblem } from "../source/counted-problem.js";
 import type { NormalizedUser, SourceRecord, UserRecord } from "../source/normalized-user.js";
 import type { ReadExportOptions } from "../source/read-export.js";
 import { readUniqueUsers } from "../source/read-unique-users.js";
@@ -54,6 +55,8 @@ export interface CheckReport {
   readonly problems: readonly Tally[];
   readonly warnings: readonly Tally[];
   readonly changes: readonly Tally[];
+  /** Fields of the importable users for which no import call has a place, by name. */
+  readonly notCarried: readonly Tally[];
   readonly known?: KnownPasswordResult;
 }
 
@@ -120,6 +123,9 @@ function isKnown(record: SourceRecord & UserRecord, { identifier }: KnownPasswor
   );
 }
 
+/** Names of fields are the file's own, so there may be any number of them. */
+const MOST_FIELD_NAMES = 200;
+
 class Counter {
   #records = 0;
   #importable = 0;
@@ -131,30 +137,29 @@ class Counter {
   readonly #problems = new TallySheet();
   readonly #warnings = new TallySheet();
   readonly #changes = new TallySheet();
+  readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
 
   count({ line, result, isUnreadable }: UserRecord): void {
     this.#records++;
     if (isUnreadable === true) this.#unreadable++;
     if (!result.ok) {
-      this.#problems.add(
-        line,
-        result.problems.map(({ code }) => code),
-      );
+      this.#problems.add(line, result.problems.map(countedProblem));
       return;
     }
-    const { user, changes } = result.value;
+    const { user, changes, notCarried = [] } = result.value;
     this.#importable++;
     if (changes.length > 0) this.#repaired++;
     if (user.passwordHash !== undefined) this.#passwords++;
     if (user.phoneNumber !== undefined) this.#phoneNumbers++;
     this.#socialLogins += user.thirdParty.length;
-    this.#warnings.add(
-      line,
-      result.warnings.map(({ code }) => code),
-    );
+    this.#warnings.add(line, result.warnings.map(countedProblem));
     this.#changes.add(
       line,
-      changes.map(({ kind }) => kind),
+      changes.map(({ kind }) => ({ name: kind })),
+    );
+    this.#notCarried.add(
+      line,
+      notCarried.map((name) => ({ name })),
     );
   }
 
@@ -173,6 +178,7 @@ class Counter {
       problems: this.#problems.tallies(),
       warnings: this.#warnings.tallies(),
       changes: this.#changes.tallies(),
+      notCarried: this.#notCarried.tallies(),
       ...(known === undefined ? {} : { known }),
     };
   }

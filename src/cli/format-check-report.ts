@@ -1,6 +1,6 @@
 import type { CheckReport, Tally } from "../check/index.js";
-import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
 import type { Style } from "./style.js";
+import { count, notCarriedLines, tallyLines } from "./tally-lines.js";
 
 export interface ReportFrame {
   readonly title: string;
@@ -9,7 +9,7 @@ export interface ReportFrame {
   readonly style: Style;
 }
 
-/** The report for a person: the numbers, then each kind of fault with its remedy, then what to do next. */
+/** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
 export function formatCheckReport(report: CheckReport, { title, next, style }: ReportFrame): string {
   const { records, importable, repaired, refused, unreadable, logins } = report;
   const lines = [
@@ -24,34 +24,14 @@ export function formatCheckReport(report: CheckReport, { title, next, style }: R
     (refused > 0 ? style.bad : style.good)(`  ${count(refused)} refused`) +
       (unreadable > 0 ? style.bad(`, ${unreadable} of them because their text could not be read`) : ""),
     "",
-    ...section("Refused", report.problems, style.bad, style),
-    ...section("Can be imported, but look at them", report.warnings, style.warn, style),
-    ...section("Repaired", report.changes, style.good, style),
+    ...tallyLines("Refused", report.problems, style.bad, style),
+    ...tallyLines("Can be imported, but look at them", report.warnings, style.warn, style),
+    ...tallyLines("Repaired", report.changes, style.good, style),
+    ...notCarriedLines(report.notCarried, style),
     ...knownLines(report, style),
     ...nextLines(report, next, style),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function count(number: number): string {
-  return String(number).padStart(6);
-}
-
-function section(
-  title: string,
-  tallies: readonly Tally[],
-  colour: (text: string) => string,
-  style: Style,
-): string[] {
-  if (tallies.length === 0) return [];
-  const rows = tallies.flatMap(({ name, records, firstLines }) => {
-    const more = records > firstLines.length ? ", …" : "";
-    const places = `line${firstLines.length > 1 ? "s" : ""} ${firstLines.join(", ")}${more}`;
-    const row = `  ${count(records)} ${colour(name)}  ${style.faint(places)}`;
-    const remedy = Object.hasOwn(PROBLEM_REMEDIES, name) ? PROBLEM_REMEDIES[name as ProblemCode] : undefined;
-    return remedy === undefined ? [row] : [row, `         ${remedy}`];
-  });
-  return [style.strong(title), ...rows, ""];
 }
 
 function knownLines({ known }: CheckReport, style: Style): string[] {

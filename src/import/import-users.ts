@@ -88,7 +88,7 @@ async function readThrough(records: ImportRecords, reading: Reading): Promise<Pr
       const other = otherInput(records, options);
       if (other !== undefined || next.done === true) return other;
       if (next.value.kind === "unreadable") return endOfInput(next.value);
-      account.read();
+      account.read(next.value);
       await begin(next.value, reading);
       if (run.isStopping()) return undefined;
     }

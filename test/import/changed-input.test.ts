@@ -35,7 +35,13 @@ const B = exportOf("666");
 const LAST = A.replace(phone("555", USERS - 1), phone("666", USERS - 1));
 
 const CHANGES: readonly (readonly [string, (path: string) => void | Promise<void>])[] = [
-  ["replaced by another one", (path) => (writeFileSync(place("b"), B), renameSync(place("b"), path))],
+  [
+    "replaced by another one",
+    (path) => {
+      writeFileSync(place("b"), B);
+      renameSync(place("b"), path);
+    },
+  ],
   ["replaced by one with another last user", (path) => writeFileSync(path, LAST)],
   ["truncated", (path) => truncateSync(path, A.length - 9500)],
   ["grown", (path) => appendFile(path, "\n")],
