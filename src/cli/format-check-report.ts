@@ -1,6 +1,6 @@
 import type { CheckReport, Tally } from "../check/index.js";
 import type { Style } from "./style.js";
-import { count, notCarriedLines, tallyLines } from "./tally-lines.js";
+import { count, counted, notCarriedLines, tallyLines } from "./tally-lines.js";
 
 export interface ReportFrame {
   readonly title: string;
@@ -15,11 +15,11 @@ export function formatCheckReport(report: CheckReport, { title, next, style }: R
   const lines = [
     style.strong(`Checked ${title}`),
     "",
-    `  ${count(records)} records`,
+    `  ${count(records)} ${records === 1 ? "record" : "records"}`,
     style.good(`  ${count(importable)} can be imported`) +
       style.faint(repaired > 0 ? `, ${repaired} of them after a repair` : ""),
     style.faint(
-      `         with ${logins.passwords} passwords, ${logins.phoneNumbers} phone numbers, ${logins.socialLogins} social logins`,
+      `         with ${counted(logins.passwords, "password")}, ${counted(logins.phoneNumbers, "phone number")}, ${counted(logins.socialLogins, "social login")}`,
     ),
     (refused > 0 ? style.bad : style.good)(`  ${count(refused)} refused`) +
       (unreadable > 0 ? style.bad(`, ${unreadable} of them because their text could not be read`) : ""),
@@ -44,14 +44,20 @@ function knownLines({ known }: CheckReport, style: Style): string[] {
 export function unreadableLines(unreadable: number, problems: readonly Tally[]): string[] {
   if (unreadable === 0) return [];
   const isAtLeast = problems.some(({ name }) => name === "source/records-unreadable");
-  const users = unreadable === 1 ? "user" : "users";
   return [
-    `  ${isAtLeast ? "At least " : ""}${unreadable} ${users} could not be read and would be left behind: mend the lines named above, or export again.`,
+    `  ${isAtLeast ? "At least " : ""}${counted(unreadable, "user")} could not be read and would be left behind: mend the lines named above, or export again.`,
   ];
 }
 
+const PROVE_PARAMETERS =
+  "  Prove the hash parameters first: add --known with a user whose password you know.";
+
+function proveOrigin(hashes: number): string {
+  return `  ${hashes} ${hashes === 1 ? "hash" : "hashes"} of unknown origin: prove one with --known, or name the system with --source.`;
+}
+
 function nextLines(
-  { records, importable, unreadable, problems, known }: CheckReport,
+  { records, importable, unreadable, problems, warnings, known }: CheckReport,
   next: string,
   style: Style,
 ): string[] {
@@ -62,10 +68,8 @@ function nextLines(
     return [style.strong("Next"), "  Do not import yet: prove a known password first."];
   }
   if (importable === 0) return [style.strong("Next"), "  Nothing can be imported: see the remedies above."];
-  const proof =
-    known === undefined
-      ? ["  Prove the hash parameters first: add --known with a user whose password you know."]
-      : [];
+  const unknown = warnings.find(({ name }) => name === "user/hash-origin-unknown")?.records ?? 0;
+  const proof = known === undefined ? [unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS] : [];
   return [
     style.strong("Next"),
     ...unreadableLines(unreadable, problems),

@@ -88,10 +88,10 @@ const NOT_BEGUN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "import/target-changed",
 ]);
 
-function stoppedLines({ code, message, remedy }: Problem, { journal, style }: ImportFrame): string[] {
+function stoppedLines({ code, message, field, remedy }: Problem, { journal, style }: ImportFrame): string[] {
   return [
     style.bad(`Stopped early: ${code}`),
-    `  ${message}`,
+    `  ${field?.startsWith("line ") === true ? `${field}: ` : ""}${message}`,
     ...(remedy === undefined ? [] : [`  ${remedy}`]),
     ...(journal === undefined || NOT_BEGUN.has(code)
       ? []

@@ -19,10 +19,12 @@ const HELP_COLUMNS = 78;
 
 /** The words in lines that are indented by two. */
 function inLines(words: readonly string[], columns: number): string {
-  const lines = words.reduce<readonly string[]>((done, word) => {
-    const longer = `${done.at(-1) ?? " "} ${word}`;
-    return longer.length <= columns ? [...done.slice(0, -1), longer] : [...done, `  ${word}`];
-  }, []);
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? " "} ${word}`;
+    if (longer.length > columns) lines.push(`  ${word}`);
+    else lines.splice(-1, 1, longer);
+  }
   return lines.join("\n");
 }
 

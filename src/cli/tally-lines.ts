@@ -28,6 +28,11 @@ export function count(number: number): string {
   return String(number).padStart(6);
 }
 
+/** `1 record`, `2 records`. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
 function fieldsOf({ fields }: Tally): string {
   return fields === undefined ? "" : `: ${fields.join(", ")}`;
 }
