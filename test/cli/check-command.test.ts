@@ -239,6 +239,7 @@ describe("--json", () => {
       problems: tallies("user/duplicate-email"),
       warnings: expect.any(Array),
       changes: tallies("trimmed"),
+      notCarried: tallies("displayName"),
       known: { outcome: "matches", message: expect.any(String) },
     });
     for (const { name } of report.problems) expect(PROBLEM_CODES).toContain(name);
