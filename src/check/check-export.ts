@@ -23,7 +23,7 @@ export interface CheckOptions extends ReadExportOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A refused record: where it stands and why. Holds no secret. */
+/** A refused record: where it is and why. Holds no secret. */
 export interface Rejection {
   /** Line of the file on which the record begins, from 1. */
   readonly line: number;
@@ -116,7 +116,7 @@ async function handOver(record: UserRecord, { onUser, onRejected }: CheckOptions
 
 function isKnown(record: SourceRecord & UserRecord, { identifier }: KnownPassword): boolean {
   const wanted = identifier.trim();
-  // Addresses stand there in lower case; in an ID the case tells users apart.
+  // Addresses are kept in lower case; in an ID the case tells users apart.
   return record.identifiers.some(
     ({ kind, value }) =>
       kind !== "third-party" && value === (kind === "email" ? wanted.toLowerCase() : wanted),

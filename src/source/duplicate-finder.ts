@@ -41,7 +41,7 @@ const SMALLEST_BUFFER_ENTRIES = 64;
 const ENTRIES_IN_MEMORY = 2048;
 
 /**
- * Finds identifiers that stand in more than one record of a file of any size. Keeps
+ * Finds identifiers that appear in more than one record of a file of any size. Keeps
  * 94-bit fingerprints under a key of its own, in 64 buckets of which only the newest
  * entries are in memory and the others in a private temporary folder, so that
  * memory does not grow with the file: looking through takes a 64th of 20 bytes for
@@ -136,7 +136,7 @@ async function readWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Sorts the entries of a bucket by fingerprint and notes those that stand together. */
+/** Sorts the entries of a bucket by fingerprint and notes those that are the same. */
 function collect(entries: Uint32Array, found: Duplicates): void {
   const order = Uint32Array.from({ length: entries.length / ENTRY_WORDS }, (_, index) => index * ENTRY_WORDS);
   order.sort((a, b) => compareEntries(entries, a, b));

@@ -155,7 +155,7 @@ function composeHash(
   return built;
 }
 
-/** What building rewrote: the fields that do not stand in the string letter for letter. */
+/** What building rewrote: the fields that are not in the string letter for letter. */
 function repairsOf(given: { passwordHash: string; salt: string }, built: string) {
   const [, , passwordHash, salt] = built.split("$");
   const canonical = { passwordHash, salt };

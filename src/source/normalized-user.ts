@@ -42,7 +42,7 @@ export interface TotpEnrolment {
   readonly deviceName?: string;
 }
 
-/** A user that can go on, with what was changed on the way. */
+/** A user that can be imported, with what was changed on the way. */
 export interface ReadUser {
   readonly user: NormalizedUser;
   readonly changes: readonly Change[];

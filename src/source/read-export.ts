@@ -43,7 +43,7 @@ interface SourceFormat {
   readonly key?: string;
   /** The field that names a record. */
   readonly idField: string;
-  /** Whether it is the first one of each record, by which records are found behind a damaged one. */
+  /** Whether it is the first one of each record, by which records are found after a damaged one. */
   readonly beginsWithId: boolean;
   /** What becomes of each field. */
   readonly tables: readonly FieldTable[];
@@ -88,7 +88,7 @@ export const READABLE_SOURCES: readonly ReadableSource[] = Object.freeze(
  * @param options `from` names the system: see `READABLE_SOURCES`.
  * @returns One item a record, in the file's order: the normalised user or every
  * problem that it has. A record that can't be read does not stop the next one: it is
- * refused with the lines on which its text stands. Where the file itself can't be read
+ * refused with the lines of its text. Where the file itself can't be read
  * further, a last item of kind `unreadable` says why:
  * `source/empty`, `source/not-json`, `source/csv`, `source/utf-16`, `source/nul-bytes`,
  * `source/compressed`, `source/cut-off`, `source/no-users`, `source/trailing-data`, or
@@ -178,7 +178,7 @@ function withFaultsOf(
 function badlySeparated(): Problem {
   return problem(
     "source/separator-damaged",
-    "the comma before this record, or behind the last one, is missing, doubled or damaged",
+    "the comma before this record, or after the last one, is missing, doubled or damaged",
   );
 }
 
@@ -204,7 +204,7 @@ const RECORD_FAULTS = {
   "too-long": ["source/record-too-long", (place) => `the record on ${place} is longer than 1 MiB`],
   stretch: [
     "source/records-unreadable",
-    (place) => `${place} can't be read, and users who stand there are neither counted nor checked`,
+    (place) => `${place} can't be read, and the users in it are neither counted nor checked`,
   ],
 } as const satisfies Record<Fault, readonly [ProblemCode, (place: string) => string]>;
 

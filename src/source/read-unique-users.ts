@@ -12,7 +12,7 @@ export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
 }
 
 /**
- * Reads an export twice: once to find what stands in it more than once, and once to
+ * Reads an export twice: once to find what appears in it more than once, and once to
  * yield the users. All records that share an e-mail address, phone number, social
  * login or ID are refused: which of them is the user's can't be told from the file,
  * and importing both would overwrite one password with the other.
