@@ -9,7 +9,7 @@ export const PROBLEM_REMEDIES = {
   "hash/too-long":
     "No password hash is this long: look for a column that holds something else, or for missing line ends.",
   "hash/surrounding-characters":
-    "Trim the text first, or give it to normalizeHash, which trims white space and a byte order mark and says so.",
+    "Trim the text first. Normalizing a hash, as check and import do, trims white space and a byte order mark and says so.",
   "hash/quoted":
     "Read the file with a CSV or JSON parser: the quotes belong to the file format, not to the hash.",
   "hash/illegal-character":
@@ -22,7 +22,7 @@ export const PROBLEM_REMEDIES = {
     "Name the system it comes from, or ask that system's documentation what stands in this column.",
 
   // bcrypt
-  "bcrypt/not-bcrypt": "Use identifyHash to see what the string is.",
+  "bcrypt/not-bcrypt": "Run credport identify to see what the string is.",
   "bcrypt/unsupported-version": "Only 2a, 2b, 2x and 2y exist in the field: look for a damaged prefix.",
   "bcrypt/obsolete-version":
     "Let the user reset their password: $2$ is another algorithm and no service verifies it.",
@@ -31,12 +31,13 @@ export const PROBLEM_REMEDIES = {
   "bcrypt/illegal-character": "Export the hash again: salt and digest are made of ./A-Za-z0-9 only.",
   "bcrypt/truncated": "Export the hash again from a column that holds at least 60 characters.",
   "bcrypt/trailing-characters": "Export the hash again: a bcrypt hash ends after 60 characters.",
-  "bcrypt/padding-bits": "Give it to normalizeHash, which clears the unused bits and says so.",
+  "bcrypt/padding-bits":
+    "Clear the unused bits: normalizing the hash, as check and import do, clears them and says so.",
   "bcrypt/sign-extension":
     "Import it only if these users' passwords are ASCII; users with other characters will have to reset theirs.",
 
   // argon2
-  "argon2/not-argon2": "Use identifyHash to see what the string is.",
+  "argon2/not-argon2": "Run credport identify to see what the string is.",
   "argon2/unknown-variant": "Export the hash again: the variants are argon2d, argon2i and argon2id.",
   "argon2/unknown-version": "Export the hash again: argon2 has the versions 16 and 19.",
   "argon2/malformed-number":
@@ -47,7 +48,7 @@ export const PROBLEM_REMEDIES = {
   "argon2/keyed":
     "Let the user reset their password: the hash depends on a secret key or associated data that the service does not have.",
   "argon2/parameter-order":
-    "Give it to normalizeHash, which writes the parameters in the order m,t,p and says so.",
+    "Write the parameters in the order m,t,p: normalizing the hash, as check and import do, does it and says so.",
   "argon2/memory-out-of-range":
     "Export the hash again: m is at least 8 KiB for each lane and at most 4294967295.",
   "argon2/time-out-of-range": "Export the hash again: t is from 1 to 4294967295.",
@@ -57,9 +58,9 @@ export const PROBLEM_REMEDIES = {
   "argon2/unusual-digest-length":
     "Check that the column did not cut the string off: a shortened digest never verifies.",
   "argon2/base64-alphabet":
-    "Give it to normalizeHash, which rewrites a URL-safe alphabet; a mix of both alphabets is damage: export the hash again.",
+    "Export the hash again: a mix of both alphabets is damage. A URL-safe alphabet alone is rewritten when the hash is normalized.",
   "argon2/base64-padding":
-    "Give it to normalizeHash, which takes correct padding off; wrong padding is damage: export the hash again.",
+    "Export the hash again: wrong padding is damage. Correct padding is taken off when the hash is normalized.",
   "argon2/base64-length":
     "Export the hash again: base64 without padding never has a length of 4n + 1, so a part was cut off.",
   "argon2/padding-bits":
@@ -70,7 +71,7 @@ export const PROBLEM_REMEDIES = {
 
   // provider-scrypt
   "provider-scrypt/not-provider-scrypt":
-    "Use identifyHash to see what the string is, or buildProviderScrypt to build one from its parts.",
+    "Run credport identify to see what the string is; a string of this kind is built from hash, salt and the hash parameters.",
   "provider-scrypt/truncated": "Export the user again: hash, salt, m, r and s must all be there.",
   "provider-scrypt/trailing-characters": "Export the user again: nothing follows the parameters.",
   "provider-scrypt/hash-missing": "Export the user again with its password hash.",
@@ -83,7 +84,7 @@ export const PROBLEM_REMEDIES = {
   "provider-scrypt/parameter-duplicate": "Build the string again: each parameter stands once.",
   "provider-scrypt/parameter-unknown": "Build the string again: the parameters are m, r and s.",
   "provider-scrypt/parameter-order":
-    "Give it to normalizeHash, which writes the parameters in the order m, r, s and says so.",
+    "Write the parameters in the order m, r, s: normalizing the hash, as check and import do, does it and says so.",
   "provider-scrypt/malformed-number":
     "Build the string again: numbers are decimal, without sign and without leading zeros.",
   "provider-scrypt/memory-cost-out-of-range":
@@ -91,9 +92,9 @@ export const PROBLEM_REMEDIES = {
   "provider-scrypt/rounds-out-of-range":
     "Compare with rounds in the old provider's hash parameters: it is from 1 to 1073741823, usually 8.",
   "provider-scrypt/base64-alphabet":
-    "Give it to normalizeHash, which rewrites a URL-safe alphabet; a mix of both alphabets is damage: export the user again.",
+    "Export the user again: a mix of both alphabets is damage. A URL-safe alphabet alone is rewritten when the hash is normalized.",
   "provider-scrypt/base64-padding":
-    "Give it to normalizeHash, which adds missing padding; wrong padding is damage: export the user again.",
+    "Export the user again: wrong padding is damage. Missing padding is added when the hash is normalized.",
   "provider-scrypt/base64-length":
     "Export the user again: base64 never has a length of 4n + 1, so a part was cut off.",
   "provider-scrypt/padding-bits":
@@ -154,6 +155,14 @@ export const PROBLEM_REMEDIES = {
     "Look at the record's line: the field holds another kind of value than the export's format says.",
   "user/field-twice":
     "Look at the record's line: keep one of the values; if both belong to users, a brace and a comma between two records are missing.",
+  "user/field-unknown":
+    "Look up what the field means in the old system: credport does not carry it. If it holds what users log in with, give it the name that docs/sources.md lists; else take it out.",
+  "user/hash-origin-unknown":
+    "Name the system with --source, or prove the password of one user with --known: some systems hash a digest of the password, and such a hash never verifies.",
+  "user/source-unknown":
+    "Write one of the names that credport check --help lists, or take the field out and name the system with --source.",
+  "user/hash-version":
+    "Let the user reset their password, or export again after their next login: the old provider then writes a hash of the current version.",
   "user/more-problems": "Mend what is named first and check again: the others are shown then.",
   "user/id-missing": "Export the user again with its ID.",
   "user/id-malformed":
@@ -197,6 +206,9 @@ export const PROBLEM_REMEDIES = {
   "source/record-too-long": "Look at the record's line: no user has this much data.",
   "source/records-unreadable":
     "Mend the lines that are named, or export again, before anything is imported: users who stand there would be left behind.",
+  "source/temporary-files":
+    "Free space in that folder, or name another one in the environment variable TMPDIR.",
+  "source/input-changed": "Leave the file as it is until the command has ended, and run it again.",
   "source/separator-damaged":
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
   "source/hash-config-missing":
@@ -410,7 +422,6 @@ export const PROBLEM_REMEDIES = {
   "cli/not-writable":
     "Give a path in a folder that you may write to, on a disk with room; a device, pipe or folder can't be replaced by a file.",
   "cli/same-file": "Give each output a file of its own, and none of the files that are read.",
-  "cli/temporary-files": "Free space in that folder, or name another one in the environment variable TMPDIR.",
   "cli/unknown-source": "Give one of the systems that --help lists.",
   "cli/unknown-service": "Give one of the profiles that --help lists.",
   "cli/port-malformed": "Give a free port, or 0 for any.",

@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import type { Command } from "commander";
 import { type CheckOptions, type CheckReport, checkExport, type Rejection } from "../check/index.js";
 import { counted } from "../lib/plural.js";
@@ -140,18 +139,9 @@ async function runCheck(
     if (checked.ok) return checked.value;
     const [{ code, message, field, remedy }] = checked.problems;
     throw new CouldNotRun(code, `${path}, ${field}: ${message}`, remedy);
-  } catch (error) {
-    throw explainTemporaryFiles(error);
   } finally {
     progress.end();
   }
-}
-
-/** Faults of the input and the outputs are named already: what the system still refuses is the fingerprints' files. */
-function explainTemporaryFiles(error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (error instanceof CouldNotRun || syscall === undefined) return error;
-  return new CouldNotRun("cli/temporary-files", `cannot keep temporary files in ${tmpdir()} (${code})`);
 }
 
 function rejectionLine({ line, userId, problems }: Rejection): object {
@@ -177,11 +167,14 @@ function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): 
 }
 
 /** The import with the same options, ready to be copied into a shell. */
-function nextCommand(path: string, { from, hashConfig, service, includeDisabled }: CheckFlags): string {
+function nextCommand(path: string, flags: CheckFlags): string {
+  const { from, hashConfig, service, includeDisabled, source, peppered } = flags;
   const words = ["credport", "import", path, "--from", from];
   if (hashConfig !== undefined) words.push("--hash-config", hashConfig);
   if (service !== "default") words.push("--service", service);
   if (includeDisabled === true) words.push("--include-disabled");
+  if (source !== undefined) words.push("--source", source);
+  if (peppered !== undefined) words.push(peppered ? "--peppered" : "--no-peppered");
   return words.map(shellWord).join(" ");
 }
 

@@ -1,10 +1,11 @@
 import type { ImportPreview, ImportReport, Tally } from "../import/index.js";
-import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
+import type { ProblemCode } from "../problems.js";
 import type { Problem } from "../result.js";
 import { unreadableLines } from "./format-check-report.js";
 import { duration } from "./import-progress.js";
 import { isProven, type KnownSignIns } from "./known-sign-ins.js";
 import type { Style } from "./style.js";
+import { count, notCarriedLines, tallyLines } from "./tally-lines.js";
 
 export interface ImportFrame {
   readonly title: string;
@@ -27,6 +28,7 @@ export function formatImportReport(report: ImportReport, frame: ImportFrame): st
     ...accountLines(report, style),
     "",
     ...problemLines(report.problems, style),
+    ...notCarriedLines(report.notCarried, style),
     ...signInLines(signIns, style),
     ...(stopped === undefined ? nextLines(report, frame) : stoppedLines(stopped, frame)),
   ];
@@ -56,14 +58,7 @@ function accountLines(report: ImportReport, style: Style): string[] {
 }
 
 function problemLines(tallies: readonly Tally[], style: Style): string[] {
-  if (tallies.length === 0) return [];
-  const rows = tallies.flatMap(({ name, records, firstLines }) => {
-    const more = records > firstLines.length ? ", …" : "";
-    const places = `line${firstLines.length > 1 ? "s" : ""} ${firstLines.join(", ")}${more}`;
-    const remedy = Object.hasOwn(PROBLEM_REMEDIES, name) ? PROBLEM_REMEDIES[name as ProblemCode] : "";
-    return [`  ${count(records)} ${style.bad(name)}  ${style.faint(places)}`, `         ${remedy}`];
-  });
-  return [style.strong("What came up"), ...rows, ""];
+  return tallyLines("What came up", tallies, style.bad, style);
 }
 
 function signInLines(signIns: KnownSignIns | undefined, style: Style): string[] {
@@ -93,10 +88,10 @@ const NOT_BEGUN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "import/target-changed",
 ]);
 
-function stoppedLines({ code, message, remedy }: Problem, { journal, style }: ImportFrame): string[] {
+function stoppedLines({ code, message, field, remedy }: Problem, { journal, style }: ImportFrame): string[] {
   return [
     style.bad(`Stopped early: ${code}`),
-    `  ${message}`,
+    `  ${field?.startsWith("line ") === true ? `${field}: ` : ""}${message}`,
     ...(remedy === undefined ? [] : [`  ${remedy}`]),
     ...(journal === undefined || NOT_BEGUN.has(code)
       ? []
@@ -174,13 +169,11 @@ export function formatImportPreview(preview: ImportPreview, path: string, style:
       : []),
     "",
     ...problemLines(problems, style),
+    ...tallyLines("Would be imported, but look at them", preview.warnings, style.warn, style),
+    ...notCarriedLines(preview.notCarried, style),
     ...unreadLines(problems),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 const MOST_PLANS = 20;
-
-function count(number: number): string {
-  return String(number).padStart(6);
-}

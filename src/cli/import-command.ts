@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import {
-  fingerprintInput,
   type ImportOptions,
   type ImportReport,
   type ImportResult,
@@ -8,14 +7,20 @@ import {
   previewImport,
 } from "../import/index.js";
 import type { Problem } from "../result.js";
-import { type ReadExportOptions, readUniqueUsers } from "../source/index.js";
+import {
+  type InputFingerprint,
+  type PinnedInput,
+  pinInput,
+  type ReadExportOptions,
+  readUniqueUsers,
+} from "../source/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
 import { type CommandFiles, namedFile, requireDistinctFiles } from "./distinct-files.js";
 import { formatImportPreview, formatImportReport } from "./format-import-report.js";
 import { ImportOutputs, outputPaths } from "./import-outputs.js";
 import { drawImport } from "./import-progress.js";
 import { connect, type ImportTarget, journalPath, type TargetFlags } from "./import-target.js";
-import { type InputFile, openInput } from "./input-file.js";
+import { openInput } from "./input-file.js";
 import { askKnownPasswords, isProven, type KnownSignIns, tryKnownPasswords } from "./known-sign-ins.js";
 import { requireFileOrNothing } from "./output-file.js";
 import { createProgress } from "./progress.js";
@@ -75,13 +80,20 @@ async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<E
   if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
   const source = await sourceOptions(flags);
   const limits = readLimits(flags);
-  const select =
-    flags.only === undefined ? undefined : await readSelection(flags.only, await openInput(path), source);
-  if (flags.dryRun === true) return preview(path, source, select, flags, io);
+  const exported = await openExport(path);
+  const select = flags.only === undefined ? undefined : await readSelection(flags.only, exported, source);
+  if (flags.dryRun === true) return preview(exported, source, select, flags, io);
   const target = await connect(path, flags, source, io);
   try {
     const known = await askKnownPasswords(flags, io);
-    const { result, outputs } = await importWhole(path, source, target, { ...limits, ...select }, flags, io);
+    const { result, outputs } = await importWhole(
+      exported,
+      source,
+      target,
+      { ...limits, ...select },
+      flags,
+      io,
+    );
     const signIns = known === undefined || !result.ok ? undefined : await tryKnownPasswords(known, target);
     return await account(result, outputs, signIns, { path, target, flags, io });
   } finally {
@@ -132,8 +144,16 @@ async function account(
   return fault === undefined ? exitCode(result, signIns) : EXIT.couldNotRun;
 }
 
+/** The export, of which all passes of a command read the same bytes. */
+type ExportFile = PinnedInput & { readonly path: string; readonly size: number };
+
+async function openExport(path: string): Promise<ExportFile> {
+  const { open, size } = await openInput(path);
+  return { ...pinInput(open), path, size };
+}
+
 async function importWhole(
-  path: string,
+  exported: ExportFile,
   source: ReadExportOptions,
   target: ImportTarget,
   limits: Pick<ImportOptions, "concurrency" | "callsPerSecond" | "select" | "retryRefused">,
@@ -142,11 +162,11 @@ async function importWhole(
 ): Promise<{ readonly result: ImportResult; readonly outputs: ImportOutputs | undefined }> {
   const outputs = await ImportOutputs.open(flags);
   try {
-    const input = await openInput(path);
-    const result = await importWatched(input, io, async ({ open, ...watch }) => {
-      const fingerprint = await fingerprintInput(open());
-      if (watch.signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
-      return importUsers(readUniqueUsers(open, source), {
+    const result = await importWatched(exported, io, async ({ input, ...watch }) => {
+      const fingerprint = await readThrough(input);
+      if (fingerprint === undefined)
+        throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
+      return importUsers(readUniqueUsers(input, source), {
         client: target.client,
         journal: {
           path: target.journal,
@@ -170,26 +190,34 @@ async function importWhole(
 interface Watch {
   readonly signal: AbortSignal;
   readonly onProgress: (report: ImportReport) => void;
-  /** Reads the input; ends early on Ctrl-C, because a pass over a large file takes minutes. */
-  readonly open: () => AsyncIterable<Uint8Array>;
+  /** The export; a pass ends early on Ctrl-C, because one over a large file takes minutes. */
+  readonly input: PinnedInput;
+}
+
+/** Reads an input to its end; undefined where the pass ended early. */
+async function readThrough(input: PinnedInput): Promise<InputFingerprint | undefined> {
+  for await (const _ of input.open());
+  return input.fingerprint();
 }
 
 async function importWatched(
-  input: InputFile,
+  exported: ExportFile,
   io: CliIo,
   work: (watch: Watch) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   const abort = new AbortController();
   const forget = io.onInterrupt(() => abort.abort());
-  const drawing = drawImport(createProgress("import", io), input);
+  let bytes = 0;
+  const drawing = drawImport(createProgress("import", io), { ...exported, bytesRead: () => bytes });
   async function* open() {
-    for await (const chunk of input.open()) {
+    for await (const chunk of exported.open()) {
       if (abort.signal.aborted) return;
+      bytes += chunk.length;
       yield chunk;
     }
   }
   try {
-    return await work({ signal: abort.signal, onProgress: drawing.update, open });
+    return await work({ signal: abort.signal, onProgress: drawing.update, input: { ...exported, open } });
   } finally {
     drawing.end();
     forget();
@@ -197,15 +225,15 @@ async function importWatched(
 }
 
 async function preview(
-  path: string,
+  exported: ExportFile,
   source: ReadExportOptions,
   select: Pick<ImportOptions, "select"> | undefined,
   flags: ImportFlags,
   io: CliIo,
 ): Promise<ExitCode> {
-  const input = await openInput(path);
+  const { path } = exported;
   const { service } = source;
-  const previewed = await previewImport(readUniqueUsers(input.open, source), {
+  const previewed = await previewImport(readUniqueUsers(exported, source), {
     ...(service === undefined ? {} : { service }),
     ...(select?.select === undefined ? {} : { select: select.select }),
   });

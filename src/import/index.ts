@@ -2,7 +2,7 @@
 export type { Tally } from "../lib/tally.js";
 export type { ImportReport } from "./account.js";
 export type { ImportOptions } from "./import-options.js";
-export { type ImportResult, importUsers } from "./import-users.js";
+export { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
 export { fingerprintHashConfig, fingerprintInput } from "./journal/fingerprint.js";
 export type { JournalOptions } from "./journal/journal.js";
 export type { JournalFile, OpenJournalFile } from "./journal/journal-file.js";

@@ -137,7 +137,7 @@ function readPairs(text: string): readonly (readonly [name: string, value: strin
 
 type Field = keyof typeof FIELDS;
 
-/** The fields that were found; a failure if the parameters of two projects stand in one text. */
+/** The fields that were found; a failure if the parameters of two projects are in one text. */
 function valuesOf(pairs: ReturnType<typeof readPairs>): Map<Field, string> | Failure {
   const values = new Map<Field, string>();
   for (const [name, value] of pairs) {
@@ -145,13 +145,9 @@ function valuesOf(pairs: ReturnType<typeof readPairs>): Map<Field, string> | Fai
     if (field === undefined) continue;
     if ((values.get(field) ?? value) !== value) {
       const spelling = FIELDS[field][0];
-      return refuse(
-        "source/hash-config-unreadable",
-        `${spelling} stands there twice, with different values`,
-        {
-          field: spelling,
-        },
-      );
+      return refuse("source/hash-config-unreadable", `${spelling} appears twice with different values`, {
+        field: spelling,
+      });
     }
     values.set(field, value);
   }

@@ -1,4 +1,5 @@
 import type { Problem } from "../../result.js";
+import type { InputFingerprint } from "../../source/index.js";
 import type { RecordedOutcome } from "../outcome.js";
 import { isRecordNumber } from "./record-states.js";
 
@@ -15,12 +16,7 @@ export interface JournalBinding {
   readonly hashParameters?: string | undefined;
 }
 
-/** Tells one input file from every other. */
-export interface InputFingerprint {
-  readonly bytes: number;
-  /** Of the whole file, in hexadecimal. */
-  readonly sha256: string;
-}
+export type { InputFingerprint } from "../../source/index.js";
 
 export const JOURNAL_VERSION = 1;
 const JOURNAL = "credport import";
