@@ -50,7 +50,8 @@ export async function importUsers(
   requireSoundOptions(options);
   const clock = options.clock ?? (() => performance.now());
   const account = new Account(clock);
-  const journal = options.journal === undefined ? NO_JOURNAL : await openJournal(options.journal);
+  const journal =
+    options.journal === undefined ? NO_JOURNAL : await openJournal(options.journal, options.signal);
   if ("ok" in journal && !journal.ok) return { ...journal, progress: account.report() };
   const opened = "ok" in journal ? journal.value : journal;
   const run = new ImportRun(opened, account, clock, options);

@@ -22,6 +22,20 @@ export interface InputFingerprint {
   readonly sha256: string;
 }
 
+/** Whether a header says what its journal belongs to; any value may stand in a file. */
+export function isBinding(value: unknown): value is JournalBinding {
+  if (typeof value !== "object" || value === null) return false;
+  const { input, hashParameters, ...others } = value as Partial<Record<string, unknown>>;
+  const { bytes, sha256 } = (input ?? {}) as Partial<InputFingerprint>;
+  const isText = (name: string): boolean => typeof others[name] === "string";
+  return (
+    Number.isInteger(bytes) &&
+    typeof sha256 === "string" &&
+    ["source", "baseUrl", "tenantPath", "profile"].every(isText) &&
+    (hashParameters === undefined || typeof hashParameters === "string")
+  );
+}
+
 export const JOURNAL_VERSION = 1;
 const JOURNAL = "credport import";
 
