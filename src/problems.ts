@@ -398,6 +398,8 @@ export const PROBLEM_REMEDIES = {
   "cli/file-too-large": "Give the small file that the option asks for.",
   "cli/not-writable":
     "Give a path in a folder that you may write to, on a disk with room; a device, pipe or folder can't be replaced by a file.",
+  "cli/output-exists": "Give the path of a new file, or add --force to replace this one.",
+  "cli/output-in-use": "Wait until that process has ended, or give another path.",
   "cli/same-file": "Give each output a file of its own, and none of the files that are read.",
   "cli/temporary-files": "Free space in that folder, or name another one in the environment variable TMPDIR.",
   "cli/unknown-source": "Give one of the systems that --help lists.",

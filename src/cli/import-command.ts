@@ -31,6 +31,7 @@ export interface ImportFlags extends SourceFlags, TargetFlags {
   readonly mapping?: string;
   readonly rejects?: string;
   readonly only?: string;
+  readonly force?: boolean;
   readonly known?: string;
   readonly json?: boolean;
 }
@@ -54,6 +55,7 @@ export function importCommand(program: Command, io: CliIo, finish: (code: ExitCo
     .option("--mapping <file>", "write old and new user IDs, as CSV where the name ends in .csv, else NDJSON")
     .option("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON")
     .option("--only <file>", "try only the records of such a file, refused ones too")
+    .option("--force", "replace files of --mapping and --rejects that something else has written")
     .option(
       "--known <user>",
       "rehearsal: try this user's password at the end; - reads lines of email and password as NDJSON",

@@ -357,6 +357,7 @@ describe("credport import that could not run ends with 2, a code and a remedy", 
     ["cli/known-needs-rehearsal", () => toService("--known", "ada@example.com"), env],
     ["cli/known-malformed", () => importArgs("--known", "-"), env],
     ["cli/option-needs-target", () => importArgs("--journal", "x"), env],
+    ["cli/option-needs-target", () => importArgs("--mapping", join(folder, "ids.csv")), env],
     ["cli/not-writable", () => toService("--mapping", "/no/such/folder/ids.csv"), env],
     ["cli/not-writable", () => toService("--rejects", "/no/such/folder/r.ndjson"), env],
     [
