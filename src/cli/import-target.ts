@@ -76,8 +76,20 @@ async function connectTo(
     };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new CouldNotRun("cli/target-malformed", error.message);
+    throw new CouldNotRun("cli/target-malformed", inOptions(error.message));
   }
+}
+
+/** The client's options under the names that they have on the command line. */
+const OPTION_NAMES = [
+  ["say allowPlainHttp: true", "add --allow-plain-http"],
+  ["baseUrl", "--to"],
+  ["tenantPath", "--tenant-path"],
+  ["apiKey", "the API key"],
+] as const;
+
+function inOptions(message: string): string {
+  return OPTION_NAMES.reduce((text, [name, option]) => text.replaceAll(name, option), message);
 }
 
 async function readApiKey({ apiKeyFile }: TargetFlags, { env }: CliIo): Promise<string> {

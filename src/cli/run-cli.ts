@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { printable } from "../lib/printable.js";
 import { checkCommand } from "./check-command.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
 import { conformCommand } from "./conform-command.js";
@@ -75,7 +76,7 @@ function explain(error: unknown, json: boolean, io: CliIo): ExitCode {
     return EXIT.couldNotRun;
   }
   const style = styleFor(io.stderr, io.env);
-  io.stderr.write(`${style.bad("credport:")} ${message}.\n`);
+  io.stderr.write(`${style.bad("credport:")} ${printable(message)}.\n`);
   io.stderr.write(`  ${remedy}\n`);
   return EXIT.couldNotRun;
 }

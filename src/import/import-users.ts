@@ -11,13 +11,13 @@ import { planImport } from "./plan.js";
 export type ImportResult = Result<ImportReport> & { readonly progress: ImportReport };
 
 /**
- * Imports users: as many at a time as the service takes, each by the calls of his plan,
- * and writes down what was acknowledged, so that a run that was cut off at any moment can
- * be gone on with. Nobody is sent twice whose outcome is in the journal; what was in flight
+ * Imports users: as many at a time as the service takes, each by the calls of their plan,
+ * and writes down what was acknowledged, so that an interrupted run can be resumed at any
+ * point. Users whose outcome is in the journal are never sent again; what was in flight
  * is sent again by calls that are safe to repeat.
  *
  * @param records What `readUniqueUsers` or `readExport` yields, in the file's order and
- * from its beginning, also when a run is gone on with. Read as needed: memory holds the
+ * from its beginning, also when a run is resumed. Read as needed: memory holds the
  * users in flight, and half a byte for each record that an earlier run has decided.
  * @param options `client`, and `journal` for anything that matters.
  * @returns ok when every record was reached, whatever became of it: see the numbers. A

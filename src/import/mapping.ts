@@ -1,3 +1,4 @@
+import { isPrintable, printableJson } from "../lib/printable.js";
 import type { OutcomeLine } from "./journal/journal-line.js";
 
 /** How a mapping of IDs is written. */
@@ -9,8 +10,10 @@ export type MappingFormat = "ndjson" | "csv";
  * `failed`).
  *
  * @param outcomes From `readOutcomes`.
- * @param format `ndjson` gives the IDs exactly. In `csv` (RFC 4180) every cell is quoted, and
- * one that a spreadsheet would take for a formula begins with an apostrophe.
+ * @param format `ndjson` gives the IDs exactly. In `csv` (RFC 4180) every cell is quoted. A cell that
+ * begins with an apostrophe is marked, and never another: take the apostrophe off, and where a quotation mark
+ * follows, read the rest as JSON. Marked are IDs that a spreadsheet would take for a formula or that begin
+ * with an apostrophe, and, as JSON, those with characters that a terminal would act upon.
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  *
  * @example
@@ -34,18 +37,22 @@ export async function* mappingLines(
     if (serviceUserId === undefined && outcome !== "imported" && outcome !== "already-there") continue;
     yield format === "csv"
       ? csvLine([userId, serviceUserId ?? "", outcome, String(line)])
-      : `${JSON.stringify({ externalUserId: userId, userId: serviceUserId ?? "", outcome, line })}\n`;
+      : `${printableJson({ externalUserId: userId, userId: serviceUserId ?? "", outcome, line })}\n`;
   }
 }
 
-/** White space and signs at which spreadsheets begin to compute. */
-const FORMULA = /^[\s\u0000-\u001f]*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/u;
+/** White space and signs at which spreadsheets begin to compute, and the mark that keeps them from it. */
+const FORMULA = /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|^'/u;
 
 function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
 function csvCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return `"${unambiguous(text).replaceAll('"', '""')}"`;
+}
+
+function unambiguous(text: string): string {
+  if (!isPrintable(text)) return `'${printableJson(text)}`;
+  return FORMULA.test(text) ? `'${text}` : text;
 }

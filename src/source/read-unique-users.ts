@@ -11,6 +11,7 @@ import { type ReadExportOptions, readExport } from "./read-export.js";
  *
  * @param open Opens the file from its beginning; called twice.
  * @param options As for `readExport`.
+ * @param onCounted Told how many records the file holds, before the first one is yielded.
  * @returns As `readExport`, with the problems `user/duplicate-email`,
  * `user/duplicate-phone`, `user/duplicate-third-party` and `user/duplicate-id`. A file
  * that can't be read to its end yields that one item and no user.
@@ -33,8 +34,9 @@ import { type ReadExportOptions, readExport } from "./read-export.js";
 export async function* readUniqueUsers(
   open: () => AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
+  onCounted: (records: number) => void = () => undefined,
 ): AsyncGenerator<SourceRecord> {
-  const duplicates = await findDuplicates(open(), options);
+  const duplicates = await findDuplicates(open(), options, onCounted);
   if (!(duplicates instanceof Duplicates)) return yield duplicates;
   for await (const record of readExport(open(), options)) {
     yield record.kind === "user" ? withDuplicates(record, duplicates) : record;
@@ -45,13 +47,17 @@ export async function* readUniqueUsers(
 async function findDuplicates(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
+  onCounted: (records: number) => void,
 ): Promise<Duplicates | UnreadableRest> {
   const finder = new DuplicateFinder();
+  let records = 0;
   try {
     for await (const record of readExport(input, options)) {
       if (record.kind === "unreadable") return record;
+      records++;
       await finder.add(record.index, record.line, record.identifiers);
     }
+    onCounted(records);
     return await finder.finish();
   } finally {
     await finder.close();
