@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { groupPath } from "../../src/cli/import-outputs.js";
 import { runCli } from "../../src/cli/run-cli.js";
 import {
@@ -154,10 +154,10 @@ describe("credport import without --to", () => {
   });
 
   test("leaves nothing behind", async () => {
-    const before = (await readdir(tmpdir())).filter((name) => name.startsWith("credport-"));
+    vi.stubEnv("TMPDIR", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
     await credport(importArgs());
-    const after = (await readdir(tmpdir())).filter((name) => name.startsWith("credport-"));
-    expect(after.filter((name) => !before.includes(name) && name !== folder)).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
   });
 });
 
