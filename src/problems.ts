@@ -389,7 +389,7 @@ export const PROBLEM_REMEDIES = {
   "conformance/option-malformed": "Look at credport conform --help for what the option takes.",
 
   // The command line
-  "cli/interrupted": "Run the command again; nothing was left under its final name.",
+  "cli/interrupted": "No output files were written. Run the command again.",
   "cli/unexpected-error":
     "Please report it with this line, the command and its version, but without the export: it is a fault of credport.",
   "cli/no-secret": "Type it at the prompt, or pipe it in: command < file.",
@@ -444,7 +444,7 @@ export const PROBLEM_REMEDIES = {
   "import/service-down":
     "Look into the service's log; run the same command again once it is well, and the import goes on where it was.",
   "import/journal-locked":
-    "Wait until the other import has ended; if its process is on a machine that is gone, delete the .lock file beside the journal.",
+    "Wait until the other import has ended, or stop it, then run the same command again; the lock of a process that is gone is taken over by itself.",
   "import/journal-not-opened": "Give a journal in a folder that exists and that you may write to.",
   "import/journal-not-written":
     "Free space on the journal's disk and run the same command again: what could not be written down is settled with the service then.",
@@ -456,7 +456,7 @@ export const PROBLEM_REMEDIES = {
   "import/input-changed":
     "Go on with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
   "import/target-changed":
-    "Give the same source, service and profile as when the import began, or another journal for another target.",
+    "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target.",
   "import/device-exists":
     "Ask the user to try the device; if it fails, delete it on the service and import this user again.",
 } as const satisfies Record<string, string>;
