@@ -215,7 +215,7 @@ class HeldLock implements Lock {
   }
 }
 
-/** One more blank at the lock's end. Only where it is the owner's before and after is it his heartbeat. */
+/** One more blank at the lock's end. Only where it is the owner's before and after is it their heartbeat. */
 async function beat(path: string, { token }: Owner): Promise<boolean> {
   const file = await open(path, "a+").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;

@@ -5,8 +5,8 @@ import type { OutcomeLine } from "./journal/journal-line.js";
 export type MappingFormat = "ndjson" | "csv";
 
 /**
- * The mapping of old user IDs to the service's, one line a user who is on the service: also one who was
- * refused or failed after a login of his had been acknowledged, by his `outcome` (`refused-by-service`,
+ * The mapping of old user IDs to the service's, one line for each user who is on the service: also one who was
+ * refused or failed after a login of theirs had been acknowledged, by their `outcome` (`refused-by-service`,
  * `failed`).
  *
  * @param outcomes From `readOutcomes`.

@@ -46,7 +46,7 @@ export type JournalLine =
   | { readonly run: string; readonly hashParameters?: string | undefined }
   /** A user's first open call may be on its way from here on. */
   | { readonly begun: number }
-  /** The run ended before this user was done, and none of his calls has an open end. */
+  /** The run ended before this user was done, and none of their calls has an open end. */
   | { readonly left: number }
   /** The service has acknowledged a step that is not the user's last. */
   | { readonly record: number; readonly step: string; readonly id?: string }
@@ -62,7 +62,7 @@ export interface OutcomeLine {
   readonly line: number;
   readonly userId?: string | undefined;
   readonly outcome: RecordedOutcome["kind"];
-  /** Also of a user who was refused or failed after his first login had been acknowledged. */
+  /** Also of a user who was refused or failed after their first login had been acknowledged. */
   readonly serviceUserId?: string | undefined;
   readonly reconciled?: true;
   /** The step that ended it. */

@@ -43,7 +43,7 @@ export interface Journal {
   room(): Promise<Problem | undefined>;
   /** A call of this user goes out next. */
   noteBegun(record: number): void;
-  /** The run ends before this user is done, and nothing of his has an open end. */
+  /** The run ends before this user is done, and none of their calls has an open end. */
   noteLeft(record: number): void;
   noteStep(record: number, step: string, id: string | undefined): void;
   /** The acknowledged steps are void. */
