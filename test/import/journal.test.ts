@@ -335,6 +335,16 @@ describe("a journal", () => {
     if (second.ok) await second.value.close();
   });
 
+  test("knows the same tenant with and without slashes", async () => {
+    const path = freshPath();
+    const first = await opened(path, { binding: { ...BINDING, tenantPath: "t1" } });
+    first.noteOutcome(outcome(0));
+    await first.close();
+    await (await opened(path, { binding: { ...BINDING, tenantPath: "/t1/" } })).close();
+    const other = await open(path, { binding: { ...BINDING, tenantPath: "/t2" } });
+    expect(other.ok || other.problems[0].field).toBe("tenantPath");
+  });
+
   test("stops when somebody else writes the same file under a name of its own", async () => {
     const path = freshPath();
     const first = await opened(path);

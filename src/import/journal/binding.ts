@@ -28,7 +28,13 @@ function haveChanged(before: string | undefined, now: string | undefined): boole
 const asItIs = (text: string): string => text;
 
 /** By which spelling two of them are the same. */
-const canonical = { source: asItIs, baseUrl: canonicalUrl, tenantPath: asItIs, profile: asItIs } as const;
+const canonical = {
+  source: asItIs,
+  baseUrl: canonicalUrl,
+  // The client takes one slash off each end.
+  tenantPath: (text: string): string => text.replace(/^\/|\/$/g, ""),
+  profile: asItIs,
+} as const;
 
 /**
  * The same address in one spelling: case of the host, the scheme's own port, slashes at the end. No name
