@@ -573,7 +573,10 @@ describe("the program", () => {
       err += text;
     });
     const ended = once(child, "close");
-    while (!temporary.entries().some((name) => name.endsWith(".partial")) && child.exitCode === null) {
+    while (
+      !temporary.entries().some((name) => name.endsWith(".credport-partial")) &&
+      child.exitCode === null
+    ) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     child.kill(signal);
