@@ -412,7 +412,7 @@ export const PROBLEM_REMEDIES = {
   "conformance/option-malformed": "Look at credport conform --help for what the option takes.",
 
   // The command line
-  "cli/interrupted": "Run the command again; nothing was left under its final name.",
+  "cli/interrupted": "No output files were written. Run the command again.",
   "cli/unexpected-error":
     "Please report it with this line, the command and its version, but without the export: it is a fault of credport.",
   "cli/no-secret": "Type it at the prompt, or pipe it in: command < file.",
@@ -421,6 +421,8 @@ export const PROBLEM_REMEDIES = {
   "cli/file-too-large": "Give the small file that the option asks for.",
   "cli/not-writable":
     "Give a path in a folder that you may write to, on a disk with room; a device, pipe or folder can't be replaced by a file.",
+  "cli/output-exists": "Give the path of a new file, or add --force to replace this one.",
+  "cli/output-in-use": "Wait until that process has ended, or give another path.",
   "cli/same-file": "Give each output a file of its own, and none of the files that are read.",
   "cli/unknown-source": "Give one of the systems that --help lists.",
   "cli/unknown-service": "Give one of the profiles that --help lists.",
@@ -465,7 +467,7 @@ export const PROBLEM_REMEDIES = {
   "import/service-down":
     "Look into the service's log; run the same command again once it is well, and the import goes on where it was.",
   "import/journal-locked":
-    "Wait until the other import has ended; if its process is on a machine that is gone, delete the .lock file beside the journal.",
+    "Wait until the other import has ended, or stop it, then run the same command again; the lock of a process that is gone is taken over by itself.",
   "import/journal-not-opened": "Give a journal in a folder that exists and that you may write to.",
   "import/journal-not-written":
     "Free space on the journal's disk and run the same command again: what could not be written down is settled with the service then.",
@@ -477,7 +479,7 @@ export const PROBLEM_REMEDIES = {
   "import/input-changed":
     "Go on with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
   "import/target-changed":
-    "Give the same source, service and profile as when the import began, or another journal for another target.",
+    "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target.",
   "import/device-exists":
     "Ask the user to try the device; if it fails, delete it on the service and import this user again.",
 } as const satisfies Record<string, string>;

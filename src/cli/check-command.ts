@@ -4,8 +4,9 @@ import { counted } from "../lib/plural.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "./distinct-files.js";
 import { formatCheckReport } from "./format-check-report.js";
+import { isRejection } from "./import-outputs.js";
 import { type InputFile, openInput } from "./input-file.js";
-import { OutputFile } from "./output-file.js";
+import { OutputFile, type PlannedOutput } from "./output-file.js";
 import { createProgress } from "./progress.js";
 import { readSecret } from "./read-secret.js";
 import { addSourceOptions, type SourceFlags, sourceOptions } from "./source-options.js";
@@ -15,6 +16,7 @@ interface CheckFlags extends SourceFlags {
   readonly known?: string;
   readonly out?: string;
   readonly rejects?: string;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
@@ -30,6 +32,7 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
       "--rejects <file>",
       "write the refused records, as NDJSON: line, user ID, problems, remedies; no secrets",
     )
+    .option("--force", "replace files of --out and --rejects that exist")
     .option("--json", "print the report as JSON")
     .addHelpText(
       "after",
@@ -69,8 +72,11 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
   return isFine(report) ? EXIT.fine : EXIT.problems;
 }
 
-function outputFiles({ out, rejects }: CheckFlags): readonly NamedFile[] {
-  return [...namedFile("--out", out), ...namedFile("--rejects", rejects)];
+function outputFiles({ out, rejects }: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
+  return [
+    ...namedFile("--out", out),
+    ...namedFile("--rejects", rejects).map((file) => ({ ...file, isOurs: isRejection })),
+  ];
 }
 
 /** The output files appear together once the whole export is checked, or not at all. */
@@ -84,7 +90,7 @@ async function checkIntoFiles(
   const abort = new AbortController();
   const forget = io.onInterrupt(() => abort.abort());
   const named = outputFiles(flags);
-  const files = await OutputFile.createAll(named.map((file) => file.path));
+  const files = await OutputFile.createAll(named, flags);
   const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
   const [users, rejects] = [fileOf("--out"), fileOf("--rejects")];
   try {

@@ -78,9 +78,9 @@ class Summary {
   add(row: Row): void {
     this.lines++;
     if (row.disposition === "importable") this.#importable++;
-    this.#kinds.add(row.line, [kindOf(row)]);
+    this.#kinds.add(row.line, [{ name: kindOf(row) }]);
     for (const { code, remedy } of row.problems) {
-      this.#reasons.add(row.line, [code]);
+      this.#reasons.add(row.line, [{ name: code }]);
       this.#remedies.set(code, remedy ?? "");
     }
   }

@@ -6,6 +6,7 @@ import {
   importUsers,
   previewImport,
 } from "../import/index.js";
+import { printable } from "../lib/printable.js";
 import type { Problem } from "../result.js";
 import {
   type InputFingerprint,
@@ -36,6 +37,7 @@ export interface ImportFlags extends SourceFlags, TargetFlags {
   readonly mapping?: string;
   readonly rejects?: string;
   readonly only?: string;
+  readonly force?: boolean;
   readonly known?: string;
   readonly json?: boolean;
 }
@@ -54,6 +56,7 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
     .option("--mapping <file>", "write old and new user IDs, as CSV where the name ends in .csv, else NDJSON")
     .option("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON")
     .option("--only <file>", "try only the records of such a file, refused ones too")
+    .option("--force", "replace files of --mapping and --rejects that something else has written")
     .option(
       "--known <user>",
       "rehearsal: try this user's password at the end; - reads lines of email and password as NDJSON",
@@ -68,9 +71,9 @@ Examples:
   CREDPORT_API_KEY=… credport import users.json --from firebase --hash-config hash-config.txt \\
     --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson
 
-Ctrl-C stops in order; the same command goes on where it was. Nobody is imported twice.
-Exit code: 0 everybody is on the service (with --only: everybody whom it names), 1 some users
-are not, or no known password signs in, 2 it could not run to its end or write its files.`,
+Ctrl-C stops cleanly; run the same command again to resume. No user is imported twice.
+Exit code: 0 all users are on the service (with --only, all users listed in that file), 1 some
+users are not, or no known password signs in, 2 it could not run to its end or write its files.`,
     )
     .action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, io)));
 }
@@ -86,7 +89,7 @@ async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<E
   const target = await connect(path, flags, source, io);
   try {
     const known = await askKnownPasswords(flags, io);
-    const { result, outputs } = await importWhole(
+    const { result, outputs, total } = await importWhole(
       exported,
       source,
       target,
@@ -95,7 +98,7 @@ async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<E
       io,
     );
     const signIns = known === undefined || !result.ok ? undefined : await tryKnownPasswords(known, target);
-    return await account(result, outputs, signIns, { path, target, flags, io });
+    return await account(result, outputs, signIns, { path, target, total, flags, io });
   } finally {
     await target.close();
   }
@@ -136,7 +139,7 @@ async function account(
   try {
     await outputs?.complete(target.journal);
   } catch (error) {
-    // Beside the report in the one document that --json prints, else behind it.
+    // Beside the report in the one document that --json prints, else after it.
     if (!isJson || !(error instanceof CouldNotRun)) throw error;
     fault = error;
   }
@@ -159,17 +162,23 @@ async function importWhole(
   limits: Pick<ImportOptions, "concurrency" | "callsPerSecond" | "select" | "retryRefused">,
   flags: ImportFlags,
   io: CliIo,
-): Promise<{ readonly result: ImportResult; readonly outputs: ImportOutputs | undefined }> {
+): Promise<ImportRun> {
   const outputs = await ImportOutputs.open(flags);
+  let total: number | undefined;
   try {
-    const result = await importWatched(exported, io, async ({ input, ...watch }) => {
+    const result = await importWatched(exported, io, async ({ input, onCounted, ...watch }) => {
       const fingerprint = await readThrough(input);
       if (fingerprint === undefined)
         throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
-      return importUsers(readUniqueUsers(input, source), {
+      const count = (records: number): void => {
+        total = records;
+        onCounted(records);
+      };
+      return importUsers(readUniqueUsers(input, source, count), {
         client: target.client,
         journal: {
           path: target.journal,
+          onWatch: (holder) => io.stderr.write(watchNote(holder)),
           binding: { input: fingerprint, source: source.from, ...target.binding },
         },
         ...limits,
@@ -178,18 +187,30 @@ async function importWhole(
       });
     });
     // A journal that was refused is another import's, or none at all.
-    if (result.ok || result.progress.records > 0) return { result, outputs };
+    if (result.ok || result.progress.records > 0) return { result, outputs, total };
     await outputs.discard();
-    return { result, outputs: undefined };
+    return { result, outputs: undefined, total };
   } catch (error) {
     await outputs.discard();
     throw error;
   }
 }
 
+interface ImportRun {
+  readonly result: ImportResult;
+  readonly outputs: ImportOutputs | undefined;
+  /** Records of the file; undefined where the run ended before they were counted. */
+  readonly total: number | undefined;
+}
+
+function watchNote(holder: string): string {
+  return `The journal names ${holder} as its writer: waiting 20 seconds for its heartbeat.\n`;
+}
+
 interface Watch {
   readonly signal: AbortSignal;
   readonly onProgress: (report: ImportReport) => void;
+  readonly onCounted: (records: number) => void;
   /** The export; a pass ends early on Ctrl-C, because one over a large file takes minutes. */
   readonly input: PinnedInput;
 }
@@ -217,7 +238,12 @@ async function importWatched(
     }
   }
   try {
-    return await work({ signal: abort.signal, onProgress: drawing.update, input: { ...exported, open } });
+    return await work({
+      signal: abort.signal,
+      onProgress: drawing.update,
+      onCounted: drawing.count,
+      input: { ...exported, open },
+    });
   } finally {
     drawing.end();
     forget();
@@ -265,37 +291,45 @@ function readLimits({ concurrency, rate }: ImportFlags) {
 interface Frame {
   readonly path: string;
   readonly target: ImportTarget;
+  readonly total: number | undefined;
   readonly flags: ImportFlags;
   readonly io: CliIo;
 }
 
 function describe(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame): string {
-  const { path, target, flags, io } = frame;
+  const { path, target, total, flags, io } = frame;
   return formatImportReport(result.progress, {
-    title: `${path} (${flags.from})`,
+    title: printable(`${path} (${flags.from})`),
+    total,
     isRehearsal: target.isRehearsal,
-    journal: target.isRehearsal ? undefined : target.journal,
-    stopped: stopReason(result),
+    journal: target.isRehearsal ? undefined : printable(target.journal),
+    stopped: stopReason(result, target),
     signIns,
     style: styleFor(io.stdout, io.env),
   });
 }
 
-function stopReason(result: ImportResult): Problem | undefined {
-  return result.ok ? undefined : result.problems[0];
+function stopReason(result: ImportResult, { isRehearsal }: ImportTarget): Problem | undefined {
+  if (result.ok) return undefined;
+  const [reason] = result.problems;
+  return isRehearsal && reason.code === "import/interrupted" ? { ...reason, remedy: REHEARSE_AGAIN } : reason;
 }
+
+const REHEARSE_AGAIN =
+  "Run the same command again: a rehearsal keeps nothing and begins from the first user.";
 
 function describeAsJson(
   result: ImportResult,
   signIns: KnownSignIns | undefined,
   fault: CouldNotRun | undefined,
-  { target }: Frame,
+  { target, total }: Frame,
 ): string {
   const report = {
     rehearsal: target.isRehearsal,
+    total: total ?? null,
     ...result.progress,
     known: signIns ?? null,
-    stopped: stopReason(result) ?? null,
+    stopped: stopReason(result, target) ?? null,
     ...(fault === undefined
       ? {}
       : { error: { code: fault.code, message: fault.message, remedy: fault.remedy } }),

@@ -15,6 +15,7 @@ export interface TargetFlags {
   readonly apiKeyFile?: string;
   readonly allowPlainHttp?: boolean;
   readonly journal?: string;
+  readonly mapping?: string;
   readonly service: string;
 }
 
@@ -92,8 +93,9 @@ async function readApiKey({ apiKeyFile }: TargetFlags, { env }: CliIo): Promise<
   throw new CouldNotRun("cli/no-api-key", "there is no API key for the service");
 }
 
+/** A mapping among them: its IDs would be those of a service that is gone, and look like real ones. */
 async function rehearse(flags: TargetFlags, source: ReadExportOptions, io: CliIo): Promise<ImportTarget> {
-  const misplaced = (["journal", "tenantPath", "apiKeyFile", "allowPlainHttp"] as const).find(
+  const misplaced = (["journal", "tenantPath", "apiKeyFile", "allowPlainHttp", "mapping"] as const).find(
     (name) => flags[name] !== undefined,
   );
   if (misplaced !== undefined) {

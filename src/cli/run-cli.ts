@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { printable } from "../lib/printable.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
 import { COMMANDS } from "./commands.js";
 import { OWN_VERSION } from "./own-version.js";
@@ -77,7 +78,7 @@ async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCo
     return EXIT.couldNotRun;
   }
   const style = styleFor(io.stderr, io.env);
-  io.stderr.write(`${style.bad("credport:")} ${message}.\n`);
+  io.stderr.write(`${style.bad("credport:")} ${printable(message)}.\n`);
   io.stderr.write(`  ${remedy}\n`);
   return EXIT.couldNotRun;
 }

@@ -16,13 +16,13 @@ export type ImportRecords = AsyncIterable<SourceRecord> & {
 };
 
 /**
- * Imports users: as many at a time as the service takes, each by the calls of his plan,
- * and writes down what was acknowledged, so that a run that was cut off at any moment can
- * be gone on with. Nobody is sent twice whose outcome is in the journal; what was in flight
+ * Imports users: as many at a time as the service takes, each by the calls of their plan,
+ * and writes down what was acknowledged, so that an interrupted run can be resumed at any
+ * point. Users whose outcome is in the journal are never sent again; what was in flight
  * is sent again by calls that are safe to repeat.
  *
  * @param records What `readUniqueUsers` or `readExport` yields, in the file's order and
- * from its beginning, also when a run is gone on with. Read as needed: memory holds the
+ * from its beginning, also when a run is resumed. Read as needed: memory holds the
  * users in flight, and half a byte for each record that an earlier run has decided. Where
  * they know the fingerprint of their input (`readUniqueUsers`), no user of another input
  * than the journal's is sent.
@@ -54,7 +54,8 @@ export async function importUsers(records: ImportRecords, options: ImportOptions
   requireSoundOptions(options);
   const clock = options.clock ?? (() => performance.now());
   const account = new Account(clock);
-  const journal = options.journal === undefined ? NO_JOURNAL : await openJournal(options.journal);
+  const journal =
+    options.journal === undefined ? NO_JOURNAL : await openJournal(options.journal, options.signal);
   if ("ok" in journal && !journal.ok) return { ...journal, progress: account.report() };
   const opened = "ok" in journal ? journal.value : journal;
   const run = new ImportRun(opened, account, clock, options);

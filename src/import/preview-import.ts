@@ -12,7 +12,7 @@ export interface PreviewOptions {
   /** The service that the users are for (`default`). */
   readonly service?: ServiceProfileName | ServiceProfile | undefined;
   readonly select?: ((record: UserRecord) => boolean) | undefined;
-  /** Told of each user's plan, which holds his hash and secrets. */
+  /** Told of each user's plan, which holds their hash and secrets. */
   readonly onPlan?: ((record: UserRecord, plan: readonly PlannedCall[]) => void) | undefined;
   /** Told of each record for which nothing would be sent. */
   readonly onRefused?:

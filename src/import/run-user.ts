@@ -196,7 +196,7 @@ class UserImport {
     return Object.values(request).some((value) => isReference(value) && this.#before.has(value.from));
   }
 
-  /** Somebody has deleted the user since; whoever had his address is not looked for. */
+  /** Somebody has deleted the user since; whoever has their address now is not looked for. */
   #beginAnew(): "anew" {
     this.#run.noteAnew();
     this.#ids.clear();

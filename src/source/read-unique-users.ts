@@ -20,6 +20,7 @@ export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
  * @param input Opens the file from its beginning, and is called twice; or what `pinInput`
  * gives, where other passes over the same file have to be of the same bytes as well.
  * @param options As for `readExport`.
+ * @param onCounted Told how many records the file holds, before the first one is yielded.
  * @returns As `readExport`, with the problems `user/duplicate-email`,
  * `user/duplicate-phone`, `user/duplicate-third-party` and `user/duplicate-id`. A file
  * that can't be read to its end yields that one item and no user, and so does one whose
@@ -43,13 +44,21 @@ export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
  * codes; // => ["user/duplicate-phone", "user/duplicate-phone"]
  * ```
  */
-export function readUniqueUsers(input: OpenInput | PinnedInput, options: ReadExportOptions): UniqueUsers {
+export function readUniqueUsers(
+  input: OpenInput | PinnedInput,
+  options: ReadExportOptions,
+  onCounted: (records: number) => void = () => undefined,
+): UniqueUsers {
   const pinned = typeof input === "function" ? pinInput(input) : input;
-  return Object.assign(readTwice(pinned, options), { fingerprint: pinned.fingerprint });
+  return Object.assign(readTwice(pinned, options, onCounted), { fingerprint: pinned.fingerprint });
 }
 
-async function* readTwice({ open }: PinnedInput, options: ReadExportOptions): AsyncGenerator<SourceRecord> {
-  const duplicates = await findDuplicates(open(), options);
+async function* readTwice(
+  { open }: PinnedInput,
+  options: ReadExportOptions,
+  onCounted: (records: number) => void,
+): AsyncGenerator<SourceRecord> {
+  const duplicates = await findDuplicates(open(), options, onCounted);
   if (!(duplicates instanceof Duplicates)) return yield duplicates;
   for await (const record of readExport(open(), options)) {
     yield record.kind === "user" ? withDuplicates(record, duplicates) : record;
@@ -60,17 +69,21 @@ async function* readTwice({ open }: PinnedInput, options: ReadExportOptions): As
 async function findDuplicates(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
+  onCounted: (records: number) => void,
 ): Promise<Duplicates | UnreadableRest> {
   const finder = new DuplicateFinder();
   let line = 1;
+  let records = 0;
   try {
     for await (const record of readExport(input, options)) {
       line = record.line;
       if (record.kind === "unreadable") return record;
       const needed = neededForAll(record);
       if (needed !== undefined) return { kind: "unreadable", line, problem: needed };
+      records++;
       await finder.add(record.index, line, record.identifiers);
     }
+    onCounted(records);
     return await finder.finish();
   } catch (error) {
     if (!(error instanceof TemporaryFilesFault)) throw error;

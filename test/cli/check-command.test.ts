@@ -277,12 +277,22 @@ describe("--out and --rejects", () => {
     expect(JSON.parse(again.out)).toMatchObject({ records: 178, importable: 178, repaired: 0 });
   });
 
-  it("replace an older file, and its mode", async () => {
+  it("replace an older file, and its mode, only with --force", async () => {
     file("good.ndjson", "old");
     chmodSync(place("good.ndjson"), 0o644);
-    await check([file("good.json", GOOD), ...FIREBASE, "--out", place("good.ndjson")]);
+    const args = [file("good.json", GOOD), ...FIREBASE, "--out", place("good.ndjson")];
+    const refused = await check(args);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("add --force")]);
+    expect(readFileSync(place("good.ndjson"), "utf8")).toBe("old");
+    await check([...args, "--force"]);
     expect(readFileSync(place("good.ndjson"), "utf8")).toContain("+15555550100");
     expect(statSync(place("good.ndjson")).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(["--out", "--rejects"])("are never standard output: %s -", async (option) => {
+    const { code, err } = await check([file("good.json", GOOD), ...FIREBASE, option, "-"]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`${option} can't be standard output`)]);
+    expect(temporary.entries()).toEqual(["good.json"]);
   });
 
   it("are not there after a failure, and what was there before is as it was", async () => {
@@ -295,6 +305,7 @@ describe("--out and --rejects", () => {
       place("good.ndjson"),
       "--rejects",
       place("bad.ndjson"),
+      "--force",
     ]);
     expect(code).toBe(2);
     expect(temporary.entries()).toEqual(["cut.json", "good.ndjson"]);
@@ -570,7 +581,10 @@ describe("the program", () => {
       err += text;
     });
     const ended = once(child, "close");
-    while (!temporary.entries().some((name) => name.endsWith(".partial")) && child.exitCode === null) {
+    while (
+      !temporary.entries().some((name) => name.endsWith(".credport-partial")) &&
+      child.exitCode === null
+    ) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     child.kill(signal);

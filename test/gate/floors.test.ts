@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["problems.ts"],
   ["result.ts", "lib", "service"],
   ["hash", "secret", "index.ts"],
-  ["verify", "client"],
+  ["verify", "client", "files"],
   ["source", "rehearsal"],
   ["import", "check", "login", "conformance"],
   ["cli"],

@@ -52,7 +52,9 @@ describe("repository", () => {
 
   it("keeps nothing that a run leaves beside its input", () => {
     // A journal beside the sample would make every later import of it a resumption.
-    expect(tracked.filter((path) => /\.(?:journal|lock|partial|tmp|log)$/.test(path))).toEqual([]);
+    expect(
+      tracked.filter((path) => /\.(?:journal|lock|partial|credport-partial|tmp|log)$/.test(path)),
+    ).toEqual([]);
   });
 
   it("links only to files and headings that exist", () => {

@@ -18,6 +18,20 @@ export interface JournalBinding {
 
 export type { InputFingerprint } from "../../source/index.js";
 
+/** Whether a header says what its journal belongs to; any value may stand in a file. */
+export function isBinding(value: unknown): value is JournalBinding {
+  if (typeof value !== "object" || value === null) return false;
+  const { input, hashParameters, ...others } = value as Partial<Record<string, unknown>>;
+  const { bytes, sha256 } = (input ?? {}) as Partial<InputFingerprint>;
+  const isText = (name: string): boolean => typeof others[name] === "string";
+  return (
+    Number.isInteger(bytes) &&
+    typeof sha256 === "string" &&
+    ["source", "baseUrl", "tenantPath", "profile"].every(isText) &&
+    (hashParameters === undefined || typeof hashParameters === "string")
+  );
+}
+
 export const JOURNAL_VERSION = 1;
 const JOURNAL = "credport import";
 
@@ -28,7 +42,7 @@ export type JournalLine =
   | { readonly run: string; readonly hashParameters?: string | undefined }
   /** A user's first open call may be on its way from here on. */
   | { readonly begun: number }
-  /** The run ended before this user was done, and none of his calls has an open end. */
+  /** The run ended before this user was done, and none of their calls has an open end. */
   | { readonly left: number }
   /** The service has acknowledged a step that is not the user's last. */
   | { readonly record: number; readonly step: string; readonly id?: string }
@@ -45,7 +59,7 @@ export interface OutcomeLine {
   readonly line: number;
   readonly userId?: string | undefined;
   readonly outcome: RecordedOutcome["kind"];
-  /** Also of a user who was refused or failed after his first login had been acknowledged. */
+  /** Also of a user who was refused or failed after their first login had been acknowledged. */
   readonly serviceUserId?: string | undefined;
   readonly reconciled?: true;
   /** The step that ended it. */
