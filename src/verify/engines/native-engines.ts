@@ -74,7 +74,8 @@ export async function loadNodeScrypt(): Promise<Engine<ScryptRequest>> {
         // The default of 32 MiB is below what the common parameters take.
         const options = { N: n, r, p, maxmem: scryptMemoryBytes(n, r, p) + 65_536 };
         crypto.scrypt(password, salt, length, options, (error, key) =>
-          error === null ? resolve(key) : reject(error),
+          // Not `=== null`: Bun gives undefined.
+          error ? reject(error) : resolve(key),
         );
       }),
   };

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Argon2Request, BcryptRequest, Engine, ScryptRequest } from "./engine.js";
 import { runInWorker } from "./portable-worker.js";
-import { signExtendedKey } from "./sign-extended-key.js";
+import { repeatedKey, signExtendedKey } from "./sign-extended-key.js";
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -31,8 +31,7 @@ function withoutEmptiness(password: Uint8Array): Uint8Array {
  * no such bytes: it takes 0xFF before each of them.
  */
 export function hasBlowfishCountermeasure(password: Uint8Array): boolean {
-  const key = new Uint8Array(MOST_PASSWORD_BYTES);
-  for (let at = 0; at < key.length; at++) key[at] = password[at % (password.length + 1)] ?? 0;
+  const key = repeatedKey(password);
   const extended = signExtendedKey(password);
   return key.some((byte, at) => at % 4 > 0 && byte >= 0x80) && key.every((byte, at) => byte === extended[at]);
 }
