@@ -70,6 +70,12 @@ function coverageOf(plan: Plan, { bytes, coverage, isDigest }: ReceivedPassword)
 
 /** The error's own text stays out: an engine may quote its input. */
 export function refuseFailed(error: unknown): Result<never> {
+  if (error instanceof EngineMissing && error.isForbidden) {
+    return refuse(
+      "verify/engine-forbidden",
+      `this process may neither load native code nor start a thread for this ${error.primitive} hash`,
+    );
+  }
   if (error instanceof EngineMissing) {
     return refuse("verify/engine-missing", `no installed engine computes this ${error.primitive} hash`);
   }
