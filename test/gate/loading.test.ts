@@ -16,6 +16,8 @@ import module from "node:module";
 const seen = new Set();
 const watched = (what) => {
   const frames = new Error().stack.split("\\n").slice(2);
+  // Node's own, with each package in CommonJS.
+  if (what === "env WATCH_REPORT_DEPENDENCIES") return;
   const place = frames.find((frame) => /file:|data:|node_modules/.test(frame) && !frame.includes("[eval"));
   if (place !== undefined) seen.add(what + " " + place.trim());
 };

@@ -95,7 +95,8 @@ export async function endIdleWorkers(): Promise<void> {
 
 function takeWorker(): Worker {
   const idle = idleWorkers.pop();
-  if (idle === undefined) return new Worker(PROGRAM, { eval: true });
+  // Without the process' own arguments, of which --input-type=module makes the program another language.
+  if (idle === undefined) return new Worker(PROGRAM, { eval: true, execArgv: [] });
   clearTimeout(idle.timer);
   idle.worker.ref();
   return idle.worker;
