@@ -384,6 +384,8 @@ export const PROBLEM_REMEDIES = {
   "verify/aborted": "Nothing to do: the caller ended it.",
   "verify/engine-missing":
     "Install the optional dependencies @node-rs/bcrypt and @node-rs/argon2, or hash-wasm where native code does not run.",
+  "verify/engine-forbidden":
+    "Start Node with --allow-addons for the native engines, or with --allow-worker for the portable ones.",
   "verify/engine-failed":
     "Try again; if it happens with this hash only, look at its parameters, else at the machine's free memory.",
   "verify/signer-key-missing": "Give signerKey: base64_signer_key of the old provider's hash parameters.",
@@ -459,6 +461,12 @@ export const PROBLEM_REMEDIES = {
     "Look at this user's record (onError has the error): passwordHash must be text, source one of SOURCE_NAMES.",
   "login/import-failed":
     "Nothing is lost: the old record is untouched. Look at why the import failed (onError has its error); the next login tries again.",
+  "login/timed-out":
+    "Look at why the function that is named does not answer; raise timeoutMs if it needs longer. The next login tries again.",
+  "login/password-not-covered":
+    "Let the user choose a new password, as after a forgotten one: the old hash does not tell whether what they typed is their password to its end.",
+  "login/password-refused":
+    "Let the user choose a new password that the service's rules accept, as after a forgotten one.",
   "login/sign-up-missing":
     "Give signUp: this user's hash can't be imported as it is, so the new service has to hash the password itself.",
   // Imports

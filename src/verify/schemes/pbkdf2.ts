@@ -3,6 +3,7 @@ import { base64Bytes, fromUrlSafe } from "../../lib/base64.js";
 import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import { failure, type Result, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
+import { coverageOfHmacKey } from "../coverage.js";
 import { field, hexBytes, malformed, numberField, passlibBase64Bytes, utf8 } from "../fields.js";
 import { overLimit } from "../limits.js";
 import { pbkdf2NeedsRehash } from "../needs-rehash.js";
@@ -64,10 +65,10 @@ export const PBKDF2: Readonly<Record<string, Planner>> = Object.fromEntries(
   ]),
 );
 
-function planPbkdf2(parts: Pbkdf2, { limits }: PlanContext): Result<Plan> {
+function planPbkdf2(parts: Pbkdf2, context: PlanContext): Result<Plan> {
   const { digest, iterations, salt, key, treat = (password) => password } = parts;
   const blocks = Math.ceil(key.length / DIGEST_BYTES[digest]);
-  const over = overLimit(limits, { pbkdf2Iterations: iterations * blocks });
+  const over = overLimit(context, { pbkdf2Iterations: iterations * blocks });
   if (over !== null) return failure(over);
   return success({
     scheme: "pbkdf2",
@@ -76,6 +77,7 @@ function planPbkdf2(parts: Pbkdf2, { limits }: PlanContext): Result<Plan> {
     needsRehash: pbkdf2NeedsRehash(digest, iterations),
     matches: async (password) =>
       equalBytes(await deriveKey(treat(password), salt, iterations, key.length, digest), key),
+    coverage: (password) => coverageOfHmacKey(treat(password)),
   });
 }
 
@@ -88,7 +90,8 @@ function deriveKey(
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     pbkdf2(password, salt, iterations, length, digest, (error, key) =>
-      error === null ? resolve(key) : reject(error),
+      // Not `=== null`: Bun gives undefined.
+      error ? reject(error) : resolve(key),
     );
   });
 }

@@ -36,9 +36,9 @@ export const SHA_CRYPT: Readonly<Record<string, Planner>> = {
 };
 
 function planner(variant: Variant): Planner {
-  return (groups, { limits }) => {
+  return (groups, context) => {
     const rounds = groups.rounds === undefined ? DEFAULT_ROUNDS : Number(groups.rounds);
-    const over = overLimit(limits, { digestRounds: rounds });
+    const over = overLimit(context, { digestRounds: rounds });
     if (over !== null) return failure(over);
     const salt = utf8(field(groups, "salt"));
     const expected = utf8(field(groups, "digest"));

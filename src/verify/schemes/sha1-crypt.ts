@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { decodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { failure, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
+import { coverageOfHmacKey } from "../coverage.js";
 import { field, numberField } from "../fields.js";
 import { inSlices } from "../in-slices.js";
 import { overLimit } from "../limits.js";
@@ -16,9 +17,9 @@ const OUTPUT_ORDER = [2, 1, 0, 5, 4, 3, 8, 7, 6, 11, 10, 9, 14, 13, 12, 17, 16, 
 
 /** NetBSD's: HMAC-SHA1 under the password, over the settings and then over itself. */
 export const SHA1_CRYPT: Readonly<Record<string, Planner>> = {
-  "sha1-crypt": (groups, { limits }) => {
+  "sha1-crypt": (groups, context) => {
     const rounds = numberField(groups, "rounds");
-    const over = overLimit(limits, { digestRounds: rounds });
+    const over = overLimit(context, { digestRounds: rounds });
     if (over !== null) return failure(over);
     const settings = `${field(groups, "salt")}$sha1$${rounds}`;
     const expected = digestIn(field(groups, "digest"));
@@ -29,6 +30,7 @@ export const SHA1_CRYPT: Readonly<Record<string, Planner>> = {
       needsRehash: true,
       matches: async (password, signal) =>
         equalBytes(await sha1Crypt(password, settings, rounds, signal), expected),
+      coverage: coverageOfHmacKey,
     });
   },
 };
