@@ -1,4 +1,5 @@
 import { encodeBase64Unpadded } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import { type Problem, problem, type Result, success } from "../result.js";
 import { FieldReader, type Fields } from "./field-reader.js";
 import { readHash } from "./read-hash.js";
@@ -82,7 +83,7 @@ function composeDigest(
 /** No system of the table has a salt that is longer than the digest; bcrypt's parts are told apart by their lengths. */
 function exchangedParts(saltBytes: number, digestBytes: number): readonly Problem[] {
   if (saltBytes <= digestBytes) return [];
-  const message = `the salt is ${saltBytes} bytes long and the digest ${digestBytes}, as if each were in the other's place`;
+  const message = `the salt is ${counted(saltBytes, "byte")} long and the digest ${digestBytes}, as if each were in the other's place`;
   return [problem("wrapping/parts-exchanged", message, { field: "salt" })];
 }
 

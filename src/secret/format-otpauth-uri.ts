@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { type Failure, type Result, refuse, success } from "../result.js";
 import { MAXIMUM_URI } from "./parse-otpauth-uri.js";
 import { toBase32Secret } from "./to-base32-secret.js";
@@ -52,7 +53,7 @@ export function formatOtpauthUri(device: OtpauthDevice): Result<string> {
   if (uri.length > MAXIMUM_URI) {
     return refuse(
       "otpauth/too-long",
-      `The URI has ${uri.length} characters, and ${MAXIMUM_URI} are the most.`,
+      `the URI has ${counted(uri.length, "character")}; the maximum is ${MAXIMUM_URI}`,
     );
   }
   return success(uri, secret.warnings);

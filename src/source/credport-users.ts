@@ -1,4 +1,5 @@
 import { SOURCE_NAMES, type SourceName } from "../hash/source-context.js";
+import { counted } from "../lib/plural.js";
 import { problem, type Result, refuse } from "../result.js";
 import { toBase32Secret } from "../secret/index.js";
 import { MAXIMUM_TOTP_PERIOD, MAXIMUM_TOTP_SKEW, TOTP_ALGORITHMS } from "../secret/totp-device.js";
@@ -174,7 +175,7 @@ function requireUsualCodes(
   findings: Findings,
 ): void {
   if (digits !== undefined && digits !== null && digits !== totp.digits) {
-    const message = `the service verifies codes of ${totp.digits} digits only`;
+    const message = `the service verifies codes of ${counted(totp.digits, "digit")} only`;
     findings.problems.push(problem("otpauth/digits-unsupported", message, { field: "totp.digits" }));
   }
   if (algorithm === undefined || algorithm === null || algorithm === "") return;

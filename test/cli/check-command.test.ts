@@ -633,7 +633,7 @@ describe("hashes of credport's own format", () => {
 it("no remedy for what a file's hashes and secrets have sends an operator to a function", () => {
   const areas = /^(hash|bcrypt|argon2|provider-scrypt|wrapping|scheme|service|secret|otpauth|user|source)\//;
   // Names of fields in exports and of the old systems' settings.
-  const known = /^(externalUserId|passwordHash)$/;
+  const known = /^(externalUserId|passwordHash|userPassword)$/;
   const functions = PROBLEM_CODES.filter((code) => areas.test(code)).flatMap((code) =>
     [...PROBLEM_REMEDIES[code].matchAll(/\b[a-z]+[0-9]*[A-Z][A-Za-z0-9]*\b/g)]
       .filter(([word]) => !known.test(word))

@@ -308,7 +308,7 @@ describe("credport import --to", () => {
 
   test.for([
     ["ftp://auth.example.com", "--to must begin with https:// or http://"],
-    ["http://auth.example.com", "use https, or add --allow-plain-http"],
+    ["http://auth.example.com", "--allow-plain-http allows an address without https"],
     ["auth.example.com", "--to must be an absolute URL"],
   ])("speaks of its own options where the address is wrong: %s", async ([to = "", words]) => {
     const { exitCode, err } = await credport(importArgs("--to", to), { env });

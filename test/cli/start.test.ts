@@ -24,12 +24,12 @@ function loadedWith(path: string, seen = new Set<string>()): ReadonlySet<string>
 }
 
 describe("the start of the program", () => {
-  it("loads no command, no room but the table of problems, and no package", () => {
+  it("loads no command, no room but the table of problems and what makes text printable, and no package", () => {
     const loaded = [...loadedWith(PROGRAM)].map((path) =>
       path.startsWith("/") ? relative(dirname(PROGRAM), path) : path,
     );
     const expected =
-      /^(?:main|run-cli|commands|cli-io|own-version|style)\.js$|^\.\.\/problems(?:\/[a-z-]+)?\.js$|^node:/;
+      /^(?:main|run-cli|commands|cli-io|own-version|style)\.js$|^\.\.\/lib\/printable\.js$|^\.\.\/problems(?:\/[a-z-]+)?\.js$|^node:/;
     expect(loaded.filter((path) => !expected.test(path))).toEqual([]);
     expect(loaded).toContain("run-cli.js");
   });

@@ -1,3 +1,4 @@
+import { counted } from "../../lib/plural.js";
 import { printableJson } from "../../lib/printable.js";
 import { type Problem, problem } from "../../result.js";
 import type { JournalBinding } from "./journal-line.js";
@@ -5,7 +6,7 @@ import type { JournalBinding } from "./journal-line.js";
 /** In what a journal belongs to something else than this run, as the problem that says so. */
 export function compareBindings(before: JournalBinding, now: JournalBinding): Problem | undefined {
   if (before.input.bytes !== now.input.bytes || before.input.sha256 !== now.input.sha256) {
-    const message = `the journal belongs to a file of ${before.input.bytes} bytes with other content`;
+    const message = `the journal belongs to a file of ${counted(before.input.bytes, "byte")} with other content`;
     return problem("import/input-changed", message, { field: "input" });
   }
   if (haveChanged(before.hashParameters, now.hashParameters)) {
