@@ -1,3 +1,4 @@
+import { type CharacterSet, characters } from "../lib/grammar.js";
 import { HASH_FORMATS } from "./catalogue/index.js";
 import type { HashFormat } from "./catalogue/row.js";
 import type { SourceName } from "./systems/source-names.js";
@@ -93,44 +94,50 @@ export function isOwnNotation(format: HashFormat): boolean {
   return format.kind === "native" || ("treatment" in format && format.treatment === null);
 }
 
-/** Versions and variants that do not exist are the scheme's to refuse. */
+/** Versions and variants that do not exist are the scheme's to refuse, chains of phpBB's the last row's. */
 function familyOf(marker: string, rows: ReadonlyMap<string, readonly HashFormat[]>) {
   if (marker.startsWith("$argon2")) return rows.get("$argon2id$");
   if (marker.startsWith("$2") && marker.length <= 4) return rows.get("$2b$");
+  if (marker.startsWith("$H\\")) return rows.get("$H\\2y$");
   return undefined;
 }
 
+const EXCLAMATION_MARK = 0x21;
 const DOLLAR = 0x24;
-const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPENING_BRACE = 0x7b;
-const BAR = 0x7c;
-const CLOSING_BRACE = 0x7d;
+
+/** The characters that end a text's first word, by the character that it begins with. */
+const WORD_ENDS = {
+  dollar: characters("$,"),
+  brace: characters("}|,"),
+  exclamationMark: characters("$:|!"),
+  other: characters("$:|"),
+} as const;
+
+function endsOf(first: number): CharacterSet {
+  if (first === DOLLAR) return WORD_ENDS.dollar;
+  if (first === OPENING_BRACE) return WORD_ENDS.brace;
+  return first === EXCLAMATION_MARK ? WORD_ENDS.exclamationMark : WORD_ENDS.other;
+}
+
+/** Whether the character comes before a word and again, or another one, after it. */
+function isFrame(first: number): boolean {
+  return first === DOLLAR || first === OPENING_BRACE || first === COLON || first === EXCLAMATION_MARK;
+}
 
 /**
  * What a text begins with, up to the character that ends its first word: `$2b$`, `{bcrypt}`,
- * `pbkdf2_sha256$`, `3|`. Empty where no word ends in time. Names in braces are in lower case.
+ * `pbkdf2_sha256$`, `!bcrypt!`, `3|`. Empty where no word ends in time. Names in braces are in lower case.
  */
 function markerOf(text: string): string {
   const first = text.charCodeAt(0);
-  const isEnd = first === OPENING_BRACE ? endsBraces : first === DOLLAR ? endsDollar : endsWord;
-  const start = first === DOLLAR || first === OPENING_BRACE || first === COLON ? 1 : 0;
-  for (let at = start; at < text.length && at <= MOST_MARKER_LENGTH; at++) {
-    if (!isEnd(text.charCodeAt(at))) continue;
+  const ends = endsOf(first);
+  const last = Math.min(text.length, MOST_MARKER_LENGTH + 1);
+  for (let at = isFrame(first) ? 1 : 0; at < last; at++) {
+    if (ends[text.charCodeAt(at)] !== 1) continue;
     const marker = text.slice(0, at + 1);
     return first === OPENING_BRACE ? marker.toLowerCase() : marker;
   }
   return first === DOLLAR ? text.slice(0, MOST_MARKER_LENGTH) : "";
-}
-
-function endsBraces(code: number): boolean {
-  return code === CLOSING_BRACE || code === BAR || code === COMMA;
-}
-
-function endsDollar(code: number): boolean {
-  return code === DOLLAR || code === COMMA;
-}
-
-function endsWord(code: number): boolean {
-  return code === DOLLAR || code === COLON || code === BAR;
 }

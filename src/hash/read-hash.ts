@@ -1,14 +1,25 @@
-import { type Place, type ProblemCode, problem, type Result, refuse, success } from "../result.js";
+import { counted } from "../lib/plural.js";
+import {
+  type Place,
+  type Problem,
+  type ProblemCode,
+  problem,
+  type Result,
+  refuse,
+  success,
+} from "../result.js";
 import { canonicalArgon2 } from "./argon2.js";
 import { canonicalBcrypt } from "./bcrypt.js";
-import type {
-  DecodeFormat,
-  HashFormat,
-  LegacyFormat,
-  RecognisedFormat,
-  RecomposeFormat,
-  StripFormat,
-  VerifiableFormat,
+import {
+  type DecodeFormat,
+  type HashFormat,
+  isLegacy,
+  type LegacyFormat,
+  type LockFormat,
+  type RecognisedFormat,
+  type RecomposeFormat,
+  type StripFormat,
+  type VerifiableFormat,
 } from "./catalogue/row.js";
 import { type CanonicalForm, change } from "./change.js";
 import { formatsOf, formatsOfSource, innerFormats, isOwnNotation } from "./find-formats.js";
@@ -20,6 +31,7 @@ import type { Recipe } from "./recipe.js";
 import type { ImportableScheme } from "./scheme.js";
 import { canonicalSignerKey } from "./signer-key.js";
 import { type HashContext, requireSource } from "./source-context.js";
+import { wholeLine } from "./whole-line.js";
 
 /** Faults of whole, sound strings that nobody here verifies. */
 const OUT_OF_REACH: ReadonlySet<ProblemCode> = new Set(["bcrypt/obsolete-version", "argon2/keyed"]);
@@ -28,6 +40,8 @@ const OUT_OF_REACH: ReadonlySet<ProblemCode> = new Set(["bcrypt/obsolete-version
 type Attempt = HashReading | null;
 
 const PROVIDER_SCRYPT_HASH_BYTES = 64;
+/** A shorter one is hit by too many wrong passwords. */
+const LEAST_SIGNER_KEY_BYTES = 16;
 
 /**
  * Reads any text that stands in a password column: one way inwards through at most
@@ -61,7 +75,7 @@ function readText(text: string, formats: readonly HashFormat[], path: Path): Has
     // A row that fits badly speaks only if no other fits.
     refused ??= reading;
   }
-  return refused ?? unknown(text, formats.find(isMarkedLegacy), path);
+  return refused ?? unknown(text, formats.filter(isMarkedLegacy), path);
 }
 
 function isMarked(format: HashFormat): boolean {
@@ -69,7 +83,7 @@ function isMarked(format: HashFormat): boolean {
 }
 
 function isMarkedLegacy(format: HashFormat): format is LegacyFormat {
-  return (format.kind === "verifiable" || format.kind === "recognised") && isMarked(format);
+  return isLegacy(format) && isMarked(format);
 }
 
 function attempt(text: string, format: HashFormat, path: Path): Attempt {
@@ -83,6 +97,8 @@ function attempt(text: string, format: HashFormat, path: Path): Attempt {
       return readDecoded(text, format, path);
     case "recompose":
       return readRecomposed(text, format, path);
+    case "lock":
+      return readLocked(text, format, path);
     case "verifiable":
       return readVerifiable(text, format, path);
     case "recognised":
@@ -90,8 +106,14 @@ function attempt(text: string, format: HashFormat, path: Path): Attempt {
   }
 }
 
-function readNative(text: string, format: HashFormat, scheme: ImportableScheme, path: Path): HashReading {
-  const form = canonicalForm(text, scheme);
+function readNative(
+  text: string,
+  format: HashFormat,
+  scheme: ImportableScheme,
+  path: Path,
+  hashBytes = PROVIDER_SCRYPT_HASH_BYTES,
+): HashReading {
+  const form = canonicalForm(text, scheme, hashBytes);
   const place = path.start;
   if (!form.ok) {
     const reading = malformed(format, scheme, path, movedTo(place, form.problems));
@@ -118,28 +140,28 @@ interface SchemeForm extends CanonicalForm {
   readonly providerScrypt?: ProviderScryptHash;
 }
 
-function canonicalForm(text: string, scheme: ImportableScheme): Result<SchemeForm> {
+function canonicalForm(text: string, scheme: ImportableScheme, hashBytes: number): Result<SchemeForm> {
   switch (scheme) {
     case "bcrypt":
       return canonicalBcrypt(text);
     case "argon2":
       return canonicalArgon2(text);
     case "provider-scrypt":
-      return soundProviderScrypt(text);
+      return soundProviderScrypt(text, hashBytes);
   }
 }
 
-function soundProviderScrypt(text: string): Result<SchemeForm> {
+function soundProviderScrypt(text: string, hashBytes: number): Result<SchemeForm> {
   const form = canonicalProviderScrypt(text);
   if (!form.ok) return form;
   const { text: canonicalText, changes, hash } = form.value;
   const bytes = hash.passwordHash.length;
-  if (bytes === PROVIDER_SCRYPT_HASH_BYTES) {
+  if (bytes === hashBytes) {
     return success({ text: canonicalText, changes, providerScrypt: hash }, form.warnings);
   }
   return refuse(
     "provider-scrypt/hash-length",
-    `the hash has ${bytes} bytes, not the ${PROVIDER_SCRYPT_HASH_BYTES} of a signer key`,
+    `the hash has ${counted(bytes, "byte")}, not the ${hashBytes} of a signer key`,
     { field: "passwordHash", offset: "$f_scrypt$".length },
   );
 }
@@ -202,11 +224,47 @@ function readRecomposed(text: string, format: RecomposeFormat, path: Path): Atte
     return isMarked(format) ? malformed(format, format.scheme, place, recomposed.problems) : null;
   }
   const { hash, signerKey } = recomposed.value;
-  const reading = readNative(hash, format, format.scheme, place);
+  const hashBytes = signerKey === undefined ? PROVIDER_SCRYPT_HASH_BYTES : wholeHashBytes(hash, signerKey);
+  const reading = readNative(hash, format, format.scheme, place, hashBytes);
   if (reading.canonical === null || signerKey === undefined) return reading;
-  const key = canonicalSignerKey(signerKey, PROVIDER_SCRYPT_HASH_BYTES);
+  const key = canonicalSignerKey(signerKey, hashBytes);
   if (!key.ok) return malformed(format, format.scheme, place, key.problems);
   return { ...reading, canonical: { ...reading.canonical, signerKey: key.value } };
+}
+
+/** What is behind the mark is named, and never imported or verified. */
+function readLocked(text: string, format: LockFormat, path: Path): HashReading {
+  const skip = format.skip(text);
+  const inner = text.slice(skip);
+  const place: Path = {
+    ...path,
+    wrapping: path.wrapping ?? format.wrapping,
+    start: path.start === null ? null : path.start + skip,
+  };
+  const unlocked = formatsOf(inner).filter(({ kind }) => kind !== "lock");
+  const reading = readText(inner, unlocked, place);
+  if (reading.scheme === "no-password" || reading.scheme === "plain-text") return reading;
+  return {
+    ...reading,
+    wrapping: place.wrapping,
+    disposition: "unsupported",
+    problems: [problem("scheme/locked", format.reason)],
+    warnings: NO_PROBLEMS,
+    format,
+    recipe: undefined,
+    canonical: null,
+  };
+}
+
+/**
+ * How long the hash must be to be whole. It is the signer key encrypted, so a key that stands beside
+ * it tells; without one, or where the two differ, only the length of the field's keys does.
+ */
+function wholeHashBytes(hash: string, signerKey: string): number {
+  const form = canonicalProviderScrypt(hash);
+  const bytes = form.ok ? form.value.hash.passwordHash.length : 0;
+  const isKeyLong = bytes >= LEAST_SIGNER_KEY_BYTES && canonicalSignerKey(signerKey, bytes).ok;
+  return isKeyLong ? bytes : PROVIDER_SCRYPT_HASH_BYTES;
 }
 
 /** Inside a wrapping stands a scheme's own notation and nothing else. */
@@ -258,20 +316,31 @@ function legacyReading(format: LegacyFormat, path: Path, recipe?: () => Recipe):
   };
 }
 
-function unknown(text: string, marked: LegacyFormat | undefined, path: Path): HashReading {
-  if (marked === undefined) {
-    const fault = problem("hash/unrecognised", "the text begins like no known form of password hash");
-    return malformed(null, "unknown", path, [fault]);
-  }
+function unknown(text: string, claims: readonly LegacyFormat[], path: Path): HashReading {
+  const [marked] = claims;
+  if (marked === undefined) return malformed(null, "unknown", path, [unrecognised(text)]);
   const wrapping = path.wrapping ?? marked.wrapping;
   const message = `the text begins like ${marked.name} but is not a whole string of it`;
-  const fault = problem("scheme/malformed", message, placeOfFault(text, marked));
+  const fault = problem("scheme/malformed", message, placeOfFault(text, claims));
   return malformed(marked, marked.scheme, { ...path, wrapping }, movedTo(path.start, [fault]));
 }
 
-/** Where the text stops being of the form, as far as its parser can say. */
-function placeOfFault(text: string, marked: LegacyFormat): Place {
-  const parsed = marked.kind === "verifiable" ? marked.parse(text) : null;
-  const offset = parsed?.ok === false ? parsed.problems[0].offset : undefined;
-  return offset === undefined ? {} : { offset };
+function unrecognised(text: string): Problem {
+  const line = wholeLine(text);
+  return line === null
+    ? problem("hash/unrecognised", "the text begins like no known form of password hash")
+    : problem("hash/whole-line", `the text is ${line}`);
+}
+
+/** Where the text stops being of any of the forms; of one whose parts contradict one another nothing says where. */
+function placeOfFault(text: string, claims: readonly LegacyFormat[]): Place {
+  const offsets: number[] = [];
+  for (const format of claims) {
+    const parsed = format.kind === "verifiable" ? format.parse(text) : null;
+    if (parsed?.ok !== false) continue;
+    const { offset } = parsed.problems[0];
+    if (offset === undefined) return {};
+    offsets.push(offset);
+  }
+  return offsets.length === 0 ? {} : { offset: Math.max(...offsets) };
 }

@@ -104,7 +104,12 @@ export function either<const Parts extends readonly Part[]>(...parts: Parts): Pa
 /** This text, letter for letter. */
 export function literal(expected: string): Part<None> {
   return {
-    read: (text, at) => (text.startsWith(expected, at) ? at + expected.length : broken(at)),
+    read: (text, at) => {
+      if (text.startsWith(expected, at)) return at + expected.length;
+      let same = 0;
+      while (text.charCodeAt(at + same) === expected.charCodeAt(same)) same++;
+      return broken(at + same);
+    },
   };
 }
 
@@ -276,7 +281,15 @@ export function hexOf<Name extends string>(
   most = least,
   letters: "lower" | "any" = "lower",
 ): Part<Record<Name, EncodedBytes>> {
-  const set = letters === "lower" ? HEX_LOWER : HEX_ANY;
+  return hexIn(name, letters === "lower" ? HEX_LOWER : HEX_ANY, least, most);
+}
+
+function hexIn<Name extends string>(
+  name: Name,
+  set: CharacterSet,
+  least: number,
+  most: number,
+): Part<Record<Name, EncodedBytes>> {
   return {
     names: [name],
     read: (text, at, into) => {
@@ -287,6 +300,13 @@ export function hexOf<Name extends string>(
       return end;
     },
   };
+}
+
+const HEX_UPPER = characters("0123456789ABCDEF");
+
+/** Hexadecimal digits of `bytes` bytes in upper case. */
+export function upperHexOf<Name extends string>(name: Name, bytes: number): Part<Record<Name, EncodedBytes>> {
+  return hexIn(name, HEX_UPPER, bytes, bytes);
 }
 
 /** A whole number above 0 in hexadecimal, without leading zeros, of at most `digits` digits. */

@@ -12,6 +12,7 @@ import { importableHash } from "./plan-migration.js";
 import { type Settled, settleWithin, unlessAborted } from "./settle.js";
 import { createSingleFlight, type Flight, type Migrate } from "./single-flight.js";
 
+/** Checks logins against the old system and imports each user who logs in with the right password. */
 export interface LoginFallback<User extends LegacyUser> {
   /** One login. It never rejects: whatever happens is one of the outcomes. */
   readonly attempt: (

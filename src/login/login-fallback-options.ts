@@ -26,6 +26,7 @@ export interface LegacyUser {
   readonly pepper?: string;
 }
 
+/** How the fallback finds a user of the old system, checks the password and imports the user. */
 export interface LoginFallbackOptions<User extends LegacyUser> {
   /** Looks a user up by what they typed; null when there is none. */
   readonly findLegacyUser: (identifier: string) => Promise<User | null>;

@@ -4,7 +4,7 @@
  * another text that the old system would have let in as well.
  */
 export type Coverage =
-  /** No other text is let in. */
+  /** All of it, as it was typed. */
   | "whole"
   /** White space at the ends was taken off: the text with other white space is let in as well. */
   | "trimmed"

@@ -73,6 +73,8 @@ function recipeOver(canonical: Canonical, over: OverWhat, options: PlanOptions):
     }
     case "user-name":
       return refuse("scheme/unsupported", "the hash is over the user's name and the password");
+    case "other-column":
+      return refuse("scheme/unsupported", "the hash is over the password and the value of another column");
     case "pepper":
       if (options.pepper === undefined) {
         return refuse("verify/pepper-missing", "the hash is over the password and a site-wide secret", {

@@ -48,6 +48,12 @@ export async function runPlan(
 
 /** The error's own text stays out: an engine may quote its input. */
 export function refuseFailed(error: unknown): Result<never> {
+  if (error instanceof EngineMissing && error.isForbidden) {
+    return refuse(
+      "verify/engine-forbidden",
+      `this process may neither load native code nor start a thread for this ${error.primitive} hash`,
+    );
+  }
   if (error instanceof EngineMissing) {
     return refuse("verify/engine-missing", `no installed engine computes this ${error.primitive} hash`);
   }

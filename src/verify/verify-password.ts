@@ -3,6 +3,7 @@ import { verifyLimits } from "./limits.js";
 import { type PlanOptions, planVerification } from "./plan-verification.js";
 import { runPlan, type Verification } from "./run-plan.js";
 
+/** Options of `verifyPassword`: those of its plan, and a signal that ends it. */
 export interface VerifyOptions extends PlanOptions {
   /** Ends the wait in the queue, and the work where the engine can be interrupted. */
   readonly signal?: AbortSignal;

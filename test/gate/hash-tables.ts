@@ -1,19 +1,22 @@
-import type { HashFormat } from "../../src/hash/catalogue/hash-format.js";
 import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
-import { alteredPasswords, SOURCE_CONTEXTS, SOURCE_NAMES } from "../../src/hash/source-context.js";
-import { SERVICE_PROFILES } from "../../src/index.js";
+import { type HashFormat, isLegacy } from "../../src/hash/catalogue/row.js";
+import { alteredPasswords } from "../../src/hash/systems/altered-passwords.js";
+import { SERVICE_PROFILES, SOURCE_NAMES } from "../../src/index.js";
+import { HASH_RULES } from "../hash/hash-rules.js";
 
 /** The tables of docs/hashes.md, by the name of their place on the page. */
 export function hashTables(): Readonly<Record<string, string>> {
   const rows = (keep: (format: HashFormat) => boolean) => HASH_FORMATS.filter(keep);
-  const legacy = (disposition: "verifiable" | "unsupported") => (format: HashFormat) =>
-    format.kind === "legacy" && format.disposition === disposition && format.sources === undefined;
+  const legacy = (kind: "verifiable" | "recognised") => (format: HashFormat) =>
+    isLegacy(format) && format.kind === kind && format.sources === undefined;
   return {
     native: formatTable(rows(({ kind }) => kind === "native")),
-    importable: formatTable(rows(({ kind }) => kind !== "native" && kind !== "legacy")),
+    importable: formatTable(
+      rows((format) => !isLegacy(format) && format.kind !== "native" && format.kind !== "lock"),
+    ),
     verifiable: formatTable(rows(legacy("verifiable"))),
-    unsupported: formatTable(rows(legacy("unsupported"))),
-    "by-source": formatTable(rows((format) => format.kind === "legacy" && format.sources !== undefined)),
+    unsupported: formatTable(rows((format) => format.kind === "lock" || legacy("recognised")(format))),
+    "by-source": formatTable(rows((format) => isLegacy(format) && format.sources !== undefined)),
     contexts: contextTable(),
     altered: alteredTable(),
     profiles: profileTable(),
@@ -27,21 +30,28 @@ function formatTable(formats: readonly HashFormat[]): string {
       code(format.name),
       code(format.layout),
       text(
-        format.kind === "legacy" && format.sources
+        isLegacy(format) && format.sources
           ? `${format.system}: ${format.sources.map(code).join(", ")}`
           : format.system,
       ),
       treatmentOf(format),
-      format.kind === "legacy" ? `${format.disposition}, ${code(format.problem)}` : "importable",
+      dispositionOf(format),
       text(format.reason),
       link(format.reference),
     ]),
   );
 }
 
+function dispositionOf(format: HashFormat): string {
+  if (format.kind === "lock") return `unsupported, ${code("scheme/locked")}`;
+  if (!isLegacy(format)) return "importable";
+  return `${format.kind === "verifiable" ? "verifiable" : "unsupported"}, ${code(format.problem)}`;
+}
+
 function treatmentOf(format: HashFormat): string {
   if (format.kind === "native") return "none";
-  return format.kind === "legacy" ? (format.treatment ?? "none") : format.kind;
+  if (format.kind === "lock") return "keep";
+  return isLegacy(format) ? (format.treatment ?? "none") : format.kind;
 }
 
 const APPLIES = {
@@ -53,9 +63,9 @@ const APPLIES = {
 function contextTable(): string {
   return table(
     ["`source`", "Of which strings", "When", "Disposition", "Why", "Reference"],
-    SOURCE_CONTEXTS.map((row) => [
+    HASH_RULES.map((row) => [
       code(row.source),
-      `${row.schemes.join(", ")}${row.bareOnly === true ? "; with nothing around it" : ""}`,
+      `${row.schemes.join(", ")}${row.exceptIn === undefined ? "" : `; not in ${row.exceptIn.map(code).join(", ")}`}`,
       APPLIES[row.applies],
       `${row.disposition}, ${code(row.problem)}`,
       text(row.reason),
@@ -66,7 +76,7 @@ function contextTable(): string {
 
 function alteredTable(): string {
   const rows = SOURCE_NAMES.flatMap((source) => {
-    const sentence = alteredPasswords({ source });
+    const sentence = alteredPasswords(source);
     return sentence === undefined ? [] : [[code(source), `${text(sentence)}.`]];
   });
   return table(["`source`", "What it does to a password"], rows);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
-import { groupsOf } from "../../src/hash/hash-reading.js";
+import { isLegacy } from "../../src/hash/catalogue/row.js";
 import { readHash } from "../../src/hash/read-hash.js";
-import { SOURCE_CONTEXTS } from "../../src/hash/source-context.js";
 import { normalizeHash, PROBLEM_CODES, SOURCE_NAMES } from "../../src/index.js";
 import { CATALOGUE_SAMPLES } from "./catalogue-samples.js";
+import { HASH_RULES } from "./hash-rules.js";
 
 describe("every row of the catalogue", () => {
   it("has a name of its own, in kebab-case", () => {
@@ -24,14 +24,17 @@ describe("every row of the catalogue", () => {
       const reading = readHash(text, context);
       expect([reading.format?.name, reading.wrapping?.name]).toContain(name);
       expect(reading.disposition).not.toBe("malformed");
-      if (format.kind === "legacy") {
-        const { scheme, disposition, problem, treatment } = format;
+      if (isLegacy(format)) {
+        const { scheme, problem, treatment } = format;
+        const disposition = format.kind === "verifiable" ? "verifiable" : "unsupported";
         expect(reading).toMatchObject({
           scheme,
           disposition,
           problems: [{ code: problem, message: format.reason }],
         });
         expect(reading.wrapping?.treatment ?? null).toBe(treatment);
+      } else if (format.kind === "lock") {
+        expect(reading).toMatchObject({ disposition: "unsupported", problems: [{ code: "scheme/locked" }] });
       } else {
         expect(reading.wrapping?.treatment ?? "native").toBe(format.kind);
       }
@@ -48,32 +51,30 @@ describe("every row of the catalogue", () => {
     },
   );
 
-  it("that a verifier reads gives it its named parts", () => {
-    const groups = (name: string) => {
-      const { text, ...context } = CATALOGUE_SAMPLES[name] as { text: string };
-      return groupsOf(readHash(text, context));
-    };
-    expect(Object.keys(groups("django-pbkdf2"))).toEqual(["hash", "rounds", "salt", "digest"]);
-    expect(groups("wordpress-bcrypt").bcrypt).toMatch(/^\$2y\$/);
-    expect(groups("bcrypt")).toEqual({});
+  it("that can be verified gives a recipe, and no other row does", () => {
+    for (const [name, { text, ...context }] of Object.entries(CATALOGUE_SAMPLES)) {
+      const { disposition, recipe, canonical } = readHash(text, context);
+      const hasRecipe = recipe !== undefined && recipe().readings.length > 0;
+      expect(hasRecipe, name).toBe(disposition === "verifiable" && canonical === null);
+    }
   });
 
-  it.each(["correct horse", "$wp$2y$05$abc", "$6$abc"])(
-    "gives no parts of %j, which is not whole",
-    (text) => {
-      expect(groupsOf(readHash(text))).toEqual({});
-    },
-  );
+  it("says where a text stops being of its form", () => {
+    expect(readHash("pbkdf2_sha256$10000$salt!$AAA").problems[0]?.offset).toBe(
+      "pbkdf2_sha256$10000$salt!$AAA".length,
+    );
+    expect(readHash("{PBKDF2}$1$salt$0$").problems[0]?.offset).toBe("{PBKDF2}$1$salt$".length);
+    expect(readHash("  $P$9IQRaTwmf*").problems[0]?.offset).toBe("  $P$9IQRaTwmf".length);
+  });
 
   it("holds a problem that is documented", () => {
-    for (const format of HASH_FORMATS)
-      if (format.kind === "legacy") expect(PROBLEM_CODES).toContain(format.problem);
+    for (const format of HASH_FORMATS) if (isLegacy(format)) expect(PROBLEM_CODES).toContain(format.problem);
   });
 
   // Adjacent quantifiers over overlapping classes are what makes a pattern slow.
   it("matches in linear time: no quantifier inside a quantified group is unbounded", () => {
     for (const format of HASH_FORMATS) {
-      if (format.kind !== "legacy") continue;
+      if (format.kind !== "recognised") continue;
       const { source } = format.pattern;
       expect(source).toMatch(/^\^/);
       expect(source.replace(/\\./g, "").replace(/\[[^\]]*\]/g, "c")).not.toMatch(/[*+]/);
@@ -82,7 +83,9 @@ describe("every row of the catalogue", () => {
 });
 
 describe("a wrapping's remains", () => {
-  const importable = HASH_FORMATS.filter(({ kind }) => kind !== "legacy").map(({ name }) => name);
+  const importable = HASH_FORMATS.filter((format) => !isLegacy(format) && format.kind !== "lock").map(
+    ({ name }) => name,
+  );
 
   it.each(importable)("of %s are canonical", (name) => {
     const { text } = CATALOGUE_SAMPLES[name] as { text: string };
@@ -102,7 +105,7 @@ describe("a wrapping's remains", () => {
 
 describe("source contexts", () => {
   it("name sources that exist, with documented problems", () => {
-    for (const { source, problem } of SOURCE_CONTEXTS) {
+    for (const { source, problem } of HASH_RULES) {
       expect(SOURCE_NAMES).toContain(source);
       expect(PROBLEM_CODES).toContain(problem);
     }

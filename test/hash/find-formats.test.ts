@@ -41,7 +41,7 @@ describe("phpBB's combined hashes are told by their beginning, whatever the chai
   });
 
   it("and are malformed when they are cut off, also with a chain that is in no list", () => {
-    expectRefusal(normalizeHash("$H\\Q$9abcdefgh"), "scheme/malformed");
+    expectRefusal(normalizeHash("$H\\Q$9abcdefgh"), "scheme/malformed", 3);
   });
 });
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
-import { SOURCE_CONTEXTS } from "../../src/hash/source-context.js";
 import { PROBLEM_CODES } from "../../src/problems.js";
+import { HASH_RULES } from "../hash/hash-rules.js";
 import { check, counts, format, formatted, lint, manifest, ROOT, vectorFiles, withIds } from "./tool.mjs";
 
 /** The suite itself, and that the tool that keeps it finds each kind of fault. */
@@ -60,7 +60,7 @@ describe("the vectors", () => {
   });
 
   it("name only wrappings that the catalogue has", () => {
-    const names = new Set([...HASH_FORMATS, ...SOURCE_CONTEXTS].map(({ name }) => name));
+    const names = new Set([...HASH_FORMATS, ...HASH_RULES].map(({ name }) => name));
     const files = vectorFiles().filter(({ operation }) => operation === "identify");
     const used = files.flatMap(({ path }) =>
       testsOf(contentOf(ROOT, path)).map(({ output }) => output?.wrapping),

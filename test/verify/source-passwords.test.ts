@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SourceName } from "../../src/index.js";
 import { verifyPassword } from "../../src/verify/index.js";
-import { leavesPasswordAlone } from "../../src/verify/source-passwords.js";
+import { leavesPasswordAlone } from "../../src/verify/leaves-password-alone.js";
 
 /**
  * What each system's hasher receives, hashed by PHP 8.2's crypt(), cost 4. WordPress:

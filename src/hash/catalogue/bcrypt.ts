@@ -7,7 +7,7 @@ import { decodeXenforo } from "./decode.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
 import { PHPASS_ROUNDS, PHPASS_SALT, phpassStep } from "./phpass.js";
 import { recomposeMediawikiBcrypt } from "./recompose.js";
-import { DJANGO, DOVECOT, NEXTCLOUD, SPRING, WOLTLAB } from "./references.js";
+import { DJANGO, DOVECOT, NEXTCLOUD, REQUEST_TRACKER, SPRING, WOLTLAB } from "./references.js";
 import {
   decode,
   type HashFormat,
@@ -256,6 +256,50 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     reason: REST_IS_STANDARD,
     reference: NEXTCLOUD,
   }),
+  strip({
+    name: "jenkins-bcrypt",
+    system: "Jenkins",
+    markers: ["#jbcrypt:"],
+    layout: "#jbcrypt:$2a$<cost>$…",
+    skip: "#jbcrypt:".length,
+    inner: BCRYPT,
+    reason: REST_IS_STANDARD,
+    reference:
+      "https://github.com/jenkinsci/jenkins core/src/main/java/hudson/security/HudsonPrivateSecurityRealm.java",
+  }),
+  strip({
+    name: "neos-bcrypt",
+    system: "Neos Flow",
+    markers: ["bcrypt=>$"],
+    layout: "bcrypt=>$2a$<cost>$…",
+    skip: "bcrypt=>".length,
+    inner: BCRYPT,
+    reason: REST_IS_STANDARD,
+    reference:
+      "https://github.com/neos/flow-development-collection Neos.Flow/Classes/Security/Cryptography/BCryptHashingStrategy.php",
+  }),
+  verifiable({
+    name: "request-tracker-bcrypt",
+    system: "Request Tracker 4.2 and later",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["!bcrypt!"],
+    layout: "!bcrypt!<cost>!<22 characters salt><31 characters digest>",
+    parse: readsWhere(
+      layout(
+        literal("!bcrypt!"),
+        run("digits", characters("0123456789"), 2),
+        literal("!"),
+        run("salt", CRYPT_CHARACTERS, 22),
+        run("digest", CRYPT_CHARACTERS, 31),
+      ),
+      (fields) => areSound(ofRequestTracker(fields)),
+      (fields) => ofString(together(ofRequestTracker(fields)), () => [{ kind: "digest", digest: "sha512" }]),
+    ),
+    reason: "bcrypt is over the SHA-512 of the password, as bytes.",
+    reference: REQUEST_TRACKER,
+  }),
   recompose({
     name: "mediawiki-bcrypt",
     system: "MediaWiki",
@@ -310,14 +354,15 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
   }),
   recognised({
     name: "bcrypt-colon",
-    system: "unknown: WoltLab Suite writes Bcrypt: with a capital",
+    system: "Phabricator, Phorge, perhaps others; WoltLab Suite writes Bcrypt: with a capital",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/unconfirmed",
     markers: ["bcrypt:"],
     layout: "bcrypt:$2y$…",
     pattern: /^bcrypt:\$2[abxy]\$[^\n\0]{1,128}$/,
-    reason: "No published source says who writes this, so nothing says what the hash is over.",
+    reason:
+      "Phabricator's is over a digest that values of other columns enter; nothing in the text says whose it is.",
     reference: `${WOLTLAB}Bcrypt.class.php`,
   }),
   decode({
@@ -347,6 +392,17 @@ interface PhpbbFields {
 /** phpBB's update put bcrypt over the 22 characters that phpass had made of the password. */
 function outer({ version, cost, bcryptSalt, digest }: PhpbbFields): BcryptParts {
   return { version, cost: Number(cost), salt: bcryptSalt, digest };
+}
+
+function ofRequestTracker({
+  digits,
+  ...parts
+}: {
+  digits: string;
+  salt: string;
+  digest: string;
+}): BcryptParts {
+  return { version: "2b", cost: Number(digits), ...parts };
 }
 
 interface BcryptParts {

@@ -19,7 +19,18 @@ import {
 } from "../../lib/grammar.js";
 import { type Reading, type Recipe, recipe, type Step } from "../recipe.js";
 import type { Scheme } from "../scheme.js";
-import { DJANGO, JOOMLA, LDAP, MEDIAWIKI, SPRING, WERKZEUG, WOLTLAB } from "./references.js";
+import {
+  DJANGO,
+  JOOMLA,
+  KRATOS,
+  LDAP,
+  MEDIAWIKI,
+  MOSQUITTO,
+  REQUEST_TRACKER,
+  SPRING,
+  WERKZEUG,
+  WOLTLAB,
+} from "./references.js";
 import { type HashFormat, reads, readsWhere, verifiable } from "./row.js";
 import { suffixed } from "./suffixed.js";
 
@@ -29,6 +40,8 @@ const FAST = "A fast digest; the service does not verify it.";
 const FAST_SALTED = "A fast digest of password and salt; the service does not verify it.";
 const TWICE = "Two fast digests, one over the other; the service does not verify it.";
 const LINE_STOPS = "\n\0";
+const KRATOS_SYSTEM = "Ory Kratos (users imported from elsewhere)";
+const BASE64_CHARACTERS = characters("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 const PRINTABLE_BUT_QUOTE = characters(
   "!#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~",
 );
@@ -211,6 +224,99 @@ const NAMED: readonly HashFormat[] = [
     reference: JOOMLA,
   }),
   verifiable({
+    name: "request-tracker-sha512",
+    system: "Request Tracker 4.0",
+    scheme: "sha512",
+    treatment: "keep",
+    markers: ["!sha512!"],
+    layout: "!sha512!<16 characters salt>!<86 characters base64>",
+    // The salt is used as the text that it is.
+    parse: reads(
+      layout(
+        literal("!sha512!"),
+        run("salt", BASE64_CHARACTERS, 16),
+        literal("!"),
+        base64Of("key", { padding: "none", least: 64, most: 64 }),
+      ),
+      ({ salt, key }) => recipe([{ kind: "digest", digest: "sha512", before: utf8(salt) }], key),
+    ),
+    reason: "A fast digest of salt and password; the service does not verify it.",
+    reference: REQUEST_TRACKER,
+  }),
+  verifiable({
+    name: "mosquitto-sha512",
+    system: "Eclipse Mosquitto before 2",
+    scheme: "sha512",
+    treatment: "keep",
+    last: true,
+    markers: ["$6$"],
+    layout: "$6$<base64 of 12 bytes salt>$<base64 of 64 bytes>",
+    parse: reads(
+      layout(
+        literal("$6$"),
+        base64Of("salt", { padding: "none", least: 12, most: 12 }),
+        literal("$"),
+        base64Of("key", { padding: "whole", least: 64, most: 64 }),
+      ),
+      ({ salt, key }) => saltAfter("sha512", key, salt),
+    ),
+    reason: FAST_SALTED,
+    reference: MOSQUITTO,
+  }),
+  verifiable({
+    name: "kratos-md5",
+    system: KRATOS_SYSTEM,
+    scheme: "md5",
+    treatment: "keep",
+    last: true,
+    markers: ["$md5$"],
+    layout: "$md5$<base64 of the digest>",
+    parse: reads(
+      layout(literal("$md5$"), base64Of("key", { padding: "whole", least: 16, most: 16 })),
+      ({ key }) => saltAfter("md5", key),
+    ),
+    reason: "A fast digest without a salt; the service does not verify it.",
+    reference: KRATOS,
+  }),
+  ...(["md5", "sha1", "sha256", "sha512"] as const).map(kratosFormatted),
+  verifiable({
+    name: "kratos-hmac",
+    system: KRATOS_SYSTEM,
+    scheme: "hmac",
+    treatment: "keep",
+    markers: ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"].map((digest) => `$hmac-${digest}$`),
+    layout: "$hmac-sha256$<base64 of the hex digest>$<base64 key>",
+    parse: readsWhere(
+      layout(
+        literal("$hmac-"),
+        word("digest", {
+          md5: "md5",
+          sha1: "sha1",
+          sha224: "sha224",
+          sha256: "sha256",
+          sha384: "sha384",
+          sha512: "sha512",
+        }),
+        literal("$"),
+        base64Of("digits", { padding: "whole" }),
+        literal("$"),
+        base64Of("secret", { padding: "whole" }),
+      ),
+      ({ digest, digits }) =>
+        digits.length === 2 * DIGEST_BYTES[digest] && /^[0-9a-f]+$/.test(textOf(digits.bytes())),
+      ({ digest, digits, secret }) =>
+        recipe(
+          [
+            { kind: "hmac", digest, key: secret },
+            { kind: "encode", as: "hex" },
+          ],
+          digits,
+        ),
+    ),
+    reason: "An HMAC keyed with what comes beside it; the service does not verify it.",
+    reference: KRATOS,
+  }),
+  verifiable({
     name: "authme",
     system: "AuthMe",
     scheme: "sha256",
@@ -348,6 +454,48 @@ function springDigest(digest: "md5" | "sha1" | "sha256", javaName: string): Hash
     reason: FAST_SALTED,
     reference: SPRING,
   });
+}
+
+const PASSWORD_MARK = "{PASSWORD}";
+
+/** Ory Kratos': salt and password are put where the format says. */
+function kratosFormatted(digest: "md5" | "sha1" | "sha256" | "sha512"): HashFormat {
+  return verifiable({
+    name: `kratos-formatted-${digest}`,
+    system: KRATOS_SYSTEM,
+    scheme: digest,
+    treatment: "keep",
+    last: true,
+    markers: [`$${digest}$`],
+    layout: `$${digest}$pf=<base64 of {SALT}{PASSWORD}>$<base64 salt>$<base64 digest>`,
+    parse: readsWhere(
+      layout(
+        literal(`$${digest}$pf=`),
+        base64Of("format", { padding: "whole" }),
+        literal("$"),
+        base64Of("salt", { padding: "whole" }),
+        literal("$"),
+        base64Of("key", { padding: "whole", least: DIGEST_BYTES[digest], most: DIGEST_BYTES[digest] }),
+      ),
+      ({ format }) => textOf(format.bytes()).split(PASSWORD_MARK).length === 2,
+      ({ format, salt, key }) => {
+        const [before = "", after = ""] = textOf(format).split(PASSWORD_MARK);
+        const filled = (part: string) => bytesOfText(part.replaceAll("{SALT}", () => textOf(salt)));
+        return recipe([{ kind: "digest", digest, before: filled(before), after: filled(after) }], key);
+      },
+    ),
+    reason: "A fast digest of password and salt, in an order that the text gives.",
+    reference: KRATOS,
+  });
+}
+
+/** One character for each byte, so that bytes of any kind come back as they were. */
+function textOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+}
+
+function bytesOfText(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
 /** The digest and the salt after it in one value. */

@@ -15,12 +15,13 @@ import {
   run,
   sequence,
   textWithout,
+  upperHexOf,
   word,
 } from "../../lib/grammar.js";
 import type { Recipe, Step } from "../recipe.js";
 import { mediawikiSteps } from "./digests.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
-import { DJANGO, DOVECOT, MEDIAWIKI, OPENDJ, SPRING, WERKZEUG } from "./references.js";
+import { AIX, DJANGO, DOVECOT, MEDIAWIKI, MOSQUITTO, OPENDJ, SPRING, WERKZEUG } from "./references.js";
 import { type HashFormat, reads, readsWhere, recognised, verifiable } from "./row.js";
 
 /** A derived key of a length that is the writer's choice: a shorter one is a cut column, and easy to hit. */
@@ -216,6 +217,62 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     ),
     reason: NOT_VERIFIED,
     reference: DJANGO,
+  }),
+  verifiable({
+    name: "authme-pbkdf2",
+    system: "AuthMe",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    markers: ["pbkdf2_sha256$"],
+    layout: "pbkdf2_sha256$10000$<salt>$<128 hex digits>",
+    // AuthMe derives with 10,000 rounds whatever the text says.
+    parse: reads(
+      layout(
+        literal("pbkdf2_sha256$10000$"),
+        textWithout("salt", "$", 1, 256),
+        literal("$"),
+        either(hexOf("key", 64), upperHexOf("key", 64)),
+      ),
+      ({ salt = "", key = new Uint8Array() }) =>
+        pbkdf2({ digest: "sha256", iterations: 10_000, salt: utf8(salt), key }),
+    ),
+    reason: NOT_VERIFIED,
+    reference:
+      "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java",
+  }),
+  verifiable({
+    name: "mosquitto-pbkdf2",
+    system: "Eclipse Mosquitto 2 and later",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    last: true,
+    markers: ["$7$"],
+    layout: "$7$<rounds>$<base64 salt>$<base64 of 64 bytes>",
+    parse: reads(
+      layout(
+        literal("$7$"),
+        ROUNDS,
+        literal("$"),
+        base64Of("salt", { most: 96 }),
+        literal("$"),
+        base64Of("key", { padding: "whole", least: 64, most: 64 }),
+      ),
+      (parts) => pbkdf2({ digest: "sha512", ...parts }),
+    ),
+    reason: NOT_VERIFIED,
+    reference: MOSQUITTO,
+  }),
+  recognised({
+    name: "aix-sha",
+    system: "AIX (loadable password algorithms)",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    last: true,
+    markers: ["{ssha1}", "{ssha256}", "{ssha512}"],
+    layout: "{ssha256}<log2 rounds>$<16 characters salt>$<digest>",
+    pattern: /^\{ssha(?:1|256|512)\}[0-9]{2}\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{26,88}$/,
+    reason: "AIX's own pbkdf2; neither the service nor credport verifies it.",
+    reference: AIX,
   }),
   recognised({
     name: "clerk-pbkdf2-hex",

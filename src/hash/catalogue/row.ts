@@ -79,6 +79,14 @@ export interface Recomposed {
   readonly signerKey?: string;
 }
 
+/** A mark in front of a hash by which a system locks the account. Whatever follows, nobody may log in with it. */
+export interface LockFormat extends FormatBase {
+  readonly kind: "lock";
+  readonly wrapping: HashWrapping;
+  /** Length of the mark in characters. */
+  readonly skip: (text: string) => number;
+}
+
 /** A whole-string format that the service does not verify. */
 interface LegacyBase extends FormatBase {
   readonly scheme: Scheme;
@@ -121,7 +129,17 @@ export interface RecognisedFormat extends LegacyBase {
 export type LegacyFormat = VerifiableFormat | RecognisedFormat;
 
 /** One row of the catalogue of what appears in password columns. */
-export type HashFormat = NativeFormat | StripFormat | DecodeFormat | RecomposeFormat | LegacyFormat;
+export type HashFormat =
+  | NativeFormat
+  | StripFormat
+  | DecodeFormat
+  | RecomposeFormat
+  | LockFormat
+  | LegacyFormat;
+
+export function isLegacy(format: HashFormat): format is LegacyFormat {
+  return format.kind === "verifiable" || format.kind === "recognised";
+}
 
 type Row<Format extends HashFormat> = Omit<Format, "kind" | "wrapping" | "problems" | "problem"> & {
   problem?: ProblemCode;
@@ -146,6 +164,10 @@ export function decode(row: Omit<Row<DecodeFormat>, "problem">): DecodeFormat {
 
 export function recompose(row: Omit<Row<RecomposeFormat>, "problem">): RecomposeFormat {
   return { ...row, kind: "recompose", wrapping: wrappingOf(row, "recompose") };
+}
+
+export function lock(row: Omit<Row<LockFormat>, "problem">): LockFormat {
+  return { ...row, kind: "lock", wrapping: wrappingOf(row, "keep") };
 }
 
 function legacyParts(row: Pick<LegacyBase, "name" | "system" | "treatment" | "reason">, code: ProblemCode) {

@@ -34,9 +34,14 @@ interface Costs {
   readonly p: number;
 }
 
-/** RFC 7914 section 2: N is a power of two above 1, r·p is below 2^30. */
+/**
+ * RFC 7914 section 2: N is a power of two from 2 on and below 2^(16 r), r times p is below 2^30.
+ * Wider numbers than 64 bits are no N of any implementation.
+ */
 function areCosts({ n, r, p }: Costs): boolean {
-  return n >= 2 && Number.isInteger(Math.log2(n)) && r >= 1 && p >= 1 && r * p < 2 ** 30;
+  const logN = Math.log2(n);
+  const isPower = Number.isInteger(logN) && logN >= 1 && logN < 64 && logN < 16 * r;
+  return isPower && r >= 1 && p >= 1 && r * p < 2 ** 30;
 }
 
 function scrypt(parts: ScryptParts): Recipe {

@@ -29,7 +29,9 @@ export type OverWhat =
   /** The bcrypt hash of the password under the same version, cost and salt. */
   | { readonly kind: "double-bcrypt" }
   /** The user's name and the password. */
-  | { readonly kind: "user-name" };
+  | { readonly kind: "user-name" }
+  /** The password with the value of another column before or after it. */
+  | { readonly kind: "other-column" };
 
 /** What a system's name says about a hash that looks clean. */
 export interface HashRule {
@@ -180,7 +182,35 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
   ldap: { title: "LDAP servers" },
   lucia: { title: "Lucia" },
   mastodon: { title: "Mastodon" },
+  matomo: {
+    title: "Matomo",
+    hashes: {
+      name: "matomo-prehashed",
+      system: "Matomo",
+      schemes: ["bcrypt", "argon2"],
+      over: hexDigest("md5"),
+      applies: "always",
+      disposition: "verifiable",
+      problem: "wrapping/prehashed",
+      reason: "Matomo hashes the MD5 of the password, in hexadecimal.",
+      reference: "https://github.com/matomo-org/matomo plugins/UsersManager/UsersManager.php",
+    },
+  },
   mediawiki: { title: "MediaWiki" },
+  metabase: {
+    title: "Metabase",
+    hashes: {
+      name: "metabase-bcrypt",
+      system: "Metabase",
+      schemes: ["bcrypt"],
+      over: { kind: "other-column" },
+      applies: "always",
+      disposition: "unsupported",
+      problem: "wrapping/prehashed",
+      reason: "bcrypt is over the column password_salt followed by the password.",
+      reference: "https://github.com/metabase/metabase src/metabase/util/password.clj",
+    },
+  },
   meteor: {
     title: "Meteor",
     hashes: {
@@ -291,9 +321,37 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       reference: "https://github.com/SimpleMachines/SMF Sources/Subs-Auth.php",
     },
   },
+  sorcery: {
+    title: "Sorcery (Ruby on Rails)",
+    hashes: {
+      name: "sorcery-bcrypt",
+      system: "Sorcery (Ruby on Rails)",
+      schemes: ["bcrypt"],
+      over: { kind: "other-column" },
+      applies: "always",
+      disposition: "unsupported",
+      problem: "wrapping/prehashed",
+      reason: "bcrypt is over the password followed by the column salt.",
+      reference: "https://github.com/Sorcery/sorcery lib/sorcery/crypto_providers/bcrypt.rb",
+    },
+  },
   spring: { title: "Spring Security" },
   strapi: { title: "Strapi" },
   stytch: { title: "Stytch" },
+  suitecrm: {
+    title: "SuiteCRM, SugarCRM",
+    hashes: {
+      name: "suitecrm-prehashed",
+      system: "SuiteCRM, SugarCRM",
+      schemes: ["bcrypt", "argon2"],
+      over: hexDigest("md5"),
+      applies: "always",
+      disposition: "verifiable",
+      problem: "wrapping/prehashed",
+      reason: "SuiteCRM and SugarCRM hash the MD5 of the password, in lower-case hexadecimal.",
+      reference: "https://github.com/salesagility/SuiteCRM modules/Users/User.php",
+    },
+  },
   supabase: { title: "Supabase Auth" },
   symfony: {
     title: "Symfony",
