@@ -13,6 +13,7 @@ import { type VerifyLimits, verifyLimits } from "./limits.js";
 import { type Plan, planRecipe } from "./run/plan.js";
 import { signerKeyRecipe } from "./signer-key.js";
 
+/** What a hash does not say of itself, and how much its verification may cost. */
 export interface PlanOptions {
   /** `base64_signer_key`, for provider-scrypt; not needed where the hash text carries it. */
   readonly signerKey?: string;

@@ -2,6 +2,7 @@ import type { ProviderScryptHash } from "../hash/provider-scrypt.js";
 import type { Recipe } from "../hash/recipe.js";
 import { providerScryptRecipe } from "../hash/standard-recipes.js";
 import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import { type Result, refuse, success } from "../result.js";
 
 /** What a provider-scrypt hash and the account's signer key come to together. */
@@ -17,7 +18,7 @@ export function signerKeyRecipe(hash: ProviderScryptHash, signerKey: string | un
   if (key.value.length === length) return success(providerScryptRecipe(hash, key.value));
   return refuse(
     "provider-scrypt/signer-key-length",
-    `the hash has ${length} bytes and the signer key ${key.value.length}`,
+    `the hash has ${counted(length, "byte")} and the signer key ${key.value.length}`,
     { field: "signerKey" },
   );
 }

@@ -1,6 +1,7 @@
 import { utf8 } from "../../lib/bytes.js";
 import { decodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { decimal, layout, literal, optional, run, sequence, textWithout } from "../../lib/grammar.js";
+import { counted } from "../../lib/plural.js";
 import { recipe } from "../recipe.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
 import { AIX, DJANGO, DOVECOT, KRATOS, LDAP } from "./references.js";
@@ -262,7 +263,7 @@ function shaCrypt(
     scheme: `${digest}-crypt`,
     treatment: row.treatment ?? null,
     markers: [marker],
-    layout: `${marker}[rounds=<n>$]<salt, up to 16>$<${characters} characters digest>`,
+    layout: `${marker}[rounds=<n>$]<salt, up to 16>$<${counted(characters, "character")} digest>`,
     parse: reads(
       layout(
         literal(marker),
