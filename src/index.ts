@@ -1,10 +1,26 @@
 /** Pure functions over hash strings and second-factor secrets: no I/O, any runtime. */
 export { type Argon2Hash, type Argon2Variant, formatArgon2, parseArgon2 } from "./hash/argon2.js";
 export { type BcryptHash, type BcryptVersion, formatBcrypt, parseBcrypt } from "./hash/bcrypt.js";
-export type { HashWrapping } from "./hash/catalogue/row.js";
+export type {
+  DecodeFormat,
+  FormatBase,
+  HashFormat,
+  HashWrapping,
+  LegacyBase,
+  LegacyFormat,
+  LockFormat,
+  NativeFormat,
+  RecognisedFormat,
+  Recomposed,
+  RecomposeFormat,
+  StripFormat,
+  VerifiableFormat,
+} from "./hash/catalogue/row.js";
 export type { Change, ChangeKind } from "./hash/change.js";
 export { type ComposableSource, composeHash } from "./hash/compose-hash.js";
+export { BUILT_IN_FORMATS, createCatalogue, defineFormat, type OwnFormat } from "./hash/create-catalogue.js";
 export type { Fields } from "./hash/field-reader.js";
+export type { Catalogue } from "./hash/find-formats.js";
 export { type HashIdentity, identifyHash } from "./hash/identify-hash.js";
 export { type NormalizedHash, type NormalizeOptions, normalizeHash } from "./hash/normalize-hash.js";
 export {
@@ -13,8 +29,10 @@ export {
   type ProviderScryptParts,
   parseProviderScrypt,
 } from "./hash/provider-scrypt.js";
+export type { Computation, OwnCosts, PasswordStep, Reading, Recipe, Step } from "./hash/recipe.js";
 export type { Disposition, ImportableScheme, Scheme, Treatment } from "./hash/scheme.js";
 export { type HashContext, SOURCE_NAMES, type SourceName } from "./hash/source-context.js";
+export type { DigestName } from "./lib/digest-bytes.js";
 export { PROBLEM_CODES, PROBLEM_REMEDIES } from "./problems.js";
 export type { Failure, Place, Problem, ProblemCode, Result, ServiceText, Success } from "./result.js";
 export {

@@ -7,8 +7,13 @@ const NONE: readonly HashFormat[] = Object.freeze([]);
 /** Longest marker that is looked for, in characters. */
 const MOST_MARKER_LENGTH = 32;
 
-/** The rows of a catalogue, filed by what their texts begin with. */
-interface Index {
+/**
+ * Rows of formats, filed by what their texts begin with: a look at a text's first word and one
+ * look-up find those that it may be of, however many there are.
+ */
+export interface Catalogue {
+  /** In the order in which they are asked; those that are marked `last` after all others. */
+  readonly formats: readonly HashFormat[];
   readonly byMarker: ReadonlyMap<string, readonly HashFormat[]>;
   /** The same for what may be inside a wrapping: a scheme's own notation and nothing else. */
   readonly innerByMarker: ReadonlyMap<string, readonly HashFormat[]>;
@@ -17,19 +22,22 @@ interface Index {
   readonly bySource: ReadonlyMap<SourceName, readonly HashFormat[]>;
 }
 
-let builtIn: Index | undefined;
+let builtIn: Catalogue | undefined;
 
-function index(): Index {
-  builtIn ??= makeIndex(HASH_FORMATS);
+/** The catalogue of every format that credport knows; made when it is first asked for. */
+export function builtInCatalogue(): Catalogue {
+  builtIn ??= fileFormats(HASH_FORMATS);
   return builtIn;
 }
 
-function makeIndex(formats: readonly HashFormat[]): Index {
+/** Files rows by what their texts begin with. */
+export function fileFormats(formats: readonly HashFormat[]): Catalogue {
   const ordered = [...formats.filter((row) => !isLast(row)), ...formats.filter(isLast)];
   const open = ordered.filter((row) => sourcesOf(row).length === 0);
   const byFirst = filed(open, ({ markers, begins = "" }) => (markers.length > 0 ? [] : [...begins]));
   const marked = [...filed(open, markerKeys)];
   return {
+    formats: ordered,
     // Nothing keeps a text with a marker from being of a form without one.
     byMarker: new Map(
       marked.map(([marker, rows]) => [marker, [...rows, ...(byFirst.get(marker.charAt(0)) ?? NONE)]]),
@@ -67,24 +75,19 @@ function markerKeys({ markers }: HashFormat): readonly string[] {
   return markers.map(markerOf);
 }
 
-/**
- * The formats that a text may be, by what it begins with: a look at its marker and
- * one look-up, however long the catalogue grows.
- */
-export function formatsOf(text: string): readonly HashFormat[] {
-  const { byMarker, byFirst } = index();
+/** The formats that a text may be. */
+export function formatsOf(text: string, { byMarker, byFirst }: Catalogue): readonly HashFormat[] {
   const marker = markerOf(text);
   return byMarker.get(marker) ?? familyOf(marker, byMarker) ?? byFirst.get(text.charAt(0)) ?? NONE;
 }
 
 /** Formats that only this system's name makes readable. */
-export function formatsOfSource(source: SourceName): readonly HashFormat[] {
-  return index().bySource.get(source) ?? NONE;
+export function formatsOfSource(source: SourceName, { bySource }: Catalogue): readonly HashFormat[] {
+  return bySource.get(source) ?? NONE;
 }
 
 /** What may be inside a wrapping: a scheme's own notation and nothing else. */
-export function innerFormats(text: string): readonly HashFormat[] {
-  const { innerByMarker } = index();
+export function innerFormats(text: string, { innerByMarker }: Catalogue): readonly HashFormat[] {
   const marker = markerOf(text);
   return innerByMarker.get(marker) ?? familyOf(marker, innerByMarker) ?? NONE;
 }

@@ -1,6 +1,7 @@
 import type { Problem } from "../result.js";
 import type { HashFormat, HashWrapping } from "./catalogue/row.js";
 import type { CanonicalForm, Change } from "./change.js";
+import type { Catalogue } from "./find-formats.js";
 import type { ProviderScryptHash } from "./provider-scrypt.js";
 import type { Recipe } from "./recipe.js";
 import type { Disposition, ImportableScheme, Scheme } from "./scheme.js";
@@ -33,6 +34,7 @@ export interface Canonical extends CanonicalForm {
 
 /** What has been taken off so far on the way inwards. */
 export interface Path {
+  readonly catalogue: Catalogue;
   readonly wrapping: HashWrapping | null;
   readonly changes: readonly Change[];
   /** Offset of the current text in the given one; null once it was decoded. */
@@ -44,7 +46,7 @@ export const NO_PROBLEMS: readonly Problem[] = Object.freeze([]);
 export function malformed(
   format: HashFormat | null,
   scheme: Scheme | "unknown",
-  path: Path,
+  path: Pick<Path, "wrapping">,
   problems: readonly Problem[],
 ): HashReading {
   return {
@@ -61,7 +63,7 @@ export function malformed(
 /** A text that no form could be looked for in. */
 export function unreadable(problems: readonly Problem[]): HashReading {
   const scheme = problems[0]?.code === "hash/empty" ? "no-password" : "unknown";
-  return malformed(null, scheme, { wrapping: null, changes: [], start: 0 }, problems);
+  return malformed(null, scheme, { wrapping: null }, problems);
 }
 
 /** Problems with their offsets in the text that was given; without one where it was decoded. */

@@ -3,7 +3,7 @@ import { isCanonicalBcrypt } from "./bcrypt.js";
 import type { HashWrapping } from "./catalogue/row.js";
 import { readHash } from "./read-hash.js";
 import type { Disposition, Scheme } from "./scheme.js";
-import type { HashContext } from "./source-context.js";
+import { type HashContext, isOpen } from "./source-context.js";
 
 /** What a text in a password column is. Holds no part of it. */
 export interface HashIdentity {
@@ -47,8 +47,7 @@ const PLAIN_BCRYPT: HashIdentity = Object.freeze({
  */
 export function identifyHash(text: string, options: HashContext = {}): HashIdentity {
   requireText(text, "text");
-  if (options.source === undefined && options.peppered !== true && isCanonicalBcrypt(text))
-    return PLAIN_BCRYPT;
+  if (isOpen(options) && isCanonicalBcrypt(text)) return PLAIN_BCRYPT;
   const { scheme, format, wrapping, disposition, problems } = readHash(text, options);
   return { scheme, format: format?.name ?? null, wrapping, disposition, problems };
 }

@@ -9,7 +9,7 @@ import type { Canonical } from "./hash-reading.js";
 import { formatProviderScrypt, type ProviderScryptHash } from "./provider-scrypt.js";
 import { readHash } from "./read-hash.js";
 import type { ImportableScheme } from "./scheme.js";
-import type { HashContext } from "./source-context.js";
+import { type HashContext, isOpen } from "./source-context.js";
 
 /** The canonical form of a hash: what is sent to the service. */
 export interface NormalizedHash {
@@ -75,7 +75,7 @@ export interface NormalizeOptions extends HashContext {
  */
 export function normalizeHash(text: string, options: NormalizeOptions = {}): Result<NormalizedHash> {
   requireText(text, "text");
-  if (options.source === undefined && options.peppered !== true && isPlainBcrypt(text)) {
+  if (isOpen(options) && isPlainBcrypt(text)) {
     const fits =
       options.service === undefined ||
       text.length <= resolveServiceProfile(options.service).limits.passwordHash;

@@ -22,7 +22,7 @@ import {
   type VerifiableFormat,
 } from "./catalogue/row.js";
 import { type CanonicalForm, change } from "./change.js";
-import { formatsOf, formatsOfSource, innerFormats, isOwnNotation } from "./find-formats.js";
+import { builtInCatalogue, formatsOf, formatsOfSource, innerFormats, isOwnNotation } from "./find-formats.js";
 import { type HashReading, malformed, movedTo, NO_PROBLEMS, type Path, unreadable } from "./hash-reading.js";
 import { illegalCharacter, trimHashText } from "./hash-text.js";
 import { inContext } from "./in-context.js";
@@ -52,12 +52,15 @@ export function readHash(given: string, context: HashContext = {}): HashReading 
   const trimmed = trimHashText(given);
   if (!trimmed.ok) return unreadable(trimmed.problems);
   const { text, start } = trimmed.value;
+  const catalogue = context.catalogue ?? builtInCatalogue();
   const changes = trimmed.value.trimmed
     ? [change("trimmed", "white space or a byte order mark around the hash was taken off")]
     : [];
   const formats =
-    context.source === undefined ? formatsOf(text) : [...formatsOfSource(context.source), ...formatsOf(text)];
-  const reading = readText(text, formats, { wrapping: null, changes, start });
+    context.source === undefined
+      ? formatsOf(text, catalogue)
+      : [...formatsOfSource(context.source, catalogue), ...formatsOf(text, catalogue)];
+  const reading = readText(text, formats, { catalogue, wrapping: null, changes, start });
   if (reading.disposition === "malformed") {
     const illegal = illegalCharacter(text, start);
     return illegal === null ? reading : { ...reading, problems: illegal.problems };
@@ -201,7 +204,7 @@ function readDecoded(text: string, format: DecodeFormat, path: Path): Attempt {
 /** RFC 4519 section 2.41: what has no name in braces is the password itself; a hash is never one by chance. */
 function readLdapValue(value: string, format: DecodeFormat, path: Path): HashReading {
   if (value === "") return contradiction(value, format, path);
-  if (value.startsWith("{")) return readText(value, formatsOf(value), path);
+  if (value.startsWith("{")) return readText(value, formatsOf(value, path.catalogue), path);
   if (BARE_HASHES.some((beginning) => value.startsWith(beginning))) return readInner(value, path);
   const fault = problem("scheme/plain-text", "a value without a name in braces is the password itself");
   return {
@@ -241,7 +244,7 @@ function readLocked(text: string, format: LockFormat, path: Path): HashReading {
     wrapping: path.wrapping ?? format.wrapping,
     start: path.start === null ? null : path.start + skip,
   };
-  const unlocked = formatsOf(inner).filter(({ kind }) => kind !== "lock");
+  const unlocked = formatsOf(inner, path.catalogue).filter(({ kind }) => kind !== "lock");
   const reading = readText(inner, unlocked, place);
   if (reading.scheme === "no-password" || reading.scheme === "plain-text") return reading;
   return {
@@ -269,11 +272,11 @@ function wholeHashBytes(hash: string, signerKey: string): number {
 
 /** Inside a wrapping stands a scheme's own notation and nothing else. */
 function readInner(inner: string, path: Path): HashReading {
-  return readText(inner, innerFormats(inner), path);
+  return readText(inner, innerFormats(inner, path.catalogue), path);
 }
 
 function contradiction(inner: string, format: HashFormat, path: Path): HashReading {
-  const found = formatsOf(inner).find(isMarked);
+  const found = formatsOf(inner, path.catalogue).find(isMarked);
   const place = path.start === null ? {} : { offset: path.start };
   if (inner === "") {
     const fault = problem("wrapping/incomplete", "nothing stands behind the wrapping", place);

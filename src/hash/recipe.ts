@@ -122,8 +122,20 @@ export type Computation =
       readonly rounds: number;
       readonly salt: Uint8Array;
     }
+  /** A computation of the caller's own: see `createCatalogue`. */
+  | {
+      readonly kind: "own";
+      /** What it costs, in the units of `VerifyLimits`: a step without a true cost escapes the limits. */
+      readonly costs: OwnCosts;
+      readonly compute: (input: Uint8Array, signal?: AbortSignal) => Promise<Uint8Array>;
+    }
   /** NetBSD's HMAC-SHA1, iterated over the salt's text. */
   | { readonly kind: "sha1-crypt"; readonly rounds: number; readonly salt: string };
+
+/** At least one of them: the bytes that are held at once, rounds of a digest, iterations of pbkdf2, N·r·p of scrypt. */
+export type OwnCosts = Readonly<
+  Partial<Record<"memoryBytes" | "digestRounds" | "pbkdf2Iterations" | "scryptWork", number>>
+>;
 
 /** One way to compute it. */
 export function recipe(steps: readonly Step[], key: Uint8Array): Recipe {

@@ -1,3 +1,4 @@
+import type { Catalogue } from "./find-formats.js";
 import { SOURCE_NAMES, type SourceName } from "./systems/source-names.js";
 import { ANY_PEPPERED, type HashRule, SYSTEMS } from "./systems/systems.js";
 
@@ -9,6 +10,13 @@ export interface HashContext {
   readonly source?: SourceName;
   /** Whether that system mixes a site-wide secret (a pepper) into each password. */
   readonly peppered?: boolean;
+  /** Formats of your own beside those that are built in: see `createCatalogue`. */
+  readonly catalogue?: Catalogue;
+}
+
+/** Whether the caller says nothing that could change what a standard string is. */
+export function isOpen({ source, peppered, catalogue }: HashContext): boolean {
+  return source === undefined && peppered !== true && catalogue === undefined;
 }
 
 /** Throws for a source that does not exist: a caller's bug. */

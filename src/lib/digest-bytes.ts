@@ -1,4 +1,5 @@
 /** Bytes of the digests that hash strings are made with, by their usual names. */
 export const DIGEST_BYTES = { md5: 16, sha1: 20, sha224: 28, sha256: 32, sha384: 48, sha512: 64 } as const;
 
+/** Name of a digest: `sha256`. */
 export type DigestName = keyof typeof DIGEST_BYTES;

@@ -1,6 +1,7 @@
 import { parseArgon2 } from "../hash/argon2.js";
 import { parseBcrypt } from "../hash/bcrypt.js";
 import { doubleBcryptSteps } from "../hash/catalogue/bcrypt.js";
+import type { Catalogue } from "../hash/find-formats.js";
 import type { Canonical, HashReading } from "../hash/hash-reading.js";
 import { readHash } from "../hash/read-hash.js";
 import { after, type Recipe, type Step } from "../hash/recipe.js";
@@ -22,15 +23,18 @@ export interface PlanOptions {
   /** The site-wide secret that the system appends to each password before bcrypt. */
   readonly pepper?: string;
   readonly limits?: Partial<VerifyLimits>;
+  /** Formats of your own beside those that are built in: see `createCatalogue`. */
+  readonly catalogue?: Catalogue;
 }
 
 /** Everything that can be refused without computing anything. */
 export function planVerification(hash: string, options: PlanOptions): Result<Plan> {
   requireText(hash, "hash");
-  const { source, pepper } = options;
+  const { source, pepper, catalogue } = options;
   const reading = readHash(hash, {
     ...(source === undefined ? {} : { source }),
     ...(pepper === undefined ? {} : { peppered: pepper !== "" }),
+    ...(catalogue === undefined ? {} : { catalogue }),
   });
   const recipe = recipeOf(reading, options);
   if (!recipe.ok) return recipe;

@@ -5,7 +5,7 @@ import type { ImportableScheme, Scheme, Treatment } from "../scheme.js";
 import type { SourceName } from "../systems/source-names.js";
 
 /** What every row of the catalogue says. */
-interface FormatBase {
+export interface FormatBase {
   /** Permanent name: `django-bcrypt-sha256`. */
   readonly name: string;
   /** Who writes it. */
@@ -72,6 +72,7 @@ export interface RecomposeFormat extends FormatBase {
   readonly recompose: (text: string) => Result<Recomposed>;
 }
 
+/** What a row puts together of parts in another order. */
 export interface Recomposed {
   /** The standard hash string, repaired no further than its own rules say. */
   readonly hash: string;
@@ -88,7 +89,7 @@ export interface LockFormat extends FormatBase {
 }
 
 /** A whole-string format that the service does not verify. */
-interface LegacyBase extends FormatBase {
+export interface LegacyBase extends FormatBase {
   readonly scheme: Scheme;
   /**
    * `keep` where a hash that looks importable is inside; otherwise null when it is

@@ -6,6 +6,7 @@ import { DIGEST, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
 import { ENCRYPT_SIGNER_KEY } from "./encrypt-signer-key.js";
 import { ITERATED_DIGEST } from "./iterated-digest.js";
 import { MD5_CRYPT } from "./md5-crypt.js";
+import { OWN } from "./own.js";
 import {
   PHP_SLASHES,
   PHP_TRIM,
@@ -32,6 +33,7 @@ const RUNNERS: Runners = {
   hmac: HMAC,
   "iterated-digest": ITERATED_DIGEST,
   "md5-crypt": MD5_CRYPT,
+  own: OWN,
   pbkdf2: PBKDF2,
   pepper: PEPPER,
   "php-slashes": PHP_SLASHES,

@@ -1,0 +1,8 @@
+import type { Computation } from "../../hash/recipe.js";
+import { digestOf, type StepRunner } from "../run/step-runner.js";
+
+/** A computation that the caller brings along, held to the limits by the costs that it declares. */
+export const OWN: StepRunner<Extract<Computation, { kind: "own" }>> = {
+  costs: ({ costs }) => costs,
+  run: async (received, { compute }, signal) => digestOf(received, await compute(received.bytes, signal)),
+};
