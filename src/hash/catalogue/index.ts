@@ -1,12 +1,15 @@
+import { ACCOUNT_FORMATS } from "./accounts.js";
+import { AMBIGUOUS_FORMATS } from "./ambiguous.js";
 import { ARGON2_FORMATS } from "./argon2.js";
 import { BCRYPT_FORMATS } from "./bcrypt.js";
 import { CRYPT_FORMATS } from "./crypt.js";
 import { DIGEST_FORMATS } from "./digests.js";
 import { ITERATED_DIGEST_FORMATS } from "./iterated-digests.js";
-import { OTHER_FORMATS } from "./others.js";
+import { NO_PASSWORD_FORMATS } from "./no-password.js";
 import { PBKDF2_FORMATS } from "./pbkdf2.js";
 import { PHPASS_FORMATS } from "./phpass.js";
 import { PROVIDER_SCRYPT_FORMATS } from "./provider-scrypt.js";
+import { READABLE_FORMATS } from "./readable.js";
 import type { HashFormat } from "./row.js";
 import { SCRYPT_FORMATS } from "./scrypt.js";
 import { WRAPPINGS } from "./wrappings.js";
@@ -25,5 +28,8 @@ export const HASH_FORMATS: readonly HashFormat[] = Object.freeze([
   ...ITERATED_DIGEST_FORMATS,
   ...WRAPPINGS,
   ...CRYPT_FORMATS,
-  ...OTHER_FORMATS,
+  ...ACCOUNT_FORMATS,
+  ...READABLE_FORMATS,
+  ...NO_PASSWORD_FORMATS,
+  ...AMBIGUOUS_FORMATS,
 ]);

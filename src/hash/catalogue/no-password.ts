@@ -1,0 +1,111 @@
+import { LDAP, WOLTLAB } from "./references.js";
+import { type HashFormat, lock, recognised } from "./row.js";
+
+const SHADOW = "https://man7.org/linux/man-pages/man5/shadow.5.html";
+/** The mark of a locked account; Request Tracker's hashes begin with an exclamation mark too. */
+const LOCK = /^(?:!(?!bcrypt!|sha512!)!?\*?|\*LK\*|\*LOCKED\*|\*(?=[$_{]))/;
+const LOCKED_CRYPT = /^\{crypt\}(?:!{1,2}\*?|\*LK\*|\*LOCKED\*|\*(?=[$_{]))/i;
+
+/** Marks of users who have no password here, or whose account is locked. */
+export const NO_PASSWORD_FORMATS: readonly HashFormat[] = [
+  recognised({
+    name: "no-password",
+    system: "Django, shadow(5), Request Tracker and others: a mark for a user without a usable password",
+    scheme: "no-password",
+    treatment: null,
+    problem: "scheme/no-password",
+    markers: [],
+    begins: "!*xnN\\",
+    layout: "!, !!, !<40 letters and digits>, *, *0, *1, *LK*, x, *NO-PASSWORD*, not cached, NULL",
+    // Each is a whole mark: after any other ! or * there may be a hash. Forty hex digits are a SHA-1.
+    pattern:
+      /^(?:!{1,2}\*?|!(?![0-9a-f]{40}$|[0-9A-F]{40}$)[0-9A-Za-z]{40}|\*[01]?|\*{13}|\*LK\*|\*NP\*|\*LOCKED\*\*?|\*NO-PASSWORD\*|x|not cached|NULL|null|\\N)$/,
+    reason: "There is no hash here; nothing is lost.",
+    reference: "https://docs.djangoproject.com/en/stable/ref/contrib/auth/",
+  }),
+  recognised({
+    name: "django-unusable",
+    system: "Django's set_unusable_password(), of any release; by source only",
+    scheme: "no-password",
+    treatment: null,
+    problem: "scheme/no-password",
+    sources: ["django"],
+    markers: [],
+    layout: "!<letters and digits>",
+    // Thirty-two and forty hexadecimal digits could be a digest that somebody locked.
+    pattern: /^!(?!(?:[0-9a-f]{32}|[0-9a-f]{40})$)[0-9A-Za-z]{0,128}$/i,
+    reason: "There is no hash here; nothing is lost.",
+    reference: "https://docs.djangoproject.com/en/stable/ref/contrib/auth/",
+  }),
+  lock({
+    name: "locked-account",
+    system: "shadow(5): usermod -L, passwd -l; Solaris *LK*, FreeBSD *LOCKED*, LDAP",
+    markers: [],
+    begins: "!*",
+    applies: (text) => LOCK.test(text),
+    layout: "!$6$…, !!$6$…, *LK*$5$…, *LOCKED*$2b$…, !{SSHA}…",
+    skip: (text) => LOCK.exec(text)?.[0].length ?? 0,
+    reason: "The account is locked: its hash is kept after a mark, so that no password verifies.",
+    reference: SHADOW,
+  }),
+  recognised({
+    name: "ldap-crypt-locked",
+    system: "LDAP servers that took over shadow(5)",
+    scheme: "no-password",
+    treatment: "keep",
+    problem: "scheme/no-password",
+    markers: ["{crypt}"],
+    layout: "{CRYPT}!, {CRYPT}!!, {CRYPT}*, {CRYPT}x",
+    pattern: /^\{[Cc][Rr][Yy][Pp][Tt]\}(?:!{1,2}\*?|\*[01]?|\*{13}|\*LK\*|\*NP\*|\*LOCKED\*\*?|x)$/,
+    reason: "The account is locked: no password verifies.",
+    reference: SHADOW,
+  }),
+  lock({
+    name: "ldap-crypt-locked-hash",
+    system: "LDAP servers that took over shadow(5)",
+    markers: ["{crypt}"],
+    applies: (text) => LOCKED_CRYPT.test(text),
+    layout: "{CRYPT}!$6$…, {CRYPT}*LK*$5$…",
+    skip: (text) => LOCKED_CRYPT.exec(text)?.[0].length ?? 0,
+    reason: "The account is locked: its hash is kept after a mark, so that no password verifies.",
+    reference: SHADOW,
+  }),
+  recognised({
+    name: "brace-no-password",
+    system: "OpenLDAP {SASL}; MIT Kerberos {KERBEROS}",
+    scheme: "no-password",
+    treatment: "keep",
+    problem: "scheme/no-password",
+    markers: ["{sasl}", "{kerberos}"],
+    layout: "{SASL}user@REALM",
+    // A principal begins with neither: what does is a hash under a wrong name.
+    pattern: /^\{(?:SASL|KERBEROS)\}(?![${])[^\n\0]{0,512}$/i,
+    reason: "Another system checks the password; there is no hash here.",
+    reference: LDAP,
+  }),
+  recognised({
+    name: "woltlab-invalid",
+    system: "WoltLab Suite",
+    scheme: "no-password",
+    treatment: "keep",
+    problem: "scheme/no-password",
+    markers: ["Invalid:", "invalid:"],
+    layout: "Invalid:",
+    pattern: /^[Ii]nvalid:-?$/,
+    reason: "The user has no password here; nothing is lost.",
+    reference: `${WOLTLAB}Invalid.class.php`,
+  }),
+  recognised({
+    name: "clerk-cognito",
+    system: "Clerk (users imported from AWS Cognito)",
+    scheme: "no-password",
+    treatment: "keep",
+    problem: "scheme/no-password",
+    markers: [],
+    begins: "a",
+    layout: "awscognito#<user pool>#<client>#<identifier>",
+    pattern: /^awscognito#[^#\n\0]{1,128}#[^#\n\0]{1,128}#[^\n\0]{1,256}$/,
+    reason: "AWS Cognito checks the password at login; there is no hash here.",
+    reference: "https://clerk.com/docs/guides/development/migrating/cognito",
+  }),
+];

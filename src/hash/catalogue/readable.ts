@@ -1,0 +1,61 @@
+import { DOVECOT, OPENDJ, WERKZEUG } from "./references.js";
+import { type HashFormat, recognised } from "./row.js";
+import { suffixed } from "./suffixed.js";
+
+const PLAIN_TEXT = "It is the password itself; sending it as a hash would break the login and leak it.";
+
+/** The password itself, or something that its system can turn back into it. */
+export const READABLE_FORMATS: readonly HashFormat[] = [
+  recognised({
+    name: "brace-plain-text",
+    system: "Spring Security {noop} and {ldap}; Dovecot and LDAP {PLAIN}, {CLEAR}, {CLEARTEXT}",
+    scheme: "plain-text",
+    treatment: "keep",
+    problem: "scheme/plain-text",
+    last: true,
+    markers: [
+      "{noop}",
+      "{ldap}",
+      ...["plain", "plain-trunc", "clear", "cleartext"].flatMap(suffixed).map((name) => `{${name}}`),
+    ],
+    layout: "{noop}<the password itself>",
+    pattern: /^\{[A-Za-z0-9.-]{4,20}\}/,
+    reason: PLAIN_TEXT,
+    reference: DOVECOT,
+  }),
+  recognised({
+    name: "werkzeug-plain",
+    system: "Werkzeug before 2.3",
+    scheme: "plain-text",
+    treatment: "keep",
+    problem: "scheme/plain-text",
+    markers: ["plain$"],
+    layout: "plain$$<the password itself>",
+    pattern: /^plain\$\$/,
+    reason: PLAIN_TEXT,
+    reference: WERKZEUG,
+  }),
+  recognised({
+    name: "firebase-emulator",
+    system: "Firebase Authentication emulator",
+    scheme: "plain-text",
+    treatment: "keep",
+    problem: "scheme/plain-text",
+    markers: ["fakeHash:"],
+    layout: "fakeHash:salt=<salt>:password=<the password itself>",
+    pattern: /^fakeHash:/,
+    reason: "It holds the password itself; the emulator hashes nothing.",
+    reference: "https://github.com/firebase/firebase-tools src/emulator/auth/operations.ts",
+  }),
+  recognised({
+    name: "brace-reversible",
+    system: "OpenDJ",
+    scheme: "reversible",
+    treatment: "keep",
+    markers: ["{base64}", "{aes}", "{3des}", "{rc4}", "{blowfish}"],
+    layout: "{AES}<base64>",
+    pattern: /^\{(?:BASE64|AES|3DES|RC4|BLOWFISH)\}[A-Za-z0-9+/=:$]{1,2048}$/i,
+    reason: "Encrypted or encoded, not hashed: only the old system reads it.",
+    reference: OPENDJ,
+  }),
+];
