@@ -1,6 +1,8 @@
 import { INSPECT, redacted } from "../lib/redact.js";
 import { type Problem, problem, type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
+import { type AttemptEvent, type Connection, type GoodAnswer, performCall } from "./attempts/perform-call.js";
+import { completePolicy, type PolicyOptions, sleepFor } from "./attempts/retry.js";
 import { readBaseUrl, readTenantPath } from "./base-url.js";
 import {
   buildCodeConsumption,
@@ -12,25 +14,23 @@ import {
   buildThirdPartyImport,
   buildTotpImport,
   type RequestBody,
-} from "./build-request.js";
-import { defaultTransport } from "./default-transport.js";
-import type { CallName } from "./endpoints.js";
-import { type FetchLike, fetchTransport } from "./fetch-transport.js";
+} from "./calls/build-request.js";
+import type { CallName } from "./calls/endpoints.js";
 import type { ImportCalls, ImportClient } from "./import-client.js";
-import { migratePasswordless } from "./migrate-passwordless.js";
-import { migrateTotp } from "./migrate-totp.js";
 import { ClientOptionError } from "./option-error.js";
-import { type AttemptEvent, type Connection, type GoodAnswer, performCall } from "./perform-call.js";
 import {
   describedWithoutSecrets,
   type PasswordlessCodeReply,
   type Reply,
   type ReplyBody,
-} from "./replies.js";
+} from "./replies/reply.js";
+import type { ServiceAnswer } from "./replies/service-text.js";
+import { type ExtractUserId, findUserId } from "./replies/user-id.js";
 import type { CallOptions } from "./requests.js";
-import { completePolicy, type PolicyOptions, sleepFor } from "./retry.js";
-import type { ServiceAnswer } from "./service-text.js";
-import { type ExtractUserId, findUserId } from "./user-id.js";
+import { migratePasswordless } from "./sequences/migrate-passwordless.js";
+import { migrateTotp } from "./sequences/migrate-totp.js";
+import { defaultTransport } from "./transport/default-transport.js";
+import { type FetchLike, fetchTransport } from "./transport/fetch-transport.js";
 
 /** Where the service is, how to call it, and how long to try. */
 export interface ImportClientOptions {

@@ -1,12 +1,6 @@
 import type { Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
-import type {
-  PasswordlessMigration,
-  PasswordlessMigrationRequest,
-  PasswordlessProgress,
-} from "./migrate-passwordless.js";
-import type { TotpMigration, TotpMigrationRequest, TotpProgress } from "./migrate-totp.js";
-import type { PasswordlessCodeReply, Reply, TotpDeviceReply } from "./replies.js";
+import type { PasswordlessCodeReply, Reply, TotpDeviceReply } from "./replies/reply.js";
 import type {
   CallOptions,
   ConsumePasswordlessCodeRequest,
@@ -18,7 +12,13 @@ import type {
   MakePrimaryUserRequest,
   UpdatePasswordlessUserRequest,
 } from "./requests.js";
-import type { SequenceOptions, SequenceResult } from "./sequence.js";
+import type {
+  PasswordlessMigration,
+  PasswordlessMigrationRequest,
+  PasswordlessProgress,
+} from "./sequences/migrate-passwordless.js";
+import type { TotpMigration, TotpMigrationRequest, TotpProgress } from "./sequences/migrate-totp.js";
+import type { SequenceOptions, SequenceResult } from "./sequences/sequence.js";
 
 /**
  * The eight calls of the interface, and the two sequences made of them. No

@@ -1,5 +1,5 @@
 /** What each of the eight calls takes. Fields and their meaning: specification sections 2 and 4. */
-import type { AttemptEvent } from "./perform-call.js";
+import type { AttemptEvent } from "./attempts/perform-call.js";
 
 /** A TOTP device for a user who exists on the service. */
 export interface ImportTotpDeviceRequest {

@@ -8,7 +8,7 @@ import {
   buildThirdPartyImport,
   buildTotpImport,
   type RequestBody,
-} from "../client/build-request.js";
+} from "../client/calls/build-request.js";
 import type { CallName } from "../client/index.js";
 import { type Problem, problem, type Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
+import { sleepFor } from "../client/attempts/retry.js";
 import type { AttemptEvent, CallName } from "../client/index.js";
-import { sleepFor } from "../client/retry.js";
 import { counted } from "../lib/plural.js";
 import { type Problem, problem } from "../result.js";
 import type { NormalizedUser, UserRecord } from "../source/normalized-user.js";

@@ -1,5 +1,3 @@
-import { codeContact } from "../client/code-contact.js";
-import { deviceNames } from "../client/device-names.js";
 import type {
   CallName,
   ConsumePasswordlessCodeRequest,
@@ -11,6 +9,8 @@ import type {
   MakePrimaryUserRequest,
   UpdatePasswordlessUserRequest,
 } from "../client/index.js";
+import { codeContact } from "../client/sequences/code-contact.js";
+import { deviceNames } from "../client/sequences/device-names.js";
 import { INSPECT } from "../lib/redact.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { NormalizedUser } from "../source/normalized-user.js";

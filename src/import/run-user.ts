@@ -1,5 +1,5 @@
 import { type CallName, type ImportClient, mayHaveHappened, type Reply } from "../client/index.js";
-import { isUserUnknown } from "../client/service-status.js";
+import { isUserUnknown } from "../client/replies/service-status.js";
 import { type Problem, problem, type Result, type ServiceText } from "../result.js";
 import type { AttemptFollower } from "./call-meter.js";
 import { fill, isReference } from "./check-plan.js";

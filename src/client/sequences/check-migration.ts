@@ -1,0 +1,69 @@
+import { type Failure, failure, type Problem, type Result } from "../../result.js";
+import type { ServiceProfile } from "../../service/profile.js";
+import {
+  buildCodeCreation,
+  buildHashImport,
+  buildThirdPartyImport,
+  buildTotpImport,
+} from "../calls/build-request.js";
+import { checkText } from "../fields/field-checks.js";
+import type { ImportTotpDeviceRequest } from "../requests.js";
+import type { FirstFactor } from "./first-factor.js";
+
+/**
+ * What is wrong with the requests of a sequence, asked before its first call: a fault that came out at
+ * a later step would leave a user who can log in without his second factor.
+ */
+
+export function checkFirstFactor(factor: FirstFactor, service: ServiceProfile): readonly Problem[] {
+  return within("firstFactor", problemsOf(factor, service));
+}
+
+function problemsOf(factor: FirstFactor, service: ServiceProfile): readonly Problem[] {
+  switch (factor.kind) {
+    case "existing":
+      return present([checkText(factor.userId, "userId", service.limits.userId)]);
+    case "password-hash":
+      return problemsIn(buildHashImport(factor, service));
+    case "third-party":
+      return problemsIn(buildThirdPartyImport(factor, service));
+    case "passwordless":
+      return problemsIn(buildCodeCreation(factor, service));
+    default:
+      throw new TypeError("firstFactor.kind must be existing, password-hash, third-party or passwordless");
+  }
+}
+
+export function checkDevices(
+  devices: readonly Omit<ImportTotpDeviceRequest, "userId">[],
+  service: ServiceProfile,
+): readonly Problem[] {
+  return devices.flatMap((device, index) =>
+    within(`devices[${index}]`, problemsIn(buildTotpImport({ ...device, userId: "x" }, service))),
+  );
+}
+
+/** An ID that stands in for the service's own; it need not be there. */
+export function checkExternalId(id: unknown, field: string, service: ServiceProfile): readonly Problem[] {
+  return present(id === undefined || id === null ? [] : [checkText(id, field, service.limits.userId)]);
+}
+
+export function problemsIn(result: Result<unknown>): readonly Problem[] {
+  return result.ok ? [] : result.problems;
+}
+
+export function failureOf(problems: readonly Problem[]): Failure | undefined {
+  const [first, ...others] = problems;
+  return first === undefined ? undefined : failure(first, ...others);
+}
+
+function present(checks: readonly (Problem | undefined)[]): readonly Problem[] {
+  return checks.filter((check) => check !== undefined);
+}
+
+function within(place: string, problems: readonly Problem[]): readonly Problem[] {
+  return problems.map((found) => ({
+    ...found,
+    field: found.field === undefined ? place : `${place}.${found.field}`,
+  }));
+}
