@@ -21,29 +21,47 @@ export const DEFAULT_RETRY: RetryPolicy = {
 /** The longest time that a timer can hold; a longer one would fire at once. */
 export const LONGEST_SLEEP_MS = 0x7fffffff;
 
+type Limit = keyof RetryPolicy;
+
+/** What a number of the policy must be. */
+const RULES: Readonly<Record<Limit, { readonly least: number; readonly isWhole: boolean }>> = {
+  attempts: { least: 1, isWhole: true },
+  baseDelayMs: { least: 0, isWhole: false },
+  maxDelayMs: { least: 0, isWhole: false },
+  maxRetryAfterMs: { least: 0, isWhole: false },
+};
+
+const LIMITS = Object.keys(RULES) as readonly Limit[];
+
 /**
  * The policy with what was left out filled in.
  *
  * @throws TypeError for numbers that cannot be meant.
  */
 export function completePolicy(given: PolicyOptions = {}): RetryPolicy {
-  const policy: RetryPolicy = {
-    attempts: given.attempts ?? DEFAULT_RETRY.attempts,
-    baseDelayMs: given.baseDelayMs ?? DEFAULT_RETRY.baseDelayMs,
-    maxDelayMs: given.maxDelayMs ?? DEFAULT_RETRY.maxDelayMs,
-    maxRetryAfterMs: given.maxRetryAfterMs ?? DEFAULT_RETRY.maxRetryAfterMs,
-  };
-  if (!Number.isInteger(policy.attempts) || policy.attempts < 1) {
-    throw new TypeError("retry.attempts must be a whole number of at least 1");
-  }
-  for (const name of ["baseDelayMs", "maxDelayMs", "maxRetryAfterMs"] as const) {
-    if (!(policy[name] >= 0)) throw new TypeError(`retry.${name} must be a number of at least 0`);
-  }
-  return policy;
+  const numbers = LIMITS.map((name) => [name, given[name] ?? DEFAULT_RETRY[name]] as const);
+  for (const [name, number] of numbers) checkLimit(name, number);
+  return Object.fromEntries(numbers) as unknown as RetryPolicy;
+}
+
+function checkLimit(name: Limit, number: number): void {
+  const { least, isWhole } = RULES[name];
+  if (number >= least && (Number.isInteger(number) || !isWhole)) return;
+  throw new TypeError(`retry.${name} must be a ${isWhole ? "whole " : ""}number of at least ${least}`);
 }
 
 /** A policy of which anything may be left out. */
 export type PolicyOptions = { readonly [Name in keyof RetryPolicy]?: RetryPolicy[Name] | undefined };
+
+/** Milliseconds to wait before the next attempt; undefined where the policy allows none. */
+export function nextDelay(
+  policy: RetryPolicy,
+  attempt: number,
+  retryAfterMs: number | undefined,
+  random: () => number,
+): number | undefined {
+  return attempt < policy.attempts ? retryDelay(policy, attempt, retryAfterMs, random) : undefined;
+}
 
 /**
  * Milliseconds to wait before attempt `attempt + 1`: full jitter over an

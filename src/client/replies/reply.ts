@@ -1,5 +1,6 @@
 import { describedAs, redacted } from "../../lib/redact.js";
 import type { ServiceText } from "../../result.js";
+import { CALLS } from "../calls/calls.js";
 import type { ServiceAnswer } from "./service-text.js";
 
 /** A JSON object as the service sent it. */
@@ -16,26 +17,9 @@ export interface Reply {
   readonly body: ReplyBody;
 }
 
-/** The reply to `importTotpDevice`. */
-export interface TotpDeviceReply extends Reply {
-  /** The device's name, also where the service made it up. */
-  readonly deviceName?: ServiceText;
-}
-
-/** The object of specification 2.3. */
-export interface PasswordlessCodeReply extends Reply {
-  readonly preAuthSessionId: string;
-  readonly codeId: string;
-  readonly deviceId: string;
-  readonly userInputCode: string;
-  readonly linkCode: string;
-  /** Unix epoch timestamp; milliseconds in the service in the wild. */
-  readonly timeCreated: number;
-  /** Milliseconds in the service in the wild. */
-  readonly codeLifetime: number;
-}
-
-const CODE_SECRETS = ["userInputCode", "linkCode", "deviceId"];
+const SECRETS: ReadonlySet<string> = new Set(
+  Object.values(CALLS).flatMap(({ secretsInReply = [] }) => secretsInReply),
+);
 
 /**
  * Hides one-time codes, and whatever the call had sent, from `console.log`; `JSON.stringify` and the
@@ -46,7 +30,7 @@ export function describedWithoutSecrets<T extends Reply>(reply: T, answer: Servi
     Object.fromEntries(
       Object.entries(record).map(([name, value]) => [
         answer.word(name),
-        CODE_SECRETS.includes(name) && typeof value === "string" ? redacted(value) : answer.describe(value),
+        SECRETS.has(name) && typeof value === "string" ? redacted(value) : answer.describe(value),
       ]),
     );
   describedAs(reply.body, describe);

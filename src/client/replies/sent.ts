@@ -1,4 +1,4 @@
-import type { RequestBody } from "../calls/build-request.js";
+import type { RequestBody } from "../fields/request-body.js";
 
 /** From this length on, a piece of a secret is a secret. In characters. */
 export const SHORTEST_PIECE = 6;
@@ -10,31 +10,21 @@ const LONGEST_SHARED_BY_ID = 12;
 const LONGEST_SECRET = 16_384;
 
 /**
- * Fields that hold no secret: `open` ones may be shown, `personal` ones only in part. Every other
- * field is a secret, also one that is added to a request tomorrow.
+ * The fields of a body that hold no secret: `open` ones may be shown, `personal` ones only in part.
+ * Every other field is a secret, also one that is added to a request tomorrow.
  */
-const FIELDS: ReadonlyMap<string, "open" | "personal"> = new Map([
-  ["userId", "open"],
-  ["recipeUserId", "open"],
-  ["primaryUserId", "open"],
-  ["deviceName", "open"],
-  ["thirdPartyId", "open"],
-  ["hashingAlgorithm", "open"],
-  ["email", "personal"],
-  // Of the object `email` in 4.8
-  ["id", "personal"],
-  ["phoneNumber", "personal"],
-  ["thirdPartyUserId", "personal"],
-]);
+export type NonSecretFields = Readonly<Record<string, "open" | "personal">>;
 
 /** What a call sends, so that it is recognised when the service sends it back. */
 export class Sent {
   readonly #apiKey: string;
   readonly #body: RequestBody;
+  readonly #nonSecrets: NonSecretFields;
 
-  constructor(apiKey: string, body: RequestBody) {
+  constructor(apiKey: string, body: RequestBody, nonSecrets: NonSecretFields) {
     this.#apiKey = apiKey;
     this.#body = body;
+    this.#nonSecrets = nonSecrets;
   }
 
   /** For each character of a text 1 where it belongs to something that was sent, else 0; in linear time. */
@@ -71,7 +61,8 @@ export class Sent {
   }
 
   #texts(kind: "open" | "personal" | undefined): readonly string[] {
-    return textsIn(this.#body, "").flatMap(([name, value]) => (FIELDS.get(name) === kind ? [value] : []));
+    const kinds = this.#nonSecrets;
+    return textsIn(this.#body, "").flatMap(([name, value]) => (kinds[name] === kind ? [value] : []));
   }
 }
 

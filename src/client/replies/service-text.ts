@@ -1,7 +1,7 @@
+import { counted } from "../../lib/plural.js";
 import { type Place, type Problem, type ProblemCode, problem, type ServiceText } from "../../result.js";
 import type { ReplyBody } from "./reply.js";
 import type { Sent } from "./sent.js";
-import { LONGEST_ID } from "./user-id.js";
 
 /**
  * The one place where words of the service become text that may be shown or written down. A service
@@ -78,6 +78,8 @@ export class ServiceAnswer {
   }
 }
 
+/** The core stores 128 characters. Whatever is far longer is not an ID. */
+export const LONGEST_ID = 1024;
 const LONGEST_EXCERPT = 200;
 const LONGEST_WORD = 100;
 /** Characters that are looked at; what comes later is not shown. */
@@ -165,5 +167,3 @@ export function listed(word: string, list: ReadonlyMap<string, unknown>): Servic
 export function toldProblem(code: ProblemCode, message: ServiceText, place: Omit<Place, "offset">): Problem {
   return problem(code, message, place);
 }
-
-import { counted } from "../../lib/plural.js";

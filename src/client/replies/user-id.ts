@@ -1,15 +1,9 @@
-import type { CallName } from "../calls/endpoints.js";
+import { CALLS, type CallName } from "../calls/calls.js";
 import type { ReplyBody } from "./reply.js";
+import { LONGEST_ID } from "./service-text.js";
 
 /** Finds the user's ID in a reply; undefined where the reply names no user. */
 export type ExtractUserId = (body: ReplyBody, call: CallName) => string | undefined;
-
-/** The login method that a call is about, as `recipeId` of the service in the wild. */
-const RECIPES: Partial<Record<CallName, string>> = {
-  consumePasswordlessCode: "passwordless",
-  importPasswordHash: "emailpassword",
-  importThirdPartyUser: "thirdparty",
-};
 
 /**
  * Looks in the places where the service in the wild puts the ID (user object of
@@ -31,10 +25,11 @@ const RECIPES: Partial<Record<CallName, string>> = {
  * ```
  */
 export function findUserId(body: ReplyBody, call: CallName): string | undefined {
+  const { login } = CALLS[call];
   const user = objectAt(body, "user");
-  const ownId = textAt(body, "recipeUserId") ?? loginMethodId(user, RECIPES[call]);
+  const ownId = textAt(body, "recipeUserId") ?? loginMethodId(user, login?.recipeId);
   const wholeId = textAt(user, "id") ?? textAt(user, "userId") ?? textAt(body, "userId");
-  if (call !== "consumePasswordlessCode") return wholeId ?? ownId;
+  if (login?.names !== "login") return wholeId ?? ownId;
   // With several login methods the whole user's ID may be the first factor's, which must not be linked to itself.
   return ownId ?? (Array.isArray(user.loginMethods) ? undefined : wholeId);
 }
@@ -49,9 +44,6 @@ function loginMethodId(user: ReplyBody, recipeId: string | undefined): string | 
   );
   return fitting.length === 1 ? textAt(fitting[0] as ReplyBody, "recipeUserId") : undefined;
 }
-
-/** The core stores 128 characters. Whatever is far longer is no ID. */
-export const LONGEST_ID = 1024;
 
 function objectAt(body: ReplyBody, name: string): ReplyBody {
   const value = Object.hasOwn(body, name) ? body[name] : undefined;

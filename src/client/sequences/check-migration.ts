@@ -1,13 +1,8 @@
-import { type Failure, failure, type Problem, type Result } from "../../result.js";
+import { type Failure, failure, type Problem } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
-import {
-  buildCodeCreation,
-  buildHashImport,
-  buildThirdPartyImport,
-  buildTotpImport,
-} from "../calls/build-request.js";
+import { checkRequest } from "../calls/calls.js";
+import type { ImportTotpDeviceRequest } from "../calls/import-totp-device.js";
 import { checkText } from "../fields/field-checks.js";
-import type { ImportTotpDeviceRequest } from "../requests.js";
 import type { FirstFactor } from "./first-factor.js";
 
 /**
@@ -24,11 +19,11 @@ function problemsOf(factor: FirstFactor, service: ServiceProfile): readonly Prob
     case "existing":
       return present([checkText(factor.userId, "userId", service.limits.userId)]);
     case "password-hash":
-      return problemsIn(buildHashImport(factor, service));
+      return checkRequest("importPasswordHash", factor, service);
     case "third-party":
-      return problemsIn(buildThirdPartyImport(factor, service));
+      return checkRequest("importThirdPartyUser", factor, service);
     case "passwordless":
-      return problemsIn(buildCodeCreation(factor, service));
+      return checkRequest("createPasswordlessCode", factor, service);
     default:
       throw new TypeError("firstFactor.kind must be existing, password-hash, third-party or passwordless");
   }
@@ -39,17 +34,13 @@ export function checkDevices(
   service: ServiceProfile,
 ): readonly Problem[] {
   return devices.flatMap((device, index) =>
-    within(`devices[${index}]`, problemsIn(buildTotpImport({ ...device, userId: "x" }, service))),
+    within(`devices[${index}]`, checkRequest("importTotpDevice", { ...device, userId: "x" }, service)),
   );
 }
 
 /** An ID that stands in for the service's own; it need not be there. */
 export function checkExternalId(id: unknown, field: string, service: ServiceProfile): readonly Problem[] {
   return present(id === undefined || id === null ? [] : [checkText(id, field, service.limits.userId)]);
-}
-
-export function problemsIn(result: Result<unknown>): readonly Problem[] {
-  return result.ok ? [] : result.problems;
 }
 
 export function failureOf(problems: readonly Problem[]): Failure | undefined {

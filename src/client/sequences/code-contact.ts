@@ -1,4 +1,4 @@
-import type { CreatePasswordlessCodeRequest } from "../requests.js";
+import type { CreatePasswordlessCodeRequest } from "../calls/create-passwordless-code.js";
 
 /** Where a one-time code goes, and what is brought in by the update call afterwards. */
 export interface CodeContact {

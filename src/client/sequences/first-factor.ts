@@ -1,12 +1,10 @@
 import type { Result } from "../../result.js";
 import { success } from "../../result.js";
+import type { CallOptions } from "../attempts/call-options.js";
+import type { CreatePasswordlessCodeRequest } from "../calls/create-passwordless-code.js";
+import type { ImportPasswordHashRequest } from "../calls/import-password-hash.js";
+import type { ImportThirdPartyUserRequest } from "../calls/import-third-party-user.js";
 import type { ImportCalls } from "../import-client.js";
-import type {
-  CallOptions,
-  CreatePasswordlessCodeRequest,
-  ImportPasswordHashRequest,
-  ImportThirdPartyUserRequest,
-} from "../requests.js";
 import { obtainPasswordlessUser } from "./passwordless-user.js";
 import { userIdOf } from "./sequence.js";
 

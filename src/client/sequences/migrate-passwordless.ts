@@ -1,9 +1,9 @@
 import { type Problem, problem, type Result, refuse, success } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
-import { buildPasswordlessUpdate } from "../calls/build-request.js";
+import type { CallOptions } from "../attempts/call-options.js";
+import { checkRequest } from "../calls/calls.js";
 import type { ImportCalls } from "../import-client.js";
-import type { CallOptions } from "../requests.js";
-import { checkExternalId, checkFirstFactor, failureOf, problemsIn } from "./check-migration.js";
+import { checkExternalId, checkFirstFactor, failureOf } from "./check-migration.js";
 import { codeContact } from "./code-contact.js";
 import { type FirstFactor, obtainFirstFactor, subjectOf } from "./first-factor.js";
 import { obtainPasswordlessUser } from "./passwordless-user.js";
@@ -54,7 +54,7 @@ export async function migratePasswordless(
   const request = withoutNulls(given);
   const sequence = new Sequence<PasswordlessProgress>(options, {});
   const refused =
-    failureOf(checkRequest(request, calls.service)) ??
+    failureOf(checkMigration(request, calls.service)) ??
     (await sequence.bind(["passwordless", ...subjectsOf(request)]));
   if (refused !== undefined) return sequence.stop(refused.problems);
   const warnings: Problem[] = [];
@@ -79,13 +79,13 @@ function withoutNulls(request: PasswordlessMigrationRequest): PasswordlessMigrat
   };
 }
 
-function checkRequest(request: PasswordlessMigrationRequest, service: ServiceProfile): readonly Problem[] {
+function checkMigration(request: PasswordlessMigrationRequest, service: ServiceProfile): readonly Problem[] {
   const { firstFactor, externalUserId, passwordlessExternalUserId, email, phoneNumber } = request;
   return [
     ...checkFirstFactor(firstFactor, service),
     ...checkExternalId(externalUserId, "externalUserId", service),
     ...checkExternalId(passwordlessExternalUserId, "passwordlessExternalUserId", service),
-    ...problemsIn(buildPasswordlessUpdate({ userId: "x", email, phoneNumber }, service)),
+    ...checkRequest("updatePasswordlessUser", { userId: "x", email, phoneNumber }, service),
     ...(namesOneUser(request) ? [problem("request/same-user", SAME_USER)] : []),
   ];
 }

@@ -1,7 +1,8 @@
 import { type Problem, problem } from "../../result.js";
-import { mayHaveHappened } from "../attempts/perform-call.js";
+import type { CallOptions } from "../attempts/call-options.js";
+import { mayHaveHappened } from "../attempts/may-have-happened.js";
+import type { ImportTotpDeviceRequest } from "../calls/import-totp-device.js";
 import type { ImportCalls } from "../import-client.js";
-import type { CallOptions, ImportTotpDeviceRequest } from "../requests.js";
 import { checkDevices, checkExternalId, checkFirstFactor, failureOf } from "./check-migration.js";
 import { deviceNames } from "./device-names.js";
 import { type FirstFactor, obtainFirstFactor, subjectOf } from "./first-factor.js";

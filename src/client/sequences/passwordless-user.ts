@@ -1,7 +1,8 @@
 import type { Problem, Result } from "../../result.js";
-import { mayHaveHappened } from "../attempts/perform-call.js";
+import type { CallOptions } from "../attempts/call-options.js";
+import { mayHaveHappened } from "../attempts/may-have-happened.js";
+import type { CreatePasswordlessCodeRequest } from "../calls/create-passwordless-code.js";
 import type { ImportCalls } from "../import-client.js";
-import type { CallOptions, CreatePasswordlessCodeRequest } from "../requests.js";
 import { userIdOf } from "./sequence.js";
 
 /** Codes that are created before an end without a user is taken as final. */

@@ -1,6 +1,6 @@
 import { type Failure, failure, type Problem, problem, type Result, refuse, success } from "../../result.js";
+import type { CallOptions } from "../attempts/call-options.js";
 import type { Reply } from "../replies/reply.js";
-import type { CallOptions } from "../requests.js";
 
 /** Options of a sequence of calls: how to resume it and how to record its progress. */
 export interface SequenceOptions<Progress> extends CallOptions {

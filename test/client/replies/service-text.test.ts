@@ -210,7 +210,7 @@ describe("a service that says what it was sent", () => {
   });
 
   it("is not listened to beyond the first words, however much it says", () => {
-    const sent = new Sent(KEY, { passwordHash: BCRYPT });
+    const sent = new Sent(KEY, { passwordHash: BCRYPT }, {});
     const answer = new ServiceAnswer(Buffer.from("no ".repeat(300_000)), 1 << 20, sent);
     expect(answer.excerpt()).toHaveLength(201);
   });
@@ -297,7 +297,7 @@ describe("an answer that says nothing to a person", () => {
     ["not UTF-8", Buffer.from([0xff, 0xfe]), "2 bytes that are not UTF-8"],
     ["a web page", Buffer.from(" <html></html>"), "a web page of 14 characters"],
   ])("because it is %s is described by that", (_name, bytes, expected) => {
-    expect(new ServiceAnswer(bytes, 10, new Sent(KEY, {})).excerpt()).toBe(expected);
+    expect(new ServiceAnswer(bytes, 10, new Sent(KEY, {}, {})).excerpt()).toBe(expected);
   });
 
   it("is called too long, not empty, where an error's body is over the limit", async () => {
