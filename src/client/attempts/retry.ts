@@ -92,7 +92,18 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Waits, or stops waiting when the signal fires. */
+/**
+ * Waits, or stops waiting when the signal fires; for callers that repeat calls themselves.
+ *
+ * @param milliseconds At most 24 days are waited: a timer can't hold more.
+ *
+ * @example
+ * ```ts
+ * import { sleepFor } from "credport/client";
+ *
+ * await sleepFor(60_000, AbortSignal.timeout(5)); // => undefined
+ * ```
+ */
 export function sleepFor(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -5,8 +5,6 @@ import {
   type ServiceProfileName,
 } from "../../service/profile.js";
 import type { CallOptions } from "../attempts/call-options.js";
-import type { RequestBody } from "../fields/request-body.js";
-import type { Reply } from "../replies/reply.js";
 import type { Call, Endpoint } from "./call.js";
 import { consumePasswordlessCode } from "./consume-passwordless-code.js";
 import { createPasswordlessCode } from "./create-passwordless-code.js";
@@ -51,12 +49,15 @@ export type CallName = keyof typeof TABLE;
 
 /** The request of each call. */
 export type CallRequests = {
-  readonly [Name in CallName]: (typeof TABLE)[Name] extends Call<infer Request, Reply> ? Request : never;
+  readonly [Name in CallName]: Parameters<(typeof TABLE)[Name]["build"]>[0];
 };
 
 /** What each call gives back where it succeeds. */
 export type CallReplies = {
-  readonly [Name in CallName]: (typeof TABLE)[Name] extends Call<never, infer R> ? R : never;
+  readonly [Name in CallName]: Extract<
+    ReturnType<(typeof TABLE)[Name]["read"]>,
+    { readonly ok: true }
+  >["value"];
 };
 
 /** A call as a method of the client. */
@@ -94,7 +95,7 @@ export const ENDPOINTS = Object.fromEntries(
  * [mayBeRepeated("importTotpDevice", {}), mayBeRepeated("importTotpDevice", { deviceName: "phone" })]; // => [false, true]
  * ```
  */
-export function mayBeRepeated(call: CallName, body: RequestBody): boolean {
+export function mayBeRepeated(call: CallName, body: Readonly<Record<string, unknown>>): boolean {
   const { endpoint, mayBeRepeated: isHarmless } = CALLS[call];
   return isHarmless === undefined ? endpoint.repeating === "same" : isHarmless(body);
 }

@@ -61,8 +61,9 @@ export class Sent {
   }
 
   #texts(kind: "open" | "personal" | undefined): readonly string[] {
-    const kinds = this.#nonSecrets;
-    return textsIn(this.#body, "").flatMap(([name, value]) => (kinds[name] === kind ? [value] : []));
+    const kindOf = (name: string) =>
+      Object.hasOwn(this.#nonSecrets, name) ? this.#nonSecrets[name] : undefined;
+    return textsIn(this.#body, "").flatMap(([name, value]) => (kindOf(name) === kind ? [value] : []));
   }
 }
 

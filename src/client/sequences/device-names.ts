@@ -3,8 +3,15 @@ const UNNAMED = "Imported TOTP device";
 /**
  * A name for each device, no two the same: the service would take the second for the first, and its
  * secret would be lost. The first device of a given name keeps it; every other one gets the next free
- * number behind its name, and one without a name is an `Imported TOTP device`. The same list gives the
+ * number after its name, and one without a name is an `Imported TOTP device`. The same list gives the
  * same names in every run, so that a repeated run finds the devices again.
+ *
+ * @example
+ * ```ts
+ * import { deviceNames } from "credport/client";
+ *
+ * deviceNames(["phone", "phone", undefined]); // => ["phone", "phone 2", "Imported TOTP device"]
+ * ```
  */
 export function deviceNames(given: readonly (string | null | undefined)[]): readonly string[] {
   const claimed = new Set<string>(given.filter((name) => typeof name === "string"));

@@ -8,13 +8,11 @@ import { badRequest } from "../refusal.js";
  * Specification 4.4; `passwordless/UserAPI.java`. Without `rid: passwordless`
  * the path belongs to the e-mail and password login, which registered first.
  */
-export function updateUser(context: CallContext): Answer {
-  return context.recipe === "passwordless"
-    ? updatePasswordlessUser(context)
-    : updateEmailPasswordUser(context);
+export function updatePasswordlessUser(context: CallContext): Answer {
+  return context.recipe === "passwordless" ? updateContact(context) : updateEmailPasswordUser(context);
 }
 
-function updatePasswordlessUser(context: CallContext): Answer {
+function updateContact(context: CallContext): Answer {
   const { input, accounts } = context;
   const userId = readText(input, idField(context));
   const email = readUpdate(input, "email", normaliseEmail);

@@ -8,7 +8,7 @@ import { badRequest } from "../refusal.js";
 import { userJson } from "../user-json.js";
 
 /** Specification 4.3; `ConsumeCodeAPI.java` and `Passwordless.java`. */
-export function consumeCode(context: CallContext): Answer {
+export function consumePasswordlessCode(context: CallContext): Answer {
   const { input } = context;
   const preAuthSessionId = readText(input, "preAuthSessionId");
   const isLink = has(input, "linkCode");

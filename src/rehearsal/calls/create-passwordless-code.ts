@@ -5,7 +5,7 @@ import { has, normaliseEmail, normalisePhoneNumber, readOptionalText, readText }
 import { badRequest } from "../refusal.js";
 
 /** Specification 4.2; `CreateCodeAPI.java`. */
-export function createCode(context: CallContext): Answer {
+export function createPasswordlessCode(context: CallContext): Answer {
   const { input, codes, settings } = context;
   const given = ["email", "phoneNumber", "deviceId"].filter((name) => has(input, name));
   if (given.length !== 1) throw badRequest("Please provide exactly one of email, phoneNumber or deviceId");

@@ -5,7 +5,7 @@ import { badRequest } from "../refusal.js";
 import { wholeUser } from "../user-json.js";
 
 /** Specification 4.5; `CreatePrimaryUserAPI.java`. */
-export function makePrimary({ input, accounts, settings, version }: CallContext): Answer {
+export function makePrimaryUser({ input, accounts, settings, version }: CallContext): Answer {
   const method = accounts.findMethod(readText(input, "recipeUserId"));
   if (method === undefined) throw badRequest("Unknown user ID provided");
   requireLinkingLicense(settings.isLicensed);
