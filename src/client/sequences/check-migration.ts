@@ -38,7 +38,7 @@ export function checkDevices(
   );
 }
 
-/** An ID that stands in for the service's own; it need not be there. */
+/** An ID that takes the place of the service's own; it need not be there. */
 export function checkExternalId(id: unknown, field: string, service: ServiceProfile): readonly Problem[] {
   return present(id === undefined || id === null ? [] : [checkText(id, field, service.limits.userId)]);
 }

@@ -22,7 +22,7 @@ export interface PasswordlessMigrationRequest {
   readonly passwordlessExternalUserId?: string | undefined;
 }
 
-/** How far a migration came. A code is never part of it: it is created anew. */
+/** How far a migration came. A code is never part of it: it is created again. */
 export interface PasswordlessProgress extends BoundProgress {
   /** The service's ID of the first-factor user. */
   readonly firstFactorUserId?: string | undefined;

@@ -15,7 +15,7 @@ export interface TotpMigrationRequest {
   readonly externalUserId?: string | undefined;
   /**
    * A device without a name is called `Imported TOTP device`, and a name that is taken gets a number
-   * behind it (`Imported TOTP device 2`, `phone 2`), always in this order, so that a repeated run
+   * after it (`Imported TOTP device 2`, `phone 2`), always in this order, so that a repeated run
    * finds it again.
    */
   readonly devices: readonly Omit<ImportTotpDeviceRequest, "userId">[];
