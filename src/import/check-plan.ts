@@ -1,31 +1,7 @@
-import {
-  buildCodeConsumption,
-  buildCodeCreation,
-  buildHashImport,
-  buildLink,
-  buildPasswordlessUpdate,
-  buildPrimary,
-  buildThirdPartyImport,
-  buildTotpImport,
-  type RequestBody,
-} from "../client/build-request.js";
-import type { CallName } from "../client/index.js";
-import { type Problem, problem, type Result } from "../result.js";
+import { checkRequest } from "../client/index.js";
+import { type Problem, problem } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { PlannedCall, Reference } from "./plan.js";
-
-type Build = (request: never, service: ServiceProfile) => Result<RequestBody>;
-
-const BUILDERS: Readonly<Record<CallName, Build>> = {
-  importTotpDevice: buildTotpImport,
-  createPasswordlessCode: buildCodeCreation,
-  consumePasswordlessCode: buildCodeConsumption,
-  updatePasswordlessUser: buildPasswordlessUpdate,
-  makePrimaryUser: buildPrimary,
-  linkAccounts: buildLink,
-  importPasswordHash: buildHashImport,
-  importThirdPartyUser: buildThirdPartyImport,
-};
 
 /**
  * What keeps a plan from being carried out whole. Asked before the first call is sent, so
@@ -35,10 +11,7 @@ export function checkPlan(plan: readonly PlannedCall[], service: ServiceProfile)
   if (plan.length === 0) {
     return [problem("user/no-credential", "the user has nothing to log in with")];
   }
-  return plan.flatMap(({ call, request }) => {
-    const built = BUILDERS[call](fill(request, () => "x") as never, service);
-    return built.ok ? [] : built.problems;
-  });
+  return plan.flatMap(({ call, request }) => checkRequest(call, fill(request, () => "x") as never, service));
 }
 
 export type Fill = (reference: Reference) => string | undefined;

@@ -1,6 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { AttemptEvent, CallName } from "../client/index.js";
-import { sleepFor } from "../client/retry.js";
+import { type AttemptEvent, type CallName, sleepFor } from "../client/index.js";
 import { counted } from "../lib/plural.js";
 import { type Problem, problem } from "../result.js";
 import type { NormalizedUser, UserRecord } from "../source/normalized-user.js";

@@ -1,16 +1,4 @@
-import { codeContact } from "../client/code-contact.js";
-import { deviceNames } from "../client/device-names.js";
-import type {
-  CallName,
-  ConsumePasswordlessCodeRequest,
-  CreatePasswordlessCodeRequest,
-  ImportPasswordHashRequest,
-  ImportThirdPartyUserRequest,
-  ImportTotpDeviceRequest,
-  LinkAccountsRequest,
-  MakePrimaryUserRequest,
-  UpdatePasswordlessUserRequest,
-} from "../client/index.js";
+import { type CallName, type CallRequests, codeContact, deviceNames, makesLogin } from "../client/index.js";
 import { INSPECT } from "../lib/redact.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { NormalizedUser } from "../source/normalized-user.js";
@@ -23,16 +11,7 @@ export interface Reference {
 }
 
 /** The request of each call that a plan can hold. */
-export interface PlannableRequests {
-  readonly importTotpDevice: ImportTotpDeviceRequest;
-  readonly createPasswordlessCode: CreatePasswordlessCodeRequest;
-  readonly consumePasswordlessCode: ConsumePasswordlessCodeRequest;
-  readonly updatePasswordlessUser: UpdatePasswordlessUserRequest;
-  readonly makePrimaryUser: MakePrimaryUserRequest;
-  readonly linkAccounts: LinkAccountsRequest;
-  readonly importPasswordHash: ImportPasswordHashRequest;
-  readonly importThirdPartyUser: ImportThirdPartyUserRequest;
-}
+export type PlannableRequests = CallRequests;
 
 /** A request in which a value that is not known yet is a reference. */
 export type PlannedRequest<R> = { readonly [Field in keyof R]: R[Field] | Reference };
@@ -79,7 +58,7 @@ export type PlannedCall = {
  */
 export function planImport(user: NormalizedUser, profile: ServiceProfile): readonly PlannedCall[] {
   const logins = [...passwordLogin(user, profile), ...socialLogins(user), ...codeLogin(user)];
-  const [first, ...others] = logins.filter(makesLogin).map(({ step }) => step);
+  const [first, ...others] = logins.filter(({ call }) => makesLogin(call)).map(({ step }) => step);
   if (first === undefined) return [];
   return [...logins, ...links(first, others), ...devices(user, first)].map(withRedactedRequest);
 }
@@ -88,13 +67,6 @@ export function planImport(user: NormalizedUser, profile: ServiceProfile): reado
 const PASSWORD = "password";
 const CODE = "code";
 const ONE_TIME_CODE = "one-time-code";
-
-/** Whether a user comes out of the call. */
-export function makesLogin({ call }: PlannedCall): boolean {
-  return (
-    call === "importPasswordHash" || call === "importThirdPartyUser" || call === "consumePasswordlessCode"
-  );
-}
 
 function passwordLogin(
   { email = "", passwordHash }: NormalizedUser,

@@ -1,11 +1,17 @@
-import { type CallName, type ImportClient, mayHaveHappened, type Reply } from "../client/index.js";
-import { isUserUnknown } from "../client/service-status.js";
+import {
+  type CallName,
+  type ImportClient,
+  isUserUnknown,
+  makesLogin,
+  mayHaveHappened,
+  type Reply,
+} from "../client/index.js";
 import { type Problem, problem, type Result, type ServiceText } from "../result.js";
 import type { AttemptFollower } from "./call-meter.js";
 import { fill, isReference } from "./check-plan.js";
 import { type Experience, judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
-import { makesLogin, type PlannedCall, type Reference } from "./plan.js";
+import type { PlannedCall, Reference } from "./plan.js";
 
 /** What a user's import needs of the run that it belongs to. */
 export interface UserRun extends Experience {
@@ -160,7 +166,7 @@ class UserImport {
       return "next";
     }
     this.#count(planned.call === "importTotpDevice" ? false : reply.alreadyThere);
-    this.#done(planned, makesLogin(planned) ? reply.userId : undefined, at === this.#plan.length - 1);
+    this.#done(planned, makesLogin(planned.call) ? reply.userId : undefined, at === this.#plan.length - 1);
     return "next";
   }
 
@@ -218,7 +224,7 @@ class UserImport {
     kind: "refused-by-service" | "failed",
     problems: readonly Problem[],
   ): UserEnd {
-    const canSignIn = this.#plan.some((planned) => makesLogin(planned) && this.#ids.has(planned.step));
+    const canSignIn = this.#plan.some((planned) => makesLogin(planned.call) && this.#ids.has(planned.step));
     const serviceUserId = this.#serviceUserId();
     return { kind, step, problems, canSignIn, serviceUserId, isInDoubt: this.#isUncertain };
   }
@@ -267,7 +273,7 @@ class UserImport {
 
   /** Of the login to which second factors belong. */
   #serviceUserId(): string | undefined {
-    const first = this.#plan.find(makesLogin);
+    const first = this.#plan.find(({ call }) => makesLogin(call));
     return first === undefined ? undefined : this.#ids.get(first.step) || undefined;
   }
 }

@@ -1,12 +1,12 @@
 import type { Handler } from "./call-context.js";
-import { consumeCode } from "./calls/consume-code.js";
-import { createCode } from "./calls/create-code.js";
+import { consumePasswordlessCode } from "./calls/consume-passwordless-code.js";
+import { createPasswordlessCode } from "./calls/create-passwordless-code.js";
 import { importPasswordHash } from "./calls/import-password-hash.js";
 import { importThirdPartyUser } from "./calls/import-third-party-user.js";
 import { importTotpDevice } from "./calls/import-totp-device.js";
 import { linkAccounts } from "./calls/link-accounts.js";
-import { makePrimary } from "./calls/make-primary.js";
-import { updateUser } from "./calls/update-user.js";
+import { makePrimaryUser } from "./calls/make-primary-user.js";
+import { updatePasswordlessUser } from "./calls/update-passwordless-user.js";
 import { checkTotp } from "./extras/check-totp.js";
 import { mapUserId } from "./extras/map-user-id.js";
 import { findUser, findUsersByInfo, listTotpDevices, listVersions } from "./extras/read-only.js";
@@ -24,10 +24,15 @@ export interface Route {
 /** The eight calls, then the extras; the paths of the former are those of the client's table. */
 const TABLE: readonly Route[] = [
   { method: "POST", path: "/recipe/totp/device/import", scope: "app", handler: importTotpDevice },
-  { method: "POST", path: "/recipe/signinup/code", scope: "tenant", handler: createCode },
-  { method: "POST", path: "/recipe/signinup/code/consume", scope: "tenant", handler: consumeCode },
-  { method: "PUT", path: "/recipe/user", scope: "app", handler: updateUser },
-  { method: "POST", path: "/recipe/accountlinking/user/primary", scope: "app", handler: makePrimary },
+  { method: "POST", path: "/recipe/signinup/code", scope: "tenant", handler: createPasswordlessCode },
+  {
+    method: "POST",
+    path: "/recipe/signinup/code/consume",
+    scope: "tenant",
+    handler: consumePasswordlessCode,
+  },
+  { method: "PUT", path: "/recipe/user", scope: "app", handler: updatePasswordlessUser },
+  { method: "POST", path: "/recipe/accountlinking/user/primary", scope: "app", handler: makePrimaryUser },
   { method: "POST", path: "/recipe/accountlinking/user/link", scope: "app", handler: linkAccounts },
   { method: "POST", path: "/recipe/user/passwordhash/import", scope: "tenant", handler: importPasswordHash },
   { method: "POST", path: "/recipe/signinup", scope: "tenant", handler: importThirdPartyUser },

@@ -101,7 +101,7 @@ function faultOf(path: string, specifier: string): string | null {
 }
 
 /** Rooms that are entered through their index only. Those that are not in the list are on their way into it. */
-const CLOSED_ROOMS: readonly string[] = ["check", "import", "rehearsal"];
+const CLOSED_ROOMS: readonly string[] = ["check", "client", "import", "rehearsal"];
 
 /** An import that passes by the index of a closed room, or null. */
 function deepImport(path: string, specifier: string): string | null {

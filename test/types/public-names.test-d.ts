@@ -1,6 +1,16 @@
 import { describe, expectTypeOf, it } from "vitest";
-import type { FirstFactor, ImportClient, ImportClientOptions } from "../../src/client/index.js";
-import { createImportClient } from "../../src/client/index.js";
+import type {
+  CallName,
+  CallReplies,
+  CallRequests,
+  FirstFactor,
+  ImportClient,
+  ImportClientOptions,
+  ImportTotpDeviceRequest,
+  PasswordlessCodeReply,
+} from "../../src/client/index.js";
+import { checkRequest, createImportClient } from "../../src/client/index.js";
+import type { PlannedCall, PlannedRequest } from "../../src/import/index.js";
 import {
   type Argon2Hash,
   type BcryptHash,
@@ -141,6 +151,27 @@ describe("the client, the readers and the login fallback", () => {
     >();
     // @ts-expect-error an address without a key
     createImportClient({ baseUrl: "https://auth.example.com" });
+  });
+
+  it("have one method for each call, with the request and the reply of that call", () => {
+    expectTypeOf<Exclude<keyof ImportClient, CallName>>().toEqualTypeOf<
+      "service" | "migrateTotp" | "migratePasswordless"
+    >();
+    expectTypeOf<CallRequests["importTotpDevice"]>().toEqualTypeOf<ImportTotpDeviceRequest>();
+    expectTypeOf<CallReplies["createPasswordlessCode"]>().toEqualTypeOf<PasswordlessCodeReply>();
+    expectTypeOf<ImportClient["importTotpDevice"]>().parameter(0).toEqualTypeOf<ImportTotpDeviceRequest>();
+    expectTypeOf<ImportClient["createPasswordlessCode"]>().returns.resolves.toEqualTypeOf<
+      Result<PasswordlessCodeReply>
+    >();
+    // @ts-expect-error the request of another call
+    checkRequest("makePrimaryUser", { userId: "u-1" });
+  });
+
+  it("plan calls with the requests that the client takes", () => {
+    expectTypeOf<PlannedCall["call"]>().toEqualTypeOf<CallName>();
+    expectTypeOf<Extract<PlannedCall, { call: "linkAccounts" }>["request"]>().toEqualTypeOf<
+      PlannedRequest<CallRequests["linkAccounts"]>
+    >();
   });
 
   it("read bytes into records", () => {

@@ -1,0 +1,40 @@
+import type { CallName } from "../calls/calls.js";
+
+/** Told after every attempt, so that a caller can pace itself by what the service says. */
+export interface AttemptEvent {
+  readonly call: CallName;
+  /** From 1. */
+  readonly attempt: number;
+  readonly elapsedMs: number;
+  /** Present where the attempt did not succeed and the service may have carried it out all the same. */
+  readonly mayHaveHappened?: true;
+  /** Absent where no answer came. */
+  readonly httpStatus?: number;
+  /** Milliseconds until the next attempt; absent where this was the last one. */
+  readonly delayMs?: number;
+  /** Milliseconds that the service asks to wait, by `Retry-After`; also where that is more than the policy bears. */
+  readonly retryAfterMs?: number;
+}
+
+type LooseEvent = Pick<AttemptEvent, "call" | "attempt" | "elapsedMs"> & {
+  readonly isInDoubt: boolean;
+} & {
+  readonly [Field in "httpStatus" | "delayMs" | "retryAfterMs"]: number | undefined;
+};
+
+/** Without the fields that have no value. */
+export function eventOf({
+  isInDoubt,
+  httpStatus,
+  delayMs,
+  retryAfterMs,
+  ...known
+}: LooseEvent): AttemptEvent {
+  return {
+    ...known,
+    ...(isInDoubt ? { mayHaveHappened: true } : {}),
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(delayMs === undefined ? {} : { delayMs }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}

@@ -1,0 +1,118 @@
+/** How often and how patiently a call is attempted. */
+export interface RetryPolicy {
+  /** Attempts in all, the first one included; 1 never repeats. */
+  readonly attempts: number;
+  /** Milliseconds: the first pause is a random part of it, and it doubles with each attempt. */
+  readonly baseDelayMs: number;
+  /** Milliseconds: the longest pause that the client makes by itself. */
+  readonly maxDelayMs: number;
+  /** Milliseconds: a service that asks for a longer pause than this gets no further attempt. */
+  readonly maxRetryAfterMs: number;
+}
+
+/** The retry policy of a client whose options name none: 5 attempts, with delays from 200 ms to 20 s. */
+export const DEFAULT_RETRY: RetryPolicy = {
+  attempts: 5,
+  baseDelayMs: 200,
+  maxDelayMs: 20_000,
+  maxRetryAfterMs: 120_000,
+};
+
+/** The longest time that a timer can hold; a longer one would fire at once. */
+export const LONGEST_SLEEP_MS = 0x7fffffff;
+
+type Limit = keyof RetryPolicy;
+
+/** What a number of the policy must be. */
+const RULES: Readonly<Record<Limit, { readonly least: number; readonly isWhole: boolean }>> = {
+  attempts: { least: 1, isWhole: true },
+  baseDelayMs: { least: 0, isWhole: false },
+  maxDelayMs: { least: 0, isWhole: false },
+  maxRetryAfterMs: { least: 0, isWhole: false },
+};
+
+const LIMITS = Object.keys(RULES) as readonly Limit[];
+
+/**
+ * The policy with what was left out filled in.
+ *
+ * @throws TypeError for numbers that cannot be meant.
+ */
+export function completePolicy(given: PolicyOptions = {}): RetryPolicy {
+  const numbers = LIMITS.map((name) => [name, given[name] ?? DEFAULT_RETRY[name]] as const);
+  for (const [name, number] of numbers) checkLimit(name, number);
+  return Object.fromEntries(numbers) as unknown as RetryPolicy;
+}
+
+function checkLimit(name: Limit, number: number): void {
+  const { least, isWhole } = RULES[name];
+  if (number >= least && (Number.isInteger(number) || !isWhole)) return;
+  throw new TypeError(`retry.${name} must be a ${isWhole ? "whole " : ""}number of at least ${least}`);
+}
+
+/** A policy of which anything may be left out. */
+export type PolicyOptions = { readonly [Name in keyof RetryPolicy]?: RetryPolicy[Name] | undefined };
+
+/** Milliseconds to wait before the next attempt; undefined where the policy allows none. */
+export function nextDelay(
+  policy: RetryPolicy,
+  attempt: number,
+  retryAfterMs: number | undefined,
+  random: () => number,
+): number | undefined {
+  return attempt < policy.attempts ? retryDelay(policy, attempt, retryAfterMs, random) : undefined;
+}
+
+/**
+ * Milliseconds to wait before attempt `attempt + 1`: full jitter over an
+ * exponentially growing span, on top of what the service asked for. Undefined
+ * where the service asks for more patience than the policy has.
+ */
+export function retryDelay(
+  policy: RetryPolicy,
+  attempt: number,
+  retryAfterMs: number | undefined,
+  random: () => number,
+): number | undefined {
+  if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfterMs) return undefined;
+  const span = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** Math.min(attempt - 1, 30));
+  return Math.min(LONGEST_SLEEP_MS, (retryAfterMs ?? 0) + Math.floor(random() * span));
+}
+
+const DELAY_SECONDS = /^[0-9]{1,10}$/;
+
+/** Milliseconds from a `Retry-After` header (RFC 9110 section 10.2.3), in either of its two forms. */
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null || header.length > 64) return undefined;
+  const text = header.trim();
+  if (DELAY_SECONDS.test(text)) return Number(text) * 1000;
+  // Date.parse takes a lot that is no HTTP date, bare numbers among it; a date begins with its day's name.
+  if (!/^[A-Z][a-z]{2}/.test(text)) return undefined;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/**
+ * Waits, or stops waiting when the signal fires; for callers that repeat calls themselves.
+ *
+ * @param milliseconds At most 24 days are waited: a timer can't hold more.
+ *
+ * @example
+ * ```ts
+ * import { sleepFor } from "credport/client";
+ *
+ * await sleepFor(60_000, AbortSignal.timeout(5)); // => undefined
+ * ```
+ */
+export function sleepFor(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.min(LONGEST_SLEEP_MS, milliseconds));
+    signal?.addEventListener("abort", done, { once: true });
+  });
+}

@@ -1,0 +1,65 @@
+import { failure, type ServiceText, success } from "../../result.js";
+import { checkCanonicalSecret } from "../fields/canonical-secret.js";
+import { checkInteger, checkText, checkType } from "../fields/field-checks.js";
+import { bodyUnless, isGiven, present } from "../fields/request-body.js";
+import type { Reply } from "../replies/reply.js";
+import type { Call } from "./call.js";
+
+/** A TOTP device for a user who exists on the service. */
+export interface ImportTotpDeviceRequest {
+  /** The owner: the service's user ID, or the external ID where one is mapped. */
+  readonly userId: string;
+  /** Canonical base32: RFC 4648 alphabet, upper case, unpadded. */
+  readonly secretKey: string;
+  /** Tolerated deviation in time steps, 0 or more. */
+  readonly skew: number;
+  /** Seconds for which one code is shown, 1 or more. */
+  readonly period: number;
+  /**
+   * Identifies the device in later calls. Without it the service makes up a name, and the call is
+   * not repeated after an uncertain end, because that could make a second device.
+   */
+  readonly deviceName?: string | undefined;
+}
+
+/** The reply to `importTotpDevice`. */
+export interface TotpDeviceReply extends Reply {
+  /** The device's name, also where the service made it up. */
+  readonly deviceName?: ServiceText;
+}
+
+/** Specification 4.1. */
+export const importTotpDevice: Call<ImportTotpDeviceRequest, TotpDeviceReply> = {
+  endpoint: {
+    section: "4.1",
+    method: "POST",
+    path: "/recipe/totp/device/import",
+    headers: {},
+    scope: "app",
+    repeating: "refused",
+    lostReply: "The device exists, or does not; with a device name it can be repeated and found out.",
+  },
+  nonSecrets: { userId: "open", deviceName: "open" },
+  build: ({ userId, secretKey, skew, period, deviceName }, service) => {
+    const { limits } = service;
+    const wrongType = checkType(secretKey, "secretKey");
+    const secret = wrongType === undefined ? checkCanonicalSecret(secretKey, service) : failure(wrongType);
+    return bodyUnless(
+      [
+        checkText(userId, "userId", limits.userId),
+        ...(secret.ok ? [] : secret.problems),
+        checkInteger(skew, "skew", 0),
+        checkInteger(period, "period", 1),
+        isGiven(deviceName) ? checkText(deviceName, "deviceName", limits.deviceName) : undefined,
+      ],
+      present({ userId, secretKey, skew, period, deviceName }),
+      secret.ok ? secret.warnings : undefined,
+    );
+  },
+  // A refusal by name says that the device is there; without a name there would be a second device.
+  mayBeRepeated: ({ deviceName }) => deviceName !== undefined,
+  read: (reply, answer) => {
+    const deviceName = answer.id(reply.body.deviceName);
+    return success(deviceName === undefined ? reply : { ...reply, deviceName });
+  },
+};

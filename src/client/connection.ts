@@ -1,0 +1,94 @@
+import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
+import type { AttemptEvent } from "./attempts/attempt-event.js";
+import { completePolicy, type PolicyOptions, type RetryPolicy, sleepFor } from "./attempts/retry.js";
+import { readBaseUrl, readTenantPath, type ServiceAddress } from "./base-url.js";
+import { ClientOptionError } from "./option-error.js";
+import type { ExtractUserId } from "./replies/user-id.js";
+import { defaultTransport } from "./transport/default-transport.js";
+import { type FetchLike, fetchTransport } from "./transport/fetch-transport.js";
+import type { Transport } from "./transport/transport.js";
+
+/** Where the service is, how to call it, and how long to try. */
+export interface ImportClientOptions {
+  /** Address of the service. Plain http is taken to loopback only, unless `allowPlainHttp` says otherwise. */
+  readonly baseUrl: string;
+  /** Sent as the header `api-key`; shown nowhere. */
+  readonly apiKey: string;
+  /** Wire names and limits of the service; `default` is the published interface. */
+  readonly service?: ServiceProfileName | ServiceProfile | undefined;
+  /** `<tenant>`, `appid-<application>` or `appid-<application>/<tenant>`. */
+  readonly tenantPath?: string | undefined;
+  /**
+   * An implementation of the Fetch standard, for a proxy or another platform. Left out, requests go
+   * over `undici` with connections kept open, or over the platform's `fetch` where `undici` can't send.
+   */
+  readonly fetch?: FetchLike | undefined;
+  /** Milliseconds that one attempt may take, the reply's body included. 30,000 by default. */
+  readonly timeoutMs?: number | undefined;
+  /** Bytes of a reply that are read at most. 1 MiB by default. */
+  readonly maxReplyBytes?: number | undefined;
+  readonly retry?: PolicyOptions | undefined;
+  /** For a service whose replies name the user in another place. */
+  readonly extractUserId?: ExtractUserId | undefined;
+  /** Lets the API key and the hashes travel unencrypted to another machine. */
+  readonly allowPlainHttp?: boolean | undefined;
+  /** Told after every attempt. */
+  readonly onAttempt?: ((event: AttemptEvent) => void) | undefined;
+  /** Milliseconds since the epoch; for tests. */
+  readonly now?: (() => number) | undefined;
+  /** From 0 to below 1; for tests. */
+  readonly random?: (() => number) | undefined;
+  /** For tests. Returns early when the signal fires. */
+  readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** What a client holds on to between calls. */
+export interface Connection {
+  readonly transport: Transport;
+  readonly address: ServiceAddress;
+  readonly apiKey: string;
+  /** On every call, beside `api-key`: `Content-Type` and, where the profile has one, `cdi-version`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly maxReplyBytes: number;
+  readonly retry: RetryPolicy;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly onAttempt: (event: AttemptEvent) => void;
+}
+
+const PRINTABLE = /^[\u0021-\u007e](?:[\u0020-\u007e]*[\u0021-\u007e])?$/;
+
+/** Throws a `TypeError` for options that cannot be meant. */
+export function connectionFor(options: ImportClientOptions, service: ServiceProfile): Connection {
+  const { baseUrl, apiKey, tenantPath, timeoutMs = 30_000, maxReplyBytes = 1 << 20 } = options;
+  if (typeof apiKey !== "string" || !PRINTABLE.test(apiKey)) {
+    throw new ClientOptionError(
+      "apiKey",
+      "must be printable ASCII text without blanks or line breaks at its ends",
+    );
+  }
+  if (options.fetch !== undefined && typeof options.fetch !== "function") {
+    throw new TypeError("fetch must be a function");
+  }
+  if (!(timeoutMs > 0 && timeoutMs <= 0x7fffffff))
+    throw new TypeError("timeoutMs must be from 1 to 2147483647");
+  if (!(maxReplyBytes > 0)) throw new TypeError("maxReplyBytes must be positive");
+  return {
+    transport: options.fetch === undefined ? defaultTransport() : fetchTransport(options.fetch),
+    address: { base: readBaseUrl(baseUrl, options.allowPlainHttp === true), ...readTenantPath(tenantPath) },
+    apiKey,
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      ...(service.interfaceVersion === undefined ? {} : { "cdi-version": service.interfaceVersion }),
+    },
+    timeoutMs,
+    maxReplyBytes,
+    retry: completePolicy(options.retry),
+    now: options.now ?? Date.now,
+    random: options.random ?? Math.random,
+    sleep: options.sleep ?? sleepFor,
+    onAttempt: options.onAttempt ?? (() => {}),
+  };
+}

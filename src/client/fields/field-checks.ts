@@ -1,0 +1,74 @@
+import { counted } from "../../lib/plural.js";
+import { type Problem, problem } from "../../result.js";
+
+/**
+ * Checks of request fields. Each gives back what is wrong, or undefined; none
+ * of them repeats the value, because problems end up in logs.
+ */
+export type FieldCheck = Problem | undefined;
+
+const ILLEGAL = /[\u0000-\u001f\u007f]|\p{Surrogate}/u;
+const WHITE_SPACE = /\s/u;
+const E164 = /^\+[1-9][0-9]{1,14}$/;
+const LONGEST_E164 = 16;
+
+/** Text that is there, whatever it says. */
+export function checkType(value: unknown, field: string): FieldCheck {
+  if (value === undefined || value === null || value === "") {
+    return problem("request/field-missing", `${field} is missing`, { field });
+  }
+  return typeof value === "string"
+    ? undefined
+    : problem("request/field-invalid", `${field} is not text`, { field });
+}
+
+/** Text that is there, whole and not longer than the service stores. */
+export function checkText(given: unknown, field: string, limit = Number.POSITIVE_INFINITY): FieldCheck {
+  const wrongType = checkType(given, field);
+  if (wrongType !== undefined) return wrongType;
+  const value = given as string;
+  if (value.length > limit) {
+    return problem(
+      "request/field-too-long",
+      `${field} has ${counted(value.length, "character")}; the service stores ${limit}`,
+      { field },
+    );
+  }
+  const at = value.search(ILLEGAL);
+  if (at < 0) return undefined;
+  return problem("request/field-invalid", `${field} has a character that is not text`, {
+    field,
+    offset: at,
+  });
+}
+
+/** An address with something before and after its last `@`; the service itself checks nothing. */
+export function checkEmail(value: unknown, field: string, limit: number): FieldCheck {
+  const wrongText = checkText(value, field, limit);
+  if (wrongText !== undefined) return wrongText;
+  const email = value as string;
+  const at = email.lastIndexOf("@");
+  if (at > 0 && at < email.length - 1 && !WHITE_SPACE.test(email)) return undefined;
+  return problem("request/email-malformed", `${field} is not an e-mail address`, { field });
+}
+
+/** E.164 as the interface wants it: international, with leading `+`. */
+export function checkPhoneNumber(value: unknown, field: string): FieldCheck {
+  const wrongText = checkText(value, field);
+  if (wrongText !== undefined) return wrongText;
+  const phoneNumber = value as string;
+  if (phoneNumber.length <= LONGEST_E164 && E164.test(phoneNumber)) return undefined;
+  return problem("request/phone-malformed", `${field} is not a phone number in E.164`, { field });
+}
+
+/** A whole number of at least `least` that fits the service's 32-bit column. */
+export function checkInteger(value: unknown, field: string, least: number): FieldCheck {
+  if (value === undefined || value === null) {
+    return problem("request/field-missing", `${field} is missing`, { field });
+  }
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= 0x7fffffff)
+    return undefined;
+  return problem("request/number-out-of-range", `${field} is not a whole number of at least ${least}`, {
+    field,
+  });
+}

@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createImportClient, type ImportClient } from "../../../src/client/index.js";
+import { BCRYPT, GOOD_CALLS, SECRET } from "../samples.js";
+
+let sent = 0;
+const client = (service: "default" | "supertokens" = "default"): ImportClient =>
+  createImportClient({
+    baseUrl: "https://auth.example.com",
+    apiKey: "key",
+    service,
+    fetch: async () => {
+      sent++;
+      return new Response('{"status":"OK"}');
+    },
+  });
+
+type Any = never;
+const DEVICE = { userId: "u-1", secretKey: SECRET, skew: 1, period: 30 };
+
+/** Each row: a call, a request with one thing wrong, the code and the field of the problem. */
+const REFUSED: readonly [keyof ImportClient, unknown, string, string][] = [
+  ["importTotpDevice", { ...DEVICE, userId: "" }, "request/field-missing", "userId"],
+  ["importTotpDevice", { ...DEVICE, userId: 7 }, "request/field-invalid", "userId"],
+  ["importTotpDevice", { ...DEVICE, userId: "a\u0000b" }, "request/field-invalid", "userId"],
+  ["importTotpDevice", { ...DEVICE, userId: "a\ud800b" }, "request/field-invalid", "userId"],
+  ["importTotpDevice", { ...DEVICE, secretKey: undefined }, "request/field-missing", "secretKey"],
+  [
+    "importTotpDevice",
+    { ...DEVICE, secretKey: "gezdgnbvgy3tqojq" },
+    "request/secret-not-canonical",
+    "secretKey",
+  ],
+  ["importTotpDevice", { ...DEVICE, secretKey: "MZXW6===" }, "request/secret-not-canonical", "secretKey"],
+  ["importTotpDevice", { ...DEVICE, secretKey: "MZXW 6YTB" }, "request/secret-not-canonical", "secretKey"],
+  ["importTotpDevice", { ...DEVICE, secretKey: "MZXW7" }, "secret/padding-bits", "secretKey"],
+  ["importTotpDevice", { ...DEVICE, secretKey: "MZX" }, "secret/impossible-length", "secretKey"],
+  ["importTotpDevice", { ...DEVICE, secretKey: "0O1I" }, "secret/illegal-character", "secretKey"],
+  ["importTotpDevice", { ...DEVICE, skew: -1 }, "request/number-out-of-range", "skew"],
+  ["importTotpDevice", { ...DEVICE, skew: undefined }, "request/field-missing", "skew"],
+  ["importTotpDevice", { ...DEVICE, period: 0 }, "request/number-out-of-range", "period"],
+  ["importTotpDevice", { ...DEVICE, period: 30.5 }, "request/number-out-of-range", "period"],
+  ["importTotpDevice", { ...DEVICE, period: "30" }, "request/number-out-of-range", "period"],
+  ["importTotpDevice", { ...DEVICE, deviceName: "" }, "request/field-missing", "deviceName"],
+  ["createPasswordlessCode", {}, "request/contact-missing", "email"],
+  [
+    "createPasswordlessCode",
+    { email: "a@b.c", phoneNumber: "+15555550100" },
+    "request/contact-ambiguous",
+    "phoneNumber",
+  ],
+  ["createPasswordlessCode", { email: "a b@example.com" }, "request/email-malformed", "email"],
+  ["createPasswordlessCode", { email: "@example.com" }, "request/email-malformed", "email"],
+  ["createPasswordlessCode", { email: "example.com" }, "request/email-malformed", "email"],
+  ["createPasswordlessCode", { phoneNumber: "555 0100" }, "request/phone-malformed", "phoneNumber"],
+  ["createPasswordlessCode", { phoneNumber: "+0555555" }, "request/phone-malformed", "phoneNumber"],
+  ["createPasswordlessCode", { phoneNumber: "+1234567890123456" }, "request/phone-malformed", "phoneNumber"],
+  ["createPasswordlessCode", { phoneNumber: "+1 555 555 0100" }, "request/phone-malformed", "phoneNumber"],
+  ["consumePasswordlessCode", { preAuthSessionId: "x" }, "request/field-missing", "linkCode"],
+  ["updatePasswordlessUser", { userId: "p-1" }, "request/contact-missing", "email"],
+  ["updatePasswordlessUser", { email: "a@example.com" }, "request/field-missing", "userId"],
+  ["makePrimaryUser", { recipeUserId: null }, "request/field-missing", "recipeUserId"],
+  ["linkAccounts", { primaryUserId: "u-1" }, "request/field-missing", "recipeUserId"],
+  ["importPasswordHash", { email: "a@example.com" }, "request/field-missing", "passwordHash"],
+  ["importPasswordHash", { email: "no address", passwordHash: BCRYPT }, "request/email-malformed", "email"],
+  [
+    "importPasswordHash",
+    { email: "a@b.c", passwordHash: `${BCRYPT} ` },
+    "request/hash-not-canonical",
+    "passwordHash",
+  ],
+  [
+    "importPasswordHash",
+    { email: "a@b.c", passwordHash: BCRYPT, hashingAlgorithm: "provider_scrypt" },
+    "request/algorithm-mismatch",
+    "hashingAlgorithm",
+  ],
+  [
+    "importThirdPartyUser",
+    { thirdPartyId: "g", thirdPartyUserId: "1", email: { id: "a@b.c" } },
+    "request/field-invalid",
+    "email.isVerified",
+  ],
+  [
+    "importThirdPartyUser",
+    { thirdPartyId: "g", thirdPartyUserId: "1", email: { isVerified: true } },
+    "request/field-missing",
+    "email.id",
+  ],
+];
+
+describe("requests are checked before they are sent", () => {
+  it.each(REFUSED)("%s refuses %j with %s", async (name, request, code, field) => {
+    sent = 0;
+    const result = await (client()[name] as (input: unknown) => Promise<Any>)(request);
+    expect(result).toMatchObject({ ok: false, problems: [{ code, field, remedy: expect.any(String) }] });
+    expect(sent).toBe(0);
+  });
+
+  it("names everything that is wrong at once", async () => {
+    const result = await client().importTotpDevice({ userId: "", secretKey: "1", skew: -1, period: 0 });
+    expect(result.ok === false && result.problems.map(({ field }) => field)).toEqual([
+      "userId",
+      "secretKey",
+      "skew",
+      "period",
+    ]);
+  });
+
+  it("says what is wrong with a hash in the words of the hash parsers", async () => {
+    const result = await client().importPasswordHash({ email: "a@b.c", passwordHash: BCRYPT.slice(0, 50) });
+    expect(result).toMatchObject({
+      ok: false,
+      problems: [{ code: "bcrypt/truncated", field: "passwordHash" }],
+    });
+  });
+
+  it("holds lengths to what the service stores, by profile", async () => {
+    const request = {
+      thirdPartyId: "p".repeat(29),
+      thirdPartyUserId: "1",
+      email: { id: "a@example.com", isVerified: true },
+    };
+    expect((await client("default").importThirdPartyUser(request)).ok).toBe(true);
+    expect(await client("supertokens").importThirdPartyUser(request)).toMatchObject({
+      ok: false,
+      problems: [{ code: "request/field-too-long", field: "thirdPartyId" }],
+    });
+    const longSecret = await client("supertokens").importTotpDevice({
+      ...DEVICE,
+      secretKey: SECRET.repeat(9),
+    });
+    expect(longSecret).toMatchObject({ ok: false, problems: [{ code: "secret/over-service-limit" }] });
+    const longId = await client("supertokens").makePrimaryUser({ recipeUserId: "u".repeat(129) });
+    expect(longId).toMatchObject({ ok: false, problems: [{ code: "request/field-too-long" }] });
+  });
+
+  it("takes every good sample, so that the refusals above mean something", async () => {
+    for (const { name, request } of GOOD_CALLS) {
+      if (name === "createPasswordlessCode") continue;
+      const result = await (client()[name] as (input: unknown) => Promise<{ ok: boolean }>)(request);
+      expect(result.ok, name).toBe(true);
+    }
+  });
+
+  it("rejects a request that is no object as the caller's bug", async () => {
+    await expect(client().makePrimaryUser(undefined as Any)).rejects.toThrow(TypeError);
+  });
+
+  it("never throws on text and never repeats it in a problem, whatever it is", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", minLength: 12 }), async (text) => {
+        const results = await Promise.all([
+          client().importTotpDevice({ ...DEVICE, userId: text, secretKey: text }),
+          client().createPasswordlessCode({ email: text }),
+          client().createPasswordlessCode({ phoneNumber: text }),
+          client().importPasswordHash({ email: text, passwordHash: text }),
+        ]);
+        for (const result of results) {
+          if (!result.ok) for (const { message } of result.problems) expect(message).not.toContain(text);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("accepts exactly the secrets that RFC 4648 base32 encoding can produce", async () => {
+    const encode = (bytes: Uint8Array): string => {
+      let bits = "";
+      for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");
+      return (bits.match(/.{1,5}/g) ?? [])
+        .map((group) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[Number.parseInt(group.padEnd(5, "0"), 2)])
+        .join("");
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 40 }), async (bytes) => {
+        const secretKey = encode(bytes);
+        expect((await client().importTotpDevice({ ...DEVICE, secretKey })).ok).toBe(true);
+        expect((await client().importTotpDevice({ ...DEVICE, secretKey: secretKey.toLowerCase() })).ok).toBe(
+          /^[2-7]*$/.test(secretKey),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
