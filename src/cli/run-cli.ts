@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { printable } from "../lib/printable.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
 import { COMMANDS } from "./commands.js";
+import { styleFor } from "./output/style.js";
 import { OWN_VERSION } from "./own-version.js";
-import { styleFor } from "./style.js";
 
 /**
  * Runs one command.
