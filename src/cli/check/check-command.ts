@@ -1,5 +1,11 @@
 import type { Command } from "commander";
-import { type CheckOptions, type CheckReport, checkExport, type Rejection } from "../../check/index.js";
+import {
+  type CheckOptions,
+  type CheckReport,
+  checkExport,
+  isFine,
+  type Rejection,
+} from "../../check/index.js";
 import { counted } from "../../lib/plural.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { isRejection } from "../import/import-outputs.js";
@@ -7,10 +13,12 @@ import { type InputFile, openInput } from "../input/input-file.js";
 import { readSecret } from "../input/read-secret.js";
 import { addSourceOptions, type SourceFlags, sourceOptions } from "../input/source-options.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
+import { addHelp, type CommandHelp } from "../output/help.js";
 import { OutputFile, type PlannedOutput } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
+import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
-import { formatCheckReport } from "./format-check-report.js";
+import { checkReport } from "./check-report.js";
 
 interface CheckFlags extends SourceFlags {
   readonly known?: string;
@@ -20,32 +28,33 @@ interface CheckFlags extends SourceFlags {
   readonly json?: boolean;
 }
 
+const HELP: CommandHelp = {
+  notes: [
+    "The export is read twice. The password for --known is asked for on a terminal; otherwise it is the",
+    "first line of standard input. Files that hold hashes are readable for their owner only.",
+  ],
+  examples: [
+    "credport check users.json --from firebase --hash-config hash-config.txt",
+    "credport check users.json --from firebase --hash-config hash-config.txt --known ada@example.com",
+    "credport check users.json --from firebase --hash-config hash-config.txt --out good.ndjson --rejects bad.ndjson",
+  ],
+  exitCodes: {
+    fine: "all records can be imported",
+    problems: "some records can't be imported, the file is damaged, or it holds no users",
+  },
+};
+
 /** `credport check`: names every record that would break, before anything is imported. */
 export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addSourceOptions(command.argument("<file>", "export file of the old system"))
-    .option(
-      "--known <user>",
-      "prove the hash parameters with this user's password (asked for, or read from standard input)",
-    )
-    .option("--out <file>", "write the users that can be imported, as NDJSON; holds hashes, mode 0600")
-    .option(
-      "--rejects <file>",
-      "write the refused records, as NDJSON: line, user ID, problems, remedies; no secrets",
-    )
-    .option("--force", "replace files of --out and --rejects that exist")
-    .option("--json", "print the report as JSON")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  credport check users.json --from firebase --hash-config hash-config.txt
-  credport check users.json --from firebase --hash-config hash-config.txt --known ada@example.com
-  credport check users.json --from firebase --hash-config hash-config.txt --out good.ndjson --rejects bad.ndjson
-
-Exit code: 0 every record can be imported, 1 some can't, or the file is damaged or holds
-no users, 2 the check could not run.`,
-    )
-    .action(async (file: string, flags: CheckFlags) => finish(await check(file, flags, io)));
+  addHelp(
+    addSourceOptions(command.argument("<file>", "export file of the old system"))
+      .option("--known <user>", "prove the hash parameters with this user's password, which is asked for")
+      .option("--out <file>", "write the users that can be imported, as NDJSON; the file holds their hashes")
+      .option("--rejects <file>", "write the refused records with problems and remedies, as NDJSON")
+      .option("--force", "replace files of --out and --rejects that exist")
+      .option("--json", "print the report as JSON"),
+    HELP,
+  ).action(async (file: string, flags: CheckFlags) => finish(await check(file, flags, io)));
 }
 
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
@@ -158,18 +167,9 @@ function rejectionLine({ line, userId, problems }: Rejection): object {
   };
 }
 
-/** A file without users is the wrong one, and one that is damaged between records may lack some. */
-function isFine({ records, refused, warnings, known }: CheckReport): boolean {
-  const isWhole = records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
-  return isWhole && refused === 0 && (known === undefined || known.outcome === "matches");
-}
-
 function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): string {
-  return formatCheckReport(report, {
-    title: `${path} (${flags.from})`,
-    next: nextCommand(path, flags),
-    style: styleFor(io.stdout, io.env),
-  });
+  const frame = { title: `${path} (${flags.from})`, next: nextCommand(path, flags) };
+  return formatReport(checkReport(report, frame), styleFor(io.stdout, io.env));
 }
 
 /** The import with the same options, ready to be copied into a shell. */

@@ -20,6 +20,7 @@ import { idlePatterns, selectCases, skipReason } from "../../conformance/suite/s
 import type { Problem, Result } from "../../result.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { readSmallFile } from "../input/input-file.js";
+import { addHelp, type CommandHelp } from "../output/help.js";
 import { createProgress } from "../output/progress.js";
 import { styleFor } from "../output/style.js";
 import { OWN_VERSION } from "../own-version.js";
@@ -42,44 +43,49 @@ interface ConformFlags {
   readonly copy?: string;
 }
 
-/** `credport conform`: holds any program to the vectors. */
+const HELP: CommandHelp = {
+  notes: ["How to write an adapter: docs/conformance.md."],
+  examples: [
+    "credport conform -- python3 adapter.py",
+    "credport conform --only verify --skip-file known.txt --report junit -- node adapter.mjs",
+    "credport conform --one-shot -- ./tool",
+    "credport conform --list --only 'parse-*'",
+  ],
+  exitCodes: {
+    fine: "the program conforms",
+    problems: "the program does not conform",
+    couldNotRun: "the run itself failed, or the command could not run",
+  },
+};
+
+/** `credport conform`: runs the vectors against any program. */
 export function conformCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
   const collect = (value: string, earlier: readonly string[]) => [...earlier, value];
-  command
-    .argument("[command...]", "program that speaks the protocol, and its arguments, behind --")
-    .option("--self", "hold credport itself to them, through the same protocol")
-    .option("--serve", "answer a runner's cases on standard input: credport as an adapter")
-    .option("--one-shot", "start the program for each case: exit code 0 accepted, 1 refused")
-    .option(
-      "--only <pattern>",
-      "run the ids that fit (* and ?), or an operation; can be repeated",
-      collect,
-      [],
-    )
-    .option("--skip <pattern>", "do not run the ids that fit; can be repeated", collect, [])
-    .option("--skip-file <file>", "do not run the ids in this file: a pattern and its reason on each line")
-    .option("--skip-must-fail", "run what is skipped all the same, and fail where it passes")
-    .option("--strict-codes", "count the right verdict with another problem code as a failure")
-    .option("--timeout <seconds>", "for a case; a costly one gets six times as much", "10")
-    .option("--parallel <number>", "processes at the same time", "1")
-    .option("--report <format>", `one of ${REPORT_FORMATS.join(", ")}`)
-    .option("--json", "the same as --report json")
-    .option("--vectors <folder>", "vectors to use instead of the package's own")
-    .option("--list", "print the ids that would be run, and what each is about")
-    .option("--copy <folder>", "copy the vectors into a new folder, for use without credport")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  credport conform -- python3 adapter.py
-  credport conform --only verify --skip-file known.txt --report junit -- node adapter.mjs
-  credport conform --one-shot -- ./tool
-  credport conform --list --only 'parse-*'
-
-How to write an adapter: docs/conformance.md.
-Exit code: 0 it conforms, 1 it does not, 2 the run itself is broken.`,
-    )
-    .action(async (command: string[], flags: ConformFlags) => finish(await guarded(command, flags, io)));
+  addHelp(
+    command
+      .argument("[command...]", "program that speaks the protocol, and its arguments, after --")
+      .option("--self", "run the vectors against credport itself, through the same protocol")
+      .option("--serve", "answer a runner's cases on standard input, with credport as the adapter")
+      .option("--one-shot", "start the program for each case: exit code 0 means accepted, 1 refused")
+      .option(
+        "--only <pattern>",
+        "run only the ids that match (* and ?), or an operation; can be repeated",
+        collect,
+        [],
+      )
+      .option("--skip <pattern>", "skip the ids that match; can be repeated", collect, [])
+      .option("--skip-file <file>", "skip the ids in this file: a pattern and its reason on each line")
+      .option("--skip-must-fail", "run skipped ids as well, and fail where one passes")
+      .option("--strict-codes", "count the right verdict with another problem code as a failure")
+      .option("--timeout <seconds>", "time limit of a case; an expensive one gets six times as much", "10")
+      .option("--parallel <number>", "most processes at the same time, from 1 to 256", "1")
+      .option("--report <format>", `format of the report: ${REPORT_FORMATS.join(", ")}`)
+      .option("--json", "the same as --report json")
+      .option("--vectors <folder>", "vectors to use in place of the package's own")
+      .option("--list", "print the ids that would be run, and what each is about")
+      .option("--copy <folder>", "copy the vectors into a new folder, for use without credport"),
+    HELP,
+  ).action(async (command: string[], flags: ConformFlags) => finish(await guarded(command, flags, io)));
 }
 
 /** Exit code 1 is a verdict on the program under test: no failure of the runner's may end with it. */
@@ -109,7 +115,7 @@ function subjectOf(command: readonly string[], { self, oneShot }: ConformFlags):
     const own = fileURLToPath(new URL("../main.js", import.meta.url));
     return { command: [process.execPath, own, "conform", "--serve"] };
   }
-  if (command.length === 0 || command[0] === "") throw malformed("no command is given behind --");
+  if (command.length === 0 || command[0] === "") throw malformed("no command is given after --");
   return oneShot === true ? { oneShot: command } : { command };
 }
 
@@ -141,7 +147,7 @@ async function run(subject: Subject, flags: ConformFlags, io: CliIo): Promise<Ex
   }
 }
 
-/** Writes the report of a run that did not come about, and tells why on standard error. */
+/** Writes the report of a run that could not start, and says why on standard error. */
 function notRun(
   problem: Problem,
   isInterrupted: boolean,
@@ -156,16 +162,16 @@ function notRun(
   return new CouldNotRun(code, message, remedy);
 }
 
-/** What a report for machines does not say of the options. */
+/** What a report for machines does not say about the options. */
 function warnOf({ unknownOperations, idleSkips }: ConformanceReport, io: CliIo): void {
   const style = styleFor(io.stderr, io.env);
   for (const name of unknownOperations) {
     io.stderr.write(
-      `${style.warn("Warning:")} the program offers ${name}, which is no operation of the vectors\n`,
+      `${style.warn("warning:")} the program offers ${name}, which is not an operation of the vectors\n`,
     );
   }
   for (const pattern of idleSkips)
-    io.stderr.write(`${style.warn("Warning:")} no vector fits the skip ${pattern}\n`);
+    io.stderr.write(`${style.warn("warning:")} no vector matches the skip ${pattern}\n`);
 }
 
 function exitCodeOf({ outcome }: ConformanceReport): ExitCode {
@@ -238,7 +244,7 @@ async function list(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
   const { only = [], skip = [] } = await optionsOf(flags);
   const patterns = [...only, ...skip.filter(({ mustFit }) => mustFit === true).map(({ pattern }) => pattern)];
   const idle = idlePatterns(suite.cases, patterns);
-  if (idle.length > 0) throw new CouldNotRun("conformance/no-cases", `no vector fits ${idle.join(", ")}`);
+  if (idle.length > 0) throw new CouldNotRun("conformance/no-cases", `no vector matches ${idle.join(", ")}`);
   const cases = selectCases(suite.cases, only)
     .filter(({ id }) => skipReason(id, skip) === null)
     .map(({ id, comment, flags: about, cost }) => ({
@@ -247,7 +253,8 @@ async function list(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
       flags: about.map(({ name }) => name),
       cost,
     }));
-  if (cases.length === 0) throw new CouldNotRun("conformance/no-cases", "every vector that fits is skipped");
+  if (cases.length === 0)
+    throw new CouldNotRun("conformance/no-cases", "every vector that matches is skipped");
   io.stdout.write(
     flags.json === true
       ? `${JSON.stringify({ suiteVersion: suite.version, cases }, null, 2)}\n`

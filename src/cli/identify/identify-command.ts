@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { MAX_HASH_LENGTH } from "../../hash/hash-text.js";
+import { SOURCE_NAMES } from "../../hash/source-context.js";
 import {
   type Change,
   type HashContext,
@@ -7,11 +8,15 @@ import {
   identifyHash,
   normalizeHash,
 } from "../../index.js";
+import { counted } from "../../lib/plural.js";
 import { TallySheet } from "../../lib/tally.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
 import { type InputLine, inputLines } from "../input/input-lines.js";
 import { hashSource } from "../input/source-options.js";
+import { addHelp, type CommandHelp, inLines } from "../output/help.js";
+import { formatReport, type ReportSection } from "../output/report.js";
 import { type Style, styleFor } from "../output/style.js";
+import { tallySection } from "../output/tally-rows.js";
 
 interface IdentifyFlags {
   readonly source?: string;
@@ -19,24 +24,30 @@ interface IdentifyFlags {
   readonly json?: boolean;
 }
 
-/** `credport identify`: says of each line of standard input what it is. Never repeats it. */
-export function identifyCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  command
-    .option("--source <system>", "system that the hashes come from")
-    .option("--peppered", "that system is set up with a pepper")
-    .option("--json", "print one JSON object per line, and no summary")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  credport identify < hashes.txt
-  cut -d, -f3 users.csv | credport identify --source django --json
+const HELP: CommandHelp = {
+  notes: [
+    "Each hash gets one line; the summary at the end gives the reasons and what to do.",
+    "The hashes themselves are never printed.",
+    "",
+    "Systems for --source:",
+    inLines(SOURCE_NAMES),
+  ],
+  examples: [
+    "credport identify < hashes.txt",
+    "cut -d, -f3 users.csv | credport identify --source django --json",
+  ],
+  exitCodes: { fine: "all hashes can be imported", problems: "some hashes can't be imported" },
+};
 
-Each hash gets one line; the summary at the end gives the reasons and what to do.
-The hashes themselves are never printed.
-Exit code: 0 all can be imported, 1 some can't, 2 could not run.`,
-    )
-    .action(async (flags: IdentifyFlags) => finish(await identify(flags, io)));
+/** `credport identify`: identifies each line of standard input. Never repeats it. */
+export function identifyCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addHelp(
+    command
+      .option("--source <system>", "system that the hashes come from (names below)")
+      .option("--peppered", "that system uses a pepper, a site-wide secret")
+      .option("--json", "print one JSON object per line, and no summary"),
+    HELP,
+  ).action(async (flags: IdentifyFlags) => finish(await identify(flags, io)));
 }
 
 async function identify(flags: IdentifyFlags, io: CliIo): Promise<ExitCode> {
@@ -51,11 +62,11 @@ async function identify(flags: IdentifyFlags, io: CliIo): Promise<ExitCode> {
   }
   if (summary.lines === 0)
     throw new CouldNotRun("hash/empty", "there is no hash on standard input", NO_INPUT);
-  if (flags.json !== true) await writeWaiting(io.stdout, summary.text(style));
+  if (flags.json !== true) await writeWaiting(io.stdout, `\n${formatReport(summary.sections(), style)}`);
   return summary.allImportable ? EXIT.fine : EXIT.problems;
 }
 
-const NO_INPUT = "Give the hashes on standard input, one per line: credport identify < hashes.txt";
+const NO_INPUT = "Give the hashes on standard input, one per line: credport identify < hashes.txt.";
 
 interface Row extends HashIdentity {
   readonly line: number;
@@ -73,7 +84,6 @@ function identifyLine(input: InputLine, context: HashContext): Row {
 class Summary {
   readonly #kinds = new TallySheet();
   readonly #reasons = new TallySheet();
-  readonly #remedies = new Map<string, string>();
   #importable = 0;
   lines = 0;
 
@@ -85,24 +95,20 @@ class Summary {
     this.lines++;
     if (row.disposition === "importable") this.#importable++;
     this.#kinds.add(row.line, [{ name: kindOf(row) }]);
-    for (const { code, remedy } of row.problems) {
-      this.#reasons.add(row.line, [{ name: code }]);
-      this.#remedies.set(code, remedy ?? "");
-    }
+    this.#reasons.add(
+      row.line,
+      row.problems.map(({ code }) => ({ name: code })),
+    );
   }
 
-  text(style: Style): string {
-    const reasons = this.#reasons.tallies();
+  sections(): readonly ReportSection[] {
     return [
-      `\n${style.strong(`${this.#importable} of ${this.lines} can be imported`)}\n`,
-      ...this.#kinds.tallies().map(({ name, records }) => `${records}  ${name}\n`),
-      ...(reasons.length === 0 ? [] : [`\n${style.strong("Problems")}\n`]),
-      ...reasons.map(
-        ({ name, records, firstLines }) =>
-          `${records}  ${name} (line ${firstLines.join(", ")}${records > firstLines.length ? ", …" : ""})\n` +
-          `  ${style.faint(this.#remedies.get(name) ?? "")}\n`,
-      ),
-    ].join("");
+      {
+        heading: `${this.#importable} of ${counted(this.lines, "hash", "hashes")} can be imported`,
+        rows: this.#kinds.tallies().map(({ name, records }) => ({ number: records, text: name })),
+      },
+      tallySection("Problems", this.#reasons.tallies(), "bad"),
+    ];
   }
 }
 

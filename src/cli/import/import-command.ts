@@ -4,9 +4,11 @@ import {
   type ImportReport,
   type ImportResult,
   importUsers,
+  isEverybodyThere,
   previewImport,
 } from "../../import/index.js";
 import { printable } from "../../lib/printable.js";
+import { isProven, type KnownSignIns, trySignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
 import {
   type InputFingerprint,
@@ -19,14 +21,16 @@ import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { openInput } from "../input/input-file.js";
 import { addSourceOptions, type SourceFlags, sourceOptions } from "../input/source-options.js";
 import { type CommandFiles, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
+import { addHelp, type CommandHelp } from "../output/help.js";
 import { requireFileOrNothing } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
+import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
-import { formatImportPreview, formatImportReport } from "./format-import-report.js";
 import { ImportOutputs, outputPaths } from "./import-outputs.js";
 import { drawImport } from "./import-progress.js";
+import { importReport, previewReport } from "./import-report.js";
 import { connect, type ImportTarget, journalPath, type TargetFlags } from "./import-target.js";
-import { askKnownPasswords, isProven, type KnownSignIns, tryKnownPasswords } from "./known-sign-ins.js";
+import { askKnownPasswords } from "./known-passwords.js";
 import { readSelection } from "./read-selection.js";
 
 export interface ImportFlags extends SourceFlags, TargetFlags {
@@ -42,40 +46,47 @@ export interface ImportFlags extends SourceFlags, TargetFlags {
   readonly json?: boolean;
 }
 
+const HELP: CommandHelp = {
+  notes: [
+    "Ctrl-C stops cleanly; run the same command again to resume. No user is imported twice.",
+    "--known - reads one JSON object per line from standard input, with email and password.",
+  ],
+  examples: [
+    "credport import users.json --from firebase --hash-config hash-config.txt --dry-run",
+    "credport import users.json --from firebase --hash-config hash-config.txt --known ada@example.com",
+    "CREDPORT_API_KEY=… credport import users.json --from firebase --hash-config hash-config.txt \\",
+    "  --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson",
+  ],
+  exitCodes: {
+    fine: "all users are on the service (with --only, all users listed in that file)",
+    problems: "some users are not on the service, or no known password signs in",
+    couldNotRun: "the command could not run to its end, or could not write its files",
+  },
+};
+
 /** `credport import`: moves the users of an export, or rehearses it on this machine. */
 export function importCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addSourceOptions(command.argument("<file>", "export file of the old system"))
-    .option("--to <url>", "address of the service; without it nothing leaves this machine")
-    .option("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>")
-    .option("--api-key-file <file>", "file with the service's API key; else CREDPORT_API_KEY is taken")
-    .option("--allow-plain-http", "let hashes and API key travel unencrypted to another machine")
-    .option("--journal <file>", "where the run is written down (default: <file>.journal)")
-    .option("--concurrency <number>", "users in flight at most", "16")
-    .option("--rate <number>", "calls a second at most (default: as many as the service takes)")
-    .option("--dry-run", "send nothing: print which calls would be sent, and how many")
-    .option("--mapping <file>", "write old and new user IDs, as CSV where the name ends in .csv, else NDJSON")
-    .option("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON")
-    .option("--only <file>", "try only the records of such a file, refused ones too")
-    .option("--force", "replace files of --mapping and --rejects that something else has written")
-    .option(
-      "--known <user>",
-      "rehearsal: try this user's password at the end; - reads lines of email and password as NDJSON",
-    )
-    .option("--json", "print the report as JSON")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  credport import users.json --from firebase --hash-config hash-config.txt --dry-run
-  credport import users.json --from firebase --hash-config hash-config.txt --known ada@example.com
-  CREDPORT_API_KEY=… credport import users.json --from firebase --hash-config hash-config.txt \\
-    --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson
-
-Ctrl-C stops cleanly; run the same command again to resume. No user is imported twice.
-Exit code: 0 all users are on the service (with --only, all users listed in that file), 1 some
-users are not, or no known password signs in, 2 it could not run to its end or write its files.`,
-    )
-    .action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, io)));
+  addHelp(
+    addSourceOptions(command.argument("<file>", "export file of the old system"))
+      .option("--to <url>", "address of the service; without it nothing leaves this machine")
+      .option("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>")
+      .option("--api-key-file <file>", "file with the service's API key (default: CREDPORT_API_KEY)")
+      .option("--allow-plain-http", "send hashes and API key unencrypted to another machine")
+      .option("--journal <file>", "file in which the run is recorded (default: <file>.journal)")
+      .option("--concurrency <number>", "most users in flight at the same time, from 1 to 1024", "16")
+      .option("--rate <number>", "most calls per second (default: as many as the service takes)")
+      .option("--dry-run", "send nothing: print which calls would be sent, and how many")
+      .option(
+        "--mapping <file>",
+        "write old and new user IDs, as CSV if the name ends in .csv, else as NDJSON",
+      )
+      .option("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON")
+      .option("--only <file>", "import only the records listed in a file of --rejects, refused ones too")
+      .option("--force", "replace files of --mapping and --rejects that another program has written")
+      .option("--known <user>", "in a rehearsal, sign this user in at the end; - reads a list (see below)")
+      .option("--json", "print the report as JSON"),
+    HELP,
+  ).action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, io)));
 }
 
 async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<ExitCode> {
@@ -97,7 +108,9 @@ async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<E
       flags,
       io,
     );
-    const signIns = known === undefined || !result.ok ? undefined : await tryKnownPasswords(known, target);
+    const { rehearsal } = target;
+    const isTried = known !== undefined && rehearsal !== undefined && result.ok;
+    const signIns = isTried ? await trySignIns(rehearsal, known) : undefined;
     return await account(result, outputs, signIns, { path, target, total, flags, io });
   } finally {
     await target.close();
@@ -139,7 +152,7 @@ async function account(
   try {
     await outputs?.complete(target.journal);
   } catch (error) {
-    // Beside the report in the one document that --json prints, else after it.
+    // Part of the one document that --json prints; otherwise after the report.
     if (!isJson || !(error instanceof CouldNotRun)) throw error;
     fault = error;
   }
@@ -204,7 +217,7 @@ interface ImportRun {
 }
 
 function watchNote(holder: string): string {
-  return `The journal names ${holder} as its writer: waiting 20 seconds for its heartbeat.\n`;
+  return `the journal names ${holder} as its writer: waiting 20 seconds for its heartbeat\n`;
 }
 
 interface Watch {
@@ -270,7 +283,7 @@ async function preview(
   io.stdout.write(
     flags.json === true
       ? `${JSON.stringify(previewed.value, null, 2)}\n`
-      : formatImportPreview(previewed.value, path, styleFor(io.stdout, io.env)),
+      : formatReport(previewReport(previewed.value, path), styleFor(io.stdout, io.env)),
   );
   return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
 }
@@ -298,15 +311,15 @@ interface Frame {
 
 function describe(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame): string {
   const { path, target, total, flags, io } = frame;
-  return formatImportReport(result.progress, {
+  const sections = importReport(result.progress, {
     title: printable(`${path} (${flags.from})`),
     total,
     isRehearsal: target.isRehearsal,
     journal: target.isRehearsal ? undefined : printable(target.journal),
     stopped: stopReason(result, target),
     signIns,
-    style: styleFor(io.stdout, io.env),
   });
+  return formatReport(sections, styleFor(io.stdout, io.env));
 }
 
 function stopReason(result: ImportResult, { isRehearsal }: ImportTarget): Problem | undefined {
@@ -316,7 +329,7 @@ function stopReason(result: ImportResult, { isRehearsal }: ImportTarget): Proble
 }
 
 const REHEARSE_AGAIN =
-  "Run the same command again: a rehearsal keeps nothing and begins from the first user.";
+  "Run the same command again: a rehearsal keeps nothing and starts with the first user.";
 
 function describeAsJson(
   result: ImportResult,
@@ -339,7 +352,7 @@ function describeAsJson(
 
 function exitCode({ ok, progress }: ImportResult, signIns: KnownSignIns | undefined): ExitCode {
   if (!ok) return EXIT.couldNotRun;
-  const { refusedByUs, refusedByService, failed } = progress;
-  const isFine = refusedByUs + refusedByService + failed === 0;
-  return isFine && (signIns === undefined || isProven(signIns)) ? EXIT.fine : EXIT.problems;
+  return isEverybodyThere(progress) && (signIns === undefined || isProven(signIns))
+    ? EXIT.fine
+    : EXIT.problems;
 }

@@ -3,6 +3,7 @@ import { SOURCE_NAMES, type SourceName } from "../../hash/source-context.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import { parseFirebaseHashConfig, READABLE_SOURCES, type ReadExportOptions } from "../../source/index.js";
 import { CouldNotRun } from "../cli-io.js";
+import { inLines } from "../output/help.js";
 import { readSmallFile } from "./input-file.js";
 
 /** Options of the commands that read an export. */
@@ -15,36 +16,20 @@ export interface SourceFlags {
   readonly peppered?: boolean;
 }
 
-const HELP_COLUMNS = 78;
-
-/** The words in lines that are indented by two. */
-function inLines(words: readonly string[], columns: number): string {
-  const lines: string[] = [];
-  for (const word of words) {
-    const longer = `${lines.at(-1) ?? " "} ${word}`;
-    if (longer.length > columns) lines.push(`  ${word}`);
-    else lines.splice(-1, 1, longer);
-  }
-  return lines.join("\n");
-}
-
 export function addSourceOptions(command: Command): Command {
   return command
     .requiredOption("--from <system>", `system that wrote the export: ${READABLE_SOURCES.join(", ")}`)
-    .option("--hash-config <file>", "Firebase: the hash parameters, as the console shows them or as JSON")
+    .option("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON")
     .option(
       "--service <profile>",
       `service that the users are for: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
       "default",
     )
     .option("--include-disabled", "also import users that are disabled in the old system")
-    .option(
-      "--source <system>",
-      "system that the hashes come from, where the file does not name it (the names are below)",
-    )
-    .option("--peppered", "that system mixes a site-wide secret (a pepper) into each password")
-    .option("--no-peppered", "that system is known to have no pepper")
-    .addHelpText("after", `\nSystems for --source:\n${inLines(SOURCE_NAMES, HELP_COLUMNS)}`);
+    .option("--source <system>", "system that the hashes come from, if the file does not say (names below)")
+    .option("--peppered", "that system adds a pepper, a site-wide secret, to each password")
+    .option("--no-peppered", "that system has no pepper")
+    .addHelpText("after", `\nSystems for --source:\n${inLines(SOURCE_NAMES)}`);
 }
 
 /** Turns the flags into what `readExport` takes. */

@@ -5,6 +5,7 @@ import { SERVICE_PROFILES } from "../../service/profile.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { readSmallFile } from "../input/input-file.js";
 import { serviceName } from "../input/source-options.js";
+import { addHelp, type CommandHelp } from "../output/help.js";
 import { styleFor } from "../output/style.js";
 
 interface RehearseFlags {
@@ -14,29 +15,36 @@ interface RehearseFlags {
   readonly json?: boolean;
 }
 
+const HELP: CommandHelp = {
+  notes: [
+    "If CREDPORT_API_KEY is set, callers must send it. Requests that a web page could have sent are",
+    "refused with 403: send Content-Type: application/json and no Origin. Ctrl-C stops the service; all",
+    "data is lost.",
+  ],
+  examples: [
+    "credport rehearse --port 3567 --signer-key-file signer-key.txt",
+    "CREDPORT_API_KEY=… credport rehearse --service supertokens",
+  ],
+  exitCodes: { fine: "the service ran and was stopped" },
+};
+
 /** `credport rehearse`: the rehearsal service on a port of this machine. */
 export function rehearseCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  command
-    .option("--port <number>", "port to listen on at 127.0.0.1; 0 picks a free one", "3567")
-    .option(
-      "--service <profile>",
-      `profile to behave like: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
-      "default",
-    )
-    .option("--signer-key-file <file>", "file with the base64 signer key, which provider-scrypt imports need")
-    .option("--json", "print address and settings as one JSON line, and the counts at the end as another")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  credport rehearse --port 3567 --signer-key-file signer-key.txt
-  CREDPORT_API_KEY=… credport rehearse --service supertokens
-
-If CREDPORT_API_KEY is set, callers must send it. Requests that a web page could have sent are
-refused with 403: send Content-Type: application/json and no Origin. Ctrl-C stops the service; all
-data is lost.`,
-    )
-    .action(async (flags: RehearseFlags) => finish(await rehearse(flags, io)));
+  addHelp(
+    command
+      .option("--port <number>", "port to listen on at 127.0.0.1; 0 picks a free one", "3567")
+      .option(
+        "--service <profile>",
+        `service profile to imitate: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
+        "default",
+      )
+      .option(
+        "--signer-key-file <file>",
+        "file with the base64 signer key, which provider-scrypt imports need",
+      )
+      .option("--json", "print the address and settings, and the counts at the end, each as a line of JSON"),
+    HELP,
+  ).action(async (flags: RehearseFlags) => finish(await rehearse(flags, io)));
 }
 
 async function rehearse(flags: RehearseFlags, io: CliIo): Promise<ExitCode> {

@@ -1,11 +1,13 @@
 import { type Problem, problem } from "../../result.js";
+import type { SecretReadingOptions } from "../../secret/index.js";
+import { MAXIMUM_SECRET_TEXT } from "../../secret/secret-readings.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
 import { type InputLine, inputLines } from "../input/input-lines.js";
 import { formatProblem } from "../output/format-problem.js";
 import { styleFor } from "../output/style.js";
 import { convertSecret } from "./convert-secret.js";
+import { readReadings } from "./read-readings.js";
 import { refused, type SecretAnswer } from "./secret-answer.js";
-import { MOST_SECRET_CHARACTERS, readSecretText, type SecretReadingOptions } from "./secret-readings.js";
 
 /**
  * Converts a column: each line of standard input is a secret or URI of its own, and
@@ -19,7 +21,7 @@ export async function convertSecretLines(
 ): Promise<ExitCode> {
   const style = styleFor(io.stderr, io.env);
   let fine = true;
-  for await (const input of inputLines(io.stdin, MOST_SECRET_CHARACTERS)) {
+  for await (const input of inputLines(io.stdin, MAXIMUM_SECRET_TEXT)) {
     const { line } = input;
     const answer = answerLine(input, options, json);
     const { problems, warnings } = answer;
@@ -39,7 +41,7 @@ export async function convertSecretLines(
 
 function answerLine({ text, fault }: InputLine, options: SecretReadingOptions, json: boolean): SecretAnswer {
   if (fault !== undefined) return refused([FAULTS[fault]]);
-  const readings = readSecretText(text, options);
+  const readings = readReadings(text, options);
   if (!readings.ok) return refused(readings.problems);
   if (readings.value.kind === "several" && !json) return refused([SEVERAL]);
   const answer = convertSecret(readings.value);
@@ -47,14 +49,11 @@ function answerLine({ text, fault }: InputLine, options: SecretReadingOptions, j
 }
 
 const FAULTS: Readonly<Record<NonNullable<InputLine["fault"]>, Problem>> = {
-  "too-long": problem("secret/too-long", `The line has more than ${MOST_SECRET_CHARACTERS} characters.`),
-  "not-utf8": problem("cli/secret-not-utf8", "The line has bytes that are not UTF-8."),
+  "too-long": problem("secret/too-long", `the line has more than ${MAXIMUM_SECRET_TEXT} characters`),
+  "not-utf8": problem("cli/secret-not-utf8", "the line has bytes that are not UTF-8"),
 };
 
 const SEVERAL: Problem = {
-  ...problem(
-    "otpauth/migration-uri",
-    "The URI can hold several devices, and a line has room for one secret.",
-  ),
+  ...problem("otpauth/migration-uri", "the URI can hold several devices, and a line has room for one secret"),
   remedy: "Add --json: it lists the devices of each line.",
 };

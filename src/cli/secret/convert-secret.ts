@@ -1,3 +1,5 @@
+import type { SecretReadings } from "../../secret/index.js";
+import { encodingNotNamed } from "./read-readings.js";
 import {
   describeReading,
   labelOf,
@@ -6,7 +8,6 @@ import {
   type SecretAnswer,
   warningsOf,
 } from "./secret-answer.js";
-import { encodingNotNamed, type SecretReadings } from "./secret-readings.js";
 
 /** The base32 that the service stores: of one reading alone, of several devices with their names. */
 export function convertSecret(given: SecretReadings): SecretAnswer {

@@ -1,7 +1,9 @@
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../result.js";
+import type { SecretReadings } from "../../secret/index.js";
 import { formatOtpauthUri, type TotpDevice } from "../../secret/index.js";
 import { drawQrCode, MOST_QR_CODE_BYTES } from "./draw-qr-code.js";
+import { encodingNotNamed } from "./read-readings.js";
 import {
   describeReading,
   labelOf,
@@ -11,7 +13,6 @@ import {
   type SecretAnswer,
   warningsOf,
 } from "./secret-answer.js";
-import { encodingNotNamed, type SecretReadings } from "./secret-readings.js";
 
 export interface QrCodeOptions {
   /** What the app shows, in place of what a URI says. */
@@ -57,12 +58,12 @@ function named(device: TotpDevice, { account, issuer = device.issuer }: QrCodeOp
 
 function draw(uri: string, title: string, { coloured, columns }: QrCodeOptions) {
   if (uri.length > MOST_QR_CODE_BYTES) {
-    const message = `The URI has ${counted(uri.length, "byte")}, and a QR code holds ${MOST_QR_CODE_BYTES}.`;
+    const message = `the URI is ${counted(uri.length, "byte")} long; a QR code holds ${MOST_QR_CODE_BYTES}`;
     return { text: "", problems: [problem("cli/qr-code-too-large", message)] };
   }
   const drawing = drawQrCode(uri, coloured);
   if (drawing.columns > columns) {
-    const message = `The QR code takes ${counted(drawing.columns, "column")}, and the terminal has ${columns}.`;
+    const message = `the QR code is ${counted(drawing.columns, "column")} wide; the terminal has ${columns}`;
     return { text: "", problems: [problem("cli/qr-code-too-large", message)] };
   }
   return { text: title + drawing.text, problems: [] };

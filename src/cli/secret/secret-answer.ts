@@ -1,5 +1,5 @@
 import type { Problem } from "../../result.js";
-import type { SecretReading, SecretReadings } from "./secret-readings.js";
+import type { SecretReading, SecretReadings } from "../../secret/index.js";
 
 /** What `credport secret` says about one input. */
 export interface SecretAnswer {

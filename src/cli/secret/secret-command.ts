@@ -1,23 +1,25 @@
 import { type Command, Option } from "commander";
-import { SECRET_ENCODINGS, type SecretEncoding } from "../../secret/index.js";
-import { MAXIMUM_TOTP_PERIOD } from "../../secret/totp-device.js";
+import {
+  SECRET_ENCODINGS,
+  type SecretEncoding,
+  type SecretReadingOptions,
+  type SecretReadings,
+} from "../../secret/index.js";
+import { MAXIMUM_SECRET_TEXT } from "../../secret/secret-readings.js";
+import { MAXIMUM_TOTP_PERIOD, USUAL_TOTP_PERIOD } from "../../secret/totp-device.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { readOneSecret } from "../input/read-secret.js";
 import { serviceName } from "../input/source-options.js";
 import { formatProblem } from "../output/format-problem.js";
+import { addHelp, type CommandHelp } from "../output/help.js";
 import { showsColours, styleFor } from "../output/style.js";
 import { convertSecret } from "./convert-secret.js";
 import { convertSecretLines } from "./convert-secret-lines.js";
 import { drawSecret } from "./draw-secret.js";
-import { proveSecret } from "./prove-secret.js";
+import { answerProof } from "./prove-secret.js";
+import { readReadings } from "./read-readings.js";
 import { refused, type SecretAnswer } from "./secret-answer.js";
-import {
-  MOST_SECRET_CHARACTERS,
-  readSecretText,
-  type SecretReadingOptions,
-  type SecretReadings,
-} from "./secret-readings.js";
 import { showCodes } from "./show-codes.js";
 
 interface SecretFlags {
@@ -35,61 +37,69 @@ interface SecretFlags {
   readonly json?: boolean;
 }
 
-const KIND = { name: "secret", mostCharacters: MOST_SECRET_CHARACTERS };
+const KIND = { name: "secret", mostCharacters: MAXIMUM_SECRET_TEXT };
 
-const SEVERAL_SECRETS = "standard input holds more than one line, and one secret is taken";
+const SEVERAL_SECRETS = "standard input holds more than one line, and only one secret is read";
+
+const HELP: CommandHelp = {
+  notes: [
+    "The base32 and the QR code that this command prints ARE the secret: anyone who sees one can",
+    "make the user's codes. --prove and --code print no secret.",
+    "",
+    "Without --encoding the command never guesses: it lists the possible encodings and ends with exit",
+    "code 1. A code may be an argument, though the secret may not: it is valid for half a minute, and",
+    "the secret can't be computed from it.",
+  ],
+  examples: [
+    "credport secret --prove 287082",
+    "credport secret --encoding base64 < secret.txt",
+    "credport secret --encoding hex --qr --label ada@example.com --issuer Example",
+    "cut -d, -f4 users.csv | credport secret --encoding hex --lines > base32.txt",
+  ],
+  exitCodes: {
+    fine: "the secret was converted, shown or proven",
+    problems: "problems were found, or nothing was proven",
+  },
+};
 
 /** `credport secret`: a TOTP secret in any encoding becomes base32, is proven, or is drawn for a phone. */
 export function secretCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  command
-    .option("--encoding <encoding>", `encoding that the old system uses: ${SECRET_ENCODINGS.join(", ")}`)
-    .option("--period <seconds>", "for how long a code holds; a URI says it itself (default: 30)")
-    .addOption(
-      new Option("--prove <code>", "say which encoding is right, by a code from the user's phone").conflicts([
-        "code",
-        "qr",
-        "lines",
-      ]),
-    )
-    .addOption(
-      new Option("--code", "show the current code, to compare with a phone").conflicts(["qr", "lines"]),
-    )
-    .addOption(new Option("--qr", "draw a QR code for an authenticator app").conflicts("lines"))
-    .option("--label <text>", "with --qr: account that the app shows")
-    .option("--issuer <text>", "with --qr: issuer that the app shows")
-    .option("--lines", "convert every line of standard input, one result a line")
-    .addOption(
-      new Option(
-        "--unspecified <meaning>",
-        "what a migration URI means that leaves algorithm, digits or type out: usual is SHA1, 6 digits, TOTP",
-      ).choices(["usual"]),
-    )
-    .option("--at <seconds>", "with --prove and --code: time since 1970 in place of now")
-    .option(
-      "--service <profile>",
-      `service whose limits apply: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
-      "default",
-    )
-    .option("--json", "print JSON; with --lines one object a line")
-    .addHelpText(
-      "after",
-      `
-The base32 and the QR code that this command prints ARE the secret: whoever sees one can
-make the user's codes. --prove and --code print no secret.
-
-Without --encoding a text is never guessed at: the command says what it could be and ends
-with exit code 1. A code may stand in an argument, as the secret may not: it holds for
-half a minute, and the secret can't be computed from it.
-
-Examples:
-  credport secret --prove 287082
-  credport secret --encoding base64 < secret.txt
-  credport secret --encoding hex --qr --label ada@example.com --issuer Example
-  cut -d, -f4 users.csv | credport secret --encoding hex --lines > base32.txt
-
-Exit code: 0 done, 1 problems found or nothing proven, 2 could not run.`,
-    )
-    .action(async (flags: SecretFlags) => finish(await secret(flags, io)));
+  addHelp(
+    command
+      .option("--encoding <encoding>", `encoding that the old system uses: ${SECRET_ENCODINGS.join(", ")}`)
+      .option(
+        "--period <seconds>",
+        `how long a code is valid, in seconds (a URI carries its own; default: ${USUAL_TOTP_PERIOD})`,
+      )
+      .addOption(
+        new Option("--prove <code>", "find the right encoding with a code from the user's phone").conflicts([
+          "code",
+          "qr",
+          "lines",
+        ]),
+      )
+      .addOption(
+        new Option("--code", "show the current code, to compare with a phone").conflicts(["qr", "lines"]),
+      )
+      .addOption(new Option("--qr", "draw a QR code for an authenticator app").conflicts("lines"))
+      .option("--label <text>", "account that the app shows, with --qr")
+      .option("--issuer <text>", "issuer that the app shows, with --qr")
+      .option("--lines", "convert every line of standard input, one result per line")
+      .addOption(
+        new Option(
+          "--unspecified <meaning>",
+          "what a migration URI means that omits algorithm, digits or type: usual is SHA1, 6 digits, TOTP",
+        ).choices(["usual"]),
+      )
+      .option("--at <seconds>", "use this time, in seconds since 1970, for --prove and --code")
+      .option(
+        "--service <profile>",
+        `service whose limits apply: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
+        "default",
+      )
+      .option("--json", "print JSON, with --lines one object per line"),
+    HELP,
+  ).action(async (flags: SecretFlags) => finish(await secret(flags, io)));
 }
 
 async function secret(flags: SecretFlags, io: CliIo): Promise<ExitCode> {
@@ -97,12 +107,12 @@ async function secret(flags: SecretFlags, io: CliIo): Promise<ExitCode> {
   const unixSeconds = timeOf(flags.at);
   if (flags.lines === true) {
     if (io.stdin.isTTY === true) {
-      throw new CouldNotRun("cli/no-secret", "--lines reads standard input, and that is a terminal");
+      throw new CouldNotRun("cli/no-secret", "--lines reads standard input, which is a terminal");
     }
     return convertSecretLines(options, flags.json === true, io);
   }
   const text = await readOneSecret("TOTP secret or otpauth URI", io, KIND, SEVERAL_SECRETS);
-  const readings = readSecretText(text, options);
+  const readings = readReadings(text, options);
   const answer = readings.ok
     ? answerTask(readings.value, flags, unixSeconds, io)
     : refused(readings.problems);
@@ -119,7 +129,7 @@ function answerTask(
   unixSeconds: number,
   { stdout, env }: CliIo,
 ): SecretAnswer {
-  if (flags.prove !== undefined) return proveSecret(readings, flags.prove, unixSeconds);
+  if (flags.prove !== undefined) return answerProof(readings, flags.prove, unixSeconds);
   if (flags.code === true) return showCodes(readings, unixSeconds);
   if (flags.qr !== true) return convertSecret(readings);
   const isDrawn = flags.json !== true && stdout.isTTY === true;
@@ -146,7 +156,7 @@ function print(answer: SecretAnswer, flags: SecretFlags, io: CliIo): ExitCode {
 }
 
 function qrCodeNote({ stdout, env }: CliIo): string {
-  const secrecy = "The QR code holds the secret: clear the screen when it is scanned.";
+  const secrecy = "The QR code holds the secret: clear the screen after it is scanned.";
   return showsColours(stdout, env)
     ? secrecy
     : `${secrecy} Drawn without colours, it can be scanned on a dark background only.`;
@@ -166,7 +176,7 @@ function encodingOf(name: string): SecretEncoding {
   if (encoding !== undefined) return encoding;
   throw new CouldNotRun(
     "cli/unknown-encoding",
-    "--encoding names no encoding of a secret",
+    "--encoding does not name an encoding of a secret",
     `Give one of: ${SECRET_ENCODINGS.join(", ")}.`,
   );
 }

@@ -1,3 +1,4 @@
+import type { SecretReadings } from "../../secret/index.js";
 import { totpCode } from "../../verify/index.js";
 import {
   describeReading,
@@ -7,7 +8,6 @@ import {
   type SecretAnswer,
   warningsOf,
 } from "./secret-answer.js";
-import type { SecretReadings } from "./secret-readings.js";
 
 /**
  * The code of each reading at a time, to be compared with a phone. Of an undecided

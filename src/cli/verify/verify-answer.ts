@@ -5,12 +5,11 @@ import {
   type NormalizedHash,
   normalizeHash,
 } from "../../index.js";
-import { importableHash } from "../../login/plan-migration.js";
-import type { Problem, ProblemCode, Result } from "../../result.js";
+import { adviseOnHash, type HashAdvice, type MismatchCauseName } from "../../login/index.js";
+import type { Problem, Result } from "../../result.js";
 import type { ServiceProfileName } from "../../service/profile.js";
-import { coversPassword } from "../../verify/coverage.js";
 import { estimateVerification, type Verification, type VerifyOptions } from "../../verify/index.js";
-import { mismatchCauses } from "./mismatch-causes.js";
+import { forOperator } from "../output/remedies.js";
 
 /** What was asked. */
 export interface VerifySubject {
@@ -35,7 +34,7 @@ export interface VerifyAnswer {
   readonly needsRehash?: boolean;
   /** What normalizeHash does to the text. */
   readonly changes: readonly Change[];
-  /** After a mismatch its usual causes. */
+  /** What to do; after a mismatch its usual causes. */
   readonly next: readonly string[];
   /** Why the hash could not be verified. */
   readonly problems: readonly Problem[];
@@ -66,69 +65,55 @@ export function answerVerification(
     ...(parameters === undefined ? {} : { parameters }),
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
     ...(verified.ok ? { milliseconds, needsRehash: verified.value.needsRehash } : {}),
-    changes: normalized.ok ? normalized.value.changes : [],
-    next: verified.ok ? nextSteps(subject, verified.value, normalized) : [],
-    problems: verified.ok ? [] : verified.problems.map(inWordsOfTheCommand),
-    warnings: normalized.ok ? normalized.warnings : [],
+    ...describeHash(normalized),
+    next: verified.ok ? nextSteps(subject, verified.value) : [],
+    problems: verified.ok ? [] : verified.problems.map(forOperator),
   };
 }
 
-/** What stands in for the library's remedy, which speaks of its arguments. */
-const REMEDIES: Partial<Readonly<Record<ProblemCode, string>>> = {
-  "verify/pepper-missing":
-    "Give --peppered or --pepper-file, with the secret from the old system's configuration; or --no-peppered if it has none.",
-  "verify/signer-key-missing":
-    "Give --signer-key-file, with base64_signer_key of the old provider's hash parameters.",
-  "verify/cost-over-limit":
-    "Look at where this hash comes from; if it is genuine, raise the limit that is named with --limit <name>=<number>.",
-  "verify/memory-over-limit":
-    "Look at where this hash comes from; if it is genuine and this machine has the memory, raise --limit memoryBytes=<number>.",
-  "verify/password-too-long":
-    "Check what was piped in; if the password is genuine, raise --limit passwordBytes=<number>.",
+function describeHash(normalized: Result<NormalizedHash>): Pick<VerifyAnswer, "changes" | "warnings"> {
+  return normalized.ok
+    ? { changes: normalized.value.changes, warnings: normalized.warnings }
+    : { changes: [], warnings: [] };
+}
+
+function nextSteps({ hash, password, options, service }: VerifySubject, verification: Verification) {
+  const { source, pepper } = options;
+  return stepsOf(adviseOnHash({ hash, password, source, pepper, service }, verification));
+}
+
+function stepsOf(advice: HashAdvice): readonly string[] {
+  if (advice.advice === "find-cause") {
+    return advice.causes.map(({ cause, message }) => `${message}${ADD[cause] ?? ""}`);
+  }
+  if (advice.advice === "keep-for-fallback") return [whyNotImport(advice.reason), FALLBACK];
+  return IMPORT[advice.rehash];
+}
+
+/** The options that help to look into a cause. */
+const ADD: Partial<Readonly<Record<MismatchCauseName, string>>> = {
+  "source-unnamed": "; name it with --source",
+  "other-source": "; look at --source again",
+  "pepper-unnamed": "; give it with --peppered",
+  "hash-parameters": "; credport check --known names the right value if one of the usual mistakes was made",
 };
 
-function inWordsOfTheCommand(found: Problem): Problem {
-  const remedy = REMEDIES[found.code];
-  return remedy === undefined ? found : { ...found, remedy };
+function whyNotImport(reason: Problem | "password-altered"): string {
+  return reason === "password-altered"
+    ? "Don't rely on importing it: the service accepts the hash, but not with this very password, as the warning says."
+    : `Don't import it, ${reason.code}: ${reason.message.replace(/\.$/, "")}.`;
 }
 
 const FALLBACK =
   "Keep it for the login-time fallback (credport/login), which brings the user over at the next login.";
 
-function nextSteps(
-  subject: VerifySubject,
-  { matches, needsRehash, coverage }: Verification,
-  normalized: Result<NormalizedHash>,
-): readonly string[] {
-  if (!matches) return mismatchCauses(subject);
-  if (!normalized.ok) {
-    return [
-      `Don't import it, ${normalized.problems[0].code}: ${fullStop(normalized.problems[0].message)}`,
-      FALLBACK,
-    ];
-  }
-  const { hash, password, options, service } = subject;
-  const { source, pepper } = options;
-  if (importableHash(hash, password, { source, pepper, service }) === null) {
-    return [
-      "Don't rely on importing it: the service takes the hash, but not with this very password, as the warning says.",
-      FALLBACK,
-    ];
-  }
-  if (!coversPassword(coverage)) {
-    return [
-      "Import it (credport import, or importPasswordHash), but have nobody hash this password again: the check did not see all of it, so it may be more than the user's.",
-    ];
-  }
-  const rehash = needsRehash
-    ? ["After that, have the service hash the password anew at the next login."]
-    : [];
-  return [
-    "Import it (credport import, or importPasswordHash): the service verifies this very password.",
-    ...rehash,
-  ];
-}
+const IMPORTABLE =
+  "Import it (credport import, or importPasswordHash): the service verifies this very password.";
 
-function fullStop(sentence: string): string {
-  return sentence.endsWith(".") ? sentence : `${sentence}.`;
-}
+const IMPORT: Readonly<Record<(HashAdvice & { readonly advice: "import" })["rehash"], readonly string[]>> = {
+  "not-needed": [IMPORTABLE],
+  needed: [IMPORTABLE, "After that, have the service hash the password again at the next login."],
+  never: [
+    "Import it (credport import, or importPasswordHash), but let nobody hash this password again: the check did not see all of it, so it may be more than the user's.",
+  ],
+};

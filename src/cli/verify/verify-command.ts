@@ -12,6 +12,7 @@ import { readSmallFile } from "../input/input-file.js";
 import { readSecrets, type SecretQuestion } from "../input/read-secret.js";
 import { hashSource, serviceName } from "../input/source-options.js";
 import { formatProblem } from "../output/format-problem.js";
+import { addHelp, type CommandHelp, inLines } from "../output/help.js";
 import { styleFor } from "../output/style.js";
 import { formatVerification } from "./format-verification.js";
 import { answerVerification, type VerifyAnswer, type VerifySubject } from "./verify-answer.js";
@@ -36,47 +37,54 @@ const HASH: SecretQuestion = {
 const PASSWORD: SecretQuestion = { question: "Password" };
 const PEPPER: SecretQuestion = { question: "Pepper", kind: { name: "pepper", mostCharacters: 4096 } };
 
-/** Bounds of one verification; those of a server's load do not apply to one. */
+/** Limits of one verification; those of a server's load do not apply. */
 const LIMIT_NAMES = Object.keys(DEFAULT_VERIFY_LIMITS).filter(
   (name) => !["concurrency", "totalMemoryBytes", "queueLength"].includes(name),
 );
 
+const HELP: CommandHelp = {
+  notes: [
+    "On a terminal the hash and the password are asked for and not shown. Otherwise they are the first",
+    "lines of standard input: the hash (unless --hash-file is given), the password (with its white",
+    "space), and with --peppered the pepper. None of them is ever printed.",
+    "",
+    "Names for --limit:",
+    inLines(LIMIT_NAMES),
+  ],
+  examples: [
+    "credport verify",
+    "credport verify --hash-file hash.txt --source wordpress",
+    "credport verify --hash-file hash.txt --signer-key-file key.txt < password.txt",
+    "credport verify --hash-file hash.txt --limit memoryBytes=1073741824",
+  ],
+  exitCodes: {
+    fine: "the password matches",
+    problems: "the password does not match, or the hash can't be verified",
+  },
+};
+
 /** `credport verify`: says whether a password is the one that a hash was made of, and what follows from it. */
 export function verifyCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  command
-    .option("--hash-file <file>", "take the hash from the first line of a file")
-    .option("--source <system>", "system that the hash comes from: it can change the password first")
-    .option("--peppered", "that system has a pepper, which is asked for last")
-    .option("--no-peppered", "that system has no pepper")
-    .option("--pepper-file <file>", "take the pepper from the first line of a file")
-    .option("--signer-key-file <file>", "provider-scrypt: base64_signer_key, on the first line of a file")
-    .option(
-      "--service <profile>",
-      `service that the hash would be imported into: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
-      "default",
-    )
-    .option(
-      "--limit <name=number>",
-      `let the verification cost more; may be given again: ${LIMIT_NAMES.join(", ")}`,
-      readLimit,
-    )
-    .option("--json", "print the answer as JSON")
-    .addHelpText(
-      "after",
-      `
-On a terminal hash and password are asked for and not shown. Else they are the first lines
-of standard input: the hash (unless --hash-file is given), the password (with its white
-space), and with --peppered the pepper. None of them is ever printed.
-
-Examples:
-  credport verify
-  credport verify --hash-file hash.txt --source wordpress
-  credport verify --hash-file hash.txt --signer-key-file key.txt < password.txt
-  credport verify --hash-file hash.txt --limit memoryBytes=1073741824
-
-Exit code: 0 the password matches, 1 it does not or the hash can't be verified, 2 could not run.`,
-    )
-    .action(async (flags: VerifyFlags) => finish(await verify(flags, io)));
+  addHelp(
+    command
+      .option("--hash-file <file>", "read the hash from the first line of a file")
+      .option("--source <system>", "system that the hash comes from, which may change the password first")
+      .option("--peppered", "that system has a pepper, which is asked for last")
+      .option("--no-peppered", "that system has no pepper")
+      .option("--pepper-file <file>", "read the pepper from the first line of a file")
+      .option(
+        "--signer-key-file <file>",
+        "for provider-scrypt, read base64_signer_key from the first line of a file",
+      )
+      .option(
+        "--service <profile>",
+        `service that the hash would be imported into: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
+        "default",
+      )
+      .option("--limit <name=number>", "allow the verification to cost more; can be repeated", readLimit)
+      .option("--json", "print the answer as JSON"),
+    HELP,
+  ).action(async (flags: VerifyFlags) => finish(await verify(flags, io)));
 }
 
 async function verify(flags: VerifyFlags, io: CliIo): Promise<ExitCode> {
@@ -116,7 +124,7 @@ interface Secrets {
   readonly pepper?: string | undefined;
 }
 
-/** From files where they are named, else asked for in this order. */
+/** From files where they are named; otherwise asked for in this order. */
 async function readThem({ hashFile, pepperFile, peppered }: VerifyFlags, io: CliIo): Promise<Secrets> {
   const hash = await firstLineOf(hashFile, "hash");
   const pepper = await firstLineOf(pepperFile, "pepper");
@@ -137,14 +145,18 @@ async function firstLineOf(path: string | undefined, name: string): Promise<stri
   if (line.includes("\ufffd")) {
     throw new CouldNotRun("cli/secret-not-utf8", `the ${name} in ${path} has bytes that are not UTF-8`);
   }
-  if (line === "") throw new CouldNotRun("cli/no-secret", `the first line of ${path} is empty: no ${name}`);
+  if (line === "")
+    throw new CouldNotRun(
+      "cli/no-secret",
+      `the first line of ${path}, which should hold the ${name}, is empty`,
+    );
   return line;
 }
 
 function readLimit(text: string, earlier: Limits = {}): Limits {
   const [name = "", value = ""] = text.split("=", 2);
   if (!LIMIT_NAMES.includes(name) || !/^[0-9]{1,15}$/.test(value)) {
-    throw new InvalidArgumentError(`Give name=number, the name one of: ${LIMIT_NAMES.join(", ")}.`);
+    throw new InvalidArgumentError(`give name=number, with one of these names: ${LIMIT_NAMES.join(", ")}`);
   }
   return { ...earlier, [name]: Number(value) };
 }

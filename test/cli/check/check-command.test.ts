@@ -87,7 +87,7 @@ describe("exit codes", () => {
     expect(damaged.code).toBe(1);
     expect(damaged.out).toMatch(/ 3 records\n +1 can be imported\n/);
     expect(damaged.out).toContain("     2 refused, 2 of them because their text could not be read");
-    expect(damaged.out).toContain("2 users could not be read and would be left behind");
+    expect(damaged.out).toContain("2 users could not be read and would be left out");
     const noise = `${"x".repeat(1 << 20)}\n`.repeat(2);
     const stretch = await check([
       file("s.json", `[${user},\n{"localId":"${noise}"},\n${user.replaceAll(/a|00/g, "11")}]`),

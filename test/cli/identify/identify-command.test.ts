@@ -11,7 +11,7 @@ it("says of each line what it is, with Windows line ends and a byte order mark t
   const rows = fake.out().split("\n");
   expect(rows[0]).toBe("line 1: bcrypt, importable");
   expect(rows.filter((row) => row.startsWith("line "))).toHaveLength(3);
-  expect(fake.out()).toContain("1 of 3 can be imported");
+  expect(fake.out()).toContain("1 of 3 hashes can be imported");
   expect(fake.out()).toContain("hash/empty");
 });
 
@@ -56,12 +56,12 @@ it("prints one line for each hash and sums up at the end, each remedy once", asy
   expect(rows.slice(0, 51).every((row) => row.startsWith("line "))).toBe(true);
   expect(rows.slice(51)).toEqual([
     "",
-    "1 of 51 can be imported",
-    "50  sha512-crypt, malformed",
-    "1  bcrypt, importable",
+    "1 of 51 hashes can be imported",
+    "      50 sha512-crypt, malformed",
+    "       1 bcrypt, importable",
     "",
     "Problems",
-    "50  scheme/malformed (line 1, 2, 3, 4, 5, …)",
+    "      50 scheme/malformed  lines 1, 2, 3, 4, 5, …",
     expect.stringContaining("Export the hash again"),
   ]);
 });

@@ -57,7 +57,7 @@ describe("credport import without --to", () => {
     expect(exitCode).toBe(1);
     expect(err).toContain("REHEARSAL");
     expect(out).toContain("REHEARSAL: nobody was imported anywhere.");
-    expect(out).toContain("1 of 1 known passwords sign in");
+    expect(out).toContain("1 of 1 known password signs in");
     const expected = JSON.parse(await readFile(join(SAMPLE, "expected.json"), "utf8"));
     const { importable, importableAfterRepair, refused } = expected.totals;
     expect(out).toMatch(new RegExp(`\\b${importable + importableAfterRepair} imported`));
@@ -99,7 +99,7 @@ describe("credport import without --to", () => {
     ]) {
       const { exitCode, out } = await credport(args);
       expect(exitCode).toBe(1);
-      expect(out).toContain("1 user could not be read and would be left behind");
+      expect(out).toContain("1 user could not be read and would be left out");
     }
     await writeFile(users, '{"users":[]}');
     const { out } = await credport(["import", users, "--from", "firebase"]);
@@ -129,7 +129,7 @@ describe("credport import without --to", () => {
     const { exitCode, out, err } = await credport(args, { stdin: "a password" });
     expect(exitCode).toBe(1);
     expect(err).not.toContain("unexpected error");
-    expect(out).toContain("0 of 1 known passwords sign in");
+    expect(out).toContain("0 of 1 known password signs in");
     expect(out).toContain("a@example.com: The password could not be verified: verify/");
     expect(out).toContain("this machine could not verify the password");
     expect(out).not.toContain("a user could not sign in");
@@ -248,7 +248,7 @@ describe("credport import --to", () => {
     const { exitCode, out } = await credport(toService("--only", only, "--json"), { env });
     expect([exitCode, JSON.parse(out).imported, JSON.parse(out).leftOut]).toEqual([0, 2, 198]);
     const help = await credport(["import", "--help"]);
-    expect(help.out).toContain("0 all users are on the service (with --only, all users listed in that file)");
+    expect(help.out).toContain("0  all users are on the service (with --only, all users listed in that file)");
   });
 
   test("Ctrl-C stops in order, says how to go on, and going on completes it", async () => {

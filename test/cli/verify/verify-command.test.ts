@@ -63,7 +63,7 @@ describe("a match", () => {
       "  rehash   needed: weaker than OWASP's minimum",
       "What to do next:",
       "  - Import it (credport import, or importPasswordHash): the service verifies this very password.",
-      "  - After that, have the service hash the password anew at the next login.",
+      "  - After that, have the service hash the password again at the next login.",
       "",
     ]);
   });
@@ -150,31 +150,31 @@ describe("a mismatch", () => {
     const { code, out, err } = await given(BCRYPT, "wrong");
     expect([code, err]).toEqual([1, ""]);
     expect(out).toMatch(/^The password does not match\.\n/);
-    for (const cause of ["The system:", "A pepper:", "The application:", "The password: it was mistyped"]) {
+    for (const cause of ["the system:", "a pepper:", "the application:", "the password: it was mistyped"]) {
       expect(out).toContain(cause);
     }
-    expect(out).not.toContain("White space");
+    expect(out).not.toContain("white space");
     expect(out).not.toContain("encoding");
     expect(out).not.toContain("signer key");
   });
 
   it("names white space around the password, which counts", async () => {
-    expect(await causes(`${PASSWORD} `)).toContain("White space:");
-    expect(await causes(`\t${PASSWORD}`)).toContain("White space:");
+    expect(await causes(`${PASSWORD} `)).toContain("white space:");
+    expect(await causes(`\t${PASSWORD}`)).toContain("white space:");
   });
 
   it("names the encoding of a password outside ASCII, the pepper that was given, the system that was named", async () => {
-    expect(await causes("Größe")).toContain("The encoding:");
+    expect(await causes("Größe")).toContain("the encoding:");
     const peppered = await causes("U*", "--source", "devise", "--pepper-file", file("V"));
-    expect(peppered).toContain("The pepper:");
-    expect(peppered).toContain("another one than --source names");
-    expect(peppered).not.toContain("A pepper:");
+    expect(peppered).toContain("the pepper:");
+    expect(peppered).toContain("look at --source again");
+    expect(peppered).not.toContain("a pepper:");
   });
 
   it("names the signer key for provider-scrypt", async () => {
     const key = file(SIGNER_KEY);
     const { answer } = await givenJson(PROVIDER_SCRYPT, "wrong", "--signer-key-file", key);
-    expect(answer.next.join("\n")).toContain("The signer key");
+    expect(answer.next.join("\n")).toContain("the signer key");
   });
 });
 
