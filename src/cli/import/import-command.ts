@@ -296,7 +296,7 @@ function readLimits({ concurrency, rate }: ImportFlags) {
   if (rate === undefined) return { concurrency: users };
   const callsPerSecond = Number(rate);
   if (!(callsPerSecond > 0 && callsPerSecond <= 1e6)) {
-    throw new CouldNotRun("cli/number-malformed", "--rate is not a number of calls a second");
+    throw new CouldNotRun("cli/number-malformed", "--rate is not a number of calls per second");
   }
   return { concurrency: users, callsPerSecond };
 }

@@ -66,7 +66,7 @@ async function requireSameUsers(
     if (userId !== null && userId !== record.userId) {
       throw new CouldNotRun(
         "cli/selection-of-other-export",
-        `${path} names record ${record.index} as that of another user than the one on line ${record.line} of the export`,
+        `record ${record.index} in ${path} is another user than the one on line ${record.line} of the export`,
       );
     }
     if (--missing === 0) return;

@@ -43,7 +43,7 @@ const MOST_SMALL_BYTES = 1 << 16;
 export async function readSmallFile(path: string): Promise<string> {
   const { size } = await openInput(path);
   if (size > MOST_SMALL_BYTES) {
-    throw new CouldNotRun("cli/file-too-large", `${path} has more than ${MOST_SMALL_BYTES} bytes`);
+    throw new CouldNotRun("cli/file-too-large", `${path} is larger than ${MOST_SMALL_BYTES} bytes`);
   }
   return readFile(path, "utf8").catch((error: unknown) => {
     throw notReadable(path, error);

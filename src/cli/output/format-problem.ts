@@ -8,6 +8,6 @@ export function formatProblem({ code, message, field, offset, remedy }: Problem,
     ...(offset === undefined ? [] : [`character ${offset + 1}`]),
   ].join(", ");
   const where = place === "" ? "" : ` (${place})`;
-  const what = `${head} ${message.replace(/\.$/, "")}${where}. ${style.faint(code)}\n`;
+  const what = `${head} ${message.replace(/\.$/, "")}${where} ${style.faint(`[${code}]`)}\n`;
   return remedy === undefined ? what : `${what}  ${remedy}\n`;
 }

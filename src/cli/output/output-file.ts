@@ -152,14 +152,14 @@ async function own(place: string, path: string): Promise<Lock> {
 }
 
 function inUse(path: string, who: string): CouldNotRun {
-  return new CouldNotRun("cli/output-in-use", `${who} writes ${path}`);
+  return new CouldNotRun("cli/output-in-use", `${who} is writing ${path}`);
 }
 
 async function requireReplaceable({ path, isOurs }: PlannedOutput, { force }: OutputOptions): Promise<void> {
   const size = await sizeOfFile(path);
   if (size === 0 || force === true) return;
   if (isOurs === undefined || !isOurs(await firstLineOf(path))) {
-    throw new CouldNotRun("cli/output-exists", `${path} exists, and holds something else`);
+    throw new CouldNotRun("cli/output-exists", `${path} exists and holds something else`);
   }
 }
 

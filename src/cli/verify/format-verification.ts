@@ -8,7 +8,7 @@ export function formatVerification(answered: VerifyAnswer, style: Style): string
   const { matches, next } = answered;
   const verdict = matches === null ? "The hash can't be verified." : VERDICTS[`${matches}`];
   const rows = rowsOf(answered).map(([label, text]) => `  ${style.faint(label.padEnd(8))} ${text}\n`);
-  const heading = matches === false ? "What it could be:" : "What to do next:";
+  const heading = matches === false ? "Possible causes:" : "What to do next:";
   const steps = next.length === 0 ? [] : [`${heading}\n`, ...next.map((step) => `  - ${step}\n`)];
   return [`${matches === true ? style.good(verdict) : style.bad(verdict)}\n`, ...rows, ...steps].join("");
 }

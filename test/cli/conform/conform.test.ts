@@ -93,7 +93,7 @@ describe("credport conform", () => {
       expect.stringContaining("no vector matches the skip double/small-033"),
     ]);
     const strict = await conform("--skip-file", file, "--skip-must-fail", "--", ...misbehaving("none"));
-    expect([strict.exitCode, strict.stderr]).toEqual([2, expect.stringContaining("no vector fits")]);
+    expect([strict.exitCode, strict.stderr]).toEqual([2, expect.stringContaining("no vector matches")]);
     writeFileSync(file, "double/small-003\n");
     const bare = await conform("--skip-file", file, "--", ...misbehaving("none"));
     expect([bare.exitCode, bare.stderr]).toEqual([2, expect.stringContaining("line 1 gives no reason")]);

@@ -248,7 +248,9 @@ describe("credport import --to", () => {
     const { exitCode, out } = await credport(toService("--only", only, "--json"), { env });
     expect([exitCode, JSON.parse(out).imported, JSON.parse(out).leftOut]).toEqual([0, 2, 198]);
     const help = await credport(["import", "--help"]);
-    expect(help.out).toContain("0  all users are on the service (with --only, all users listed in that file)");
+    expect(help.out).toContain(
+      "0  all users are on the service (with --only, all users listed in that file)",
+    );
   });
 
   test("Ctrl-C stops in order, says how to go on, and going on completes it", async () => {
