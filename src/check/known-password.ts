@@ -93,7 +93,7 @@ async function mismatch(
     outcome: "mismatch",
     message:
       right ??
-      "the password does not match, not even with the usual separator, rounds and memory costs; check first that the signer key was copied whole and belongs to this project, then type the password again",
+      "the password does not match, not even with the usual separator, rounds and memory costs; check the signer key first: it must be copied whole and belong to this project",
   };
 }
 

@@ -13,12 +13,13 @@ const COLUMNS = {
   socialLogins: { noun: "social login", of: ({ thirdParty }) => thirdParty.length },
 } as const satisfies Readonly<Record<string, LoginColumn>>;
 
-type ColumnName = keyof typeof COLUMNS;
+/** Names of the columns. */
+export type LoginColumnName = keyof typeof COLUMNS;
 
-const NAMES = Object.keys(COLUMNS) as readonly ColumnName[];
+const NAMES = Object.keys(COLUMNS) as readonly LoginColumnName[];
 
 /** What the importable users log in with: how many of each. */
-export type LoginCounts = Readonly<Record<ColumnName, number>>;
+export type LoginCounts = Readonly<Record<LoginColumnName, number>>;
 
 export const NO_LOGINS: LoginCounts = countsOf(() => 0);
 
@@ -42,6 +43,6 @@ export function loginColumns(
   return NAMES.map((name) => ({ number: counts[name], noun: COLUMNS[name].noun }));
 }
 
-function countsOf(count: (name: ColumnName) => number): LoginCounts {
+function countsOf(count: (name: LoginColumnName) => number): LoginCounts {
   return Object.fromEntries(NAMES.map((name) => [name, count(name)])) as LoginCounts;
 }

@@ -31,7 +31,16 @@ const MOST_LISTED = 20;
 /** Verifying takes a processor for some tens of milliseconds. */
 const AT_ONCE = 2;
 
-/** Whether at least one known password signs in, and none fails to. */
+/**
+ * Whether at least one known password signs in, and none fails to.
+ *
+ * @example
+ * ```ts
+ * import { isProven } from "credport/rehearsal";
+ *
+ * isProven({ tried: 1, signedIn: 1, failed: [], notVerified: [], notImported: 3 }); // => true
+ * ```
+ */
 export function isProven({ tried, signedIn }: KnownSignIns): boolean {
   return tried > 0 && signedIn === tried;
 }

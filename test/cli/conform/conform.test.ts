@@ -170,7 +170,7 @@ describe("credport conform", () => {
       },
     );
     closeSync(full);
-    expect([status, stderr]).toEqual([2, "credport: cannot write the output (ENOSPC).\n"]);
+    expect([status, stderr]).toEqual([2, "credport: cannot write the output (ENOSPC)\n"]);
   });
 
   it("ends itself on the second Ctrl-C", async () => {
