@@ -5,13 +5,18 @@ import type { ImportReport } from "./account.js";
 /**
  * Whether all users of the export, or all that were selected, are on the service after a
  * run that came to its end.
+ *
+ * @example
+ * ```ts
+ * import { isEverybodyThere } from "credport/import";
+ *
+ * isEverybodyThere({ refusedByUs: 1, refusedByService: 0, failed: 0, unfinished: 0 }); // => false
+ * ```
  */
-export function isEverybodyThere({
-  refusedByUs,
-  refusedByService,
-  failed,
-  unfinished,
-}: ImportReport): boolean {
+export function isEverybodyThere(
+  report: Pick<ImportReport, "refusedByUs" | "refusedByService" | "failed" | "unfinished">,
+): boolean {
+  const { refusedByUs, refusedByService, failed, unfinished } = report;
   return refusedByUs + refusedByService + failed + unfinished === 0;
 }
 
@@ -26,6 +31,13 @@ const UNREADABLE: ReadonlySet<string> = new Set<ProblemCode>([
 /**
  * Records whose text could not be read, so that nothing is known of their users. Where one
  * is `source/records-unreadable`, there may be more.
+ *
+ * @example
+ * ```ts
+ * import { countUnreadable } from "credport/import";
+ *
+ * countUnreadable([{ name: "source/record-not-json", records: 2, firstLines: [3, 4] }]); // => 2
+ * ```
  */
 export function countUnreadable(problems: readonly Tally[]): number {
   return problems.filter(({ name }) => UNREADABLE.has(name)).reduce((sum, { records }) => sum + records, 0);
