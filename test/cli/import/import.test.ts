@@ -228,7 +228,7 @@ describe("credport import --to", () => {
     const { users } = JSON.parse(await readFile(USERS, "utf8")) as { users: object[] };
     const { requests } = rehearsal.state();
     for (const [export_, message] of [
-      [users.toReversed(), /names record \d+ as that of another user than the one on line \d+/],
+      [users.toReversed(), /record \d+ in .* is another user than the one on line \d+/],
       [users.slice(0, 3), /names records that the export does not have|another user/],
     ] as const) {
       await writeFile(other, JSON.stringify({ users: export_ }));

@@ -84,7 +84,7 @@ describe("an output file that has a file in its place", () => {
     const file = await OutputFile.create({ path: place("users") });
     await expect(OutputFile.create({ path: place("link") })).rejects.toMatchObject({
       code: "cli/output-in-use",
-      message: `process ${process.pid} on ${hostname()} writes ${place("link")}`,
+      message: `process ${process.pid} on ${hostname()} is writing ${place("link")}`,
     });
     await file.complete();
   });
