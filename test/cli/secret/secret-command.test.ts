@@ -370,7 +370,7 @@ describe("lines", () => {
     expect(code).toBe(1);
     expect(out).toBe(`${RFC_BASE32}\n\n\n${RFC_BASE32}\n`);
     expect(err).toMatch(/^line 2: .*\[secret\/illegal-character\]$/m);
-    expect(err).toMatch(/^line 3: .*secret\/empty$/m);
+    expect(err).toMatch(/^line 3: .*\[secret\/empty\]$/m);
     expect(err).not.toContain("not hexadecimal");
   });
 
