@@ -11,6 +11,7 @@ import {
   NOT_FOUND,
   proveKnownPassword,
 } from "./known-password.js";
+import { addLogins, type LoginCounts, NO_LOGINS } from "./login-columns.js";
 
 /** How to read the export, which password is known, and who is told of each record. */
 export interface CheckOptions extends ReadExportOptions {
@@ -48,11 +49,7 @@ export interface CheckReport {
    */
   readonly unreadable: number;
   /** What the importable users log in with. */
-  readonly logins: {
-    readonly passwords: number;
-    readonly phoneNumbers: number;
-    readonly socialLogins: number;
-  };
+  readonly logins: LoginCounts;
   readonly problems: readonly Tally[];
   readonly warnings: readonly Tally[];
   readonly changes: readonly Tally[];
@@ -99,6 +96,27 @@ export async function checkExport(
   return success(counter.report(known));
 }
 
+/**
+ * Whether every user of the export can be imported, and the known password, if there is
+ * one, matches. A file without users is the wrong one, and one that is damaged between
+ * records may lack some.
+ *
+ * @example
+ * ```ts
+ * import { checkExport, isFine } from "credport/check";
+ *
+ * async function* open() {
+ *   yield new TextEncoder().encode('{"users":[]}');
+ * }
+ * const report = await checkExport(open, { from: "firebase" });
+ * report.ok && isFine(report.value); // => false
+ * ```
+ */
+export function isFine({ records, refused, warnings, known }: CheckReport): boolean {
+  const isWhole = records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
+  return isWhole && refused === 0 && (known === undefined || known.outcome === "matches");
+}
+
 /** Lets the signal end the first pass too, which hands no record over. */
 async function* untilAborted(input: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined) {
   signal?.throwIfAborted();
@@ -132,9 +150,7 @@ class Counter {
   #importable = 0;
   #repaired = 0;
   #unreadable = 0;
-  #passwords = 0;
-  #phoneNumbers = 0;
-  #socialLogins = 0;
+  #logins = NO_LOGINS;
   readonly #problems = new TallySheet();
   readonly #warnings = new TallySheet();
   readonly #changes = new TallySheet();
@@ -150,9 +166,7 @@ class Counter {
     const { user, changes, notCarried = [] } = result.value;
     this.#importable++;
     if (changes.length > 0) this.#repaired++;
-    if (user.passwordHash !== undefined) this.#passwords++;
-    if (user.phoneNumber !== undefined) this.#phoneNumbers++;
-    this.#socialLogins += user.thirdParty.length;
+    this.#logins = addLogins(this.#logins, user);
     this.#warnings.add(line, result.warnings.map(countedProblem));
     this.#changes.add(
       line,
@@ -171,11 +185,7 @@ class Counter {
       repaired: this.#repaired,
       refused: this.#records - this.#importable,
       unreadable: this.#unreadable,
-      logins: {
-        passwords: this.#passwords,
-        phoneNumbers: this.#phoneNumbers,
-        socialLogins: this.#socialLogins,
-      },
+      logins: this.#logins,
       problems: this.#problems.tallies(),
       warnings: this.#warnings.tallies(),
       changes: this.#changes.tallies(),

@@ -20,13 +20,13 @@ export interface KnownPasswordResult {
     | "user-refused"
     | "no-password"
     | "not-verified";
-  /** One sentence for a person: what it proves, or where to look. */
+  /** A clause for a person: what it proves, or where to look. */
   readonly message: string;
 }
 
 export const NOT_FOUND: KnownPasswordResult = {
   outcome: "user-not-found",
-  message: "No record of the export has this e-mail address, phone number or ID.",
+  message: "no record of the export has this e-mail address, phone number or ID",
 };
 
 /** Verifies the known password against the user's hash as it would be imported. */
@@ -37,11 +37,11 @@ export async function proveKnownPassword(
 ): Promise<KnownPasswordResult> {
   if (!record.result.ok) {
     const codes = record.result.problems.map(({ code }) => code).join(", ");
-    return { outcome: "user-refused", message: `The record is refused (${codes}): choose another user.` };
+    return { outcome: "user-refused", message: `the record is refused (${codes}): choose another user` };
   }
   const { passwordHash } = record.result.value.user;
   if (passwordHash === undefined) {
-    return { outcome: "no-password", message: "The user has no password: choose another one." };
+    return { outcome: "no-password", message: "the user has no password: choose another one" };
   }
   const verified = await verifyPassword(
     password,
@@ -53,9 +53,9 @@ export async function proveKnownPassword(
   return verified.value.scheme === "provider-scrypt"
     ? {
         outcome: "matches",
-        message: "The password matches: signer key, salt separator, rounds and memory cost are right.",
+        message: "the password matches: signer key, salt separator, rounds and memory cost are right",
       }
-    : { outcome: "matches", message: "The password matches the hash as it would be imported." };
+    : { outcome: "matches", message: "the password matches the hash as it would be imported" };
 }
 
 /** Memory costs above it are no provider's, and take gigabytes. */
@@ -73,7 +73,7 @@ async function notVerified(
   if (right !== null) return { outcome: "mismatch", message: right };
   return {
     outcome: "not-verified",
-    message: `With mem_cost ${config.memCost} a verification takes more memory than one may have; the usual value is 14: check mem_cost in the hash parameters first.`,
+    message: `a verification with mem_cost ${config.memCost} takes more memory than allowed; the usual value is 14: check mem_cost in the hash parameters first`,
   };
 }
 
@@ -85,7 +85,7 @@ async function mismatch(
   if (!parseProviderScrypt(passwordHash).ok || config === undefined) {
     return {
       outcome: "mismatch",
-      message: "The password does not match: try again, or choose another user.",
+      message: "the password does not match: try again, or choose another user",
     };
   }
   const right = await rightParameters(password, passwordHash, config);
@@ -93,7 +93,7 @@ async function mismatch(
     outcome: "mismatch",
     message:
       right ??
-      "The password does not match, also not with the usual separator, rounds and memory costs. Check the signer key first: it must be copied whole and belong to this project. Then type the password again.",
+      "the password does not match, not even with the usual separator, rounds and memory costs; check the signer key first: it must be copied whole and belong to this project",
   };
 }
 
@@ -126,7 +126,7 @@ function neighbours(config: FirebaseHashConfig) {
     ...(swapped
       ? [
           {
-            message: `The password matches with rounds and mem_cost swapped: in the hash parameters set rounds to ${memCost} and mem_cost to ${rounds}.`,
+            message: `the password matches with rounds and mem_cost swapped: in the hash parameters set rounds to ${memCost} and mem_cost to ${rounds}`,
             changed: { rounds: memCost, memCost: rounds },
           },
         ]
@@ -144,7 +144,7 @@ function neighbours(config: FirebaseHashConfig) {
 
 /** The costs and the usual separators are no secrets; what was given for the separator may be one. */
 function rightIs(right: string): string {
-  return `The password matches with ${right}: correct it in the hash parameters.`;
+  return `the password matches with ${right}: correct it in the hash parameters`;
 }
 
 /** The usual value of a cost, and those next to the given one. */

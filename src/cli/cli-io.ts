@@ -55,7 +55,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Ends a command with exit code 2, one clear sentence and what to do next. */
+/** Ends a command with exit code 2, one clear message and what to do next. */
 export class CouldNotRun extends Error {
   readonly code: ProblemCode;
   readonly remedy: string;

@@ -16,38 +16,38 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "check",
     description: "check an export: normalise every user and name every record that would break",
-    load: async () => (await import("./check-command.js")).checkCommand,
+    load: async () => (await import("./check/check-command.js")).checkCommand,
   },
   {
     name: "import",
     description: "import the users of an export; without --to, rehearse it on this machine",
-    load: async () => (await import("./import-command.js")).importCommand,
+    load: async () => (await import("./import/import-command.js")).importCommand,
   },
   {
     name: "identify",
     description:
       "identify each hash read from standard input, one per line, and say what can be done with it",
-    load: async () => (await import("./identify-command.js")).identifyCommand,
+    load: async () => (await import("./identify/identify-command.js")).identifyCommand,
   },
   {
     name: "verify",
     description: "check a password against a hash of the old system, and say what to do with the hash",
-    load: async () => (await import("./verify-command.js")).verifyCommand,
+    load: async () => (await import("./verify/verify-command.js")).verifyCommand,
   },
   {
     name: "secret",
     description:
       "turn a TOTP secret or otpauth URI, from a prompt or standard input, into the base32 secret that yields the same codes",
-    load: async () => (await import("./secret-command.js")).secretCommand,
+    load: async () => (await import("./secret/secret-command.js")).secretCommand,
   },
   {
     name: "rehearse",
     description: "run the rehearsal service: the import calls, in memory, on this machine only",
-    load: async () => (await import("./rehearse-command.js")).rehearseCommand,
+    load: async () => (await import("./rehearse/rehearse-command.js")).rehearseCommand,
   },
   {
     name: "conform",
     description: "run the conformance vectors against an implementation in any language",
-    load: async () => (await import("./conform-command.js")).conformCommand,
+    load: async () => (await import("./conform/conform-command.js")).conformCommand,
   },
 ];

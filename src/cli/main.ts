@@ -4,7 +4,7 @@ import { runCli } from "./run-cli.js";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // Where the reader has gone, as `head` does, there is nobody left to tell.
-  if (error.code !== "EPIPE") process.stderr.write(`credport: cannot write the output (${error.code}).\n`);
+  if (error.code !== "EPIPE") process.stderr.write(`credport: cannot write the output (${error.code})\n`);
   process.exit(EXIT.couldNotRun);
 });
 process.stderr.on("error", () => process.exit(EXIT.couldNotRun));

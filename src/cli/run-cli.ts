@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { printable } from "../lib/printable.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
 import { COMMANDS } from "./commands.js";
+import { styleFor } from "./output/style.js";
 import { OWN_VERSION } from "./own-version.js";
-import { styleFor } from "./style.js";
 
 /**
  * Runs one command.
@@ -49,7 +49,7 @@ async function createProgram(io: CliIo): Promise<Command> {
   const { Command } = await import("commander");
   return new Command("credport")
     .description(
-      "Carries password hashes and second-factor secrets from one identity system to another without breaking a single login.",
+      "carry password hashes and second-factor secrets from one identity system to another without breaking a login",
     )
     .version(OWN_VERSION)
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
@@ -68,7 +68,7 @@ Examples:
     );
 }
 
-/** One clear sentence and what to do next; never a stack trace for what a user can cause. */
+/** One clear message and what to do next; never a stack trace for what a user can cause. */
 async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCode> {
   const { CommanderError } = await import("commander");
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.couldNotRun;
@@ -78,7 +78,7 @@ async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCo
     return EXIT.couldNotRun;
   }
   const style = styleFor(io.stderr, io.env);
-  io.stderr.write(`${style.bad("credport:")} ${printable(message)}.\n`);
+  io.stderr.write(`${style.bad("credport:")} ${printable(message)}\n`);
   io.stderr.write(`  ${remedy}\n`);
   return EXIT.couldNotRun;
 }

@@ -99,7 +99,7 @@ export async function runConformance(
     ...(options.only ?? []),
     ...(options.skip ?? []).filter(({ mustFit }) => mustFit === true).map(({ pattern }) => pattern),
   ]);
-  if (idle.length > 0) return refuse("conformance/no-cases", `no vector fits ${idle.join(", ")}`);
+  if (idle.length > 0) return refuse("conformance/no-cases", `no vector matches ${idle.join(", ")}`);
   const selected = selectCases(suite.value.cases, options.only);
   const first = await open();
   if (!first.ok) return first;

@@ -138,12 +138,12 @@ class UserImport {
     if (filled === undefined) {
       return {
         ok: false,
-        problems: [problem("client/user-id-not-found", "An earlier reply names no user.")],
+        problems: [problem("client/user-id-not-found", "an earlier reply names no user")],
       };
     }
     const follower = await this.#run.beforeCall();
     if (follower === undefined || this.#run.signal.aborted) {
-      return { ok: false, problems: [problem("client/not-sent", "The run ended before the call was sent.")] };
+      return { ok: false, problems: [problem("client/not-sent", "the run ended before the call was sent")] };
     }
     const { client, signal } = this.#run;
     const perform = client[call] as (request: unknown, options: object) => Promise<Result<Reply>>;

@@ -4,5 +4,10 @@
  * @param plural Where it is not the noun with an s.
  */
 export function counted(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
+  return `${number} ${nounFor(number, noun, plural)}`;
+}
+
+/** The noun alone, as it follows the number: `record`, `records`. */
+export function nounFor(number: number, noun: string, plural = `${noun}s`): string {
+  return number === 1 ? noun : plural;
 }

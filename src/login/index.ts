@@ -1,3 +1,4 @@
+export { type AdviceSubject, adviseOnHash, type HashAdvice } from "./advise-on-hash.js";
 export { createLoginFallback, type LoginFallback } from "./create-login-fallback.js";
 export type {
   FallbackStep,
@@ -6,3 +7,9 @@ export type {
   PolicyRefusal,
 } from "./login-fallback-options.js";
 export type { LoginOutcome } from "./login-outcome.js";
+export {
+  type CheckedPassword,
+  type MismatchCause,
+  type MismatchCauseName,
+  mismatchCauses,
+} from "./mismatch-causes.js";

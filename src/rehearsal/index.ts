@@ -15,3 +15,4 @@ export type {
 } from "./describe-state.js";
 export type { HashFamily } from "./hash-acceptance.js";
 export type { ListeningService } from "./http-server.js";
+export { isProven, type KnownSignIns, type KnownUser, type NotVerified, trySignIns } from "./try-sign-ins.js";

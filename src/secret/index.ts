@@ -10,5 +10,11 @@ export { parseOtpauthMigrationUri } from "./parse-otpauth-migration-uri.js";
 export { parseOtpauthUri } from "./parse-otpauth-uri.js";
 export { possibleSecretEncodings } from "./possible-secret-encodings.js";
 export { SECRET_ENCODINGS, type SecretEncoding } from "./secret-encoding.js";
+export {
+  readSecretText,
+  type SecretReading,
+  type SecretReadingOptions,
+  type SecretReadings,
+} from "./secret-readings.js";
 export { type ToBase32SecretOptions, toBase32Secret } from "./to-base32-secret.js";
 export type { TotpAlgorithm, TotpDevice } from "./totp-device.js";

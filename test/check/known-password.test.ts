@@ -74,7 +74,7 @@ describe("a known password", () => {
     const known = await prove(ADA, PASSWORD, { hashConfig: { ...CONFIG, ...fault } });
     expect(known).toEqual({
       outcome: "mismatch",
-      message: `The password matches with ${right}: correct it in the hash parameters.`,
+      message: `the password matches with ${right}: correct it in the hash parameters`,
     });
   });
 
@@ -82,7 +82,7 @@ describe("a known password", () => {
     const known = await prove(ADA, PASSWORD, { hashConfig: { ...CONFIG, rounds: 14, memCost: 8 } });
     expect([known?.outcome, known?.message]).toEqual([
       "mismatch",
-      "The password matches with rounds and mem_cost swapped: in the hash parameters set rounds to 8 and mem_cost to 14.",
+      "the password matches with rounds and mem_cost swapped: in the hash parameters set rounds to 8 and mem_cost to 14",
     ]);
   });
 
@@ -91,11 +91,11 @@ describe("a known password", () => {
     const known = await prove(ADA, PASSWORD, { hashConfig });
     expect(known).toEqual({
       outcome: "mismatch",
-      message: `The password matches with mem_cost 14 instead of ${memCost}: correct it in the hash parameters.`,
+      message: `the password matches with mem_cost 14 instead of ${memCost}: correct it in the hash parameters`,
     });
     const wrong = await prove(ADA, `${PASSWORD}!`, { hashConfig });
     expect(wrong?.outcome).toBe("not-verified");
-    expect(wrong?.message).toContain(`With mem_cost ${memCost}`);
+    expect(wrong?.message).toContain(`with mem_cost ${memCost}`);
   });
 
   it("names a neighbour of unusual parameters too", async () => {
@@ -131,7 +131,7 @@ describe("a known password", () => {
     const matching = await prove("a", "U*U", { text, hashConfig: undefined });
     expect(matching).toEqual({
       outcome: "matches",
-      message: "The password matches the hash as it would be imported.",
+      message: "the password matches the hash as it would be imported",
     });
     expect((await prove("a", "U*V", { text, hashConfig: undefined }))?.outcome).toBe("mismatch");
   });

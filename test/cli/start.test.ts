@@ -29,7 +29,7 @@ describe("the start of the program", () => {
       path.startsWith("/") ? relative(dirname(PROGRAM), path) : path,
     );
     const expected =
-      /^(?:main|run-cli|commands|cli-io|own-version|style)\.js$|^\.\.\/lib\/printable\.js$|^\.\.\/problems(?:\/[a-z-]+)?\.js$|^node:/;
+      /^(?:main|run-cli|commands|cli-io|own-version|output\/style)\.js$|^\.\.\/lib\/printable\.js$|^\.\.\/problems(?:\/[a-z-]+)?\.js$|^node:/;
     expect(loaded.filter((path) => !expected.test(path))).toEqual([]);
     expect(loaded).toContain("run-cli.js");
   });
@@ -67,13 +67,12 @@ describe("the start of the program", () => {
     },
   );
 
-  it("has a row for each command's file", () => {
-    const files = readdirSync(resolve(import.meta.dirname, "../../src/cli")).filter((name) =>
-      name.endsWith("-command.ts"),
-    );
-    expect(files.map((name) => name.replace("-command.ts", "")).sort()).toEqual(
-      COMMANDS.map(({ name }) => name).sort(),
-    );
+  it("has a row and a folder for each command's file", () => {
+    const files = readdirSync(resolve(import.meta.dirname, "../../src/cli"), {
+      recursive: true,
+      encoding: "utf8",
+    }).filter((path) => path.endsWith("-command.ts"));
+    expect(files.sort()).toEqual(COMMANDS.map(({ name }) => `${name}/${name}-command.ts`).sort());
   });
 
   it("refuses a command that does not exist", async () => {

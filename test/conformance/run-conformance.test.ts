@@ -104,7 +104,7 @@ describe("what is run", () => {
       vectors: vectorFolder(SMALL_SUITE),
       only: ["double", "dobule/*"],
     });
-    expect(!result.ok && result.problems[0].message).toBe("no vector fits dobule/*");
+    expect(!result.ok && result.problems[0].message).toBe("no vector matches dobule/*");
     const skip = [{ pattern: "dobule", reason: "x", mustFit: true }];
     await expect(run({ skip })).rejects.toThrow("conformance/no-cases");
   });
@@ -118,7 +118,7 @@ describe("what is run", () => {
     });
     expect([report.outcome, report.totals.skipped, report.results[0]?.detail]).toEqual(["pass", 1, "now"]);
     expect(report.idleSkips).toEqual(["double/small-00[1-5]"]);
-    expect(formatReport(report, "text")).toContain("no vector fits the skip double/small-00[1-5]");
+    expect(formatReport(report, "text")).toContain("no vector matches the skip double/small-00[1-5]");
   });
 
   it("must be something, whoever skips the rest", async () => {

@@ -133,7 +133,7 @@ function grouped(
 function warnings({ unknownOperations, idleSkips }: ConformanceReport, style: TextStyle): readonly string[] {
   const lines = [
     ...unknownOperations.map((name) => `the program offers ${name}, which is no operation of the vectors`),
-    ...idleSkips.map((pattern) => `no vector fits the skip ${pattern}`),
+    ...idleSkips.map((pattern) => `no vector matches the skip ${pattern}`),
   ];
   return lines.length === 0 ? [] : [...lines.map((line) => `${style.warn("Warning:")} ${line}`), ""];
 }

@@ -1,0 +1,48 @@
+import type { NormalizedUser } from "../source/normalized-user.js";
+
+/** What is counted of a user, and what one of it is called. */
+interface LoginColumn {
+  readonly noun: string;
+  readonly of: (user: NormalizedUser) => number;
+}
+
+/** What users log in with. A row is a column of the report, of its JSON and of its text. */
+const COLUMNS = {
+  passwords: { noun: "password", of: ({ passwordHash }) => (passwordHash === undefined ? 0 : 1) },
+  phoneNumbers: { noun: "phone number", of: ({ phoneNumber }) => (phoneNumber === undefined ? 0 : 1) },
+  socialLogins: { noun: "social login", of: ({ thirdParty }) => thirdParty.length },
+} as const satisfies Readonly<Record<string, LoginColumn>>;
+
+/** Names of the columns. */
+export type LoginColumnName = keyof typeof COLUMNS;
+
+const NAMES = Object.keys(COLUMNS) as readonly LoginColumnName[];
+
+/** What the importable users log in with: how many of each. */
+export type LoginCounts = Readonly<Record<LoginColumnName, number>>;
+
+export const NO_LOGINS: LoginCounts = countsOf(() => 0);
+
+export function addLogins(counts: LoginCounts, user: NormalizedUser): LoginCounts {
+  return countsOf((name) => counts[name] + COLUMNS[name].of(user));
+}
+
+/**
+ * The columns of a report's `logins` with their nouns, in the order in which to show them.
+ *
+ * @example
+ * ```ts
+ * import { loginColumns } from "credport/check";
+ *
+ * loginColumns({ passwords: 2, phoneNumbers: 1, socialLogins: 0 })[1]; // => { number: 1, noun: "phone number" }
+ * ```
+ */
+export function loginColumns(
+  counts: LoginCounts,
+): readonly { readonly number: number; readonly noun: string }[] {
+  return NAMES.map((name) => ({ number: counts[name], noun: COLUMNS[name].noun }));
+}
+
+function countsOf(count: (name: LoginColumnName) => number): LoginCounts {
+  return Object.fromEntries(NAMES.map((name) => [name, count(name)])) as LoginCounts;
+}

@@ -1,0 +1,78 @@
+import { type CheckReport, loginColumns } from "../../check/index.js";
+import { counted, nounFor } from "../../lib/plural.js";
+import type { ReportRow, ReportSection } from "../output/report.js";
+import { notCarriedSection, tallySection } from "../output/tally-rows.js";
+import { unreadableRows } from "../output/unreadable.js";
+
+export interface CheckFrame {
+  readonly title: string;
+  /** The command that comes next. */
+  readonly next: string;
+}
+
+/** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
+export function checkReport(report: CheckReport, { title, next }: CheckFrame): readonly ReportSection[] {
+  return [
+    { heading: `Checked ${title}`, rows: [] },
+    { rows: numberRows(report) },
+    tallySection("Refused", report.problems, "bad"),
+    tallySection("Can be imported, but look at them", report.warnings, "warn"),
+    tallySection("Repaired", report.changes, "good"),
+    notCarriedSection(report.notCarried),
+    knownSection(report),
+    { heading: "Next", rows: nextRows(report, next) },
+  ];
+}
+
+function numberRows({ records, importable, repaired, refused, unreadable, logins }: CheckReport) {
+  const columns = loginColumns(logins).map(({ number, noun }) => counted(number, noun));
+  const rows: readonly ReportRow[] = [
+    { number: records, text: nounFor(records, "record") },
+    {
+      number: importable,
+      text: "can be imported",
+      tone: "good",
+      rest: repaired > 0 ? `, ${repaired} of them after a repair` : "",
+      restTone: "faint",
+    },
+    { text: `with ${columns.join(", ")}`, tone: "faint", isDetail: true },
+    {
+      number: refused,
+      text: "refused",
+      tone: refused > 0 ? "bad" : "good",
+      rest: unreadable > 0 ? `, ${unreadable} of them because their text could not be read` : "",
+      restTone: "bad",
+    },
+  ];
+  return rows;
+}
+
+function knownSection({ known }: CheckReport): ReportSection {
+  if (known === undefined) return { rows: [] };
+  const isRight = known.outcome === "matches";
+  const text = `${isRight ? "✓" : "✗"} ${known.message}`;
+  return { heading: "Known password", rows: [{ text, tone: isRight ? "good" : "bad" }] };
+}
+
+const PROVE_PARAMETERS = "Prove the hash parameters first: add --known with a user whose password you know.";
+
+function proveOrigin(hashes: number): string {
+  return `${counted(hashes, "hash", "hashes")} of unknown origin: prove one with --known, or name the system with --source.`;
+}
+
+function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
+  const { records, importable, unreadable, problems, warnings, known } = report;
+  if (records === 0) return [{ text: "The export holds no users: check that it is the right file." }];
+  if (known !== undefined && known.outcome !== "matches") {
+    return [{ text: "Do not import yet: prove a known password first." }];
+  }
+  if (importable === 0) return [{ text: "Nothing can be imported: see the remedies above." }];
+  const unknown = warnings.find(({ name }) => name === "user/hash-origin-unknown")?.records ?? 0;
+  const proof = known === undefined ? [{ text: unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS }] : [];
+  return [
+    ...unreadableRows(unreadable, problems),
+    ...proof,
+    { text: "Rehearse the import (nothing leaves this machine without --to):" },
+    { text: `  ${next}` },
+  ];
+}

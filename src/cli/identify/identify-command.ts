@@ -1,0 +1,145 @@
+import type { Command } from "commander";
+import { MAX_HASH_LENGTH } from "../../hash/hash-text.js";
+import { SOURCE_NAMES } from "../../hash/source-context.js";
+import {
+  type Change,
+  type HashContext,
+  type HashIdentity,
+  identifyHash,
+  normalizeHash,
+} from "../../index.js";
+import { counted } from "../../lib/plural.js";
+import { TallySheet } from "../../lib/tally.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
+import { type InputLine, inputLines } from "../input/input-lines.js";
+import { hashSource } from "../input/source-options.js";
+import { addHelp, type CommandHelp, inLines } from "../output/help.js";
+import { formatReport, type ReportSection } from "../output/report.js";
+import { type Style, styleFor } from "../output/style.js";
+import { tallySection } from "../output/tally-rows.js";
+
+interface IdentifyFlags {
+  readonly source?: string;
+  readonly peppered?: boolean;
+  readonly json?: boolean;
+}
+
+const HELP: CommandHelp = {
+  notes: [
+    "Each hash gets one line; the summary at the end gives the reasons and what to do.",
+    "The hashes themselves are never printed.",
+    "",
+    "Systems for --source:",
+    inLines(SOURCE_NAMES),
+  ],
+  examples: [
+    "credport identify < hashes.txt",
+    "cut -d, -f3 users.csv | credport identify --source django --json",
+  ],
+  exitCodes: { fine: "all hashes can be imported", problems: "some hashes can't be imported" },
+};
+
+/** `credport identify`: identifies each line of standard input. Never repeats it. */
+export function identifyCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addHelp(
+    command
+      .option("--source <system>", "system that the hashes come from (names below)")
+      .option("--peppered", "that system uses a pepper, a site-wide secret")
+      .option("--json", "print one JSON object per line, and no summary"),
+    HELP,
+  ).action(async (flags: IdentifyFlags) => finish(await identify(flags, io)));
+}
+
+async function identify(flags: IdentifyFlags, io: CliIo): Promise<ExitCode> {
+  const context = contextOf(flags);
+  const style = styleFor(io.stdout, io.env);
+  const summary = new Summary();
+  for await (const input of inputLines(io.stdin, MAX_HASH_LENGTH)) {
+    const row = identifyLine(input, context);
+    summary.add(row);
+    const answer = flags.json === true ? `${JSON.stringify(row)}\n` : describe(row, style);
+    await writeWaiting(io.stdout, answer);
+  }
+  if (summary.lines === 0)
+    throw new CouldNotRun("hash/empty", "there is no hash on standard input", NO_INPUT);
+  if (flags.json !== true) await writeWaiting(io.stdout, `\n${formatReport(summary.sections(), style)}`);
+  return summary.allImportable ? EXIT.fine : EXIT.problems;
+}
+
+const NO_INPUT = "Give the hashes on standard input, one per line: credport identify < hashes.txt.";
+
+interface Row extends HashIdentity {
+  readonly line: number;
+  readonly changes: readonly Change[];
+}
+
+function identifyLine(input: InputLine, context: HashContext): Row {
+  const text = textOf(input);
+  const normalized = normalizeHash(text, context);
+  const changes = normalized.ok ? normalized.value.changes : [];
+  return { line: input.line, ...identifyHash(text, context), changes };
+}
+
+/** Counts by kind of hash, and by reason; memory grows with the kinds, which are closed. */
+class Summary {
+  readonly #kinds = new TallySheet();
+  readonly #reasons = new TallySheet();
+  #importable = 0;
+  lines = 0;
+
+  get allImportable(): boolean {
+    return this.#importable === this.lines;
+  }
+
+  add(row: Row): void {
+    this.lines++;
+    if (row.disposition === "importable") this.#importable++;
+    this.#kinds.add(row.line, [{ name: kindOf(row) }]);
+    this.#reasons.add(
+      row.line,
+      row.problems.map(({ code }) => ({ name: code })),
+    );
+  }
+
+  sections(): readonly ReportSection[] {
+    return [
+      {
+        heading: `${this.#importable} of ${counted(this.lines, "hash", "hashes")} can be imported`,
+        rows: this.#kinds.tallies().map(({ name, records }) => ({ number: records, text: name })),
+      },
+      tallySection("Problems", this.#reasons.tallies(), "bad"),
+    ];
+  }
+}
+
+/** For a line without text, one that has the same fault. */
+const STAND_INS: Readonly<Record<NonNullable<InputLine["fault"]>, string>> = {
+  "too-long": "x".repeat(MAX_HASH_LENGTH + 1),
+  "not-utf8": "\ufffd",
+};
+
+function textOf({ text, fault }: InputLine): string {
+  return fault === undefined ? text : STAND_INS[fault];
+}
+
+function contextOf({ source: name, peppered }: IdentifyFlags): HashContext {
+  const source = hashSource(name);
+  return { ...(source === undefined ? {} : { source }), ...(peppered === undefined ? {} : { peppered }) };
+}
+
+const COLOURS = { importable: "good", verifiable: "warn", unsupported: "warn", malformed: "bad" } as const;
+
+function describe(row: Row, style: Style): string {
+  const { line, disposition, changes, problems } = row;
+  const how = changes.length > 0 ? ` (${changes.map(({ kind }) => kind).join(", ")})` : "";
+  const why = problems.length > 0 ? `, ${problems.map(({ code }) => code).join(", ")}` : "";
+  return `line ${line}: ${nameOf(row)}, ${style[COLOURS[disposition]](disposition)}${how}${why}\n`;
+}
+
+function nameOf({ scheme, wrapping }: Row): string {
+  return wrapping === null ? scheme : `${scheme} in ${wrapping.name}`;
+}
+
+function kindOf(row: Row): string {
+  return `${nameOf(row)}, ${row.disposition}`;
+}

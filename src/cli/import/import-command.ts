@@ -1,0 +1,358 @@
+import type { Command } from "commander";
+import {
+  type ImportOptions,
+  type ImportReport,
+  type ImportResult,
+  importUsers,
+  isEverybodyThere,
+  previewImport,
+} from "../../import/index.js";
+import { printable } from "../../lib/printable.js";
+import { isProven, type KnownSignIns, trySignIns } from "../../rehearsal/index.js";
+import type { Problem } from "../../result.js";
+import {
+  type InputFingerprint,
+  type PinnedInput,
+  pinInput,
+  type ReadExportOptions,
+  readUniqueUsers,
+} from "../../source/index.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { openInput } from "../input/input-file.js";
+import { addSourceOptions, type SourceFlags, sourceOptions } from "../input/source-options.js";
+import { type CommandFiles, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
+import { addHelp, type CommandHelp } from "../output/help.js";
+import { requireFileOrNothing } from "../output/output-file.js";
+import { createProgress } from "../output/progress.js";
+import { formatReport } from "../output/report.js";
+import { styleFor } from "../output/style.js";
+import { ImportOutputs, outputPaths } from "./import-outputs.js";
+import { drawImport } from "./import-progress.js";
+import { importReport, previewReport } from "./import-report.js";
+import { connect, type ImportTarget, journalPath, type TargetFlags } from "./import-target.js";
+import { askKnownPasswords } from "./known-passwords.js";
+import { readSelection } from "./read-selection.js";
+
+export interface ImportFlags extends SourceFlags, TargetFlags {
+  readonly journal?: string;
+  readonly concurrency: string;
+  readonly rate?: string;
+  readonly dryRun?: boolean;
+  readonly mapping?: string;
+  readonly rejects?: string;
+  readonly only?: string;
+  readonly force?: boolean;
+  readonly known?: string;
+  readonly json?: boolean;
+}
+
+const HELP: CommandHelp = {
+  notes: [
+    "Ctrl-C stops cleanly; run the same command again to resume. No user is imported twice.",
+    "--known - reads one JSON object per line from standard input, with email and password.",
+  ],
+  examples: [
+    "credport import users.json --from firebase --hash-config hash-config.txt --dry-run",
+    "credport import users.json --from firebase --hash-config hash-config.txt --known ada@example.com",
+    "CREDPORT_API_KEY=… credport import users.json --from firebase --hash-config hash-config.txt \\",
+    "  --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson",
+  ],
+  exitCodes: {
+    fine: "all users are on the service (with --only, all users listed in that file)",
+    problems: "some users are not on the service, or no known password signs in",
+    couldNotRun: "the command could not run to its end, or could not write its files",
+  },
+};
+
+/** `credport import`: moves the users of an export, or rehearses it on this machine. */
+export function importCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addHelp(
+    addSourceOptions(command.argument("<file>", "export file of the old system"))
+      .option("--to <url>", "address of the service; without it nothing leaves this machine")
+      .option("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>")
+      .option("--api-key-file <file>", "file with the service's API key (default: CREDPORT_API_KEY)")
+      .option("--allow-plain-http", "send hashes and API key unencrypted to another machine")
+      .option("--journal <file>", "file in which the run is recorded (default: <file>.journal)")
+      .option("--concurrency <number>", "most users in flight at the same time, from 1 to 1024", "16")
+      .option("--rate <number>", "most calls per second (default: as many as the service takes)")
+      .option("--dry-run", "send nothing: print which calls would be sent, and how many")
+      .option(
+        "--mapping <file>",
+        "write old and new user IDs, as CSV if the name ends in .csv, else as NDJSON",
+      )
+      .option("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON")
+      .option("--only <file>", "import only the records listed in a file of --rejects, refused ones too")
+      .option("--force", "replace files of --mapping and --rejects that another program has written")
+      .option("--known <user>", "in a rehearsal, sign this user in at the end; - reads a list (see below)")
+      .option("--json", "print the report as JSON"),
+    HELP,
+  ).action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, io)));
+}
+
+async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<ExitCode> {
+  await requireDistinctFiles(filesOf(path, flags));
+  if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
+  const source = await sourceOptions(flags);
+  const limits = readLimits(flags);
+  const exported = await openExport(path);
+  const select = flags.only === undefined ? undefined : await readSelection(flags.only, exported, source);
+  if (flags.dryRun === true) return preview(exported, source, select, flags, io);
+  const target = await connect(path, flags, source, io);
+  try {
+    const known = await askKnownPasswords(flags, io);
+    const { result, outputs, total } = await importWhole(
+      exported,
+      source,
+      target,
+      { ...limits, ...select },
+      flags,
+      io,
+    );
+    const { rehearsal } = target;
+    const isTried = known !== undefined && rehearsal !== undefined && result.ok;
+    const signIns = isTried ? await trySignIns(rehearsal, known) : undefined;
+    return await account(result, outputs, signIns, { path, target, total, flags, io });
+  } finally {
+    await target.close();
+  }
+}
+
+/** Every file of the command: a mapping must not take the export's place, nor the journal's. */
+function filesOf(path: string, flags: ImportFlags): CommandFiles {
+  const journal = flags.to === undefined ? undefined : journalPath(path, flags);
+  return {
+    inputs: [
+      { name: "the export", path },
+      ...namedFile("--hash-config", flags.hashConfig),
+      ...namedFile("--api-key-file", flags.apiKeyFile),
+      ...namedFile("--only", flags.only),
+    ],
+    outputs: [
+      ...namedFile("the journal", journal),
+      ...namedFile("the journal's lock", journal === undefined ? undefined : `${journal}.lock`),
+      ...outputPaths(flags),
+    ],
+  };
+}
+
+/**
+ * Prints what became of the users, whatever becomes of the files: what was imported must
+ * not go unsaid because a disk is full.
+ */
+async function account(
+  result: ImportResult,
+  outputs: ImportOutputs | undefined,
+  signIns: KnownSignIns | undefined,
+  frame: Frame,
+): Promise<ExitCode> {
+  const { target, flags, io } = frame;
+  const isJson = flags.json === true;
+  if (!isJson) io.stdout.write(describe(result, signIns, frame));
+  let fault: CouldNotRun | undefined;
+  try {
+    await outputs?.complete(target.journal);
+  } catch (error) {
+    // Part of the one document that --json prints; otherwise after the report.
+    if (!isJson || !(error instanceof CouldNotRun)) throw error;
+    fault = error;
+  }
+  if (isJson) io.stdout.write(describeAsJson(result, signIns, fault, frame));
+  return fault === undefined ? exitCode(result, signIns) : EXIT.couldNotRun;
+}
+
+/** The export, of which all passes of a command read the same bytes. */
+type ExportFile = PinnedInput & { readonly path: string; readonly size: number };
+
+async function openExport(path: string): Promise<ExportFile> {
+  const { open, size } = await openInput(path);
+  return { ...pinInput(open), path, size };
+}
+
+async function importWhole(
+  exported: ExportFile,
+  source: ReadExportOptions,
+  target: ImportTarget,
+  limits: Pick<ImportOptions, "concurrency" | "callsPerSecond" | "select" | "retryRefused">,
+  flags: ImportFlags,
+  io: CliIo,
+): Promise<ImportRun> {
+  const outputs = await ImportOutputs.open(flags);
+  let total: number | undefined;
+  try {
+    const result = await importWatched(exported, io, async ({ input, onCounted, ...watch }) => {
+      const fingerprint = await readThrough(input);
+      if (fingerprint === undefined)
+        throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
+      const count = (records: number): void => {
+        total = records;
+        onCounted(records);
+      };
+      return importUsers(readUniqueUsers(input, source, count), {
+        client: target.client,
+        journal: {
+          path: target.journal,
+          onWatch: (holder) => io.stderr.write(watchNote(holder)),
+          binding: { input: fingerprint, source: source.from, ...target.binding },
+        },
+        ...limits,
+        ...watch,
+        onOutcome: (outcome) => outputs.note(outcome),
+      });
+    });
+    // A journal that was refused is another import's, or none at all.
+    if (result.ok || result.progress.records > 0) return { result, outputs, total };
+    await outputs.discard();
+    return { result, outputs: undefined, total };
+  } catch (error) {
+    await outputs.discard();
+    throw error;
+  }
+}
+
+interface ImportRun {
+  readonly result: ImportResult;
+  readonly outputs: ImportOutputs | undefined;
+  /** Records of the file; undefined where the run ended before they were counted. */
+  readonly total: number | undefined;
+}
+
+function watchNote(holder: string): string {
+  return `the journal names ${holder} as its writer: waiting 20 seconds for its heartbeat\n`;
+}
+
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (report: ImportReport) => void;
+  readonly onCounted: (records: number) => void;
+  /** The export; a pass ends early on Ctrl-C, because one over a large file takes minutes. */
+  readonly input: PinnedInput;
+}
+
+/** Reads an input to its end; undefined where the pass ended early. */
+async function readThrough(input: PinnedInput): Promise<InputFingerprint | undefined> {
+  for await (const _ of input.open());
+  return input.fingerprint();
+}
+
+async function importWatched(
+  exported: ExportFile,
+  io: CliIo,
+  work: (watch: Watch) => Promise<ImportResult>,
+): Promise<ImportResult> {
+  const abort = new AbortController();
+  const forget = io.onInterrupt(() => abort.abort());
+  let bytes = 0;
+  const drawing = drawImport(createProgress("import", io), { ...exported, bytesRead: () => bytes });
+  async function* open() {
+    for await (const chunk of exported.open()) {
+      if (abort.signal.aborted) return;
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  try {
+    return await work({
+      signal: abort.signal,
+      onProgress: drawing.update,
+      onCounted: drawing.count,
+      input: { ...exported, open },
+    });
+  } finally {
+    drawing.end();
+    forget();
+  }
+}
+
+async function preview(
+  exported: ExportFile,
+  source: ReadExportOptions,
+  select: Pick<ImportOptions, "select"> | undefined,
+  flags: ImportFlags,
+  io: CliIo,
+): Promise<ExitCode> {
+  const { path } = exported;
+  const { service } = source;
+  const previewed = await previewImport(readUniqueUsers(exported, source), {
+    ...(service === undefined ? {} : { service }),
+    ...(select?.select === undefined ? {} : { select: select.select }),
+  });
+  if (!previewed.ok) {
+    const [{ code, message, field, remedy }] = previewed.problems;
+    throw new CouldNotRun(code, `${path}, ${field}: ${message}`, remedy);
+  }
+  io.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify(previewed.value, null, 2)}\n`
+      : formatReport(previewReport(previewed.value, path), styleFor(io.stdout, io.env)),
+  );
+  return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
+}
+
+function readLimits({ concurrency, rate }: ImportFlags) {
+  const users = Number(concurrency);
+  if (!Number.isInteger(users) || users < 1 || users > 1024) {
+    throw new CouldNotRun("cli/number-malformed", "--concurrency is not a whole number from 1 to 1024");
+  }
+  if (rate === undefined) return { concurrency: users };
+  const callsPerSecond = Number(rate);
+  if (!(callsPerSecond > 0 && callsPerSecond <= 1e6)) {
+    throw new CouldNotRun("cli/number-malformed", "--rate is not a number of calls per second");
+  }
+  return { concurrency: users, callsPerSecond };
+}
+
+interface Frame {
+  readonly path: string;
+  readonly target: ImportTarget;
+  readonly total: number | undefined;
+  readonly flags: ImportFlags;
+  readonly io: CliIo;
+}
+
+function describe(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame): string {
+  const { path, target, total, flags, io } = frame;
+  const sections = importReport(result.progress, {
+    title: printable(`${path} (${flags.from})`),
+    total,
+    isRehearsal: target.isRehearsal,
+    journal: target.isRehearsal ? undefined : printable(target.journal),
+    stopped: stopReason(result, target),
+    signIns,
+  });
+  return formatReport(sections, styleFor(io.stdout, io.env));
+}
+
+function stopReason(result: ImportResult, { isRehearsal }: ImportTarget): Problem | undefined {
+  if (result.ok) return undefined;
+  const [reason] = result.problems;
+  return isRehearsal && reason.code === "import/interrupted" ? { ...reason, remedy: REHEARSE_AGAIN } : reason;
+}
+
+const REHEARSE_AGAIN =
+  "Run the same command again: a rehearsal keeps nothing and starts with the first user.";
+
+function describeAsJson(
+  result: ImportResult,
+  signIns: KnownSignIns | undefined,
+  fault: CouldNotRun | undefined,
+  { target, total }: Frame,
+): string {
+  const report = {
+    rehearsal: target.isRehearsal,
+    total: total ?? null,
+    ...result.progress,
+    known: signIns ?? null,
+    stopped: stopReason(result, target) ?? null,
+    ...(fault === undefined
+      ? {}
+      : { error: { code: fault.code, message: fault.message, remedy: fault.remedy } }),
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function exitCode({ ok, progress }: ImportResult, signIns: KnownSignIns | undefined): ExitCode {
+  if (!ok) return EXIT.couldNotRun;
+  return isEverybodyThere(progress) && (signIns === undefined || isProven(signIns))
+    ? EXIT.fine
+    : EXIT.problems;
+}

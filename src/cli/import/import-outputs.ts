@@ -1,0 +1,148 @@
+import { type ImportOutcome, mappingLines, type OutcomeLine, readOutcomes } from "../../import/index.js";
+import { PROBLEM_REMEDIES } from "../../problems.js";
+import { CouldNotRun } from "../cli-io.js";
+import { type NamedFile, namedFile } from "../output/distinct-files.js";
+import { isJsonWith, OutputFile, type PlannedOutput } from "../output/output-file.js";
+
+export interface OutputFlags {
+  readonly mapping?: string;
+  readonly rejects?: string;
+  readonly force?: boolean;
+}
+
+/** The groups of users who are not on the service, each with a file of its own. */
+const GROUPS = ["refused-by-us", "refused-by-service", "failed"] as const;
+
+type Group = (typeof GROUPS)[number];
+
+/** `rejects.ndjson` becomes `rejects.failed.ndjson`. */
+export function groupPath(path: string, group: Group): string {
+  const dot = path.lastIndexOf(".");
+  const isExtension = dot > Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
+  return isExtension ? `${path.slice(0, dot)}.${group}${path.slice(dot)}` : `${path}.${group}`;
+}
+
+/** The files that an import would leave, under the names by which messages call them. */
+export function outputPaths({ mapping, rejects }: OutputFlags): readonly (NamedFile & PlannedOutput)[] {
+  const groups = rejects === undefined ? [] : GROUPS;
+  return [
+    ...namedFile("--mapping", mapping).map((file) => ({ ...file, isOurs: isMapping })),
+    ...groups.map((group) => ({
+      name: "--rejects",
+      path: rejects === "-" ? rejects : groupPath(rejects as string, group),
+      isOurs: isRejection,
+    })),
+  ];
+}
+
+/** An import that is resumed writes its files again, so it knows them. */
+const isMapping = (line: string): boolean =>
+  line.startsWith('"external_user_id","user_id",') || isJsonWith("externalUserId", "userId", "outcome")(line);
+
+export const isRejection = isJsonWith("line", "userId", "problems");
+
+/**
+ * The files that an import leaves. They are opened before it begins, so that a path that
+ * can't be written is found out in time, and appear when it has ended. One that can't be
+ * written then does not end the import, nor does it keep the others from appearing.
+ */
+export class ImportOutputs {
+  readonly #mapping: OutputFile | undefined;
+  readonly #isCsv: boolean;
+  readonly #groups: ReadonlyMap<Group, OutputFile>;
+  readonly #faults = new Map<OutputFile, unknown>();
+
+  private constructor(
+    mapping: OutputFile | undefined,
+    isCsv: boolean,
+    groups: ReadonlyMap<Group, OutputFile>,
+  ) {
+    this.#mapping = mapping;
+    this.#isCsv = isCsv;
+    this.#groups = groups;
+  }
+
+  static async open(flags: OutputFlags): Promise<ImportOutputs> {
+    const { mapping, rejects } = flags;
+    const files = [...(await OutputFile.createAll(outputPaths(flags), flags))];
+    const mappingFile = mapping === undefined ? undefined : files.shift();
+    const groups = rejects === undefined ? [] : GROUPS;
+    return new ImportOutputs(
+      mappingFile,
+      mapping?.endsWith(".csv") === true,
+      new Map(groups.map((group, index) => [group, files[index] as OutputFile])),
+    );
+  }
+
+  /** What was never sent is in no journal, so it is written as it comes. */
+  async note(outcome: ImportOutcome): Promise<void> {
+    if (outcome.kind !== "refused-by-us") return;
+    const { record, line, userId, problems } = outcome;
+    await this.#attempt(this.#groups.get("refused-by-us"), (file) =>
+      file.writeLine({
+        record,
+        line,
+        userId: userId ?? null,
+        problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
+      }),
+    );
+  }
+
+  /**
+   * Everything else comes from the journal, so that it covers earlier runs too. Throws the
+   * first fault of a file once all the others have appeared.
+   */
+  async complete(journal: string): Promise<void> {
+    await this.#attempt(this.#mapping, async (file) => {
+      for await (const line of mappingLines(await outcomesOf(journal), this.#isCsv ? "csv" : "ndjson")) {
+        await file.write(line);
+      }
+    });
+    if (this.#groups.size > 0) {
+      for await (const row of await outcomesOf(journal)) await this.#writeRow(row);
+    }
+    for (const file of this.#all()) await this.#attempt(file, (whole) => whole.complete());
+    for (const file of this.#faults.keys()) await file.discard();
+    for (const fault of this.#faults.values()) throw fault;
+  }
+
+  async discard(): Promise<void> {
+    for (const file of this.#all()) await file.discard();
+  }
+
+  async #writeRow(row: OutcomeLine): Promise<void> {
+    const { record, line, userId, outcome, step, acknowledged, problems = [] } = row;
+    if (outcome !== "refused-by-service" && outcome !== "failed") return;
+    await this.#attempt(this.#groups.get(outcome), (file) =>
+      file.writeLine({
+        record,
+        line,
+        userId: userId ?? null,
+        step,
+        ...(acknowledged === undefined ? {} : { acknowledged }),
+        problems: problems.map((note) => ({ ...note, remedy: PROBLEM_REMEDIES[note.code] })),
+      }),
+    );
+  }
+
+  /** Notes what goes wrong with a file, and leaves it alone from then on. */
+  async #attempt(file: OutputFile | undefined, work: (file: OutputFile) => Promise<void>): Promise<void> {
+    if (file === undefined || this.#faults.has(file)) return;
+    try {
+      await work(file);
+    } catch (error) {
+      this.#faults.set(file, error);
+    }
+  }
+
+  #all(): readonly OutputFile[] {
+    return [...(this.#mapping === undefined ? [] : [this.#mapping]), ...this.#groups.values()];
+  }
+}
+
+async function outcomesOf(journal: string): Promise<AsyncIterable<OutcomeLine>> {
+  const outcomes = await readOutcomes(journal);
+  if (outcomes.ok) return outcomes.value;
+  const [{ code, message, remedy }] = outcomes.problems;
+  throw new CouldNotRun(code, message, remedy);
+}

@@ -1,0 +1,191 @@
+import { countUnreadable, type ImportPreview, type ImportReport } from "../../import/index.js";
+import { counted, nounFor } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
+import type { ProblemCode } from "../../problems.js";
+import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
+import type { Problem } from "../../result.js";
+import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
+import { notCarriedSection, tallySection } from "../output/tally-rows.js";
+import { unreadableRows } from "../output/unreadable.js";
+import { duration } from "./import-progress.js";
+
+export interface ImportFrame {
+  readonly title: string;
+  /** Records of the file, where they were counted. */
+  readonly total: number | undefined;
+  readonly isRehearsal: boolean;
+  readonly journal: string | undefined;
+  /** Why the run ended early. */
+  readonly stopped: Problem | undefined;
+  readonly signIns: KnownSignIns | undefined;
+}
+
+/** The account for a person: the numbers, each kind of fault with its remedy, then what to do next. */
+export function importReport(report: ImportReport, frame: ImportFrame): readonly ReportSection[] {
+  const { title, total, isRehearsal, stopped, signIns } = frame;
+  return [
+    {
+      heading: `${isRehearsal ? "Rehearsed the import of" : "Imported"} ${title}`,
+      rows: isRehearsal ? [{ text: "REHEARSAL: nobody was imported anywhere.", tone: "warn" }] : [],
+    },
+    { rows: [recordsRow(report, total), ...accountRows(report)] },
+    tallySection("Problems", report.problems, "bad"),
+    notCarriedSection(report.notCarried),
+    signInSection(signIns),
+    stopped === undefined
+      ? { heading: "Next", rows: nextRows(report, frame) }
+      : stoppedSection(stopped, frame),
+  ];
+}
+
+function recordsRow({ records, elapsedMs }: ImportReport, total = records): ReportRow {
+  const time = `in ${duration(elapsedMs)}`;
+  return records === total
+    ? { number: records, text: `${nounFor(records, "record")} ${time}` }
+    : { number: records, text: `of ${counted(total, "record")} ${time}` };
+}
+
+function accountRows(report: ImportReport): readonly ReportRow[] {
+  const { imported, alreadyThere, refusedByUs, refusedByService, failed, leftOut, unfinished } = report;
+  const unlessNone = (number: number, text: string, tone: Tone): readonly ReportRow[] =>
+    number === 0 ? [] : [{ number, text, tone }];
+  return [
+    { number: imported, text: "imported", tone: "good" },
+    ...unlessNone(alreadyThere, "were there already", "good"),
+    ...unlessNone(refusedByUs, "refused: they would break", "bad"),
+    ...unlessNone(refusedByService, "refused by the service", "bad"),
+    ...unlessNone(failed, "failed, to be tried again", "bad"),
+    ...unlessNone(
+      report.partlyImported,
+      "of these can sign in already, without their second factor or other logins",
+      "warn",
+    ),
+    ...unlessNone(leftOut, "left out", "faint"),
+    ...unlessNone(unfinished, "not processed", "warn"),
+    ...unlessNone(report.fromEarlierRuns, "of all these by earlier runs", "faint"),
+    ...unlessNone(report.reconciled, "of the imported ones found on the service after a crash", "faint"),
+  ];
+}
+
+function signInSection(signIns: KnownSignIns | undefined): ReportSection {
+  if (signIns === undefined) return { rows: [] };
+  const { tried, signedIn, failed, notVerified, notImported } = signIns;
+  const isFine = isProven(signIns);
+  const rows: readonly ReportRow[] = [
+    {
+      text: `${isFine ? "✓" : "✗"} ${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`,
+      tone: isFine ? "good" : "bad",
+    },
+    ...failed.map((email) => ({ text: printable(email), isDetail: true })),
+    ...notVerified.map(({ email, reason }) => ({ text: `${printable(email)}: ${reason}`, isDetail: true })),
+    ...(notImported === 0 ? [] : [notImportedRow(notImported)]),
+  ];
+  return { heading: "Known passwords", rows };
+}
+
+function notImportedRow(users: number): ReportRow {
+  return { number: users, text: `${nounFor(users, "user")} of the list not imported`, tone: "faint" };
+}
+
+/** No run has begun, and what is in the file is another import's, or nothing. */
+const NOT_BEGUN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "import/journal-locked",
+  "import/journal-not-opened",
+  "import/not-a-journal",
+  "import/journal-damaged",
+  "import/journal-version",
+  "import/input-changed",
+  "import/target-changed",
+]);
+
+function stoppedSection({ code, message, field, remedy }: Problem, { journal }: ImportFrame): ReportSection {
+  const place = field?.startsWith("line ") === true ? `${field}: ` : "";
+  return {
+    heading: `Stopped early: ${code}`,
+    tone: "bad",
+    rows: [
+      { text: `${place}${printable(message)}` },
+      ...(remedy === undefined ? [] : [{ text: remedy }]),
+      ...(journal === undefined || NOT_BEGUN.has(code)
+        ? []
+        : [
+            {
+              text: `Run the same command again to resume: what the service acknowledged is in ${journal}.`,
+            },
+          ]),
+    ],
+  };
+}
+
+function nextRows(
+  report: ImportReport,
+  { isRehearsal, journal, signIns }: ImportFrame,
+): readonly ReportRow[] {
+  const { records, imported, alreadyThere, failed, refusedByService, problems } = report;
+  const unread = unreadableRows(countUnreadable(problems), problems);
+  if (isRehearsal && signIns !== undefined && !isProven(signIns)) return [{ text: whyNotProven(signIns) }];
+  if (isRehearsal && imported + alreadyThere === 0) return [{ text: records === 0 ? NO_USERS : NOBODY }];
+  if (isRehearsal) {
+    return [
+      ...unread,
+      { text: "Add --to with the service's address to import for real: docs/importing.md." },
+    ];
+  }
+  return [
+    ...unread,
+    { text: `Keep ${journal}: it says who was imported, so that no user is imported twice.` },
+    ...(failed > 0 ? [{ text: "Run the same command again to retry those who failed." }] : []),
+    ...(refusedByService > 0 ? [{ text: RETRY_REFUSED }] : []),
+  ];
+}
+
+const RETRY_REFUSED = "Resolve the refusals, then give their --rejects file to --only.";
+
+function whyNotProven({ tried, failed }: KnownSignIns): string {
+  if (tried === 0) return NOTHING_PROVEN;
+  return failed.length === 0 ? NOT_VERIFIED : NO_SIGN_IN;
+}
+
+const NOT_VERIFIED =
+  "Do not import yet: this machine could not verify the password. Give --known a user whose hash costs less, or try this login at the service with one imported user.";
+const NO_SIGN_IN =
+  "Do not import yet: with these hash parameters a user could not sign in. credport check --known says which of them to look at.";
+const NOTHING_PROVEN =
+  "Do not import yet: no known password is that of a user who was imported. Give --known such a user.";
+const NO_USERS = "The export holds no users: check that it is the right file.";
+const NOBODY = "No user can be imported: see the remedies above.";
+
+const MOST_PLANS = 20;
+
+/** What `--dry-run` prints. */
+export function previewReport(preview: ImportPreview, path: string): readonly ReportSection[] {
+  const { records, users, refusedByUs, leftOut, calls, plans, problems } = preview;
+  const unread = unreadableRows(countUnreadable(problems), problems);
+  return [
+    { heading: `Dry run of ${printable(path)}: nothing was sent`, rows: [] },
+    {
+      rows: [
+        { number: records, text: nounFor(records, "record") },
+        { number: users, text: "would be imported", tone: "good" },
+        { number: refusedByUs, text: "would be refused", tone: refusedByUs > 0 ? "bad" : "good" },
+        ...(leftOut === 0 ? [] : [{ number: leftOut, text: "left out", tone: "faint" } as const]),
+      ],
+    },
+    { heading: "Calls", rows: Object.entries(calls).map(([text, number]) => ({ number, text })) },
+    { heading: "Plans", rows: planRows(plans) },
+    tallySection("Problems", problems, "bad"),
+    tallySection("Would be imported, but look at them", preview.warnings, "warn"),
+    notCarriedSection(preview.notCarried),
+    sectionOf("Next", unread),
+  ];
+}
+
+function planRows(plans: ImportPreview["plans"]): readonly ReportRow[] {
+  const others = plans.length - MOST_PLANS;
+  return [
+    ...plans.slice(0, MOST_PLANS).map(({ steps, users }) => ({ number: users, text: steps.join(" → ") })),
+    ...(others > 0
+      ? [{ text: `and ${counted(others, "other plan")}`, tone: "faint", isDetail: true } as const]
+      : []),
+  ];
+}

@@ -1,0 +1,59 @@
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { CouldNotRun } from "../cli-io.js";
+
+/** An input file that is read more than once, with the share that has been read. */
+export interface InputFile {
+  readonly open: () => AsyncIterable<Uint8Array>;
+  /** Bytes read so far, over all passes. */
+  readonly bytesRead: () => number;
+  readonly size: number;
+}
+
+export async function openInput(path: string): Promise<InputFile> {
+  const { size, isFile } = await stat(path).then(
+    (stats) => ({ size: stats.size, isFile: stats.isFile() }),
+    (error: unknown) => {
+      throw notReadable(path, error);
+    },
+  );
+  if (!isFile) {
+    throw new CouldNotRun("cli/not-a-file", `${path} is not a file`);
+  }
+  let bytes = 0;
+  return {
+    size,
+    bytesRead: () => bytes,
+    open: async function* () {
+      try {
+        for await (const chunk of createReadStream(path)) {
+          bytes += chunk.length;
+          yield chunk as Uint8Array;
+        }
+      } catch (error) {
+        throw notReadable(path, error);
+      }
+    },
+  };
+}
+
+const MOST_SMALL_BYTES = 1 << 16;
+
+/** A small text file such as the hash parameters. */
+export async function readSmallFile(path: string): Promise<string> {
+  const { size } = await openInput(path);
+  if (size > MOST_SMALL_BYTES) {
+    throw new CouldNotRun("cli/file-too-large", `${path} is larger than ${MOST_SMALL_BYTES} bytes`);
+  }
+  return readFile(path, "utf8").catch((error: unknown) => {
+    throw notReadable(path, error);
+  });
+}
+
+function notReadable(path: string, error: unknown): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error as Error;
+  const remedy =
+    code === "ENOENT" ? "Look at the path: no file has this name." : "Look at the file's permissions.";
+  return new CouldNotRun("cli/not-readable", `cannot read ${path} (${code})`, remedy);
+}

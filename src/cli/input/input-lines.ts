@@ -1,0 +1,95 @@
+import { type CliIo, CouldNotRun } from "../cli-io.js";
+
+/** One line of standard input, or why it has no text. */
+export interface InputLine {
+  /** From 1. */
+  readonly line: number;
+  /** Without its line end; empty where there is a fault. */
+  readonly text: string;
+  readonly fault?: "too-long" | "not-utf8";
+}
+
+const LINE_FEED = 0x0a;
+const BYTE_ORDER_MARK = "\ufeff";
+/** Bytes of UTF-8 that one UTF-16 code unit can take. */
+const MOST_BYTES_PER_CHARACTER = 3;
+
+/**
+ * The lines of standard input, read as strict UTF-8: a password or secret whose bytes
+ * were replaced would never match. A line longer than `mostCharacters` is passed over
+ * and told, so that memory does not grow with it. A byte order mark, which editors put
+ * before the first line, is no part of it.
+ */
+export function inputLines(stdin: CliIo["stdin"], mostCharacters: number): AsyncGenerator<InputLine, void> {
+  return linesOf(chunksOf(stdin), mostCharacters);
+}
+
+/** The same of any bytes. */
+export async function* linesOf(
+  input: AsyncIterable<Uint8Array>,
+  mostCharacters: number,
+): AsyncGenerator<InputLine, void> {
+  const line = new LineBytes(mostCharacters * MOST_BYTES_PER_CHARACTER);
+  let number = 1;
+  for await (const chunk of input) {
+    let from = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
+      line.add(chunk.subarray(from, end));
+      yield readLine(line.take(), number++, mostCharacters);
+      from = end + 1;
+    }
+    line.add(chunk.subarray(from));
+  }
+  if (!line.isEmpty) yield readLine(line.take(), number, mostCharacters);
+}
+
+async function* chunksOf(stdin: CliIo["stdin"]): AsyncGenerator<Uint8Array, void> {
+  try {
+    for await (const chunk of stdin) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new CouldNotRun("cli/not-readable", `cannot read standard input (${code})`);
+  }
+}
+
+/** The bytes of a line until its end comes; null once there are too many. */
+class LineBytes {
+  readonly #most: number;
+  #pieces: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get isEmpty(): boolean {
+    return this.#size === 0;
+  }
+
+  add(piece: Uint8Array): void {
+    this.#size += piece.length;
+    if (this.#size > this.#most) this.#pieces = [];
+    else this.#pieces.push(piece);
+  }
+
+  take(): Uint8Array | null {
+    const bytes = this.#size > this.#most ? null : Buffer.concat(this.#pieces);
+    this.#pieces = [];
+    this.#size = 0;
+    return bytes;
+  }
+}
+
+function readLine(bytes: Uint8Array | null, line: number, mostCharacters: number): InputLine {
+  if (bytes === null) return { line, text: "", fault: "too-long" };
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return { line, text: "", fault: "not-utf8" };
+  }
+  if (line === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
+  if (text.endsWith("\r")) text = text.slice(0, -1);
+  return text.length > mostCharacters ? { line, text: "", fault: "too-long" } : { line, text };
+}

@@ -1,0 +1,62 @@
+import type { Style } from "./style.js";
+
+/** A meaning that a terminal shows as a colour. */
+export type Tone = keyof Style;
+
+/** A number with what it counts. */
+export interface CountRow {
+  readonly number: number;
+  readonly text: string;
+  readonly tone?: Tone;
+  /** What follows in the line, in another tone. */
+  readonly rest?: string;
+  readonly restTone?: Tone;
+}
+
+/** A line of words. A detail belongs to the count above it. */
+export interface TextRow {
+  readonly text: string;
+  readonly tone?: Tone;
+  readonly isDetail?: boolean;
+}
+
+export type ReportRow = CountRow | TextRow;
+
+/** A part of a report. One that has neither heading nor rows is left out. */
+export interface ReportSection {
+  readonly heading?: string;
+  readonly tone?: Tone;
+  readonly rows: readonly ReportRow[];
+}
+
+/** The one place where a report becomes text: numbers in one column, sections with a line between them. */
+export function formatReport(sections: readonly ReportSection[], style: Style): string {
+  const blocks = sections.flatMap(({ heading, tone = "strong", rows }) => {
+    const lines = rows.map((row) => formatRow(row, style));
+    const all = heading === undefined ? lines : [style[tone](heading), ...lines];
+    return all.length === 0 ? [] : [all.join("\n")];
+  });
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/** A section that is left out where nothing was counted. */
+export function sectionOf(heading: string, rows: readonly ReportRow[]): ReportSection {
+  return rows.length === 0 ? { rows } : { heading, rows };
+}
+
+const NUMBER_COLUMN = 6;
+const INDENT = "  ";
+/** Under the text of a count. */
+const DETAIL_INDENT = " ".repeat(INDENT.length + NUMBER_COLUMN + 1);
+
+function formatRow(row: ReportRow, style: Style): string {
+  if ("number" in row) {
+    const { number, rest = "", restTone } = row;
+    return `${INDENT}${String(number).padStart(NUMBER_COLUMN)} ${painted(row, style)}${painted({ text: rest, tone: restTone }, style)}`;
+  }
+  return `${row.isDetail === true ? DETAIL_INDENT : INDENT}${painted(row, style)}`;
+}
+
+function painted({ text, tone }: { readonly text: string; readonly tone?: Tone | undefined }, style: Style) {
+  return tone === undefined || text === "" ? text : style[tone](text);
+}

@@ -1,0 +1,37 @@
+import { styleText } from "node:util";
+import type { CliIo, OutputStream } from "../cli-io.js";
+
+/** Marks of meaning, in colour where the stream shows colours. */
+export interface Style {
+  readonly strong: (text: string) => string;
+  readonly faint: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  readonly warn: (text: string) => string;
+}
+
+const plain = (text: string) => text;
+const PLAIN: Style = { strong: plain, faint: plain, good: plain, bad: plain, warn: plain };
+const COLOURED: Style = {
+  strong: coloured("bold"),
+  faint: coloured("dim"),
+  good: coloured("green"),
+  bad: coloured("red"),
+  warn: coloured("yellow"),
+};
+
+function coloured(format: Parameters<typeof styleText>[0]) {
+  // Node would ask process.stdout once more, which may not be the stream in question.
+  return (text: string) => styleText(format, text, { validateStream: false });
+}
+
+export function styleFor(stream: OutputStream, env: CliIo["env"]): Style {
+  return showsColours(stream, env) ? COLOURED : PLAIN;
+}
+
+/** Colours on a terminal unless NO_COLOR is set (https://no-color.org); FORCE_COLOR wins in a pipe. */
+export function showsColours(stream: OutputStream, env: CliIo["env"]): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "" && env.FORCE_COLOR !== "0") return true;
+  return stream.isTTY === true && env.TERM !== "dumb";
+}

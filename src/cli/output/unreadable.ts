@@ -1,0 +1,15 @@
+import type { Tally } from "../../check/index.js";
+import { counted } from "../../lib/plural.js";
+import type { ReportRow } from "./report.js";
+
+/** What must be said before an import is recommended: these users would be lost. */
+export function unreadableRows(unreadable: number, problems: readonly Tally[]): readonly ReportRow[] {
+  if (unreadable === 0) return [];
+  const isAtLeast = problems.some(({ name }) => name === "source/records-unreadable");
+  const users = counted(unreadable, "user");
+  return [
+    {
+      text: `${isAtLeast ? "At least " : ""}${users} could not be read and would be left out: repair the lines named above, or export again.`,
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import { counted } from "../../lib/plural.js";
+import { problem } from "../../result.js";
+import type { SecretReadings } from "../../secret/index.js";
+import { formatOtpauthUri, type TotpDevice } from "../../secret/index.js";
+import { drawQrCode, MOST_QR_CODE_BYTES } from "./draw-qr-code.js";
+import { encodingNotNamed } from "./read-readings.js";
+import {
+  describeReading,
+  labelOf,
+  problemsOf,
+  refused,
+  rowsToJson,
+  type SecretAnswer,
+  warningsOf,
+} from "./secret-answer.js";
+
+export interface QrCodeOptions {
+  /** What the app shows, in place of what a URI says. */
+  readonly account?: string;
+  readonly issuer?: string;
+  readonly coloured: boolean;
+  /** Columns of the terminal. */
+  readonly columns: number;
+}
+
+/** Apps refuse a URI that names nothing. */
+const NAMELESS_ACCOUNT = "credport";
+
+/** A QR code for each device, as an authenticator app scans it. */
+export function drawSecret(given: SecretReadings, options: QrCodeOptions): SecretAnswer {
+  const { kind, readings } = given;
+  if (kind === "undecided") return refused([encodingNotNamed(readings)]);
+  const drawings = readings.map((reading, index) => {
+    if (!reading.device.ok) return { row: describeReading(reading), text: "", problems: [] };
+    const uri = formatOtpauthUri(named(reading.device.value, options));
+    if (!uri.ok) return { row: describeReading(reading), text: "", problems: uri.problems };
+    const title = kind === "one" ? "" : `${labelOf(reading, index)}\n`;
+    return { row: { ...describeReading(reading), uri: uri.value }, ...draw(uri.value, title, options) };
+  });
+  return {
+    text: drawings.map(({ text }) => text).join("\n"),
+    json: rowsToJson(
+      given,
+      drawings.map(({ row }) => row),
+    ),
+    problems: [...problemsOf(given), ...drawings.flatMap(({ problems }) => problems)],
+    warnings: warningsOf(given),
+  };
+}
+
+function named(device: TotpDevice, { account, issuer = device.issuer }: QrCodeOptions) {
+  return {
+    ...device,
+    account: account ?? device.account ?? NAMELESS_ACCOUNT,
+    ...(issuer === undefined ? {} : { issuer }),
+  };
+}
+
+function draw(uri: string, title: string, { coloured, columns }: QrCodeOptions) {
+  if (uri.length > MOST_QR_CODE_BYTES) {
+    const message = `the URI is ${counted(uri.length, "byte")} long; a QR code holds ${MOST_QR_CODE_BYTES}`;
+    return { text: "", problems: [problem("cli/qr-code-too-large", message)] };
+  }
+  const drawing = drawQrCode(uri, coloured);
+  if (drawing.columns > columns) {
+    const message = `the QR code is ${counted(drawing.columns, "column")} wide; the terminal has ${columns}`;
+    return { text: "", problems: [problem("cli/qr-code-too-large", message)] };
+  }
+  return { text: title + drawing.text, problems: [] };
+}

@@ -1,0 +1,197 @@
+import { type Command, Option } from "commander";
+import {
+  SECRET_ENCODINGS,
+  type SecretEncoding,
+  type SecretReadingOptions,
+  type SecretReadings,
+} from "../../secret/index.js";
+import { MAXIMUM_SECRET_TEXT } from "../../secret/secret-readings.js";
+import { MAXIMUM_TOTP_PERIOD, USUAL_TOTP_PERIOD } from "../../secret/totp-device.js";
+import { SERVICE_PROFILES } from "../../service/profile.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { readOneSecret } from "../input/read-secret.js";
+import { serviceName } from "../input/source-options.js";
+import { formatProblem } from "../output/format-problem.js";
+import { addHelp, type CommandHelp } from "../output/help.js";
+import { showsColours, styleFor } from "../output/style.js";
+import { convertSecret } from "./convert-secret.js";
+import { convertSecretLines } from "./convert-secret-lines.js";
+import { drawSecret } from "./draw-secret.js";
+import { answerProof } from "./prove-secret.js";
+import { readReadings } from "./read-readings.js";
+import { refused, type SecretAnswer } from "./secret-answer.js";
+import { showCodes } from "./show-codes.js";
+
+interface SecretFlags {
+  readonly encoding?: string;
+  readonly period?: string;
+  readonly service: string;
+  readonly prove?: string;
+  readonly code?: boolean;
+  readonly qr?: boolean;
+  readonly label?: string;
+  readonly issuer?: string;
+  readonly lines?: boolean;
+  readonly unspecified?: "usual";
+  readonly at?: string;
+  readonly json?: boolean;
+}
+
+const KIND = { name: "secret", mostCharacters: MAXIMUM_SECRET_TEXT };
+
+const SEVERAL_SECRETS = "standard input holds more than one line, and only one secret is read";
+
+const HELP: CommandHelp = {
+  notes: [
+    "The base32 and the QR code that this command prints ARE the secret: anyone who sees one can",
+    "make the user's codes. --prove and --code print no secret.",
+    "",
+    "Without --encoding the command never guesses: it lists the possible encodings and ends with exit",
+    "code 1. A code may be an argument, though the secret may not: it is valid for half a minute, and",
+    "the secret can't be computed from it.",
+  ],
+  examples: [
+    "credport secret --prove 287082",
+    "credport secret --encoding base64 < secret.txt",
+    "credport secret --encoding hex --qr --label ada@example.com --issuer Example",
+    "cut -d, -f4 users.csv | credport secret --encoding hex --lines > base32.txt",
+  ],
+  exitCodes: {
+    fine: "the secret was converted, shown or proven",
+    problems: "problems were found, or nothing was proven",
+  },
+};
+
+/** `credport secret`: a TOTP secret in any encoding becomes base32, is proven, or is drawn for a phone. */
+export function secretCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addHelp(
+    command
+      .option("--encoding <encoding>", `encoding that the old system uses: ${SECRET_ENCODINGS.join(", ")}`)
+      .option(
+        "--period <seconds>",
+        `how long a code is valid, in seconds (a URI carries its own; default: ${USUAL_TOTP_PERIOD})`,
+      )
+      .addOption(
+        new Option("--prove <code>", "find the right encoding with a code from the user's phone").conflicts([
+          "code",
+          "qr",
+          "lines",
+        ]),
+      )
+      .addOption(
+        new Option("--code", "show the current code, to compare with a phone").conflicts(["qr", "lines"]),
+      )
+      .addOption(new Option("--qr", "draw a QR code for an authenticator app").conflicts("lines"))
+      .option("--label <text>", "account that the app shows, with --qr")
+      .option("--issuer <text>", "issuer that the app shows, with --qr")
+      .option("--lines", "convert every line of standard input, one result per line")
+      .addOption(
+        new Option(
+          "--unspecified <meaning>",
+          "what a migration URI means that omits algorithm, digits or type: usual is SHA1, 6 digits, TOTP",
+        ).choices(["usual"]),
+      )
+      .option("--at <seconds>", "use this time, in seconds since 1970, for --prove and --code")
+      .option(
+        "--service <profile>",
+        `service whose limits apply: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
+        "default",
+      )
+      .option("--json", "print JSON, with --lines one object per line"),
+    HELP,
+  ).action(async (flags: SecretFlags) => finish(await secret(flags, io)));
+}
+
+async function secret(flags: SecretFlags, io: CliIo): Promise<ExitCode> {
+  const options = readingOptions(flags);
+  const unixSeconds = timeOf(flags.at);
+  if (flags.lines === true) {
+    if (io.stdin.isTTY === true) {
+      throw new CouldNotRun("cli/no-secret", "--lines reads standard input, which is a terminal");
+    }
+    return convertSecretLines(options, flags.json === true, io);
+  }
+  const text = await readOneSecret("TOTP secret or otpauth URI", io, KIND, SEVERAL_SECRETS);
+  const readings = readReadings(text, options);
+  const answer = readings.ok
+    ? answerTask(readings.value, flags, unixSeconds, io)
+    : refused(readings.problems);
+  return print(
+    { ...answer, warnings: [...(readings.ok ? readings.warnings : []), ...answer.warnings] },
+    flags,
+    io,
+  );
+}
+
+function answerTask(
+  readings: SecretReadings,
+  flags: SecretFlags,
+  unixSeconds: number,
+  { stdout, env }: CliIo,
+): SecretAnswer {
+  if (flags.prove !== undefined) return answerProof(readings, flags.prove, unixSeconds);
+  if (flags.code === true) return showCodes(readings, unixSeconds);
+  if (flags.qr !== true) return convertSecret(readings);
+  const isDrawn = flags.json !== true && stdout.isTTY === true;
+  return drawSecret(readings, {
+    ...(flags.label === undefined ? {} : { account: flags.label }),
+    ...(flags.issuer === undefined ? {} : { issuer: flags.issuer }),
+    coloured: showsColours(stdout, env),
+    columns: (isDrawn ? stdout.columns : undefined) ?? Number.POSITIVE_INFINITY,
+  });
+}
+
+function print(answer: SecretAnswer, flags: SecretFlags, io: CliIo): ExitCode {
+  const { text, json, problems, warnings } = answer;
+  if (flags.json === true) {
+    io.stdout.write(`${JSON.stringify({ ...json, problems, warnings }, null, 2)}\n`);
+  } else {
+    const style = styleFor(io.stderr, io.env);
+    io.stdout.write(text);
+    if (flags.qr === true && text !== "") io.stderr.write(`${style.faint(qrCodeNote(io))}\n`);
+    for (const found of warnings) io.stderr.write(formatProblem(found, style.warn("warning:"), style));
+    for (const found of problems) io.stderr.write(formatProblem(found, style.bad("credport:"), style));
+  }
+  return problems.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+function qrCodeNote({ stdout, env }: CliIo): string {
+  const secrecy = "The QR code holds the secret: clear the screen after it is scanned.";
+  return showsColours(stdout, env)
+    ? secrecy
+    : `${secrecy} Drawn without colours, it can be scanned on a dark background only.`;
+}
+
+function readingOptions(flags: SecretFlags): SecretReadingOptions {
+  return {
+    service: serviceName(flags.service),
+    ...(flags.encoding === undefined ? {} : { encoding: encodingOf(flags.encoding) }),
+    ...(flags.unspecified === undefined ? {} : { unspecified: flags.unspecified }),
+    ...(flags.period === undefined ? {} : { period: periodOf(flags.period) }),
+  };
+}
+
+function encodingOf(name: string): SecretEncoding {
+  const encoding = SECRET_ENCODINGS.find((known) => known === name);
+  if (encoding !== undefined) return encoding;
+  throw new CouldNotRun(
+    "cli/unknown-encoding",
+    "--encoding does not name an encoding of a secret",
+    `Give one of: ${SECRET_ENCODINGS.join(", ")}.`,
+  );
+}
+
+function periodOf(text: string): number {
+  const period = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0;
+  if (period >= 1 && period <= MAXIMUM_TOTP_PERIOD) return period;
+  throw new CouldNotRun(
+    "totp/period-out-of-range",
+    `--period is not a whole number from 1 to ${MAXIMUM_TOTP_PERIOD}`,
+  );
+}
+
+function timeOf(text: string | undefined): number {
+  if (text === undefined) return Date.now() / 1000;
+  if (/^[0-9]{1,12}$/.test(text)) return Number(text);
+  throw new CouldNotRun("cli/time-malformed", "--at is not a whole number of seconds since 1970");
+}

@@ -1,0 +1,119 @@
+import {
+  type Change,
+  type HashIdentity,
+  identifyHash,
+  type NormalizedHash,
+  normalizeHash,
+} from "../../index.js";
+import { adviseOnHash, type HashAdvice, type MismatchCauseName } from "../../login/index.js";
+import type { Problem, Result } from "../../result.js";
+import type { ServiceProfileName } from "../../service/profile.js";
+import { estimateVerification, type Verification, type VerifyOptions } from "../../verify/index.js";
+import { forOperator } from "../output/remedies.js";
+
+/** What was asked. */
+export interface VerifySubject {
+  readonly hash: string;
+  readonly password: string;
+  readonly options: VerifyOptions;
+  readonly service: ServiceProfileName;
+}
+
+/** What `credport verify` says; holds neither hash nor password. */
+export interface VerifyAnswer {
+  /** Null where nothing could be found out. */
+  readonly matches: boolean | null;
+  readonly scheme: HashIdentity["scheme"];
+  readonly wrapping: HashIdentity["wrapping"];
+  readonly disposition: HashIdentity["disposition"];
+  /** Cost parameters under the scheme's own names; absent where they could not be read. */
+  readonly parameters?: Readonly<Record<string, number | string>>;
+  readonly memoryBytes?: number;
+  /** Of this one verification, with the loading of the engine. */
+  readonly milliseconds?: number;
+  readonly needsRehash?: boolean;
+  /** What normalizeHash does to the text. */
+  readonly changes: readonly Change[];
+  /** What to do; after a mismatch its usual causes. */
+  readonly next: readonly string[];
+  /** Why the hash could not be verified. */
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/** Puts together what the hash is, what its verification found, and what follows. */
+export function answerVerification(
+  subject: VerifySubject,
+  verified: Result<Verification>,
+  milliseconds: number,
+): VerifyAnswer {
+  const { hash, options, service } = subject;
+  const { source, pepper } = options;
+  const context = {
+    ...(source === undefined ? {} : { source }),
+    ...(pepper === undefined ? {} : { peppered: pepper !== "" }),
+  };
+  const { scheme, wrapping, disposition } = identifyHash(hash, context);
+  const normalized = normalizeHash(hash, { ...context, service });
+  const estimate = estimateVerification(hash, options);
+  const { parameters, memoryBytes } = estimate.ok ? estimate.value : {};
+  return {
+    matches: verified.ok ? verified.value.matches : null,
+    scheme,
+    wrapping,
+    disposition,
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(memoryBytes === undefined ? {} : { memoryBytes }),
+    ...(verified.ok ? { milliseconds, needsRehash: verified.value.needsRehash } : {}),
+    ...describeHash(normalized),
+    next: verified.ok ? nextSteps(subject, verified.value) : [],
+    problems: verified.ok ? [] : verified.problems.map(forOperator),
+  };
+}
+
+function describeHash(normalized: Result<NormalizedHash>): Pick<VerifyAnswer, "changes" | "warnings"> {
+  return normalized.ok
+    ? { changes: normalized.value.changes, warnings: normalized.warnings }
+    : { changes: [], warnings: [] };
+}
+
+function nextSteps({ hash, password, options, service }: VerifySubject, verification: Verification) {
+  const { source, pepper } = options;
+  return stepsOf(adviseOnHash({ hash, password, source, pepper, service }, verification));
+}
+
+function stepsOf(advice: HashAdvice): readonly string[] {
+  if (advice.advice === "find-cause") {
+    return advice.causes.map(({ cause, message }) => `${message}${ADD[cause] ?? ""}`);
+  }
+  if (advice.advice === "keep-for-fallback") return [whyNotImport(advice.reason), FALLBACK];
+  return IMPORT[advice.rehash];
+}
+
+/** The options that help to look into a cause. */
+const ADD: Partial<Readonly<Record<MismatchCauseName, string>>> = {
+  "source-unnamed": "; name it with --source",
+  "other-source": "; look at --source again",
+  "pepper-unnamed": "; give it with --peppered",
+  "hash-parameters": "; credport check --known names the right value if one of the usual mistakes was made",
+};
+
+function whyNotImport(reason: Problem | "password-altered"): string {
+  return reason === "password-altered"
+    ? "Don't rely on importing it: the service accepts the hash, but not with this very password, as the warning says."
+    : `Don't import it, ${reason.code}: ${reason.message.replace(/\.$/, "")}.`;
+}
+
+const FALLBACK =
+  "Keep it for the login-time fallback (credport/login), which brings the user over at the next login.";
+
+const IMPORTABLE =
+  "Import it (credport import, or importPasswordHash): the service verifies this very password.";
+
+const IMPORT: Readonly<Record<(HashAdvice & { readonly advice: "import" })["rehash"], readonly string[]>> = {
+  "not-needed": [IMPORTABLE],
+  needed: [IMPORTABLE, "After that, have the service hash the password again at the next login."],
+  never: [
+    "Import it (credport import, or importPasswordHash), but let nobody hash this password again: the check did not see all of it, so it may be more than the user's.",
+  ],
+};

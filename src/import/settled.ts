@@ -1,0 +1,44 @@
+import type { Tally } from "../lib/tally.js";
+import type { ProblemCode } from "../result.js";
+import type { ImportReport } from "./account.js";
+
+/**
+ * Whether all users of the export, or all that were selected, are on the service after a
+ * run that came to its end.
+ *
+ * @example
+ * ```ts
+ * import { isEverybodyThere } from "credport/import";
+ *
+ * isEverybodyThere({ refusedByUs: 1, refusedByService: 0, failed: 0, unfinished: 0 }); // => false
+ * ```
+ */
+export function isEverybodyThere(
+  report: Pick<ImportReport, "refusedByUs" | "refusedByService" | "failed" | "unfinished">,
+): boolean {
+  const { refusedByUs, refusedByService, failed, unfinished } = report;
+  return refusedByUs + refusedByService + failed + unfinished === 0;
+}
+
+/** Codes of records whose text could not be read, so that their users are unknown. */
+const UNREADABLE: ReadonlySet<string> = new Set<ProblemCode>([
+  "source/record-not-json",
+  "source/record-not-utf8",
+  "source/record-too-long",
+  "source/records-unreadable",
+]);
+
+/**
+ * Records whose text could not be read, so that nothing is known of their users. Where one
+ * is `source/records-unreadable`, there may be more.
+ *
+ * @example
+ * ```ts
+ * import { countUnreadable } from "credport/import";
+ *
+ * countUnreadable([{ name: "source/record-not-json", records: 2, firstLines: [3, 4] }]); // => 2
+ * ```
+ */
+export function countUnreadable(problems: readonly Tally[]): number {
+  return problems.filter(({ name }) => UNREADABLE.has(name)).reduce((sum, { records }) => sum + records, 0);
+}

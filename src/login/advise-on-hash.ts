@@ -1,0 +1,62 @@
+import { normalizeHash } from "../hash/normalize-hash.js";
+import type { Problem } from "../result.js";
+import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
+import { coversPassword } from "../verify/coverage.js";
+import type { Verification } from "../verify/index.js";
+import { type CheckedPassword, type MismatchCause, mismatchCauses } from "./mismatch-causes.js";
+import { importableHash } from "./plan-migration.js";
+
+/** A checked password, and the service into which its hash would be imported. */
+export interface AdviceSubject extends CheckedPassword {
+  readonly service?: ServiceProfileName | ServiceProfile | undefined;
+}
+
+/** What to do with a hash after its verification. */
+export type HashAdvice =
+  /** The password did not match. */
+  | { readonly advice: "find-cause"; readonly causes: readonly MismatchCause[] }
+  /** The service can't verify the hash, for this reason: only the login-time fallback can. */
+  | { readonly advice: "keep-for-fallback"; readonly reason: Problem }
+  /** The service accepts the hash, but not with this very password: only the fallback can be relied on. */
+  | { readonly advice: "keep-for-fallback"; readonly reason: "password-altered" }
+  /**
+   * The service verifies this very password. `rehash` says whether it should be hashed
+   * again at the next login: `needed`, `not-needed`, or `never` because the check did not
+   * see all of the password, so that it may be more than the user's.
+   */
+  | { readonly advice: "import"; readonly rehash: "needed" | "not-needed" | "never" };
+
+/**
+ * Says what to do with a legacy hash after a password was checked against it.
+ *
+ * @param subject The hash, the password and what is known of the system that wrote it.
+ * @param verification What `verifyPassword` found with the same hash, password and options.
+ *
+ * @example
+ * ```ts
+ * import { adviseOnHash } from "credport/login";
+ * import { verifyPassword } from "credport/verify";
+ *
+ * const hash = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+ * const verified = await verifyPassword("U*U", hash);
+ * verified.ok && adviseOnHash({ hash, password: "U*U" }, verified.value); // => { advice: "import", rehash: "needed" }
+ * ```
+ */
+export function adviseOnHash(
+  subject: AdviceSubject,
+  { matches, needsRehash, coverage }: Verification,
+): HashAdvice {
+  if (!matches) return { advice: "find-cause", causes: mismatchCauses(subject) };
+  const { hash, password, source, pepper, service } = subject;
+  const normalized = normalizeHash(hash, {
+    ...(source === undefined ? {} : { source }),
+    ...(pepper === undefined ? {} : { peppered: pepper !== "" }),
+    ...(service === undefined ? {} : { service }),
+  });
+  if (!normalized.ok) return { advice: "keep-for-fallback", reason: normalized.problems[0] };
+  if (importableHash(hash, password, subject) === null) {
+    return { advice: "keep-for-fallback", reason: "password-altered" };
+  }
+  if (!coversPassword(coverage)) return { advice: "import", rehash: "never" };
+  return { advice: "import", rehash: needsRehash ? "needed" : "not-needed" };
+}

@@ -1,0 +1,108 @@
+import { printable } from "../lib/printable.js";
+import type { RehearsalService } from "./create-rehearsal-service.js";
+import type { RehearsalState } from "./describe-state.js";
+
+/** A user whose password is known. */
+export interface KnownUser {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** How known passwords fared at a rehearsal service. */
+export interface KnownSignIns {
+  /** Users of the list who were imported with a password. */
+  readonly tried: number;
+  readonly signedIn: number;
+  /** E-mail addresses of those who could not sign in; at most 20. */
+  readonly failed: readonly string[];
+  /** Those whose password could not be verified here, which says nothing of the service; at most 20. */
+  readonly notVerified: readonly NotVerified[];
+  /** Users of the list who are not on the service. */
+  readonly notImported: number;
+}
+
+/** A user whose password could not be verified on this machine, and why. */
+export interface NotVerified {
+  readonly email: string;
+  readonly reason: string;
+}
+
+const MOST_LISTED = 20;
+/** Verifying takes a processor for some tens of milliseconds. */
+const AT_ONCE = 2;
+
+/**
+ * Whether at least one known password signs in, and none fails to.
+ *
+ * @example
+ * ```ts
+ * import { isProven } from "credport/rehearsal";
+ *
+ * isProven({ tried: 1, signedIn: 1, failed: [], notVerified: [], notImported: 3 }); // => true
+ * ```
+ */
+export function isProven({ tried, signedIn }: KnownSignIns): boolean {
+  return tried > 0 && signedIn === tried;
+}
+
+/**
+ * Signs users in at a rehearsal service after an import into it. It verifies as the real
+ * service would, so this proves the hash parameters before anybody is imported for real.
+ *
+ * @example
+ * ```ts
+ * import { createRehearsalService, trySignIns } from "credport/rehearsal";
+ *
+ * const rehearsal = createRehearsalService();
+ * const signIns = await trySignIns(rehearsal, [{ email: "ada@example.com", password: "…" }]);
+ * [signIns.tried, signIns.notImported]; // => [0, 1]
+ * ```
+ */
+export async function trySignIns(
+  rehearsal: Pick<RehearsalService, "fetch" | "state">,
+  known: readonly KnownUser[],
+): Promise<KnownSignIns> {
+  const there = emailsWithPassword(rehearsal.state());
+  const tried = known.filter(({ email }) => there.has(email.trim().toLowerCase()));
+  const failed: string[] = [];
+  const notVerified: NotVerified[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let user = tried[next++]; user !== undefined; user = tried[next++]) {
+      const answer = await signIn(rehearsal, user);
+      if (answer === "wrong") failed.push(user.email);
+      else if (answer !== "ok") notVerified.push({ email: user.email, ...answer });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return {
+    tried: tried.length,
+    signedIn: tried.length - failed.length - notVerified.length,
+    failed: failed.slice(0, MOST_LISTED),
+    notVerified: notVerified.slice(0, MOST_LISTED),
+    notImported: known.length - tried.length,
+  };
+}
+
+/** A refusal of the rehearsal service is text, not JSON: the hash is too costly to be verified here. */
+async function signIn(
+  { fetch }: Pick<RehearsalService, "fetch">,
+  user: KnownUser,
+): Promise<"ok" | "wrong" | { readonly reason: string }> {
+  const response = await fetch("http://localhost/rehearsal/signin", {
+    method: "POST",
+    body: JSON.stringify(user),
+  });
+  if (!response.ok) return { reason: printable((await response.text()).trim()) };
+  const { status } = (await response.json()) as { status?: unknown };
+  return status === "OK" ? "ok" : "wrong";
+}
+
+function emailsWithPassword({ users }: RehearsalState): ReadonlySet<string> {
+  const methods = users.flatMap(({ loginMethods }) => loginMethods);
+  return new Set(
+    methods.flatMap(({ recipeId, email }) =>
+      recipeId === "emailpassword" && email !== undefined ? [email] : [],
+    ),
+  );
+}

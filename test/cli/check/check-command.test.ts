@@ -1,0 +1,643 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { runCli } from "../../../src/cli/run-cli.js";
+import { PROBLEM_CODES, PROBLEM_REMEDIES } from "../../../src/problems.js";
+import { useTemporaryFolder } from "../../temporary-folder.js";
+import { type FakeIoOptions, fakeIo } from "../fake-io.js";
+import { PROGRAM, runBuiltCli } from "../run-built-cli.js";
+
+const SAMPLE = fileURLToPath(new URL("../../../docs/examples/firebase/", import.meta.url));
+const sampleText = (name: string) => readFileSync(join(SAMPLE, name), "utf8");
+const USERS = join(SAMPLE, "users.json");
+const HASH_CONFIG = ["--hash-config", join(SAMPLE, "hash-config.txt")];
+const FIREBASE = ["--from", "firebase"];
+const PASSWORD = sampleText("known-password.txt").trim();
+const KNOWN = ["--known", "ada@example.com"];
+const GOOD = '{"users":[{"localId":"a","phoneNumber":"+15555550100"}]}';
+
+const temporary = useTemporaryFolder();
+const place = (name: string) => join(temporary.path(), name);
+
+function file(name: string, text: string | Uint8Array): string {
+  writeFileSync(place(name), text);
+  return place(name);
+}
+
+async function check(args: readonly string[], options: FakeIoOptions = {}) {
+  const fake = fakeIo(options);
+  const code = await runCli(["check", ...args], fake.io);
+  return { code, out: fake.out(), err: fake.err(), listeners: fake.interruptListeners() };
+}
+
+const checkSample = (args: readonly string[] = [], options: FakeIoOptions = {}) =>
+  check([USERS, ...FIREBASE, ...HASH_CONFIG, ...args], options);
+
+/** Everything in the sample that must stand in no output but that of --out. */
+function sampleSecrets(): string[] {
+  const { users } = JSON.parse(sampleText("users.json")) as { users: Record<string, unknown>[] };
+  const passwords = sampleText("passwords.ndjson")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).password);
+  const key = /base64_signer_key: (\S+),/.exec(sampleText("hash-config.txt"))?.[1];
+  return [...users.flatMap(({ passwordHash, salt }) => [passwordHash, salt]), ...passwords, key].filter(
+    (secret): secret is string => typeof secret === "string" && secret.length > 5,
+  );
+}
+
+describe("exit codes", () => {
+  it("0: every record can be imported", async () => {
+    const { code, out, err } = await check([file("good.json", GOOD), ...FIREBASE]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("     1 can be imported");
+  });
+
+  it("1: some records are refused", async () => {
+    const { code, out, err } = await checkSample();
+    expect([code, err]).toEqual([1, ""]);
+    expect(out).toContain("    22 refused");
+  });
+
+  it("1: the file holds no users, which no remedy mends", async () => {
+    const { code, out } = await check([file("none.json", '{"users":[]}'), ...FIREBASE]);
+    expect(code).toBe(1);
+    expect(out).toContain("The export holds no users");
+    expect(out).not.toContain("remedies above");
+  });
+
+  it("1: users can't be read, which is said before an import is recommended", async () => {
+    const user = '{"localId":"a","phoneNumber":"+15555550100"}';
+    const damaged = await check([
+      file("d.json", `[\n${user},\n{"localId":"b""},\n{"localId":"c"}}\n]`),
+      ...FIREBASE,
+    ]);
+    expect(damaged.code).toBe(1);
+    expect(damaged.out).toMatch(/ 3 records\n +1 can be imported\n/);
+    expect(damaged.out).toContain("     2 refused, 2 of them because their text could not be read");
+    expect(damaged.out).toContain("2 users could not be read and would be left out");
+    const noise = `${"x".repeat(1 << 20)}\n`.repeat(2);
+    const stretch = await check([
+      file("s.json", `[${user},\n{"localId":"${noise}"},\n${user.replaceAll(/a|00/g, "11")}]`),
+      ...FIREBASE,
+    ]);
+    expect(stretch.code).toBe(1);
+    expect(stretch.out).toContain("1 source/records-unreadable  line 2");
+    expect(stretch.out).toContain("At least 1 user could not be read");
+  });
+
+  it("1: a comma between records is missing, though both can be imported", async () => {
+    const users = [1, 2].map((number) => `{"localId":"${number}","phoneNumber":"+1555555010${number}"}`);
+    const { code, out } = await check([file("d.json", `[${users.join("\n")}]`), ...FIREBASE]);
+    expect(code).toBe(1);
+    expect(out).toContain("     2 can be imported");
+    expect(out).toContain("Can be imported, but look at them\n       1 source/separator-damaged  line 2");
+  });
+
+  it("2: hash parameters are needed and were not given, said once and before anything is written", async () => {
+    const { code, out, err } = await check([USERS, ...FIREBASE, "--out", place("out.ndjson")]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/line [0-9]+: Firebase's hash parameters were not given\n +Give .*--hash-config/);
+    expect(readdirSync(temporary.path())).toEqual([]);
+  });
+
+  it("2: a fault of the program itself, without the data that it was about", async () => {
+    const fake = fakeIo();
+    const stdout = {
+      write(text: string): void {
+        throw new RangeError(`too long: ${text}`);
+      },
+    };
+    const io = { ...fake.io, stdout };
+    const code = await runCli(["check", file("good.json", GOOD), ...FIREBASE], io);
+    expect(code).toBe(2);
+    expect(fake.err()).toMatch(/^credport: an unexpected error \(RangeError at .*\)\n {2}Please report it/);
+    expect(fake.err()).not.toContain("too long");
+    const oneError = {
+      ...io,
+      stdout: {
+        write: (text: string) => (text.includes('"error"') ? fake.io.stdout.write(text) : stdout.write(text)),
+      },
+    };
+    expect(await runCli(["check", place("good.json"), ...FIREBASE, "--json"], oneError)).toBe(2);
+    expect(JSON.parse(fake.out()).error.code).toBe("cli/unexpected-error");
+  });
+
+  it("0 and 1 by the known password, when every record is good", async () => {
+    const lines = sampleText("users.json");
+    const { users } = JSON.parse(lines) as { users: { email?: string }[] };
+    const path = file("ada.json", JSON.stringify(users.filter(({ email }) => email === "ada@example.com")));
+    const args = [path, ...FIREBASE, ...HASH_CONFIG, ...KNOWN];
+    expect((await check(args, { stdin: `${PASSWORD}\n` })).code).toBe(0);
+    const wrong = await check(args, { stdin: "wrong" });
+    expect(wrong.code).toBe(1);
+    expect(wrong.out).toContain("Do not import yet");
+    expect(wrong.out).not.toContain("credport import");
+  });
+
+  it.each([
+    ["no file", "cli/not-readable", () => [place("missing.json"), ...FIREBASE]],
+    ["a folder", "cli/not-a-file", () => [temporary.path(), ...FIREBASE]],
+    ["an unknown system", "cli/unknown-source", () => [USERS, "--from", "elsewhere"]],
+    ["an unknown service", "cli/unknown-service", () => [USERS, ...FIREBASE, "--service", "x"]],
+    ["no hash parameters", "cli/not-readable", () => [USERS, ...FIREBASE, "--hash-config", place("no")]],
+    [
+      "damaged hash parameters",
+      "source/hash-config-incomplete",
+      () => [USERS, ...FIREBASE, "--hash-config", file("h", "rounds: 8")],
+    ],
+    [
+      "hash parameters of a megabyte",
+      "cli/file-too-large",
+      () => [USERS, ...FIREBASE, "--hash-config", file("h", "x".repeat(1 << 20))],
+    ],
+    ["an empty file", "source/empty", () => [file("x.json", ""), ...FIREBASE]],
+    ["CSV", "source/csv", () => [file("x.csv", "a,b,c\n"), ...FIREBASE]],
+    ["UTF-16", "source/utf-16", () => [file("x.json", Buffer.from(GOOD, "utf16le")), ...FIREBASE]],
+    [
+      "a compressed file",
+      "source/compressed",
+      () => [file("x.gz", Buffer.from([0x1f, 0x8b, 8])), ...FIREBASE],
+    ],
+    ["a file that was cut off", "source/cut-off", () => [file("x.json", GOOD.slice(0, -3)), ...FIREBASE]],
+    ["a file without users", "source/no-users", () => [file("x.json", "{}"), ...FIREBASE]],
+    [
+      "an output in a folder that is missing",
+      "cli/not-writable",
+      () => [USERS, ...FIREBASE, "--out", place("no/out")],
+    ],
+    [
+      "an output that is a folder",
+      "cli/not-writable",
+      () => [USERS, ...FIREBASE, "--rejects", temporary.path()],
+    ],
+    [
+      "two outputs of one name",
+      "cli/same-file",
+      () => [USERS, ...FIREBASE, "--out", place("x"), "--rejects", place("./y/../x")],
+    ],
+  ])("2: %s, in one sentence with what to do, and as JSON", async (_, problem, args) => {
+    const given = args();
+    const before = temporary.entries();
+    const { code, out, err } = await check(given);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^credport: .*[^.]\n {2}[A-Z].*\.\n$/);
+    const json = await check([...given, "--json"]);
+    expect([json.code, json.err]).toEqual([2, ""]);
+    expect(JSON.parse(json.out)).toEqual({
+      error: { code: problem, message: expect.any(String), remedy: expect.stringMatching(/\.$/) },
+    });
+    expect(temporary.entries()).toEqual(before);
+  });
+
+  it("2: a missing or unknown option", async () => {
+    expect((await check([USERS])).code).toBe(2);
+    expect((await check([...FIREBASE])).code).toBe(2);
+    expect((await checkSample(["--password", "x"])).code).toBe(2);
+  });
+
+  it("2: no room for temporary files", async () => {
+    const users = Array.from(
+      { length: 80_000 },
+      (_, at) => `{"localId":"${at}","phoneNumber":"+155${1_000_000 + at}"}`,
+    );
+    const path = file("many.json", `[${users.join(",\n")}]`);
+    process.env.TMPDIR = place("missing");
+    const { code, err } = await check([path, ...FIREBASE]);
+    expect(code).toBe(2);
+    expect(err).toContain("cannot keep temporary files");
+    expect(err).toContain("TMPDIR");
+  });
+});
+
+describe("--json", () => {
+  it("is one document with these fields", async () => {
+    const { code, out, err } = await checkSample(["--json", ...KNOWN], { stdin: PASSWORD });
+    expect([code, err]).toEqual([1, ""]);
+    const report = JSON.parse(out);
+    const tallies = (names: unknown) =>
+      expect.arrayContaining([{ name: names, records: expect.any(Number), firstLines: expect.any(Array) }]);
+    expect(report).toEqual({
+      records: 200,
+      importable: 178,
+      repaired: 11,
+      refused: 22,
+      unreadable: 0,
+      logins: { passwords: 171, phoneNumbers: 19, socialLogins: 37 },
+      problems: tallies("user/duplicate-email"),
+      warnings: expect.any(Array),
+      changes: tallies("trimmed"),
+      notCarried: tallies("displayName"),
+      known: { outcome: "matches", message: expect.any(String) },
+    });
+    for (const { name } of report.problems) expect(PROBLEM_CODES).toContain(name);
+  });
+
+  it("has no known password where none was asked for", async () => {
+    expect(JSON.parse((await checkSample(["--json"])).out)).not.toHaveProperty("known");
+  });
+});
+
+describe("--out and --rejects", () => {
+  it("hold each record once, for their owner only, and --out is read back without a fault", async () => {
+    const { code } = await checkSample(["--out", place("good.ndjson"), "--rejects", place("bad.ndjson")]);
+    expect(code).toBe(1);
+    expect(temporary.entries()).toEqual(["bad.ndjson", "good.ndjson"]);
+    const lines = (name: string) =>
+      readFileSync(place(name), "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    for (const name of temporary.entries()) expect(statSync(place(name)).mode & 0o777).toBe(0o600);
+    const ids = [
+      ...lines("good.ndjson").map(({ externalUserId }) => externalUserId),
+      ...lines("bad.ndjson").map(({ userId }) => userId),
+    ];
+    const { users } = JSON.parse(sampleText("users.json")) as { users: { localId: string }[] };
+    expect(ids.sort()).toEqual(users.map(({ localId }) => localId).sort());
+    for (const reject of lines("bad.ndjson")) {
+      expect(Object.keys(reject)).toEqual(["line", "userId", "problems"]);
+      expect(PROBLEM_CODES).toContain(reject.problems[0].code);
+      expect(reject.problems[0].remedy).toMatch(/\.$/);
+    }
+    const again = await check([place("good.ndjson"), "--from", "credport", "--json"]);
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.out)).toMatchObject({ records: 178, importable: 178, repaired: 0 });
+  });
+
+  it("replace an older file, and its mode, only with --force", async () => {
+    file("good.ndjson", "old");
+    chmodSync(place("good.ndjson"), 0o644);
+    const args = [file("good.json", GOOD), ...FIREBASE, "--out", place("good.ndjson")];
+    const refused = await check(args);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("add --force")]);
+    expect(readFileSync(place("good.ndjson"), "utf8")).toBe("old");
+    await check([...args, "--force"]);
+    expect(readFileSync(place("good.ndjson"), "utf8")).toContain("+15555550100");
+    expect(statSync(place("good.ndjson")).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(["--out", "--rejects"])("are never standard output: %s -", async (option) => {
+    const { code, err } = await check([file("good.json", GOOD), ...FIREBASE, option, "-"]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`${option} can't be standard output`)]);
+    expect(temporary.entries()).toEqual(["good.json"]);
+  });
+
+  it("are not there after a failure, and what was there before is as it was", async () => {
+    const path = file("cut.json", GOOD.slice(0, -3));
+    file("good.ndjson", "old");
+    const { code } = await check([
+      path,
+      ...FIREBASE,
+      "--out",
+      place("good.ndjson"),
+      "--rejects",
+      place("bad.ndjson"),
+      "--force",
+    ]);
+    expect(code).toBe(2);
+    expect(temporary.entries()).toEqual(["cut.json", "good.ndjson"]);
+    expect(readFileSync(place("good.ndjson"), "utf8")).toBe("old");
+  });
+
+  it("are named when one can't be shown in the end, and leave no partial file", async () => {
+    const path = file("good.json", GOOD);
+    mkdirSync(place("locked"));
+    const before = temporary.entries();
+    const fake = fakeIo();
+    const checking = runCli(
+      ["check", path, ...FIREBASE, "--out", place("good.ndjson"), "--rejects", place("locked/bad.ndjson")],
+      fake.io,
+    );
+    // A folder takes the second one's name while the check runs.
+    mkdirSync(place("locked/bad.ndjson"));
+    mkdirSync(place("locked/bad.ndjson/full"));
+    const code = await checking;
+    expect(code).toBe(2);
+    expect(fake.err()).toContain("cannot write");
+    expect(temporary.entries().filter((name) => name !== "good.ndjson")).toEqual(before);
+    expect(readdirSync(place("locked"))).toEqual(["bad.ndjson"]);
+  });
+
+  it("never take the place of the export, however its path is spelt", async () => {
+    const path = file("users.json", GOOD);
+    symlinkSync(path, place("link.json"));
+    for (const out of [path, place("./x/../users.json"), place("link.json")]) {
+      for (const option of ["--out", "--rejects"]) {
+        const { code, err } = await check([path, ...FIREBASE, option, out]);
+        expect(code).toBe(2);
+        expect(err).toContain(`the export and ${option} name the same file`);
+      }
+    }
+    expect(readFileSync(path, "utf8")).toBe(GOOD);
+  });
+
+  it("never take the place of any file that is read, even under another name for it", async () => {
+    const config = file("hash-config.txt", sampleText("hash-config.txt"));
+    linkSync(config, place("hard-link.txt"));
+    for (const out of [config, place("hard-link.txt")]) {
+      for (const option of ["--out", "--rejects"]) {
+        const { code, err } = await check([USERS, ...FIREBASE, "--hash-config", config, option, out]);
+        expect(code).toBe(2);
+        expect(err).toContain(`--hash-config and ${option} name the same file`);
+      }
+    }
+    expect(readFileSync(config, "utf8")).toBe(sampleText("hash-config.txt"));
+  });
+
+  it("never take the place of a pipe, nor of a device", async () => {
+    execFileSync("mkfifo", [place("pipe")]);
+    const { code, err } = await check([file("good.json", GOOD), ...FIREBASE, "--out", place("pipe")]);
+    expect(code).toBe(2);
+    expect(err).toContain("a device or pipe, not a file");
+    expect(statSync(place("pipe")).isFIFO()).toBe(true);
+    expect(temporary.entries().sort()).toEqual(["good.json", "pipe"]);
+  });
+});
+
+describe("secrecy", () => {
+  it("shows no secret of the sample anywhere but in --out", async () => {
+    const outputs = ["--out", place("good.ndjson"), "--rejects", place("bad.ndjson")];
+    const options = { stdin: PASSWORD, stderrIsTerminal: true, stdoutIsTerminal: true, columns: 200 };
+    const text = await checkSample([...outputs, ...KNOWN], options);
+    const json = await checkSample(["--json", ...KNOWN], options);
+    const told = [text.out, text.err, json.out, json.err, readFileSync(place("bad.ndjson"), "utf8")].join(
+      "\n",
+    );
+    const secrets = sampleSecrets();
+    expect(secrets.length).toBeGreaterThan(400);
+    expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
+    // The check can fail: where secrets belong, they are found.
+    const out = readFileSync(place("good.ndjson"), "utf8");
+    expect(secrets.filter((secret) => out.includes(secret)).length).toBeGreaterThan(300);
+  });
+
+  it("takes the password from no argument", async () => {
+    const { out } = await check(["--help"]);
+    expect(out).not.toMatch(/--password|<password>/);
+    expect((await checkSample([...KNOWN, PASSWORD])).code).toBe(2);
+  });
+});
+
+describe("colours and progress", () => {
+  const ESCAPE = "\u001b[";
+
+  it.each([
+    ["in a pipe", {}, false],
+    ["on a terminal", { stdoutIsTerminal: true }, true],
+    ["on a terminal with NO_COLOR", { stdoutIsTerminal: true, env: { NO_COLOR: "1" } }, false],
+    ["on a terminal with an empty NO_COLOR", { stdoutIsTerminal: true, env: { NO_COLOR: "" } }, true],
+    ["on a dumb terminal", { stdoutIsTerminal: true, env: { TERM: "dumb" } }, false],
+    ["in a pipe with FORCE_COLOR", { env: { FORCE_COLOR: "1" } }, true],
+    ["in a pipe with FORCE_COLOR=0", { env: { FORCE_COLOR: "0" } }, false],
+    ["with both", { env: { FORCE_COLOR: "1", NO_COLOR: "1" } }, false],
+  ])("%s", async (_, options, coloured) => {
+    const { out } = await checkSample([], options);
+    expect(out.includes(ESCAPE)).toBe(coloured);
+  });
+
+  it("draws a bar on a terminal, from the first pass on, and takes it away", async () => {
+    const { err, out } = await checkSample([], { stderrIsTerminal: true, columns: 80 });
+    expect(err).toMatch(/check [█░]{24} +\d+ % /);
+    expect(err).toContain("looking for duplicates");
+    expect(err.endsWith("\r\u001b[2K")).toBe(true);
+    for (const line of err.split("\r\u001b[2K")) expect(line.length).toBeLessThan(80);
+    expect(out).not.toContain("█");
+  });
+
+  it.each([
+    ["in a pipe", {}],
+    ["on a dumb terminal", { stderrIsTerminal: true, env: { TERM: "dumb" } }],
+    ["on a build machine", { stderrIsTerminal: true, env: { CI: "true" } }],
+  ])("draws no bar %s", async (_, options) => {
+    expect((await checkSample([], options)).err).toBe("");
+  });
+});
+
+describe("the report for a person", () => {
+  it("says what comes next, as a command that can be copied into a shell", async () => {
+    const path = file("it's my export.json", GOOD.replace("}]", ',"disabled":true}]'));
+    const { out } = await check([path, ...FIREBASE, "--include-disabled", "--service", "supertokens"]);
+    const quoted = `'${path.replace("'", "'\\''")}'`;
+    expect(out).toContain(
+      `credport import ${quoted} --from firebase --service supertokens --include-disabled\n`,
+    );
+    expect(out).toContain("add --known");
+  });
+
+  it("says that nothing can be imported, where that is so", async () => {
+    const { code, out } = await check([file("bad.json", '[{"localId":"a"}]'), ...FIREBASE]);
+    expect(code).toBe(1);
+    expect(out).toContain("Nothing can be imported");
+  });
+});
+
+describe("the password prompt", () => {
+  const typed = async (keys: string, args: readonly string[] = []) => {
+    const fake = fakeIo({ stdinIsTerminal: true, stderrIsTerminal: true, env: { CI: "true" } });
+    const checking = runCli(
+      ["check", USERS, ...FIREBASE, ...HASH_CONFIG, ...KNOWN, "--json", ...args],
+      fake.io,
+    );
+    fake.type(keys);
+    return { code: await checking, ...fake };
+  };
+
+  it("shows nothing that is typed, and gives the terminal back", async () => {
+    const { code, out, err, rawModes } = await typed(`${PASSWORD}\r`);
+    expect(code).toBe(1);
+    expect(JSON.parse(out()).known.outcome).toBe("matches");
+    expect(err()).toBe("Password of ada@example.com (not shown): \n");
+    expect(rawModes).toEqual([true, false]);
+  });
+
+  it.each([
+    ["a wrong key taken back", `${PASSWORD}x\u007f\r`],
+    ["a letter of two code units taken back", `${PASSWORD}🙂\b\n`],
+    ["all taken back and typed again", `wrong\u0015${PASSWORD}\r`],
+    ["an end by Ctrl-D", `${PASSWORD}\u0004`],
+  ])("takes keys as a terminal does: %s", async (_, keys) => {
+    expect(JSON.parse((await typed(keys)).out()).known.outcome).toBe("matches");
+  });
+
+  it.each([
+    ["arrow and function keys", `${PASSWORD.slice(0, 3)}\u001b[D\u001b[1;5C${PASSWORD.slice(3)}\u001bOP\r`],
+    ["the frame of pasted text", `\u001b[200~${PASSWORD}\u001b[201~\r`],
+    ["the escape key", `${PASSWORD}\u001b\r`],
+  ])("leaves out of the password what is no character: %s", async (_, keys) => {
+    expect(JSON.parse((await typed(keys)).out()).known.outcome).toBe("matches");
+  });
+
+  it.each([
+    ["Ctrl-C", "abc\u0003", "cli/interrupted"],
+    ["nothing", "\r", "cli/no-secret"],
+    ["5000 characters", `${"x".repeat(5000)}\r`, "cli/secret-too-long"],
+  ])("ends with exit code 2 at %s, and gives the terminal back", async (_, keys, problem) => {
+    const { code, out, rawModes } = await typed(keys, ["--out", place("good.ndjson")]);
+    expect(code).toBe(2);
+    expect(JSON.parse(out()).error.code).toBe(problem);
+    expect(rawModes).toEqual([true, false]);
+    expect(temporary.entries()).toEqual([]);
+  });
+
+  it("does not wait for ever when the terminal is closed", async () => {
+    const fake = fakeIo({ stdinIsTerminal: true });
+    const checking = runCli(["check", USERS, ...FIREBASE, ...HASH_CONFIG, ...KNOWN], fake.io);
+    fake.hangUp();
+    expect(await checking).toBe(2);
+  });
+
+  it.each([
+    ["a line end of Windows and more lines", `${PASSWORD}\r\nmore\n`],
+    ["a byte order mark", `\ufeff${PASSWORD}\n`],
+    ["no line end", PASSWORD],
+  ])("is replaced by the first line of a pipe: %s", async (_, stdin) => {
+    const { out } = await checkSample(["--json", ...KNOWN], { stdin: [...stdin] });
+    expect(JSON.parse(out).known.outcome).toBe("matches");
+  });
+
+  it.each([
+    ["nothing", "", "cli/no-secret"],
+    ["5000 characters", "x".repeat(5000), "cli/secret-too-long"],
+    ["Latin-1", Buffer.from("passw\u00f6rd", "latin1"), "cli/secret-not-utf8"],
+  ])("is refused in a pipe with %s, and never cut off or replaced", async (_, stdin, problem) => {
+    const { code, out } = await checkSample(["--json", ...KNOWN], { stdin });
+    expect([code, JSON.parse(out).error.code]).toEqual([2, problem]);
+  });
+});
+
+describe("Ctrl-C", () => {
+  /** Presses it when the progress bar says so. */
+  async function interruptAt(note: string) {
+    const users = Array.from({ length: 20_000 }, (_, at) => `{"localId":"user-${at}"}`);
+    const path = file("many.json", `[${users.join(",\n")}]`);
+    const fake = fakeIo();
+    let pressed = 0;
+    const stderr = {
+      isTTY: true,
+      columns: 200,
+      write(text: string) {
+        if (text.includes(note) && pressed++ === 0) fake.interrupt();
+      },
+    };
+    const args = ["check", path, ...FIREBASE, "--json", "--out", place("out"), "--rejects", place("rejects")];
+    const code = await runCli(args, { ...fake.io, stderr });
+    return { code, out: fake.out(), pressed, listeners: fake.interruptListeners() };
+  }
+
+  it("ends the first pass: exit code 2, nothing left behind, and the next Ctrl-C is the system's", async () => {
+    const { code, out, pressed, listeners } = await interruptAt("looking for duplicates");
+    expect([code, pressed > 0, listeners]).toEqual([2, true, 0]);
+    expect(JSON.parse(out).error.code).toBe("cli/interrupted");
+    expect(temporary.entries()).toEqual(["many.json"]);
+  });
+
+  it("leaves no listener after a check that ends by itself", async () => {
+    expect((await checkSample()).listeners).toBe(0);
+    expect((await check([file("x", "x"), ...FIREBASE])).listeners).toBe(0);
+  });
+});
+
+describe("the program", () => {
+  it("checks the sample in a process of its own, with the password through a pipe", async () => {
+    const args = ["check", USERS, ...FIREBASE, ...HASH_CONFIG, ...KNOWN];
+    const run = await runBuiltCli(args, { stdin: PASSWORD });
+    expect([run.code, run.err]).toEqual([1, ""]);
+    expect(run.out).toContain("✓ the password matches");
+    expect(run.out).not.toContain("\u001b[");
+    const coloured = await runBuiltCli(args, { stdin: PASSWORD, env: { FORCE_COLOR: "1" } });
+    expect(coloured.out.replaceAll(/\u001b\[\d+m/g, "")).toBe(run.out);
+    expect(coloured.out).toContain("\u001b[1m");
+  });
+
+  it("ends with 2 and no stack trace for what a user can cause", async () => {
+    const run = await runBuiltCli(["check", place("missing.json"), ...FIREBASE]);
+    expect(run.code).toBe(2);
+    expect(run.err).toMatch(/^credport: cannot read .* \(ENOENT\)\n {2}Look at the path.*\n$/);
+  });
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("leaves nothing behind at %s", async (signal) => {
+    const users = Array.from(
+      { length: 300_000 },
+      (_, at) => `{"localId":"user-${at}","phoneNumber":"+1555${at}"}`,
+    );
+    const path = file("many.json", `[${users.join(",\n")}]`);
+    const args = [PROGRAM, "check", path, ...FIREBASE, "--out", place("out")];
+    const child = spawn(process.execPath, args, { env: { ...process.env, TMPDIR: temporary.path() } });
+    let err = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      err += text;
+    });
+    const ended = once(child, "close");
+    while (
+      !temporary.entries().some((name) => name.endsWith(".credport-partial")) &&
+      child.exitCode === null
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    child.kill(signal);
+    const [code] = await ended;
+    expect(code).toBe(2);
+    expect(err).toContain("interrupted; nothing was written");
+    expect(temporary.entries()).toEqual(["many.json"]);
+  });
+});
+
+describe("hashes of credport's own format", () => {
+  const BCRYPT = "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW";
+  const line = `{"externalUserId":"a","email":"a@example.com","passwordHash":"${BCRYPT}"}\n`;
+  const own = (...args: string[]) => check([file("users.ndjson", line), "--from", "credport", ...args]);
+
+  it("of unknown origin are counted, and a proof or a name is asked for", async () => {
+    const { code, out } = await own();
+    expect(code).toBe(0);
+    expect(out).toContain("1 user/hash-origin-unknown  line 1");
+    expect(out).toContain(
+      "1 hash of unknown origin: prove one with --known, or name the system with --source.",
+    );
+  });
+
+  it("are refused where --source names a system that hashes a digest, or --peppered is given", async () => {
+    const prehashed = await own("--source", "meteor");
+    expect([prehashed.code, prehashed.out]).toEqual([1, expect.stringContaining("1 wrapping/prehashed")]);
+    const peppered = await own("--peppered");
+    expect([peppered.code, peppered.out]).toEqual([1, expect.stringContaining("1 wrapping/peppered")]);
+  });
+
+  it("of a named system go through, and the next command has the same options", async () => {
+    const { code, out } = await own("--source", "nextcloud", "--no-peppered");
+    expect(code).toBe(0);
+    expect(out).not.toContain("user/hash-origin-unknown");
+    expect(out).toContain("--from credport --source nextcloud --no-peppered");
+  });
+
+  it("of a system that nobody knows are not read", async () => {
+    const { code, err } = await own("--source", "mine");
+    expect(code).toBe(2);
+    expect(err).toContain("--source mine is not a known system");
+  });
+});
+
+it("no remedy for what a file's hashes and secrets have sends an operator to a function", () => {
+  const areas = /^(hash|bcrypt|argon2|provider-scrypt|wrapping|scheme|service|secret|otpauth|user|source)\//;
+  // Names of fields in exports and of the old systems' settings.
+  const known = /^(externalUserId|passwordHash|userPassword)$/;
+  const functions = PROBLEM_CODES.filter((code) => areas.test(code)).flatMap((code) =>
+    [...PROBLEM_REMEDIES[code].matchAll(/\b[a-z]+[0-9]*[A-Z][A-Za-z0-9]*\b/g)]
+      .filter(([word]) => !known.test(word))
+      .map(([word]) => `${code}: ${word}`),
+  );
+  expect(functions).toEqual([]);
+});

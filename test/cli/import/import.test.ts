@@ -1,0 +1,499 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { groupPath } from "../../../src/cli/import/import-outputs.js";
+import { runCli } from "../../../src/cli/run-cli.js";
+import {
+  createRehearsalService,
+  type ListeningService,
+  type RehearsalService,
+} from "../../../src/rehearsal/index.js";
+import { parseFirebaseHashConfig } from "../../../src/source/index.js";
+import { type FakeIoOptions, fakeIo } from "../fake-io.js";
+
+const SAMPLE = fileURLToPath(new URL("../../../docs/examples/firebase/", import.meta.url));
+const USERS = join(SAMPLE, "users.json");
+const SOURCE = ["--from", "firebase", "--hash-config", join(SAMPLE, "hash-config.txt")];
+const API_KEY = "test-key-0123456789abcdef";
+const env = { CREDPORT_API_KEY: API_KEY };
+
+let folder: string;
+let rehearsal: RehearsalService;
+let listening: ListeningService;
+let signerKey: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "credport-cli-"));
+  const config = parseFirebaseHashConfig(await readFile(join(SAMPLE, "hash-config.txt"), "utf8"));
+  signerKey = config.ok ? config.value.signerKey : "";
+  rehearsal = createRehearsalService({ apiKeys: [API_KEY], signerKey });
+  listening = await rehearsal.listen();
+});
+afterEach(async () => {
+  await listening.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function credport(args: readonly string[], options: FakeIoOptions = {}) {
+  const fake = fakeIo(options);
+  const exitCode = await runCli(args, fake.io);
+  return { exitCode, out: fake.out(), err: fake.err() };
+}
+
+const importArgs = (...more: string[]) => ["import", USERS, ...SOURCE, ...more];
+const toService = (...more: string[]) =>
+  importArgs("--to", listening.url, "--journal", join(folder, "journal"), ...more);
+
+describe("credport import without --to", () => {
+  test("rehearses loudly, proves the known password, and ends with 1 because some are refused", async () => {
+    const password = await readFile(join(SAMPLE, "known-password.txt"), "utf8");
+    const { exitCode, out, err } = await credport(importArgs("--known", "ada@example.com"), {
+      stdin: password,
+    });
+    expect(exitCode).toBe(1);
+    expect(err).toContain("REHEARSAL");
+    expect(out).toContain("REHEARSAL: nobody was imported anywhere.");
+    expect(out).toContain("1 of 1 known password signs in");
+    const expected = JSON.parse(await readFile(join(SAMPLE, "expected.json"), "utf8"));
+    const { importable, importableAfterRepair, refused } = expected.totals;
+    expect(out).toMatch(new RegExp(`\\b${importable + importableAfterRepair} imported`));
+    expect(out).toMatch(new RegExp(`\\b${refused} refused`));
+    expect(rehearsal.state().counts.users).toBe(0);
+  });
+
+  test("a wrong known password is told, and a list of them is counted", async () => {
+    const lines = (await readFile(join(SAMPLE, "passwords.ndjson"), "utf8")).split("\n").slice(0, 5);
+    const list = [...lines, '{"email":"ada@example.com","password":"Wr0ng-Pa55"}'].join("\n");
+    const { exitCode, out } = await credport(importArgs("--known", "-", "--json"), { stdin: list });
+    expect(exitCode).toBe(1);
+    const { known, rehearsal: isRehearsal } = JSON.parse(out);
+    expect(isRehearsal).toBe(true);
+    expect(known.failed).toEqual(["ada@example.com"]);
+    expect(known.tried).toBe(known.signedIn + 1);
+    expect(out).not.toContain("Wr0ng-Pa55");
+  });
+
+  test("never recommends the import where no known password signs in", async () => {
+    for (const [user, reason] of [
+      ["ada@example.com", "could not sign in"],
+      ["nobody@example.com", "no known password is that of a user who was imported"],
+    ] as const) {
+      const { exitCode, out } = await credport(importArgs("--known", user), { stdin: "Wr0ng-Pa55" });
+      expect(exitCode).toBe(1);
+      expect(out).toContain("Do not import yet");
+      expect(out).toContain(reason);
+      expect(out).not.toContain("Add --to");
+    }
+  });
+
+  test("says that users can't be read before it recommends anything, and that a file has none", async () => {
+    const users = join(folder, "users.json");
+    await writeFile(users, '[{"localId":"a","phoneNumber":"+15555550100"},\n{"localId":"b" "c":1}]');
+    for (const args of [
+      ["import", users, "--from", "firebase"],
+      ["import", users, "--from", "firebase", "--dry-run"],
+    ]) {
+      const { exitCode, out } = await credport(args);
+      expect(exitCode).toBe(1);
+      expect(out).toContain("1 user could not be read and would be left out");
+    }
+    await writeFile(users, '{"users":[]}');
+    const { out } = await credport(["import", users, "--from", "firebase"]);
+    expect(out).toContain("The export holds no users");
+    expect(out).not.toContain("Add --to");
+  });
+
+  test("a dry run sends nothing, and prints the calls and the plans", async () => {
+    const { exitCode, out } = await credport(importArgs("--dry-run"));
+    expect(exitCode).toBe(1);
+    expect(out).toContain("nothing was sent");
+    expect(out).toContain("importPasswordHash");
+    expect(out).toContain("password → code → one-time-code → contact → primary → link-one-time-code");
+    const json = await credport(importArgs("--dry-run", "--json"));
+    const { records, users, refusedByUs } = JSON.parse(json.out);
+    expect(users + refusedByUs).toBe(records);
+  });
+
+  test("tells a password that this machine can't verify as what it is", async () => {
+    const users = join(folder, "users.ndjson");
+    const passwordHash = `$2b$17$${"abcdefghijklmnopqrstuu"}${"0123456789012345678901234567890"}`;
+    await writeFile(
+      users,
+      `${JSON.stringify({ externalUserId: "a", email: "a@example.com", passwordHash })}\n`,
+    );
+    const args = ["import", users, "--from", "credport", "--known", "a@example.com"];
+    const { exitCode, out, err } = await credport(args, { stdin: "a password" });
+    expect(exitCode).toBe(1);
+    expect(err).not.toContain("unexpected error");
+    expect(out).toContain("0 of 1 known password signs in");
+    expect(out).toContain("a@example.com: The password could not be verified: verify/");
+    expect(out).toContain("this machine could not verify the password");
+    expect(out).not.toContain("a user could not sign in");
+  });
+
+  test("Ctrl-C promises no resume, and says how many of how many records it reached", async () => {
+    const users = join(folder, "users.json");
+    const all = Array.from({ length: 20_000 }, (_, index) => ({
+      localId: `u${index}`,
+      phoneNumber: `+1555${String(index).padStart(7, "0")}`,
+    }));
+    await writeFile(users, JSON.stringify({ users: all }));
+    const fake = fakeIo({ stderrIsTerminal: true, columns: 120 });
+    const run = runCli(["import", users, "--from", "firebase"], fake.io);
+    await expect.poll(fake.err, { timeout: 30_000, interval: 20 }).toContain("3 of 3: ");
+    fake.interrupt();
+    expect(await run).toBe(2);
+    expect(fake.out()).toContain("import/interrupted");
+    expect(fake.out()).toMatch(/\d+ of 20000 records in /);
+    expect(fake.out()).toContain("a rehearsal keeps nothing");
+    expect(fake.out()).not.toMatch(/acknowledged|resume/);
+  });
+
+  test("leaves nothing behind", async () => {
+    vi.stubEnv("TMPDIR", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await credport(importArgs());
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe("credport import --to", () => {
+  test("imports, writes mapping and rejects with mode 0600 and no secret in them", async () => {
+    const mapping = join(folder, "ids.csv");
+    const rejects = join(folder, "rejects.ndjson");
+    const { exitCode, out, err } = await credport(toService("--mapping", mapping, "--rejects", rejects), {
+      env,
+    });
+    expect([exitCode, err]).toEqual([1, ""]);
+    const users = rehearsal.state().counts.users;
+    expect(out).toMatch(new RegExp(`\\b${users} imported`));
+    const groups = (["refused-by-us", "refused-by-service", "failed"] as const).map((group) =>
+      groupPath(rejects, group),
+    );
+    for (const path of [mapping, ...groups, join(folder, "journal")]) {
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      const text = await readFile(path, "utf8");
+      for (const secret of ["$f_scrypt$", API_KEY, signerKey, 'salt":']) expect(text).not.toContain(secret);
+    }
+    expect(out + err).not.toContain(API_KEY);
+    const rows = (await readFile(mapping, "utf8")).trimEnd().split("\r\n");
+    expect(rows).toHaveLength(users + 1);
+    const refused = (await readFile(groups[0] as string, "utf8")).trimEnd().split("\n");
+    expect(refused).toHaveLength(200 - users);
+    for (const line of refused) expect(JSON.parse(line).problems[0].remedy).toBeTruthy();
+    expect((await readdir(folder)).sort()).toEqual(
+      [
+        "ids.csv",
+        "journal",
+        "rejects.failed.ndjson",
+        "rejects.refused-by-service.ndjson",
+        "rejects.refused-by-us.ndjson",
+      ].sort(),
+    );
+  });
+
+  test("run again, it sends nothing, and writes the same mapping", async () => {
+    const mapping = join(folder, "ids.ndjson");
+    await credport(toService("--mapping", mapping), { env });
+    const first = await readFile(mapping, "utf8");
+    const { requests } = rehearsal.state();
+    const { out } = await credport(toService("--mapping", mapping), { env });
+    expect(rehearsal.state().requests).toEqual(requests);
+    expect(await readFile(mapping, "utf8")).toBe(first);
+    expect(out).toContain("by earlier runs");
+  });
+
+  test("a rejects file can be fed back in once its fault is set right", async () => {
+    const rejects = join(folder, "rejects.ndjson");
+    await credport(toService("--rejects", rejects), { env });
+    const before = rehearsal.state().counts.users;
+    const only = groupPath(rejects, "refused-by-us");
+    const { out } = await credport(toService("--only", only, "--include-disabled", "--json"), { env });
+    const report = JSON.parse(out);
+    const newcomers = rehearsal.state().counts.users - before;
+    expect(newcomers).toBeGreaterThan(0);
+    expect(report.imported - report.fromEarlierRuns).toBe(newcomers);
+    expect(report.imported + report.refusedByUs).toBe(200);
+  });
+
+  test("a rejects file of another export is refused before anything is sent", async () => {
+    const rejects = join(folder, "rejects.ndjson");
+    await credport(toService("--rejects", rejects), { env });
+    const only = groupPath(rejects, "refused-by-us");
+    const other = join(folder, "other.json");
+    const { users } = JSON.parse(await readFile(USERS, "utf8")) as { users: object[] };
+    const { requests } = rehearsal.state();
+    for (const [export_, message] of [
+      [users.toReversed(), /record \d+ in .* is another user than the one on line \d+/],
+      [users.slice(0, 3), /names records that the export does not have|another user/],
+    ] as const) {
+      await writeFile(other, JSON.stringify({ users: export_ }));
+      const args = ["import", other, ...SOURCE, "--to", listening.url, "--only", only, "--include-disabled"];
+      const { exitCode, out } = await credport([...args, "--json"], { env });
+      expect(exitCode).toBe(2);
+      const { error } = JSON.parse(out);
+      expect(error.code).toBe("cli/selection-of-other-export");
+      expect(error.message).toMatch(message);
+    }
+    expect(rehearsal.state().requests).toEqual(requests);
+  });
+
+  test("ends with 0 once everybody whom --only names is there, as its help says", async () => {
+    const only = join(folder, "only.ndjson");
+    await writeFile(only, '{"record":0}\n\n{"record":1,"userId":null}\n');
+    const { exitCode, out } = await credport(toService("--only", only, "--json"), { env });
+    expect([exitCode, JSON.parse(out).imported, JSON.parse(out).leftOut]).toEqual([0, 2, 198]);
+    const help = await credport(["import", "--help"]);
+    expect(help.out).toContain(
+      "0  all users are on the service (with --only, all users listed in that file)",
+    );
+  });
+
+  test("Ctrl-C stops in order, says how to go on, and going on completes it", async () => {
+    const slow = await startSlowProxy(listening.url);
+    try {
+      const fake = fakeIo({ env });
+      const args = [
+        "import",
+        USERS,
+        ...SOURCE,
+        "--to",
+        slow.url,
+        "--journal",
+        join(folder, "journal"),
+        "--concurrency",
+        "2",
+      ];
+      const run = runCli(args, fake.io);
+      await expect.poll(() => rehearsal.state().counts.users, { timeout: 20_000 }).toBeGreaterThan(5);
+      fake.interrupt();
+      expect(await run).toBe(2);
+      expect(fake.out()).toContain("import/interrupted");
+      expect(fake.out()).toContain("Run the same command again to resume");
+      expect(fake.interruptListeners()).toBe(0);
+      const before = rehearsal.state().counts.users;
+      expect(before).toBeLessThan(178);
+      slow.hurry();
+      const again = await credport(args, { env });
+      expect(again.exitCode).toBe(1);
+      expect(rehearsal.state().counts.users).toBe(178);
+    } finally {
+      await slow.close();
+    }
+  });
+
+  test("draws a bar on a terminal, and nothing in a pipe", async () => {
+    const slow = await startSlowProxy(listening.url);
+    try {
+      const args = ["import", USERS, ...SOURCE, "--to", slow.url, "--journal", join(folder, "journal")];
+      expect((await credport(args, { env, stderrIsTerminal: true, columns: 120 })).err).toContain("import █");
+    } finally {
+      await slow.close();
+    }
+  });
+
+  test("a wrong address can be corrected, as long as nothing was acknowledged there", async () => {
+    const journal = ["--journal", join(folder, "journal")];
+    const nobody = await credport(importArgs("--to", "http://127.0.0.1:9", ...journal), { env });
+    expect([nobody.exitCode, nobody.out]).toEqual([2, expect.stringContaining("client/unreachable")]);
+    const prefix = await credport(importArgs("--to", `${listening.url}/no/such/prefix`, ...journal), { env });
+    expect([prefix.exitCode, prefix.out]).toEqual([2, expect.stringContaining("client/path-not-found")]);
+    const { exitCode } = await credport(toService(), { env });
+    expect([exitCode, rehearsal.state().counts.users]).toEqual([1, 178]);
+    const back = await credport(importArgs("--to", "http://127.0.0.1:9", ...journal), { env });
+    expect(back.out).toContain("import/target-changed");
+  });
+
+  test.for([
+    ["ftp://auth.example.com", "--to must begin with https:// or http://"],
+    ["http://auth.example.com", "--allow-plain-http allows an address without https"],
+    ["auth.example.com", "--to must be an absolute URL"],
+  ])("speaks of its own options where the address is wrong: %s", async ([to = "", words]) => {
+    const { exitCode, err } = await credport(importArgs("--to", to), { env });
+    expect([exitCode, err]).toEqual([2, expect.stringContaining(words as string)]);
+    expect(err).not.toMatch(/baseUrl|allowPlainHttp|tenantPath/);
+  });
+
+  test("a wrong API key stops at once, with the remedy, and nobody is written off", async () => {
+    const { exitCode, out } = await credport(toService(), { env: { CREDPORT_API_KEY: "wrong" } });
+    expect(exitCode).toBe(2);
+    expect(out).toContain("client/api-key-refused");
+    expect(out).toContain("Compare the API key");
+    expect(rehearsal.state().counts.users).toBe(0);
+    expect((await credport(toService(), { env })).exitCode).toBe(1);
+  });
+
+  test("a journal of another file is refused with the reason", async () => {
+    await credport(toService(), { env });
+    const other = join(folder, "other.json");
+    await writeFile(other, (await readFile(USERS, "utf8")).replace("ada@example.com", "eda@example.com"));
+    const args = ["import", other, ...SOURCE, "--to", listening.url, "--journal", join(folder, "journal")];
+    const { exitCode, out } = await credport(args, { env });
+    expect(exitCode).toBe(2);
+    expect(out).toContain("import/input-changed");
+  });
+});
+
+describe("credport import --to, when it goes on", () => {
+  test("refuses other hash parameters than those it began with, but not another signer key", async () => {
+    const config = await readFile(join(SAMPLE, "hash-config.txt"), "utf8");
+    const run = async (text: string) => {
+      const path = join(folder, "hash-config.txt");
+      await writeFile(path, text);
+      const args = ["import", USERS, "--from", "firebase", "--hash-config", path, "--to", listening.url];
+      return credport([...args, "--journal", join(folder, "journal")], { env });
+    };
+    const wrong = config.replace(/rounds: 8/, "rounds: 7");
+    expect(wrong).not.toBe(config);
+    expect((await run(wrong)).exitCode).toBe(1);
+    const { requests } = rehearsal.state();
+    const { exitCode, out } = await run(config);
+    expect(exitCode).toBe(2);
+    expect(out).toContain("import/input-changed");
+    expect(out).toContain("other hash parameters");
+    expect(out).not.toContain("to resume");
+    expect(rehearsal.state().requests).toEqual(requests);
+    const rekeyed = await run(wrong.replace(signerKey, Buffer.alloc(64, 7).toString("base64")));
+    expect(rekeyed.exitCode).toBe(1);
+  });
+
+  test("does not promise to go on where no run has begun", async () => {
+    const journal = join(folder, "journal");
+    await writeFile(journal, "something else\n");
+    const { exitCode, out } = await credport(toService(), { env });
+    expect(exitCode).toBe(2);
+    expect(out).toContain("import/not-a-journal");
+    expect(out).not.toContain("to resume");
+  });
+
+  test("names those who can sign in although they were refused, with their IDs", async () => {
+    const proxy = await startSlowProxy(listening.url, (path) => path.endsWith("/user/link"));
+    proxy.hurry();
+    const rejects = join(folder, "rejects.ndjson");
+    const mapping = join(folder, "ids.ndjson");
+    try {
+      const args = ["import", USERS, ...SOURCE, "--to", proxy.url, "--journal", join(folder, "journal")];
+      const { exitCode, out } = await credport([...args, "--rejects", rejects, "--mapping", mapping], {
+        env,
+      });
+      expect(exitCode).toBe(1);
+      const refused = (await readFile(groupPath(rejects, "refused-by-service"), "utf8"))
+        .trimEnd()
+        .split("\n");
+      expect(out).toMatch(new RegExp(`\\b${refused.length} of these can sign in already`));
+      const mapped = (await readFile(mapping, "utf8"))
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+        .filter(({ outcome }) => outcome === "refused-by-service");
+      expect(mapped).toHaveLength(refused.length);
+      const ids = new Set(rehearsal.state().users.map(({ id }) => id));
+      for (const line of refused) {
+        const { acknowledged, userId } = JSON.parse(line);
+        expect(Object.keys(acknowledged).length).toBeGreaterThan(1);
+        for (const id of Object.values(acknowledged)) expect(ids).toContain(id);
+        const { userId: serviceUserId } = mapped.find(({ externalUserId }) => externalUserId === userId);
+        expect(Object.values(acknowledged)).toContain(serviceUserId);
+      }
+    } finally {
+      await proxy.close();
+    }
+  });
+});
+
+describe("credport import that could not run ends with 2, a code and a remedy", () => {
+  test.for([
+    ["cli/no-api-key", () => toService(), {}],
+    ["cli/target-malformed", () => importArgs("--to", "auth.example.com"), env],
+    ["cli/target-malformed", () => importArgs("--to", "http://auth.example.com"), env],
+    ["cli/target-malformed", () => toService("--tenant-path", "a/b/c"), env],
+    ["cli/number-malformed", () => toService("--concurrency", "0"), env],
+    ["cli/number-malformed", () => toService("--rate", "fast"), env],
+    ["cli/known-needs-rehearsal", () => toService("--known", "ada@example.com"), env],
+    ["cli/known-malformed", () => importArgs("--known", "-"), env],
+    ["cli/option-needs-target", () => importArgs("--journal", "x"), env],
+    ["cli/option-needs-target", () => importArgs("--mapping", join(folder, "ids.csv")), env],
+    ["cli/not-writable", () => toService("--mapping", "/no/such/folder/ids.csv"), env],
+    ["cli/not-writable", () => toService("--rejects", "/no/such/folder/r.ndjson"), env],
+    [
+      "cli/same-file",
+      () => toService("--rejects", join(folder, "a"), "--mapping", join(folder, "a.failed")),
+      env,
+    ],
+    ["cli/selection-malformed", () => toService("--only", join(SAMPLE, "known-password.txt")), env],
+    ["cli/unknown-service", () => toService("--service", "x"), env],
+  ] as const)("%s", async ([code, args, environment]) => {
+    const { exitCode, out, err } = await credport([...args(), "--json"], {
+      env: environment,
+      stdin: "not json",
+    });
+    expect(exitCode).toBe(2);
+    const { error } = JSON.parse(out);
+    expect(error).toMatchObject({ code, message: expect.any(String), remedy: expect.any(String) });
+    expect(out + err).not.toContain(API_KEY);
+    // Found out before anything was sent.
+    expect(rehearsal.state().requests).toEqual({});
+  });
+});
+
+/** Passes everything on after a while, but for what it refuses. */
+async function startSlowProxy(url: string, refuses: (path: string) => boolean = () => false) {
+  let delayMs = 15;
+  const target = new URL(url);
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (refuses(request.url ?? "")) {
+        response.writeHead(400).end("no");
+        return;
+      }
+      setTimeout(() => {
+        void fetch(new URL(request.url ?? "/", target), {
+          method: request.method ?? "POST",
+          headers: {
+            "api-key": String(request.headers["api-key"]),
+            "content-type": String(request.headers["content-type"]),
+            rid: String(request.headers.rid ?? ""),
+          },
+          body: Buffer.concat(chunks),
+        }).then(async (reply) => {
+          response.writeHead(reply.status, { "content-type": "application/json" });
+          response.end(await reply.text());
+        });
+      }, delayMs);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hurry: () => {
+      delayMs = 0;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test("imports what check wrote: the same users, without reading the export again", async () => {
+  const out = join(folder, "good.ndjson");
+  expect((await credport(["check", USERS, ...SOURCE, "--out", out])).exitCode).toBe(1);
+  const { exitCode } = await credport(["import", out, "--from", "credport", "--to", listening.url], { env });
+  expect(exitCode).toBe(0);
+  const second = createRehearsalService({ apiKeys: [API_KEY], signerKey });
+  const secondListening = await second.listen();
+  try {
+    const journal = join(folder, "second.journal");
+    await credport(["import", USERS, ...SOURCE, "--to", secondListening.url, "--journal", journal], { env });
+  } finally {
+    await secondListening.close();
+  }
+  expect(rehearsal.state().counts).toEqual(second.state().counts);
+  expect(rehearsal.state().counts.users).toBe(178);
+});

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { createProgress } from "../../../src/cli/output/progress.js";
+import { fakeIo } from "../fake-io.js";
+
+function draw(done: number, columns = 80): string {
+  const fake = fakeIo({ stderrIsTerminal: true, columns });
+  createProgress("check", fake.io).update(done, "1 record");
+  return fake.err().replace("\r\u001b[2K", "");
+}
+
+it.each([
+  [0, "░".repeat(24), "  0 %"],
+  [0.5, "█".repeat(12) + "░".repeat(12), " 50 %"],
+  [1, "█".repeat(24), "100 %"],
+  // The file grew while it was read, or has no size.
+  [1.5, "█".repeat(24), "100 %"],
+  [Number.NaN, "░".repeat(24), "  0 %"],
+])("shows %d as a bar of full width", (done, bar, percent) => {
+  expect(draw(done)).toBe(`check ${bar} ${percent}  1 record`);
+});
+
+it("never fills the last column, where a terminal would begin a new line", () => {
+  expect(draw(0.5, 20)).toHaveLength(19);
+});
+
+it("takes nothing off the screen that it has not drawn", () => {
+  const fake = fakeIo({ stderrIsTerminal: true });
+  createProgress("check", fake.io).end();
+  expect(fake.err()).toBe("");
+});
