@@ -1,8 +1,25 @@
 /** Readers of identity systems' export files: bytes in, normalised users out. */
+export type { UserDraft } from "./assemble-user.js";
+export {
+  emailField,
+  type Fields,
+  type Findings,
+  flagField,
+  listField,
+  optionalFlagField,
+  phoneField,
+  textField,
+  userIdField,
+} from "./field.js";
+export { type FieldTable, noteFieldsLeftOut, refuseOtherFields } from "./field-table.js";
 export { type FirebaseHashConfig, parseFirebaseHashConfig } from "./firebase-hash-config.js";
+export type { HoldReason } from "./hold-reasons.js";
 export type {
+  Contact,
+  FurtherIdentifiers,
   Identifier,
   IdentifierKind,
+  LoginOnlyUser,
   NormalizedUser,
   ReadUser,
   SourceRecord,
@@ -18,5 +35,18 @@ export {
   type PinnedInput,
   pinInput,
 } from "./pinned-input.js";
-export { READABLE_SOURCES, type ReadableSource, type ReadExportOptions, readExport } from "./read-export.js";
+export { type ReadExportOptions, readExport } from "./read-export.js";
+export type { HashOrigin, Password } from "./read-password.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";
+export { type JsonDocumentOptions, jsonDocument } from "./readers/json-document.js";
+export { type JsonLinesOptions, jsonLines } from "./readers/json-lines.js";
+export type {
+  EndFault,
+  ReaderItem,
+  ReadRecord,
+  RecordFault,
+  RecordPlace,
+  RecordReader,
+} from "./readers/record-reader.js";
+export type { Likeness, RecordContext, Source } from "./source.js";
+export { READABLE_SOURCES, type ReadableSource } from "./sources.js";
