@@ -6,7 +6,12 @@ export type { Change, ChangeKind } from "./hash/change.js";
 export { type ComposableSource, composeHash } from "./hash/compose-hash.js";
 export type { Fields } from "./hash/field-reader.js";
 export { type HashIdentity, identifyHash } from "./hash/identify-hash.js";
-export { type NormalizedHash, type NormalizeOptions, normalizeHash } from "./hash/normalize-hash.js";
+export {
+  type CanonicalHash,
+  type NormalizedHash,
+  type NormalizeOptions,
+  normalizeHash,
+} from "./hash/normalize-hash.js";
 export {
   buildProviderScrypt,
   type ProviderScryptHash,

@@ -135,7 +135,7 @@ export function buildHashImport(
   const wrongEmail = checkEmail(email, "email", service.limits.email);
   const wrongType = checkType(passwordHash, "passwordHash");
   if (wrongType !== undefined) return bodyUnless([wrongEmail, wrongType], {});
-  const hash = checkCanonicalHash(passwordHash, service, request.hashingAlgorithm);
+  const hash = checkCanonicalHash(request, service);
   if (!hash.ok) return bodyUnless([wrongEmail, ...hash.problems], {});
   const { hashingAlgorithm } = hash.value;
   return bodyUnless([wrongEmail], present({ email, passwordHash, hashingAlgorithm }), hash.warnings);

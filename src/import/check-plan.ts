@@ -10,6 +10,7 @@ import {
   type RequestBody,
 } from "../client/build-request.js";
 import type { CallName } from "../client/index.js";
+import { carryProof } from "../hash/normalized-proof.js";
 import { type Problem, problem, type Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { PlannedCall, Reference } from "./plan.js";
@@ -53,7 +54,7 @@ export function fill(
     filled[field] = isReference(value) ? find(value) : value;
     if (filled[field] === undefined) return undefined;
   }
-  return filled;
+  return carryProof(request, filled);
 }
 
 export function isReference(value: unknown): value is Reference {

@@ -11,6 +11,7 @@ import type {
   MakePrimaryUserRequest,
   UpdatePasswordlessUserRequest,
 } from "../client/index.js";
+import { carryProof } from "../hash/normalized-proof.js";
 import { INSPECT } from "../lib/redact.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { NormalizedUser } from "../source/normalized-user.js";
@@ -97,14 +98,16 @@ export function makesLogin({ call }: PlannedCall): boolean {
 }
 
 function passwordLogin(
-  { email = "", passwordHash }: NormalizedUser,
+  user: NormalizedUser,
   { providerScryptAlgorithm }: ServiceProfile,
 ): readonly PlannedCall[] {
+  const { email = "", passwordHash } = user;
   if (passwordHash === undefined) return [];
   const algorithm = passwordHash.startsWith("$f_scrypt$")
     ? { hashingAlgorithm: providerScryptAlgorithm }
     : {};
-  return [{ step: PASSWORD, call: "importPasswordHash", request: { email, passwordHash, ...algorithm } }];
+  const request = carryProof(user, { email, passwordHash, ...algorithm });
+  return [{ step: PASSWORD, call: "importPasswordHash", request }];
 }
 
 function socialLogins({ thirdParty }: NormalizedUser): readonly PlannedCall[] {

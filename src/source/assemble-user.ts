@@ -1,3 +1,4 @@
+import { carryProof } from "../hash/normalized-proof.js";
 import { describedAs, redacted } from "../lib/redact.js";
 import { problem, type Result } from "../result.js";
 import type { Findings } from "./field.js";
@@ -10,7 +11,7 @@ import type {
   ThirdPartyLogin,
   TotpEnrolment,
 } from "./normalized-user.js";
-import { carryProof, type Password } from "./read-password.js";
+import type { Password } from "./read-password.js";
 
 /** What a source found of one user; undefined and empty where it found nothing sound. */
 export interface UserDraft {

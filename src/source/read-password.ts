@@ -1,5 +1,6 @@
 import { identifyHash } from "../hash/identify-hash.js";
 import { type NormalizedHash, normalizeHash } from "../hash/normalize-hash.js";
+import { withProof } from "../hash/normalized-proof.js";
 import { contextOf, type HashContext, type SourceName } from "../hash/source-context.js";
 import { problem } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
@@ -8,29 +9,6 @@ import type { NormalizedUser } from "./normalized-user.js";
 
 /** A password as the import call takes it, with what is known of the hash's origin. */
 export type Password = Pick<NormalizedUser, "passwordHash" | "hashingAlgorithm" | "source" | "peppered">;
-
-/** What a hash was normalised to, beside the text that it became: it need not be done again. */
-const PROOF: unique symbol = Symbol("normalised hash");
-
-interface Proved {
-  readonly [PROOF]?: NormalizedHash;
-}
-
-function prove<T extends object>(object: T, normalized: NormalizedHash): T {
-  return Object.defineProperty(object, PROOF, { value: normalized });
-}
-
-/** Lets a user show what their password was normalised to; a copy of the user does not. */
-export function carryProof(password: Password | undefined, user: NormalizedUser): NormalizedUser {
-  const normalized = (password as Proved | undefined)?.[PROOF];
-  return normalized === undefined ? user : prove(user, normalized);
-}
-
-/** What the user's hash was normalised to, where that was done here and the hash is still that one. */
-export function normalizedHashOf(user: NormalizedUser): NormalizedHash | undefined {
-  const normalized = (user as Proved)[PROOF];
-  return normalized?.passwordHash === user.passwordHash ? normalized : undefined;
-}
 
 /**
  * Where a hash comes from. The same string is importable from one system and never verifies
@@ -70,7 +48,7 @@ export function readPassword(
   const { scheme } = normalized.value;
   // One system alone writes provider-scrypt.
   if (scheme !== "provider-scrypt" && origin.source === "unknown") findings.warnings.push(originUnknown());
-  return prove(passwordOf(normalized.value, context), normalized.value);
+  return withProof(passwordOf(normalized.value, context), normalized.value);
 }
 
 function passwordOf(normalized: NormalizedHash, context: HashContext): Password {
