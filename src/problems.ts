@@ -434,6 +434,8 @@ export const PROBLEM_REMEDIES = {
   "cli/output-exists": "Give the path of a new file, or add --force to replace this one.",
   "cli/output-in-use": "Wait until that process has ended, or give another path.",
   "cli/same-file": "Give each output a file of its own, and none of the files that are read.",
+  "cli/plugin-unusable":
+    "Give a module whose default export is a source, or a list of sources: docs/sources.md shows one.",
   "cli/unknown-source": "Give one of the systems that --help lists.",
   "cli/unknown-service": "Give one of the profiles that --help lists.",
   "cli/port-malformed": "Give a free port, or 0 for any.",

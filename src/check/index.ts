@@ -1,5 +1,12 @@
 /** The verification step before an import. */
 
 export type { Tally } from "../lib/tally.js";
-export { type CheckOptions, type CheckReport, checkExport, type Rejection } from "./check-export.js";
+export {
+  type CheckOptions,
+  type CheckRecordsOptions,
+  type CheckReport,
+  checkExport,
+  checkRecords,
+  type Rejection,
+} from "./check-export.js";
 export type { KnownPassword, KnownPasswordResult } from "./known-password.js";

@@ -1,17 +1,7 @@
 /** Readers of identity systems' export files: bytes in, normalised users out. */
 export type { UserDraft } from "./assemble-user.js";
-export {
-  emailField,
-  type Fields,
-  type Findings,
-  flagField,
-  listField,
-  optionalFlagField,
-  phoneField,
-  textField,
-  userIdField,
-} from "./field.js";
-export { type FieldTable, noteFieldsLeftOut, refuseOtherFields } from "./field-table.js";
+export type { Fields, Findings, LoginOnlyHash, ProblemList } from "./field.js";
+export type { FieldTable } from "./field-table.js";
 export { type FirebaseHashConfig, parseFirebaseHashConfig } from "./firebase-hash-config.js";
 export type { HoldReason } from "./hold-reasons.js";
 export type {
@@ -48,5 +38,6 @@ export type {
   RecordPlace,
   RecordReader,
 } from "./readers/record-reader.js";
+export { recordFields } from "./record-fields.js";
 export type { Likeness, RecordContext, Source } from "./source.js";
 export { READABLE_SOURCES, type ReadableSource } from "./sources.js";

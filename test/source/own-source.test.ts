@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
-  emailField,
   type HoldReason,
   jsonDocument,
   jsonLines,
   type RecordReader,
   readExport,
   readUniqueUsers,
+  recordFields,
   type Source,
-  textField,
   type UserRecord,
-  userIdField,
 } from "../../src/source/index.js";
 import { bytesOf, codesOf, collect } from "./read-users.js";
 
@@ -28,18 +26,18 @@ const SHOP: Source = {
   otherFields: "counted",
   toUser: (record, context) => {
     const { findings } = context;
-    const state = textField(record, "state", findings);
+    const state = recordFields.text(record, "state", findings);
     if (state !== undefined) context.holdBack(state as HoldReason, "state");
-    const email = emailField(record, "mail", findings);
-    const other = emailField(record, "others", findings);
-    const hash = textField(record, "pw", findings);
+    const email = recordFields.email(record, "mail", findings);
+    const other = recordFields.email(record, "others", findings);
+    const hash = recordFields.text(record, "pw", findings);
     return {
-      externalUserId: userIdField(record, "id", findings),
+      externalUserId: recordFields.userId(record, "id", findings),
       emails: [email, other]
         .filter((value) => value !== undefined)
         .map((value) => ({ value, isVerified: true })),
       phoneNumbers: [],
-      userName: textField(record, "login", findings),
+      userName: recordFields.text(record, "login", findings),
       password: hash === undefined ? undefined : context.password(hash),
       thirdParty: [],
       totp: [],
