@@ -12,7 +12,7 @@ export interface ReportFrame {
 
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
 export function formatCheckReport(report: CheckReport, { title, next, style }: ReportFrame): string {
-  const { records, importable, repaired, refused, unreadable, logins } = report;
+  const { records, importable, repaired, loginOnly, refused, unreadable, logins } = report;
   const lines = [
     style.strong(`Checked ${title}`),
     "",
@@ -22,10 +22,11 @@ export function formatCheckReport(report: CheckReport, { title, next, style }: R
     style.faint(
       `         with ${counted(logins.passwords, "password")}, ${counted(logins.phoneNumbers, "phone number")}, ${counted(logins.socialLogins, "social login")}`,
     ),
+    ...(loginOnly > 0 ? [style.bad(`  ${count(loginOnly)} can only be verified at login`)] : []),
     (refused > 0 ? style.bad : style.good)(`  ${count(refused)} refused`) +
       (unreadable > 0 ? style.bad(`, ${unreadable} of them because their text could not be read`) : ""),
     "",
-    ...tallyLines("Refused", report.problems, style.bad, style),
+    ...tallyLines(report.loginOnly > 0 ? "Not importable" : "Refused", report.problems, style.bad, style),
     ...tallyLines("Can be imported, but look at them", report.warnings, style.warn, style),
     ...tallyLines("Repaired", report.changes, style.good, style),
     ...notCarriedLines(report.notCarried, style),
