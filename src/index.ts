@@ -22,7 +22,12 @@ export { BUILT_IN_FORMATS, createCatalogue, defineFormat, type OwnFormat } from 
 export type { Fields } from "./hash/field-reader.js";
 export type { Catalogue } from "./hash/find-formats.js";
 export { type HashIdentity, identifyHash } from "./hash/identify-hash.js";
-export { type NormalizedHash, type NormalizeOptions, normalizeHash } from "./hash/normalize-hash.js";
+export {
+  type CanonicalHash,
+  type NormalizedHash,
+  type NormalizeOptions,
+  normalizeHash,
+} from "./hash/normalize-hash.js";
 export {
   buildProviderScrypt,
   type ProviderScryptHash,

@@ -172,6 +172,12 @@ export const PROBLEM_REMEDIES = {
   "user/phone-malformed": "Write the number in E.164: +, country code, digits, without spaces.",
   "user/disabled":
     "Leave the user out, or let disabled users go on with --include-disabled: they can then log in again.",
+  "user/banned":
+    "Leave the user out, or let banned users in with --include banned: they can then log in again.",
+  "user/deleted":
+    "Leave the user out, or let deleted users in with --include deleted: they can then log in again.",
+  "user/unconfirmed": "Leave the user out, or let unconfirmed users in with --include unconfirmed.",
+  "user/invited": "Leave the user out, or let invited users in with --include invited.",
   "user/no-credential":
     "Nothing to import: let the user register anew, or export the way in which they log in.",
   "user/third-party-incomplete": "Export the user again: a social login has a provider's ID and a user's ID.",
@@ -199,6 +205,8 @@ export const PROBLEM_REMEDIES = {
   "source/cut-off":
     "Export again: the file was cut off while it was written or copied, or a quotation mark or brace is missing in the record on this line.",
   "source/no-users": "Give the export file itself: it holds a list under the key users.",
+  "source/of-other-system":
+    "Give the system that wrote the file with --from, or the file that this system wrote.",
   "source/trailing-data": "Give one export at a time: a second document follows the first.",
   "source/record-not-json":
     "Look at the lines that are named: a comma, quotation mark or brace is missing or too many.",
@@ -426,6 +434,8 @@ export const PROBLEM_REMEDIES = {
   "cli/output-exists": "Give the path of a new file, or add --force to replace this one.",
   "cli/output-in-use": "Wait until that process has ended, or give another path.",
   "cli/same-file": "Give each output a file of its own, and none of the files that are read.",
+  "cli/plugin-unusable":
+    "Give a module whose default export is a source, or a list of sources: docs/sources.md shows one.",
   "cli/unknown-source": "Give one of the systems that --help lists.",
   "cli/unknown-service": "Give one of the profiles that --help lists.",
   "cli/port-malformed": "Give a free port, or 0 for any.",

@@ -13,17 +13,20 @@ import {
 } from "./known-password.js";
 import { addLogins, type LoginCounts, NO_LOGINS } from "./login-columns.js";
 
-/** How to read the export, which password is known, and who is told of each record. */
-export interface CheckOptions extends ReadExportOptions {
+/** Which password is known, and who is told of each record. */
+export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig"> {
   /** A user whose password is known: proves signer key, separator, rounds and memory cost. */
   readonly known?: KnownPassword;
   /** Called for each user that can be imported, in the file's order; waited for. */
   readonly onUser?: (user: NormalizedUser, record: UserRecord) => void | Promise<void>;
-  /** Called for each refused record, in the file's order; waited for. */
+  /** Called for each other record, in the file's order; waited for. */
   readonly onRejected?: (rejection: Rejection) => void | Promise<void>;
-  /** Ends the check: `checkExport` throws the signal's reason. */
+  /** Ends the check: it throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
+
+/** How to read the export, which password is known, and who is told of each record. */
+export interface CheckOptions extends ReadExportOptions, CheckRecordsOptions {}
 
 /** A refused record: where it is and why. Holds no secret. */
 export interface Rejection {
@@ -34,14 +37,19 @@ export interface Rejection {
 }
 
 /**
- * What a check found. The numbers add up: records = importable + refused, and refused
- * includes unreadable.
+ * What a check found. The numbers add up: records = importable + loginOnly + refused, and
+ * refused includes unreadable.
  */
 export interface CheckReport {
   readonly records: number;
   readonly importable: number;
   /** Of the importable ones: those in which something was changed. */
   readonly repaired: number;
+  /**
+   * Users whose hash the service does not verify and credport does, at login; nothing else is
+   * wrong with them. They are not imported.
+   */
+  readonly loginOnly: number;
   readonly refused: number;
   /**
    * Of the refused ones: those whose text could not be read, so that nothing is known of
@@ -82,9 +90,40 @@ export async function checkExport(
   open: () => AsyncIterable<Uint8Array>,
   options: CheckOptions,
 ): Promise<Result<CheckReport>> {
+  return checkRecords(
+    readUniqueUsers(() => untilAborted(open(), options.signal), options),
+    options,
+  );
+}
+
+/**
+ * Checks records that are read already, by `readExport` or by a program of your own. One pass: what
+ * several records have in common is found where they come from `readUniqueUsers`.
+ *
+ * @param records In the order of their file; an item of kind `unreadable` ends them.
+ * @param options `known`, `onUser`, `onRejected`, `signal`; `hashConfig` where the known password is Firebase's.
+ * @returns As `checkExport`.
+ *
+ * @example
+ * ```ts
+ * import { checkRecords } from "credport/check";
+ *
+ * async function* records() {
+ *   const user = { externalUserId: "a", emailVerified: false, phoneNumber: "+15555550100", thirdParty: [], totp: [] };
+ *   const result = { ok: true, value: { user, changes: [] }, warnings: [] };
+ *   yield { kind: "user", index: 0, line: 1, identifiers: [], result };
+ * }
+ * const report = await checkRecords(records());
+ * report.ok && [report.value.records, report.value.importable]; // => [1, 1]
+ * ```
+ */
+export async function checkRecords(
+  records: AsyncIterable<SourceRecord>,
+  options: CheckRecordsOptions = {},
+): Promise<Result<CheckReport>> {
   const counter = new Counter();
   let known: KnownPasswordResult | undefined = options.known === undefined ? undefined : NOT_FOUND;
-  for await (const record of readUniqueUsers(() => untilAborted(open(), options.signal), options)) {
+  for await (const record of records) {
     options.signal?.throwIfAborted();
     if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });
     counter.count(record);
@@ -112,9 +151,9 @@ export async function checkExport(
  * report.ok && isFine(report.value); // => false
  * ```
  */
-export function isFine({ records, refused, warnings, known }: CheckReport): boolean {
+export function isFine({ records, importable, warnings, known }: CheckReport): boolean {
   const isWhole = records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
-  return isWhole && refused === 0 && (known === undefined || known.outcome === "matches");
+  return isWhole && importable === records && (known === undefined || known.outcome === "matches");
 }
 
 /** Lets the signal end the first pass too, which hands no record over. */
@@ -126,7 +165,7 @@ async function* untilAborted(input: AsyncIterable<Uint8Array>, signal: AbortSign
   }
 }
 
-async function handOver(record: UserRecord, { onUser, onRejected }: CheckOptions): Promise<void> {
+async function handOver(record: UserRecord, { onUser, onRejected }: CheckRecordsOptions): Promise<void> {
   if (record.result.ok) return onUser?.(record.result.value.user, record);
   const { line, userId } = record;
   const { problems } = record.result;
@@ -148,6 +187,7 @@ const MOST_FIELD_NAMES = 200;
 class Counter {
   #records = 0;
   #importable = 0;
+  #loginOnly = 0;
   #repaired = 0;
   #unreadable = 0;
   #logins = NO_LOGINS;
@@ -156,8 +196,9 @@ class Counter {
   readonly #changes = new TallySheet();
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
 
-  count({ line, result, isUnreadable }: UserRecord): void {
+  count({ line, result, isUnreadable, loginOnly }: UserRecord): void {
     this.#records++;
+    if (loginOnly !== undefined) this.#loginOnly++;
     if (isUnreadable === true) this.#unreadable++;
     if (!result.ok) {
       this.#problems.add(line, result.problems.map(countedProblem));
@@ -183,7 +224,8 @@ class Counter {
       records: this.#records,
       importable: this.#importable,
       repaired: this.#repaired,
-      refused: this.#records - this.#importable,
+      loginOnly: this.#loginOnly,
+      refused: this.#records - this.#importable - this.#loginOnly,
       unreadable: this.#unreadable,
       logins: this.#logins,
       problems: this.#problems.tallies(),

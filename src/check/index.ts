@@ -1,7 +1,15 @@
 /** The verification step before an import. */
 
 export type { Tally } from "../lib/tally.js";
-export { type CheckOptions, type CheckReport, checkExport, isFine, type Rejection } from "./check-export.js";
+export {
+  type CheckOptions,
+  type CheckRecordsOptions,
+  type CheckReport,
+  checkExport,
+  checkRecords,
+  isFine,
+  type Rejection,
+} from "./check-export.js";
 export type { KnownPassword, KnownPasswordResult } from "./known-password.js";
 export { type LoginColumnName, type LoginCounts, loginColumns } from "./login-columns.js";
 export { proveSecret, type SecretProof } from "./prove-secret.js";

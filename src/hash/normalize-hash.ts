@@ -11,11 +11,16 @@ import { readHash } from "./read-hash.js";
 import type { ImportableScheme } from "./scheme.js";
 import { type HashContext, isOpen } from "./source-context.js";
 
+declare const CANONICAL: unique symbol;
+
+/** A hash in the form that a service verifies. Only `normalizeHash` makes one; to everybody else it is a string. */
+export type CanonicalHash = string & { readonly [CANONICAL]: true };
+
 /** The canonical form of a hash: what is sent to the service. */
 export interface NormalizedHash {
   readonly scheme: ImportableScheme;
   /** The one string that the service verifies. */
-  readonly passwordHash: string;
+  readonly passwordHash: CanonicalHash;
   /** Value of the call's `hashingAlgorithm`; only for provider-scrypt (spec: 4.7). */
   readonly hashingAlgorithm?: string;
   /** Base64; found inside the text. It belongs in the service's configuration, never in the string. */
@@ -26,21 +31,39 @@ export interface NormalizedHash {
 
 class Normalized implements NormalizedHash {
   readonly scheme: ImportableScheme;
-  readonly passwordHash: string;
+  readonly passwordHash: CanonicalHash;
   declare readonly hashingAlgorithm?: string;
   declare readonly signerKey?: string;
   readonly changes: readonly Change[];
+  readonly #text: string;
+  readonly #service: ServiceProfileName | ServiceProfile | undefined;
 
-  constructor(scheme: ImportableScheme, passwordHash: string, changes: readonly Change[]) {
+  constructor(
+    scheme: ImportableScheme,
+    passwordHash: string,
+    changes: readonly Change[],
+    service: ServiceProfileName | ServiceProfile | undefined,
+  ) {
     this.scheme = scheme;
-    this.passwordHash = passwordHash;
+    this.passwordHash = passwordHash as CanonicalHash;
     this.changes = changes;
+    this.#text = passwordHash;
+    this.#service = service;
+  }
+
+  static provesFor(value: NormalizedHash, text: string, service: ServiceProfile): boolean {
+    return #text in value && value.#text === text && resolveServiceProfile(value.#service) === service;
   }
 
   [INSPECT](): object {
     const signerKey = this.signerKey === undefined ? {} : { signerKey: redacted(this.signerKey) };
     return { ...this, passwordHash: redacted(this.passwordHash), ...signerKey };
   }
+}
+
+/** Whether this very text came out of `normalizeHash` for this service; no object of another making passes. */
+export function provesCanonical(value: NormalizedHash, text: string, service: ServiceProfile): boolean {
+  return Normalized.provesFor(value, text, service);
 }
 
 /** Where a hash comes from and which service it goes to. */
@@ -79,7 +102,7 @@ export function normalizeHash(text: string, options: NormalizeOptions = {}): Res
     const fits =
       options.service === undefined ||
       text.length <= resolveServiceProfile(options.service).limits.passwordHash;
-    if (fits) return success(new Normalized("bcrypt", text, NO_CHANGES));
+    if (fits) return success(new Normalized("bcrypt", text, NO_CHANGES, options.service));
   }
   const profile = resolveServiceProfile(options.service);
   const reading = readHash(text, options);
@@ -106,7 +129,7 @@ function forService(
   if (providerScrypt !== undefined) return providerScryptFor(canonical, providerScrypt, warnings, profile);
   const tooLong = lengthFault(canonical.text, profile);
   if (tooLong !== null) return tooLong;
-  return success(new Normalized(scheme, canonical.text, canonical.changes), warnings);
+  return success(new Normalized(scheme, canonical.text, canonical.changes, profile), warnings);
 }
 
 function providerScryptFor(
@@ -121,7 +144,7 @@ function providerScryptFor(
   const tooLong = lengthFault(text, profile);
   if (tooLong !== null) return tooLong;
   const changes = moved === null ? canonical.changes : [...canonical.changes, SEPARATOR_MOVED];
-  const normalized = Object.assign(new Normalized("provider-scrypt", text, changes), {
+  const normalized = Object.assign(new Normalized("provider-scrypt", text, changes, profile), {
     hashingAlgorithm: profile.providerScryptAlgorithm,
     ...(canonical.signerKey === undefined ? {} : { signerKey: canonical.signerKey }),
   });

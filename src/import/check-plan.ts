@@ -1,4 +1,5 @@
 import { checkRequest } from "../client/index.js";
+import { carryProof } from "../hash/normalized-proof.js";
 import { type Problem, problem } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { PlannedCall, Reference } from "./plan.js";
@@ -26,7 +27,7 @@ export function fill(
     filled[field] = isReference(value) ? find(value) : value;
     if (filled[field] === undefined) return undefined;
   }
-  return filled;
+  return carryProof(request, filled);
 }
 
 export function isReference(value: unknown): value is Reference {

@@ -1,4 +1,5 @@
 import { type CallName, type CallRequests, codeContact, deviceNames, makesLogin } from "../client/index.js";
+import { carryProof } from "../hash/normalized-proof.js";
 import { INSPECT } from "../lib/redact.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { NormalizedUser } from "../source/normalized-user.js";
@@ -69,14 +70,16 @@ const CODE = "code";
 const ONE_TIME_CODE = "one-time-code";
 
 function passwordLogin(
-  { email = "", passwordHash }: NormalizedUser,
+  user: NormalizedUser,
   { providerScryptAlgorithm }: ServiceProfile,
 ): readonly PlannedCall[] {
+  const { email = "", passwordHash } = user;
   if (passwordHash === undefined) return [];
   const algorithm = passwordHash.startsWith("$f_scrypt$")
     ? { hashingAlgorithm: providerScryptAlgorithm }
     : {};
-  return [{ step: PASSWORD, call: "importPasswordHash", request: { email, passwordHash, ...algorithm } }];
+  const request = carryProof(user, { email, passwordHash, ...algorithm });
+  return [{ step: PASSWORD, call: "importPasswordHash", request }];
 }
 
 function socialLogins({ thirdParty }: NormalizedUser): readonly PlannedCall[] {

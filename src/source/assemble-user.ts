@@ -1,58 +1,111 @@
+import { carryProof } from "../hash/normalized-proof.js";
 import { describedAs, redacted } from "../lib/redact.js";
 import { problem, type Result } from "../result.js";
 import type { Findings } from "./field.js";
-import type { NormalizedUser, ReadUser, ThirdPartyLogin, TotpEnrolment } from "./normalized-user.js";
+import type {
+  Contact,
+  FurtherIdentifiers,
+  LoginOnlyUser,
+  NormalizedUser,
+  ReadUser,
+  ThirdPartyLogin,
+  TotpEnrolment,
+} from "./normalized-user.js";
 import type { Password } from "./read-password.js";
 
-/** What a reader found of one user; undefined where it found nothing sound. */
-export interface UserParts {
+/** What a source found of one user; undefined and empty where it found nothing sound. */
+export interface UserDraft {
   readonly externalUserId: string | undefined;
-  readonly email: string | undefined;
-  readonly emailVerified: boolean;
-  readonly phoneNumber: string | undefined;
+  /** The one that the user logs in with first. */
+  readonly emails: readonly Contact[];
+  /** E.164; the one that the user logs in with first. */
+  readonly phoneNumbers: readonly Contact[];
+  readonly userName?: string | undefined;
+  /** What `context.password` gave. */
   readonly password: Password | undefined;
   readonly thirdParty: readonly ThirdPartyLogin[];
   readonly totp: readonly TotpEnrolment[];
+}
+
+/** A user, and what is left where the hash is one that the service does not verify. */
+export interface AssembledUser {
+  readonly result: Result<ReadUser>;
+  readonly loginOnly?: LoginOnlyUser;
 }
 
 /**
  * Puts a user together: the rules that hold for every export. Identifiers are noted
  * for refused users too, since a duplicate of one is a duplicate.
  */
-export function assembleUser(parts: UserParts, findings: Findings): Result<ReadUser> {
-  const { externalUserId, email, emailVerified, phoneNumber, password, thirdParty, totp } = parts;
-  if (email !== undefined) findings.identify("email", email.toLowerCase());
-  if (phoneNumber !== undefined) findings.identify("phone", phoneNumber);
-  if (externalUserId !== undefined) findings.identify("id", externalUserId);
+export function assembleUser(draft: UserDraft, findings: Findings): AssembledUser {
+  const { externalUserId, emails, phoneNumbers, password } = draft;
+  const email = emails[0]?.value;
+  noteIdentifiers(draft, findings);
   const emailRefused = findings.problems.some(({ field }) => field === "email");
   if (password !== undefined && email === undefined && !emailRefused) {
     findings.problems.push(
       problem("user/email-missing", "the user has a password but no e-mail address", { field: "email" }),
     );
   }
-  const hasLogin = password !== undefined || phoneNumber !== undefined || thirdParty.length > 0;
+  const hasLogin = password !== undefined || phoneNumbers.length > 0 || draft.thirdParty.length > 0;
   if (!hasLogin && findings.problems.length === 0) {
     findings.problems.push(
       problem("user/no-credential", "the user has no password, phone number or social login"),
     );
   }
-  if (externalUserId === undefined) return findings.refused();
+  if (externalUserId === undefined) return { result: findings.refused() };
+  const user = userOf(draft, externalUserId);
+  const { loginOnlyHash } = findings;
+  const result = findings.resultOf(user, furtherOf(draft));
+  return loginOnlyHash === undefined || result.ok
+    ? { result }
+    : { result, loginOnly: describedAs({ user, ...loginOnlyHash }, describeUserOfHash) };
+}
+
+function noteIdentifiers(draft: UserDraft, findings: Findings): void {
+  const { externalUserId, emails, phoneNumbers, userName } = draft;
+  const [email, ...otherEmails] = emails;
+  const [phoneNumber, ...otherPhoneNumbers] = phoneNumbers;
+  if (email !== undefined) findings.identify("email", email.value.toLowerCase());
+  if (phoneNumber !== undefined) findings.identify("phone", phoneNumber.value);
+  if (externalUserId !== undefined) findings.identify("id", externalUserId);
+  if (otherEmails.length > 0) findings.leaveOut("further e-mail addresses");
+  if (otherPhoneNumbers.length > 0) findings.leaveOut("further phone numbers");
+  if (userName !== undefined) findings.leaveOut("user name");
+}
+
+function userOf(
+  { emails, phoneNumbers, password, thirdParty, totp }: UserDraft,
+  externalUserId: string,
+): NormalizedUser {
+  const [email] = emails;
+  const [phoneNumber] = phoneNumbers;
   const user: NormalizedUser = {
     externalUserId,
-    ...(email === undefined ? {} : { email }),
-    emailVerified: emailVerified && email !== undefined,
-    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+    ...(email === undefined ? {} : { email: email.value }),
+    emailVerified: email?.isVerified ?? false,
+    ...(phoneNumber === undefined ? {} : { phoneNumber: phoneNumber.value }),
     ...password,
     thirdParty,
     totp: totp.map((enrolment) => describedAs(enrolment, describeEnrolment)),
   };
-  return findings.resultOf(describedAs(user, describeUser));
+  return carryProof(password, describedAs(user, describeUser));
+}
+
+function furtherOf({ emails, phoneNumbers, userName }: UserDraft): FurtherIdentifiers | undefined {
+  if (emails.length < 2 && phoneNumbers.length < 2 && userName === undefined) return undefined;
+  const further = { emails: emails.slice(1), phoneNumbers: phoneNumbers.slice(1) };
+  return userName === undefined ? further : { ...further, userName };
 }
 
 /** A user as `console.log` shows one: whole but for what lets somebody log in. */
 function describeUser(user: NormalizedUser): object {
   const { passwordHash } = user;
   return passwordHash === undefined ? { ...user } : { ...user, passwordHash: redacted(passwordHash) };
+}
+
+function describeUserOfHash(loginOnly: LoginOnlyUser): object {
+  return { ...loginOnly, hash: redacted(loginOnly.hash) };
 }
 
 function describeEnrolment(enrolment: TotpEnrolment): object {

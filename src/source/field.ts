@@ -1,6 +1,13 @@
 import { type Change, change } from "../hash/change.js";
 import { type Failure, type Problem, problem, type Result, success } from "../result.js";
-import type { Identifier, IdentifierKind, NormalizedUser, ReadUser } from "./normalized-user.js";
+import type {
+  FurtherIdentifiers,
+  Identifier,
+  IdentifierKind,
+  LoginOnlyUser,
+  NormalizedUser,
+  ReadUser,
+} from "./normalized-user.js";
 
 /** An object of an export; only its own fields count, whatever their names are. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -35,6 +42,9 @@ export class ProblemList {
   }
 }
 
+/** A hash that only credport verifies, and where it comes from. */
+export type LoginOnlyHash = Omit<LoginOnlyUser, "user">;
+
 /** Collects what reading one user brings up, so that every fault is named at once. */
 export class Findings {
   readonly problems = new ProblemList();
@@ -42,18 +52,31 @@ export class Findings {
   readonly changes: Change[] = [];
   readonly identifiers: Identifier[] = [];
   readonly #leftOut = new Set<string>();
+  #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
 
   /** The user, unless a problem came up. */
-  resultOf(user: NormalizedUser): Result<ReadUser> {
+  resultOf(user: NormalizedUser, further?: FurtherIdentifiers): Result<ReadUser> {
     if (this.problems.length > 0) return this.refused();
     const notCarried = this.#leftOut.size === 0 ? {} : { notCarried: [...this.#leftOut] };
-    return success({ user, changes: this.changes, ...notCarried }, this.warnings.all());
+    const others = further === undefined ? {} : { further };
+    return success({ user, changes: this.changes, ...notCarried, ...others }, this.warnings.all());
   }
 
   refused(): Failure {
     const [first, ...others] = this.problems.all();
     if (first === undefined) throw new TypeError("nothing was found that could be refused");
     return { ok: false, problems: [first, ...others] };
+  }
+
+  /** Notes a hash that the service does not verify and credport does. */
+  refuseForService(hash: LoginOnlyHash, problems: readonly Problem[]): void {
+    this.#loginOnly = { hash, problems: problems.length };
+    this.problems.push(...problems);
+  }
+
+  /** The hash, where nothing else is wrong with the record. */
+  get loginOnlyHash(): LoginOnlyHash | undefined {
+    return this.problems.length === this.#loginOnly?.problems ? this.#loginOnly.hash : undefined;
   }
 
   /** Notes a field that is not carried; some names tell as much as many. */
@@ -95,14 +118,6 @@ export function optionalFlagField(fields: Fields, name: string, findings: Findin
   if (value === undefined || value === null) return undefined;
   findings.problems.push(problem("user/field-wrong-type", `${name} is not true or false`, { field: name }));
   return undefined;
-}
-
-/** Refuses a user that the old system has disabled: the import calls have no such mark. */
-export function refuseDisabled(fields: Fields, includeDisabled: boolean, findings: Findings): void {
-  if (!flagField(fields, "disabled", findings) || includeDisabled) return;
-  findings.problems.push(
-    problem("user/disabled", "the old system has disabled this user", { field: "disabled" }),
-  );
 }
 
 export function listField(fields: Fields, name: string, findings: Findings): readonly unknown[] {

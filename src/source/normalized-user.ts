@@ -24,6 +24,31 @@ export interface NormalizedUser {
   readonly totp: readonly TotpEnrolment[];
 }
 
+/** An address or number by which a user can be reached. */
+export interface Contact {
+  readonly value: string;
+  /** True on positive evidence only. */
+  readonly isVerified: boolean;
+}
+
+/** Identifiers for which the import calls have no place: they are reported, not carried. */
+export interface FurtherIdentifiers {
+  readonly emails: readonly Contact[];
+  readonly phoneNumbers: readonly Contact[];
+  readonly userName?: string;
+}
+
+/** A user whose hash only credport verifies, at login; their other logins may be imported. */
+export interface LoginOnlyUser {
+  /** The user without a password. */
+  readonly user: NormalizedUser;
+  /** The hash as the export has it, put together where it is in parts. A secret. */
+  readonly hash: string;
+  /** The system that the hash comes from, where it is known. */
+  readonly source?: SourceName;
+  readonly peppered?: boolean;
+}
+
 /** A login with an external identity provider, as the service imports it. */
 export interface ThirdPartyLogin {
   readonly thirdPartyId: string;
@@ -49,6 +74,8 @@ export interface ReadUser {
   readonly changes: readonly Change[];
   /** Fields of the record that hold something for which no import call has a place. */
   readonly notCarried?: readonly string[];
+  /** Present where the record has more identifiers than the user. */
+  readonly further?: FurtherIdentifiers;
 }
 
 /** Something by which the service or the operator tells users apart; no two records may share one. */
@@ -77,6 +104,8 @@ export interface UserRecord {
   /** Also of a refused user, where they could be read. */
   readonly identifiers: readonly Identifier[];
   readonly result: Result<ReadUser>;
+  /** Present where nothing is wrong with the record but that the service does not verify its hash. */
+  readonly loginOnly?: LoginOnlyUser;
 }
 
 /** The file can't be read further. Always the last item. */

@@ -1,5 +1,7 @@
-import { normalizeHash } from "../hash/normalize-hash.js";
-import type { HashContext, SourceName } from "../hash/source-context.js";
+import { identifyHash } from "../hash/identify-hash.js";
+import { type NormalizedHash, normalizeHash } from "../hash/normalize-hash.js";
+import { withProof } from "../hash/normalized-proof.js";
+import { type HashContext, ruleOf, type SourceName } from "../hash/source-context.js";
 import { problem } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { Findings } from "./field.js";
@@ -28,26 +30,34 @@ export function readPassword(
   service: ServiceProfile,
   findings: Findings,
 ): Password | undefined {
-  const context = contextOf(origin);
+  const context = hashContext(origin);
   const normalized = normalizeHash(text, { ...context, service });
   if (!normalized.ok) {
     // An offset would count in a string that was composed, which the file does not show.
-    findings.problems.push(
-      ...normalized.problems.map(({ offset: _, ...rest }) => ({ field: "passwordHash", ...rest })),
-    );
+    const problems = normalized.problems.map(({ offset: _, ...rest }) => ({
+      field: "passwordHash",
+      ...rest,
+    }));
+    const isVerifiable = identifyHash(text, context).disposition === "verifiable";
+    if (isVerifiable) findings.refuseForService({ hash: text, ...context }, problems);
+    else findings.problems.push(...problems);
     return undefined;
   }
-  const { scheme, passwordHash, hashingAlgorithm, changes } = normalized.value;
   findings.warnings.push(...normalized.warnings);
-  findings.changes.push(...changes);
-  const password = hashingAlgorithm === undefined ? { passwordHash } : { passwordHash, hashingAlgorithm };
+  findings.changes.push(...normalized.value.changes);
+  const { scheme } = normalized.value;
   // One system alone writes provider-scrypt.
-  if (scheme === "provider-scrypt") return password;
-  if (origin.source === "unknown") findings.warnings.push(originUnknown());
-  return { ...password, ...originToKeep(passwordHash, context, service) };
+  if (scheme !== "provider-scrypt" && origin.source === "unknown") findings.warnings.push(originUnknown());
+  return withProof(passwordOf(normalized.value, context), normalized.value);
 }
 
-function contextOf({ source, peppered }: HashOrigin): HashContext {
+function passwordOf(normalized: NormalizedHash, context: HashContext): Password {
+  const { scheme, passwordHash, hashingAlgorithm } = normalized;
+  const password = hashingAlgorithm === undefined ? { passwordHash } : { passwordHash, hashingAlgorithm };
+  return scheme === "provider-scrypt" ? password : { ...password, ...originToKeep(scheme, context) };
+}
+
+function hashContext({ source, peppered }: HashOrigin): HashContext {
   return {
     ...(source === "unknown" ? {} : { source }),
     ...(peppered === undefined ? {} : { peppered }),
@@ -66,6 +76,6 @@ function originUnknown() {
  * The origin that belongs beside the canonical form. A prefix that was taken off may have been
  * what told this hash from the system's older ones; without it the system's name would refuse it.
  */
-function originToKeep(passwordHash: string, context: HashContext, service: ServiceProfile): HashContext {
-  return normalizeHash(passwordHash, { ...context, service }).ok ? context : {};
+function originToKeep(scheme: "bcrypt" | "argon2", context: HashContext): HashContext {
+  return ruleOf(context, scheme, null) === undefined ? context : {};
 }

@@ -3,7 +3,7 @@ import { type Problem, type ProblemCode, problem } from "../result.js";
 import { type Duplicate, DuplicateFinder, Duplicates, TemporaryFilesFault } from "./duplicate-finder.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
-import { type ReadExportOptions, readExport } from "./read-export.js";
+import { type ReadExportOptions, readExport, readIdentifiers } from "./read-export.js";
 
 /** The records of an input that is read twice. */
 export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
@@ -75,7 +75,7 @@ async function findDuplicates(
   let line = 1;
   let records = 0;
   try {
-    for await (const record of readExport(input, options)) {
+    for await (const record of readIdentifiers(input, options)) {
       line = record.line;
       if (record.kind === "unreadable") return record;
       const needed = neededForAll(record);
@@ -120,7 +120,8 @@ function withDuplicates(record: UserRecord, duplicates: Duplicates): UserRecord 
   const [first, ...others] = duplicates.of(record.index).map(duplicateProblem);
   if (first === undefined) return record;
   const before = record.result.ok ? [] : record.result.problems;
-  return { ...record, result: { ok: false, problems: [first, ...others, ...before] } };
+  const { loginOnly: _, ...rest } = record;
+  return { ...rest, result: { ok: false, problems: [first, ...others, ...before] } };
 }
 
 function duplicateProblem({ kind, otherLine }: Duplicate): Problem {

@@ -1,7 +1,14 @@
+import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CheckOptions, type CheckReport, checkExport, type Rejection } from "../../src/check/index.js";
-import type { NormalizedUser } from "../../src/source/index.js";
+import {
+  type CheckOptions,
+  type CheckReport,
+  checkExport,
+  checkRecords,
+  type Rejection,
+} from "../../src/check/index.js";
+import { type NormalizedUser, readExport } from "../../src/source/index.js";
 import { bytesOf, sampleHashConfig, sampleText } from "../source/read-users.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 
@@ -240,5 +247,59 @@ describe("a check that can't go on", () => {
     await expect(sample({ signal: abort.signal, onUser })).rejects.toThrow("enough");
     expect(handed).toBe(1);
     await expect(sample({ signal: abort.signal })).rejects.toThrow("enough");
+  });
+});
+
+describe("users whom only credport verifies, at login", () => {
+  const BCRYPT = "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW";
+  const file = (...users: object[]) =>
+    async function* () {
+      yield Buffer.from(users.map((user) => JSON.stringify(user)).join("\n"));
+    };
+  const meteor = (id: string, more: object = {}) => ({
+    externalUserId: id,
+    email: `${id}@example.com`,
+    passwordHash: BCRYPT,
+    source: "meteor",
+    ...more,
+  });
+
+  it("are counted apart from the refused, and the numbers add up", async () => {
+    const open = file(
+      meteor("only-at-login"),
+      meteor("importable", { source: "ghost" }),
+      meteor("also-disabled", { disabled: true }),
+      meteor("twin", { email: "twin@example.com" }),
+      meteor("other-twin", { email: "TWIN@example.com" }),
+    );
+    const report = await checkExport(open, { from: "credport" });
+    expect(report).toMatchObject({
+      ok: true,
+      value: { records: 5, importable: 1, loginOnly: 1, refused: 3, unreadable: 0 },
+    });
+  });
+
+  it("keep their hash and what else they log in with, and printing shows no hash", async () => {
+    const records = [];
+    for await (const record of readExport(file(meteor("a", { phoneNumber: "+15555550100" }))(), {
+      from: "credport",
+    })) {
+      records.push(record);
+    }
+    const [record] = records;
+    if (record?.kind !== "user") throw new Error("no record was read");
+    expect(record.loginOnly).toMatchObject({ hash: BCRYPT, source: "meteor" });
+    expect(record.loginOnly?.user).toMatchObject({ externalUserId: "a", phoneNumber: "+15555550100" });
+    expect(record.loginOnly?.user).not.toHaveProperty("passwordHash");
+    expect(inspect(record, { depth: 9 })).not.toContain(BCRYPT);
+  });
+
+  it("are counted in records of the caller's own as well", async () => {
+    const open = file(meteor("a"), meteor("b", { source: "ghost" }));
+    const report = await checkRecords(readExport(open(), { from: "credport" }));
+    expect(report).toMatchObject({
+      ok: true,
+      value: { records: 2, importable: 1, loginOnly: 1, refused: 0 },
+    });
   });
 });

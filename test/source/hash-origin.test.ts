@@ -99,7 +99,10 @@ describe("a hash whose system is named", () => {
 
 it("is normalised in one place of the readers, which takes its origin", () => {
   const folder = new URL("../../src/source/", import.meta.url);
-  const callers = readdirSync(folder).filter((name) =>
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  );
+  const callers = files.filter((name) =>
     readFileSync(new URL(name, folder), "utf8").includes("normalizeHash("),
   );
   expect(callers).toEqual(["read-password.ts"]);

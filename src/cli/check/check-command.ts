@@ -174,11 +174,13 @@ function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): 
 
 /** The import with the same options, ready to be copied into a shell. */
 function nextCommand(path: string, flags: CheckFlags): string {
-  const { from, hashConfig, service, includeDisabled, source, peppered } = flags;
+  const { from, plugin, hashConfig, service, includeDisabled, include = [], source, peppered } = flags;
   const words = ["credport", "import", path, "--from", from];
+  if (plugin !== undefined) words.push("--plugin", plugin);
   if (hashConfig !== undefined) words.push("--hash-config", hashConfig);
   if (service !== "default") words.push("--service", service);
   if (includeDisabled === true) words.push("--include-disabled");
+  for (const reason of include) words.push("--include", reason);
   if (source !== undefined) words.push("--source", source);
   if (peppered !== undefined) words.push(peppered ? "--peppered" : "--no-peppered");
   return words.map(shellWord).join(" ");

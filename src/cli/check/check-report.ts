@@ -15,7 +15,7 @@ export function checkReport(report: CheckReport, { title, next }: CheckFrame): r
   return [
     { heading: `Checked ${title}`, rows: [] },
     { rows: numberRows(report) },
-    tallySection("Refused", report.problems, "bad"),
+    tallySection(report.loginOnly > 0 ? "Not importable" : "Refused", report.problems, "bad"),
     tallySection("Can be imported, but look at them", report.warnings, "warn"),
     tallySection("Repaired", report.changes, "good"),
     notCarriedSection(report.notCarried),
@@ -24,7 +24,8 @@ export function checkReport(report: CheckReport, { title, next }: CheckFrame): r
   ];
 }
 
-function numberRows({ records, importable, repaired, refused, unreadable, logins }: CheckReport) {
+function numberRows(report: CheckReport) {
+  const { records, importable, repaired, loginOnly, refused, unreadable, logins } = report;
   const columns = loginColumns(logins).map(({ number, noun }) => counted(number, noun));
   const rows: readonly ReportRow[] = [
     { number: records, text: nounFor(records, "record") },
@@ -36,6 +37,9 @@ function numberRows({ records, importable, repaired, refused, unreadable, logins
       restTone: "faint",
     },
     { text: `with ${columns.join(", ")}`, tone: "faint", isDetail: true },
+    ...(loginOnly > 0
+      ? [{ number: loginOnly, text: "can only be verified at login", tone: "bad" } as const]
+      : []),
     {
       number: refused,
       text: "refused",

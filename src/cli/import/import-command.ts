@@ -192,7 +192,7 @@ async function importWhole(
         journal: {
           path: target.journal,
           onWatch: (holder) => io.stderr.write(watchNote(holder)),
-          binding: { input: fingerprint, source: source.from, ...target.binding },
+          binding: { input: fingerprint, source: flags.from, ...target.binding },
         },
         ...limits,
         ...watch,

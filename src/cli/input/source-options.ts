@@ -1,17 +1,26 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { SOURCE_NAMES, type SourceName } from "../../hash/source-context.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
-import { parseFirebaseHashConfig, READABLE_SOURCES, type ReadExportOptions } from "../../source/index.js";
+import { HOLD_REASONS } from "../../source/hold-reasons.js";
+import {
+  type HoldReason,
+  parseFirebaseHashConfig,
+  READABLE_SOURCES,
+  type ReadExportOptions,
+} from "../../source/index.js";
 import { CouldNotRun } from "../cli-io.js";
 import { inLines } from "../output/help.js";
 import { readSmallFile } from "./input-file.js";
+import { pluginSources } from "./plugin-sources.js";
 
 /** Options of the commands that read an export. */
 export interface SourceFlags {
   readonly from: string;
+  readonly plugin?: string;
   readonly hashConfig?: string;
   readonly service: string;
   readonly includeDisabled?: boolean;
+  readonly include?: readonly HoldReason[];
   readonly source?: string;
   readonly peppered?: boolean;
 }
@@ -19,6 +28,7 @@ export interface SourceFlags {
 export function addSourceOptions(command: Command): Command {
   return command
     .requiredOption("--from <system>", `system that wrote the export: ${READABLE_SOURCES.join(", ")}`)
+    .option("--plugin <module>", "module with sources of your own, which --from can name")
     .option("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON")
     .option(
       "--service <profile>",
@@ -26,20 +36,32 @@ export function addSourceOptions(command: Command): Command {
       "default",
     )
     .option("--include-disabled", "also import users that are disabled in the old system")
+    .option(
+      "--include <reason>",
+      `also import users held back as ${Object.keys(HOLD_REASONS).join(", ")}; may be repeated`,
+      addReason,
+    )
     .option("--source <system>", "system that the hashes come from, if the file does not say (names below)")
     .option("--peppered", "that system adds a pepper, a site-wide secret, to each password")
     .option("--no-peppered", "that system has no pepper")
     .addHelpText("after", `\nSystems for --source:\n${inLines(SOURCE_NAMES)}`);
 }
 
+function addReason(reason: string, earlier: readonly string[] = []): readonly string[] {
+  if (Object.hasOwn(HOLD_REASONS, reason)) return [...earlier, reason];
+  throw new InvalidArgumentError(`Give one of: ${Object.keys(HOLD_REASONS).join(", ")}.`);
+}
+
 /** Turns the flags into what `readExport` takes. */
 export async function sourceOptions(flags: SourceFlags): Promise<ReadExportOptions> {
-  const from = READABLE_SOURCES.find((name) => name === flags.from);
+  const own = await pluginSources(flags.plugin);
+  const from =
+    own.find(({ name }) => name === flags.from) ?? READABLE_SOURCES.find((name) => name === flags.from);
   if (from === undefined) {
     throw new CouldNotRun(
       "cli/unknown-source",
       `--from ${flags.from} is not a known system`,
-      `Give one of: ${READABLE_SOURCES.join(", ")}.`,
+      `Give one of: ${[...READABLE_SOURCES, ...own.map(({ name }) => name)].join(", ")}.`,
     );
   }
   const source = hashSource(flags.source);
@@ -48,6 +70,7 @@ export async function sourceOptions(flags: SourceFlags): Promise<ReadExportOptio
     from,
     service: serviceName(flags.service),
     includeDisabled: flags.includeDisabled ?? false,
+    include: flags.include ?? [],
     ...(source === undefined ? {} : { source }),
     ...(peppered === undefined ? {} : { peppered }),
   };

@@ -25,11 +25,12 @@ export const importPasswordHash: Call<ImportPasswordHashRequest> = {
     lostReply: "The user exists with this hash, or does not exist yet.",
   },
   nonSecrets: { email: "personal", hashingAlgorithm: "open" },
-  build: ({ email, passwordHash, hashingAlgorithm: stated }, service) => {
+  build: (request, service) => {
+    const { email, passwordHash } = request;
     const wrongEmail = checkEmail(email, "email", service.limits.email);
     const wrongType = checkType(passwordHash, "passwordHash");
     if (wrongType !== undefined) return bodyUnless([wrongEmail, wrongType], {});
-    const hash = checkCanonicalHash(passwordHash, service, stated);
+    const hash = checkCanonicalHash(request, service);
     if (!hash.ok) return bodyUnless([wrongEmail, ...hash.problems], {});
     const { hashingAlgorithm } = hash.value;
     return bodyUnless([wrongEmail], present({ email, passwordHash, hashingAlgorithm }), hash.warnings);

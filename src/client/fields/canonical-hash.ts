@@ -1,9 +1,11 @@
 import { normalizeHash } from "../../hash/normalize-hash.js";
+import { provedHash } from "../../hash/normalized-proof.js";
 import { failure, type Problem, type Result, refuse, success } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
+import type { ImportPasswordHashRequest } from "../calls/import-password-hash.js";
 
 /** What the body of a hash import needs to know about a hash that is in order. */
-export interface CanonicalHash {
+export interface CheckedHash {
   /** Only for provider-scrypt: the profile's value of `hashingAlgorithm`. */
   readonly hashingAlgorithm: string | undefined;
 }
@@ -11,14 +13,15 @@ export interface CanonicalHash {
 /**
  * Accepts a hash exactly when it is the one form that this service verifies.
  * The service stores what looks right and finds out at sign-in, so nothing
- * else is sent.
+ * else is sent. A hash that proves its form is not normalised again.
  */
 export function checkCanonicalHash(
-  passwordHash: string,
+  request: ImportPasswordHashRequest,
   service: ServiceProfile,
-  statedAlgorithm: string | undefined,
-): Result<CanonicalHash> {
-  const normalized = normalizeHash(passwordHash, { service });
+): Result<CheckedHash> {
+  const { passwordHash, hashingAlgorithm: statedAlgorithm } = request;
+  const proved = provedHash(request, passwordHash, service);
+  const normalized = proved === undefined ? normalizeHash(passwordHash, { service }) : success(proved);
   if (!normalized.ok) {
     const [first, ...others] = normalized.problems.map(inField);
     return failure(first as Problem, ...others);

@@ -60,7 +60,7 @@ export class JsonSurroundings {
   sawRecords = false;
   /** There was a key or text since the list ended. */
   sawText = false;
-  readonly #key: string | undefined;
+  readonly #keys: readonly string[] | undefined;
   readonly #maxLineBytes: number;
   #state: State = "start";
   #markBytes = 0;
@@ -73,9 +73,9 @@ export class JsonSurroundings {
   #zipBytes = 0;
   #foreignReason: "csv" | "not-json" = "not-json";
 
-  /** @param key Without one, the records are in a top-level array or one a line. */
-  constructor(key: string | undefined, maxLineBytes: number) {
-    this.#key = key;
+  /** @param keys Keys that the list may be under; without them, the records are in a top-level array or one a line. */
+  constructor(keys: readonly string[] | undefined, maxLineBytes: number) {
+    this.#keys = keys;
     this.#maxLineBytes = maxLineBytes;
   }
 
@@ -137,7 +137,7 @@ export class JsonSurroundings {
       this.#state = "foreign-line";
       return this.#inForeignLine(byte);
     }
-    if (this.#key === undefined) return "line";
+    if (this.#keys === undefined) return "line";
     this.rootClosing = CLOSING_BRACE;
     this.#state = "before-key";
     return null;
@@ -158,7 +158,7 @@ export class JsonSurroundings {
     this.#foreignBytes++;
     if (isInZipStart) return ++this.#zipBytes === ZIP_START.length ? "zip" : null;
     if (byte === 0) return "utf-16";
-    const isInLines = this.#key === undefined;
+    const isInLines = this.#keys === undefined;
     if (byte === COMMA || byte === TAB || byte === SEMICOLON) {
       if (!isInLines) return "csv";
       this.#foreignReason = "csv";
@@ -185,7 +185,7 @@ export class JsonSurroundings {
 
   #inKey(byte: number): JsonStopReason | null {
     if (byte === QUOTE && !this.#isEscaped) {
-      this.#wanted = new TextDecoder().decode(Uint8Array.from(this.#keyBytes)) === this.#key;
+      this.#wanted = this.#keys?.includes(new TextDecoder().decode(Uint8Array.from(this.#keyBytes))) ?? false;
       this.#state = "before-colon";
       return null;
     }

@@ -233,6 +233,7 @@ describe("--json", () => {
       records: 200,
       importable: 178,
       repaired: 11,
+      loginOnly: 0,
       refused: 22,
       unreadable: 0,
       logins: { passwords: 171, phoneNumbers: 19, socialLogins: 37 },
@@ -640,4 +641,47 @@ it("no remedy for what a file's hashes and secrets have sends an operator to a f
       .map(([word]) => `${code}: ${word}`),
   );
   expect(functions).toEqual([]);
+});
+
+describe("--plugin", () => {
+  const SOURCE = `const own = (record, name) => record[name];
+export default {
+  name: "shop", title: "our shop", origin: "ghost", idField: "id", otherFields: "counted",
+  readers: [{
+    format: "words", fits: () => true,
+    async *read(input) {
+      let index = 0;
+      for await (const bytes of input) {
+        for (const id of new TextDecoder().decode(bytes).trim().split(" ")) {
+          yield { kind: "record", place: { index, line: ++index }, value: { id } };
+        }
+      }
+    },
+  }],
+  fields: [{ read: new Set(["id"]), notCarried: new Set() }],
+  toUser: (record) => ({
+    externalUserId: own(record, "id"), emails: [], password: undefined, thirdParty: [], totp: [],
+    phoneNumbers: [{ value: "+1555555010" + own(record, "id"), isVerified: true }],
+  }),
+};`;
+
+  it("reads an export with a source of the operator's own", async () => {
+    const plugin = file("mine.mjs", SOURCE);
+    const words = file("users.txt", "1 2");
+    const { code, out } = await check([words, "--from", "shop", "--plugin", plugin]);
+    expect([code, out]).toEqual([0, expect.stringContaining("2 can be imported")]);
+    expect(out).toContain(`--from shop --plugin ${plugin}`);
+  });
+
+  it("that brings no source is named, with what is wrong", async () => {
+    const words = file("users.txt", "1 2");
+    for (const [text, reason] of [
+      ["export default {};", "its name is not a text"],
+      ["throw new Error('no such thing');", "can't be loaded: no such thing"],
+    ]) {
+      const plugin = file(`broken-${reason?.length}.mjs`, text as string);
+      const { code, err } = await check([words, "--from", "shop", "--plugin", plugin]);
+      expect([code, err]).toEqual([2, expect.stringContaining(reason as string)]);
+    }
+  });
 });

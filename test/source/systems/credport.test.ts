@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type NormalizedUser, readExport, type UserRecord } from "../../src/source/index.js";
-import { bytesOf, codesOf, collect, sampleHashConfig, sampleText } from "./read-users.js";
+import { type NormalizedUser, readExport, type UserRecord } from "../../../src/source/index.js";
+import { bytesOf, codesOf, collect, sampleHashConfig, sampleText } from "../read-users.js";
 
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const USER: NormalizedUser = {

@@ -1,10 +1,10 @@
-import { SOURCE_NAMES, type SourceName } from "../hash/source-context.js";
-import { counted } from "../lib/plural.js";
-import { problem, type Result, refuse } from "../result.js";
-import { toBase32Secret } from "../secret/index.js";
-import { MAXIMUM_TOTP_PERIOD, MAXIMUM_TOTP_SKEW, TOTP_ALGORITHMS } from "../secret/totp-device.js";
-import type { ServiceProfile } from "../service/profile.js";
-import { assembleUser } from "./assemble-user.js";
+import { SOURCE_NAMES, type SourceName } from "../../hash/source-context.js";
+import { counted } from "../../lib/plural.js";
+import { problem } from "../../result.js";
+import { toBase32Secret } from "../../secret/index.js";
+import { MAXIMUM_TOTP_PERIOD, MAXIMUM_TOTP_SKEW, TOTP_ALGORITHMS } from "../../secret/totp-device.js";
+import type { ServiceProfile } from "../../service/profile.js";
+import type { UserDraft } from "../assemble-user.js";
 import {
   emailField,
   type Fields,
@@ -14,21 +14,14 @@ import {
   listField,
   optionalFlagField,
   phoneField,
-  refuseDisabled,
   textField,
   userIdField,
-} from "./field.js";
-import { type FieldTable, refuseOtherFields } from "./field-table.js";
-import type { ReadUser, ThirdPartyLogin, TotpEnrolment } from "./normalized-user.js";
-import { type HashOrigin, type Password, readPassword } from "./read-password.js";
-
-export interface CredportOptions {
-  readonly service: ServiceProfile;
-  /** Import users that the old system has disabled: they can then log in again. */
-  readonly includeDisabled: boolean;
-  /** Of hashes whose record does not name it. */
-  readonly origin: HashOrigin;
-}
+} from "../field.js";
+import { type FieldTable, refuseOtherFields } from "../field-table.js";
+import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import type { Password } from "../read-password.js";
+import { jsonLines } from "../readers/json-lines.js";
+import type { RecordContext, Source } from "../source.js";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -53,44 +46,51 @@ const DEVICE: FieldTable = {
   notCarried: NOTHING,
 };
 
-export const CREDPORT_TABLES: readonly FieldTable[] = [USER, LOGIN, DEVICE];
-
 /**
- * One user as `credport check --out` writes them. The file may have been edited or
+ * Users as `credport check --out` writes them. The file may have been edited or
  * made by another tool, and may be for another service, so everything is checked
  * again: a hash or secret that is not sound is refused here as anywhere, and so is a
  * field of another name, since nobody can tell what was meant by it.
  */
-export function readCredportUser(
-  value: unknown,
-  options: CredportOptions,
-  findings: Findings,
-): Result<ReadUser> {
-  if (!isFields(value)) return refuse("user/not-an-object", "the record is not a JSON object");
-  const { service, includeDisabled } = options;
-  refuseOtherFields(value, USER, findings);
-  refuseDisabled(value, includeDisabled, findings);
-  const externalUserId = userIdField(value, "externalUserId", findings);
-  const email = emailField(value, "email", findings);
-  const phoneNumber = phoneField(value, "phoneNumber", findings);
-  const password = readUserPassword(value, options, findings);
-  const thirdParty = readThirdParty(value, service, findings);
-  const totp = readTotp(value, service, findings);
-  const emailVerified = flagField(value, "emailVerified", findings);
-  const parts = { externalUserId, email, emailVerified, phoneNumber, password, thirdParty, totp };
-  return assembleUser(parts, findings);
+export const CREDPORT = {
+  name: "credport",
+  title: "what credport check --out wrote",
+  origin: "unknown",
+  readers: [jsonLines({ firstKey: "externalUserId" })],
+  idField: "externalUserId",
+  fields: [USER, LOGIN, DEVICE],
+  otherFields: "refused",
+  detect: ([first]) => (first !== undefined && "externalUserId" in first ? "sure" : "no"),
+  toUser: readUser,
+} as const satisfies Source;
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings, service } = context;
+  if (flagField(record, "disabled", findings)) context.holdBack("disabled", "disabled");
+  const externalUserId = userIdField(record, "externalUserId", findings);
+  const email = emailField(record, "email", findings);
+  const phoneNumber = phoneField(record, "phoneNumber", findings);
+  const password = readUserPassword(record, context);
+  const thirdParty = readThirdParty(record, service, findings);
+  const totp = readTotp(record, service, findings);
+  const emailVerified = flagField(record, "emailVerified", findings);
+  return {
+    externalUserId,
+    emails: email === undefined ? [] : [{ value: email, isVerified: emailVerified }],
+    phoneNumbers: phoneNumber === undefined ? [] : [{ value: phoneNumber, isVerified: false }],
+    password,
+    thirdParty,
+    totp,
+  };
 }
 
-function readUserPassword(
-  fields: Fields,
-  { origin, service }: CredportOptions,
-  findings: Findings,
-): Password | undefined {
-  textField(fields, "hashingAlgorithm", findings);
-  const source = sourceField(fields, findings) ?? origin.source;
-  const peppered = optionalFlagField(fields, "peppered", findings) ?? origin.peppered;
-  const text = textField(fields, "passwordHash", findings);
-  return text === undefined ? undefined : readPassword(text, { source, peppered }, service, findings);
+function readUserPassword(record: Fields, context: RecordContext): Password | undefined {
+  const { findings, origin } = context;
+  textField(record, "hashingAlgorithm", findings);
+  const source = sourceField(record, findings) ?? origin.source;
+  const peppered = optionalFlagField(record, "peppered", findings) ?? origin.peppered;
+  const text = textField(record, "passwordHash", findings);
+  return text === undefined ? undefined : context.password(text, { source, peppered });
 }
 
 function sourceField(fields: Fields, findings: Findings): SourceName | undefined {

@@ -1,8 +1,8 @@
-import { identifyHash } from "../hash/identify-hash.js";
-import { buildProviderScrypt } from "../hash/provider-scrypt.js";
-import { problem, type Result, refuse } from "../result.js";
-import type { ServiceProfile } from "../service/profile.js";
-import { assembleUser } from "./assemble-user.js";
+import { identifyHash } from "../../hash/identify-hash.js";
+import { buildProviderScrypt } from "../../hash/provider-scrypt.js";
+import { problem } from "../../result.js";
+import type { ServiceProfile } from "../../service/profile.js";
+import type { UserDraft } from "../assemble-user.js";
 import {
   emailField,
   type Fields,
@@ -11,23 +11,15 @@ import {
   isFields,
   listField,
   phoneField,
-  refuseDisabled,
   textField,
   userIdField,
-} from "./field.js";
-import { type FieldTable, noteFieldsLeftOut } from "./field-table.js";
-import type { FirebaseHashConfig } from "./firebase-hash-config.js";
-import type { ReadUser, ThirdPartyLogin } from "./normalized-user.js";
-import { type HashOrigin, type Password, readPassword } from "./read-password.js";
-
-export interface FirebaseOptions {
-  readonly hashConfig?: FirebaseHashConfig;
-  readonly service: ServiceProfile;
-  /** Import users that the old provider has disabled: they can then log in again. */
-  readonly includeDisabled: boolean;
-  /** Of hashes that are not Firebase's own, where the caller knows more than that Firebase verified them. */
-  readonly origin: HashOrigin;
-}
+} from "../field.js";
+import { type FieldTable, noteFieldsLeftOut } from "../field-table.js";
+import type { FirebaseHashConfig } from "../firebase-hash-config.js";
+import type { ThirdPartyLogin } from "../normalized-user.js";
+import type { Password } from "../read-password.js";
+import { jsonDocument } from "../readers/json-document.js";
+import type { RecordContext, Source } from "../source.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -47,8 +39,6 @@ const PROVIDER: FieldTable = {
   notCarried: new Set(["displayName", "photoUrl", "phoneNumber", "screenName"]),
 };
 
-export const FIREBASE_TABLES: readonly FieldTable[] = [USER, PROVIDER];
-
 /** Firebase's provider IDs and the service's usual ones; others are kept as they are. */
 const PROVIDERS: ReadonlyMap<string, string> = new Map([
   ["google.com", "google"],
@@ -65,51 +55,65 @@ const PROVIDERS: ReadonlyMap<string, string> = new Map([
 const OWN_PROVIDERS: ReadonlySet<string> = new Set(["password", "phone", "emailLink"]);
 
 /**
- * One user of `firebase auth:export` or of the Admin SDK.
+ * `firebase auth:export`, or the users that the Admin SDK lists.
  *
  * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts
  */
-export function readFirebaseUser(
-  value: unknown,
-  options: FirebaseOptions,
-  findings: Findings,
-): Result<ReadUser> {
-  if (!isFields(value)) return refuse("user/not-an-object", "the record is not a JSON object");
-  const externalUserId = userIdField(value, "localId", findings);
-  const email = emailField(value, "email", findings);
-  const phoneNumber = phoneField(value, "phoneNumber", findings);
-  const emailVerified = flagField(value, "emailVerified", findings) && email !== undefined;
-  refuseDisabled(value, options.includeDisabled, findings);
-  noteFieldsLeftOut(value, USER, findings);
-  const password = readUserPassword(value, options, findings);
-  const thirdParty = readProviders(value, { email, emailVerified }, options.service, findings);
-  if (listField(value, "mfaInfo", findings).length > 0) {
+export const FIREBASE = {
+  name: "firebase",
+  title: "Firebase Authentication",
+  origin: "firebase",
+  readers: [jsonDocument({ keys: ["users"], firstKey: "localId" })],
+  idField: "localId",
+  fields: [USER, PROVIDER],
+  otherFields: "counted",
+  detect: ([first]) => (first !== undefined && "localId" in first ? "sure" : "no"),
+  toUser: readUser,
+} as const satisfies Source;
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings, service } = context;
+  const externalUserId = userIdField(record, "localId", findings);
+  const email = emailField(record, "email", findings);
+  const phoneNumber = phoneField(record, "phoneNumber", findings);
+  const emailVerified = flagField(record, "emailVerified", findings) && email !== undefined;
+  if (flagField(record, "disabled", findings)) context.holdBack("disabled", "disabled");
+  const password = readUserPassword(record, context);
+  const thirdParty = readProviders(record, { email, emailVerified }, service, findings);
+  if (listField(record, "mfaInfo", findings).length > 0) {
     findings.warnings.push(
       problem("user/second-factor-not-carried", "the second factor's secret is not in the export", {
         field: "mfaInfo",
       }),
     );
   }
-  const parts = { externalUserId, email, emailVerified, phoneNumber, password, thirdParty, totp: [] };
-  return assembleUser(parts, findings);
+  return {
+    externalUserId,
+    emails: email === undefined ? [] : [{ value: email, isVerified: emailVerified }],
+    // Firebase sends a code to a number before it keeps it.
+    phoneNumbers: phoneNumber === undefined ? [] : [{ value: phoneNumber, isVerified: true }],
+    password,
+    thirdParty,
+    totp: [],
+  };
 }
 
-function readUserPassword(
-  fields: Fields,
-  options: FirebaseOptions,
-  findings: Findings,
-): Password | undefined {
-  const hash = textField(fields, "passwordHash", findings);
-  const salt = textField(fields, "salt", findings) ?? textField(fields, "passwordSalt", findings);
+function readUserPassword(record: Fields, context: RecordContext): Password | undefined {
+  const { findings, hashConfig } = context;
+  const hash = textField(record, "passwordHash", findings);
+  const salt = textField(record, "salt", findings) ?? textField(record, "passwordSalt", findings);
   if (hash === undefined) return undefined;
-  if (isForeignHash(hash)) return readPassword(hash, options.origin, options.service, findings);
-  refuseOlderVersion(fields, findings);
-  const text = composeHash(hash, salt, options.hashConfig, findings);
-  if (!text.ok) {
-    findings.problems.push(...text.problems);
+  if (isForeignHash(hash)) return context.password(hash);
+  refuseOlderVersion(record, findings);
+  if (hashConfig === undefined) {
+    findings.problems.push(
+      problem("source/hash-config-missing", "Firebase's hash parameters were not given", {
+        field: "passwordHash",
+      }),
+    );
     return undefined;
   }
-  return readPassword(text.value, { source: "firebase" }, options.service, findings);
+  return context.password(() => composeHash(hash, salt, hashConfig, findings), { source: "firebase" });
 }
 
 /**
@@ -141,18 +145,16 @@ function isForeignHash(hash: string): boolean {
 function composeHash(
   passwordHash: string,
   salt: string | undefined,
-  config: FirebaseHashConfig | undefined,
+  { saltSeparator, rounds, memCost }: FirebaseHashConfig,
   findings: Findings,
-): Result<string> {
-  if (config === undefined) {
-    return refuse("source/hash-config-missing", "Firebase's hash parameters were not given", {
-      field: "passwordHash",
-    });
-  }
-  const { saltSeparator, rounds, memCost } = config;
+): string | undefined {
   const built = buildProviderScrypt({ passwordHash, salt: salt ?? "", saltSeparator, rounds, memCost });
-  if (built.ok) findings.changes.push(...repairsOf({ passwordHash, salt: salt ?? "" }, built.value));
-  return built;
+  if (!built.ok) {
+    findings.problems.push(...built.problems);
+    return undefined;
+  }
+  findings.changes.push(...repairsOf({ passwordHash, salt: salt ?? "" }, built.value));
+  return built.value;
 }
 
 /** What building rewrote: the fields that are not in the string letter for letter. */

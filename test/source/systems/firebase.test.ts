@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codesOf, readOne, sampleHashConfig, sampleText } from "./read-users.js";
+import { codesOf, readOne, sampleHashConfig, sampleText } from "../read-users.js";
 
 const hashConfig = sampleHashConfig();
 const { users } = JSON.parse(sampleText("users.json")) as { users: Record<string, unknown>[] };

@@ -1,0 +1,107 @@
+import { ByteWindow } from "./byte-window.js";
+import type { EndedRecord, JsonRecord, JsonStop } from "./json-record.js";
+import type { JsonStopReason, JsonSurroundings } from "./json-surroundings.js";
+import type { RecordShapes } from "./record-shapes.js";
+
+/** Where the reading of a document is, and what came of it so far: what its phases share. */
+export class JsonReading {
+  readonly window = new ByteWindow();
+  readonly surroundings: JsonSurroundings;
+  readonly shapes: RecordShapes;
+  readonly maxRecordBytes: number;
+  /** The next byte to look at, and its line. */
+  at = 0;
+  line = 1;
+  /** No more bytes come. */
+  isAtEnd = false;
+  isStopped = false;
+  /** A record that is whole, until what follows shows that it was all. */
+  pending: EndedRecord | null = null;
+  /** A text where a record should be: a field, if a colon follows. */
+  text: EndedRecord | null = null;
+  /** Commas are missing, doubled or damaged before what comes next. */
+  isBadlySeparated = false;
+  #items: (JsonRecord | JsonStop)[] = [];
+  #index = 0;
+
+  constructor(surroundings: JsonSurroundings, shapes: RecordShapes, maxRecordBytes: number) {
+    this.surroundings = surroundings;
+    this.shapes = shapes;
+    this.maxRecordBytes = maxRecordBytes;
+  }
+
+  get hasRecords(): boolean {
+    return this.#index > 0;
+  }
+
+  takeItems(): readonly (JsonRecord | JsonStop)[] {
+    const items = this.#items;
+    if (items.length > 0) this.#items = [];
+    return items;
+  }
+
+  emit(record: EndedRecord): void {
+    this.#items.push({ kind: "record", index: this.#index++, ...record });
+  }
+
+  emitPending(): void {
+    if (this.pending === null) return;
+    this.emit(this.pending);
+    this.pending = null;
+  }
+
+  takeSeparation(): { readonly isBadlySeparated?: true } {
+    const isBad = this.isBadlySeparated;
+    this.isBadlySeparated = false;
+    return isBad ? { isBadlySeparated: true } : {};
+  }
+
+  stop(reason: JsonStopReason, line = this.line): null {
+    this.emitPending();
+    if (this.text !== null) this.emit(this.text);
+    this.isStopped = true;
+    this.#items.push({ kind: "stop", reason, line });
+    return null;
+  }
+}
+
+/** What comes next in the document, from the place on that the reading is at. */
+export type Turn =
+  /** Something around the list. */
+  | { readonly to: "outside" }
+  /** The list's first record, or its end. */
+  | { readonly to: "list" }
+  /** Something between two records. */
+  | { readonly to: "between" }
+  /** A record, which was searched for. */
+  | { readonly to: "record" }
+  /** A line of newline-delimited JSON. */
+  | { readonly to: "line" }
+  /** Something damaged, in which the next record is searched for. */
+  | { readonly to: "lost"; readonly damage: Damage };
+
+/** What is known of a damaged stretch when it is noticed. */
+export interface Damage {
+  /** Where to search from. */
+  readonly from: number;
+  /** Opening brackets around the place where it was noticed; null where they are not known. */
+  readonly brackets: Uint8Array | null;
+  readonly isInText: boolean;
+  /** Where the damaged record begins, and its line. */
+  readonly recordAt: number;
+  readonly recordLine: number;
+  /** Where the record's first key begins, or -1; null where the record itself is not at hand. */
+  readonly firstKeyAt: number | null;
+  /** What is damaged is not in the list; why the document can't be read further if no other record is found. */
+  readonly outside?: { readonly reason: JsonStopReason; readonly sawText: boolean };
+}
+
+/** A stretch of a document of one kind: around the list, the list, damage, lines. */
+export interface Phase {
+  /** Reads on; what comes next, or null where it wants more bytes or has stopped. */
+  step(): Turn | null;
+  /** At the end of the input: what has to be read once more, or null where all is said. */
+  conclude(): Turn | null;
+  /** Bytes before this place are not looked at any more. */
+  neededFrom(): number;
+}

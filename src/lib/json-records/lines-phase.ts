@@ -1,0 +1,89 @@
+import { isWhiteSpace, LINE_FEED } from "./json-bytes.js";
+import type { JsonReading, Phase } from "./json-reading.js";
+import type { EndedRecord } from "./json-record.js";
+import { JsonScanner } from "./json-scanner.js";
+import { parseRecord } from "./parse-record.js";
+
+const MOST_DEPTH = 1 << 20;
+
+/** Reads newline-delimited JSON: each line is for itself, so damage never leaves its line. */
+export class LinesPhase implements Phase {
+  readonly #reading: JsonReading;
+  readonly #scanner = new JsonScanner(MOST_DEPTH);
+  #lineAt = 0;
+  #isTooLong = false;
+
+  constructor(reading: JsonReading) {
+    this.#reading = reading;
+  }
+
+  begin(): void {
+    this.#lineAt = this.#reading.at;
+    this.#isTooLong = false;
+  }
+
+  neededFrom(): number {
+    return this.#isTooLong ? this.#reading.at : this.#lineAt;
+  }
+
+  step(): null {
+    while (!this.#reading.isStopped && this.#readLine()) {
+      // Each turn reads one line; the last one wants more bytes.
+    }
+    return null;
+  }
+
+  /** The last line may lack its end, but not the end of its record. */
+  conclude(): null {
+    const isWhole = this.#reading.at === this.#lineAt || this.#isTooLong || this.#isBlank();
+    if (!isWhole && this.#bytes().every((byte) => byte === 0)) return this.#reading.stop("nul-bytes");
+    if (!isWhole && this.#scan() === "more") return this.#reading.stop("cut-off");
+    this.#endLine();
+    return null;
+  }
+
+  /** Whether there was a whole line. */
+  #readLine(): boolean {
+    const reading = this.#reading;
+    const { window } = reading;
+    if (!reading.hasRecords && this.#lineAt + 1 < window.end && window.at(this.#lineAt + 1) === 0) {
+      reading.stop("utf-16");
+      return false;
+    }
+    const found = window.slice(reading.at, window.end).indexOf(LINE_FEED);
+    const isFound = found >= 0;
+    reading.at = isFound ? reading.at + found : window.end;
+    if (reading.at - this.#lineAt > reading.maxRecordBytes) this.#isTooLong = true;
+    if (!isFound) return false;
+    this.#endLine();
+    reading.line++;
+    reading.at++;
+    this.begin();
+    return true;
+  }
+
+  #endLine(): void {
+    const { line } = this.#reading;
+    if (this.#isTooLong) this.#reading.emit({ line, value: undefined, fault: "too-long" });
+    else if (!this.#isBlank()) this.#reading.emit(this.#record(line));
+  }
+
+  #record(line: number): EndedRecord {
+    this.#scan();
+    return { line, ...parseRecord(this.#bytes(), this.#scanner.keys) };
+  }
+
+  #isBlank(): boolean {
+    return this.#bytes().every(isWhiteSpace);
+  }
+
+  #bytes(): Uint8Array {
+    return this.#reading.window.slice(this.#lineAt, this.#reading.at);
+  }
+
+  #scan() {
+    this.#scanner.begin();
+    this.#scanner.at = this.#lineAt;
+    return this.#scanner.scan(this.#reading.window);
+  }
+}

@@ -1,0 +1,93 @@
+import { LINE_FEED } from "./json-bytes.js";
+import type { Damage, JsonReading, Phase, Turn } from "./json-reading.js";
+import type { JsonFault } from "./json-record.js";
+import { RecordSearch } from "./record-search.js";
+
+const NO_DAMAGE: Damage = {
+  from: 0,
+  brackets: null,
+  isInText: false,
+  recordAt: 0,
+  recordLine: 1,
+  firstKeyAt: null,
+};
+
+/** Searches for the next record after a damaged one, and names what it passes over. */
+export class LostPhase implements Phase {
+  readonly #reading: JsonReading;
+  readonly #search = new RecordSearch();
+  #damage = NO_DAMAGE;
+  /** The line on which the damage was noticed. */
+  #noticedOnLine = 1;
+
+  constructor(reading: JsonReading) {
+    this.#reading = reading;
+  }
+
+  begin(damage: Damage): void {
+    const { window, shapes, at, line } = this.#reading;
+    const { from, brackets, isInText, recordAt, firstKeyAt, outside } = damage;
+    const own = firstKeyAt === null ? null : { at: recordAt, firstKeyAt };
+    this.#damage = damage;
+    this.#noticedOnLine = line;
+    this.#search.begin(
+      { from, brokenAt: at, line: this.#lineAt(from), brackets, isInText },
+      shapes.shapeBehindDamage(window, own),
+      window,
+    );
+    if (outside !== undefined) this.#search.hasText = outside.sawText;
+    this.#reading.at = from;
+  }
+
+  neededFrom(): number {
+    return this.#reading.at;
+  }
+
+  step(): Turn | null {
+    const reading = this.#reading;
+    const search = this.#search;
+    const end = search.search(reading.window, reading.isAtEnd);
+    reading.at = search.at;
+    if (end === "more") return null;
+    reading.line = search.line;
+    this.#emitLost();
+    return { to: end === "start" ? "record" : "between" };
+  }
+
+  /** The file is whole where it ends as the document does; then the damaged record was the last. */
+  conclude(): null {
+    const reading = this.#reading;
+    const { lastByte, line } = this.#search;
+    const { outside, recordLine } = this.#damage;
+    reading.line = line;
+    if (outside !== undefined) return reading.stop(outside.reason, this.#noticedOnLine);
+    if (lastByte !== reading.surroundings.rootClosing) {
+      return reading.stop(lastByte === 0 ? "nul-bytes" : "cut-off", recordLine);
+    }
+    this.#emitLost();
+    return null;
+  }
+
+  /** Of a place before the one that is being looked at. */
+  #lineAt(place: number): number {
+    const { window, at } = this.#reading;
+    let { line } = this.#reading;
+    for (const byte of window.slice(place, at)) if (byte === LINE_FEED) line--;
+    return line;
+  }
+
+  /** What was passed over; damage without a text in it can't have been a record. */
+  #emitLost(): void {
+    const reading = this.#reading;
+    const { possibleRecords, hasText, lastLine } = this.#search;
+    const { outside, recordAt, recordLine } = this.#damage;
+    if (outside !== undefined && !hasText) {
+      reading.isBadlySeparated = true;
+      return;
+    }
+    const isStretch = possibleRecords > 0 || reading.at - recordAt > reading.maxRecordBytes;
+    const fault: JsonFault = isStretch ? "stretch" : "not-json";
+    const place = { line: recordLine, lastLine };
+    reading.emit({ ...place, value: undefined, fault, ...reading.takeSeparation() });
+  }
+}

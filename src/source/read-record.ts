@@ -1,0 +1,112 @@
+import { failure, problem, type Result } from "../result.js";
+import type { ServiceProfile } from "../service/profile.js";
+import { assembleUser } from "./assemble-user.js";
+import { type Fields, Findings, isFields } from "./field.js";
+import { noteFieldsLeftOut, refuseOtherFields } from "./field-table.js";
+import type { FirebaseHashConfig } from "./firebase-hash-config.js";
+import { HOLD_REASONS, type HoldReason } from "./hold-reasons.js";
+import type { ReadUser, UserRecord } from "./normalized-user.js";
+import { type HashOrigin, type Password, readPassword } from "./read-password.js";
+import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
+import type { RecordContext, Source } from "./source.js";
+
+/** What a pass over an export does with each hash. */
+export type ReadHash = (
+  text: string | (() => string | undefined),
+  origin: HashOrigin,
+  service: ServiceProfile,
+  findings: Findings,
+) => Password | undefined;
+
+/** The pass in which users are read. */
+export const READS_HASHES: ReadHash = (text, origin, service, findings) => {
+  const whole = typeof text === "string" ? text : text();
+  return whole === undefined ? undefined : readPassword(whole, origin, service, findings);
+};
+
+/** The pass that looks for duplicates, for which identifiers are enough. */
+export const LEAVES_HASHES: ReadHash = () => undefined;
+
+/** How the records of a pass are read. */
+export interface RecordReading {
+  readonly source: Source;
+  readonly service: ServiceProfile;
+  readonly hashConfig: FirebaseHashConfig | undefined;
+  readonly origin: HashOrigin;
+  readonly include: ReadonlySet<HoldReason>;
+  readonly readHash: ReadHash;
+}
+
+/** What a record says of a user, with all that came up. */
+export function readRecord(item: ReadRecord, reading: RecordReading): UserRecord {
+  const { place, value } = item;
+  const { source } = reading;
+  const findings = new Findings();
+  const { result, loginOnly } = isFields(value)
+    ? readFields(value, reading, findings)
+    : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
+  const told = withFaultsOf(item, result, source);
+  const userId = idOf(value, source.idField);
+  return {
+    kind: "user",
+    index: place.index,
+    line: place.line,
+    identifiers: findings.identifiers,
+    result: told,
+    ...(userId === undefined ? {} : { userId }),
+    ...(loginOnly === undefined || (item.conflictingFields ?? []).length > 0 ? {} : { loginOnly }),
+  };
+}
+
+function readFields(value: Fields, reading: RecordReading, findings: Findings) {
+  const { source } = reading;
+  const [table] = source.fields;
+  if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
+  else noteFieldsLeftOut(value, table, findings);
+  return assembleUser(source.toUser(value, contextFor(reading, findings)), findings);
+}
+
+function contextFor(reading: RecordReading, findings: Findings): RecordContext {
+  const { service, hashConfig, origin, include, readHash } = reading;
+  return {
+    findings,
+    service,
+    origin,
+    ...(hashConfig === undefined ? {} : { hashConfig }),
+    password: (hash, own = origin) => readHash(hash, own, service, findings),
+    holdBack: (reason, field) => {
+      if (include.has(reason)) return;
+      const [code, message] = HOLD_REASONS[reason];
+      findings.problems.push(problem(code, message, { field }));
+    },
+  };
+}
+
+/** Adds what the parsed value does not show any more: fields that were there twice, damage before it. */
+function withFaultsOf(
+  { conflictingFields = [], damage = [] }: ReadRecord,
+  result: Result<ReadUser>,
+  { fields }: Source,
+): Result<ReadUser> {
+  const twice = conflictingFields
+    .filter((key) => fields.some(({ read }) => read.has(key)))
+    .map((key) => problem("user/field-twice", `${key} appears twice with different values`, { field: key }));
+  const [first, ...others] = twice;
+  if (first !== undefined) return failure(first, ...others, ...damage, ...(result.ok ? [] : result.problems));
+  if (damage.length === 0) return result;
+  if (result.ok) return { ...result, warnings: [...damage, ...result.warnings] };
+  return { ok: false, problems: [...result.problems, ...damage] };
+}
+
+/** A record whose text can't be read. */
+export function unreadRecord({ place, problem: found, damage = [] }: RecordFault): UserRecord {
+  const result = failure(found, ...damage);
+  return { kind: "user", ...place, identifiers: [], result, isUnreadable: true };
+}
+
+/** The ID that names a refused record; only where it is short and printable. */
+function idOf(value: unknown, idField: string): string | undefined {
+  if (!isFields(value) || !Object.hasOwn(value, idField)) return undefined;
+  const id = value[idField];
+  return typeof id === "string" && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
+}

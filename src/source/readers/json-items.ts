@@ -1,0 +1,71 @@
+import {
+  type JsonFault,
+  type JsonRecord,
+  type JsonRecordOptions,
+  type JsonStopReason,
+  jsonRecords,
+} from "../../lib/json-records/json-records.js";
+import { type Problem, type ProblemCode, problem } from "../../result.js";
+import type { ReaderItem, ReadRecord, RecordFault, RecordPlace } from "./record-reader.js";
+
+/** The records of a JSON document or of newline-delimited JSON as items of a reader. */
+export async function* jsonItems(
+  input: AsyncIterable<Uint8Array>,
+  options: JsonRecordOptions,
+): AsyncGenerator<ReaderItem> {
+  for await (const item of jsonRecords(input, options)) {
+    if (item.kind === "stop") {
+      const [code, message] = STOPS[item.reason];
+      yield { kind: "end-fault", line: item.line, problem: problem(code, message) };
+    } else {
+      yield item.fault === undefined ? readRecord(item) : recordFault(item, item.fault);
+    }
+  }
+}
+
+function readRecord(item: JsonRecord): ReadRecord {
+  const { value, duplicateKeys = [] } = item;
+  const conflictingFields = duplicateKeys.filter(({ differs }) => differs).map(({ key }) => key);
+  const record = { kind: "record", place: placeOf(item), value, ...damageOf(item) } as const;
+  return conflictingFields.length === 0 ? record : { ...record, conflictingFields };
+}
+
+function recordFault(item: JsonRecord, fault: JsonFault): RecordFault {
+  const [code, message] = RECORD_FAULTS[fault];
+  const { line, lastLine = line } = item;
+  const lines = lastLine > line ? `lines ${line} to ${lastLine}` : `line ${line}`;
+  return { kind: "fault", place: placeOf(item), problem: problem(code, message(lines)), ...damageOf(item) };
+}
+
+function placeOf({ index, line, lastLine }: JsonRecord): RecordPlace {
+  return lastLine === undefined ? { index, line } : { index, line, lastLine };
+}
+
+function damageOf({ isBadlySeparated }: JsonRecord): { readonly damage?: readonly Problem[] } {
+  if (isBadlySeparated === undefined) return {};
+  const message = "the comma before this record, or after the last one, is missing, doubled or damaged";
+  return { damage: [problem("source/separator-damaged", message)] };
+}
+
+const RECORD_FAULTS = {
+  "not-json": ["source/record-not-json", (lines) => `the record on ${lines} is not valid JSON`],
+  "not-utf8": ["source/record-not-utf8", (lines) => `the record on ${lines} has bytes that are not UTF-8`],
+  "too-long": ["source/record-too-long", (lines) => `the record on ${lines} is longer than 1 MiB`],
+  stretch: [
+    "source/records-unreadable",
+    (lines) => `${lines} can't be read, and the users in it are neither counted nor checked`,
+  ],
+} as const satisfies Record<JsonFault, readonly [ProblemCode, (lines: string) => string]>;
+
+const STOPS: Readonly<Record<JsonStopReason, readonly [ProblemCode, string]>> = {
+  empty: ["source/empty", "the file is empty"],
+  "utf-16": ["source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes"],
+  "nul-bytes": ["source/nul-bytes", "the file ends in NUL bytes from here on"],
+  gzip: ["source/compressed", "the file is compressed with gzip"],
+  zip: ["source/compressed", "the file is a ZIP archive"],
+  csv: ["source/csv", "the file looks like CSV, not JSON"],
+  "not-json": ["source/not-json", "the file is not JSON from here on"],
+  "cut-off": ["source/cut-off", "the file ends before this record, or the list of users, does"],
+  "no-records": ["source/no-users", "the file has no list of users"],
+  trailing: ["source/trailing-data", "something follows the end of the JSON document"],
+};

@@ -1,0 +1,57 @@
+import type { Problem } from "../../result.js";
+
+/** Where in the file a record, or a damaged stretch, is. */
+export interface RecordPlace {
+  /** Number of the record in the file, from 0. */
+  readonly index: number;
+  /** Line on which it begins, from 1. */
+  readonly line: number;
+  /** Line on which a damaged stretch ends. */
+  readonly lastLine?: number;
+}
+
+/** A record whose text can be read. */
+export interface ReadRecord {
+  readonly kind: "record";
+  readonly place: RecordPlace;
+  /** A plain object where the record is in order; anything else is refused by name. */
+  readonly value: unknown;
+  /** Fields that appear more than once with different values; the last one counts in `value`. */
+  readonly conflictingFields?: readonly string[];
+  /** Damage beside the record that does not change it, such as a doubled comma. */
+  readonly damage?: readonly Problem[];
+}
+
+/** A stretch that can't be read. The record after it is read all the same. */
+export interface RecordFault {
+  readonly kind: "fault";
+  readonly place: RecordPlace;
+  readonly problem: Problem;
+  readonly damage?: readonly Problem[];
+}
+
+/** The file can't be read further, or is not what the reader reads. Always the last item. */
+export interface EndFault {
+  readonly kind: "end-fault";
+  readonly line: number;
+  readonly problem: Problem;
+}
+
+/** What a reader finds in a file, in the file's order. */
+export type ReaderItem = ReadRecord | RecordFault | EndFault;
+
+/**
+ * Finds the records of one file format: bytes in, records with their places out. A reader knows
+ * nothing of users. It never throws on any bytes, never lets one damaged record hide the next,
+ * and holds one record at a time.
+ */
+export interface RecordReader {
+  /** What the format is called: `JSON`, `CSV`. */
+  readonly format: string;
+  /**
+   * Whether a file that begins like this is of the format; told by its first bytes, at most 64 KiB.
+   * Asked only where a source has several readers.
+   */
+  fits(beginning: Uint8Array): boolean;
+  read(input: AsyncIterable<Uint8Array>): AsyncIterable<ReaderItem>;
+}

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { checkExport } from "../../src/check/index.js";
+import { checkRequest, createImportClient } from "../../src/client/index.js";
+import { normalizeHash } from "../../src/hash/normalize-hash.js";
+import { importUsers, planImport, previewImport } from "../../src/import/index.js";
+import { SERVICE_PROFILES } from "../../src/service/profile.js";
+import { type NormalizedUser, readUniqueUsers } from "../../src/source/index.js";
+import { bytesOf, collect, sampleHashConfig, sampleText } from "../source/read-users.js";
+
+vi.mock(import("../../src/hash/normalize-hash.js"), async (original) => {
+  const actual = await original();
+  return { ...actual, normalizeHash: vi.fn(actual.normalizeHash) };
+});
+
+const normalised = vi.mocked(normalizeHash);
+const BCRYPT = "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW";
+const USERS = 20;
+const TEXT = Array.from({ length: USERS }, (_, index) =>
+  JSON.stringify({
+    externalUserId: `u${index}`,
+    email: `u${index}@example.com`,
+    passwordHash: `{bcrypt}${BCRYPT}`,
+  }),
+).join("\n");
+const open = () => bytesOf(TEXT);
+const OPTIONS = { from: "credport", source: "spring" } as const;
+
+/** A service that takes everything, and normalises nothing itself. */
+const bodies: { passwordHash?: string }[] = [];
+const client = createImportClient({
+  baseUrl: "http://localhost",
+  apiKey: "key",
+  fetch: async (_, init) => {
+    bodies.push(JSON.parse(String(init?.body)) as object);
+    return new Response(JSON.stringify({ status: "OK", user: { id: `s${bodies.length}` } }));
+  },
+});
+
+beforeEach(() => {
+  normalised.mockClear();
+  bodies.length = 0;
+});
+
+describe("each hash is normalised once", () => {
+  it("by a check", async () => {
+    const report = await checkExport(open, OPTIONS);
+    expect(report).toMatchObject({ ok: true, value: { importable: USERS } });
+    expect(normalised).toHaveBeenCalledTimes(USERS);
+  });
+
+  it("by a check of Firebase's own hashes", async () => {
+    const text = sampleText("users.json");
+    const { users } = JSON.parse(text) as { users: { passwordHash?: string }[] };
+    await checkExport(() => bytesOf(text), { from: "firebase", hashConfig: sampleHashConfig() });
+    const hashes = users.filter(({ passwordHash }) => typeof passwordHash === "string").length;
+    expect(normalised.mock.calls.length).toBeGreaterThan(hashes / 2);
+    expect(normalised.mock.calls.length).toBeLessThanOrEqual(hashes);
+  });
+
+  it("by an import, from the first pass to the request", async () => {
+    const { progress } = await importUsers(readUniqueUsers(open, OPTIONS), { client });
+    expect(progress.imported).toBe(USERS);
+    expect(bodies.map(({ passwordHash }) => passwordHash)).toEqual(Array(USERS).fill(BCRYPT));
+    expect(normalised).toHaveBeenCalledTimes(USERS);
+  });
+
+  it("by a preview", async () => {
+    await previewImport(readUniqueUsers(open, OPTIONS));
+    expect(normalised).toHaveBeenCalledTimes(USERS);
+  });
+});
+
+describe("a hash that does not prove its form is checked before it is sent", () => {
+  const { default: service, supertokens } = SERVICE_PROFILES;
+
+  async function firstUser(): Promise<NormalizedUser> {
+    const [record] = await collect(readUniqueUsers(open, OPTIONS));
+    if (record?.kind !== "user" || !record.result.ok) throw new Error("no user was read");
+    normalised.mockClear();
+    return record.result.value.user;
+  }
+
+  function build(user: NormalizedUser, profile = service) {
+    const [planned] = planImport(user, profile);
+    return checkRequest("importPasswordHash", planned?.request as never, profile);
+  }
+
+  it("where the user is a copy", async () => {
+    expect(build({ ...(await firstUser()) })).toEqual([]);
+    expect(normalised).toHaveBeenCalledTimes(1);
+  });
+
+  it("where the hash was changed after it was read", async () => {
+    const user = await firstUser();
+    Object.assign(user, { passwordHash: `{bcrypt}${BCRYPT}` });
+    expect(build(user)).toMatchObject([{ code: "request/hash-not-canonical" }]);
+    expect(normalised).toHaveBeenCalledTimes(1);
+  });
+
+  it("where it was read for another service", async () => {
+    expect(build(await firstUser(), supertokens)).toEqual([]);
+    expect(normalised).toHaveBeenCalledTimes(1);
+  });
+
+  it("and not where it is what was read", async () => {
+    expect(build(await firstUser(), service)).toEqual([]);
+    expect(normalised).not.toHaveBeenCalled();
+  });
+});
