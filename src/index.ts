@@ -15,7 +15,7 @@ export {
 } from "./hash/provider-scrypt.js";
 export type { Disposition, ImportableScheme, Scheme, Treatment } from "./hash/scheme.js";
 export { type HashContext, SOURCE_NAMES, type SourceName } from "./hash/source-context.js";
-export { PROBLEM_CODES, PROBLEM_REMEDIES } from "./problems.js";
+export { PROBLEM_CODES, PROBLEM_REMEDIES } from "./problems/index.js";
 export type { Failure, Place, Problem, ProblemCode, Result, ServiceText, Success } from "./result.js";
 export {
   decodeBase32Secret,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PROBLEM_CODES, PROBLEM_REMEDIES } from "../src/problems.js";
+import { PROBLEM_CODES, PROBLEM_REMEDIES } from "../src/problems/index.js";
 import { failure, problem, refuse, requireText, success } from "../src/result.js";
 
 describe("Result", () => {

@@ -1,4 +1,4 @@
-import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
+import { PROBLEM_REMEDIES, type ProblemCode } from "../problems/index.js";
 
 /** What a command reads and writes: the process's own, or a test's. */
 export interface CliIo {

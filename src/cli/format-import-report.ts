@@ -1,7 +1,7 @@
 import type { ImportPreview, ImportReport, Tally } from "../import/index.js";
 import { counted } from "../lib/plural.js";
 import { printable } from "../lib/printable.js";
-import type { ProblemCode } from "../problems.js";
+import type { ProblemCode } from "../problems/index.js";
 import type { Problem } from "../result.js";
 import { unreadableLines } from "./format-check-report.js";
 import { duration } from "./import-progress.js";

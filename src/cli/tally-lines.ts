@@ -1,5 +1,5 @@
 import type { Tally } from "../check/index.js";
-import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
+import { PROBLEM_REMEDIES, type ProblemCode } from "../problems/index.js";
 import type { Style } from "./style.js";
 
 /** A section of a report: how often each thing came up, where first, and what to do about it. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
 import { SOURCE_CONTEXTS } from "../../src/hash/source-context.js";
-import { PROBLEM_CODES } from "../../src/problems.js";
+import { PROBLEM_CODES } from "../../src/problems/index.js";
 import { check, counts, format, formatted, lint, manifest, ROOT, vectorFiles, withIds } from "./tool.mjs";
 
 /** The suite itself, and that the tool that keeps it finds each kind of fault. */
