@@ -1,4 +1,8 @@
-import { type Problem, problem } from "../result.js";
+import { CLI_PROBLEMS } from "../problems/cli.js";
+import { OTPAUTH_PROBLEMS } from "../problems/otpauth.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { SECRET_PROBLEMS } from "../problems/secret.js";
+import type { Problem } from "../result.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "./cli-io.js";
 import { convertSecret } from "./convert-secret.js";
 import { formatProblem } from "./format-problem.js";
@@ -6,6 +10,8 @@ import { type InputLine, inputLines } from "./input-lines.js";
 import { refused, type SecretAnswer } from "./secret-answer.js";
 import { MOST_SECRET_CHARACTERS, readSecretText, type SecretReadingOptions } from "./secret-readings.js";
 import { styleFor } from "./style.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(CLI_PROBLEMS, OTPAUTH_PROBLEMS, SECRET_PROBLEMS);
 
 /**
  * Converts a column: each line of standard input is a secret or URI of its own, and

@@ -1,5 +1,8 @@
 import { counted } from "../lib/plural.js";
-import { type Problem, problem } from "../result.js";
+import { CLI_PROBLEMS } from "../problems/cli.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { TOTP_PROBLEMS } from "../problems/totp.js";
+import type { Problem } from "../result.js";
 import type { TotpDevice } from "../secret/index.js";
 import { verifyTotp } from "../verify/index.js";
 import { CouldNotRun } from "./cli-io.js";
@@ -12,6 +15,8 @@ import {
   warningsOf,
 } from "./secret-answer.js";
 import type { SecretReading, SecretReadings } from "./secret-readings.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(CLI_PROBLEMS, TOTP_PROBLEMS);
 
 /** Steps around now in which a clock that is wrong is looked for; never taken for proof. */
 const CLOCK_STEPS = 20;

@@ -1,4 +1,8 @@
-import { type Failure, failure, type Problem, problem, type Result, success } from "../result.js";
+import { CLI_PROBLEMS } from "../problems/cli.js";
+import { OTPAUTH_PROBLEMS } from "../problems/otpauth.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { SECRET_PROBLEMS } from "../problems/secret.js";
+import { type Failure, failure, type Problem, type Result, success } from "../result.js";
 import {
   type OtpauthOptions,
   parseOtpauthMigrationBatch,
@@ -10,6 +14,8 @@ import {
 } from "../secret/index.js";
 import { makeTotpDevice, USUAL_TOTP_PERIOD, USUAL_TOTP_SKEW } from "../secret/totp-device.js";
 import { resolveServiceProfile } from "../service/profile.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(CLI_PROBLEMS, OTPAUTH_PROBLEMS, SECRET_PROBLEMS);
 
 /** Longest input: what `parseOtpauthMigrationUri` takes at most. */
 export const MOST_SECRET_CHARACTERS = 65_536;

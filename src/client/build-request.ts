@@ -1,4 +1,5 @@
-import { failure, type Problem, problem, type Result, success } from "../result.js";
+import { problem } from "../problems/request.js";
+import { failure, type Problem, type Result, success } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import { checkCanonicalHash } from "./canonical-hash.js";
 import { checkCanonicalSecret } from "./canonical-secret.js";

@@ -1,5 +1,6 @@
 import { normalizeHash } from "../hash/normalize-hash.js";
-import { failure, type Problem, type Result, refuse, success } from "../result.js";
+import { refuse } from "../problems/request.js";
+import { failure, type Problem, type Result, success } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 
 /** What the body of a hash import needs to know about a hash that is in order. */

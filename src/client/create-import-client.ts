@@ -1,5 +1,6 @@
 import { INSPECT, redacted } from "../lib/redact.js";
-import { type Problem, problem, type Result, success } from "../result.js";
+import { problem } from "../problems/client.js";
+import { type Problem, type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { readBaseUrl, readTenantPath } from "./base-url.js";
 import {

@@ -1,4 +1,5 @@
-import { type Problem, problem } from "../result.js";
+import { problem } from "../problems/client.js";
+import type { Problem } from "../result.js";
 import { checkDevices, checkExternalId, checkFirstFactor, failureOf } from "./check-migration.js";
 import { deviceNames } from "./device-names.js";
 import { type FirstFactor, obtainFirstFactor, subjectOf } from "./first-factor.js";

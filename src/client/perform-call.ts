@@ -1,5 +1,6 @@
 import { counted } from "../lib/plural.js";
-import { type Failure, failure, type Problem, type Result, refuse, success } from "../result.js";
+import { refuse } from "../problems/client.js";
+import { type Failure, failure, type Problem, type Result, success } from "../result.js";
 import type { ServiceAddress } from "./base-url.js";
 import type { RequestBody } from "./build-request.js";
 import { type CallName, ENDPOINTS, mayBeRepeated } from "./endpoints.js";

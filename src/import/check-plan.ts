@@ -10,7 +10,8 @@ import {
   type RequestBody,
 } from "../client/build-request.js";
 import type { CallName } from "../client/index.js";
-import { type Problem, problem, type Result } from "../result.js";
+import { problem } from "../problems/user.js";
+import type { Problem, Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { PlannedCall, Reference } from "./plan.js";
 

@@ -1,6 +1,9 @@
 import { requireSource } from "../hash/source-context.js";
 import { INSPECT } from "../lib/redact.js";
-import { type Problem, type ProblemCode, problem, type Result, refuse } from "../result.js";
+import { LOGIN_PROBLEMS, type LoginProblemCode } from "../problems/login.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { VERIFY_PROBLEMS, type VerifyProblemCode } from "../problems/verify.js";
+import type { Problem, ProblemCode, Result } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { coversPassword } from "../verify/coverage.js";
 import { createDummyVerification, type DummyVerification } from "../verify/create-dummy-verification.js";
@@ -11,6 +14,8 @@ import type { LoginOutcome } from "./login-outcome.js";
 import { importableHash } from "./plan-migration.js";
 import { type Settled, settleWithin, unlessAborted } from "./settle.js";
 import { createSingleFlight, type Flight, type Migrate } from "./single-flight.js";
+
+const { problem, refuse } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
 
 /** Checks logins against the old system and imports each user who logs in with the right password. */
 export interface LoginFallback<User extends LegacyUser> {
@@ -284,7 +289,10 @@ function timedOutMessage(step: FallbackStep): string {
   return `${step} did not answer in time`;
 }
 
-function busy<User extends LegacyUser>(code: ProblemCode, message: string): LoginOutcome<User> {
+function busy<User extends LegacyUser>(
+  code: LoginProblemCode | VerifyProblemCode,
+  message: string,
+): LoginOutcome<User> {
   return { kind: "busy", loggedIn: false, problems: [problem(code, message)] };
 }
 

@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** argon2 */
 export const ARGON2_PROBLEMS = {
@@ -203,4 +203,6 @@ export const ARGON2_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(ARGON2_PROBLEMS);
+export type Argon2ProblemCode = keyof typeof ARGON2_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(ARGON2_PROBLEMS);

@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** bcrypt */
 export const BCRYPT_PROBLEMS = {
@@ -99,4 +99,6 @@ export const BCRYPT_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(BCRYPT_PROBLEMS);
+export type BcryptProblemCode = keyof typeof BCRYPT_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(BCRYPT_PROBLEMS);

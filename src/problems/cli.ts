@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** The command line */
 export const CLI_PROBLEMS = {
@@ -271,4 +271,6 @@ export const CLI_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(CLI_PROBLEMS);
+export type CliProblemCode = keyof typeof CLI_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(CLI_PROBLEMS);

@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ClientRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** Calls to the service */
 export const CLIENT_PROBLEMS = {
@@ -311,4 +311,6 @@ export const CLIENT_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ClientRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(CLIENT_PROBLEMS);
+export type ClientProblemCode = keyof typeof CLIENT_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS);

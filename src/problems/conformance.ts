@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** The conformance suite */
 export const CONFORMANCE_PROBLEMS = {
@@ -111,4 +111,6 @@ export const CONFORMANCE_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(CONFORMANCE_PROBLEMS);
+export type ConformanceProblemCode = keyof typeof CONFORMANCE_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(CONFORMANCE_PROBLEMS);

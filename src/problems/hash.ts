@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** Hash strings */
 export const HASH_PROBLEMS = {
@@ -86,4 +86,6 @@ export const HASH_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(HASH_PROBLEMS);
+export type HashProblemCode = keyof typeof HASH_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(HASH_PROBLEMS);

@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ImportRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** Imports */
 export const IMPORT_PROBLEMS = {
@@ -134,4 +134,6 @@ export const IMPORT_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ImportRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(IMPORT_PROBLEMS);
+export type ImportProblemCode = keyof typeof IMPORT_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);

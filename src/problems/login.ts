@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { LoginRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** The login-time fallback */
 export const LOGIN_PROBLEMS = {
@@ -78,4 +78,6 @@ export const LOGIN_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, LoginRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(LOGIN_PROBLEMS);
+export type LoginProblemCode = keyof typeof LOGIN_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS);

@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** otpauth URIs */
 export const OTPAUTH_PROBLEMS = {
@@ -283,4 +283,6 @@ export const OTPAUTH_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(OTPAUTH_PROBLEMS);
+export type OtpauthProblemCode = keyof typeof OTPAUTH_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(OTPAUTH_PROBLEMS);

@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** provider-scrypt */
 export const PROVIDER_SCRYPT_PROBLEMS = {
@@ -186,4 +186,6 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(PROVIDER_SCRYPT_PROBLEMS);
+export type ProviderScryptProblemCode = keyof typeof PROVIDER_SCRYPT_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(PROVIDER_SCRYPT_PROBLEMS);

@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** Requests to the service, before they are sent */
 export const REQUEST_PROBLEMS = {
@@ -134,4 +134,6 @@ export const REQUEST_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(REQUEST_PROBLEMS);
+export type RequestProblemCode = keyof typeof REQUEST_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(REQUEST_PROBLEMS);

@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** Schemes that the service does not verify */
 export const SCHEME_PROBLEMS = {
@@ -72,4 +72,6 @@ export const SCHEME_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(SCHEME_PROBLEMS);
+export type SchemeProblemCode = keyof typeof SCHEME_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS);

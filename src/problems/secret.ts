@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** Second-factor secrets */
 export const SECRET_PROBLEMS = {
@@ -152,4 +152,6 @@ export const SECRET_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(SECRET_PROBLEMS);
+export type SecretProblemCode = keyof typeof SECRET_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(SECRET_PROBLEMS);

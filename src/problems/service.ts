@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** Limits of a service */
 export const SERVICE_PROBLEMS = {
@@ -37,4 +37,6 @@ export const SERVICE_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(SERVICE_PROBLEMS);
+export type ServiceProblemCode = keyof typeof SERVICE_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(SERVICE_PROBLEMS);

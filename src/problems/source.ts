@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { SourceRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** Export files */
 export const SOURCE_PROBLEMS = {
@@ -204,4 +204,6 @@ export const SOURCE_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, SourceRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(SOURCE_PROBLEMS);
+export type SourceProblemCode = keyof typeof SOURCE_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS);

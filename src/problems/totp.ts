@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** TOTP codes */
 export const TOTP_PROBLEMS = {
@@ -50,4 +50,6 @@ export const TOTP_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(TOTP_PROBLEMS);
+export type TotpProblemCode = keyof typeof TOTP_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(TOTP_PROBLEMS);

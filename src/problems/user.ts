@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { UserRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** Users of an export */
 export const USER_PROBLEMS = {
@@ -222,4 +222,6 @@ export const USER_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, UserRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(USER_PROBLEMS);
+export type UserProblemCode = keyof typeof USER_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(USER_PROBLEMS);

@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { LoginRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** Verification */
 export const VERIFY_PROBLEMS = {
@@ -128,4 +128,6 @@ export const VERIFY_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, LoginRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(VERIFY_PROBLEMS);
+export type VerifyProblemCode = keyof typeof VERIFY_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(VERIFY_PROBLEMS);

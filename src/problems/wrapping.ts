@@ -1,5 +1,5 @@
+import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
-import { problemsOf } from "./problems-of.js";
 
 /** Wrappings */
 export const WRAPPING_PROBLEMS = {
@@ -126,4 +126,6 @@ export const WRAPPING_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-export const { problem, refuse } = /* @__PURE__ */ problemsOf(WRAPPING_PROBLEMS);
+export type WrappingProblemCode = keyof typeof WRAPPING_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(WRAPPING_PROBLEMS);

@@ -1,5 +1,6 @@
 import { describedAs, redacted } from "../lib/redact.js";
-import { problem, type Result } from "../result.js";
+import { problem } from "../problems/user.js";
+import type { Result } from "../result.js";
 import type { Findings } from "./field.js";
 import type { NormalizedUser, ReadUser, ThirdPartyLogin, TotpEnrolment } from "./normalized-user.js";
 import type { Password } from "./read-password.js";

@@ -1,6 +1,9 @@
 import { SOURCE_NAMES, type SourceName } from "../hash/source-context.js";
 import { counted } from "../lib/plural.js";
-import { problem, type Result, refuse } from "../result.js";
+import { OTPAUTH_PROBLEMS } from "../problems/otpauth.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { USER_PROBLEMS } from "../problems/user.js";
+import type { Result } from "../result.js";
 import { toBase32Secret } from "../secret/index.js";
 import { MAXIMUM_TOTP_PERIOD, MAXIMUM_TOTP_SKEW, TOTP_ALGORITHMS } from "../secret/totp-device.js";
 import type { ServiceProfile } from "../service/profile.js";
@@ -21,6 +24,8 @@ import {
 import { type FieldTable, refuseOtherFields } from "./field-table.js";
 import type { ReadUser, ThirdPartyLogin, TotpEnrolment } from "./normalized-user.js";
 import { type HashOrigin, type Password, readPassword } from "./read-password.js";
+
+const { problem, refuse } = /* @__PURE__ */ problemMaker(OTPAUTH_PROBLEMS, USER_PROBLEMS);
 
 export interface CredportOptions {
   readonly service: ServiceProfile;

@@ -1,6 +1,9 @@
 import { identifyHash } from "../hash/identify-hash.js";
 import { buildProviderScrypt } from "../hash/provider-scrypt.js";
-import { problem, type Result, refuse } from "../result.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { SOURCE_PROBLEMS } from "../problems/source.js";
+import { USER_PROBLEMS } from "../problems/user.js";
+import type { Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import { assembleUser } from "./assemble-user.js";
 import {
@@ -19,6 +22,8 @@ import { type FieldTable, noteFieldsLeftOut } from "./field-table.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import type { ReadUser, ThirdPartyLogin } from "./normalized-user.js";
 import { type HashOrigin, type Password, readPassword } from "./read-password.js";
+
+const { problem, refuse } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);
 
 export interface FirebaseOptions {
   readonly hashConfig?: FirebaseHashConfig;

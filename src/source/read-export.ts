@@ -5,7 +5,10 @@ import {
   type JsonStopReason,
   jsonRecords,
 } from "../lib/json-records/json-records.js";
-import { failure, type Problem, type ProblemCode, problem, type Result } from "../result.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { SOURCE_PROBLEMS, type SourceProblemCode } from "../problems/source.js";
+import { USER_PROBLEMS } from "../problems/user.js";
+import { failure, type Problem, type Result } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { CREDPORT_TABLES, readCredportUser } from "./credport-users.js";
 import { Findings, isFields } from "./field.js";
@@ -15,6 +18,8 @@ import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import type { ReadUser, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import { InputChanged } from "./pinned-input.js";
 import type { HashOrigin } from "./read-password.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);
 
 /** Which system wrote an export and for which service its users are read. */
 export interface ReadExportOptions {
@@ -208,7 +213,7 @@ const RECORD_FAULTS = {
     "source/records-unreadable",
     (place) => `${place} can't be read, and the users in it are neither counted nor checked`,
   ],
-} as const satisfies Record<Fault, readonly [ProblemCode, (place: string) => string]>;
+} as const satisfies Record<Fault, readonly [SourceProblemCode, (place: string) => string]>;
 
 /** The ID that names a refused record; only where it is short and printable. */
 function idOf(value: unknown, idField: string): string | undefined {
@@ -217,7 +222,7 @@ function idOf(value: unknown, idField: string): string | undefined {
   return typeof id === "string" && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
 }
 
-const STOPS: Readonly<Record<JsonStopReason, readonly [ProblemCode, string]>> = {
+const STOPS: Readonly<Record<JsonStopReason, readonly [SourceProblemCode, string]>> = {
   empty: ["source/empty", "the file is empty"],
   "utf-16": ["source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes"],
   "nul-bytes": ["source/nul-bytes", "the file ends in NUL bytes from here on"],

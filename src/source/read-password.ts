@@ -1,6 +1,6 @@
 import { normalizeHash } from "../hash/normalize-hash.js";
 import type { HashContext, SourceName } from "../hash/source-context.js";
-import { problem } from "../result.js";
+import { problem } from "../problems/user.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { Findings } from "./field.js";
 import type { NormalizedUser } from "./normalized-user.js";

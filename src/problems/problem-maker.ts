@@ -20,7 +20,7 @@ export interface ProblemMaker<Code extends ProblemCode> {
  * Makes problems with the rows of the areas that are given, and no others: whoever bundles a
  * function carries the remedies of its own areas only.
  */
-export function problemsOf<Areas extends readonly ProblemRows[]>(
+export function problemMaker<Areas extends readonly ProblemRows[]>(
   ...areas: Areas
 ): ProblemMaker<CodeIn<Areas[number]>> {
   const problem = (code: ProblemCode, message: string, place: Place = {}): Problem => {
