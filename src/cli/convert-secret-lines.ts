@@ -5,6 +5,7 @@ import { SECRET_PROBLEMS } from "../problems/secret.js";
 import type { Problem } from "../result.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "./cli-io.js";
 import { convertSecret } from "./convert-secret.js";
+import { forOperator } from "./for-operator.js";
 import { formatProblem } from "./format-problem.js";
 import { type InputLine, inputLines } from "./input-lines.js";
 import { refused, type SecretAnswer } from "./secret-answer.js";
@@ -57,10 +58,6 @@ const FAULTS: Readonly<Record<NonNullable<InputLine["fault"]>, Problem>> = {
   "not-utf8": problem("cli/secret-not-utf8", "The line has bytes that are not UTF-8."),
 };
 
-const SEVERAL: Problem = {
-  ...problem(
-    "otpauth/migration-uri",
-    "The URI can hold several devices, and a line has room for one secret.",
-  ),
-  remedy: "Add --json: it lists the devices of each line.",
-};
+const SEVERAL: Problem = forOperator(
+  problem("otpauth/migration-uri", "The URI can hold several devices, and a line has room for one secret."),
+);

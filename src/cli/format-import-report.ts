@@ -1,7 +1,10 @@
 import type { ImportPreview, ImportReport, Tally } from "../import/index.js";
 import { counted } from "../lib/plural.js";
 import { printable } from "../lib/printable.js";
-import type { ProblemCode } from "../problems/index.js";
+import { IMPORT_PROBLEMS } from "../problems/import.js";
+import { rowIn } from "../problems/problem-maker.js";
+import type { ImportRow, SourceRow } from "../problems/problem-row.js";
+import { SOURCE_PROBLEMS } from "../problems/source.js";
 import type { Problem } from "../result.js";
 import { unreadableLines } from "./format-check-report.js";
 import { duration } from "./import-progress.js";
@@ -86,23 +89,12 @@ function signInLines(signIns: KnownSignIns | undefined, style: Style): string[] 
   ];
 }
 
-/** No run has begun, and what is in the file is another import's, or nothing. */
-const NOT_BEGUN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  "import/journal-locked",
-  "import/journal-not-opened",
-  "import/not-a-journal",
-  "import/journal-damaged",
-  "import/journal-version",
-  "import/input-changed",
-  "import/target-changed",
-]);
-
 function stoppedLines({ code, message, field, remedy }: Problem, { journal, style }: ImportFrame): string[] {
   return [
     style.bad(`Stopped early: ${code}`),
     `  ${field?.startsWith("line ") === true ? `${field}: ` : ""}${printable(message)}`,
     ...(remedy === undefined ? [] : [`  ${remedy}`]),
-    ...(journal === undefined || NOT_BEGUN.has(code)
+    ...(journal === undefined || rowIn<ImportRow>(code, IMPORT_PROBLEMS)?.nothingBegun === true
       ? []
       : [`  Run the same command again to resume: what was acknowledged is in ${journal}.`]),
   ];
@@ -146,16 +138,8 @@ const NOTHING_PROVEN =
 const NO_USERS = "The export holds no users: check that it is the right file.";
 const NOBODY = "Nobody can be imported: see the remedies above.";
 
-/** Codes of records whose text could not be read, so that their users are unknown. */
-const UNREADABLE: ReadonlySet<string> = new Set<ProblemCode>([
-  "source/record-not-json",
-  "source/record-not-utf8",
-  "source/record-too-long",
-  "source/records-unreadable",
-]);
-
 function unreadLines(problems: readonly Tally[]): string[] {
-  const unread = problems.filter(({ name }) => UNREADABLE.has(name));
+  const unread = problems.filter(({ name }) => rowIn<SourceRow>(name, SOURCE_PROBLEMS)?.userUnknown === true);
   return unreadableLines(
     unread.reduce((sum, { records }) => sum + records, 0),
     problems,

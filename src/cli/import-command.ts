@@ -7,6 +7,9 @@ import {
   previewImport,
 } from "../import/index.js";
 import { printable } from "../lib/printable.js";
+import { IMPORT_PROBLEMS } from "../problems/import.js";
+import { rowIn } from "../problems/problem-maker.js";
+import type { ImportRow } from "../problems/problem-row.js";
 import type { Problem } from "../result.js";
 import {
   type InputFingerprint,
@@ -312,11 +315,9 @@ function describe(result: ImportResult, signIns: KnownSignIns | undefined, frame
 function stopReason(result: ImportResult, { isRehearsal }: ImportTarget): Problem | undefined {
   if (result.ok) return undefined;
   const [reason] = result.problems;
-  return isRehearsal && reason.code === "import/interrupted" ? { ...reason, remedy: REHEARSE_AGAIN } : reason;
+  const inRehearsal = rowIn<ImportRow>(reason.code, IMPORT_PROBLEMS)?.inRehearsal;
+  return isRehearsal && inRehearsal !== undefined ? { ...reason, remedy: inRehearsal } : reason;
 }
-
-const REHEARSE_AGAIN =
-  "Run the same command again: a rehearsal keeps nothing and begins from the first user.";
 
 function describeAsJson(
   result: ImportResult,

@@ -14,6 +14,7 @@ import {
 } from "../secret/index.js";
 import { makeTotpDevice, USUAL_TOTP_PERIOD, USUAL_TOTP_SKEW } from "../secret/totp-device.js";
 import { resolveServiceProfile } from "../service/profile.js";
+import { forOperator } from "./for-operator.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(CLI_PROBLEMS, OTPAUTH_PROBLEMS, SECRET_PROBLEMS);
 
@@ -78,17 +79,11 @@ function readMigrationUri(uri: string, options: SecretReadingOptions): Result<Se
   );
 }
 
-/** The code's own remedy names no option of the command. */
 function inWordsOfTheCommand<T>(result: Result<T>): Result<T> {
   if (result.ok) return result;
-  const [first, ...others] = result.problems.map((found) =>
-    found.code === "otpauth/migration-unspecified" ? { ...found, remedy: UNSPECIFIED } : found,
-  );
-  return { ok: false, problems: [first as Problem, ...others] };
+  const [first, ...others] = result.problems;
+  return failure(forOperator(first), ...others.map(forOperator));
 }
-
-const UNSPECIFIED =
-  "Ask which app wrote it; if that app means SHA1, 6 digits and TOTP, say so with --unspecified usual.";
 
 function readText(text: string, encoding: SecretEncoding, options: SecretReadingOptions): SecretReading {
   if (isUri(text, "otpauth:") || isUri(text, "otpauth-migration:")) {
@@ -102,12 +97,10 @@ function readText(text: string, encoding: SecretEncoding, options: SecretReading
   return { encoding, device: success(device, secret.warnings) };
 }
 
-/** With a remedy that names the option of the command. */
 function refuseUri(): Failure {
-  return failure({
-    ...problem("secret/otpauth-uri", "This is an otpauth URI, and not a secret in an encoding."),
-    remedy: "Leave out --encoding: the URI says how to read its secret.",
-  });
+  return failure(
+    forOperator(problem("secret/otpauth-uri", "This is an otpauth URI, and not a secret in an encoding.")),
+  );
 }
 
 function isUri(text: string, scheme: string): boolean {

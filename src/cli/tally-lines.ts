@@ -1,5 +1,5 @@
 import type { Tally } from "../check/index.js";
-import { PROBLEM_REMEDIES, type ProblemCode } from "../problems/index.js";
+import { operatorRemedyOf } from "../problems/index.js";
 import type { Style } from "./style.js";
 
 /** A section of a report: how often each thing came up, where first, and what to do about it. */
@@ -12,7 +12,7 @@ export function tallyLines(
   if (tallies.length === 0) return [];
   const rows = tallies.flatMap((tally) => {
     const { name } = tally;
-    const remedy = Object.hasOwn(PROBLEM_REMEDIES, name) ? PROBLEM_REMEDIES[name as ProblemCode] : undefined;
+    const remedy = operatorRemedyOf(name);
     const row = `  ${count(tally.records)} ${colour(name)}${fieldsOf(tally)}  ${style.faint(placesOf(tally))}`;
     return remedy === undefined ? [row] : [row, `         ${remedy}`];
   });

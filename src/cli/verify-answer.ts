@@ -6,10 +6,11 @@ import {
   normalizeHash,
 } from "../index.js";
 import { importableHash } from "../login/plan-migration.js";
-import type { Problem, ProblemCode, Result } from "../result.js";
+import type { Problem, Result } from "../result.js";
 import type { ServiceProfileName } from "../service/profile.js";
 import { coversPassword } from "../verify/coverage.js";
 import { estimateVerification, type Verification, type VerifyOptions } from "../verify/index.js";
+import { forOperator } from "./for-operator.js";
 import { mismatchCauses } from "./mismatch-causes.js";
 
 /** What was asked. */
@@ -68,28 +69,9 @@ export function answerVerification(
     ...(verified.ok ? { milliseconds, needsRehash: verified.value.needsRehash } : {}),
     changes: normalized.ok ? normalized.value.changes : [],
     next: verified.ok ? nextSteps(subject, verified.value, normalized) : [],
-    problems: verified.ok ? [] : verified.problems.map(inWordsOfTheCommand),
+    problems: verified.ok ? [] : verified.problems.map(forOperator),
     warnings: normalized.ok ? normalized.warnings : [],
   };
-}
-
-/** What stands in for the library's remedy, which speaks of its arguments. */
-const REMEDIES: Partial<Readonly<Record<ProblemCode, string>>> = {
-  "verify/pepper-missing":
-    "Give --peppered or --pepper-file, with the secret from the old system's configuration; or --no-peppered if it has none.",
-  "verify/signer-key-missing":
-    "Give --signer-key-file, with base64_signer_key of the old provider's hash parameters.",
-  "verify/cost-over-limit":
-    "Look at where this hash comes from; if it is genuine, raise the limit that is named with --limit <name>=<number>.",
-  "verify/memory-over-limit":
-    "Look at where this hash comes from; if it is genuine and this machine has the memory, raise --limit memoryBytes=<number>.",
-  "verify/password-too-long":
-    "Check what was piped in; if the password is genuine, raise --limit passwordBytes=<number>.",
-};
-
-function inWordsOfTheCommand(found: Problem): Problem {
-  const remedy = REMEDIES[found.code];
-  return remedy === undefined ? found : { ...found, remedy };
 }
 
 const FALLBACK =

@@ -1,3 +1,6 @@
+import { CLIENT_PROBLEMS } from "../problems/client.js";
+import { rowIn } from "../problems/problem-maker.js";
+import type { ClientRow } from "../problems/problem-row.js";
 import type { Problem, Result } from "../result.js";
 import type { ImportCalls } from "./import-client.js";
 import { mayHaveHappened } from "./perform-call.js";
@@ -35,6 +38,11 @@ export async function obtainPasswordlessUser(
 }
 
 function needsNewCode(problems: readonly Problem[]): boolean {
-  if (problems.some(({ code }) => code === "client/aborted" || code === "client/not-sent")) return false;
+  if (problems.some(wasEnded)) return false;
   return mayHaveHappened(problems) || problems[0]?.status === "RESTART_FLOW_ERROR";
+}
+
+/** Whether the caller ended the call. */
+function wasEnded({ code }: Problem): boolean {
+  return rowIn<ClientRow>(code, CLIENT_PROBLEMS)?.inRun === "ended";
 }

@@ -1,5 +1,7 @@
 import { counted } from "../lib/plural.js";
-import { refuse } from "../problems/client.js";
+import { CLIENT_PROBLEMS, refuse } from "../problems/client.js";
+import { rowIn } from "../problems/problem-maker.js";
+import type { ClientRow } from "../problems/problem-row.js";
 import { type Failure, failure, type Problem, type Result, success } from "../result.js";
 import type { ServiceAddress } from "./base-url.js";
 import type { RequestBody } from "./build-request.js";
@@ -55,7 +57,7 @@ export interface GoodAnswer {
 interface Verdict {
   readonly result: Result<GoodAnswer>;
   /** Whether another attempt could do better: never, always, or only if repeating does no harm. */
-  readonly again: "never" | "always" | "if-harmless";
+  readonly again: ClientRow["retry"];
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -137,26 +139,21 @@ function exchangeFor(
 function judge(ended: Attempt, sent: Sent, { timeoutMs, maxReplyBytes, now }: Connection): Verdict {
   switch (ended.kind) {
     case "not-sent":
-      return { again: "never", result: notSent() };
+      return unsuccessful(notSent());
     case "aborted":
-      return {
-        again: "never",
-        result: refuse("client/aborted", "the caller ended the call while it was on its way"),
-      };
+      return unsuccessful(refuse("client/aborted", "the caller ended the call while it was on its way"));
     case "timed-out":
-      return {
-        again: "if-harmless",
-        result: refuse("client/timed-out", `no complete answer came within ${timeoutMs} ms`),
-      };
+      return unsuccessful(refuse("client/timed-out", `no complete answer came within ${timeoutMs} ms`));
     case "lost":
-      return {
-        again: "if-harmless",
-        result: refuse("client/reply-lost", `the connection broke off during the call (${ended.reason})`),
-      };
+      return unsuccessful(
+        refuse("client/reply-lost", `the connection broke off during the call (${ended.reason})`),
+      );
     case "unreachable":
-      return ended.isTls
-        ? { again: "never", result: refuse("client/tls-failed", `no secure connection (${ended.reason})`) }
-        : { again: "always", result: refuse("client/unreachable", `no connection (${ended.reason})`) };
+      return unsuccessful(
+        ended.isTls
+          ? refuse("client/tls-failed", `no secure connection (${ended.reason})`)
+          : refuse("client/unreachable", `no connection (${ended.reason})`),
+      );
     case "answered":
       return judgeAnswer(ended, sent, maxReplyBytes, now());
   }
@@ -171,26 +168,23 @@ function judgeAnswer(
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
   if (isSuccess && bytes === undefined) {
     const message = `the answer is longer than ${counted(maxReplyBytes, "byte")}`;
-    return { again: "never", result: refuse("client/reply-too-large", message, { httpStatus }) };
+    return unsuccessful(refuse("client/reply-too-large", message, { httpStatus }));
   }
   const answer = new ServiceAnswer(bytes, maxReplyBytes, sent);
   if (!isSuccess) {
-    const found = httpProblem(httpStatus, answer);
-    return {
-      again: againAfter(found),
-      retryAfterMs: parseRetryAfter(retryAfter, now),
-      result: failure(found),
-    };
+    const retryAfterMs = parseRetryAfter(retryAfter, now);
+    return { ...unsuccessful(failure(httpProblem(httpStatus, answer))), retryAfterMs };
   }
   const read = readReply(httpStatus, answer);
-  if (read.ok) return { again: "never", result: success({ body: read.value, answer }) };
-  return { again: read.problems[0].code === "client/reply-not-json" ? "if-harmless" : "never", result: read };
+  return read.ok ? { again: "never", result: success({ body: read.value, answer }) } : unsuccessful(read);
 }
 
-/** A refusal for want of pace was not carried out; a failure may have been; the rest is decided. */
-function againAfter({ code }: Problem): Verdict["again"] {
-  if (code === "client/rate-limited") return "always";
-  return code === "client/service-error" || code === "client/reply-lost" ? "if-harmless" : "never";
+function unsuccessful(result: Failure): Verdict {
+  return { again: rowOf(result.problems[0])?.retry ?? "never", result };
+}
+
+function rowOf({ code }: Pick<Problem, "code">): ClientRow | undefined {
+  return rowIn<ClientRow>(code, CLIENT_PROBLEMS);
 }
 
 /**
@@ -205,16 +199,6 @@ function afterAttempts(last: Failure, attempts: number, earlier: Problem | undef
   return earlier === undefined ? failure(counted, ...others) : failure(counted, ...others, earlier);
 }
 
-const UNCERTAIN: ReadonlySet<string> = new Set([
-  "client/reply-lost",
-  "client/timed-out",
-  "client/aborted",
-  "client/reply-not-json",
-  "client/reply-too-large",
-  "client/reply-unexpected",
-  "client/service-error",
-]);
-
 /**
  * Whether the service may have carried out a call that ended with these
  * problems. Where it is false, the service has changed nothing.
@@ -226,5 +210,5 @@ const UNCERTAIN: ReadonlySet<string> = new Set([
  * ```
  */
 export function mayHaveHappened(problems: readonly Pick<Problem, "code">[]): boolean {
-  return problems.some(({ code }) => UNCERTAIN.has(code));
+  return problems.some((found) => rowOf(found)?.mayHaveHappened === true);
 }

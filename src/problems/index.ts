@@ -63,6 +63,6 @@ export function remedyOf(code: ProblemCode): string {
 export function operatorRemedyOf(code: ProblemCode): string;
 export function operatorRemedyOf(code: string): string | undefined;
 export function operatorRemedyOf(code: string): string | undefined {
-  const row = rowIn<ProblemRow>(PROBLEMS, code);
+  const row = rowIn<ProblemRow>(code, PROBLEMS);
   return row?.atCommandLine ?? row?.remedy;
 }

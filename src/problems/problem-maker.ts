@@ -24,9 +24,9 @@ export function problemMaker<Areas extends readonly ProblemRows[]>(
   ...areas: Areas
 ): ProblemMaker<CodeIn<Areas[number]>> {
   const problem = (code: ProblemCode, message: string, place: Place = {}): Problem => {
-    const [remedy] = areas.flatMap((rows) => rowIn(rows, code)?.remedy ?? []);
     // The types leave no code without its row.
-    return { code, message, ...place, remedy: remedy as string };
+    const { remedy } = rowIn(code, ...areas) as ProblemRow;
+    return { code, message, ...place, remedy };
   };
   return {
     problem,
@@ -34,7 +34,10 @@ export function problemMaker<Areas extends readonly ProblemRows[]>(
   };
 }
 
-/** The row of a code, where it is one of these. */
-export function rowIn<Row extends ProblemRow>(rows: ProblemRows<Row>, code: string): Row | undefined {
-  return Object.hasOwn(rows, code) ? rows[code] : undefined;
+/** The row of a code, where it is of one of these areas. */
+export function rowIn<Row extends ProblemRow>(
+  code: string,
+  ...areas: readonly ProblemRows<Row>[]
+): Row | undefined {
+  return areas.find((rows) => Object.hasOwn(rows, code))?.[code];
 }

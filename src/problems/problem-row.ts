@@ -63,7 +63,7 @@ export interface ClientRow extends ProblemRow {
 export type InRun =
   /** Every other user would end the same way. */
   | "stop"
-  /** Wrong settings, unless some call has succeeded. */
+  /** A mistyped address, which is not worth an outage's patience, unless some call has succeeded. */
   | "stop-unless-any-worked"
   /** Wrong settings, unless a call of this kind has succeeded: then something objects to this request only. */
   | "stop-unless-call-worked"
