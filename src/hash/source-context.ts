@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../result.js";
+import type { WrappingProblemCode } from "../problems/wrapping.js";
 
 /** Identity systems whose exports or password columns credport knows by name. */
 export const SOURCE_NAMES = [
@@ -101,7 +101,7 @@ export interface SourceContext {
    */
   readonly exceptIn?: readonly string[];
   readonly disposition: "verifiable" | "unsupported";
-  readonly problem: ProblemCode;
+  readonly problem: WrappingProblemCode;
   readonly reason: string;
   readonly reference: string;
 }

@@ -1,5 +1,6 @@
 import { base64Bytes } from "../lib/base64.js";
-import { type Result, refuse } from "../result.js";
+import { refuse } from "../problems/scheme.js";
+import type { Result } from "../result.js";
 import type { Groups } from "./plan.js";
 
 /** A named group that the pattern always fills. */

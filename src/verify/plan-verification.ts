@@ -1,7 +1,8 @@
 import { groupsOf, type HashReading } from "../hash/hash-reading.js";
 import { readHash } from "../hash/read-hash.js";
 import type { SourceName } from "../hash/source-context.js";
-import { type Problem, type Result, refuse, requireText, success } from "../result.js";
+import { refuse } from "../problems/scheme.js";
+import { type Problem, type Result, requireText, success } from "../result.js";
 import { type VerifyLimits, verifyLimits } from "./limits.js";
 import type { Plan, PlanContext } from "./plan.js";
 import { planArgon2 } from "./schemes/argon2.js";

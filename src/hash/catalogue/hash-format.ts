@@ -1,7 +1,12 @@
-import { type Problem, type ProblemCode, problem, type Result } from "../../result.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { SCHEME_PROBLEMS, type SchemeProblemCode } from "../../problems/scheme.js";
+import { WRAPPING_PROBLEMS, type WrappingProblemCode } from "../../problems/wrapping.js";
+import type { Problem, Result } from "../../result.js";
 import type { ImportableScheme, Scheme, Treatment } from "../scheme.js";
 import type { SourceName } from "../source-context.js";
 import type { SoundParts } from "./sound-parts.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS, WRAPPING_PROBLEMS);
 
 /** What every row of the catalogue says. */
 interface FormatBase {
@@ -99,7 +104,7 @@ export interface LegacyFormat extends FormatBase {
   /** Only read so where the caller says that the text comes from one of these. */
   readonly sources?: readonly SourceName[];
   /** The problem that stands for it. */
-  readonly problem: ProblemCode;
+  readonly problem: SchemeProblemCode | WrappingProblemCode;
   /**
    * The whole text; linear, no backtracking. Its named groups are what a verifier
    * reads. A group `bcrypt` or `argon2` must be a sound hash of that scheme, a group
@@ -126,7 +131,9 @@ export type HashFormat =
 type Row<Format extends HashFormat> = Omit<Format, "kind" | "wrapping" | "enclosesHash" | "problems">;
 
 /** Completes a row with what follows from it. */
-export function legacy(row: Omit<Row<LegacyFormat>, "problem"> & { problem?: ProblemCode }): LegacyFormat {
+export function legacy(
+  row: Omit<Row<LegacyFormat>, "problem"> & { problem?: SchemeProblemCode | WrappingProblemCode },
+): LegacyFormat {
   const fallback = row.disposition === "verifiable" ? "scheme/login-only" : "scheme/unsupported";
   const code = row.problem ?? fallback;
   return {

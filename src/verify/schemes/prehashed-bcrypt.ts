@@ -3,7 +3,10 @@ import { type BcryptHash, formatBcrypt } from "../../hash/bcrypt.js";
 import type { Canonical } from "../../hash/hash-reading.js";
 import type { Prehash } from "../../hash/source-context.js";
 import { cryptValue } from "../../lib/crypt-base64.js";
-import { failure, type Result, refuse, success } from "../../result.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { SCHEME_PROBLEMS } from "../../problems/scheme.js";
+import { VERIFY_PROBLEMS } from "../../problems/verify.js";
+import { failure, type Result, success } from "../../result.js";
 import { type Coverage, coverageOfChange } from "../coverage.js";
 import { encodeBcryptDigest } from "../engines/native-engines.js";
 import { field, utf8 } from "../fields.js";
@@ -13,6 +16,8 @@ import { trimmedAsPhp } from "../source-passwords.js";
 import { planArgon2 } from "./argon2.js";
 import { type BcryptInput, bcryptCoverage, bcryptDigest, pepperedCoverage, planBcrypt } from "./bcrypt.js";
 import { phpassDigest } from "./phpass.js";
+
+const { refuse } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS, VERIFY_PROBLEMS);
 
 /** Formats whose bcrypt or argon2 is over something else than the password. */
 export const PREHASHED_BCRYPT: Readonly<Record<string, Planner>> = {

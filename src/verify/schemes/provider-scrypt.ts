@@ -2,7 +2,10 @@ import { createCipheriv } from "node:crypto";
 import type { ProviderScryptHash } from "../../hash/provider-scrypt.js";
 import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
 import { counted } from "../../lib/plural.js";
-import { failure, type Result, refuse, success } from "../../result.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { PROVIDER_SCRYPT_PROBLEMS } from "../../problems/provider-scrypt.js";
+import { VERIFY_PROBLEMS } from "../../problems/verify.js";
+import { failure, type Result, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
 import { coverageOfHmacKey } from "../coverage.js";
 import { derive } from "../derive.js";
@@ -10,6 +13,8 @@ import { scryptMemoryBytes } from "../engines/native-engines.js";
 import { overLimit } from "../limits.js";
 import { scryptNeedsRehash } from "../needs-rehash.js";
 import type { Plan, PlanContext } from "../plan.js";
+
+const { refuse } = /* @__PURE__ */ problemMaker(PROVIDER_SCRYPT_PROBLEMS, VERIFY_PROBLEMS);
 
 /** Firebase's modified scrypt: the password's key encrypts the account's signer key. */
 export function planProviderScrypt(hash: ProviderScryptHash, context: PlanContext): Result<Plan> {
