@@ -1,6 +1,4 @@
-import { PROBLEMS } from "./problems/index.js";
 import type { Failure, Problem } from "./problems/problem.js";
-import { problemMaker } from "./problems/problem-maker.js";
 
 export type { ProblemCode } from "./problems/index.js";
 export type { Failure, Place, Problem, ServiceText } from "./problems/problem.js";
@@ -28,9 +26,6 @@ export function success<T>(value: T, warnings: readonly Problem[] = NO_WARNINGS)
 export function failure(first: Problem, ...others: readonly Problem[]): Failure {
   return { ok: false, problems: [first, ...others] };
 }
-
-/** Makes problems of any area. */
-export const { problem, refuse } = /* @__PURE__ */ problemMaker(PROBLEMS);
 
 /** A `TypeError` for a caller's bug: the wrong kind of argument, never bad data. */
 export function requireText(value: unknown, name: string): asserts value is string {
