@@ -8,6 +8,7 @@ export type {
   HashWrapping,
   LegacyBase,
   LegacyFormat,
+  LegacyProblemCode,
   LockFormat,
   NativeFormat,
   RecognisedFormat,
@@ -38,7 +39,9 @@ export type { Computation, OwnCosts, PasswordStep, Reading, Recipe, Step } from 
 export type { Disposition, ImportableScheme, Scheme, Treatment } from "./hash/scheme.js";
 export { type HashContext, SOURCE_NAMES, type SourceName } from "./hash/source-context.js";
 export type { DigestName } from "./lib/digest-bytes.js";
-export { PROBLEM_CODES, PROBLEM_REMEDIES } from "./problems.js";
+export { PROBLEM_CODES, PROBLEM_REMEDIES } from "./problems/index.js";
+export type { SchemeProblemCode } from "./problems/scheme.js";
+export type { WrappingProblemCode } from "./problems/wrapping.js";
 export type { Failure, Place, Problem, ProblemCode, Result, ServiceText, Success } from "./result.js";
 export {
   decodeBase32Secret,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { PROBLEM_CODES, PROBLEM_REMEDIES } from "../src/problems.js";
-import { failure, problem, refuse, requireText, success } from "../src/result.js";
+import { problem } from "../src/problems/hash.js";
+import { failure, requireText, success } from "../src/result.js";
 
 describe("Result", () => {
   it("carries warnings beside a value, none by default and never shared to write to", () => {
@@ -11,19 +11,6 @@ describe("Result", () => {
   it("carries at least one problem", () => {
     const first = problem("hash/empty", "there is no hash");
     expect(failure(first)).toEqual({ ok: false, problems: [first] });
-    expect(refuse("hash/empty", "there is no hash", { offset: 0 })).toEqual({
-      ok: false,
-      problems: [{ ...first, offset: 0 }],
-    });
-  });
-
-  it.each(PROBLEM_CODES)("gives %s the remedy of the table", (code) => {
-    expect(problem(code, "said", { field: "f" })).toEqual({
-      code,
-      message: "said",
-      field: "f",
-      remedy: PROBLEM_REMEDIES[code],
-    });
   });
 
   it("calls another kind of argument a caller's bug", () => {

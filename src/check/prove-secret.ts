@@ -1,4 +1,5 @@
-import { type Result, refuse, success } from "../result.js";
+import { refuse } from "../problems/totp.js";
+import { type Result, success } from "../result.js";
 import type { SecretReading, SecretReadings, TotpDevice } from "../secret/index.js";
 import { verifyTotp } from "../verify/index.js";
 

@@ -1,4 +1,4 @@
-import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
+import { operatorRemedyOf, type ProblemCode } from "../problems/index.js";
 
 /** What a command reads and writes: the process's own, or a test's. */
 export interface CliIo {
@@ -60,7 +60,7 @@ export class CouldNotRun extends Error {
   readonly code: ProblemCode;
   readonly remedy: string;
 
-  constructor(code: ProblemCode, message: string, remedy: string = PROBLEM_REMEDIES[code]) {
+  constructor(code: ProblemCode, message: string, remedy: string = operatorRemedyOf(code)) {
     super(message);
     this.name = "CouldNotRun";
     this.code = code;

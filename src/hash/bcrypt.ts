@@ -1,6 +1,7 @@
 import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
-import { type Failure, type Problem, problem, type Result, refuse, requireText, success } from "../result.js";
+import { problem, refuse } from "../problems/bcrypt.js";
+import { type Failure, type Problem, type Result, requireText, success } from "../result.js";
 import { type CanonicalForm, type Change, change } from "./change.js";
 import { surroundingCharacters } from "./hash-text.js";
 

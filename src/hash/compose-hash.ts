@@ -1,6 +1,7 @@
 import { encodeBase64Unpadded } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
-import { type Problem, problem, type Result, success } from "../result.js";
+import { problem } from "../problems/wrapping.js";
+import { type Problem, type Result, success } from "../result.js";
 import { FieldReader, type Fields } from "./field-reader.js";
 import { readHash } from "./read-hash.js";
 

@@ -1,4 +1,5 @@
-import { type Problem, problem } from "../result.js";
+import { problem } from "../problems/hash.js";
+import type { Problem } from "../result.js";
 import type { Canonical } from "./hash-reading.js";
 
 /** log2 of bcrypt's rounds: 17 takes some eight seconds of a core of 2020. */

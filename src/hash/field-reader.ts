@@ -1,6 +1,7 @@
 import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
 import { hexBytes } from "../lib/hex.js";
-import { failure, type Problem, problem, type Result, success } from "../result.js";
+import { problem } from "../problems/wrapping.js";
+import { failure, type Problem, type Result, success } from "../result.js";
 
 /** Columns of a row, or fields of an object, under their own names. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { counted } from "../lib/plural.js";
-import { type Failure, type Result, refuse, success } from "../result.js";
+import { refuse } from "../problems/hash.js";
+import { type Failure, type Result, success } from "../result.js";
 
 /**
  * Longest text that is looked at, in UTF-16 code units. The longest hash known

@@ -1,4 +1,5 @@
-import { type Problem, problem } from "../result.js";
+import { problem } from "../problems/wrapping.js";
+import type { Problem } from "../result.js";
 import type { HashReading } from "./hash-reading.js";
 import { type HashContext, mayBePeppered, ruleOf } from "./source-context.js";
 import { alteredPasswords } from "./systems/altered-passwords.js";

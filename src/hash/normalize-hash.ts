@@ -1,6 +1,7 @@
 import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
-import { type Failure, type Problem, problem, type Result, refuse, requireText, success } from "../result.js";
+import { problem, refuse } from "../problems/service.js";
+import { type Failure, type Problem, type Result, requireText, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { isCanonicalBcrypt } from "./bcrypt.js";
 import { type Change, change, NO_CHANGES } from "./change.js";

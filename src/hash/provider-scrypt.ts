@@ -1,15 +1,10 @@
 import { encodeBase64 } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
-import {
-  type Failure,
-  type Problem,
-  type Result,
-  refuse,
-  requireText,
-  type Success,
-  success,
-} from "../result.js";
+import { HASH_PROBLEMS } from "../problems/hash.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { PROVIDER_SCRYPT_PROBLEMS } from "../problems/provider-scrypt.js";
+import { type Failure, type Problem, type Result, requireText, type Success, success } from "../result.js";
 import type { CanonicalForm } from "./change.js";
 import { MAX_HASH_LENGTH, surroundingCharacters } from "./hash-text.js";
 import {
@@ -22,6 +17,8 @@ import {
   scanField,
   scanProviderScrypt,
 } from "./scan-provider-scrypt.js";
+
+const { refuse } = /* @__PURE__ */ problemMaker(HASH_PROBLEMS, PROVIDER_SCRYPT_PROBLEMS);
 
 export type { ProviderScryptHash } from "./scan-provider-scrypt.js";
 

@@ -1,13 +1,13 @@
 import { counted } from "../lib/plural.js";
-import {
-  type Place,
-  type Problem,
-  type ProblemCode,
-  problem,
-  type Result,
-  refuse,
-  success,
-} from "../result.js";
+import { ARGON2_PROBLEMS } from "../problems/argon2.js";
+import { BCRYPT_PROBLEMS } from "../problems/bcrypt.js";
+import { HASH_PROBLEMS } from "../problems/hash.js";
+import { problemMaker, rowIn } from "../problems/problem-maker.js";
+import type { ProblemRow } from "../problems/problem-row.js";
+import { PROVIDER_SCRYPT_PROBLEMS } from "../problems/provider-scrypt.js";
+import { SCHEME_PROBLEMS } from "../problems/scheme.js";
+import { WRAPPING_PROBLEMS } from "../problems/wrapping.js";
+import { type Place, type Problem, type Result, success } from "../result.js";
 import { canonicalArgon2 } from "./argon2.js";
 import { canonicalBcrypt } from "./bcrypt.js";
 import {
@@ -33,8 +33,14 @@ import { canonicalSignerKey } from "./signer-key.js";
 import { type HashContext, requireSource } from "./source-context.js";
 import { wholeLine } from "./whole-line.js";
 
-/** Faults of whole, sound strings that nobody here verifies. */
-const OUT_OF_REACH: ReadonlySet<ProblemCode> = new Set(["bcrypt/obsolete-version", "argon2/keyed"]);
+const { problem, refuse } = /* @__PURE__ */ problemMaker(
+  ARGON2_PROBLEMS,
+  BCRYPT_PROBLEMS,
+  HASH_PROBLEMS,
+  PROVIDER_SCRYPT_PROBLEMS,
+  SCHEME_PROBLEMS,
+  WRAPPING_PROBLEMS,
+);
 
 /** Null where the text is not of the row's form, so that another row may claim it. */
 type Attempt = HashReading | null;
@@ -120,7 +126,7 @@ function readNative(
   const place = path.start;
   if (!form.ok) {
     const reading = malformed(format, scheme, path, movedTo(place, form.problems));
-    return OUT_OF_REACH.has(form.problems[0].code) ? { ...reading, disposition: "unsupported" } : reading;
+    return isOutOfReach(form.problems[0]) ? { ...reading, disposition: "unsupported" } : reading;
   }
   const { text: canonicalText, changes } = form.value;
   return {
@@ -137,6 +143,11 @@ function readNative(
       ...(form.value.providerScrypt === undefined ? {} : { providerScrypt: form.value.providerScrypt }),
     },
   };
+}
+
+/** A fault of whole, sound strings that nobody here verifies. */
+function isOutOfReach({ code }: Problem): boolean {
+  return rowIn<ProblemRow>(code, ARGON2_PROBLEMS, BCRYPT_PROBLEMS)?.outOfReach === true;
 }
 
 interface SchemeForm extends CanonicalForm {

@@ -1,4 +1,5 @@
-import { type Failure, refuse } from "../result.js";
+import { refuse } from "../problems/argon2.js";
+import type { Failure } from "../result.js";
 import type { Argon2Parameters, Argon2Variant } from "./argon2-hash.js";
 
 const MAX_UINT32 = 0xffffffff;

@@ -1,14 +1,7 @@
 import { base64Padding, decodeBase64, decodeStandardBase64, scanBase64 } from "../lib/base64.js";
 import { INSPECT, redacted } from "../lib/redact.js";
-import {
-  type Failure,
-  type Problem,
-  type ProblemCode,
-  problem,
-  type Result,
-  refuse,
-  success,
-} from "../result.js";
+import { type ProviderScryptProblemCode, problem, refuse } from "../problems/provider-scrypt.js";
+import { type Failure, type Problem, type Result, success } from "../result.js";
 import { type Change, change } from "./change.js";
 
 /** The parts of a provider-scrypt string (spec: 2.4): Firebase's modified scrypt. */
@@ -239,7 +232,7 @@ function placeOf(offset: number | undefined): { offset?: number } {
 }
 
 export type FieldName = "passwordHash" | "salt" | "saltSeparator";
-export const MISSING: Readonly<Record<FieldName, ProblemCode | null>> = {
+export const MISSING: Readonly<Record<FieldName, ProviderScryptProblemCode | null>> = {
   passwordHash: "provider-scrypt/hash-missing",
   salt: "provider-scrypt/salt-missing",
   saltSeparator: null,
@@ -257,7 +250,7 @@ export function scanField(text: string, start: number, end: number, field: Field
   if (sound !== null) return { bytes: sound, deviations: NO_DEVIATIONS };
   const scan = scanBase64(text, start, end);
   const wrongPadding = scan.padding !== 0 && scan.padding !== base64Padding(scan.bodyEnd - start);
-  const fault = ((): readonly [ProblemCode, string, number] | null => {
+  const fault = ((): readonly [ProviderScryptProblemCode, string, number] | null => {
     if (scan.illegalAt >= 0) return foreignCharacter(text, scan.illegalAt, end);
     if (scan.impossibleLength)
       return ["provider-scrypt/base64-length", "has a length that base64 never has", scan.bodyEnd];
@@ -300,7 +293,7 @@ function foreignCharacter(
   text: string,
   illegalAt: number,
   end: number,
-): readonly [ProblemCode, string, number] {
+): readonly [ProviderScryptProblemCode, string, number] {
   let at = illegalAt;
   while (at < end && text.charCodeAt(at) === EQUALS) at++;
   if (scanBase64(text, at, at + 1).illegalAt === at) {

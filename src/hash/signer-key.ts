@@ -1,6 +1,7 @@
 import { base64Padding, decodeBase64, encodeBase64, scanBase64 } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
-import { type Result, refuse, success } from "../result.js";
+import { refuse } from "../problems/provider-scrypt.js";
+import { type Result, success } from "../result.js";
 
 /**
  * A signer key that a hash text carried, as the service's configuration wants it:

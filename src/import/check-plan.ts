@@ -1,6 +1,7 @@
 import { checkRequest } from "../client/index.js";
 import { carryProof } from "../hash/normalized-proof.js";
-import { type Problem, problem } from "../result.js";
+import { problem } from "../problems/user.js";
+import type { Problem } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { PlannedCall, Reference } from "./plan.js";
 

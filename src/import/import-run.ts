@@ -1,7 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { type AttemptEvent, type CallName, sleepFor } from "../client/index.js";
 import { counted } from "../lib/plural.js";
-import { type Problem, problem } from "../result.js";
+import { CLIENT_PROBLEMS } from "../problems/client.js";
+import { IMPORT_PROBLEMS } from "../problems/import.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import type { Problem } from "../result.js";
 import type { NormalizedUser, UserRecord } from "../source/normalized-user.js";
 import type { Account } from "./account.js";
 import { type AttemptFollower, followAttempts } from "./call-meter.js";
@@ -13,6 +16,8 @@ import type { ImportOutcome, RecordedOutcome } from "./outcome.js";
 import { asksForPause, type FollowedCall, Pace } from "./pace.js";
 import type { PlannedCall } from "./plan.js";
 import { runUser, type UserEnd, type UserRun } from "./run-user.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
 
 const DEFAULT_CONCURRENCY = 16;
 const DEFAULT_GRACE_MS = 5_000;

@@ -1,4 +1,7 @@
-import { type Problem, problem, type Result } from "../result.js";
+import { IMPORT_PROBLEMS } from "../problems/import.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { SOURCE_PROBLEMS } from "../problems/source.js";
+import type { Problem, Result } from "../result.js";
 import type { InputFingerprint, SourceRecord, UnreadableRest, UserRecord } from "../source/index.js";
 import { Account, type ImportReport } from "./account.js";
 import { checkPlan } from "./check-plan.js";
@@ -6,6 +9,8 @@ import { type ImportOptions, requireSoundOptions } from "./import-options.js";
 import { ImportRun } from "./import-run.js";
 import { type Journal, NO_JOURNAL, openJournal } from "./journal/journal.js";
 import { planImport } from "./plan.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS, SOURCE_PROBLEMS);
 
 /** The account, whether the run came to its end or not. `ok` exactly when every record was reached. */
 export type ImportResult = Result<ImportReport> & { readonly progress: ImportReport };

@@ -1,5 +1,8 @@
 import type { CallName } from "../client/index.js";
-import type { Problem, ProblemCode } from "../result.js";
+import { CLIENT_PROBLEMS } from "../problems/client.js";
+import { rowIn } from "../problems/problem-maker.js";
+import type { ClientRow } from "../problems/problem-row.js";
+import type { Problem } from "../result.js";
 
 /** What the end of a call without success means for the user and for the run. */
 export type Verdict =
@@ -12,29 +15,6 @@ export type Verdict =
   /** Ended by us; nothing is decided. */
   | "ended";
 
-const VERDICTS: Partial<Record<ProblemCode, Verdict>> = {
-  "client/api-key-refused": "stop",
-  "client/feature-not-licensed": "stop",
-  "client/signer-key-missing": "stop",
-  "client/tls-failed": "stop",
-  "client/redirected": "stop",
-  "client/user-id-not-found": "stop",
-  "client/bad-request": "refused",
-  "client/service-refused": "refused",
-  "client/aborted": "ended",
-  "client/not-sent": "ended",
-};
-
-/**
- * Wrong settings when they meet the first call of a kind; once such a call has succeeded,
- * something between us and the service objects to this request only.
- */
-const SETTINGS: ReadonlySet<ProblemCode> = new Set([
-  "client/forbidden",
-  "client/path-not-found",
-  "client/method-not-allowed",
-]);
-
 /** Too large and not processable: about the request itself. Any other strange status is some proxy's passing mood. */
 const DECISIONS: ReadonlySet<number | undefined> = new Set([413, 422]);
 
@@ -45,13 +25,17 @@ export interface Experience {
 }
 
 export function judgeCall(first: Problem, call: CallName, run: Experience): Verdict {
-  if (SETTINGS.has(first.code)) return run.hasWorked(call) ? "transient" : "stop";
-  // A mistyped address is not worth an outage's patience.
-  if (first.code === "client/unreachable") return run.hasWorked() ? "transient" : "stop";
-  if (first.code === "client/unexpected-http-status") {
-    return DECISIONS.has(first.httpStatus) ? "refused" : "transient";
-  }
+  const row = rowIn<ClientRow>(first.code, CLIENT_PROBLEMS);
   // Refused by the client itself: nothing was sent.
-  if (!first.code.startsWith("client/")) return "refused";
-  return VERDICTS[first.code] ?? "transient";
+  if (row === undefined) return "refused";
+  switch (row.inRun) {
+    case "stop-unless-call-worked":
+      return run.hasWorked(call) ? "transient" : "stop";
+    case "stop-unless-any-worked":
+      return run.hasWorked() ? "transient" : "stop";
+    case "by-http-status":
+      return DECISIONS.has(first.httpStatus) ? "refused" : "transient";
+    default:
+      return row.inRun;
+  }
 }

@@ -6,12 +6,17 @@ import {
   mayHaveHappened,
   type Reply,
 } from "../client/index.js";
-import { type Problem, problem, type Result, type ServiceText } from "../result.js";
+import { CLIENT_PROBLEMS } from "../problems/client.js";
+import { IMPORT_PROBLEMS } from "../problems/import.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import type { Problem, Result, ServiceText } from "../result.js";
 import type { AttemptFollower } from "./call-meter.js";
 import { fill, isReference } from "./check-plan.js";
 import { type Experience, judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
 import type { PlannedCall, Reference } from "./plan.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
 
 /** What a user's import needs of the run that it belongs to. */
 export interface UserRun extends Experience {

@@ -1,5 +1,7 @@
 import type { Tally } from "../lib/tally.js";
-import type { ProblemCode } from "../result.js";
+import { rowIn } from "../problems/problem-maker.js";
+import type { SourceRow } from "../problems/problem-row.js";
+import { SOURCE_PROBLEMS } from "../problems/source.js";
 import type { ImportReport } from "./account.js";
 
 /**
@@ -20,14 +22,6 @@ export function isEverybodyThere(
   return refusedByUs + refusedByService + failed + unfinished === 0;
 }
 
-/** Codes of records whose text could not be read, so that their users are unknown. */
-const UNREADABLE: ReadonlySet<string> = new Set<ProblemCode>([
-  "source/record-not-json",
-  "source/record-not-utf8",
-  "source/record-too-long",
-  "source/records-unreadable",
-]);
-
 /**
  * Records whose text could not be read, so that nothing is known of their users. Where one
  * is `source/records-unreadable`, there may be more.
@@ -40,5 +34,7 @@ const UNREADABLE: ReadonlySet<string> = new Set<ProblemCode>([
  * ```
  */
 export function countUnreadable(problems: readonly Tally[]): number {
-  return problems.filter(({ name }) => UNREADABLE.has(name)).reduce((sum, { records }) => sum + records, 0);
+  return problems
+    .filter(({ name }) => rowIn<SourceRow>(name, SOURCE_PROBLEMS)?.userUnknown === true)
+    .reduce((sum, { records }) => sum + records, 0);
 }

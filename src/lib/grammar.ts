@@ -333,14 +333,17 @@ function values(alphabet: string): Uint8Array {
 }
 
 /** RFC 4648 section 4, section 5, and passlib's with a dot for the plus sign. */
-const ALPHABETS = {
+const ALPHABETS: Readonly<Record<Base64Alphabet, Uint8Array>> = {
   standard: values(`${BASE64}+/`),
   "url-safe": values(`${BASE64}-_`),
   passlib: values(`${BASE64}./`),
-} as const;
+};
+
+/** Which characters stand for 62 and 63. */
+export type Base64Alphabet = "standard" | "url-safe" | "passlib";
 
 export interface Base64Rules {
-  readonly alphabet?: keyof typeof ALPHABETS;
+  readonly alphabet?: Base64Alphabet;
   /** Whether `=` fills the last group: it must, it may, or it never does. */
   readonly padding?: "whole" | "optional" | "none";
   readonly least?: number;

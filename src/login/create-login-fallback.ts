@@ -1,6 +1,10 @@
 import { requireSource } from "../hash/source-context.js";
 import { INSPECT } from "../lib/redact.js";
-import { type Problem, type ProblemCode, problem, type Result, refuse } from "../result.js";
+import { LOGIN_PROBLEMS, type LoginProblemCode } from "../problems/login.js";
+import { problemMaker, rowIn } from "../problems/problem-maker.js";
+import type { LoginRow } from "../problems/problem-row.js";
+import { VERIFY_PROBLEMS, type VerifyProblemCode } from "../problems/verify.js";
+import type { Problem, Result } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { coversPassword } from "../verify/coverage.js";
 import { createDummyVerification, type DummyVerification } from "../verify/create-dummy-verification.js";
@@ -12,6 +16,8 @@ import { importableHash } from "./plan-migration.js";
 import { type Settled, settleWithin, unlessAborted } from "./settle.js";
 import { createSingleFlight, type Flight, type Migrate } from "./single-flight.js";
 
+const { problem, refuse } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
+
 /** Checks logins against the old system and imports each user who logs in with the right password. */
 export interface LoginFallback<User extends LegacyUser> {
   /** One login. It never rejects: whatever happens is one of the outcomes. */
@@ -21,19 +27,6 @@ export interface LoginFallback<User extends LegacyUser> {
     options?: { readonly signal?: AbortSignal },
   ) => Promise<LoginOutcome<User>>;
 }
-
-/** Problems of what was typed: there is nothing to compute, for known and unknown users alike. */
-const NO_PASSWORD: ReadonlySet<ProblemCode> = new Set([
-  "verify/password-too-long",
-  "verify/password-not-text",
-]);
-/** Problems of the moment. */
-const TRANSIENT: ReadonlySet<ProblemCode> = new Set([
-  "login/timed-out",
-  "verify/queue-full",
-  "verify/aborted",
-  "verify/engine-failed",
-]);
 
 /**
  * Makes a login server's fallback: it checks a login that the new service does not know
@@ -170,9 +163,19 @@ async function unverified<User extends LegacyUser>(
   problems: readonly [Problem, ...Problem[]],
 ): Promise<LoginOutcome<User>> {
   const [{ code }] = problems;
-  if (NO_PASSWORD.has(code)) return { kind: "wrong-password", loggedIn: false, user };
-  if (TRANSIENT.has(code)) return { kind: "busy", loggedIn: false, problems };
+  switch (atLogin(code)) {
+    // There is nothing to compute, for known and unknown users alike.
+    case "wrong-password":
+      return { kind: "wrong-password", loggedIn: false, user };
+    case "busy":
+      return { kind: "busy", loggedIn: false, problems };
+  }
   return afterDummy(context, password, { kind: "cannot-verify", loggedIn: false, user, problems });
+}
+
+/** What the person is told where a problem with this code leaves the login undecided. */
+function atLogin(code: string): LoginRow["atLogin"] {
+  return rowIn<LoginRow>(code, LOGIN_PROBLEMS, VERIFY_PROBLEMS)?.atLogin;
 }
 
 /** Does the work that a user with a sound hash would have cost. */
@@ -182,7 +185,7 @@ async function afterDummy<User extends LegacyUser>(
   outcome: LoginOutcome<User>,
 ): Promise<LoginOutcome<User>> {
   const ran = await dummy.run(password, signal);
-  if (ran.ok || !TRANSIENT.has(ran.problems[0].code)) return outcome;
+  if (ran.ok || atLogin(ran.problems[0].code) !== "busy") return outcome;
   return { kind: "busy", loggedIn: false, problems: ran.problems };
 }
 
@@ -284,7 +287,10 @@ function timedOutMessage(step: FallbackStep): string {
   return `${step} did not answer in time`;
 }
 
-function busy<User extends LegacyUser>(code: ProblemCode, message: string): LoginOutcome<User> {
+function busy<User extends LegacyUser>(
+  code: LoginProblemCode | VerifyProblemCode,
+  message: string,
+): LoginOutcome<User> {
   return { kind: "busy", loggedIn: false, problems: [problem(code, message)] };
 }
 

@@ -1,14 +1,12 @@
 import { type NormalizedHash, normalizeHash } from "../hash/normalize-hash.js";
 import type { SourceName } from "../hash/source-context.js";
-import type { ProblemCode } from "../result.js";
+import { BCRYPT_PROBLEMS } from "../problems/bcrypt.js";
+import { rowIn } from "../problems/problem-maker.js";
+import type { ProblemRow } from "../problems/problem-row.js";
+import { SERVICE_PROBLEMS } from "../problems/service.js";
+import type { Problem } from "../result.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import { leavesPasswordAlone } from "../verify/leaves-password-alone.js";
-
-/** Warnings that mean: the service verifies this hash for ASCII passwords only. */
-const ASCII_ONLY: ReadonlySet<ProblemCode> = new Set([
-  "service/ascii-passwords-only",
-  "bcrypt/sign-extension",
-]);
 
 interface Origin {
   readonly source?: SourceName | undefined;
@@ -31,8 +29,13 @@ export function importableHash(
     ...(pepper === undefined ? {} : { peppered: pepper !== "" }),
   });
   if (!normalized.ok || !leavesPasswordAlone(password, source, normalized.value.scheme)) return null;
-  const asciiOnly = normalized.warnings.some(({ code }) => ASCII_ONLY.has(code));
+  const asciiOnly = normalized.warnings.some(isOfAsciiOnly);
   return asciiOnly && !isAscii(password) ? null : normalized.value;
+}
+
+/** Whether a warning means: the service verifies this hash for ASCII passwords only. */
+function isOfAsciiOnly({ code }: Problem): boolean {
+  return rowIn<ProblemRow>(code, BCRYPT_PROBLEMS, SERVICE_PROBLEMS)?.asciiOnly === true;
 }
 
 function isAscii(password: string): boolean {

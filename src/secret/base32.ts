@@ -1,6 +1,7 @@
 import hiBase32 from "hi-base32";
 import { counted } from "../lib/plural.js";
-import { type Failure, refuse } from "../result.js";
+import { refuse } from "../problems/secret.js";
+import type { Failure } from "../result.js";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const INVALID = 255;

@@ -1,6 +1,7 @@
 import { base64Padding, decodeBase64 as decode, scanBase64 } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
-import { type Failure, refuse } from "../result.js";
+import { refuse } from "../problems/secret.js";
+import type { Failure } from "../result.js";
 
 const EQUALS = 61;
 

@@ -1,5 +1,6 @@
 import { counted } from "../lib/plural.js";
-import { type Failure, type Problem, problem, type Result, refuse, success } from "../result.js";
+import { problem, refuse } from "../problems/secret.js";
+import { type Failure, type Problem, type Result, success } from "../result.js";
 import { decodeBase32 } from "./base32.js";
 import { decodeBase64Secret } from "./base64.js";
 import { encryptedBy } from "./encrypted-envelope.js";

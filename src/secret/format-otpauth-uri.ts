@@ -1,9 +1,14 @@
 import { counted } from "../lib/plural.js";
-import { type Failure, type Result, refuse, success } from "../result.js";
+import { OTPAUTH_PROBLEMS } from "../problems/otpauth.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { TOTP_PROBLEMS } from "../problems/totp.js";
+import { type Failure, type Result, success } from "../result.js";
 import { MAXIMUM_URI } from "./parse-otpauth-uri.js";
 import { toBase32Secret } from "./to-base32-secret.js";
 import { MAXIMUM_TOTP_PERIOD, TOTP_ALGORITHMS, type TotpDevice, USUAL_TOTP_PERIOD } from "./totp-device.js";
 import { loneSurrogateAt } from "./utf8.js";
+
+const { refuse } = /* @__PURE__ */ problemMaker(OTPAUTH_PROBLEMS, TOTP_PROBLEMS);
 
 /** What a URI says of a device: all but the tolerance, and without the secret nothing. */
 export type OtpauthDevice = Pick<TotpDevice, "secretKey"> &

@@ -1,4 +1,5 @@
-import { type Failure, refuse } from "../result.js";
+import { refuse } from "../problems/secret.js";
+import type { Failure } from "../result.js";
 
 /** Value of a hexadecimal digit in either case, or -1. */
 export function hexDigit(code: number): number {

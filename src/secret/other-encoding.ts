@@ -1,4 +1,5 @@
-import { type Problem, problem } from "../result.js";
+import { problem } from "../problems/secret.js";
+import type { Problem } from "../result.js";
 import { hexDigit } from "./hex.js";
 import type { SecretEncoding } from "./secret-encoding.js";
 

@@ -1,5 +1,6 @@
 import { counted } from "../lib/plural.js";
-import { type Failure, failure, type Problem, problem, type Result, success } from "../result.js";
+import { problem } from "../problems/otpauth.js";
+import { type Failure, failure, type Problem, type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { deviceNameOf } from "./otpauth-label.js";
 import { toBase32Secret } from "./to-base32-secret.js";

@@ -1,5 +1,6 @@
 import { counted } from "../lib/plural.js";
-import { type Failure, refuse } from "../result.js";
+import { refuse } from "../problems/otpauth.js";
+import type { Failure } from "../result.js";
 
 export interface OtpauthParameter {
   /** In lower case: some writers capitalise names, and none gives case a meaning. */

@@ -1,16 +1,7 @@
 import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
-import {
-  type Failure,
-  failure,
-  type Problem,
-  type ProblemCode,
-  problem,
-  type Result,
-  refuse,
-  requireText,
-  success,
-} from "../result.js";
+import { type OtpauthProblemCode, problem, refuse } from "../problems/otpauth.js";
+import { type Failure, failure, type Problem, type Result, requireText, success } from "../result.js";
 import { type MigrationEntry, type MigrationPayload, readMigrationPayload } from "./migration-payload.js";
 import { claimDevice, type OtpauthOptions, requireSkew, withFindings } from "./otpauth-device.js";
 import { splitOtpauthName } from "./otpauth-label.js";
@@ -144,7 +135,7 @@ function readDevice(
 ): Result<TotpDevice> {
   const place = (name: string) => `otp_parameters[${index}].${name}`;
   const problems: Problem[] = [];
-  const report = (code: ProblemCode, message: string, name: string) =>
+  const report = (code: OtpauthProblemCode, message: string, name: string) =>
     problems.push(problem(code, message, { field: place(name) }));
   const known = specify(entry, options, (name) =>
     report("otpauth/migration-unspecified", `The export leaves ${name} unspecified.`, name),

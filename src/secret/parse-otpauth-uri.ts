@@ -1,13 +1,6 @@
 import { counted } from "../lib/plural.js";
-import {
-  failure,
-  type Problem,
-  type ProblemCode,
-  problem,
-  type Result,
-  refuse,
-  requireText,
-} from "../result.js";
+import { type OtpauthProblemCode, problem, refuse } from "../problems/otpauth.js";
+import { failure, type Problem, type Result, requireText } from "../result.js";
 import {
   claimDevice,
   type DeviceClaim,
@@ -196,11 +189,16 @@ function warnOfOthers(parts: OtpauthParts, findings: Findings): void {
   }
 }
 
-function report(findings: Findings, code: ProblemCode, message: string, place?: OtpauthParameter): void {
+function report(
+  findings: Findings,
+  code: OtpauthProblemCode,
+  message: string,
+  place?: OtpauthParameter,
+): void {
   findings.problems.push(problem(code, message, placeOf(place)));
 }
 
-function warn(findings: Findings, code: ProblemCode, message: string, place?: OtpauthParameter): void {
+function warn(findings: Findings, code: OtpauthProblemCode, message: string, place?: OtpauthParameter): void {
   findings.warnings.push(problem(code, message, placeOf(place)));
 }
 

@@ -1,4 +1,5 @@
-import { type Result, refuse, success } from "../result.js";
+import { refuse } from "../problems/secret.js";
+import { type Result, success } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { type OtpauthMigrationOptions, parseOtpauthMigrationBatch } from "./parse-otpauth-migration-batch.js";
 import { parseOtpauthUri } from "./parse-otpauth-uri.js";

@@ -1,4 +1,5 @@
-import { type Result, refuse, success } from "../result.js";
+import { refuse } from "../problems/secret.js";
+import { type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { encodeBase32 } from "./base32.js";
 import { decodeSecret } from "./decode-secret.js";

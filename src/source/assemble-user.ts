@@ -1,6 +1,7 @@
 import { carryProof } from "../hash/normalized-proof.js";
 import { describedAs, redacted } from "../lib/redact.js";
-import { problem, type Result } from "../result.js";
+import { problem } from "../problems/user.js";
+import type { Result } from "../result.js";
 import type { Findings } from "./field.js";
 import type {
   Contact,

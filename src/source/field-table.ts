@@ -1,4 +1,4 @@
-import { problem } from "../result.js";
+import { problem } from "../problems/user.js";
 import type { Fields, Findings } from "./field.js";
 
 /** What a reader does with each field of one kind of object: every field is judged by its name. */

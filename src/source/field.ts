@@ -1,5 +1,6 @@
 import { type Change, change } from "../hash/change.js";
-import { type Failure, type Problem, problem, type Result, success } from "../result.js";
+import { problem } from "../problems/user.js";
+import { type Failure, type Problem, type Result, success } from "../result.js";
 import type {
   FurtherIdentifiers,
   Identifier,

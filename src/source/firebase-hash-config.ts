@@ -1,7 +1,12 @@
 import { base64Padding, decodeBase64, encodeBase64, scanBase64 } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
-import { type Failure, type Result, refuse, requireText, success } from "../result.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { PROVIDER_SCRYPT_PROBLEMS } from "../problems/provider-scrypt.js";
+import { SOURCE_PROBLEMS } from "../problems/source.js";
+import { type Failure, type Result, requireText, success } from "../result.js";
+
+const { refuse } = /* @__PURE__ */ problemMaker(PROVIDER_SCRYPT_PROBLEMS, SOURCE_PROBLEMS);
 
 /** Account-wide parameters of Firebase's modified scrypt: its `hash_config`. */
 export interface FirebaseHashConfig {

@@ -1,5 +1,5 @@
 import { requireSource, type SourceName } from "../hash/source-context.js";
-import { problem } from "../result.js";
+import { problem } from "../problems/source.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { isFields } from "./field.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";

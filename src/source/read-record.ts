@@ -1,4 +1,5 @@
-import { failure, problem, type Result } from "../result.js";
+import { problem } from "../problems/user.js";
+import { failure, type Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import { assembleUser } from "./assemble-user.js";
 import { type Fields, Findings, isFields } from "./field.js";

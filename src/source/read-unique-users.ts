@@ -1,9 +1,14 @@
 import { tmpdir } from "node:os";
-import { type Problem, type ProblemCode, problem } from "../result.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { SOURCE_PROBLEMS } from "../problems/source.js";
+import { USER_PROBLEMS, type UserProblemCode } from "../problems/user.js";
+import type { Problem } from "../result.js";
 import { type Duplicate, DuplicateFinder, Duplicates, TemporaryFilesFault } from "./duplicate-finder.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
 import { type ReadExportOptions, readExport, readIdentifiers } from "./read-export.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);
 
 /** The records of an input that is read twice. */
 export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
@@ -102,7 +107,7 @@ function noTemporaryFiles({ code }: TemporaryFilesFault): Problem {
   return problem("source/temporary-files", `cannot keep temporary files in ${tmpdir()} (${code})`);
 }
 
-const CODES: Readonly<Record<IdentifierKind, ProblemCode>> = {
+const CODES: Readonly<Record<IdentifierKind, UserProblemCode>> = {
   email: "user/duplicate-email",
   phone: "user/duplicate-phone",
   "third-party": "user/duplicate-third-party",

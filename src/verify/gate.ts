@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { counted } from "../lib/plural.js";
-import { type Result, refuse, success } from "../result.js";
+import { refuse } from "../problems/verify.js";
+import { type Result, success } from "../result.js";
 import type { VerifyLimits } from "./limits.js";
 import { nextTurn, turnIsOver } from "./turns.js";
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
-import { type Problem, type ProblemCode, problem } from "../result.js";
+import { problem, type VerifyProblemCode } from "../problems/verify.js";
+import type { Problem } from "../result.js";
 import { environmentVariable } from "./environment.js";
 
 /** What a verification may cost. Whatever is over a bound is refused before any work is done. */
@@ -85,7 +86,7 @@ export type CostLimit =
   | "pbkdf2Iterations"
   | "digestRounds";
 
-const CODES: Readonly<Record<CostLimit, ProblemCode>> = {
+const CODES: Readonly<Record<CostLimit, VerifyProblemCode>> = {
   bcryptCost: "verify/cost-over-limit",
   memoryBytes: "verify/memory-over-limit",
   argon2TimeCost: "verify/cost-over-limit",

@@ -1,5 +1,6 @@
 import { counted } from "../lib/plural.js";
-import { type Result, refuse, success } from "../result.js";
+import { refuse } from "../problems/verify.js";
+import { type Result, success } from "../result.js";
 import type { VerifyLimits } from "./limits.js";
 
 const LONE_SURROGATE = /\p{Surrogate}/u;

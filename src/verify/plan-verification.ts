@@ -9,10 +9,15 @@ import type { SourceName } from "../hash/source-context.js";
 import { argon2Recipe, bcryptRecipe } from "../hash/standard-recipes.js";
 import { type OverWhat, passwordForms, pepperSteps } from "../hash/systems/systems.js";
 import { utf8 } from "../lib/bytes.js";
-import { type Result, refuse, requireText, success } from "../result.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { SCHEME_PROBLEMS } from "../problems/scheme.js";
+import { VERIFY_PROBLEMS } from "../problems/verify.js";
+import { type Result, requireText, success } from "../result.js";
 import { type VerifyLimits, verifyLimits } from "./limits.js";
 import { type Plan, planRecipe } from "./run/plan.js";
 import { signerKeyRecipe } from "./signer-key.js";
+
+const { refuse } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS, VERIFY_PROBLEMS);
 
 /** What a hash does not say of itself, and how much its verification may cost. */
 export interface PlanOptions {

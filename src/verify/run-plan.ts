@@ -1,5 +1,6 @@
 import type { Scheme } from "../hash/scheme.js";
-import { type Result, refuse, success } from "../result.js";
+import { refuse } from "../problems/verify.js";
+import { type Result, success } from "../result.js";
 import type { Coverage } from "./coverage.js";
 import { EngineMissing } from "./derive.js";
 import { refuseAborted, sharedGate } from "./gate.js";

@@ -3,7 +3,12 @@ import type { Recipe } from "../hash/recipe.js";
 import { providerScryptRecipe } from "../hash/standard-recipes.js";
 import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
-import { type Result, refuse, success } from "../result.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { PROVIDER_SCRYPT_PROBLEMS } from "../problems/provider-scrypt.js";
+import { VERIFY_PROBLEMS } from "../problems/verify.js";
+import { type Result, success } from "../result.js";
+
+const { refuse } = /* @__PURE__ */ problemMaker(PROVIDER_SCRYPT_PROBLEMS, VERIFY_PROBLEMS);
 
 /** What a provider-scrypt hash and the account's signer key come to together. */
 export function signerKeyRecipe(hash: ProviderScryptHash, signerKey: string | undefined): Result<Recipe> {

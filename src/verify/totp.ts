@@ -1,5 +1,8 @@
 import { createHmac } from "node:crypto";
-import { type Failure, problem, type Result, refuse, requireText, success } from "../result.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import { SECRET_PROBLEMS } from "../problems/secret.js";
+import { TOTP_PROBLEMS } from "../problems/totp.js";
+import { type Failure, type Result, requireText, success } from "../result.js";
 import { decodeBase32Secret } from "../secret/decode-base32-secret.js";
 import {
   MAXIMUM_TOTP_PERIOD,
@@ -11,6 +14,8 @@ import {
   USUAL_TOTP_SKEW,
 } from "../secret/totp-device.js";
 import { equalBytes } from "./constant-time.js";
+
+const { problem, refuse } = /* @__PURE__ */ problemMaker(SECRET_PROBLEMS, TOTP_PROBLEMS);
 
 /** The time of a code and the parameters of the device that shows it. */
 export interface TotpCodeOptions {

@@ -8,7 +8,7 @@ const SOURCE = resolve(import.meta.dirname, "../../src");
 
 /** Rooms by floor, from the ground up: docs/architecture.md. */
 const FLOORS: readonly (readonly string[])[] = [
-  ["problems.ts"],
+  ["problems"],
   ["result.ts", "lib", "service"],
   ["hash", "secret", "index.ts"],
   ["verify", "client", "files"],

@@ -112,7 +112,7 @@ describe("packed artifact", () => {
     expect(run("npx", ["--no-install", "credport", "--version"], folder).trim()).toBe(manifest.version);
     const line = "{bcrypt}$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW\n";
     expect(run("npx", ["--no-install", "credport", "identify"], folder, line)).toBe(
-      "line 1: bcrypt in spring-bcrypt, importable (stripped)\n\n1 of 1 can be imported\n1  bcrypt in spring-bcrypt, importable\n",
+      "line 1: bcrypt in spring-bcrypt, importable (stripped)\n\n1 of 1 hash can be imported\n       1 bcrypt in spring-bcrypt, importable\n",
     );
   });
 

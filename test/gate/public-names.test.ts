@@ -73,7 +73,7 @@ describe("public names", () => {
 
   it("would be named, did they show such a type", () => {
     const names = found.names.filter(({ name }) => name !== "Problem");
-    expect(unnameable({ ...found, names })).toContain("Failure shows Problem (result.ts)");
+    expect(unnameable({ ...found, names })).toContain("Failure shows Problem (problems/problem.ts)");
   });
 
   it("say what they are", () => {

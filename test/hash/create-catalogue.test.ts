@@ -9,7 +9,8 @@ import {
   type OwnFormat,
   type Step,
 } from "../../src/index.js";
-import { refuse, success } from "../../src/result.js";
+import { refuse } from "../../src/problems/scheme.js";
+import { success } from "../../src/result.js";
 import { verifyPassword } from "../../src/verify/index.js";
 import { CATALOGUE_SAMPLES } from "./catalogue-samples.js";
 

@@ -12,8 +12,8 @@ import {
   previewImport,
   readOutcomes,
 } from "../../src/import/index.js";
+import { refuse } from "../../src/problems/user.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
-import { refuse } from "../../src/result.js";
 import type { NormalizedUser, SourceRecord } from "../../src/source/index.js";
 import { MemoryFile } from "./memory-file.js";
 import { emailOf, makeUser, makeUsers, recordOf, recordsOf } from "./user-records.js";

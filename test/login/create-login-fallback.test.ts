@@ -6,7 +6,8 @@ import {
   type LoginFallbackOptions,
   type LoginOutcome,
 } from "../../src/login/index.js";
-import { problem, success } from "../../src/result.js";
+import { problem } from "../../src/problems/verify.js";
+import { success } from "../../src/result.js";
 import { verifyPassword } from "../../src/verify/index.js";
 
 // Known answers: crypt_blowfish, passlib's test suite, a hash made by PHP.

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
-import { PROBLEM_CODES } from "../../src/problems.js";
+import { PROBLEM_CODES } from "../../src/problems/index.js";
 import { HASH_RULES } from "../hash/hash-rules.js";
 import { check, counts, format, formatted, lint, manifest, ROOT, vectorFiles, withIds } from "./tool.mjs";
 

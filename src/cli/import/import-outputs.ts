@@ -1,5 +1,5 @@
 import { type ImportOutcome, mappingLines, type OutcomeLine, readOutcomes } from "../../import/index.js";
-import { PROBLEM_REMEDIES } from "../../problems.js";
+import { operatorRemedyOf } from "../../problems/index.js";
 import { CouldNotRun } from "../cli-io.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
 import { isJsonWith, OutputFile, type PlannedOutput } from "../output/output-file.js";
@@ -120,7 +120,7 @@ export class ImportOutputs {
         userId: userId ?? null,
         step,
         ...(acknowledged === undefined ? {} : { acknowledged }),
-        problems: problems.map((note) => ({ ...note, remedy: PROBLEM_REMEDIES[note.code] })),
+        problems: problems.map((note) => ({ ...note, remedy: operatorRemedyOf(note.code) })),
       }),
     );
   }

@@ -1,7 +1,9 @@
 import { countUnreadable, type ImportPreview, type ImportReport } from "../../import/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
-import type { ProblemCode } from "../../problems.js";
+import { IMPORT_PROBLEMS } from "../../problems/import.js";
+import { rowIn } from "../../problems/problem-maker.js";
+import type { ImportRow } from "../../problems/problem-row.js";
 import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
@@ -87,17 +89,6 @@ function notImportedRow(users: number): ReportRow {
   return { number: users, text: `${nounFor(users, "user")} of the list not imported`, tone: "faint" };
 }
 
-/** No run has begun, and what is in the file is another import's, or nothing. */
-const NOT_BEGUN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  "import/journal-locked",
-  "import/journal-not-opened",
-  "import/not-a-journal",
-  "import/journal-damaged",
-  "import/journal-version",
-  "import/input-changed",
-  "import/target-changed",
-]);
-
 function stoppedSection({ code, message, field, remedy }: Problem, { journal }: ImportFrame): ReportSection {
   const place = field?.startsWith("line ") === true ? `${field}: ` : "";
   return {
@@ -106,7 +97,7 @@ function stoppedSection({ code, message, field, remedy }: Problem, { journal }: 
     rows: [
       { text: `${place}${printable(message)}` },
       ...(remedy === undefined ? [] : [{ text: remedy }]),
-      ...(journal === undefined || NOT_BEGUN.has(code)
+      ...(journal === undefined || rowIn<ImportRow>(code, IMPORT_PROBLEMS)?.nothingBegun === true
         ? []
         : [
             {

@@ -102,7 +102,6 @@ async function rehearse(flags: TargetFlags, source: ReadExportOptions, io: CliIo
     throw new CouldNotRun(
       "cli/option-needs-target",
       `--${misplaced.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} was given without --to`,
-      "Add --to with the service's address, or leave the option out to rehearse.",
     );
   }
   const style = styleFor(io.stderr, io.env);

@@ -49,7 +49,7 @@ export function addSourceOptions(command: Command): Command {
 
 function addReason(reason: string, earlier: readonly string[] = []): readonly string[] {
   if (Object.hasOwn(HOLD_REASONS, reason)) return [...earlier, reason];
-  throw new InvalidArgumentError(`Give one of: ${Object.keys(HOLD_REASONS).join(", ")}.`);
+  throw new InvalidArgumentError(`it must be one of ${Object.keys(HOLD_REASONS).join(", ")}`);
 }
 
 /** Turns the flags into what `readExport` takes. */

@@ -1,5 +1,5 @@
 import type { Tally } from "../../check/index.js";
-import { PROBLEM_REMEDIES, type ProblemCode } from "../../problems.js";
+import { operatorRemedyOf } from "../../problems/index.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "./report.js";
 
 /** A section of a report: how often each thing occurred, where first, and what to do about it. */
@@ -18,7 +18,7 @@ export function notCarriedSection(tallies: readonly Tally[]): ReportSection {
 /** One tally, and its remedy if its name is that of a problem. */
 export function tallyRows(tally: Tally, tone: Tone): readonly ReportRow[] {
   const { name, records } = tally;
-  const remedy = Object.hasOwn(PROBLEM_REMEDIES, name) ? PROBLEM_REMEDIES[name as ProblemCode] : undefined;
+  const remedy = operatorRemedyOf(name);
   const rest = `${fieldsOf(tally)}  ${placesOf(tally)}`;
   const row: ReportRow = { number: records, text: name, tone, rest, restTone: "faint" };
   return remedy === undefined ? [row] : [row, { text: remedy, isDetail: true }];

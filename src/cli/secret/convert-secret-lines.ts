@@ -1,4 +1,8 @@
-import { type Problem, problem } from "../../result.js";
+import { CLI_PROBLEMS } from "../../problems/cli.js";
+import { OTPAUTH_PROBLEMS } from "../../problems/otpauth.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { SECRET_PROBLEMS } from "../../problems/secret.js";
+import type { Problem } from "../../result.js";
 import type { SecretReadingOptions } from "../../secret/index.js";
 import { MAXIMUM_SECRET_TEXT } from "../../secret/secret-readings.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
@@ -8,6 +12,8 @@ import { styleFor } from "../output/style.js";
 import { convertSecret } from "./convert-secret.js";
 import { readReadings } from "./read-readings.js";
 import { refused, type SecretAnswer } from "./secret-answer.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(CLI_PROBLEMS, OTPAUTH_PROBLEMS, SECRET_PROBLEMS);
 
 /**
  * Converts a column: each line of standard input is a secret or URI of its own, and

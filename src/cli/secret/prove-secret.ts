@@ -1,6 +1,9 @@
 import { proveSecret, type SecretProof } from "../../check/index.js";
 import { counted } from "../../lib/plural.js";
-import { type Problem, problem } from "../../result.js";
+import { CLI_PROBLEMS } from "../../problems/cli.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { TOTP_PROBLEMS } from "../../problems/totp.js";
+import type { Problem } from "../../result.js";
 import type { SecretReadings } from "../../secret/index.js";
 import { CouldNotRun } from "../cli-io.js";
 import {
@@ -11,6 +14,8 @@ import {
   type SecretAnswer,
   warningsOf,
 } from "./secret-answer.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(CLI_PROBLEMS, TOTP_PROBLEMS);
 
 /** Prints what a code from a real phone says of each reading. */
 export function answerProof(given: SecretReadings, code: string, unixSeconds: number): SecretAnswer {

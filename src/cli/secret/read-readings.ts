@@ -1,4 +1,5 @@
-import { type Problem, problem, type Result } from "../../result.js";
+import { problem } from "../../problems/cli.js";
+import type { Problem, Result } from "../../result.js";
 import {
   readSecretText,
   type SecretReading,

@@ -1,8 +1,9 @@
-import { type Problem, type ProblemCode, problem } from "../../result.js";
+import { type ClientProblemCode, problem } from "../../problems/client.js";
+import type { Problem } from "../../result.js";
 import { type ServiceAnswer, told, toldProblem } from "../replies/service-text.js";
 
 /** What an HTTP status of the service means; statuses that are not listed fall through to their hundred. */
-const STATUS_PROBLEMS: Readonly<Record<number, ProblemCode>> = {
+const STATUS_PROBLEMS: Readonly<Record<number, ClientProblemCode>> = {
   400: "client/bad-request",
   401: "client/api-key-refused",
   402: "client/feature-not-licensed",
@@ -27,7 +28,7 @@ export function httpProblem(httpStatus: number, answer: ServiceAnswer): Problem 
   return toldProblem(codeOf(httpStatus, answer), message, { httpStatus });
 }
 
-function codeOf(httpStatus: number, answer: ServiceAnswer): ProblemCode {
+function codeOf(httpStatus: number, answer: ServiceAnswer): ClientProblemCode {
   if (httpStatus < 500) return STATUS_PROBLEMS[httpStatus] ?? "client/unexpected-http-status";
   return isSignerKeyMissing(answer) ? "client/signer-key-missing" : "client/service-error";
 }

@@ -1,5 +1,6 @@
 import { counted } from "../../lib/plural.js";
-import { type Failure, failure, type Problem, type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/client.js";
+import { type Failure, failure, type Problem, type Result, success } from "../../result.js";
 import { readReply } from "../replies/read-reply.js";
 import type { ReplyBody } from "../replies/reply.js";
 import type { Sent } from "../replies/sent.js";

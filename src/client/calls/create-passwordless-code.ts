@@ -1,8 +1,13 @@
-import { failure, type Problem, problem, refuse, success } from "../../result.js";
+import { CLIENT_PROBLEMS } from "../../problems/client.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { REQUEST_PROBLEMS } from "../../problems/request.js";
+import { failure, type Problem, success } from "../../result.js";
 import { contactChecks } from "../fields/contact-checks.js";
 import { bodyUnless, isGiven, present } from "../fields/request-body.js";
 import type { Reply } from "../replies/reply.js";
 import type { Call } from "./call.js";
+
+const { problem, refuse } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, REQUEST_PROBLEMS);
 
 /** Exactly one of the two. */
 export interface CreatePasswordlessCodeRequest {

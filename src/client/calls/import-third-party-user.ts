@@ -1,4 +1,5 @@
-import { problem, success } from "../../result.js";
+import { problem } from "../../problems/request.js";
+import { success } from "../../result.js";
 import { checkEmail, checkText, type FieldCheck } from "../fields/field-checks.js";
 import { bodyUnless } from "../fields/request-body.js";
 import type { Call } from "./call.js";

@@ -1,6 +1,7 @@
 import { normalizeHash } from "../../hash/normalize-hash.js";
 import { provedHash } from "../../hash/normalized-proof.js";
-import { failure, type Problem, type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/request.js";
+import { failure, type Problem, type Result, success } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { ImportPasswordHashRequest } from "../calls/import-password-hash.js";
 

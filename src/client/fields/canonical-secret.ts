@@ -1,4 +1,5 @@
-import { failure, type Problem, type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/request.js";
+import { failure, type Problem, type Result, success } from "../../result.js";
 import { toBase32Secret } from "../../secret/to-base32-secret.js";
 import type { ServiceProfile } from "../../service/profile.js";
 

@@ -1,4 +1,4 @@
-import { problem } from "../../result.js";
+import { problem } from "../../problems/request.js";
 import { checkEmail, checkPhoneNumber, type FieldCheck } from "./field-checks.js";
 import { isGiven } from "./request-body.js";
 

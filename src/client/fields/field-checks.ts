@@ -1,5 +1,6 @@
 import { counted } from "../../lib/plural.js";
-import { type Problem, problem } from "../../result.js";
+import { problem } from "../../problems/request.js";
+import type { Problem } from "../../result.js";
 
 /**
  * Checks of request fields. Each gives back what is wrong, or undefined; none

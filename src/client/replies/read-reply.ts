@@ -1,4 +1,5 @@
-import { failure, type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/client.js";
+import { failure, type Result, success } from "../../result.js";
 import type { ReplyBody } from "./reply.js";
 import { statusProblem } from "./service-status.js";
 import type { ServiceAnswer } from "./service-text.js";

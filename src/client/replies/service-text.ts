@@ -1,5 +1,6 @@
 import { counted } from "../../lib/plural.js";
-import { type Place, type Problem, type ProblemCode, problem, type ServiceText } from "../../result.js";
+import { type ClientProblemCode, problem } from "../../problems/client.js";
+import type { Place, Problem, ServiceText } from "../../result.js";
 import type { ReplyBody } from "./reply.js";
 import type { Sent } from "./sent.js";
 
@@ -164,6 +165,10 @@ export function listed(word: string, list: ReadonlyMap<string, unknown>): Servic
 }
 
 /** A problem of which the service has said something. */
-export function toldProblem(code: ProblemCode, message: ServiceText, place: Omit<Place, "offset">): Problem {
+export function toldProblem(
+  code: ClientProblemCode,
+  message: ServiceText,
+  place: Omit<Place, "offset">,
+): Problem {
   return problem(code, message, place);
 }

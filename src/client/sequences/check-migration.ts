@@ -11,10 +11,10 @@ import type { FirstFactor } from "./first-factor.js";
  */
 
 export function checkFirstFactor(factor: FirstFactor, service: ServiceProfile): readonly Problem[] {
-  return within("firstFactor", problemsOf(factor, service));
+  return within("firstFactor", problemMaker(factor, service));
 }
 
-function problemsOf(factor: FirstFactor, service: ServiceProfile): readonly Problem[] {
+function problemMaker(factor: FirstFactor, service: ServiceProfile): readonly Problem[] {
   switch (factor.kind) {
     case "existing":
       return present([checkText(factor.userId, "userId", service.limits.userId)]);

@@ -1,4 +1,5 @@
-import { type Problem, problem, type Result, refuse, success } from "../../result.js";
+import { problem, refuse } from "../../problems/request.js";
+import { type Problem, type Result, success } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { CallOptions } from "../attempts/call-options.js";
 import { checkRequest } from "../calls/calls.js";

@@ -1,4 +1,5 @@
-import { type Problem, problem } from "../../result.js";
+import { problem } from "../../problems/client.js";
+import type { Problem } from "../../result.js";
 import type { CallOptions } from "../attempts/call-options.js";
 import { mayHaveHappened } from "../attempts/may-have-happened.js";
 import type { ImportTotpDeviceRequest } from "../calls/import-totp-device.js";

@@ -1,6 +1,11 @@
-import { type Failure, failure, type Problem, problem, type Result, refuse, success } from "../../result.js";
+import { CLIENT_PROBLEMS } from "../../problems/client.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { REQUEST_PROBLEMS } from "../../problems/request.js";
+import { type Failure, failure, type Problem, type Result, success } from "../../result.js";
 import type { CallOptions } from "../attempts/call-options.js";
 import type { Reply } from "../replies/reply.js";
+
+const { problem, refuse } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, REQUEST_PROBLEMS);
 
 /** Options of a sequence of calls: how to resume it and how to record its progress. */
 export interface SequenceOptions<Progress> extends CallOptions {

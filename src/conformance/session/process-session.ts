@@ -1,4 +1,5 @@
-import { type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/conformance.js";
+import { type Result, success } from "../../result.js";
 import { asciiJson } from "../protocol/ascii-json.js";
 import {
   type ByeRequest,

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { counted } from "../../lib/plural.js";
-import { type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/conformance.js";
+import { type Result, success } from "../../result.js";
 import { isObject } from "../protocol/read-reply.js";
 
 const FORMAT_VERSION = 1;

@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/conformance.js";
+import { type Result, success } from "../../result.js";
 import { packagedVectors } from "./load-suite.js";
 
 /**

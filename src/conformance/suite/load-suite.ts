@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/conformance.js";
+import { type Result, success } from "../../result.js";
 import { checkManifest, type ListedFile } from "./check-manifest.js";
 import type { ConformanceSuite } from "./conformance-case.js";
 import { readVectorFile } from "./read-vector-file.js";

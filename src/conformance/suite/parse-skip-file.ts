@@ -1,4 +1,5 @@
-import { type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/conformance.js";
+import { type Result, success } from "../../result.js";
 import type { SkipRule } from "./select-cases.js";
 
 /**

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Failure, type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/conformance.js";
+import { type Failure, type Result, success } from "../../result.js";
 import { isObject } from "../protocol/read-reply.js";
 import type { ConformanceCase, Flag, JsonObject } from "./conformance-case.js";
 import { expandInput } from "./expand-input.js";

@@ -1,6 +1,7 @@
 import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
-import { type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/wrapping.js";
+import { type Result, success } from "../../result.js";
 
 /** The text behind `skip` characters of wrapping, which must be base64 of printable ASCII. */
 export function decodeWholeBase64(text: string, skip: number): Result<string> {

@@ -1,6 +1,7 @@
 import { encodeBase64Unpadded } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
-import { type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/wrapping.js";
+import { type Result, success } from "../../result.js";
 import type { Recomposed } from "./row.js";
 
 /** The parts of provider-scrypt under the names of the system that keeps them. */

@@ -1,8 +1,16 @@
 import type { EncodedBytes, Layout } from "../../lib/grammar.js";
-import { type Problem, type ProblemCode, problem, type Result, refuse, success } from "../../result.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { SCHEME_PROBLEMS, type SchemeProblemCode } from "../../problems/scheme.js";
+import { WRAPPING_PROBLEMS, type WrappingProblemCode } from "../../problems/wrapping.js";
+import { type Problem, type Result, success } from "../../result.js";
 import type { Recipe } from "../recipe.js";
 import type { ImportableScheme, Scheme, Treatment } from "../scheme.js";
 import type { SourceName } from "../systems/source-names.js";
+
+const { problem, refuse } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS, WRAPPING_PROBLEMS);
+
+/** The problems that can stand for a format that the service does not verify. */
+export type LegacyProblemCode = SchemeProblemCode | WrappingProblemCode;
 
 /** What every row of the catalogue says. */
 export interface FormatBase {
@@ -102,7 +110,7 @@ export interface LegacyBase extends FormatBase {
   /** Read only where no other row takes the text. */
   readonly last?: true;
   /** The problem that stands for it. */
-  readonly problem: ProblemCode;
+  readonly problem: LegacyProblemCode;
   /** The problem with its reason, as every text of this form gets it. */
   readonly problems: readonly Problem[];
 }
@@ -143,7 +151,7 @@ export function isLegacy(format: HashFormat): format is LegacyFormat {
 }
 
 type Row<Format extends HashFormat> = Omit<Format, "kind" | "wrapping" | "problems" | "problem"> & {
-  problem?: ProblemCode;
+  problem?: LegacyProblemCode;
 };
 
 /** Completes a row with what follows from it. */
@@ -171,7 +179,10 @@ export function lock(row: Omit<Row<LockFormat>, "problem">): LockFormat {
   return { ...row, kind: "lock", wrapping: wrappingOf(row, "keep") };
 }
 
-function legacyParts(row: Pick<LegacyBase, "name" | "system" | "treatment" | "reason">, code: ProblemCode) {
+function legacyParts(
+  row: Pick<LegacyBase, "name" | "system" | "treatment" | "reason">,
+  code: LegacyProblemCode,
+) {
   return {
     problem: code,
     wrapping: row.treatment === null ? null : wrappingOf(row, row.treatment),

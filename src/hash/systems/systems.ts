@@ -1,5 +1,5 @@
 import type { DigestName } from "../../lib/digest-bytes.js";
-import type { ProblemCode } from "../../result.js";
+import type { WrappingProblemCode } from "../../problems/wrapping.js";
 import type { PasswordStep, Step } from "../recipe.js";
 import type { Scheme } from "../scheme.js";
 import type { SourceName } from "./source-names.js";
@@ -49,7 +49,7 @@ export interface HashRule {
    */
   readonly exceptIn?: readonly string[];
   readonly disposition: "verifiable" | "unsupported";
-  readonly problem: ProblemCode;
+  readonly problem: WrappingProblemCode;
   readonly reason: string;
   readonly reference: string;
 }

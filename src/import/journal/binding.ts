@@ -1,6 +1,7 @@
 import { counted } from "../../lib/plural.js";
 import { printableJson } from "../../lib/printable.js";
-import { type Problem, problem } from "../../result.js";
+import { problem } from "../../problems/import.js";
+import type { Problem } from "../../result.js";
 import type { JournalBinding } from "./journal-line.js";
 
 /** In what a journal belongs to something else than this run, as the problem that says so. */

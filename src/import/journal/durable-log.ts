@@ -1,4 +1,5 @@
-import { type Problem, problem } from "../../result.js";
+import { problem } from "../../problems/import.js";
+import type { Problem } from "../../result.js";
 import type { JournalFile } from "./journal-file.js";
 
 interface Waiter {

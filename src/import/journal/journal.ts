@@ -1,6 +1,7 @@
 import { type Lock, type Owner, takeLock } from "../../files/index.js";
 import { printable } from "../../lib/printable.js";
-import { type Failure, failure, type Problem, problem, type Result, refuse, success } from "../../result.js";
+import { problem, refuse } from "../../problems/import.js";
+import { type Failure, failure, type Problem, type Result, success } from "../../result.js";
 import type { RecordedOutcome } from "../outcome.js";
 import { compareBindings } from "./binding.js";
 import { DurableLog } from "./durable-log.js";

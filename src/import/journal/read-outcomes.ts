@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/import.js";
+import { type Result, success } from "../../result.js";
 import type { JournalFile } from "./journal-file.js";
 import type { OutcomeLine } from "./journal-line.js";
 import { readLines } from "./read-lines.js";

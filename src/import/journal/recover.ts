@@ -1,4 +1,5 @@
-import { type Result, refuse, success } from "../../result.js";
+import { refuse } from "../../problems/import.js";
+import { type Result, success } from "../../result.js";
 import type { JournalFile } from "./journal-file.js";
 import {
   HEADER_START,

@@ -5,7 +5,8 @@ import {
   type JsonStopReason,
   jsonRecords,
 } from "../../lib/json-records/json-records.js";
-import { type Problem, type ProblemCode, problem } from "../../result.js";
+import { problem, type SourceProblemCode } from "../../problems/source.js";
+import type { Problem } from "../../result.js";
 import type { ReaderItem, ReadRecord, RecordFault, RecordPlace } from "./record-reader.js";
 
 /** The records of a JSON document or of newline-delimited JSON as items of a reader. */
@@ -55,9 +56,9 @@ const RECORD_FAULTS = {
     "source/records-unreadable",
     (lines) => `${lines} can't be read, and the users in it are neither counted nor checked`,
   ],
-} as const satisfies Record<JsonFault, readonly [ProblemCode, (lines: string) => string]>;
+} as const satisfies Record<JsonFault, readonly [SourceProblemCode, (lines: string) => string]>;
 
-const STOPS: Readonly<Record<JsonStopReason, readonly [ProblemCode, string]>> = {
+const STOPS: Readonly<Record<JsonStopReason, readonly [SourceProblemCode, string]>> = {
   empty: ["source/empty", "the file is empty"],
   "utf-16": ["source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes"],
   "nul-bytes": ["source/nul-bytes", "the file ends in NUL bytes from here on"],

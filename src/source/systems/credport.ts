@@ -1,6 +1,8 @@
 import { SOURCE_NAMES, type SourceName } from "../../hash/source-context.js";
 import { counted } from "../../lib/plural.js";
-import { problem } from "../../result.js";
+import { OTPAUTH_PROBLEMS } from "../../problems/otpauth.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { USER_PROBLEMS } from "../../problems/user.js";
 import { toBase32Secret } from "../../secret/index.js";
 import { MAXIMUM_TOTP_PERIOD, MAXIMUM_TOTP_SKEW, TOTP_ALGORITHMS } from "../../secret/totp-device.js";
 import type { ServiceProfile } from "../../service/profile.js";
@@ -22,6 +24,8 @@ import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { Password } from "../read-password.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext, Source } from "../source.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(OTPAUTH_PROBLEMS, USER_PROBLEMS);
 
 const NOTHING: ReadonlySet<string> = new Set();
 

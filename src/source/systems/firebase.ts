@@ -1,6 +1,8 @@
 import { identifyHash } from "../../hash/identify-hash.js";
 import { buildProviderScrypt } from "../../hash/provider-scrypt.js";
-import { problem } from "../../result.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { SOURCE_PROBLEMS } from "../../problems/source.js";
+import { USER_PROBLEMS } from "../../problems/user.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
@@ -20,6 +22,8 @@ import type { ThirdPartyLogin } from "../normalized-user.js";
 import type { Password } from "../read-password.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordContext, Source } from "../source.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);
 
 const USER: FieldTable = {
   read: new Set([

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
-import { PROBLEM_CODES, PROBLEM_REMEDIES } from "../../../src/problems.js";
+import { PROBLEM_CODES, PROBLEM_REMEDIES } from "../../../src/problems/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { type FakeIoOptions, fakeIo } from "../fake-io.js";
 import { PROGRAM, runBuiltCli } from "../run-built-cli.js";

@@ -1,0 +1,208 @@
+import { problemMaker } from "./problem-maker.js";
+import type { ProblemRow } from "./problem-row.js";
+
+/** argon2 */
+export const ARGON2_PROBLEMS = {
+  /**
+   * The text does not begin with `$argon2`.
+   */
+  "argon2/not-argon2": {
+    remedy: "Run credport identify to see what the string is.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The variant is not argon2d, argon2i or argon2id. Services that look at the beginning only accept it and
+   * never verify it.
+   */
+  "argon2/unknown-variant": {
+    remedy: "Export the hash again: the variants are argon2d, argon2i and argon2id.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * `v` is not 16 or 19.
+   * @cause a system that writes 1.3 or 13, such as Keycloak's JSON; its reader translates it.
+   */
+  "argon2/unknown-version": {
+    remedy: "Export the hash again: argon2 has the versions 16 and 19.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A number has a sign, a leading zero, no digit, or is followed by something that does not belong there.
+   * No generator writes such numbers; libraries disagree on how to read them.
+   */
+  "argon2/malformed-number": {
+    remedy: "Export the hash again: numbers are decimal, without sign and without leading zeros.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * One of m, t and p is not there.
+   */
+  "argon2/parameter-missing": {
+    remedy: "Export the hash again: m, t and p must all be there.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A parameter stands twice. Libraries disagree on which one counts.
+   */
+  "argon2/parameter-duplicate": {
+    remedy: "Export the hash again: each parameter stands once.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * There is a parameter other than m, t and p.
+   */
+  "argon2/parameter-unknown": {
+    remedy: "Export the hash again: the parameters are m, t and p.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * There is a `keyid` or `data` parameter: the hash depends on a secret key or on associated data beside
+   * the password. Some verifiers ignore it and answer false to every password.
+   */
+  "argon2/keyed": {
+    remedy:
+      "Let the user reset their password: the hash depends on a secret key or associated data that the service does not have.",
+    fault: "user-data",
+    repeat: "never",
+    outOfReach: true,
+  },
+  /**
+   * The parameters are not in the order m,t,p.
+   * @cause npm argon2 0.45 writes m,p,t; older JavaScript packages write t,m,p. PHP and the C library answer
+   * false to the right password. `normalizeHash` reorders them, which changes no value.
+   */
+  "argon2/parameter-order": {
+    remedy:
+      "Write the parameters in the order m,t,p: normalizing the hash, as check and import do, does it and says so.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * m is below 8 times p or above 4294967295.
+   */
+  "argon2/memory-out-of-range": {
+    remedy: "Export the hash again: m is at least 8 KiB for each lane and at most 4294967295.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * t is 0 or above 4294967295.
+   */
+  "argon2/time-out-of-range": {
+    remedy: "Export the hash again: t is from 1 to 4294967295.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * p is 0 or above 16777215.
+   */
+  "argon2/parallelism-out-of-range": {
+    remedy: "Export the hash again: p is from 1 to 16777215.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The salt has fewer than 8 bytes.
+   */
+  "argon2/salt-length": {
+    remedy: "Export the hash again: the salt has at least 8 bytes.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The digest has fewer than 4 bytes.
+   */
+  "argon2/digest-length": {
+    remedy: "Export the hash again: the digest has at least 4 bytes.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A warning. The digest's number of bytes is one that no known generator writes. A digest that was cut off
+   * can be well-formed, but argon2 computes another digest for each length, so it never verifies.
+   * @cause a column of VARCHAR(64) or VARCHAR(95).
+   */
+  "argon2/unusual-digest-length": {
+    remedy: "Check that the column did not cut the string off: a shortened digest never verifies.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Salt or digest is in the URL-safe alphabet, or the two alphabets are mixed. `normalizeHash` rewrites the
+   * first and refuses the second.
+   * @cause a JSON Web Token library used for encoding.
+   */
+  "argon2/base64-alphabet": {
+    remedy:
+      "Export the hash again: a mix of both alphabets is damage. A URL-safe alphabet alone is rewritten when the hash is normalized.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Salt or digest carries padding, which PHC strings do not have, or padding of the wrong length or place.
+   * `normalizeHash` takes the first off and refuses the others.
+   * @cause parts joined from JSON fields.
+   */
+  "argon2/base64-padding": {
+    remedy:
+      "Export the hash again: wrong padding is damage. Correct padding is taken off when the hash is normalized.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A length of 4n + 1 that base64 never has: a part was cut off.
+   */
+  "argon2/base64-length": {
+    remedy:
+      "Export the hash again: base64 without padding never has a length of 4n + 1, so a part was cut off.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The last character of salt or digest has bits that belong to no byte. One cut in 16 leaves them zero;
+   * all others show here.
+   * @cause a column that is too narrow.
+   */
+  "argon2/padding-bits": {
+    remedy:
+      "Export the hash again: the last character has bits that belong to no byte, so a part was probably cut off.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Salt or digest has a character that is not base64.
+   */
+  "argon2/illegal-character": {
+    remedy: "Export the hash again: salt and digest are base64.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The text ends before the digest.
+   * @cause a column that is too narrow.
+   */
+  "argon2/truncated": {
+    remedy: "Export the hash again from a column that holds at least 255 characters.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Something follows the digest.
+   */
+  "argon2/trailing-characters": {
+    remedy: "Export the hash again: nothing follows the digest.",
+    fault: "user-data",
+    repeat: "never",
+  },
+} as const satisfies Readonly<Record<string, ProblemRow>>;
+
+export type Argon2ProblemCode = keyof typeof ARGON2_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(ARGON2_PROBLEMS);

@@ -1,0 +1,91 @@
+import { problemMaker } from "./problem-maker.js";
+import type { ProblemRow } from "./problem-row.js";
+
+/** Hash strings */
+export const HASH_PROBLEMS = {
+  /**
+   * There is nothing, or nothing but white space.
+   * @cause a social-only or invited user, a left join without a match.
+   */
+  "hash/empty": {
+    remedy: "Import this user by another way to log in, or let them reset their password.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The text is longer than 4096 UTF-16 code units.
+   * @cause a lost line end, a JSON blob in the hash column, an attack.
+   */
+  "hash/too-long": {
+    remedy:
+      "Look for a column that holds something else, or for missing line ends: no password hash is this long.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A strict parser met white space, a quotation mark or a byte order mark around the hash.
+   * @cause the line end of a text file, a cell of a CSV file that was split instead of parsed.
+   */
+  "hash/surrounding-characters": {
+    remedy:
+      "Trim the text first. Normalizing a hash, as check and import do, trims white space and a byte order mark and says so.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A quotation mark stands around the hash. It is refused and not taken off, because where quotation marks
+   * were left standing the file format's escapes were left unread as well.
+   * @cause a CSV or SQL dump cut apart at its commas.
+   */
+  "hash/quoted": {
+    remedy: "Read the file with a CSV or JSON parser: the quotes belong to the file format, not to the hash.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The text has a control character or a character outside ASCII, which no hash has.
+   * @cause a file read in the wrong encoding, a binary column printed as text, a NUL at the end of a
+   * fixed-width column.
+   */
+  "hash/illegal-character": {
+    remedy:
+      "Look at how the file was written and read: a hash is plain ASCII text without control characters.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The text is a whole line of a password file, with the user's name and other fields around the hash.
+   * @cause `/etc/shadow`, `.htpasswd` or an LDIF file given as it is.
+   */
+  "hash/whole-line": {
+    remedy:
+      "Give the hash alone: cut -d: -f2 takes it out of lines of shadow and htpasswd; of LDIF, give the lines of userPassword.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A warning. One verification takes more than some seconds of a core or more than 1 GiB of memory: bcrypt
+   * from cost 17, argon2 above m = 1 GiB or m·t = 2^24 KiB, provider-scrypt above N·r = 2^23. The string is
+   * sound, but a service that runs out of memory or time never verifies it.
+   * @cause a hash made to be slow on a large machine, or to stop a server.
+   */
+  "hash/costly": {
+    remedy:
+      "Try such a login at the service before you import: where it runs out of memory or time the hash never verifies; if it does, let these users reset their passwords.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The text fits no row of the catalogue.
+   * @cause a scheme of the application's own, a password in clear, the wrong column.
+   */
+  "hash/unrecognised": {
+    remedy: "Name the system it comes from, or ask that system's documentation what stands in this column.",
+    fault: "user-data",
+    repeat: "never",
+  },
+} as const satisfies Readonly<Record<string, ProblemRow>>;
+
+export type HashProblemCode = keyof typeof HASH_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(HASH_PROBLEMS);

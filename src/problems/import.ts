@@ -1,0 +1,139 @@
+import { problemMaker } from "./problem-maker.js";
+import type { ImportRow } from "./problem-row.js";
+
+/** Imports */
+export const IMPORT_PROBLEMS = {
+  /**
+   * The run was ended from outside before every record was reached.
+   * @cause Ctrl-C, or a deployment that ends its processes.
+   */
+  "import/interrupted": {
+    remedy: "Run the same command again when you want to go on: what was acknowledged is not sent again.",
+    fault: "caller",
+    repeat: "safe",
+    inRehearsal: "Run the same command again: a rehearsal keeps nothing and begins from the first user.",
+  },
+  /**
+   * For longer than the run's patience no call has succeeded, whoever the user; or the service asks for a
+   * pause of more than an hour.
+   * @cause the service is down or is being restarted, its database is full, a proxy in between answers in
+   * its place, a daily limit is used up.
+   */
+  "import/service-down": {
+    remedy:
+      "Look into the service's log; run the same command again once it is well, and the import goes on where it was.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
+   * Another process is writing this journal. Also where the journal grows by other hands while an import
+   * runs (a container that mounts the file by itself, a hard link), and where an import was suspended for so
+   * long that another one has taken its lock over.
+   * @cause the import was started twice; the journal is on a shared disk. It is refused as well where the
+   * file ending in `.lock` was not written by credport: move that file away.
+   */
+  "import/journal-locked": {
+    remedy:
+      "Wait until the other import has ended, or stop it, then run the same command again; the lock of a process that is gone is taken over by itself.",
+    fault: "environment",
+    repeat: "later",
+    nothingBegun: true,
+  },
+  /**
+   * The journal, or the lock beside it, can't be opened or read.
+   * @cause a folder that does not exist, a file of another user, a disk that is mounted read-only.
+   */
+  "import/journal-not-opened": {
+    remedy: "Give a journal in a folder that exists and that you may write to.",
+    fault: "environment",
+    repeat: "later",
+    nothingBegun: true,
+  },
+  /**
+   * The disk did not take what had to be written down, so the run ended: going on without a journal would
+   * lose account of users.
+   * @cause the disk is full, or a network disk went away.
+   */
+  "import/journal-not-written": {
+    remedy:
+      "Free space on the journal's disk and run the same command again: what could not be written down is settled with the service then.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
+   * The file that was given as journal begins with something else.
+   * @cause the path of the export, or of another output, was given.
+   */
+  "import/not-a-journal": {
+    remedy:
+      "Give the journal of this import, or the path of a file that does not exist yet; this file is left as it is.",
+    fault: "caller",
+    repeat: "never",
+    nothingBegun: true,
+  },
+  /**
+   * A line in the middle of the journal is not readable, although readable ones follow. Only a torn end is
+   * expected and repaired.
+   * @cause the file was edited, or a disk lost a block in a power failure.
+   */
+  "import/journal-damaged": {
+    remedy:
+      "Restore the journal from a copy, or take out all lines from the named one on: users noted there are then sent again, which makes no second user but sets their passwords to the export's, also where they were changed since.",
+    fault: "environment",
+    repeat: "never",
+    nothingBegun: true,
+  },
+  /**
+   * The journal was begun by a version of credport that writes it in another form.
+   * @cause an update in the middle of a migration.
+   */
+  "import/journal-version": {
+    remedy: "Go on with the version of credport that began this journal.",
+    fault: "environment",
+    repeat: "never",
+    nothingBegun: true,
+  },
+  /**
+   * The journal belongs to an input of another size or content, whose record numbers would name other users;
+   * or to the same input with other hash parameters (`field` is `hashParameters`), of which users who are
+   * imported already have hashes that verify no password. Or the file changed while the import ran, before
+   * or after users were sent (`field` names the line or is `input`): no user of the other content was sent.
+   * @cause the export was made again, sorted, or edited between two runs; the hash parameters of another
+   * project, or with a digit missing, were given in one of them.
+   */
+  "import/input-changed": {
+    remedy:
+      "Go on with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
+    fault: "caller",
+    repeat: "never",
+    nothingBegun: true,
+  },
+  /**
+   * The journal belongs to another source system, service address, tenant or profile.
+   * @cause one journal for two services. A service that was mistyped and has acknowledged nothing does not
+   * keep the journal. Addresses that differ only in the case of the host, the scheme's own port or slashes
+   * at the end are the same; `localhost` and `127.0.0.1` are not, because they can be two services.
+   */
+  "import/target-changed": {
+    remedy:
+      "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target.",
+    fault: "caller",
+    repeat: "never",
+    nothingBegun: true,
+  },
+  /**
+   * A warning: the service has a TOTP device of this name for this user already, and no call of this import
+   * can have made it: none was on its way when an earlier run ended. Its secret can't be asked for.
+   * @cause an earlier import with another journal, or a user who enrolled a device of the same name anew.
+   */
+  "import/device-exists": {
+    remedy:
+      "Ask the user to try the device; if it fails, delete it on the service and import this user again.",
+    fault: "user-data",
+    repeat: "never",
+  },
+} as const satisfies Readonly<Record<string, ImportRow>>;
+
+export type ImportProblemCode = keyof typeof IMPORT_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);

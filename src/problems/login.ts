@@ -1,0 +1,83 @@
+import { problemMaker } from "./problem-maker.js";
+import type { LoginRow } from "./problem-row.js";
+
+/** The login-time fallback */
+export const LOGIN_PROBLEMS = {
+  /**
+   * `findLegacyUser` threw. Nothing is known of the user.
+   * @cause the old database does not answer.
+   */
+  "login/lookup-failed": {
+    remedy: "Look at why findLegacyUser failed (onError has its error), and let the user try again.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
+   * Verification threw at what `findLegacyUser` gave back. Nothing is known of the user.
+   * @cause a hash that the database driver returns as bytes, a source that is misspelt in one record.
+   */
+  "login/record-unusable": {
+    remedy:
+      "Look at this user's record (onError has the error): passwordHash must be text, source one of SOURCE_NAMES.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The password is right, but `importUser` or `signUp` did not succeed. The old record was left as it is.
+   * @cause the new service is down or refuses the user.
+   */
+  "login/import-failed": {
+    remedy:
+      "Look at why the import failed (onError has its error): the old record is untouched, and the next login tries again.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
+   * A function of the caller's did not answer within `timeoutMs`. What it does later counts for nothing
+   * here.
+   * @cause a connection that hangs, a lock in the old database.
+   */
+  "login/timed-out": {
+    remedy:
+      "Look at why the function that is named does not answer; raise timeoutMs if it needs longer. The next login tries again.",
+    fault: "environment",
+    repeat: "later",
+    atLogin: "busy",
+  },
+  /**
+   * The old system would let this user in, but its check did not see all of what was typed, and the service
+   * can't verify the hash: what was typed may be more than the password, so no new hash is made of it.
+   * @cause a password of 72 bytes or more under bcrypt, a NUL, a character beyond ASCII under `$2x$`.
+   */
+  "login/password-not-covered": {
+    remedy:
+      "Let the user choose a new password, as after a forgotten one: the old hash does not tell whether what they typed is their password to its end.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The password is right, and `importUser` or `signUp` said that the service's rules refuse it. Every
+   * further attempt would end the same way.
+   * @cause an old password that is shorter than the new service allows, or that is on its list of leaked
+   * ones.
+   */
+  "login/password-refused": {
+    remedy: "Let the user choose a new password that the service's rules accept, as after a forgotten one.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The password is right, but the new service can't verify this hash with it, and no `signUp` was given.
+   * @cause a scheme that only credport verifies; a password that the old system changed before it hashed it.
+   */
+  "login/sign-up-missing": {
+    remedy:
+      "Give signUp: this user's hash can't be imported as it is, so the new service has to hash the password itself.",
+    fault: "settings",
+    repeat: "later",
+  },
+} as const satisfies Readonly<Record<string, LoginRow>>;
+
+export type LoginProblemCode = keyof typeof LOGIN_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS);

@@ -1,0 +1,219 @@
+import { problemMaker } from "./problem-maker.js";
+import type { SourceRow } from "./problem-row.js";
+
+/** Export files */
+export const SOURCE_PROBLEMS = {
+  /**
+   * The file has no content.
+   */
+  "source/empty": {
+    remedy: "Export again: the file has no content.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The file is not JSON from the named line on. Damage in a record does not lead here: that one is refused,
+   * and the next one read.
+   */
+  "source/not-json": {
+    remedy:
+      "Give the JSON export: for Firebase, firebase auth:export users.json --format=json; if it is one, a quotation mark or brace is missing or too many on this line.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The file looks like CSV where JSON is expected.
+   */
+  "source/csv": {
+    remedy: "Export as JSON: for Firebase, firebase auth:export users.json --format=json.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The file has NUL bytes or a UTF-16 byte order mark.
+   * @cause saved by an editor or redirected by a shell on Windows.
+   */
+  "source/utf-16": {
+    remedy: "Save the file as UTF-8.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * NUL bytes stand behind the text that could be read.
+   * @cause the file was given its size, and then not written to its end.
+   */
+  "source/nul-bytes": {
+    remedy:
+      "Export or copy the file again: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The file begins with the mark of gzip or of a ZIP archive.
+   */
+  "source/compressed": {
+    remedy: "Unpack the file first: gunzip or unzip.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The file ends inside a record or list; the line is where that one begins. Nothing is imported from such
+   * a file, since what is missing can't be told.
+   * @cause a full disk, a broken download.
+   */
+  "source/cut-off": {
+    remedy:
+      "Export again: the file was cut off while it was written or copied, or a quotation mark or brace is missing in the record on this line.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The document is whole but holds no list of users.
+   * @cause the wrong file, an error reply saved as a file.
+   */
+  "source/no-users": {
+    remedy: "Give the export file itself: it holds a list under the key users.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Something follows the document's end.
+   * @cause two exports joined with cat: the second one would be lost silently.
+   */
+  "source/trailing-data": {
+    remedy: "Give one export at a time: a second document follows the first.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * One record is not valid JSON; nothing is known of its user. It ends where the next one begins, which is
+   * told by what the beginnings of records look like in this file; the others are read.
+   * @cause a file edited by hand; a line end or tab inside a text.
+   */
+  "source/record-not-json": {
+    remedy: "Look at the lines that are named: a comma, quotation mark or brace is missing or too many.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * One record has bytes that are not UTF-8; the others are read.
+   */
+  "source/record-not-utf8": {
+    remedy: "Save the file as UTF-8.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * One record is longer than 1 MiB though its brackets come out even; the others are read.
+   */
+  "source/record-too-long": {
+    remedy: "Look at the record's line: no user has this much data.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * Text is damaged in such a way that it can't be told how many users stand in it: it is longer than a
+   * record can be, or has places that may be the beginnings of other records. It counts as one record; what
+   * stands behind it is read.
+   */
+  "source/records-unreadable": {
+    remedy:
+      "Mend the lines that are named, or export again, before anything is imported: users who stand there would be left behind.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * The fingerprints by which duplicates are found did not fit on the disk with the folder for temporary
+   * files, or it can't be written to. They take 20 bytes for each e-mail address, phone number, social login
+   * and ID.
+   */
+  "source/temporary-files": {
+    remedy: "Free space in that folder, or name another one in the environment variable TMPDIR.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
+   * A later pass over the file found other bytes than the first one did. Nothing is read from bytes that the
+   * first pass did not see.
+   * @cause the export was replaced, written or cut off while the command ran; a program's own `open` gives
+   * another file the second time.
+   */
+  "source/input-changed": {
+    remedy: "Leave the file as it is until the command has ended, and run it again.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
+   * What divides this record from the one before it, or the last one from the list's end, is not one comma.
+   * The record itself is whole and is read.
+   * @cause a record taken out by hand; two exports joined.
+   */
+  "source/separator-damaged": {
+    remedy:
+      "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The export's hashes need the account's parameters, which are not in the export. `check` and `import` end
+   * at the first user who needs them, before anything is counted or sent.
+   */
+  "source/hash-config-missing": {
+    remedy:
+      "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * The file of hash parameters has no `name: value` line.
+   */
+  "source/hash-config-unreadable": {
+    remedy: "Copy the text of the console as it stands: hash_config { algorithm: SCRYPT, … }.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * One of base64_signer_key, base64_salt_separator, rounds and mem_cost is not there.
+   */
+  "source/hash-config-incomplete": {
+    remedy: "Copy all five lines of the console's hash_config.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * The parameters are of another algorithm than Firebase's modified scrypt.
+   */
+  "source/hash-config-algorithm": {
+    remedy: "Look at the hash strings themselves: only Firebase's own SCRYPT has these parameters.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * The salt separator is not sound base64.
+   * @cause typographic quotation marks or apostrophes around it, left by a word processor or a chat.
+   */
+  "source/hash-config-separator": {
+    remedy:
+      "Copy base64_salt_separator as the console shows it, usually Bw==, without quotation marks around it.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * The first record has the keys of another system's export than the one that was named: every record would
+   * be refused.
+   * @cause the wrong file, or the wrong name after --from.
+   */
+  "source/of-other-system": {
+    remedy: "Give the system that wrote the file with --from, or the file that this system wrote.",
+    fault: "settings",
+    repeat: "never",
+  },
+} as const satisfies Readonly<Record<string, SourceRow>>;
+
+export type SourceProblemCode = keyof typeof SOURCE_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS);

@@ -1,0 +1,261 @@
+import { problemMaker } from "./problem-maker.js";
+import type { UserRow } from "./problem-row.js";
+
+/** Users of an export */
+export const USER_PROBLEMS = {
+  /**
+   * A record is a number, a text, a list or null.
+   */
+  "user/not-an-object": {
+    remedy: "Look at the record's line: each user is a JSON object.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A field holds another kind of value than the format says.
+   * @cause an export rebuilt by a script; a number where a text stood.
+   */
+  "user/field-wrong-type": {
+    remedy: "Look at the record's line: the field holds another kind of value than the export's format says.",
+    fault: "user-data",
+    repeat: "never",
+    ofAnyField: true,
+  },
+  /**
+   * A field that says who the user is, or how they log in, stands in the record twice with different values,
+   * of which a JSON parser silently takes the last.
+   * @cause two records that ran into one because the brackets between them were lost; a file edited by hand.
+   */
+  "user/field-twice": {
+    remedy:
+      "Look at the record's line: keep one of the values; if both belong to users, a brace and a comma between two records are missing.",
+    fault: "user-data",
+    repeat: "never",
+    ofAnyField: true,
+  },
+  /**
+   * The record has a field that credport does not know. In a file that was made for credport the record is
+   * refused, since the field may say that the account is disabled or hold the password under another name.
+   * In the export of another system it is a warning, and the field is not carried.
+   * @cause a script that writes `password_hash` for `passwordHash`; a newer release of the old system.
+   */
+  "user/field-unknown": {
+    remedy:
+      "Look up what the field means in the old system: credport does not carry it. If it holds what users log in with, give it the name that docs/sources.md lists; else take it out.",
+    fault: "user-data",
+    repeat: "never",
+    ofAnyField: true,
+  },
+  /**
+   * A warning: the hash is bcrypt or argon2, and neither the record nor the caller names the system that it
+   * comes from. Meteor, TYPO3, vBulletin and others hash a digest of the password; such a hash looks like
+   * any other, the service accepts it, and it never verifies.
+   * @cause a file that a script made for credport.
+   */
+  "user/hash-origin-unknown": {
+    remedy:
+      "Name the system with --source, or prove the password of one user with --known: some systems hash a digest of the password, and such a hash never verifies.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * The field `source` of a record in credport's own format holds something else than the name of a system.
+   */
+  "user/source-unknown": {
+    remedy:
+      "Write one of the names that credport check --help lists, or take the field out and name the system with --source.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The record says that its hash is of another version than 0. The account's hash parameters do not hold
+   * for it, so that no password would verify.
+   * @cause the hash was imported into the old provider and the user has not logged in since.
+   */
+  "user/hash-version": {
+    remedy:
+      "Let the user reset their password, or export again after their next login: the old provider then writes a hash of the current version.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The record has more problems than are listed for one record.
+   * @cause a list with very many damaged entries.
+   */
+  "user/more-problems": {
+    remedy: "Mend what is named first and check again: the others are shown then.",
+    fault: "user-data",
+    repeat: "later",
+  },
+  /**
+   * The record has no user ID.
+   */
+  "user/id-missing": {
+    remedy: "Export the user again with its ID.",
+    fault: "user-data",
+    repeat: "never",
+    ofAnyField: true,
+  },
+  /**
+   * The user ID has a control character or more than 128 characters, which the service does not keep.
+   */
+  "user/id-malformed": {
+    remedy: "Look at the record's line: the service keeps IDs of at most 128 printable characters.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The user has a password but no e-mail address, by which the password import names users.
+   */
+  "user/email-missing": {
+    remedy: "Add the user's e-mail address: the password import names users by it.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The text has no name@domain form, or more than 254 characters.
+   */
+  "user/email-malformed": {
+    remedy: "Correct the e-mail address in the old system and export again.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The number is not in E.164. The public service keeps a number that it can't read as it is, and the user
+   * can never log in with it.
+   */
+  "user/phone-malformed": {
+    remedy: "Write the number in E.164: +, country code, digits, without spaces.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The old system has disabled this user. The import calls have no such mark: the user could log in again.
+   */
+  "user/disabled": {
+    remedy:
+      "Leave the user out, or let disabled users go on with --include-disabled: they can then log in again.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * There is neither a password nor a phone number nor a social login.
+   * @cause anonymous users, users of e-mail links; tools that leave providers out of the export.
+   */
+  "user/no-credential": {
+    remedy:
+      "Let the user register again, or export the way in which they log in: there is nothing to import.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A social login lacks its provider's ID or the user's ID there.
+   */
+  "user/third-party-incomplete": {
+    remedy: "Export the user again: a social login has a provider's ID and a user's ID.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The provider's ID or the user's ID there is longer than the service keeps: 28 and 256 characters in the
+   * public one.
+   */
+  "user/third-party-too-long": {
+    remedy: "Map the provider to a shorter ID before import.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A social login has no e-mail address and neither has the user, and the import call (spec: 4.8) takes
+   * one.
+   */
+  "user/third-party-email-missing": {
+    remedy: "Add an e-mail address for the social login: the import call requires one.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A warning. The user has a second factor whose secret the export does not hold.
+   * @cause Firebase's `mfaInfo`.
+   */
+  "user/second-factor-not-carried": {
+    remedy: "Tell the user to enrol the second factor again.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Another record has the same e-mail address, case aside. The service keeps one user for an address, and
+   * the second import overwrites the first one's hash. Both records are refused, since the file does not say
+   * which one is the user's.
+   * @cause several accounts per address, two exports joined.
+   */
+  "user/duplicate-email": {
+    remedy:
+      "Decide which record is the user's, take the others out and run again: importing both would overwrite one password with the other.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Another record has the same phone number.
+   */
+  "user/duplicate-phone": {
+    remedy: "Decide which record the number belongs to, take it out of the others and run again.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Another record has the same social login.
+   */
+  "user/duplicate-third-party": {
+    remedy: "Decide which record the social login belongs to, take it out of the others and run again.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Another record has the same user ID.
+   * @cause two exports joined.
+   */
+  "user/duplicate-id": {
+    remedy: "Export again: two records have the same ID.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The old system has banned this user. The import calls have no such mark: the user could log in again.
+   */
+  "user/banned": {
+    remedy: "Leave the user out, or let banned users in with --include banned: they can then log in again.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The old system keeps this user's record but has marked it as deleted.
+   * @cause soft deletion, which keeps rows for a while.
+   */
+  "user/deleted": {
+    remedy: "Leave the user out, or let deleted users in with --include deleted: they can then log in again.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The user has registered in the old system and never confirmed their account. Whoever typed the address
+   * may not own it.
+   */
+  "user/unconfirmed": {
+    remedy: "Leave the user out, or let unconfirmed users in with --include unconfirmed.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The user was invited to the old system and has not signed up. There is an address, and usually no password.
+   */
+  "user/invited": {
+    remedy: "Leave the user out, or let invited users in with --include invited.",
+    fault: "user-data",
+    repeat: "never",
+  },
+} as const satisfies Readonly<Record<string, UserRow>>;
+
+export type UserProblemCode = keyof typeof USER_PROBLEMS;
+
+export const { problem, refuse } = /* @__PURE__ */ problemMaker(USER_PROBLEMS);
