@@ -9,9 +9,10 @@ first group are those of section 4 of the interface, word for word.
 Run it in any directory: python3 vectors/generators/client_requests.py
 """
 import json
-import pathlib
 
-VECTORS = pathlib.Path(__file__).resolve().parent.parent
+from names import FORMAT_VERSION, Names, key_of, ordered
+from names import ROOT as VECTORS
+
 GENERATOR = "vectors/generators/client_requests.py"
 API_KEY = "conformance-key-0123456789"
 CORE = "https://github.com/supertokens/supertokens-core/blob/v12.1.1/src/main/java/io/supertokens"
@@ -456,29 +457,21 @@ def check_bodies():
         assert body in made, body
 
 
+def shaped(names, policy, test):
+    return ordered({**test, **names.head_of(test["input"]), "policy": policy, "cost": "cheap"})
+
+
 def write():
-    path = VECTORS / "client-requests" / "interface.json"
-    known, highest = {}, 0
-    if path.exists():
-        for group in json.loads(path.read_text())["groups"]:
-            for test in group["tests"]:
-                number = int(test["id"].rsplit("-", 1)[1])
-                known[json.dumps(test["input"], sort_keys=True)] = number
-                highest = max(highest, number)
-    groups, used = [], []
-    for service, vouched in GROUPS.items():
-        shaped = []
-        for test in tests[service]:
-            key = json.dumps(test["input"], sort_keys=True)
-            if key not in known:
-                highest += 1
-                known[key] = highest
-            used += test["flags"]
-            shaped.append({"id": f"client-requests/interface-{known[key]:03d}", **test, "since": "1.0.0", "cost": "cheap"})
-        groups.append({"source": OWN, **vouched, "tests": shaped})
-    assert len(known) == sum(len(group["tests"]) for group in groups), "an input stands twice, or a test went away"
+    names = Names("client-requests", "interface")
+    groups = [
+        {"source": OWN, "spec": vouched["spec"], "tests": [shaped(names, vouched["policy"], test) for test in tests[service]]}
+        for service, vouched in GROUPS.items()
+    ]
+    made = [test for group in groups for test in group["tests"]]
+    assert len(names.known | {key_of(test["input"]): test for test in made}) == len(made), "an input stands twice, or a test went away"
+    used = {flag for test in made for flag in test["flags"]}
     content = {
-        "formatVersion": 1,
+        "formatVersion": FORMAT_VERSION,
         "operation": "client-requests",
         "topic": "interface",
         "header": [
@@ -492,7 +485,7 @@ def write():
         },
         "groups": groups,
     }
-    path.parent.mkdir(exist_ok=True)
+    path = VECTORS / "client-requests" / "interface.json"
     path.write_text(json.dumps(content, indent=2, ensure_ascii=True) + "\n", encoding="ascii")
     print(f"{sum(len(group['tests']) for group in groups)} tests")
 

@@ -1,6 +1,8 @@
-"""Implementations that read secrets and otpauth URIs: who refuses a text that has to be refused.
+"""Implementations that read secrets and otpauth URIs: who reads the same, who refuses what has to be refused.
 
-One counts only where it reads the undamaged twins, so that it is known to understand the form at all.
+Whoever is named as reading a text was given that very text, and what it said is compared as it said it:
+nothing is trimmed, padded or divided here. Whoever is named as refusing one reads the undamaged twins, so
+that it is known to understand the form at all.
 The JavaScript libraries stand in the folder that CREDPORT_READERS names (see readers.mjs).
 """
 
@@ -14,6 +16,8 @@ import platform
 import subprocess
 import urllib.parse
 
+import passlib
+import passlib.totp
 import pyotp
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -61,13 +65,41 @@ def by_oathtool(text):
     return next(line.split()[-1] for line in done.stdout.split("\n") if line.startswith("Hex secret"))
 
 
+def by_oathtool_hexadecimal(text):
+    done = subprocess.run(["oathtool", "--totp", "-v", "--", text], capture_output=True, text=True, check=True)
+    return next(line.split()[-1] for line in done.stdout.split("\n") if line.startswith("Hex secret"))
+
+
+# Of a text as it stands: encoding -> implementation -> reader, which gives the key in hexadecimal.
+READERS = {
+    "base32": {
+        f"{PYTHON} (base64.b32decode)": lambda text: base64.b32decode(text, casefold=True).hex(),
+        "oathtool": by_oathtool,
+        f"passlib {passlib.__version__}": lambda text: passlib.totp.TOTP(key=text, format="base32").key.hex(),
+        SCURE: lambda text: JS.read("base32", text),
+    },
+    "base64": {
+        f"{PYTHON} (base64.b64decode, validate)": lambda text: base64.b64decode(text, validate=True).hex(),
+        SCURE: lambda text: JS.read("base64", text),
+    },
+    "base64url": {
+        f"{PYTHON} (base64.b64decode, altchars, validate)": lambda text: base64.b64decode(text, b"-_", True).hex(),
+        SCURE: lambda text: JS.read("base64url", text),
+    },
+    "hex": {
+        f"{PYTHON} (binascii.unhexlify)": lambda text: binascii.unhexlify(text).hex(),
+        "oathtool": by_oathtool_hexadecimal,
+        SCURE: lambda text: JS.read("hex", text),
+    },
+    "utf8": {f"{PYTHON} (str.encode)": lambda text: text.encode().hex()},
+}
+
+
 def urlsafe(text):
-    if set("+/") & set(text):
-        raise ValueError("other alphabet")
     return base64.b64decode(padded(text, 4).encode("ascii"), altchars=b"-_", validate=True).hex()
 
 
-# encoding -> implementation -> reader, which gives the key in hexadecimal
+# Who is asked whether it refuses: complete padding is granted, so that its absence is no reason.
 SECRETS = {
     "base32": {
         f"{PYTHON} (base64.b32decode)": lambda text: base64.b32decode(padded(text, 8), casefold=True).hex(),
@@ -115,6 +147,18 @@ def live(encoding):
         yield name, reader
 
 
+def reading_secret(text, encoding, key, oathtool):
+    """Names of the implementations that read this key out of the text as it stands."""
+    found = []
+    for name, reader in READERS[encoding].items():
+        try:
+            if reads(reader, text) == key.hex():
+                found.append(oathtool if name == "oathtool" else name)
+        except LookupError:
+            continue
+    return found
+
+
 def refusing_secret(text, encoding, oathtool):
     """Names of the implementations that refuse a text of the encoding."""
     found = []
@@ -127,10 +171,13 @@ def refusing_secret(text, encoding, oathtool):
     return found
 
 
+# Readers of URIs give what they say of a device, and nothing of what they leave to their caller.
+
+
 def by_pyotp(uri):
     read = pyotp.parse_uri(uri)
-    key = base64.b32decode(padded(read.secret.upper(), 8)).hex()
-    return {"key": key, "issuer": read.issuer or "", "account": read.name or "", "period": getattr(read, "interval", None)}
+    said = {"key": read.byte_secret().hex(), "issuer": read.issuer or "", "account": read.name or ""}
+    return {**said, "period": read.interval} if isinstance(read, pyotp.TOTP) else said
 
 
 def by_otpauth(uri):
@@ -139,32 +186,39 @@ def by_otpauth(uri):
 
 
 def by_otplib(uri):
+    """It neither decodes the secret nor divides the label nor fills in what is absent."""
     read = JS.read("otplib", uri)
-    key = base64.b32decode(padded(read["secret"].upper(), 8)).hex()
-    issuer, _, account = read["label"].rpartition(":")
-    return {"key": key, "issuer": read.get("issuer", issuer), "account": account.strip(), "period": int(read.get("period", 30))}
+    said = {"secret": read["secret"], "issuer": read.get("issuer", ""), "account": read["label"]}
+    return {**said, "period": int(read["period"])} if "period" in read else said
 
 
 URIS = {PYOTP: by_pyotp, OTPAUTH: by_otpauth, OTPLIB: by_otplib}
-SOUND_URI = "otpauth://totp/Example:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Example&algorithm=SHA1&digits=6&period=30"
-SOUND_DEVICE = {"key": b"12345678901234567890".hex(), "issuer": "Example", "account": "alice", "period": 30}
+SOUND_URI = "otpauth://totp/alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Example&algorithm=SHA1&digits=6&period=30"
+SOUND_DEVICE = {"secretKey": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "issuer": "Example", "account": "alice", "period": 30}
 
 
-def refusing_uri(uri):
-    for name, reader in URIS.items():
-        assert reads(reader, SOUND_URI) == SOUND_DEVICE, (name, reads(reader, SOUND_URI))
-    return [name for name, reader in URIS.items() if reads(reader, uri) is None]
-
-
-def reading_uri(uri, device):
-    """Names of the implementations that read the same key, names and period."""
+def agrees(said, device):
+    """Whether a reader that took the URI says nothing else of the device."""
     expected = {
         "key": base64.b32decode(padded(device["secretKey"], 8)).hex(),
+        "secret": device["secretKey"],
         "issuer": device.get("issuer", ""),
         "account": device.get("account", ""),
         "period": device["period"],
     }
-    return [name for name, reader in URIS.items() if reads(reader, uri) == expected]
+    return said is not None and all(value == expected[name] for name, value in said.items())
+
+
+def refusing_uri(uri, like=SOUND_URI):
+    """Names of the implementations that refuse the URI and take one that differs in what is wrong with it."""
+    for name, reader in URIS.items():
+        assert agrees(reads(reader, SOUND_URI), SOUND_DEVICE), (name, reads(reader, SOUND_URI))
+    return [name for name, reader in URIS.items() if reads(reader, like) is not None and reads(reader, uri) is None]
+
+
+def reading_uri(uri, device):
+    """Names of the implementations that read the same of the URI as it stands."""
+    return [name for name, reader in URIS.items() if agrees(reads(reader, uri), device)]
 
 
 def migration_message(uri):

@@ -3,20 +3,18 @@
 Test ids are permanent: a test keeps the id that it has in the file that is there,
 recognised by its input; a new one gets the next free number of its file.
 
-What no other implementation answers stands in groups of its own, marked as policy with
-the reason, and is credited to nobody else.
+Each test says who confirmed exactly it. What no other implementation answers stands in groups of
+its own, each test marked as policy with the reason, and is credited to nobody else.
 """
 
 import json
-from pathlib import Path
 
 from flags import FLAGS
-from tools import Refusals
+from names import FORMAT_VERSION, ROOT, Names, ordered
+from tools import Refusals, named
+from witness import Recomputed, vouched
 
-ROOT = Path(__file__).resolve().parent.parent
 REFERENCES = json.loads((ROOT / "generators/data/references.json").read_text())
-FORMAT_VERSION = 1
-SINCE = "1.0.0"
 
 # Why the answers of a topic that nobody else gives are right; tests of other topics have the last one.
 POLICIES = {
@@ -84,22 +82,13 @@ class Topic:
 
     def _write(self, operation):
         path = ROOT / operation / f"{self.name}.json"
-        known, highest = ids_in(path)
-        flags, groups = {}, []
-        for group in self.groups:
-            for mine, source, vouched in group.parts(operation):
-                tests = []
-                for test in mine:
-                    key = key_of(operation, test["input"])
-                    number = known.get(key)
-                    if number is None:
-                        highest += 1
-                        number = highest
-                    tests.append(shaped(f"{operation}/{self.name}-{number:03d}", test))
-                    for flag in test["flags"]:
-                        flags[flag] = FLAGS[flag]
-                entry = {"source": source, **vouched, "spec": specs_of(mine, source), "tests": tests}
-                groups.append({key: value for key, value in entry.items() if value})
+        names = Names(operation, self.name)
+        parts = [part for group in self.groups for part in group.parts(operation)]
+        groups = [
+            {"source": source, "spec": specs_of(mine, source), "tests": [shaped(names.head_of(test["input"]), test) for test in mine]}
+            for mine, source in parts
+        ]
+        flags = {flag: FLAGS[flag] for mine, _ in parts for test in mine for flag in test["flags"]}
         content = {
             "formatVersion": FORMAT_VERSION,
             "operation": operation,
@@ -112,39 +101,9 @@ class Topic:
         path.write_text(json.dumps(content, indent=2, ensure_ascii=True) + "\n", encoding="ascii")
 
 
-def ids_in(path):
-    """Numbers of the tests that stand in a file, by their input, and the highest of them."""
-    if not path.exists():
-        return {}, 0
-    content = json.loads(path.read_text())
-    known = {}
-    for group in content["groups"]:
-        for test in group["tests"]:
-            number = int(test["id"].rsplit("-", 1)[1])
-            known[key_of(content["operation"], test["input"])] = number
-    retired = [
-        int(line.rsplit("-", 1)[1])
-        for line in retired_ids()
-        if line.startswith(f"{content['operation']}/{content['topic']}-")
-    ]
-    return known, max([*known.values(), *retired], default=0)
-
-
-def retired_ids():
-    path = ROOT / "retired.txt"
-    return path.read_text().split() if path.exists() else []
-
-
-def shaped(name, test):
+def shaped(head, test):
     """A test in the order of keys that the format has."""
-    out = {"id": name, "comment": test["comment"], "flags": test["flags"], "input": test["input"]}
-    out["result"] = test["result"]
-    for key in ("output", "outputs", "problem", "offset", "password", "spec"):
-        if test.get(key) is not None:
-            out[key] = test[key]
-    out["since"] = test.get("since", SINCE)
-    out["cost"] = test.get("cost", "cheap")
-    return out
+    return ordered({**test, **head, "cost": test.get("cost", "cheap")})
 
 
 def specs_of(tests, source):
@@ -156,6 +115,12 @@ def specs_of(tests, source):
 def reference_of(test):
     wrapping, scheme = test["about"]
     return REFERENCES["formats"].get(wrapping) or REFERENCES["schemes"].get(scheme)
+
+
+# Problems of hashes over something that was computed of the password first.
+PREPARED = ("wrapping/prehashed", "wrapping/peppered")
+# Makers that know no system: a hash that they made for one is put together as we read its source.
+PRIMITIVES = {named(name) for name in ("PHP", "Python", "OpenSSL", "libargon2", "libxcrypt")}
 
 
 def settled(checks):
@@ -170,21 +135,30 @@ class Group:
         self.tests = []
 
     def parts(self, operation):
-        """The tests of an operation: those that others vouch for, and those that are policy."""
-        mine = [test for test in self.tests if test["operation"] == operation]
-        names = {id(test): settled(test["checks"]) for test in mine}
-        vouched = [test for test in mine if names[id(test)] or "published" in self.source]
-        policy = [test for test in mine if not (names[id(test)] or "published" in self.source)]
-        checked = sorted({name for test in vouched for name in names[id(test)]})
+        """The tests of an operation, each with its standing: those that others vouch for, and those that are policy."""
+        mine = [{**test, **self.standing(test)} for test in self.tests if test["operation"] == operation]
         own = {"name": "credport", "licence": "0BSD"}
         if "generator" in self.source:
             own["generator"] = self.source["generator"]
-        if vouched:
-            yield vouched, self.source, {"checkedBy": checked}
-        if policy:
-            yield policy, own, {"policy": POLICIES.get(self.topic.name, POLICY)}
+        policy = [test for test in mine if "policy" in test]
+        others = [test for test in mine if "policy" not in test]
+        return [(tests, source) for tests, source in ((others, self.source), (policy, own)) if tests]
 
-    def add(self, operation, given, result, *, comment, flags, checks=(), about=(None, None), **rest):
+    def standing(self, test):
+        """Who confirmed exactly this test; where nobody did and nobody published it, why it is right all the same."""
+        found = vouched(self.read_by(test, settled(test["checks"])))
+        if found or "published" in self.source:
+            return found
+        return {"policy": POLICIES.get(self.topic.name, POLICY)}
+
+    def read_by(self, test, names):
+        """Where parts or passwords were put together as we read the system, a check of the outcome shows the arithmetic only."""
+        changes = (test.get("output") or {}).get("changes", ())
+        composed = "recomposed" in changes or test.get("problem") in PREPARED or test["composed"]
+        maker = f"{self.source['name']} {self.source.get('version')}"
+        return [name if name == maker and maker not in PRIMITIVES else Recomputed(name) for name in names] if composed else names
+
+    def add(self, operation, given, result, *, comment, flags, checks=(), about=(None, None), composed=False, **rest):
         if not checks and not isinstance(checks, Refusals) and "published" not in self.source:
             if self.source["name"] not in PRINTED:
                 raise AssertionError(f"nothing but our own word for {operation} {given!r}")
@@ -198,7 +172,7 @@ class Group:
             return
         _seen[key] = answer
         test = {"operation": operation, "input": given, "result": result, "comment": comment}
-        test |= {"flags": list(flags), "checks": checks, "about": about} | rest
+        test |= {"flags": list(flags), "checks": checks, "about": about, "composed": composed} | rest
         self.tests.append(test)
 
     def identify(self, text, scheme, disposition, wrapping, problem=None, *, context=None, **rest):
@@ -229,7 +203,8 @@ class Group:
         """A text that is importable: what it is, and its canonical form."""
         shared = {"comment": comment, "flags": flags, "checks": checks}
         if identify:
-            self.identify(text, scheme, "importable", wrapping, context=context, **shared)
+            composed = "recomposed" in changes
+            self.identify(text, scheme, "importable", wrapping, context=context, composed=composed, **shared)
         output = {"scheme": scheme, "passwordHash": canonical}
         if scheme == "provider-scrypt":
             output["hashingAlgorithm"] = hashing_algorithm

@@ -266,7 +266,7 @@ def programs(topic):
         FILE,
     )
     for cost, password in ((4, "password"), (5, "hunter2"), (6, "a b c")):
-        text = run("htpasswd", "-nbB", "-C", str(cost), "u", password).split(":", 1)[1].strip()
+        text = run("htpasswd", "-nbB", "-C", str(cost), "u", password).split(":", 1)[1].rstrip("\n")
         sound(
             made,
             text,

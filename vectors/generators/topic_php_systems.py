@@ -17,6 +17,7 @@ from tools import (
     php_verify,
     unknown_to_passlib,
 )
+from witness import Recomputed
 from topic_crypt import PYTHON
 
 FILE = "topic_php_systems.py"
@@ -24,7 +25,7 @@ BCRYPT = "$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
 ARGON2ID = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
 ARGON2I = "$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8"
 PYTHON_VERSION = named("Python").split()[1]
-OPENSSL = f"{named('OpenSSL')} (hashlib)"
+OPENSSL = Recomputed(f"{named('OpenSSL')} (hashlib)")
 
 
 def make():
@@ -284,7 +285,7 @@ def wordpress():
         assert not php_verify(password, inner) and not php_verify(
             password.strip(), inner
         ), "stripped it must not verify"
-        prehashed = b64(hmac.digest(b"wp-sha384", password.strip().encode(), "sha384"))
+        prehashed = b64(hmac.digest(b"wp-sha384", password.strip(" \t\n\r\0\x0b").encode(), "sha384"))
         legacy(
             group,
             "$wp" + inner,

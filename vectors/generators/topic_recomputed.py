@@ -7,6 +7,7 @@ import hmac
 from known import broken, legacy, unknown
 from suite import Topic
 from tools import crypt, named, unknown_to_passlib
+from witness import Recomputed
 from topic_crypt import PYTHON
 
 FILE = "topic_recomputed.py"
@@ -14,7 +15,7 @@ BCRYPT = "$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
 ARGON2ID = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
 ARGON2I = "$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8"
 PYTHON_VERSION = named("Python").split()[1]
-OPENSSL = f"{named('OpenSSL')} (hashlib)"
+OPENSSL = Recomputed(f"{named('OpenSSL')} (hashlib)")
 
 
 def make():
@@ -246,6 +247,7 @@ def better_auth():
             comment=f"Kratos' {kind}",
             flags=["LegacyScheme"],
             checks=[named("libxcrypt")],
+            composed=True,
             password="test",
         )
     for text, name in (

@@ -7,6 +7,7 @@ from pathlib import Path
 from known import ROWS, legacy
 from suite import Topic
 from tools import confirmed_argon2
+from witness import recomputed
 
 FILE = "topic_verified.py"
 VERIFY = Path(__file__).resolve().parent.parent / "verify"
@@ -70,25 +71,30 @@ def make():
 
 def add_group(topic, group):
     source = group["source"]
-    name = f"{source['name']} {source['version']}"
     made = topic.group(source["name"], source["version"], source["url"], source["licence"], FILE)
     counts = {}
     for test in group["tests"]:
-        given, scheme = test["input"], test["output"]["scheme"]
+        output = test.get("output") or test["outputs"][0]
+        given, scheme = test["input"], output["scheme"]
         password, comment = given["password"], test["comment"]
-        if not test["output"]["matches"] or not isinstance(password, str) or "\0" in password:
+        if not output["matches"] or not isinstance(password, str) or "\0" in password:
             continue
         kind = (comment, scheme, given.get("source"))
         counts[kind] = counts.get(kind, 0) + 1
         if counts[kind] <= MOST:
-            add(made, given["hash"], comment, scheme, given.get("source"), name, password)
+            add(made, given["hash"], comment, scheme, given.get("source"), witnesses(test), password)
 
 
-def add(group, text, comment, scheme, source, maker, password):
+def witnesses(test):
+    """Who confirmed the right password: the same names stand for what the hash is."""
+    return [*test.get("checkedBy", []), *recomputed(test.get("recomputedBy", []))]
+
+
+def add(group, text, comment, scheme, source, checks, password):
     context = {"source": source} if source else None
     row = ROW_OF.get((comment, scheme))
     if row is not None:
-        legacy(group, text, row, comment, [maker], password, context=context)
+        legacy(group, text, row, comment, checks, password, context=context)
     elif source in CONTEXT_OF and scheme in ("bcrypt", "argon2"):
         wrapping, problem = CONTEXT_OF[source]
         group.refuse(
@@ -99,7 +105,7 @@ def add(group, text, comment, scheme, source, maker, password):
             problem,
             comment=comment,
             flags=["PrehashedBcrypt" if problem == PREHASHED else "PepperedBcrypt"],
-            checks=[maker],
+            checks=checks,
             password=password,
             context=context,
         )
@@ -113,7 +119,7 @@ def add(group, text, comment, scheme, source, maker, password):
             changes=["recomposed"],
             comment=comment,
             flags=["RecomposedParts"],
-            checks=[maker, *confirmed_argon2(canonical, password)],
+            checks=[*checks, *confirmed_argon2(canonical, password)],
             password=password,
         )
 

@@ -20,7 +20,6 @@ import hashlib
 import hmac
 import importlib.metadata
 import json
-import pathlib
 import platform
 import subprocess
 import urllib.parse
@@ -30,15 +29,17 @@ import passlib
 import passlib.totp
 import pyotp
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-from secret_readers import migration_message, reading_uri, reads, refusing_secret, refusing_uri
+from names import FORMAT_VERSION, Names, key_of, ordered
+from names import ROOT as VECTORS
+from secret_readers import SOUND_URI, migration_message, reading_secret, reading_uri, reads, refusing_secret, refusing_uri
+from witness import Recomputed, vouched
 
-VECTORS = pathlib.Path(__file__).resolve().parent.parent
 GENERATOR = "vectors/generators/totp_secrets.py"
 OATHTOOL_VERSION = subprocess.run(
     ["oathtool", "--version"], capture_output=True, text=True, check=True
 ).stdout.split("\n")[0].split()[-1]
 PYOTP = f"PyOTP {importlib.metadata.version('pyotp')}"
-HMAC = f"Python {platform.python_version()} hmac module"
+HMAC = Recomputed(f"Python {platform.python_version()} (hmac)")
 OATHTOOL = f"oathtool {OATHTOOL_VERSION}"
 PYTHON = {
     "name": "Python base64 module",
@@ -47,7 +48,8 @@ PYTHON = {
     "licence": "PSF-2.0",
     "generator": GENERATOR,
 }
-PROTOBUF = f"protobuf for Python {google.protobuf.__version__}"
+# It reads the message, by a description that others have written; what stands around the message is our reading.
+ENVELOPE = Recomputed(f"protobuf for Python {google.protobuf.__version__} (behind Python's urllib.parse and base64)")
 OWN = {"name": "credport", "licence": "0BSD", "generator": GENERATOR}
 # Why an answer is right that no other implementation gives; by the first fitting beginning of the problem.
 POLICIES = {
@@ -104,84 +106,60 @@ def base32(key):
     return text
 
 
-def oathtool_code(key, unix, period=30, digits=6, algorithm="SHA1"):
-    now = subprocess.run(
-        ["date", "-u", "-d", f"@{unix}", "+%Y-%m-%d %H:%M:%S UTC"], capture_output=True, text=True, check=True
-    ).stdout.strip()
-    command = ["oathtool", f"--totp={algorithm.lower()}", "-d", str(digits), "-s", f"{period}s", "--now", now]
-    return subprocess.run([*command, key.hex()], capture_output=True, text=True, check=True).stdout.strip()
+def shown_time(unix):
+    command = ["date", "-u", "-d", f"@{unix}", "+%Y-%m-%d %H:%M:%S UTC"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.rstrip("\n")
 
 
 class VectorFile:
     def __init__(self, operation, topic, header, flags):
         self.operation, self.topic, self.header, self.flags = operation, topic, header, flags
-        self.groups, self.tests, self.count = [], [], 0
+        self.groups, self.asked = [], set()
+        self.names = Names(operation, topic)
+        self.group(OWN)
 
-    def group(self, source, checked_by):
-        """Opens a group, or goes on with the one of the same source and checks."""
-        self.open({"source": source, "checkedBy": checked_by})
+    def group(self, source):
+        """The group of this source is the one that tests with a witness are added to."""
+        self.opened = self.group_of(source)
 
-    def policy(self, reason):
-        """Opens the group of what nobody else answers so, for one reason."""
-        self.open({"source": OWN, "policy": reason})
-
-    def open(self, head):
+    def group_of(self, source):
         for group in self.groups:
-            if all(group.get(key) == value for key, value in head.items()):
-                self.tests = group["tests"]
-                return
-        self.tests = []
-        self.groups.append({**head, "tests": self.tests})
+            if group["source"] == source:
+                return group
+        self.groups.append({"source": source, "tests": []})
+        return self.groups[-1]
 
-    def credited(self, source, names, reason):
-        """Opens the group of what at least one of several implementations confirms, or else is policy."""
-        if names == []:
-            return self.policy(reason)
-        for group in self.groups:
-            if group["source"] == source and group.get("isShared"):
-                group["checkedBy"] = sorted({*group["checkedBy"], *names})
-                self.tests = group["tests"]
-                return None
-        return self.open({"source": source, "isShared": True, "checkedBy": sorted(names)})
-
-    def add(self, comment, flags, given, output=None, problem=None, spec=None, takes=None):
-        """`takes`: an output that is right beside the refusal."""
-        self.count += 1
-        # A second source that writes the same text asks nothing new; its number stays free.
-        if any(test["input"] == given for group in self.groups for test in group["tests"]):
+    def add(self, comment, flags, given, output=None, problem=None, spec=None, takes=None, names=(), policy=None, may_refuse=None):
+        """
+        `takes`: an output that is right beside the refusal; `may_refuse`: why a refusal is right beside
+        the output; `names`: who confirmed exactly this test; `policy`: why it is right where nobody did.
+        """
+        # A second source that writes the same text asks nothing new.
+        if key_of(given) in self.asked:
             return
-        test = {
-            "id": f"{self.operation}/{self.topic}-{self.count:03d}",
-            "comment": comment,
-            "flags": flags,
-            "input": given,
-            "result": "acceptable" if takes else "invalid" if output is None else "valid",
-        }
-        if takes:
-            test["outputs"] = [takes]
-        test |= {"problem": problem} if output is None else {"output": output}
-        test |= {"spec": spec or TARGET, "since": "1.0.0", "cost": "cheap"}
-        self.tests.append(test)
+        self.asked.add(key_of(given))
+        outputs = [one for one in (output, takes) if one is not None]
+        standing = vouched(names)
+        stands = standing or "published" in self.opened["source"]
+        test = {"comment": comment, "flags": flags, "input": given, "problem": problem, "mayRefuse": may_refuse}
+        if takes or may_refuse:
+            test |= {"result": "acceptable", "outputs": outputs}
+        else:
+            test |= {"result": "valid", "output": output} if outputs else {"result": "invalid"}
+        test |= {**(standing if stands else {"policy": policy}), **self.names.head_of(given)}
+        group = self.opened if stands else self.group_of(OWN)
+        group["tests"].append(ordered({**test, "spec": spec or TARGET, "cost": "cheap"}))
 
     def write(self):
-        used = {flag for group in self.groups for test in group["tests"] for flag in test["flags"]}
+        tests = [test for group in self.groups for test in group["tests"]]
+        used = {flag for test in tests for flag in test["flags"]}
         assert used == set(self.flags), used ^ set(self.flags)
+        head = {"formatVersion": FORMAT_VERSION, "operation": self.operation, "topic": self.topic}
+        groups = [group for group in self.groups if group["tests"]]
+        content = {**head, "header": self.header, "flags": self.flags, "groups": groups}
         path = VECTORS / self.operation / f"{self.topic}.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        content = {
-            "formatVersion": 1,
-            "operation": self.operation,
-            "topic": self.topic,
-            "header": self.header,
-            "flags": self.flags,
-            "groups": [
-                {key: value for key, value in group.items() if key != "isShared"}
-                for group in self.groups
-                if group["tests"]
-            ],
-        }
         path.write_text(json.dumps(content, indent=2, ensure_ascii=True) + "\n")
-        print(f"{self.count:4d} {path.relative_to(VECTORS)}")
+        print(f"{len(tests):4d} {path.relative_to(VECTORS)}")
 
 
 def flag(bug_type, description, effect, *links):
@@ -258,7 +236,10 @@ def flags_for(*names):
 
 
 def to_base32(file, comment, flags, secret, encoding, key, spec=None):
-    file.add(comment, flags, {"secret": secret, "encoding": encoding}, {"base32": base32(key)}, spec=spec)
+    """Where nobody reads the text in this encoding, oathtool has written the key in base32."""
+    names = [] if "RawBytes" in flags else reading_secret(text_of(secret), encoding, key, OATHTOOL)
+    given = {"secret": secret, "encoding": encoding}
+    file.add(comment, flags, given, {"base32": base32(key)}, spec=spec, names=names or [Recomputed(OATHTOOL)])
 
 
 def text_of(secret):
@@ -288,11 +269,12 @@ RULES_BROKEN = {
 
 
 def refused(file, comment, flags, secret, encoding, problem, takes=None, spec=None):
+    file.group(OWN)
     names = refusing_secret(text_of(secret), encoding, OATHTOOL)
-    file.credited(OWN, names, policy_of(problem))
     rule = spec or RULES_BROKEN[problem]
     output = None if takes is None else {"base32": base32(takes)}
-    file.add(comment, flags, {"secret": secret, "encoding": encoding}, problem=problem, spec=[*rule, *TARGET], takes=output)
+    given = {"secret": secret, "encoding": encoding}
+    file.add(comment, flags, given, problem=problem, spec=[*rule, *TARGET], takes=output, names=names, policy=policy_of(problem))
 
 
 # --- secret-to-base32 -------------------------------------------------------
@@ -303,7 +285,7 @@ def write_rfc4648():
         "All keys are shorter than 128 bits: an implementation may warn, but not refuse."],
         flags_for("Canonical", "Grouped", "EmptySecret"))
     file.group({"name": "RFC 4648", "version": "2006-10", "url": f"{RFC4648}#section-10",
-                "licence": "IETF Trust", "generator": GENERATOR, "published": True}, [f"Python {platform.python_version()}", OATHTOOL])
+                "licence": "IETF Trust", "generator": GENERATOR, "published": True})
     spec = [{"ref": "RFC 4648", "section": "10"}]
     published = {"f": "MY======", "fo": "MZXQ====", "foo": "MZXW6===", "foob": "MZXW6YQ=",
                  "fooba": "MZXW6YTB", "foobar": "MZXW6YTBOI======"}
@@ -323,7 +305,7 @@ def write_known_pairs():
     file = VectorFile("secret-to-base32", "known-pairs", [
         "Secrets as named systems store them, and texts that are good in several encodings."],
         flags_for("Canonical", "RawText", "Ambiguous", "Grouped"))
-    file.group(PYTHON, [OATHTOOL])
+    file.group(PYTHON)
     to_base32(file, "django-otp: 40 hexadecimal digits", ["Canonical"], "3132333435363738393031323334353637383930", "hex", b"12345678901234567890")
     to_base32(file, "Keycloak without secretEncoding", ["RawText"], "stepupdemofixture123", "utf8", b"stepupdemofixture123")
     to_base32(file, "Keycloak without secretEncoding", ["RawText"], "Quohp7t2mrLMUwft3g90", "utf8", b"Quohp7t2mrLMUwft3g90")
@@ -340,7 +322,7 @@ def write_known_pairs():
     to_base32(file, "40 characters, named base64", ["Ambiguous"], forty, "base64", base64.b64decode(forty))
     to_base32(file, "40 characters, named utf8", ["Ambiguous"], forty, "utf8", forty.encode())
     file.group({"name": "passlib", "version": passlib.__version__, "url": "https://passlib.readthedocs.io/en/stable/lib/passlib.totp.html",
-                "licence": "BSD-3-Clause", "generator": GENERATOR}, [f"Python {platform.python_version()}", OATHTOOL])
+                "licence": "BSD-3-Clause", "generator": GENERATOR})
     for digits in ["ee5dcb398730062044c8792fa53426e49c13c218", "e01c630c2184b076ce99"]:
         key = bytes.fromhex(digits)
         totp = passlib.totp.TOTP(key=digits, format="hex")
@@ -359,7 +341,7 @@ def write_encodings():
     file = VectorFile("secret-to-base32", "encodings", [
         "The same key in every encoding gives the same base32, for keys of 1 to 64 bytes."],
         flags_for("Canonical", "Grouped", "RawBytes"))
-    file.group(PYTHON, [OATHTOOL])
+    file.group(PYTHON)
     for length in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 15, 16, 17, 18, 19, 20, 21, 24, 25, 26, 32, 33, 35, 40, 48, 63, 64]:
         key = key_bytes("credport encodings", length)
         note = f"{length} bytes"
@@ -376,7 +358,7 @@ def write_forms():
         "What each encoding may look like, and what text and bytes mean.",
         "Base32: white space and hyphens anywhere, either case, padding complete or absent."],
         flags_for("Canonical", "Grouped", "RawText", "RawBytes", "ByteText"))
-    file.group(PYTHON, [OATHTOOL])
+    file.group(PYTHON)
     key = key_bytes("credport forms", 20)
     text = base64.b32encode(key).decode()
     to_base32(file, "as it comes out", ["Canonical"], text, "base32", key)
@@ -530,21 +512,36 @@ TOTP_FLAGS = {
 }
 
 
-def add_code(file, source, checked_by, comment, flags, key, unix, period, digits, algorithm, code=None, spec="RFC 6238"):
-    shown = oathtool_code(key, unix, period, digits, algorithm)
-    assert code is None or shown == code, (key, unix, shown, code)
-    counter = (unix // period).to_bytes(8, "big")
-    mac = hmac.new(key, counter, algorithm.lower()).digest()
+SHORT_KEY = "RFC 4226 section 4 (R6) demands a secret of at least 128 bits, so that refusing a shorter one conforms; in the field there are such devices."
+# PyOTP refuses shorter keys.
+PYOTP_SHORTEST = 14
+
+
+def code_by_hmac(key, unix, period, digits, algorithm):
+    mac = hmac.new(key, (unix // period).to_bytes(8, "big"), algorithm.lower()).digest()
     at = mac[-1] & 15
-    assert f"{(int.from_bytes(mac[at:at + 4], 'big') & 0x7FFFFFFF) % 10 ** digits:0{digits}d}" == shown
-    if len(key) >= 14:  # PyOTP refuses shorter ones
-        again = pyotp.TOTP(base64.b32encode(key).decode(), digits=digits, interval=period, digest=getattr(hashlib, algorithm.lower()))
-        assert again.at(unix) == shown
-    file.group(source, [*checked_by, HMAC, *([PYOTP] if len(key) >= 14 else [])])
+    return f"{(int.from_bytes(mac[at:at + 4], 'big') & 0x7FFFFFFF) % 10 ** digits:0{digits}d}"
+
+
+def code_witnesses(given, key):
+    """Who computes a code of the secret as it stands, and the primitive over the key."""
+    names = {OATHTOOL: code_by_oathtool, **({PYOTP: code_by_pyotp} if len(key) >= PYOTP_SHORTEST else {})}
+    codes = {name: reader(given) for name, reader in names.items()}
+    codes[HMAC] = code_by_hmac(key, *(given[name] for name in ("unixSeconds", "period", "digits", "algorithm")))
+    assert len(set(codes.values())) == 1, (given, codes)
+    return list(codes), codes[OATHTOOL]
+
+
+def add_code(file, source, comment, flags, key, unix, period, digits, algorithm, code=None, spec="RFC 6238", also=()):
+    """`also`: who else computed `code`."""
+    given = {"secret": base32(key), "unixSeconds": unix, "period": period, "digits": digits, "algorithm": algorithm}
+    names, shown = code_witnesses(given, key)
+    assert code is None or shown == code, (key, unix, shown, code)
+    file.group(source)
     extra = (["LeadingZero"] if shown[0] == "0" else []) + (["LongCounter"] if unix > 0x7FFFFFFF else [])
-    file.add(comment, [*flags, *extra],
-             {"secret": base32(key), "unixSeconds": unix, "period": period, "digits": digits, "algorithm": algorithm},
-             {"code": shown}, spec=[{"ref": spec, "section": "Appendix B" if code and "RFC" in spec else "4"}])
+    section = "Appendix B" if code and "RFC" in spec else "4"
+    file.add(comment, [*flags, *extra], given, {"code": shown}, spec=[{"ref": spec, "section": section}],
+             names=[*names, *also], may_refuse=SHORT_KEY if len(key) < 16 else None)
 
 
 def totp_file(topic, header, names):
@@ -566,8 +563,8 @@ def write_totp():
         key = (b"1234567890" * 7)[:length]
         for unix, code in zip(times, codes):
             other = [] if algorithm == "SHA1" else ["OtherParameters"]
-            add_code(file, source, [OATHTOOL], f"{algorithm}, 8 digits", ["KnownAnswer", *other], key, unix, 30, 8, algorithm, code)
-            add_code(file, source, [OATHTOOL], f"{algorithm}, 6 digits", ["KnownAnswer", *other], key, unix, 30, 6, algorithm, code[2:])
+            add_code(file, source, f"{algorithm}, 8 digits", ["KnownAnswer", *other], key, unix, 30, 8, algorithm, code)
+            add_code(file, source, f"{algorithm}, 6 digits", ["KnownAnswer", *other], key, unix, 30, 6, algorithm, code[2:])
     file.write()
 
     file = totp_file("passlib", ["Codes out of the tests of passlib."], ["KnownAnswer", "StepBoundary", "ShortKey"])
@@ -576,7 +573,7 @@ def write_totp():
     key = base64.b32decode("ACDEFGHJKL234567")
     for unix, code in [(1412873399, "221105"), (1412873400, "178491"), (1412873401, "178491"), (1412873429, "178491"), (1412873430, "915114")]:
         assert passlib.totp.TOTP(key="ACDEFGHJKL234567").generate(time=unix).token == code
-        add_code(file, source, [OATHTOOL], "around one step", ["KnownAnswer", "StepBoundary", "ShortKey"], key, unix, 30, 6, "SHA1", code, "passlib")
+        add_code(file, source, "around one step", ["KnownAnswer", "StepBoundary", "ShortKey"], key, unix, 30, 6, "SHA1", code, "passlib", [f"passlib {passlib.__version__}"])
     file.write()
 
     file = totp_file("oathtool", ["Codes for keys of 1 to 128 bytes, at times of any year, with every parameter that devices have."],
@@ -597,11 +594,11 @@ def write_totp():
         if flags == []:
             unix -= unix % period
             flags = ["StepBoundary"]
-        add_code(file, source, [], f"{length} bytes, {algorithm}, {digits} digits, {period} s", flags, key, unix, period, digits, algorithm, spec="RFC 6238")
+        add_code(file, source, f"{length} bytes, {algorithm}, {digits} digits, {period} s", flags, key, unix, period, digits, algorithm, spec="RFC 6238")
     key = key_bytes("credport boundary", 20)
     for period in [30, 60]:
         for unix in [0, period - 1, period, 2 * period - 1, 1700000010 - 1700000010 % period - 1, 1700000010 - 1700000010 % period]:
-            add_code(file, source, [], f"second {unix % period} of a step of {period} s", ["StepBoundary"] + ([] if period == 30 else ["OtherParameters"]), key, unix, period, 6, "SHA1")
+            add_code(file, source, f"second {unix % period} of a step of {period} s", ["StepBoundary"] + ([] if period == 30 else ["OtherParameters"]), key, unix, period, 6, "SHA1")
     file.write()
 
 
@@ -634,11 +631,11 @@ def code_by_oathtool(given):
     if given["period"] < 0 or given["digits"] < 0:
         raise LookupError("would be read as an option")
     command = ["oathtool", "-b", f"--totp={given['algorithm'].lower()}", "-d", str(given["digits"]), "-s", f"{given['period']}s",
-               "--now", "1970-01-01 00:00:59 UTC", "--", given["secret"]]
+               "--now", shown_time(given["unixSeconds"]), "--", given["secret"]]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         raise ValueError(done.stderr)
-    return done.stdout.strip()
+    return done.stdout.rstrip("\n")
 
 
 def code_by_pyotp(given):
@@ -663,9 +660,8 @@ def write_refused_codes():
                 continue
         if "secret" in change:
             names = sorted({*names, *refusing_secret(given["secret"], "base32", OATHTOOL)})
-        file.credited(OWN, names, policy_of(problem))
         rule = RULES_BROKEN.get(problem) or [{"ref": "RFC 6238", "section": "4"}, {"ref": "RFC 4226", "section": "5.3"}]
-        file.add(comment, [flag_name], given, problem=problem, spec=rule)
+        file.add(comment, [flag_name], given, problem=problem, spec=rule, names=names, policy=policy_of(problem))
     file.write()
 
 
@@ -728,6 +724,12 @@ TOLERANCE = (
 )
 
 
+COLON = (
+    "The format's page forbids the colon. Readers divide at the first one, encoded or not, or at the one that stands "
+    "there as it is; the issuer parameter says which was meant, and a user loses no login by either name."
+)
+
+
 def device(key, issuer=None, account=None, period=30):
     names = {name: text for name, text in [("issuer", issuer), ("account", account)] if text is not None}
     return {"secretKey": base32(key), "period": period, "digits": 6, "algorithm": "SHA1", **names}
@@ -743,17 +745,20 @@ def write_uris():
     key = key_bytes("credport otpauth", 20)
     secret = base32(key)
 
-    def good(comment, flags, uri, expected, _=None):
-        file.credited(source, reading_uri(uri, expected), TOLERANCE)
-        file.add(comment, flags, {"uri": uri}, {"devices": [expected]}, spec=URI_RULES[flags[0]])
+    def good(comment, flags, uri, expected, may_refuse=None, policy=None):
+        file.group(source)
+        names = [] if policy else reading_uri(uri, expected)
+        file.add(comment, flags, {"uri": uri}, {"devices": [expected]}, spec=URI_RULES[flags[0]], names=names,
+                 policy=policy or TOLERANCE, may_refuse=may_refuse)
 
-    def bad(comment, flags, uri, problem, takes=None):
-        file.credited(OWN, refusing_uri(text_of(uri)), policy_of(problem))
+    def bad(comment, flags, uri, problem, takes=None, like=SOUND_URI):
+        file.group(OWN)
         output = None if takes is None else {"devices": [takes]}
-        file.add(comment, flags, {"uri": uri}, problem=problem, spec=rule_of(problem), takes=output)
+        file.add(comment, flags, {"uri": uri}, problem=problem, spec=rule_of(problem), takes=output,
+                 names=refusing_uri(text_of(uri), like), policy=policy_of(problem))
 
     good("the first example of the format's page", ["Defaults"], "otpauth://totp/Example:alice@google.com?secret=JBSWY3DPEHPK3PXP&issuer=Example",
-         device(base64.b32decode("JBSWY3DPEHPK3PXP"), "Example", "alice@google.com"), False)
+         device(base64.b32decode("JBSWY3DPEHPK3PXP"), "Example", "alice@google.com"))
     good("the second example of the format's page", ["Label"], "otpauth://totp/ACME%20Co:john.doe@email.com?secret=HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ&issuer=ACME%20Co&algorithm=SHA1&digits=6&period=30",
          device(base64.b32decode("HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ"), "ACME Co", "john.doe@email.com"))
     for issuer, account in [("Example", "a@example.com"), ("B\u00fccher & Co", "j\u00fcrgen"), ("100% \u2713", "x+y@example.com"), ("A/B?C#D", "user name"), ("\u682a\u5f0f\u4f1a\u793e", "\u592a\u90ce")]:
@@ -764,16 +769,18 @@ def write_uris():
     good("account only", ["Label"], f"otpauth://totp/{QUOTE('a@example.com', safe='')}?secret={secret}", device(key, None, "a@example.com"))
     good("issuer in the label only", ["Label"], f"otpauth://totp/Example:alice?secret={secret}", device(key, "Example", "alice"))
     good("issuer as a parameter only", ["Label"], f"otpauth://totp/alice?secret={secret}&issuer=Example", device(key, "Example", "alice"))
-    good("a space after the colon", ["Label"], f"otpauth://totp/Example:%20alice?secret={secret}&issuer=Example", device(key, "Example", "alice"), False)
-    good("the dividing colon is encoded", ["Label"], f"otpauth://totp/Example%3Aalice?secret={secret}&issuer=Example", device(key, "Example", "alice"), False)
-    good("the dividing colon is encoded in lower case", ["Label"], f"otpauth://totp/Example%3aalice?secret={secret}&issuer=Example", device(key, "Example", "alice"), False)
-    good("an encoded colon inside the issuer", ["Label"], f"otpauth://totp/Text%3A%20More:alice?secret={secret}&issuer=Text%3A%20More", device(key, "Text: More", "alice"))
-    good("no label", ["Label"], f"otpauth://totp/?secret={secret}", device(key), False)
-    good("no slash", ["Label"], f"otpauth://totp?secret={secret}", device(key), False)
-    good("a form's plus sign in the issuer", ["Label"], f"otpauth://totp/ACME%20Co:a?secret={secret}&issuer=ACME+Co", device(key, "ACME Co", "a"), False)
-    good("issuers that differ: the parameter counts", ["Label"], f"otpauth://totp/Old:alice?secret={secret}&issuer=New", device(key, "New", "alice"), False)
+    good("a space after the colon", ["Label"], f"otpauth://totp/Example:%20alice?secret={secret}&issuer=Example", device(key, "Example", "alice"))
+    good("the dividing colon is encoded", ["Label"], f"otpauth://totp/Example%3Aalice?secret={secret}&issuer=Example", device(key, "Example", "alice"))
+    good("the dividing colon is encoded in lower case", ["Label"], f"otpauth://totp/Example%3aalice?secret={secret}&issuer=Example", device(key, "Example", "alice"))
+    good("an encoded colon inside the issuer", ["Label"], f"otpauth://totp/Text%3A%20More:alice?secret={secret}&issuer=Text%3A%20More", device(key, "Text: More", "alice"),
+         "The format's page forbids a colon in issuer and account, encoded or not, so that refusing it conforms.", COLON)
+    good("no label", ["Label"], f"otpauth://totp/?secret={secret}", device(key))
+    good("no slash", ["Label"], f"otpauth://totp?secret={secret}", device(key))
+    good("a form's plus sign in the issuer", ["Label"], f"otpauth://totp/ACME%20Co:a?secret={secret}&issuer=ACME+Co", device(key, "ACME Co", "a"))
+    good("issuers that differ: the parameter counts", ["Label"], f"otpauth://totp/Old:alice?secret={secret}&issuer=New", device(key, "New", "alice"),
+         "The format's page wants both issuers to be equal, so that a reader which refuses two that differ is right.")
     good("a plus sign in the account", ["Label"], f"otpauth://totp/alice+home@example.com?secret={secret}", device(key, None, "alice+home@example.com"))
-    good("unencoded space and letters in the label", ["Label"], f"otpauth://totp/My Site:Ren\u00e9e?secret={secret}&issuer=My Site", device(key, "My Site", "Ren\u00e9e"), False)
+    good("unencoded space and letters in the label", ["Label"], f"otpauth://totp/My Site:Ren\u00e9e?secret={secret}&issuer=My Site", device(key, "My Site", "Ren\u00e9e"))
     good("period 60", ["Defaults"], f"otpauth://totp/a?secret={secret}&period=60", device(key, None, "a", 60))
     good("period 1", ["Defaults"], f"otpauth://totp/a?secret={secret}&period=1", device(key, None, "a", 1))
     good("secret in lower case", ["SecretForm"], f"otpauth://totp/a?secret={secret.lower()}", device(key, None, "a"))
@@ -781,19 +788,21 @@ def write_uris():
         padded = base64.b32encode(key[:length]).decode()
         good("secret with padding", ["SecretForm"], f"otpauth://totp/a?secret={padded}", device(key[:length], None, "a"))
         good("secret with encoded padding", ["SecretForm"], f"otpauth://totp/a?secret={QUOTE(padded)}&period=30", device(key[:length], None, "a"))
-    good("secret in groups", ["SecretForm"], f"otpauth://totp/a?secret={QUOTE(groups_of_four(secret.lower()))}", device(key, None, "a"), False)
+    good("secret in groups", ["SecretForm"], f"otpauth://totp/a?secret={QUOTE(groups_of_four(secret.lower()))}", device(key, None, "a"))
     good("parameters in another order", ["Tolerated"], f"otpauth://totp/a?period=30&digits=6&algorithm=SHA1&secret={secret}", device(key, None, "a"))
-    good("algorithm in lower case", ["Tolerated"], f"otpauth://totp/a?secret={secret}&algorithm=sha1", device(key, None, "a"), False)
-    good("names in upper case", ["Tolerated"], f"OTPAUTH://TOTP/a?SECRET={secret}&DIGITS=6", device(key, None, "a"), False)
+    good("algorithm in lower case", ["Tolerated"], f"otpauth://totp/a?secret={secret}&algorithm=sha1", device(key, None, "a"))
+    good("names in upper case", ["Tolerated"], f"OTPAUTH://TOTP/a?SECRET={secret}&DIGITS=6", device(key, None, "a"))
     good("an image", ["Tolerated"], f"otpauth://totp/a?secret={secret}&image=https%3A%2F%2Fexample.com%2Fa.png", device(key, None, "a"))
-    good("a parameter that the format does not have", ["Tolerated"], f"otpauth://totp/a?secret={secret}&lock=false", device(key, None, "a"), False)
-    good("empty parameters", ["Tolerated"], f"otpauth://totp/a?&secret={secret}&&", device(key, None, "a"), False)
-    good("white space around", ["Tolerated"], f" otpauth://totp/a?secret={secret}\n", device(key, None, "a"), False)
-    good("a counter", ["Tolerated"], f"otpauth://totp/a?secret={secret}&counter=0", device(key, None, "a"), False)
+    good("a parameter that the format does not have", ["Tolerated"], f"otpauth://totp/a?secret={secret}&lock=false", device(key, None, "a"))
+    good("empty parameters", ["Tolerated"], f"otpauth://totp/a?&secret={secret}&&", device(key, None, "a"))
+    good("white space around", ["Tolerated"], f" otpauth://totp/a?secret={secret}\n", device(key, None, "a"))
+    good("a counter", ["Tolerated"], f"otpauth://totp/a?secret={secret}&counter=0", device(key, None, "a"))
 
-    for algorithm in ["SHA256", "SHA512", "sha256"]:
-        bad(algorithm, ["Unsupported"], f"otpauth://totp/a?secret={secret}&algorithm={algorithm}", "otpauth/algorithm-unsupported")
-    bad("SHA256 under a name in upper case", ["Unsupported"], f"otpauth://totp/a?secret={secret}&ALGORITHM=SHA256", "otpauth/algorithm-unsupported")
+    for name, algorithm, sound in [("algorithm", "SHA256", "SHA1"), ("algorithm", "SHA512", "SHA1"), ("algorithm", "sha256", "sha1"), ("ALGORITHM", "SHA256", "SHA1")]:
+        comment = algorithm if name == "algorithm" else "SHA256 under a name in upper case"
+        uris = [f"otpauth://totp/a?secret={secret}&{name}={value}" for value in (algorithm, sound)]
+        # Who refuses SHA1 in the same spelling refuses the spelling.
+        bad(comment, ["Unsupported"], uris[0], "otpauth/algorithm-unsupported", like=uris[1])
     for algorithm in ["MD5", "SHA-1", "HMACSHA1", "", "SHA3"]:
         bad(f"algorithm {algorithm or 'empty'}", ["Unsupported"], f"otpauth://totp/a?secret={secret}&algorithm={algorithm}", "otpauth/algorithm-unknown")
     for digits in ["8", "7", "5", "0", "10"]:
@@ -885,7 +894,7 @@ def write_migrations():
         try:
             read(text)
         except Exception:
-            return [f"{PROTOBUF} behind Python's urllib.parse and base64"]
+            return [ENVELOPE]
         return []
 
     def confirming(text, devices):
@@ -895,18 +904,18 @@ def write_migrations():
             return []
         assert [base32(one.secret) for one in entries] == [one["secretKey"] for one in devices], text
         assert all((one.algorithm, one.digits, one.type) == (1, 1, 2) for one in entries), text
-        return [f"{PROTOBUF} behind Python's urllib.parse and base64"]
+        return [ENVELOPE]
 
     def good(comment, flags, text, devices):
-        file.credited(source, confirming(text, devices), MIGRATION_TOLERANCE)
-        file.add(comment, flags, {"uri": text}, {"devices": devices}, spec=[layout, *TARGET])
+        file.group(source)
+        file.add(comment, flags, {"uri": text}, {"devices": devices}, spec=[layout, *TARGET], names=confirming(text, devices), policy=MIGRATION_TOLERANCE)
 
     def bad(comment, flags, text, problem):
-        file.credited(OWN, refusing(text), policy_of(problem))
+        file.group(OWN)
         rule = [wire, layout] if "WireFormat" in flags else [layout, *([FIELDS] if "Unsupported" in flags else [])]
         if problem.startswith("secret/"):
             rule = [layout, *RULES_BROKEN[problem], *TARGET]
-        file.add(comment, flags, {"uri": text}, problem=problem, spec=rule)
+        file.add(comment, flags, {"uri": text}, problem=problem, spec=rule, names=refusing(text), policy=policy_of(problem))
 
     assert refusing(uri(payload(entry(b"12345678901234567890")))) == []
 

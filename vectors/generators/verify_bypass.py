@@ -5,6 +5,9 @@ bytes; the salt empty or of another length. Whoever takes the sound hash is aske
 the right password where a beginning of the digest is left, and with another where none is. Nobody may say
 yes. A refusal is right, and so is a plain no: both keep the attacker out.
 
+Costs and salts are above what careful libraries demand (1,000 iterations of PBKDF2, salts of 16 bytes where
+the notation has room), and each damaged hash names its sound twin: who does not take that has shown nothing.
+
 Run: PYTHONPATH=folder /usr/bin/python3 verify_bypass.py, where the folder holds Werkzeug 3
 """
 
@@ -26,6 +29,7 @@ from passlib.utils.binary import ab64_encode, bcrypt64
 from tools import crypt, named, php_verify, provider_scrypt, supertokens_reads
 from verify_common import Topic, salt_of, text_salt
 from werkzeug.security import check_password_hash
+from witness import Recomputed
 
 HASHERS = ("PBKDF2", "PBKDF2SHA1", "Argon2", "BCryptSHA256", "BCrypt", "SHA1", "MD5")
 settings.configure(PASSWORD_HASHERS=[f"django.contrib.auth.hashers.{name}PasswordHasher" for name in HASHERS])
@@ -35,6 +39,8 @@ from django.contrib.auth.hashers import check_password  # noqa: E402
 GENERATOR = "verify_bypass.py"
 WERKZEUG = f"Werkzeug {importlib.metadata.version('werkzeug')}"
 PASSWORD, OTHER = b"correct horse", b"anything else"
+# Of PBKDF2: the fewest that SP 800-132 allows.
+ROUNDS = 1000
 SIGNER_KEY = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
 
 
@@ -61,7 +67,7 @@ def by_doveadm(text, password):
 
 def by_wordpress(text, password):
     """wp_check_password: PHP over HMAC-SHA384."""
-    mac = hmac.new(b"wp-sha384", password.strip(), "sha384").digest()
+    mac = hmac.new(b"wp-sha384", password.strip(b" \t\n\r\0\x0b"), "sha384").digest()
     return php_verify(base64.b64encode(mac), text[3:])
 
 
@@ -81,8 +87,8 @@ PYCA = {named("pyca/bcrypt"): lambda text, password: pyca_bcrypt.checkpw(passwor
 DJANGO = {named("Django"): lambda text, password: check_password(password.decode(), text)}
 FLASK = {WERKZEUG: lambda text, password: check_password_hash(text, password.decode())}
 DOVEADM = {named("doveadm"): by_doveadm}
-WORDPRESS = {f"{named('PHP')} (over HMAC-SHA384)": by_wordpress}
-SERVICE = {f"{named('OpenSSL')} (scrypt, AES-256-CTR)": by_service}
+WORDPRESS = {Recomputed(f"{named('PHP')} (over HMAC-SHA384)"): by_wordpress}
+SERVICE = {Recomputed(f"{named('OpenSSL')} (scrypt, AES-256-CTR)"): by_service}
 
 
 def by_libargon2(kind):
@@ -192,32 +198,32 @@ def crypt_families():
 
 
 def iterated_families():
-    salt, letters = salt_of(930, 16), text_salt(931, 12)
+    salt, letters = salt_of(930, 16), text_salt(931, 16)
     page = "https://passlib.readthedocs.io/en/stable/lib/passlib.hash."
     for name, size in (("sha1", 20), ("sha256", 32), ("sha512", 64)):
-        digest = hashlib.pbkdf2_hmac(name, PASSWORD, salt, 10)
-        head = "$pbkdf2" + ("" if name == "sha1" else f"-{name}") + "$10$"
+        digest = hashlib.pbkdf2_hmac(name, PASSWORD, salt, ROUNDS)
+        head = "$pbkdf2" + ("" if name == "sha1" else f"-{name}") + f"${ROUNDS}$"
         yield Family(f"passlib's pbkdf2-{name}", "pbkdf2", f"{page}pbkdf2_digest.html", salt, digest, lambda salt, digest, head=head: f"{head}{adapted(salt)}${adapted(digest)}", by_passlib(f"pbkdf2_{name}"))
-        brace = "{PBKDF2" + ("" if name == "sha1" else f"-{name.upper()}") + "}10$"
+        brace = "{PBKDF2" + ("" if name == "sha1" else f"-{name.upper()}") + f"}}{ROUNDS}$"
         yield Family(f"OpenLDAP's pbkdf2-{name}", "pbkdf2", f"{page}ldap_pbkdf2_digest.html", salt, digest, lambda salt, digest, head=brace: f"{head}{adapted(salt)}${adapted(digest)}", by_passlib(f"ldap_pbkdf2_{name}"))
     for name in ("sha1", "sha256"):
-        digest = hashlib.pbkdf2_hmac(name, PASSWORD, letters.encode(), 10)
-        yield Family(f"Django's pbkdf2_{name}", "pbkdf2", "https://docs.djangoproject.com/en/stable/topics/auth/passwords/", letters, digest, lambda salt, digest, name=name: f"pbkdf2_{name}$10${salt}${standard(digest)}", {**DJANGO, **by_passlib(f"django_pbkdf2_{name}")})
-    digest = hashlib.pbkdf2_hmac("sha256", PASSWORD, letters.encode(), 10)
-    yield Family("Werkzeug's pbkdf2", "pbkdf2", "https://werkzeug.palletsprojects.com/en/stable/utils/#module-werkzeug.security", letters, digest, lambda salt, digest: f"pbkdf2:sha256:10${salt}${digest.hex()}", FLASK)
-    digest = hashlib.pbkdf2_hmac("sha1", PASSWORD, letters.encode(), 10, 20)
-    yield Family("Dovecot's PBKDF2", "pbkdf2", "https://doc.dovecot.org/configuration_manual/authentication/password_schemes/", letters, digest, lambda salt, digest: f"{{PBKDF2}}$1${salt}$10${digest.hex()}", DOVEADM)
+        digest = hashlib.pbkdf2_hmac(name, PASSWORD, letters.encode(), ROUNDS)
+        yield Family(f"Django's pbkdf2_{name}", "pbkdf2", "https://docs.djangoproject.com/en/stable/topics/auth/passwords/", letters, digest, lambda salt, digest, name=name: f"pbkdf2_{name}${ROUNDS}${salt}${standard(digest)}", {**DJANGO, **by_passlib(f"django_pbkdf2_{name}")})
+    digest = hashlib.pbkdf2_hmac("sha256", PASSWORD, letters.encode(), ROUNDS)
+    yield Family("Werkzeug's pbkdf2", "pbkdf2", "https://werkzeug.palletsprojects.com/en/stable/utils/#module-werkzeug.security", letters, digest, lambda salt, digest: f"pbkdf2:sha256:{ROUNDS}${salt}${digest.hex()}", FLASK)
+    digest = hashlib.pbkdf2_hmac("sha1", PASSWORD, letters.encode(), ROUNDS, 20)
+    yield Family("Dovecot's PBKDF2", "pbkdf2", "https://doc.dovecot.org/configuration_manual/authentication/password_schemes/", letters, digest, lambda salt, digest: f"{{PBKDF2}}$1${salt}${ROUNDS}${digest.hex()}", DOVEADM)
     digest = hashlib.pbkdf2_hmac("sha1", PASSWORD, salt, 10000, 32)
     yield Family("Atlassian's PKCS5S2", "pbkdf2", f"{page}atlassian_pbkdf2_sha1.html", salt, digest, lambda salt, digest: "{PKCS5S2}" + standard(salt + digest), by_passlib("atlassian_pbkdf2_sha1"))
-    digest = hashlib.scrypt(PASSWORD, salt=salt, n=16, r=8, p=1, dklen=32)
-    yield Family("passlib's scrypt", "scrypt", f"{page}scrypt.html", salt, digest, lambda salt, digest: f"$scrypt$ln=4,r=8,p=1${bare(salt)}${bare(digest)}", by_passlib("scrypt"))
+    digest = hashlib.scrypt(PASSWORD, salt=salt, n=1024, r=8, p=1, dklen=32)
+    yield Family("passlib's scrypt", "scrypt", f"{page}scrypt.html", salt, digest, lambda salt, digest: f"$scrypt$ln=10,r=8,p=1${bare(salt)}${bare(digest)}", by_passlib("scrypt"))
     digest = hashlib.scrypt(PASSWORD, salt=letters.encode(), n=1024, r=8, p=1, dklen=64)
     yield Family("Werkzeug's scrypt", "scrypt", "https://werkzeug.palletsprojects.com/en/stable/utils/#module-werkzeug.security", letters, digest, lambda salt, digest: f"scrypt:1024:8:1${salt}${digest.hex()}", FLASK)
 
 
 def digest_families():
     page = "https://passlib.readthedocs.io/en/stable/lib/passlib.hash."
-    letters, salt = text_salt(940, 12), salt_of(941, 8)
+    letters, salt = text_salt(940, 16), salt_of(941, 16)
     for name in ("md5", "sha1"):
         digest = hashlib.new(name, letters.encode() + PASSWORD).digest()
         yield Family(f"Django's {name}", name, "https://docs.djangoproject.com/en/stable/topics/auth/passwords/", letters, digest, lambda salt, digest, name=name: f"{name}${salt}${digest.hex()}", {**DJANGO, **by_passlib(f"django_salted_{name}")}, {"source": "django"})
@@ -231,7 +237,7 @@ def digest_families():
 
 
 def service_families():
-    salt = salt_of(950, 8)
+    salt = salt_of(950, 16)
     digest = provider_scrypt(PASSWORD, salt, b"\x07", base64.b64decode(SIGNER_KEY), 4, 8)
     yield Family("provider-scrypt", "provider-scrypt", "spec: 2.4", salt, digest, lambda salt, digest: f"$f_scrypt${standard(digest)}${standard(salt)}$m=4$r=8$s=Bw==", SERVICE, {"signerKey": SIGNER_KEY})
 
@@ -301,40 +307,64 @@ def problem_of(family, kind):
     return "scheme/malformed"
 
 
-def add(topic, family, kind, text, password):
+# A digest of 16 bytes or more is what another output length gives: PHC strings name none.
+SHORTER = (
+    "The notation leaves the length of the digest to the writer, so that an implementation may hold this one for "
+    "whole: 16 bytes can't be guessed. We refuse it, since passlib writes 32 and anything less was cut."
+)
+
+
+def policy_of(family, kind):
+    cut = kind in ("digest cut to a half", "digest without its last")
+    return SHORTER if family.name == "passlib's scrypt" and cut else None
+
+
+def add(topic, family, kind, text, password, twin):
     outcomes = {name: outcome(verifier, text, password) for name, verifier in family.verifiers.items()}
     taking = [name for name, answer in outcomes.items() if answer == "yes"]
     if taking:
         print(f"{family.name}, {kind}: {', '.join(taking)} say yes")
         return
-    checks, comment = sorted(outcomes), f"{family.name}: {kind}"
+    checks, comment = list(outcomes), f"{family.name}: {kind}"
     if kind == "digest of zeros" and "refuses" not in outcomes.values():
-        topic.add(text, password, False, family.scheme, comment, ["Bypass"], checks=checks, **family.given)
+        topic.add(text, password, False, family.scheme, comment, ["Bypass"], checks=checks, twin=twin, **family.given)
         return
     takes = [{"matches": False, "scheme": family.scheme}]
-    topic.refuse(text, password, problem_of(family, kind), comment, ["Bypass"], checks=checks, takes=takes, **family.given)
+    policy = policy_of(family, kind)
+    topic.refuse(
+        text, password, problem_of(family, kind), comment, ["Bypass"], checks=checks, policy=policy, takes=takes,
+        twin=twin, **family.given,
+    )
+
+
+def require_sound(family, sound):
+    for name, verifier in family.verifiers.items():
+        right, wrong = outcome(verifier, sound, PASSWORD), outcome(verifier, sound, OTHER)
+        assert (right, wrong) == ("yes", "no"), (family.name, name, sound, right, wrong)
+
+
+def add_family(topic, family):
+    """The sound hash first: who does not take it has not been asked about the damaged ones."""
+    sound = family.build(family.salt, family.digest)
+    require_sound(family, sound)
+    rows = list(damaged(family))
+    dollars = list(dollars_in_salts(family)) if family.name.startswith("bcrypt $2") else []
+    topic.group("credport", None, family.url, "0BSD", GENERATOR, spec=[family.url, *([DOLLARS] if dollars else [])])
+    checks, comment = list(family.verifiers), f"{family.name}: undamaged"
+    twin = topic.add(sound, PASSWORD, True, family.scheme, comment, checks=checks, **family.given)
+    for kind, text, password in [*rows, *dollars]:
+        if text != sound:
+            add(topic, family, kind, text, password, twin)
 
 
 def main():
     topic = Topic("bypass", [
         "Hashes of which a part is empty, cut, extended or of another length; nobody may match them.",
-        "Refusing them is right, and so is `matches: false`: either keeps out who has no right password.",
+        "Refusing them is right, and so is `matches: false`: either keeps out who has no right password. It shows nothing of an implementation that does not take the undamaged hash, which is the `twin`.",
     ])
-    families = [
-        *bcrypt_families(), *argon2_families(), *crypt_families(), *iterated_families(), *digest_families(), *service_families(),
-    ]
-    for family in families:
-        sound = family.build(family.salt, family.digest)
-        for name, verifier in family.verifiers.items():
-            right, wrong = outcome(verifier, sound, PASSWORD), outcome(verifier, sound, OTHER)
-            assert (right, wrong) == ("yes", "no"), (family.name, name, sound, right, wrong)
-        rows = list(damaged(family))
-        if family.name.startswith("bcrypt $2"):
-            rows += dollars_in_salts(family)
-        topic.group("credport", None, family.url, "0BSD", GENERATOR, spec=[family.url, *([DOLLARS] if len(rows) > 12 else [])])
-        for kind, text, password in rows:
-            if text != sound:
-                add(topic, family, kind, text, password)
+    for families in (bcrypt_families, argon2_families, crypt_families, iterated_families, digest_families, service_families):
+        for family in families():
+            add_family(topic, family)
     topic.write()
 
 

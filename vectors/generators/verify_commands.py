@@ -16,7 +16,7 @@ topic.group("htpasswd", package("apache2-utils"), "https://httpd.apache.org/", "
 for options, scheme in [(["-B", "-C", "4"], "bcrypt"), (["-m"], "apr1"), (["-s"], "sha1"), (["-2"], "sha256-crypt"), (["-5"], "sha512-crypt")]:
     for password in [PASSWORDS[1], PASSWORDS[2], PASSWORDS[3], PASSWORDS[6]]:
         try:
-            text = output_of(["htpasswd", "-n", "-b", *options, "user", password]).decode().strip().split(":", 1)[1]
+            text = output_of(["htpasswd", "-n", "-b", *options, "user", password]).decode().rstrip("\n").split(":", 1)[1]
         except Exception:
             continue
         topic.pair(text, password, scheme, f"htpasswd {' '.join(options)}")
@@ -32,7 +32,7 @@ for variant in ["-id", "-i", "-d"]:
                     continue
                 index += 1
                 command = ["argon2", text_salt(index, 12), variant, "-v", version, "-t", "2", "-k", "64", "-p", lanes, "-l", "24", "-e"]
-                text = output_of(command, password).decode().strip()
+                text = output_of(command, password).decode().rstrip("\n")
                 if index % 5 == 0:
                     topic.pair(text, password, "argon2", f"argon2 {variant} version {version}")
                 else:

@@ -4,8 +4,12 @@ A generator never calls the library under test: it records what another program 
 """
 
 import json
-import os
+import re
 import subprocess
+
+from names import FORMAT_VERSION, ROOT, Names, key_of, ordered, tests_in
+from witness import Recomputed, vouched
+
 
 FLAGS = {
     "RightPassword": (
@@ -107,7 +111,7 @@ def output_of(command, stdin=None):
 
 def first_line(command):
     run = subprocess.run(command, capture_output=True, check=False)
-    return (run.stdout or run.stderr).decode().splitlines()[0].strip()
+    return (run.stdout or run.stderr).decode().splitlines()[0]
 
 
 def salt_of(index, length):
@@ -152,9 +156,9 @@ def password_flags(password):
 
 
 def maker_of(source):
-    """Name and version of the program that made a group's hashes."""
-    name, version = source["name"], source["version"]
-    return version if version.startswith(name) else f"{name} {version}"
+    """Name of the program that made a group's hashes, and its version without what a distribution adds."""
+    version = re.search(r"[0-9]+\.[0-9][0-9a-z.]*|[0-9]{8}", re.sub(r"^[0-9]+:", "", source["version"]))
+    return f"{source['name']} {version[0]}"
 
 
 class Topic:
@@ -162,131 +166,120 @@ class Topic:
         self.topic = topic
         self.header = header
         self.groups = []
-        self.used = set()
-        self.count = 0
+        self.witnesses = []
+        self.names = Names("verify", topic)
 
     def group(
-        self, name, version, url, licence, generator, checked_by=(), published=False, policy=None, spec=None,
-        ran=True,
+        self, name, version, url, licence, generator, checked_by=(), published=False, spec=None, ran=True,
+        composed=False,
     ):
         """
-        `published`: the answers stand at `url`. `policy`: nobody else answers so, for this reason.
-        Without either the named program made the hashes and verified them in this run, unless it did
-        not (`ran`), and `checked_by` did.
+        `published`: the answers stand at `url`. Otherwise the named program made the hashes and verified
+        them in this run, unless it did not (`ran`), and `checked_by` did. `composed`: it knows no system
+        and was fed with parts, which were put together in our own reading of one.
         """
         source = {"name": name, "version": version, "url": url, "licence": licence}
         source = {key: value for key, value in source.items() if value}
         source["generator"] = f"vectors/generators/{generator}"
         if published:
             source["published"] = True
-        maker = [] if published or policy or not ran or name == "credport" else [maker_of(source)]
-        entry = {"source": source, "checkedBy": [*maker, *checked_by], "policy": policy}
-        entry["spec"] = [{"ref": ref} for ref in (spec or [url])]
-        self.groups.append({**{key: value for key, value in entry.items() if value}, "tests": []})
+        maker = [] if published or not ran or name == "credport" else [maker_of(source)]
+        self.witnesses = [*(Recomputed(one) if composed else one for one in maker), *checked_by]
+        self.groups.append({"source": source, "spec": [{"ref": ref} for ref in (spec or [url])], "tests": []})
         return self
 
-    def add(self, text, password, matches, scheme, comment, flags=(), spec=None, also=None, problem=None, checks=(), **given):
+    def add(
+        self, text, password, matches, scheme, comment, flags=(), spec=None, also=None, problem=None,
+        may_refuse=None, checks=None, policy=None, twin=None, **given,
+    ):
         """
-        `also`: another output that is right; `problem`: the reason of a refusal that is right too;
-        `checks`: implementations that answer so, where they are others than the group's.
+        `also`: another output that is right; `problem`: the reason of a refusal that is right too, and
+        `may_refuse` why it is right where credport does not refuse; `checks`: who answers so, where that
+        is not whoever made the group's hashes, which was asked about right passwords only; `twin`: the
+        test that has to pass before this one shows anything.
         """
-        self.count += 1
-        names = ["RightPassword" if matches else "WrongPassword", *password_flags(password), *flags]
-        self.used.update(names)
         output = {"matches": matches, "scheme": scheme}
         test = {
-            "id": f"verify/{self.topic}-{self.count:03d}",
             "comment": comment,
-            "flags": names,
+            "flags": ["RightPassword" if matches else "WrongPassword", *password_flags(password), *flags],
             "input": {"hash": text, "password": password_value(password), **given},
         }
-        if also is None and problem is None:
-            test["result"] = "valid"
-            test["output"] = output
+        if also is None and problem is None and may_refuse is None:
+            test |= {"result": "valid", "output": output}
         else:
-            test["result"] = "acceptable"
-            test["outputs"] = [output, *([] if also is None else [also])]
-        if problem is not None:
-            test["problem"] = problem
-        if spec is not None:
-            test["spec"] = [{"ref": spec}]
-        test["since"] = "1.0.0"
-        test["cost"] = "costly" if "Costly" in names else "cheap"
-        self.part(checks, None)["tests"].append(test)
+            test |= {"result": "acceptable", "outputs": [output, *([] if also is None else [also])]}
+        test |= {"problem": problem, "mayRefuse": may_refuse, "twin": twin}
+        test["spec"] = None if spec is None else [{"ref": spec}]
+        own = self.witnesses if matches else []
+        return self.keep(test, {"policy": policy} if policy else vouched(own if checks is None else checks))
 
     def pair(self, text, password, scheme, comment, flags=(), **given):
         """The right password and a wrong one."""
         self.add(text, password, True, scheme, comment, flags, **given)
         self.add(text, another(password), False, scheme, f"{comment}, another password", flags, **given)
 
-    def refuse(self, text, password, problem, comment, flags=(), checks=(), policy=None, takes=None, **given):
+    def refuse(
+        self, text, password, problem, comment, flags=(), checks=(), policy=None, takes=None, twin=None,
+        may_refuse=None, **given,
+    ):
         """
         A hash that is refused: by `checks`, implementations that take its undamaged twin, or by policy.
         `takes`: outputs that are right as well.
         """
-        self.count += 1
-        self.used.update(flags)
         test = {
-            "id": f"verify/{self.topic}-{self.count:03d}",
             "comment": comment,
             "flags": list(flags),
             "input": {"hash": text, "password": password_value(password), **given},
             "result": "acceptable" if takes else "invalid",
+            "problem": problem,
+            "mayRefuse": may_refuse,
+            "twin": twin,
         }
         if takes:
             test["outputs"] = list(takes)
-        test |= {"problem": problem, "since": "1.0.0", "cost": "cheap"}
-        self.part(checks, policy)["tests"].append(test)
+        return self.keep(test, {"policy": policy} if policy else vouched(checks))
 
-    def part(self, checks, policy):
-        """The group of the refusals that these vouch for, beside the last group that was opened."""
+    def keep(self, test, standing):
+        """Gives a test its id and its group; what nobody else answers stands in one of our own."""
+        test = {**test, **standing, "cost": "costly" if "Costly" in test["flags"] else "cheap"}
+        test |= self.names.head_of(test["input"])
+        group = self.own_group() if "policy" in standing else self.groups[-1]
+        group["tests"].append(ordered(test))
+        return test["id"]
+
+    def own_group(self):
+        """The group of what is policy, beside the group that was opened last."""
         opened = self.groups[-1]
-        if policy is None and not checks:
-            return opened
-        source = opened["source"] if checks else {**opened["source"], "name": "credport", "licence": "0BSD"}
-        source = {key: value for key, value in source.items() if key != "published"}
-        if not checks:
-            source = {key: value for key, value in source.items() if key not in ("version", "url")}
-        vouched = {"checkedBy": list(checks)} if checks else {"policy": policy}
+        source = {"name": "credport", "licence": "0BSD", "generator": opened["source"]["generator"]}
         for group in self.groups:
-            if group["source"] == source and all(group.get(key) == value for key, value in vouched.items()):
+            if group["source"] == source and group["spec"] == opened["spec"]:
                 return group
-        made = {"source": source, **vouched, "spec": opened["spec"], "tests": []}
         # In front of the group that goes on.
-        self.groups.insert(len(self.groups) - 1, made)
-        return made
+        self.groups.insert(len(self.groups) - 1, {"source": source, "spec": opened["spec"], "tests": []})
+        return self.groups[-2]
 
-    def drop_repeats(self, folder):
+    def drop_repeats(self):
         """What a file before this one asks is not asked again; numbers that fall away stay free."""
-        asked = set()
-        for name in sorted(os.listdir(folder)):
-            if name >= f"{self.topic}.json":
-                break
-            with open(os.path.join(folder, name), encoding="utf-8") as file:
-                groups = json.load(file)["groups"]
-            asked.update(json.dumps(test["input"], sort_keys=True) for group in groups for test in group["tests"])
+        earlier = [path for path in sorted((ROOT / "verify").glob("*.json")) if path.stem < self.topic]
+        asked = {key_of(test["input"]) for path in earlier for test in tests_in(path)}
         for group in self.groups:
-            group["tests"] = [test for test in group["tests"] if json.dumps(test["input"], sort_keys=True) not in asked]
-        self.used = {flag for group in self.groups for test in group["tests"] for flag in test["flags"]}
+            group["tests"] = [test for test in group["tests"] if key_of(test["input"]) not in asked]
 
     def write(self):
-        folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "verify")
-        self.drop_repeats(folder)
-        flags = {
-            name: {"bugType": bug, "description": what, "effect": effect, "links": []}
-            for name, (bug, what, effect) in FLAGS.items()
-            if name in self.used
-        }
-        content = {
-            "formatVersion": 1,
-            "operation": "verify",
-            "topic": self.topic,
-            "header": self.header,
-            "flags": flags,
-            "groups": [group for group in self.groups if group["tests"]],
-        }
-        path = os.path.join(folder, f"{self.topic}.json")
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            json.dump(content, file, indent=2, ensure_ascii=True)
-            file.write("\n")
-        print(f"{self.topic}: {self.count} tests")
+        self.drop_repeats()
+        groups = [group for group in self.groups if group["tests"]]
+        write_file(self.topic, self.header, groups)
+        print(f"{self.topic}: {sum(len(group['tests']) for group in groups)} tests")
+
+
+def write_file(topic, header, groups):
+    used = {flag for group in groups for test in group["tests"] for flag in test["flags"]}
+    flags = {
+        name: {"bugType": bug, "description": what, "effect": effect, "links": []}
+        for name, (bug, what, effect) in FLAGS.items()
+        if name in used
+    }
+    head = {"formatVersion": FORMAT_VERSION, "operation": "verify", "topic": topic, "header": header}
+    content = {**head, "flags": flags, "groups": groups}
+    path = ROOT / "verify" / f"{topic}.json"
+    path.write_text(json.dumps(content, indent=2, ensure_ascii=True) + "\n", encoding="ascii")

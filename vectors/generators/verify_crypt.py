@@ -6,6 +6,7 @@ Run: python3 verify_crypt.py
 import ctypes
 import ctypes.util
 
+from may_refuse import NUL
 from verify_common import NOT_UTF8, PASSWORDS, Topic, first_line, text_salt
 
 library = ctypes.CDLL(ctypes.util.find_library("crypt"))
@@ -63,6 +64,10 @@ for index, password in enumerate([*PASSWORDS, NOT_UTF8]):
                 continue
             topic.add(crypt(password, f"${marker}{text_salt(index, length)}"), password, True, scheme, f"salt of {length}")
 
+C_STRINGS = (
+    "Programs with C strings see a shorter password and say yes, those with lengths read on and say no, and many "
+    "refuse. Which of them the old system was can't be told from the hash."
+)
 # A NUL ends the password for a program with C strings; a program with lengths reads on.
 for marker, scheme in [("$2b$04$" + text_salt(7, 21) + "u", "bcrypt"), ("$6$rounds=1005$" + text_salt(8, 16), "sha512-crypt")]:
     text = crypt(b"before", marker)
@@ -73,6 +78,8 @@ for marker, scheme in [("$2b$04$" + text_salt(7, 21) + "u", "bcrypt"), ("$6$roun
         scheme,
         "a NUL is a byte like any other here; where the old system has C strings, it answers true",
         also={"matches": True, "scheme": scheme},
+        may_refuse=NUL,
+        policy=C_STRINGS,
     )
 
 for index, password in enumerate([*PASSWORDS, NOT_UTF8]):

@@ -36,7 +36,7 @@ topic.group("Dovecot doveadm", version, "https://github.com/dovecot/core", "LGPL
 
 for name, scheme, options in SCHEMES:
     for password in [PASSWORDS[1], PASSWORDS[2], PASSWORDS[3], PASSWORDS[6]]:
-        text = output_of(["doveadm", "pw", "-s", name, *options, "-p", password]).decode().strip()
+        text = output_of(["doveadm", "pw", "-s", name, *options, "-p", password]).decode().rstrip("\n")
         output_of(["doveadm", "pw", "-t", text, "-p", password])
         kind = scheme or ("bcrypt" if "$2" in text else "sha512-crypt")
         if len(password) in (1, 73):

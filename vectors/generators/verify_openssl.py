@@ -12,7 +12,7 @@ from verify_common import NOT_UTF8, NUL_PASSWORD, PASSWORDS, Topic, first_line, 
 
 topic = Topic("openssl", ["Derivations of OpenSSL in the layouts of ASP.NET, OpenDJ, Spring, Ory Kratos, Better Auth and others."])
 topic.group(
-    "OpenSSL", first_line(["openssl", "version"]), "https://github.com/openssl/openssl", "Apache-2.0", "verify_openssl.py"
+    "OpenSSL", first_line(["openssl", "version"]), "https://github.com/openssl/openssl", "Apache-2.0", "verify_openssl.py", composed=True
 )
 
 
@@ -78,7 +78,7 @@ def rows(index, password):
     yield f"{{PBKDF2}}$1${text_salt(index, 16)}$19${pbkdf2('SHA1', password, text_salt(index, 16).encode(), 19, 20).hex()}", "pbkdf2", "Dovecot"
     key = pbkdf2("SHA1", password, salt16, 10000, 32)
     yield f"{{PKCS5S2}}{b64(salt16 + key)}", "pbkdf2", "Atlassian"
-    yield f"$scrypt$ln=6,r=8,p=1${b64_bare(salt16)}${b64_bare(scrypt(password, salt16, 64, 8, 1, 32))}", "scrypt", "passlib's notation; Stytch's columns"
+    yield f"$scrypt$ln=6,r=8,p=1${b64_bare(salt16)}${b64_bare(scrypt(password, salt16, 64, 8, 1, 32))}", "scrypt", "passlib's notation"
     yield f"$scrypt$ln=128,r=8,p=2${b64(salt16)}${b64(scrypt(password, salt16, 128, 8, 2, 32))}", "scrypt", "Ory Kratos, ln is N"
     text = text_salt(index, 22)
     yield f"scrypt$64${text}$8$1${b64(scrypt(password, text.encode(), 64, 8, 1, 64))}", "scrypt", "Django"

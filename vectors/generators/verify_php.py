@@ -12,7 +12,7 @@ ESCAPED = [b"<b>\"Tom\" & 'Jerry'</b>", b"line\r\nline &amp; \r"]
 passwords = [*PASSWORDS, NUL_PASSWORD, NOT_UTF8, *TRIMMED, *ESCAPED]
 version = output_of(["php", "-r", "echo PHP_VERSION;"]).decode()
 topic = Topic("php", ["Hashes as WordPress, Drupal, phpBB, MediaWiki, Nextcloud and others write them, made by PHP."])
-topic.group("PHP", version, "https://www.php.net/", "PHP-3.01", "verify_php.php")
+topic.group("PHP", version, "https://www.php.net/", "PHP-3.01", "verify_php.php", composed=True)
 stdin = "".join(password.hex() + "\n" for password in passwords).encode()
 TRIMMING = ("WordPress", "Drupal")
 

@@ -6,8 +6,9 @@ Run: /usr/bin/python3 verify_published.py
 import base64
 
 from argon2.low_level import Type, verify_secret
-from tools import named, provider_scrypt
+from tools import crypt, named, provider_scrypt
 from verify_common import Topic
+from witness import Recomputed
 
 GENERATOR = "verify_published.py"
 
@@ -70,7 +71,7 @@ FIREBASE_SOURCES = [
 def firebase():
     topic = Topic("firebase", ["Published hashes of Firebase's modified scrypt, in the canonical form."])
     for key, name, url, licence in FIREBASE_SOURCES:
-        checks = [f"{named('OpenSSL')} (scrypt, AES-256-CTR)"]
+        checks = [Recomputed(f"{named('OpenSSL')} (scrypt, AES-256-CTR)")]
         topic.group(name, "as published", url, licence, GENERATOR, checks, published=True)
         for row_key, mem_cost, rounds, password, salt, text in FIREBASE:
             if row_key != key:
@@ -81,7 +82,7 @@ def firebase():
             text = f"$f_scrypt${text}${salt}$m={mem_cost}$r={rounds}$s=Bw=="
             signer_key = SIGNER_KEYS[key]
             topic.add(text, password.encode(), True, "provider-scrypt", f"mem_cost {mem_cost}, rounds {rounds}", ["Costly"], signerKey=signer_key)
-    topic.add(text, b"testPass124", False, "provider-scrypt", "another password", ["Costly"], signerKey=SIGNER_KEYS["K3"])
+    topic.add(text, b"testPass124", False, "provider-scrypt", "another password", ["Costly"], checks=checks, signerKey=SIGNER_KEYS["K3"])
     topic.write()
 
 
@@ -187,7 +188,7 @@ def sorted_parameters(topic):
         assert "Decoding failed" in str(refused), refused
     topic.group(
         "npm argon2", "0.45.x", "https://github.com/ranisalt/node-argon2", "MIT", GENERATOR,
-        [f"{named('libargon2')} (of the same hash with the parameters in the reference's order)"],
+        [Recomputed(f"{named('libargon2')} (of the same hash with the parameters in the reference's order)")],
         ran=False,
     )
     comment = "the order in which npm argon2 0.45.x writes: it verifies there, and the reference refuses it"
@@ -201,9 +202,13 @@ COSTS = (
     "Where the work can be done the computed answer is right as well."
 )
 NO_ANSWER = (
-    "Of these no implementation computes an answer: a part or a key is missing, the parameters are none, or the text "
-    "fits several schemes. A refusal is right because no password can be told to be right or wrong, and an answer of "
-    "`matches: false` would hide that the record is broken."
+    "Of these nobody can tell a right password from a wrong one: a part or a key is missing, the parameters are "
+    "none, or the text fits several schemes. A refusal is right, and an answer of `matches: false` would hide that "
+    "the record is broken."
+)
+PLAIN_TEXT = (
+    "Spring Security compares the text and says yes; we refuse it, so that nobody carries plain text over without "
+    "noticing. Either is an answer that the operator can act on."
 )
 
 
@@ -245,16 +250,32 @@ REFUSED = [
     ("$scrypt$ln=31,r=8,p=1$c2FsdA$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/memory-over-limit", "2 TiB"),
     ("{scrypt}$1f0801$c2FsdHNhbHQ=$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4=", "verify/memory-over-limit", "2 TiB"),
     ("scrypt:3:8:1$salt$" + "00" * 64, "scheme/malformed", "N is no power of two"),
-    ("$6$rounds=10$salt$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjlO/O817G3uBnIFNjnQJuesI68OTLiBFdcbYEdFCoEOfaS35inz1.", "scheme/malformed", "fewer rounds than crypt(3) writes"),
-    ("$y$j9T$abcdefghijklmnop$" + "a" * 43, "scheme/unsupported", "yescrypt"),
     ("5f4dcc3b5aa765d61d8327deb882cf99", "scheme/ambiguous", "a bare digest"),
-    ("{noop}password", "scheme/plain-text", "plain text"),
     ("", "hash/empty", "no hash"),
     ("$f_scrypt$" + "A" * 86 + "==$c2FsdA==$m=14$r=8$s=Bw==", "verify/signer-key-missing", "no signer key given"),
 ]
 
 
 TAKEN = [{"matches": False, "scheme": "argon2"}]
+# What some refuse and others compute, with the answer of those who compute it.
+COMPUTED = [
+    (
+        "$6$rounds=10$salt$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjlO/O817G3uBnIFNjnQJuesI68OTLiBFdcbYEdFCoEOfaS35inz1.",
+        "scheme/malformed", "fewer rounds than crypt(3) writes: SHA-crypt's specification takes them for 1,000", "sha512-crypt",
+    ),
+    ("$y$j9T$abcdefghijklmnop$" + "a" * 43, "scheme/unsupported", "yescrypt, which libxcrypt computes", "yescrypt"),
+]
+
+
+def computed(topic):
+    """The digests are made up, so that the password is wrong for whoever computes them."""
+    for text, problem, comment, scheme in COMPUTED:
+        assert crypt(b"password", text) != text
+        no = [{"matches": False, "scheme": scheme}]
+        topic.refuse(text, b"password", problem, comment, ["NoAnswer"], checks=[named("libxcrypt")], takes=no)
+    yes = [{"matches": True, "scheme": "plain-text"}]
+    comment = "plain text, which Spring Security compares"
+    topic.refuse("{noop}password", b"password", "scheme/plain-text", comment, ["NoAnswer"], policy=PLAIN_TEXT, takes=yes)
 
 
 def refused():
@@ -267,6 +288,7 @@ def refused():
         else:
             topic.refuse(text, b"password", problem, comment, ["NoAnswer"], policy=NO_ANSWER)
     topic.refuse("$2y$05$/OK.fbVrR/bpIqNJ5ianF.Sa7shbm4.OzKpvFnX1pQLmQW96oUlCq", b"x", "verify/pepper-missing", "an old Nextcloud", ["Peppered"], policy=NO_ANSWER, source="nextcloud")
+    computed(topic)
     topic.write()
 
 

@@ -1,13 +1,15 @@
 """Second opinions on vectors/verify: who besides its maker verifies each hash of the files as they stand.
 
 Some hashes have random salts and are kept as they were made, so this reads the files, asks passlib,
-libxcrypt, libargon2, PHP and Django about every password, and writes their names into `checkedBy`
-where they say the same of all tests that they know, of a right password at least once. It also gives
-`spec` to groups without one. Run it after the other generators, in any directory:
-/usr/bin/python3 vectors/generators/verify_second.py
+libxcrypt, libargon2, PHP, Django, doveadm and Werkzeug about every password, and writes their names into `checkedBy` of
+exactly the tests that they answered so; of a wrong password only where they take the right one. It also
+names the `twin` of each wrong password, says where a refusal is right too, and marks what nobody was asked
+about. Run it after the other generators, in any directory: /usr/bin/python3 vectors/generators/verify_second.py
 """
 
+import importlib.metadata
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -25,8 +27,17 @@ settings.configure(
 django.setup()
 
 from django.contrib.auth.hashers import check_password  # noqa: E402
+from may_refuse import answer_of, why_refusal_is_right  # noqa: E402
+from names import ordered  # noqa: E402
 from tools import crypt, named, passlib_names, php_verify  # noqa: E402
-from verify_common import maker_of  # noqa: E402
+from verify_common import write_file  # noqa: E402
+
+try:
+    from werkzeug.security import check_password_hash
+
+    WERKZEUG = f"Werkzeug {importlib.metadata.version('werkzeug')}"
+except ImportError:
+    check_password_hash = None
 
 FOLDER = Path(__file__).resolve().parent.parent / "verify"
 # Systems whose habits change what a hash is over; the name of the others says nothing more.
@@ -73,12 +84,31 @@ def by_passlib(text, password):
         return None
 
 
+def by_doveadm(text, password):
+    if not text.startswith("{") or b"\0" in password:
+        return None
+    done = subprocess.run(["doveadm", "pw", "-t", text, "-p", password], capture_output=True)
+    return True if b"(verified)" in done.stdout else False if b"Password mismatch" in done.stderr else None
+
+
+def by_werkzeug(text, password):
+    """Only where its package is found: PYTHONPATH may name a folder with Werkzeug 3."""
+    if check_password_hash is None or not text.startswith(("pbkdf2:", "scrypt:")):
+        return None
+    try:
+        return check_password_hash(text, password.decode("utf-8"))
+    except (UnicodeDecodeError, ValueError):
+        return None
+
+
 OPINIONS = {
     "passlib": by_passlib,
     "libxcrypt": by_libxcrypt,
     "libargon2": by_libargon2,
     "PHP": by_php,
     "Django": by_django,
+    "doveadm": by_doveadm,
+    **({"Werkzeug": by_werkzeug} if check_password_hash else {}),
 }
 
 
@@ -89,7 +119,7 @@ def bytes_of(password):
 def opinion(ask, name, test):
     """True or False where the implementation knows the hash; None where it has nothing to say."""
     given = test["input"]
-    if test["result"] != "valid" or not set(given) <= {"hash", "password", "source"}:
+    if "Bypass" in test["flags"] or not set(given) <= {"hash", "password", "source"}:
         return None
     source = given.get("source")
     # Without a source Django's and Werkzeug's notations of bare digests can't be told apart.
@@ -98,44 +128,79 @@ def opinion(ask, name, test):
     return ask(given["hash"], bytes_of(given["password"]))
 
 
-def confirms(name, ask, tests):
-    answers = [(test, opinion(ask, name, test)) for test in tests]
-    given = [(test, answer) for test, answer in answers if answer is not None]
-    wrong = [test["id"] for test, answer in given if answer != test["output"]["matches"]]
-    if wrong:
-        print(f"{named(name)} says otherwise: {', '.join(wrong)}")
-    return not wrong and any(answer for _, answer in given), {test["id"] for test, _ in given}
+UNASKED = (
+    "Nobody was asked about this password: whoever made the hash confirmed the right one, which the twin has. "
+    "A hash that a second password fits too would be a collision."
+)
 
 
-def second_opinions(group):
-    """The group with the names of all who confirmed it, and how many tests a second one knew."""
-    known, names = set(), set()
-    for name, ask in OPINIONS.items():
-        said_the_same, asked = confirms(name, ask, group["tests"])
-        if said_the_same:
-            names.add(named(name))
-            known |= asked
-    source = group["source"]
-    own = [] if source["name"] == "credport" or "published" in source else [maker_of(source)]
-    earlier = group.get("checkedBy") or own
-    head = {"source": source, "checkedBy": [*earlier, *sorted(names - set(earlier))]}
-    head["spec"] = group.get("spec") or [{"ref": source["url"]}]
-    return {**{key: value for key, value in head.items() if value}, "tests": group["tests"]}, len(known)
+def all_tests(contents):
+    return [test for content in contents.values() for group in content["groups"] for test in group["tests"]]
+
+
+def sound_tests(tests):
+    """The test of the right password of each hash, by what is asked besides the password."""
+    return {hash_of(test): test for test in tests if "RightPassword" in test["flags"]}
+
+
+def hash_of(test):
+    return json.dumps({key: value for key, value in test["input"].items() if key != "password"}, sort_keys=True)
+
+
+def confirming(test, twin):
+    """Names of the implementations that answer so, and that take the right password of the same hash."""
+    matches = answer_of(test)["matches"]
+    return [
+        WERKZEUG if name == "Werkzeug" else named(name)
+        for name, ask in OPINIONS.items()
+        if opinion(ask, name, test) is matches and (matches or twin is not None and opinion(ask, name, twin) is True)
+    ]
+
+
+def with_opinions(test, twin, maker):
+    """The test with the names of all who confirmed it now, beside the maker of its hash."""
+    asked = tuple(OPINIONS)
+    kept = [name for name in test.get("checkedBy", []) if name.startswith(maker) or not name.startswith(asked)]
+    names = [*kept, *(name for name in confirming(test, twin) if name not in kept)]
+    return {**test, "checkedBy": sorted(names) or None}
+
+
+def with_leniency(test):
+    """Where a refusal is right, so is the plain no of an interface that can't refuse."""
+    reason = test.get("mayRefuse") or why_refusal_is_right(test)
+    if reason is None and "problem" not in test:
+        return test
+    outputs = test.get("outputs") or [test["output"]]
+    no = {**outputs[0], "matches": False}
+    changed = {"result": "acceptable", "output": None, "outputs": [*outputs, *([] if no in outputs else [no])]}
+    return {**test, **changed, "mayRefuse": reason}
+
+
+def settled(test, sound, source):
+    if test["result"] == "invalid" or {"Bypass", "NoAnswer"} & set(test["flags"]):
+        return test
+    twin = None if "RightPassword" in test["flags"] else sound.get(hash_of(test))
+    if test.get("policy") == UNASKED:
+        test = {**test, "policy": None}
+    if not test.get("policy"):
+        test = with_opinions(test, twin, source["name"])
+    if "RightPassword" in test["flags"]:
+        test = with_leniency(test)
+    standing = test.get("checkedBy") or test.get("recomputedBy") or test.get("policy") or source.get("published")
+    test = {**test, "twin": test.get("twin") or (twin and twin["id"])}
+    return ordered(test if standing else {**test, "policy": UNASKED})
 
 
 def main():
-    for path in sorted(FOLDER.glob("*.json")):
-        content = json.loads(path.read_text())
-        second, groups = 0, []
-        for group in content["groups"]:
-            if "policy" in group:
-                groups.append(group)
-                continue
-            made, known = second_opinions(group)
-            groups.append(made)
-            second += known
-        content["groups"] = groups
-        path.write_text(json.dumps(content, indent=2, ensure_ascii=True) + "\n", encoding="ascii")
+    contents = {path: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
+    sound = sound_tests(all_tests(contents))
+    for path, content in contents.items():
+        groups = [
+            {**group, "tests": [settled(test, sound, group["source"]) for test in group["tests"]]}
+            for group in content["groups"]
+        ]
+        write_file(path.stem, content["header"], groups)
+        second = sum(len(test.get("checkedBy", [])) > 1 for group in groups for test in group["tests"])
         print(f"{path.stem}: {second} tests have a second opinion")
 
 
