@@ -54,11 +54,11 @@ export function conformCommand(program: Command, io: CliIo, finish: (code: ExitC
     .option("--one-shot", "start the program for each case: exit code 0 accepted, 1 refused")
     .option(
       "--only <pattern>",
-      "run the ids that fit (* and ?), or an operation; can be repeated",
+      "run an operation, the ids that fit (* and ?), or flag:, scheme:, variant:, topic: or standing: and a value; can be repeated",
       collect,
       [],
     )
-    .option("--skip <pattern>", "do not run the ids that fit; can be repeated", collect, [])
+    .option("--skip <pattern>", "do not run what fits, written as for --only; can be repeated", collect, [])
     .option("--skip-file <file>", "do not run the ids in this file: a pattern and its reason on each line")
     .option("--skip-must-fail", "run what is skipped all the same, and fail where it passes")
     .option("--strict-codes", "count the right verdict with another problem code as a failure")
@@ -75,6 +75,7 @@ export function conformCommand(program: Command, io: CliIo, finish: (code: ExitC
 Examples:
   credport conform -- python3 adapter.py
   credport conform --only verify --skip-file known.txt --report junit -- node adapter.mjs
+  credport conform --only scheme:bcrypt --skip variant:2x --skip standing:policy -- node adapter.mjs
   credport conform --one-shot -- ./tool
   credport conform --list --only 'parse-*'
 
@@ -242,7 +243,7 @@ async function list(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
   const idle = idlePatterns(suite.cases, patterns);
   if (idle.length > 0) throw new CouldNotRun("conformance/no-cases", `no vector fits ${idle.join(", ")}`);
   const cases = selectCases(suite.cases, only)
-    .filter(({ id }) => skipReason(id, skip) === null)
+    .filter((vector) => skipReason(vector, skip) === null)
     .map(({ id, comment, flags: about, cost }) => ({
       id,
       comment,

@@ -16,7 +16,7 @@ const base: ConformanceCase = {
   result: "valid",
   outputs: [{ matches: true, scheme: "bcrypt" }],
   cost: "cheap",
-  provenance: { source: "x", checkedBy: [] },
+  provenance: { source: "x", isPublished: false, checkedBy: [], recomputedBy: [] },
 };
 
 const judge = (vector: Partial<ConformanceCase>, answer: Answer) =>

@@ -25,7 +25,7 @@ function vector(id: string, rest: Partial<ConformanceCase> = {}): ConformanceCas
     result: "valid",
     outputs: [{ base32: "MY" }],
     cost: "cheap",
-    provenance: { source: "x", checkedBy: [] },
+    provenance: { source: "x", isPublished: false, checkedBy: ["passlib 1.7.4"], recomputedBy: [] },
     ...rest,
   };
 }

@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Result, refuse, success } from "../../result.js";
 import { isObject } from "../protocol/read-reply.js";
-
-const FORMAT_VERSION = 1;
+import { FORMAT_VERSION } from "./read-vector-file.js";
 
 /** A vector file as the manifest lists it. */
 export interface ListedFile {

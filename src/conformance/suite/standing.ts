@@ -1,0 +1,31 @@
+import type { ConformanceCase } from "./conformance-case.js";
+
+/** Who stands for the answer of a vector. */
+export type Standing = "policy" | "checked" | "published" | "recomputed" | "unknown";
+
+export function standingOf({ provenance }: ConformanceCase): Standing {
+  const { policy, checkedBy, isPublished, recomputedBy } = provenance;
+  if (policy !== undefined) return "policy";
+  if (checkedBy.length > 0) return "checked";
+  if (isPublished) return "published";
+  return recomputedBy.length > 0 ? "recomputed" : "unknown";
+}
+
+/** The same in words for a report, with the file in which the vector stands. */
+export function describeStanding(vector: ConformanceCase): string {
+  const { operation, topic, provenance } = vector;
+  const { source, checkedBy, recomputedBy } = provenance;
+  const file = `${operation}/${topic}.json`;
+  switch (standingOf(vector)) {
+    case "policy":
+      return `${file}; policy: no other implementation confirms it`;
+    case "checked":
+      return `${file}; checked by ${checkedBy.join(", ")}`;
+    case "published":
+      return `${file}; published by ${source}`;
+    case "recomputed":
+      return `${file}; recomputed by ${recomputedBy.join(", ")}, in our own reading`;
+    default:
+      return file;
+  }
+}
