@@ -4,6 +4,7 @@ Run: /usr/bin/python3 verify_published.py
 """
 
 import base64
+import hashlib
 
 from argon2.low_level import Type, verify_secret
 from tools import crypt, named, provider_scrypt
@@ -166,6 +167,7 @@ def schemes():
     for text, password, scheme in SHA_CRYPT:
         topic.add(text, password.encode(), True, scheme, "known answer of the specification")
     rfc7914(topic)
+    stytch(topic)
     topic.group("WordPress", "6.8", "https://github.com/WordPress/wordpress-develop/blob/trunk/tests/phpunit/tests/auth.php", "facts", GENERATOR, published=True)
     topic.add("$wp$2y$10$Q1xinFjrZeLWJBvxviIL6u834Fu.evIEFHAUVisQ5O.w9Dm0sMdES", b"admin", True, "bcrypt", "WordPress 6.8", ["Prehashed", "Costly"])
     topic.group("Django", "as published", "https://docs.djangoproject.com/en/stable/topics/auth/passwords/", "facts", GENERATOR, published=True)
@@ -193,6 +195,30 @@ def sorted_parameters(topic):
     )
     comment = "the order in which npm argon2 0.45.x writes: it verifies there, and the reference refuses it"
     topic.add(text, b"password", True, "argon2", comment, problem="argon2/parameter-order")
+
+
+# Stytch's export: salt and digest as it writes them. The salt is the text, not what it decodes to.
+STYTCH = [
+    ("1", "BbV-sGQqUIX1NwE6uqtSITv4fa1iMw==", "uiOC_BwbKta9R9QL6Ss6KTDpCcULh9_zhObl5j4398M="),
+    ("2", "zKia-0BdIFKCzWbzXbj3qrhBnbiWNg==", "8dg6AaIWPfcLTQU7lb4H-CI49dHeqaBXfFE1ogb2qRQ="),
+    ("3", "XPapDAm6xdV5UhMpyPrSpy8FbfCDtA==", "A6VzdsTsTHPqafORIb0GkGD6qFxdncqwA15YXRsVgvs="),
+]
+
+
+def stytch(topic):
+    """Salt, digest, password and costs are published; that they make this string is our reading."""
+    topic.group(
+        "FusionAuth import scripts", "2024-01", "https://github.com/FusionAuth/fusionauth-import-scripts/tree/main/stytch",
+        "Apache-2.0", GENERATOR, ran=False,
+    )
+    checks = [Recomputed(f"{named('OpenSSL')} (hashlib)")]
+    bare = lambda data: base64.b64encode(data).decode().rstrip("=")
+    for number, salt, digest in STYTCH:
+        password = f"averylongandunguessablepasswordwithlotsofrandominfooofisjoafasnr;,n{number}".encode()
+        key = base64.urlsafe_b64decode(digest)
+        assert hashlib.scrypt(password, salt=salt.encode(), n=1 << 15, r=8, p=1, maxmem=1 << 26, dklen=32) == key
+        text = f"$scrypt$ln=15,r=8,p=1${bare(salt.encode())}${bare(key)}"
+        topic.add(text, password, True, "scrypt", "Stytch's columns: the exported text of the salt is the salt", ["Costly"], checks=checks)
 
 
 # Why there is no other implementation beside these: each has its own bounds, or none.
