@@ -74,6 +74,21 @@ describe("an acceptable case", () => {
   });
 });
 
+describe("a refusal of a known answer", () => {
+  it("is permitted where the vector says why", () => {
+    const vector = { result: "acceptable", mayRefuse: "RFC 4226 demands 128 bits" } as const;
+    expect(judge(vector, { error: { code: "too-short" } })).toBe("accepted-variant");
+    expect(judge(vector, { ok: { matches: true, scheme: "bcrypt" } })).toBe("accepted-variant");
+    expect(judge(vector, { ok: { matches: false, scheme: "bcrypt" } })).toBe("fail");
+  });
+
+  it("of a wrong password is neither right nor a failure; of other operations it is one", () => {
+    const outputs = [{ matches: false, scheme: "bcrypt" }];
+    expect(judge({ outputs }, { error: {} })).toBe("refused");
+    expect(judge({ outputs, operation: "otpauth" }, { error: {} })).toBe("fail");
+  });
+});
+
 describe("operations with rules of their own", () => {
   it("identify: the problem is a field, and only explains", () => {
     const outputs = [{ scheme: "bcrypt", disposition: "malformed", wrapping: null }];

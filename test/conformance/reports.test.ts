@@ -77,6 +77,32 @@ describe("reports", () => {
     expect(text).toMatch(/2 failed\.\n$/);
   });
 
+  it.each(["text", "junit", "tap", "markdown"] as const)(
+    "%s: says of a failure in which file it is and who confirmed the answer, or that it is policy",
+    (format) => {
+      const plain = (text: string) => text.replace(/\\/g, "");
+      expect(plain(formatReport(report, format))).toContain("a/x.json; checked by passlib 1.7.4");
+      const provenance = {
+        source: "credport",
+        isPublished: false,
+        checkedBy: [],
+        recomputedBy: [],
+        policy: "Why.",
+      };
+      const ours = results.map((result) => ({ ...result, vector: { ...result.vector, provenance } }));
+      expect(plain(formatReport({ ...report, results: ours }, format))).toContain("a/x.json; policy");
+    },
+  );
+
+  it("text: counts failures by policy apart", () => {
+    const [passing, failing, ...rest] = results as [CaseResult, CaseResult, ...CaseResult[]];
+    const provenance = { ...failing.vector.provenance, policy: "Why." };
+    const mixed = [passing, { ...failing, vector: { ...failing.vector, provenance } }, ...rest];
+    expect(formatReport({ ...report, results: mixed }, "text")).toMatch(
+      /2 failed, 1 of them by policy alone\.\n$/,
+    );
+  });
+
   it("text: says first of all when the numbers can't be relied upon", () => {
     const broken = { ...report, outcome: "broken", brokenReason: "the run was interrupted" } as const;
     expect(formatReport(broken, "text")).toMatch(/Broken: the run was interrupted\. The numbers can't/);

@@ -41,8 +41,11 @@ function judgeRefusal(
   { code, offset }: { code?: string; offset?: number },
 ): Judgement {
   const given = code ?? "no code";
-  if (vector.result !== "invalid" && vector.problem === undefined) {
-    if (vector.mayRefuse !== undefined) return { status: "accepted-variant", detail: vector.mayRefuse };
+  const { result, problem, mayRefuse } = vector;
+  if (result === "acceptable" && problem === undefined && mayRefuse !== undefined) {
+    return { status: "accepted-variant", detail: mayRefuse };
+  }
+  if (result === "valid" || (result === "acceptable" && problem === undefined)) {
     return areDenials(vector.operation, vector.outputs)
       ? { status: "refused", detail: `refused (${given}) instead of saying no` }
       : { status: "fail", detail: `refused (${given}) what must be accepted` };
