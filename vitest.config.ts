@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** `suite` is `npm test`; `gate` holds the checks on the repository and the packed artifact. */
+/** `suite` is `npm test`; `gate` holds the checks on the repository and the packed artifact, `types` those that a compiler makes. */
 export default defineConfig({
   test: {
     projects: [
@@ -18,6 +18,18 @@ export default defineConfig({
           include: ["test/gate/**/*.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: "types",
+          include: [],
+          typecheck: {
+            enabled: true,
+            only: true,
+            include: ["test/types/**/*.test-d.ts"],
+            tsconfig: "test/types/tsconfig.json",
+          },
         },
       },
     ],

@@ -16,7 +16,7 @@ export {
 export type { Disposition, ImportableScheme, Scheme, Treatment } from "./hash/scheme.js";
 export { type HashContext, SOURCE_NAMES, type SourceName } from "./hash/source-context.js";
 export { PROBLEM_CODES, PROBLEM_REMEDIES } from "./problems.js";
-export type { Failure, Place, Problem, ProblemCode, Result, Success } from "./result.js";
+export type { Failure, Place, Problem, ProblemCode, Result, ServiceText, Success } from "./result.js";
 export {
   decodeBase32Secret,
   formatOtpauthUri,

@@ -9,18 +9,20 @@ export const PROBLEM_REMEDIES = {
   "hash/too-long":
     "No password hash is this long: look for a column that holds something else, or for missing line ends.",
   "hash/surrounding-characters":
-    "Trim the text first, or give it to normalizeHash, which trims white space and a byte order mark and says so.",
+    "Trim the text first. Normalizing a hash, as check and import do, trims white space and a byte order mark and says so.",
   "hash/quoted":
     "Read the file with a CSV or JSON parser: the quotes belong to the file format, not to the hash.",
   "hash/illegal-character":
     "Look at how the file was written and read: a hash is plain ASCII text without control characters.",
+  "hash/whole-line":
+    "Give the hash alone: cut -d: -f2 takes it out of lines of shadow and htpasswd; of LDIF, give the lines of userPassword.",
   "hash/costly":
     "Try such a login at the service before you import: where it runs out of memory or time the hash never verifies; if it does, let these users reset their passwords.",
   "hash/unrecognised":
     "Name the system it comes from, or ask that system's documentation what stands in this column.",
 
   // bcrypt
-  "bcrypt/not-bcrypt": "Use identifyHash to see what the string is.",
+  "bcrypt/not-bcrypt": "Run credport identify to see what the string is.",
   "bcrypt/unsupported-version": "Only 2a, 2b, 2x and 2y exist in the field: look for a damaged prefix.",
   "bcrypt/obsolete-version":
     "Let the user reset their password: $2$ is another algorithm and no service verifies it.",
@@ -29,12 +31,13 @@ export const PROBLEM_REMEDIES = {
   "bcrypt/illegal-character": "Export the hash again: salt and digest are made of ./A-Za-z0-9 only.",
   "bcrypt/truncated": "Export the hash again from a column that holds at least 60 characters.",
   "bcrypt/trailing-characters": "Export the hash again: a bcrypt hash ends after 60 characters.",
-  "bcrypt/padding-bits": "Give it to normalizeHash, which clears the unused bits and says so.",
+  "bcrypt/padding-bits":
+    "Clear the unused bits: normalizing the hash, as check and import do, clears them and says so.",
   "bcrypt/sign-extension":
     "Import it only if these users' passwords are ASCII; users with other characters will have to reset theirs.",
 
   // argon2
-  "argon2/not-argon2": "Use identifyHash to see what the string is.",
+  "argon2/not-argon2": "Run credport identify to see what the string is.",
   "argon2/unknown-variant": "Export the hash again: the variants are argon2d, argon2i and argon2id.",
   "argon2/unknown-version": "Export the hash again: argon2 has the versions 16 and 19.",
   "argon2/malformed-number":
@@ -45,7 +48,7 @@ export const PROBLEM_REMEDIES = {
   "argon2/keyed":
     "Let the user reset their password: the hash depends on a secret key or associated data that the service does not have.",
   "argon2/parameter-order":
-    "Give it to normalizeHash, which writes the parameters in the order m,t,p and says so.",
+    "Write the parameters in the order m,t,p: normalizing the hash, as check and import do, does it and says so.",
   "argon2/memory-out-of-range":
     "Export the hash again: m is at least 8 KiB for each lane and at most 4294967295.",
   "argon2/time-out-of-range": "Export the hash again: t is from 1 to 4294967295.",
@@ -55,9 +58,9 @@ export const PROBLEM_REMEDIES = {
   "argon2/unusual-digest-length":
     "Check that the column did not cut the string off: a shortened digest never verifies.",
   "argon2/base64-alphabet":
-    "Give it to normalizeHash, which rewrites a URL-safe alphabet; a mix of both alphabets is damage: export the hash again.",
+    "Export the hash again: a mix of both alphabets is damage. A URL-safe alphabet alone is rewritten when the hash is normalized.",
   "argon2/base64-padding":
-    "Give it to normalizeHash, which takes correct padding off; wrong padding is damage: export the hash again.",
+    "Export the hash again: wrong padding is damage. Correct padding is taken off when the hash is normalized.",
   "argon2/base64-length":
     "Export the hash again: base64 without padding never has a length of 4n + 1, so a part was cut off.",
   "argon2/padding-bits":
@@ -68,7 +71,7 @@ export const PROBLEM_REMEDIES = {
 
   // provider-scrypt
   "provider-scrypt/not-provider-scrypt":
-    "Use identifyHash to see what the string is, or buildProviderScrypt to build one from its parts.",
+    "Run credport identify to see what the string is; a string of this kind is built from hash, salt and the hash parameters.",
   "provider-scrypt/truncated": "Export the user again: hash, salt, m, r and s must all be there.",
   "provider-scrypt/trailing-characters": "Export the user again: nothing follows the parameters.",
   "provider-scrypt/hash-missing": "Export the user again with its password hash.",
@@ -81,7 +84,7 @@ export const PROBLEM_REMEDIES = {
   "provider-scrypt/parameter-duplicate": "Build the string again: each parameter stands once.",
   "provider-scrypt/parameter-unknown": "Build the string again: the parameters are m, r and s.",
   "provider-scrypt/parameter-order":
-    "Give it to normalizeHash, which writes the parameters in the order m, r, s and says so.",
+    "Write the parameters in the order m, r, s: normalizing the hash, as check and import do, does it and says so.",
   "provider-scrypt/malformed-number":
     "Build the string again: numbers are decimal, without sign and without leading zeros.",
   "provider-scrypt/memory-cost-out-of-range":
@@ -89,9 +92,9 @@ export const PROBLEM_REMEDIES = {
   "provider-scrypt/rounds-out-of-range":
     "Compare with rounds in the old provider's hash parameters: it is from 1 to 1073741823, usually 8.",
   "provider-scrypt/base64-alphabet":
-    "Give it to normalizeHash, which rewrites a URL-safe alphabet; a mix of both alphabets is damage: export the user again.",
+    "Export the user again: a mix of both alphabets is damage. A URL-safe alphabet alone is rewritten when the hash is normalized.",
   "provider-scrypt/base64-padding":
-    "Give it to normalizeHash, which adds missing padding; wrong padding is damage: export the user again.",
+    "Export the user again: wrong padding is damage. Missing padding is added when the hash is normalized.",
   "provider-scrypt/base64-length":
     "Export the user again: base64 never has a length of 4n + 1, so a part was cut off.",
   "provider-scrypt/padding-bits":
@@ -117,12 +120,14 @@ export const PROBLEM_REMEDIES = {
     "Look at how the column was filled: only the listed combinations of wrappings are taken off.",
   "wrapping/undecodable": "Export the hash again: the part inside the wrapping does not decode.",
   "wrapping/incomplete": "Export the user again: a part of the hash is missing.",
+  "wrapping/parts-exchanged":
+    "Compare the two fields with the old system's: the salt is usually the shorter one, and exchanged parts never verify.",
   "wrapping/parameter-unsupported":
     "Let the user reset their password: this value of the parameter has no form that the service verifies.",
   "wrapping/ambiguous":
     "Ask the old system's documentation which of its forms this is; the text allows more than one reading.",
   "wrapping/unconfirmed":
-    "Prove it with a known password first, then strip it yourself: no published source confirms this wrapping.",
+    "Do not strip it: try a hash with a known password first (credport verify), or let these users reset their passwords.",
   "scheme/login-only":
     "Keep this hash for a login-time fallback (credport/login): it is verified there, and the user is imported at the next login.",
   "scheme/unsupported":
@@ -132,6 +137,8 @@ export const PROBLEM_REMEDIES = {
   "scheme/plain-text":
     "Treat the file as a leak: hash the password in the old system, or let the user set a new one; never send it as a hash.",
   "scheme/no-password": "Nothing is lost: this user has no password here; import another way to log in.",
+  "scheme/locked":
+    "Leave this account locked: import it without a password, or unlock it in the old system and export it again.",
   "scheme/malformed": "Export the hash again: it begins like this scheme but is not a whole string of it.",
 
   // The service
@@ -148,6 +155,14 @@ export const PROBLEM_REMEDIES = {
     "Look at the record's line: the field holds another kind of value than the export's format says.",
   "user/field-twice":
     "Look at the record's line: keep one of the values; if both belong to users, a brace and a comma between two records are missing.",
+  "user/field-unknown":
+    "Look up what the field means in the old system: credport does not carry it. If it holds what users log in with, give it the name that docs/sources.md lists; else take it out.",
+  "user/hash-origin-unknown":
+    "Name the system with --source, or prove the password of one user with --known: some systems hash a digest of the password, and such a hash never verifies.",
+  "user/source-unknown":
+    "Write one of the names that credport check --help lists, or take the field out and name the system with --source.",
+  "user/hash-version":
+    "Let the user reset their password, or export again after their next login: the old provider then writes a hash of the current version.",
   "user/more-problems": "Mend what is named first and check again: the others are shown then.",
   "user/id-missing": "Export the user again with its ID.",
   "user/id-malformed":
@@ -191,6 +206,9 @@ export const PROBLEM_REMEDIES = {
   "source/record-too-long": "Look at the record's line: no user has this much data.",
   "source/records-unreadable":
     "Mend the lines that are named, or export again, before anything is imported: users who stand there would be left behind.",
+  "source/temporary-files":
+    "Free space in that folder, or name another one in the environment variable TMPDIR.",
+  "source/input-changed": "Leave the file as it is until the command has ended, and run it again.",
   "source/separator-damaged":
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
   "source/hash-config-missing":
@@ -204,7 +222,7 @@ export const PROBLEM_REMEDIES = {
     "Copy base64_salt_separator as the console shows it, usually Bw==, without quotation marks around it.",
 
   // Secrets
-  "secret/empty": "Export the second factor again, or let the user enrol anew.",
+  "secret/empty": "Export the second factor again, or let the user enrol again.",
   "secret/too-long": "Look at the column: no shared secret is this long.",
   "secret/illegal-character":
     "Check the encoding that the old system uses for this column; do not replace characters by look.",
@@ -214,12 +232,14 @@ export const PROBLEM_REMEDIES = {
   "secret/padding-bits":
     "Export the secret again: the last character has bits that belong to no byte, so a part was probably cut off or mistyped.",
   "secret/base64-alphabet": "Name the right encoding: base64 has + and /, base64url has - and _.",
-  "secret/not-text": "Give the bytes themselves: the text has half a character in it and no UTF-8 form.",
+  "secret/not-text":
+    "Export the value again: it contains an unpaired surrogate and can't be encoded as UTF-8.",
   "secret/encrypted":
     "Decrypt the column with the old system's key and its own tools, and name the encoding of what comes out.",
-  "secret/otpauth-uri": "Give the whole URI to parseOtpauthUri or parseOtpauthMigrationUri.",
+  "secret/otpauth-uri":
+    "Give the whole URI as a URI, without naming an encoding: it says how to read its secret.",
   "secret/over-service-limit":
-    "Let the user enrol anew: the service's column holds no secret of this length.",
+    "Let the user enrol again: the service's column holds no secret of this length.",
   "secret/may-be-other-encoding":
     "Compare a code from one user's device with the code of the converted secret before you import the rest.",
   "secret/surrounding-white-space":
@@ -227,12 +247,12 @@ export const PROBLEM_REMEDIES = {
   "secret/long-key":
     "Compare a code from one user's device with the code of the converted secret: keys of this length are rare.",
   "secret/short-key":
-    "Nothing to do to keep logins working; RFC 4226 asks for 128 bits, so let these users enrol anew some time.",
+    "Nothing to do to keep logins working; RFC 4226 asks for 128 bits, so let these users enrol again some time.",
 
   // otpauth URIs
   "otpauth/not-otpauth": "Look at the column: a device's URI begins with otpauth://totp/.",
-  "otpauth/migration-uri": "Give it to parseOtpauthMigrationUri: it can hold several devices.",
-  "otpauth/single-uri": "Give it to parseOtpauthUri: it holds one device.",
+  "otpauth/migration-uri": "Read it as a migration URI: it can hold several devices.",
+  "otpauth/single-uri": "Read it as the URI of a single device.",
   "otpauth/too-long": "Look at the column: no otpauth URI is this long.",
   "otpauth/illegal-character":
     "Write the URI again with percent-encoding: control characters and # can't stand in it as they are.",
@@ -240,17 +260,17 @@ export const PROBLEM_REMEDIES = {
     "Write the URI again: each % is followed by two hexadecimal digits, and the bytes are UTF-8.",
   "otpauth/html-escaped": "Undo the HTML escaping once: &amp; has to be & before the URI is read.",
   "otpauth/hotp":
-    "Let the user enrol anew: the service verifies time-based codes only, and this device counts.",
-  "otpauth/type-unsupported": "Let the user enrol anew: the service verifies time-based codes (totp) only.",
+    "Let the user enrol again: the service verifies time-based codes only, and this device counts.",
+  "otpauth/type-unsupported": "Let the user enrol again: the service verifies time-based codes (totp) only.",
   "otpauth/secret-missing": "Export the device again: a URI without secret has no key.",
-  "otpauth/parameter-duplicate": "Export the device again: each parameter stands once.",
+  "otpauth/parameter-duplicate": "Export the device again: each parameter appears once.",
   "otpauth/malformed-number":
     "Export the device again: numbers are decimal, without sign and without leading zeros.",
   "otpauth/algorithm-unknown": "Export the device again: the algorithms are SHA1, SHA256 and SHA512.",
-  "otpauth/algorithm-unsupported": "Let the user enrol anew: the service verifies SHA1 only.",
-  "otpauth/digits-unsupported": "Let the user enrol anew: the service verifies codes of 6 digits only.",
+  "otpauth/algorithm-unsupported": "Let the user enrol again: the service verifies SHA1 only.",
+  "otpauth/digits-unsupported": "Let the user enrol again: the service verifies codes of 6 digits only.",
   "otpauth/encoder-unsupported":
-    "Let the user enrol anew: the device shows its codes in another form than decimal digits.",
+    "Let the user enrol again: the device shows its codes in another form than decimal digits.",
   "otpauth/period-out-of-range": "Export the device again: a period is from 1 to 86400 seconds.",
   "otpauth/unusual-period":
     "Compare a code from one user's device before you import the rest: many apps ignore the period and use 30 seconds.",
@@ -262,7 +282,8 @@ export const PROBLEM_REMEDIES = {
     "Check with the app that wrote the URI that this parameter has no part in making the codes.",
   "otpauth/device-name-too-long":
     "Give the device a shorter name on import, or let the service name it: this one was left off.",
-  "otpauth/not-text": "Give text that has a UTF-8 form: there is half a character in it.",
+  "otpauth/not-text":
+    "Export the URI again: it contains an unpaired surrogate and can't be encoded as UTF-8.",
   "otpauth/migration-data":
     "Export from the app again: the data parameter is percent-encoded standard base64.",
   "otpauth/migration-malformed":
@@ -270,7 +291,7 @@ export const PROBLEM_REMEDIES = {
   "otpauth/migration-empty": "Export from the app again with at least one account chosen.",
   "otpauth/migration-too-many": "Export in parts: a migration URI holds at most 100 accounts here.",
   "otpauth/migration-unspecified":
-    'Ask which app wrote it; if that app means SHA1, 6 digits and TOTP, say so with unspecified: "usual".',
+    "Ask which app wrote it; if that app means SHA1, 6 digits and TOTP, choose the usual values for what it leaves unspecified.",
   "otpauth/migration-part": "Scan the other codes of this export too: each holds other accounts.",
 
   // TOTP codes
@@ -297,13 +318,12 @@ export const PROBLEM_REMEDIES = {
   "request/number-out-of-range":
     "Give a whole number: skew is 0 or more time steps, period is 1 or more seconds.",
   "request/secret-not-canonical":
-    "Give the secret to toBase32Secret with the encoding of the old system, and send what comes out.",
-  "request/hash-not-canonical":
-    "Give the hash to normalizeHash for this service, and send the passwordHash that comes out.",
+    "Convert the secret from the old system's encoding to base32, and send what comes out.",
+  "request/hash-not-canonical": "Normalise the hash for this service, and send what comes out.",
   "request/algorithm-mismatch":
-    "Leave hashingAlgorithm out: the client derives it from the hash and the service profile.",
+    "Leave hashingAlgorithm out: it follows from the hash and the service profile.",
   "request/same-user":
-    "Give the passwordless user an address or an ID of its own: a user can't be the second factor of himself.",
+    "Give the passwordless user an address or an ID of its own: a user can't be linked to their own account.",
   "request/progress-mismatch":
     "Give back the progress that belongs to this request, or none: every step can be repeated.",
 
@@ -315,37 +335,40 @@ export const PROBLEM_REMEDIES = {
   "client/reply-lost":
     "Find out whether it happened before repeating it: docs/client.md says for each call what repeating does.",
   "client/timed-out":
-    "Raise timeoutMs or lower the concurrency; the service may have carried the call out, so see docs/client.md before repeating it.",
+    "Allow a call more time or lower the concurrency; the service may have carried the call out, so see docs/client.md before repeating it.",
   "client/aborted":
-    "Repeat the call when you want to go on; if it was on its way, the service may have carried it out.",
-  "client/not-sent": "Repeat the call when you want to go on; this attempt was never sent.",
+    "Repeat the call when you want to resume; if it was on its way, the service may have carried it out.",
+  "client/not-sent": "Safe to retry: this attempt was never sent.",
   "client/redirected":
-    "Use the address that the service really answers at as baseUrl: a redirect is not followed, because it would carry the API key along.",
+    "Use the address that the service really answers at as its base address: a redirect is not followed, because it would carry the API key along.",
   "client/reply-not-json":
-    "Check that baseUrl leads to the service itself and not to a proxy, a login page or another program.",
+    "Check that the base address leads to the service itself and not to a proxy, a login page or another program.",
   "client/reply-too-large":
-    "Check that baseUrl leads to the service itself; raise maxReplyBytes if its user records really are that large.",
+    "Check that the base address leads to the service itself; raise the limit of a reply's size if its user records really are that large.",
   "client/reply-unexpected":
-    "Check that baseUrl leads to the service itself and that the service profile fits it.",
+    "Check that the base address leads to the service itself and that the service profile fits it.",
   "client/bad-request": "Correct what the service names; the same request will be refused again.",
   "client/api-key-refused":
     "Compare the API key with the service's configuration; look for a line break or blanks at its ends.",
   "client/feature-not-licensed":
     "Switch the paid feature on: set a licence key on the service (a development key is free), or use the enable button of its dashboard.",
   "client/forbidden":
-    "Enable this way to log in for the tenant, or correct tenantPath: application-wide calls go to the public tenant only.",
-  "client/path-not-found": "Check baseUrl, its path prefix and tenantPath: nothing answers at this path.",
-  "client/method-not-allowed": "Check baseUrl and its path prefix: what answers there is not this call.",
+    "Enable this way to log in for the tenant, or correct the tenant path: application-wide calls go to the public tenant only.",
+  "client/path-not-found":
+    "Check the base address with its path prefix, and the tenant path: nothing answers at this path.",
+  "client/method-not-allowed":
+    "Check the base address with its path prefix: what answers there is not this call.",
   "client/rate-limited":
-    "Lower the concurrency or the rate and go on later; the service did not carry the call out.",
+    "Lower the concurrency or the rate and resume later; the service did not carry the call out.",
   "client/signer-key-missing":
     "Set the signer key in the service's configuration (provider_password_hashing_signer_key, or the setting that the service profile names), restart it, and import again.",
   "client/service-error": "Look into the service's log; repeat the call once the service is well.",
-  "client/unexpected-http-status": "Check that baseUrl leads to the service itself and not to a proxy.",
+  "client/unexpected-http-status":
+    "Check that the base address leads to the service itself and not to a proxy.",
   "client/service-refused":
     "Look the status up in docs/client.md: it is the service's decision about this user, and the same request will get it again.",
   "client/user-id-not-found":
-    "Give the client an extractUserId that finds the user's ID in this service's replies.",
+    "Compare the service's replies with docs/client.md: they name the user in another place, or by a text that can't be an ID.",
   "client/device-exists":
     "Ask the user to try the device; if it fails, delete it on the service and migrate this user again.",
   // Verification
@@ -361,6 +384,8 @@ export const PROBLEM_REMEDIES = {
   "verify/aborted": "Nothing to do: the caller ended it.",
   "verify/engine-missing":
     "Install the optional dependencies @node-rs/bcrypt and @node-rs/argon2, or hash-wasm where native code does not run.",
+  "verify/engine-forbidden":
+    "Start Node with --allow-addons for the native engines, or with --allow-worker for the portable ones.",
   "verify/engine-failed":
     "Try again; if it happens with this hash only, look at its parameters, else at the machine's free memory.",
   "verify/signer-key-missing": "Give signerKey: base64_signer_key of the old provider's hash parameters.",
@@ -389,7 +414,7 @@ export const PROBLEM_REMEDIES = {
   "conformance/option-malformed": "Look at credport conform --help for what the option takes.",
 
   // The command line
-  "cli/interrupted": "Run the command again; nothing was left under its final name.",
+  "cli/interrupted": "No output files were written. Run the command again.",
   "cli/unexpected-error":
     "Please report it with this line, the command and its version, but without the export: it is a fault of credport.",
   "cli/no-secret": "Type it at the prompt, or pipe it in: command < file.",
@@ -398,8 +423,9 @@ export const PROBLEM_REMEDIES = {
   "cli/file-too-large": "Give the small file that the option asks for.",
   "cli/not-writable":
     "Give a path in a folder that you may write to, on a disk with room; a device, pipe or folder can't be replaced by a file.",
+  "cli/output-exists": "Give the path of a new file, or add --force to replace this one.",
+  "cli/output-in-use": "Wait until that process has ended, or give another path.",
   "cli/same-file": "Give each output a file of its own, and none of the files that are read.",
-  "cli/temporary-files": "Free space in that folder, or name another one in the environment variable TMPDIR.",
   "cli/unknown-source": "Give one of the systems that --help lists.",
   "cli/unknown-service": "Give one of the profiles that --help lists.",
   "cli/port-malformed": "Give a free port, or 0 for any.",
@@ -416,7 +442,8 @@ export const PROBLEM_REMEDIES = {
   "cli/qr-code-too-large": "Make the terminal wider, or shorten --label and --issuer.",
   "cli/time-malformed": "Give seconds since 1970-01-01 00:00 UTC, as date +%s prints them.",
   "cli/number-malformed": "Give a positive number within the limits that --help names.",
-  "cli/target-malformed": "Correct --to, --tenant-path or the API key.",
+  "cli/target-malformed":
+    "Correct --to, --tenant-path or the API key; --allow-plain-http allows an address without https.",
   "cli/no-api-key": "Set CREDPORT_API_KEY, or name a file that holds the key with --api-key-file.",
   "cli/option-needs-target": "Add --to with the service's address, or leave the option out to rehearse.",
   "cli/known-needs-rehearsal":
@@ -434,6 +461,12 @@ export const PROBLEM_REMEDIES = {
     "Look at this user's record (onError has the error): passwordHash must be text, source one of SOURCE_NAMES.",
   "login/import-failed":
     "Nothing is lost: the old record is untouched. Look at why the import failed (onError has its error); the next login tries again.",
+  "login/timed-out":
+    "Look at why the function that is named does not answer; raise timeoutMs if it needs longer. The next login tries again.",
+  "login/password-not-covered":
+    "Let the user choose a new password, as after a forgotten one: the old hash does not tell whether what they typed is their password to its end.",
+  "login/password-refused":
+    "Let the user choose a new password that the service's rules accept, as after a forgotten one.",
   "login/sign-up-missing":
     "Give signUp: this user's hash can't be imported as it is, so the new service has to hash the password itself.",
   // Imports
@@ -442,7 +475,7 @@ export const PROBLEM_REMEDIES = {
   "import/service-down":
     "Look into the service's log; run the same command again once it is well, and the import goes on where it was.",
   "import/journal-locked":
-    "Wait until the other import has ended; if its process is on a machine that is gone, delete the .lock file beside the journal.",
+    "Wait until the other import has ended, or stop it, then run the same command again; the lock of a process that is gone is taken over by itself.",
   "import/journal-not-opened": "Give a journal in a folder that exists and that you may write to.",
   "import/journal-not-written":
     "Free space on the journal's disk and run the same command again: what could not be written down is settled with the service then.",
@@ -454,7 +487,7 @@ export const PROBLEM_REMEDIES = {
   "import/input-changed":
     "Go on with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
   "import/target-changed":
-    "Give the same source, service and profile as when the import began, or another journal for another target.",
+    "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target.",
   "import/device-exists":
     "Ask the user to try the device; if it fails, delete it on the service and import this user again.",
 } as const satisfies Record<string, string>;

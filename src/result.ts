@@ -2,6 +2,14 @@ import { PROBLEM_REMEDIES, type ProblemCode } from "./problems.js";
 
 export type { ProblemCode } from "./problems.js";
 
+declare const SCREENED: unique symbol;
+
+/**
+ * Words of the service that may be shown and written down: nothing that was sent is in them, and no
+ * control character. Only `src/client/service-text.ts` makes one; to everybody else it is a string.
+ */
+export type ServiceText = string & { readonly [SCREENED]: true };
+
 /**
  * A typed reason why something is refused, repaired or worth a second look.
  *
@@ -20,11 +28,12 @@ export interface Problem {
   /** What to do next. */
   readonly remedy?: string;
   /** The service's own word for it, where it answered with one: `DEVICE_ALREADY_EXISTS_ERROR`. */
-  readonly status?: string;
+  readonly status?: ServiceText;
   /** The HTTP status of the service's answer. */
   readonly httpStatus?: number;
 }
 
+/** A result with a value. */
 export interface Success<T> {
   readonly ok: true;
   readonly value: T;
@@ -32,6 +41,7 @@ export interface Success<T> {
   readonly warnings: readonly Problem[];
 }
 
+/** A result without a value: every problem that was found. */
 export interface Failure {
   readonly ok: false;
   /** At least one. */
@@ -58,7 +68,7 @@ export function failure(first: Problem, ...others: readonly Problem[]): Failure 
 export interface Place {
   readonly field?: string;
   readonly offset?: number;
-  readonly status?: string;
+  readonly status?: ServiceText;
   readonly httpStatus?: number;
 }
 

@@ -1,6 +1,7 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
 import type { Problem, Result } from "../result.js";
 import { failure, success } from "../result.js";
+import { countedProblem } from "../source/counted-problem.js";
 import type { NormalizedUser, SourceRecord, UserRecord } from "../source/normalized-user.js";
 import type { ReadExportOptions } from "../source/read-export.js";
 import { readUniqueUsers } from "../source/read-unique-users.js";
@@ -11,6 +12,7 @@ import {
   proveKnownPassword,
 } from "./known-password.js";
 
+/** How to read the export, which password is known, and who is told of each record. */
 export interface CheckOptions extends ReadExportOptions {
   /** A user whose password is known: proves signer key, separator, rounds and memory cost. */
   readonly known?: KnownPassword;
@@ -22,7 +24,7 @@ export interface CheckOptions extends ReadExportOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A refused record: where it stands and why. Holds no secret. */
+/** A refused record: where it is and why. Holds no secret. */
 export interface Rejection {
   /** Line of the file on which the record begins, from 1. */
   readonly line: number;
@@ -54,6 +56,8 @@ export interface CheckReport {
   readonly problems: readonly Tally[];
   readonly warnings: readonly Tally[];
   readonly changes: readonly Tally[];
+  /** Fields of the importable users for which no import call has a place, by name. */
+  readonly notCarried: readonly Tally[];
   readonly known?: KnownPasswordResult;
 }
 
@@ -61,7 +65,7 @@ export interface CheckReport {
  * Checks an export before anything is imported: reads it twice, normalises every
  * user, names every record that would break and proves a known password.
  *
- * @param open Opens the file from its beginning; called twice.
+ * @param open Opens the file from its beginning; called twice, and has to give the same bytes.
  * @param options `from` and the other options of `readExport`; `known`, `onUser`, `onRejected`.
  * @returns The report; or the problem for which the file can't be read to its end
  * (the `source/…` codes). A bad record never ends the check.
@@ -113,12 +117,15 @@ async function handOver(record: UserRecord, { onUser, onRejected }: CheckOptions
 
 function isKnown(record: SourceRecord & UserRecord, { identifier }: KnownPassword): boolean {
   const wanted = identifier.trim();
-  // Addresses stand there in lower case; in an ID the case tells users apart.
+  // Addresses are kept in lower case; in an ID the case tells users apart.
   return record.identifiers.some(
     ({ kind, value }) =>
       kind !== "third-party" && value === (kind === "email" ? wanted.toLowerCase() : wanted),
   );
 }
+
+/** Names of fields are the file's own, so there may be any number of them. */
+const MOST_FIELD_NAMES = 200;
 
 class Counter {
   #records = 0;
@@ -131,30 +138,29 @@ class Counter {
   readonly #problems = new TallySheet();
   readonly #warnings = new TallySheet();
   readonly #changes = new TallySheet();
+  readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
 
   count({ line, result, isUnreadable }: UserRecord): void {
     this.#records++;
     if (isUnreadable === true) this.#unreadable++;
     if (!result.ok) {
-      this.#problems.add(
-        line,
-        result.problems.map(({ code }) => code),
-      );
+      this.#problems.add(line, result.problems.map(countedProblem));
       return;
     }
-    const { user, changes } = result.value;
+    const { user, changes, notCarried = [] } = result.value;
     this.#importable++;
     if (changes.length > 0) this.#repaired++;
     if (user.passwordHash !== undefined) this.#passwords++;
     if (user.phoneNumber !== undefined) this.#phoneNumbers++;
     this.#socialLogins += user.thirdParty.length;
-    this.#warnings.add(
-      line,
-      result.warnings.map(({ code }) => code),
-    );
+    this.#warnings.add(line, result.warnings.map(countedProblem));
     this.#changes.add(
       line,
-      changes.map(({ kind }) => kind),
+      changes.map(({ kind }) => ({ name: kind })),
+    );
+    this.#notCarried.add(
+      line,
+      notCarried.map((name) => ({ name })),
     );
   }
 
@@ -173,6 +179,7 @@ class Counter {
       problems: this.#problems.tallies(),
       warnings: this.#warnings.tallies(),
       changes: this.#changes.tallies(),
+      notCarried: this.#notCarried.tallies(),
       ...(known === undefined ? {} : { known }),
     };
   }

@@ -73,7 +73,7 @@ async function notVerified(
   if (right !== null) return { outcome: "mismatch", message: right };
   return {
     outcome: "not-verified",
-    message: `With mem_cost ${config.memCost} a verification takes more memory than is given to one, and usual is 14: look at mem_cost in the hash parameters first.`,
+    message: `With mem_cost ${config.memCost} a verification takes more memory than one may have; the usual value is 14: check mem_cost in the hash parameters first.`,
   };
 }
 
@@ -93,7 +93,7 @@ async function mismatch(
     outcome: "mismatch",
     message:
       right ??
-      "The password does not match, nor does it with the usual separator, rounds and memory costs. Look at the signer key first: it must be copied whole and belong to this project; then type the password again.",
+      "The password does not match, also not with the usual separator, rounds and memory costs. Check the signer key first: it must be copied whole and belong to this project. Then type the password again.",
   };
 }
 
@@ -120,28 +120,34 @@ function neighbours(config: FirebaseHashConfig) {
   const swapped = memCost !== rounds && rounds <= MOST_USUAL_MEM_COST && memCost <= 30;
   return [
     ...separators.map((saltSeparator) => ({
-      message: another("base64_salt_separator"),
+      message: rightIs(`base64_salt_separator ${saltSeparator || "left empty"}`),
       changed: { saltSeparator },
     })),
     ...(swapped
       ? [
           {
-            message:
-              "The password matches with rounds and mem_cost swapped: correct them in the hash parameters.",
+            message: `The password matches with rounds and mem_cost swapped: in the hash parameters set rounds to ${memCost} and mem_cost to ${rounds}.`,
             changed: { rounds: memCost, memCost: rounds },
           },
         ]
       : []),
-    ...near(14, memCost).map((cost) => ({ message: another("mem_cost"), changed: { memCost: cost } })),
-    ...near(8, rounds).map((count) => ({ message: another("rounds"), changed: { rounds: count } })),
+    ...near(14, memCost).map((cost) => ({
+      message: rightIs(`mem_cost ${cost} instead of ${memCost}`),
+      changed: { memCost: cost },
+    })),
+    ...near(8, rounds).map((count) => ({
+      message: rightIs(`rounds ${count} instead of ${rounds}`),
+      changed: { rounds: count },
+    })),
   ];
 }
 
-function another(name: string): string {
-  return `The password matches with another ${name}: correct it in the hash parameters.`;
+/** The costs and the usual separators are no secrets; what was given for the separator may be one. */
+function rightIs(right: string): string {
+  return `The password matches with ${right}: correct it in the hash parameters.`;
 }
 
-/** The usual value of a cost, and those beside the given one. */
+/** The usual value of a cost, and those next to the given one. */
 function near(usual: number, given: number): readonly number[] {
   const values = [usual, given - 1, given + 1];
   return values.filter(

@@ -1,11 +1,12 @@
-import { tmpdir } from "node:os";
 import type { Command } from "commander";
 import { type CheckOptions, type CheckReport, checkExport, type Rejection } from "../check/index.js";
+import { counted } from "../lib/plural.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "./distinct-files.js";
 import { formatCheckReport } from "./format-check-report.js";
+import { isRejection } from "./import-outputs.js";
 import { type InputFile, openInput } from "./input-file.js";
-import { OutputFile } from "./output-file.js";
+import { OutputFile, type PlannedOutput } from "./output-file.js";
 import { createProgress } from "./progress.js";
 import { readSecret } from "./read-secret.js";
 import { addSourceOptions, type SourceFlags, sourceOptions } from "./source-options.js";
@@ -15,17 +16,13 @@ interface CheckFlags extends SourceFlags {
   readonly known?: string;
   readonly out?: string;
   readonly rejects?: string;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
 /** `credport check`: names every record that would break, before anything is imported. */
-export function checkCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addSourceOptions(
-    program
-      .command("check")
-      .description("check an export: normalise every user and name every record that would break")
-      .argument("<file>", "export file of the old system"),
-  )
+export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addSourceOptions(command.argument("<file>", "export file of the old system"))
     .option(
       "--known <user>",
       "prove the hash parameters with this user's password (asked for, or read from standard input)",
@@ -35,6 +32,7 @@ export function checkCommand(program: Command, io: CliIo, finish: (code: ExitCod
       "--rejects <file>",
       "write the refused records, as NDJSON: line, user ID, problems, remedies; no secrets",
     )
+    .option("--force", "replace files of --out and --rejects that exist")
     .option("--json", "print the report as JSON")
     .addHelpText(
       "after",
@@ -74,8 +72,11 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
   return isFine(report) ? EXIT.fine : EXIT.problems;
 }
 
-function outputFiles({ out, rejects }: CheckFlags): readonly NamedFile[] {
-  return [...namedFile("--out", out), ...namedFile("--rejects", rejects)];
+function outputFiles({ out, rejects }: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
+  return [
+    ...namedFile("--out", out),
+    ...namedFile("--rejects", rejects).map((file) => ({ ...file, isOurs: isRejection })),
+  ];
 }
 
 /** The output files appear together once the whole export is checked, or not at all. */
@@ -89,7 +90,7 @@ async function checkIntoFiles(
   const abort = new AbortController();
   const forget = io.onInterrupt(() => abort.abort());
   const named = outputFiles(flags);
-  const files = await OutputFile.createAll(named.map((file) => file.path));
+  const files = await OutputFile.createAll(named, flags);
   const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
   const [users, rejects] = [fileOf("--out"), fileOf("--rejects")];
   try {
@@ -124,7 +125,7 @@ async function runCheck(
     for await (const chunk of input.open()) {
       progress.update(
         input.bytesRead() / (2 * input.size),
-        records === 0 ? "looking for duplicates" : `${records} records`,
+        records === 0 ? "looking for duplicates" : counted(records, "record"),
       );
       yield chunk;
     }
@@ -144,18 +145,9 @@ async function runCheck(
     if (checked.ok) return checked.value;
     const [{ code, message, field, remedy }] = checked.problems;
     throw new CouldNotRun(code, `${path}, ${field}: ${message}`, remedy);
-  } catch (error) {
-    throw explainTemporaryFiles(error);
   } finally {
     progress.end();
   }
-}
-
-/** Faults of the input and the outputs are named already: what the system still refuses is the fingerprints' files. */
-function explainTemporaryFiles(error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (error instanceof CouldNotRun || syscall === undefined) return error;
-  return new CouldNotRun("cli/temporary-files", `cannot keep temporary files in ${tmpdir()} (${code})`);
 }
 
 function rejectionLine({ line, userId, problems }: Rejection): object {
@@ -181,11 +173,14 @@ function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): 
 }
 
 /** The import with the same options, ready to be copied into a shell. */
-function nextCommand(path: string, { from, hashConfig, service, includeDisabled }: CheckFlags): string {
+function nextCommand(path: string, flags: CheckFlags): string {
+  const { from, hashConfig, service, includeDisabled, source, peppered } = flags;
   const words = ["credport", "import", path, "--from", from];
   if (hashConfig !== undefined) words.push("--hash-config", hashConfig);
   if (service !== "default") words.push("--service", service);
   if (includeDisabled === true) words.push("--include-disabled");
+  if (source !== undefined) words.push("--source", source);
+  if (peppered !== undefined) words.push(peppered ? "--peppered" : "--no-peppered");
   return words.map(shellWord).join(" ");
 }
 

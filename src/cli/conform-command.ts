@@ -20,7 +20,7 @@ import { idlePatterns, selectCases, skipReason } from "../conformance/suite/sele
 import type { Problem, Result } from "../result.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
 import { readSmallFile } from "./input-file.js";
-import { ownVersion } from "./own-version.js";
+import { OWN_VERSION } from "./own-version.js";
 import { createProgress } from "./progress.js";
 import { styleFor } from "./style.js";
 
@@ -43,11 +43,9 @@ interface ConformFlags {
 }
 
 /** `credport conform`: holds any program to the vectors. */
-export function conformCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+export function conformCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
   const collect = (value: string, earlier: readonly string[]) => [...earlier, value];
-  program
-    .command("conform")
-    .description("hold an implementation in any language to the conformance vectors")
+  command
     .argument("[command...]", "program that speaks the protocol, and its arguments, behind --")
     .option("--self", "hold credport itself to them, through the same protocol")
     .option("--serve", "answer a runner's cases on standard input: credport as an adapter")
@@ -98,7 +96,7 @@ async function guarded(command: readonly string[], flags: ConformFlags, io: CliI
 
 async function conform(command: readonly string[], flags: ConformFlags, io: CliIo): Promise<ExitCode> {
   if (flags.serve === true) {
-    await serveAdapter(credportImplementation(ownVersion()), io.stdin, io.stdout);
+    await serveAdapter(credportImplementation(OWN_VERSION), io.stdin, io.stdout);
     return EXIT.fine;
   }
   if (flags.copy !== undefined) return copy(flags.copy, flags, io);

@@ -1,6 +1,6 @@
 import { type BigIntStats, fstatSync } from "node:fs";
-import { realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { realPathOf } from "../files/index.js";
 import { CouldNotRun } from "./cli-io.js";
 
 /** A file of a command, under the name by which messages call it. */
@@ -20,11 +20,17 @@ export function namedFile(name: string, path: string | undefined): readonly Name
   return path === undefined ? [] : [{ name, path }];
 }
 
+const NO_STREAM = "can't be standard output: a file appears only once it is whole";
+const NAME_A_FILE = "Name a file; ./- is a file of that name.";
+
 /**
  * Refuses to write over a file that is read, or two outputs over each other, however the
  * paths are spelt: what is there is told by its identity, not by its name.
  */
 export async function requireDistinctFiles({ inputs, outputs }: CommandFiles): Promise<void> {
+  for (const { name, path } of outputs) {
+    if (path === "-") throw new CouldNotRun("cli/not-writable", `${name} ${NO_STREAM}`, NAME_A_FILE);
+  }
   const names = new Map<string, string>();
   for (const { name, path } of inputs) {
     for (const place of await placesOf(path)) names.set(place, name);
@@ -43,12 +49,8 @@ export async function requireDistinctFiles({ inputs, outputs }: CommandFiles): P
 
 /** Where a path leads, and which file is there. */
 async function placesOf(path: string): Promise<readonly string[]> {
-  const whole = resolve(path);
-  const real = await realpath(whole).catch(async () => {
-    // An output is yet to be made; its folder is there, or making it will say so.
-    return join(await realpath(dirname(whole)).catch(() => dirname(whole)), basename(whole));
-  });
-  const stats = await stat(whole, { bigint: true }).catch(() => undefined);
+  const real = await realPathOf(path);
+  const stats = await stat(real, { bigint: true }).catch(() => undefined);
   return stats === undefined ? [real] : [real, identityOf(stats)];
 }
 

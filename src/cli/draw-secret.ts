@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { problem } from "../result.js";
 import { formatOtpauthUri, type TotpDevice } from "../secret/index.js";
 import { drawQrCode, MOST_QR_CODE_BYTES } from "./draw-qr-code.js";
@@ -56,12 +57,12 @@ function named(device: TotpDevice, { account, issuer = device.issuer }: QrCodeOp
 
 function draw(uri: string, title: string, { coloured, columns }: QrCodeOptions) {
   if (uri.length > MOST_QR_CODE_BYTES) {
-    const message = `The URI has ${uri.length} bytes, and a QR code holds ${MOST_QR_CODE_BYTES}.`;
+    const message = `The URI has ${counted(uri.length, "byte")}, and a QR code holds ${MOST_QR_CODE_BYTES}.`;
     return { text: "", problems: [problem("cli/qr-code-too-large", message)] };
   }
   const drawing = drawQrCode(uri, coloured);
   if (drawing.columns > columns) {
-    const message = `The QR code takes ${drawing.columns} columns, and the terminal has ${columns}.`;
+    const message = `The QR code takes ${counted(drawing.columns, "column")}, and the terminal has ${columns}.`;
     return { text: "", problems: [problem("cli/qr-code-too-large", message)] };
   }
   return { text: title + drawing.text, problems: [] };

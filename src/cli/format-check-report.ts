@@ -1,6 +1,7 @@
 import type { CheckReport, Tally } from "../check/index.js";
-import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
+import { counted } from "../lib/plural.js";
 import type { Style } from "./style.js";
+import { count, indent, notCarriedLines, tallyLines } from "./tally-lines.js";
 
 export interface ReportFrame {
   readonly title: string;
@@ -9,49 +10,29 @@ export interface ReportFrame {
   readonly style: Style;
 }
 
-/** The report for a person: the numbers, then each kind of fault with its remedy, then what to do next. */
+/** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
 export function formatCheckReport(report: CheckReport, { title, next, style }: ReportFrame): string {
   const { records, importable, repaired, refused, unreadable, logins } = report;
   const lines = [
     style.strong(`Checked ${title}`),
     "",
-    `  ${count(records)} records`,
+    `  ${indent(records)}${counted(records, "record")}`,
     style.good(`  ${count(importable)} can be imported`) +
       style.faint(repaired > 0 ? `, ${repaired} of them after a repair` : ""),
     style.faint(
-      `         with ${logins.passwords} passwords, ${logins.phoneNumbers} phone numbers, ${logins.socialLogins} social logins`,
+      `         with ${counted(logins.passwords, "password")}, ${counted(logins.phoneNumbers, "phone number")}, ${counted(logins.socialLogins, "social login")}`,
     ),
     (refused > 0 ? style.bad : style.good)(`  ${count(refused)} refused`) +
       (unreadable > 0 ? style.bad(`, ${unreadable} of them because their text could not be read`) : ""),
     "",
-    ...section("Refused", report.problems, style.bad, style),
-    ...section("Can be imported, but look at them", report.warnings, style.warn, style),
-    ...section("Repaired", report.changes, style.good, style),
+    ...tallyLines("Refused", report.problems, style.bad, style),
+    ...tallyLines("Can be imported, but look at them", report.warnings, style.warn, style),
+    ...tallyLines("Repaired", report.changes, style.good, style),
+    ...notCarriedLines(report.notCarried, style),
     ...knownLines(report, style),
     ...nextLines(report, next, style),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function count(number: number): string {
-  return String(number).padStart(6);
-}
-
-function section(
-  title: string,
-  tallies: readonly Tally[],
-  colour: (text: string) => string,
-  style: Style,
-): string[] {
-  if (tallies.length === 0) return [];
-  const rows = tallies.flatMap(({ name, records, firstLines }) => {
-    const more = records > firstLines.length ? ", …" : "";
-    const places = `line${firstLines.length > 1 ? "s" : ""} ${firstLines.join(", ")}${more}`;
-    const row = `  ${count(records)} ${colour(name)}  ${style.faint(places)}`;
-    const remedy = Object.hasOwn(PROBLEM_REMEDIES, name) ? PROBLEM_REMEDIES[name as ProblemCode] : undefined;
-    return remedy === undefined ? [row] : [row, `         ${remedy}`];
-  });
-  return [style.strong(title), ...rows, ""];
 }
 
 function knownLines({ known }: CheckReport, style: Style): string[] {
@@ -64,14 +45,20 @@ function knownLines({ known }: CheckReport, style: Style): string[] {
 export function unreadableLines(unreadable: number, problems: readonly Tally[]): string[] {
   if (unreadable === 0) return [];
   const isAtLeast = problems.some(({ name }) => name === "source/records-unreadable");
-  const users = unreadable === 1 ? "user" : "users";
   return [
-    `  ${isAtLeast ? "At least " : ""}${unreadable} ${users} could not be read and would be left behind: mend the lines named above, or export again.`,
+    `  ${isAtLeast ? "At least " : ""}${counted(unreadable, "user")} could not be read and would be left behind: mend the lines named above, or export again.`,
   ];
 }
 
+const PROVE_PARAMETERS =
+  "  Prove the hash parameters first: add --known with a user whose password you know.";
+
+function proveOrigin(hashes: number): string {
+  return `  ${hashes} ${hashes === 1 ? "hash" : "hashes"} of unknown origin: prove one with --known, or name the system with --source.`;
+}
+
 function nextLines(
-  { records, importable, unreadable, problems, known }: CheckReport,
+  { records, importable, unreadable, problems, warnings, known }: CheckReport,
   next: string,
   style: Style,
 ): string[] {
@@ -82,10 +69,8 @@ function nextLines(
     return [style.strong("Next"), "  Do not import yet: prove a known password first."];
   }
   if (importable === 0) return [style.strong("Next"), "  Nothing can be imported: see the remedies above."];
-  const proof =
-    known === undefined
-      ? ["  Prove the hash parameters first: add --known with a user whose password you know."]
-      : [];
+  const unknown = warnings.find(({ name }) => name === "user/hash-origin-unknown")?.records ?? 0;
+  const proof = known === undefined ? [unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS] : [];
   return [
     style.strong("Next"),
     ...unreadableLines(unreadable, problems),

@@ -1,13 +1,18 @@
 import type { ImportPreview, ImportReport, Tally } from "../import/index.js";
-import { PROBLEM_REMEDIES, type ProblemCode } from "../problems.js";
+import { counted } from "../lib/plural.js";
+import { printable } from "../lib/printable.js";
+import type { ProblemCode } from "../problems.js";
 import type { Problem } from "../result.js";
 import { unreadableLines } from "./format-check-report.js";
 import { duration } from "./import-progress.js";
 import { isProven, type KnownSignIns } from "./known-sign-ins.js";
 import type { Style } from "./style.js";
+import { count, indent, notCarriedLines, tallyLines } from "./tally-lines.js";
 
 export interface ImportFrame {
   readonly title: string;
+  /** Records of the file, where they were counted. */
+  readonly total: number | undefined;
   readonly isRehearsal: boolean;
   readonly journal: string | undefined;
   /** Why the run ended early. */
@@ -18,19 +23,24 @@ export interface ImportFrame {
 
 /** The account for a person: the numbers, each kind of fault with its remedy, then what to do next. */
 export function formatImportReport(report: ImportReport, frame: ImportFrame): string {
-  const { title, isRehearsal, stopped, signIns, style } = frame;
+  const { title, total, isRehearsal, stopped, signIns, style } = frame;
   const lines = [
     style.strong(`${isRehearsal ? "Rehearsed the import of" : "Imported"} ${title}`),
     ...(isRehearsal ? [style.warn("  REHEARSAL: nobody was imported anywhere.")] : []),
     "",
-    `  ${count(report.records)} records in ${duration(report.elapsedMs)}`,
+    `  ${aligned(recordsOf(report, total))} in ${duration(report.elapsedMs)}`,
     ...accountLines(report, style),
     "",
     ...problemLines(report.problems, style),
+    ...notCarriedLines(report.notCarried, style),
     ...signInLines(signIns, style),
     ...(stopped === undefined ? nextLines(report, frame) : stoppedLines(stopped, frame)),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function recordsOf({ records }: ImportReport, total = records): string {
+  return records === total ? counted(total, "record") : `${records} of ${counted(total, "record")}`;
 }
 
 function accountLines(report: ImportReport, style: Style): string[] {
@@ -56,33 +66,27 @@ function accountLines(report: ImportReport, style: Style): string[] {
 }
 
 function problemLines(tallies: readonly Tally[], style: Style): string[] {
-  if (tallies.length === 0) return [];
-  const rows = tallies.flatMap(({ name, records, firstLines }) => {
-    const more = records > firstLines.length ? ", …" : "";
-    const places = `line${firstLines.length > 1 ? "s" : ""} ${firstLines.join(", ")}${more}`;
-    const remedy = Object.hasOwn(PROBLEM_REMEDIES, name) ? PROBLEM_REMEDIES[name as ProblemCode] : "";
-    return [`  ${count(records)} ${style.bad(name)}  ${style.faint(places)}`, `         ${remedy}`];
-  });
-  return [style.strong("What came up"), ...rows, ""];
+  return tallyLines("Problems", tallies, style.bad, style);
 }
 
 function signInLines(signIns: KnownSignIns | undefined, style: Style): string[] {
   if (signIns === undefined) return [];
-  const { tried, signedIn, failed, notImported } = signIns;
+  const { tried, signedIn, failed, notVerified, notImported } = signIns;
   const isFine = isProven(signIns);
   const line = `${signedIn} of ${tried} known passwords sign in`;
   return [
     style.strong("Known passwords"),
     isFine ? style.good(`  ✓ ${line}`) : style.bad(`  ✗ ${line}`),
-    ...failed.map((email) => `         ${email}`),
+    ...failed.map((email) => `         ${printable(email)}`),
+    ...notVerified.map(({ email, reason }) => `         ${printable(email)}: ${reason}`),
     ...(notImported === 0
       ? []
-      : [style.faint(`  ${count(notImported)} users of the list were not imported`)]),
+      : [style.faint(`  ${aligned(counted(notImported, "user"))} of the list not imported`)]),
     "",
   ];
 }
 
-/** No run has begun, and what stands in the file is another import's, or nothing. */
+/** No run has begun, and what is in the file is another import's, or nothing. */
 const NOT_BEGUN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "import/journal-locked",
   "import/journal-not-opened",
@@ -93,14 +97,14 @@ const NOT_BEGUN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "import/target-changed",
 ]);
 
-function stoppedLines({ code, message, remedy }: Problem, { journal, style }: ImportFrame): string[] {
+function stoppedLines({ code, message, field, remedy }: Problem, { journal, style }: ImportFrame): string[] {
   return [
     style.bad(`Stopped early: ${code}`),
-    `  ${message}`,
+    `  ${field?.startsWith("line ") === true ? `${field}: ` : ""}${printable(message)}`,
     ...(remedy === undefined ? [] : [`  ${remedy}`]),
     ...(journal === undefined || NOT_BEGUN.has(code)
       ? []
-      : [`  The same command goes on where this one was: what was acknowledged stands in ${journal}.`]),
+      : [`  Run the same command again to resume: what was acknowledged is in ${journal}.`]),
   ];
 }
 
@@ -110,7 +114,7 @@ function nextLines(
 ): string[] {
   const unread = unreadLines(problems);
   if (isRehearsal && signIns !== undefined && !isProven(signIns)) {
-    return [style.strong("Next"), `  ${signIns.tried === 0 ? NOTHING_PROVEN : NO_SIGN_IN}`];
+    return [style.strong("Next"), `  ${whyNotProven(signIns)}`];
   }
   if (isRehearsal && imported + alreadyThere === 0) {
     return [style.strong("Next"), `  ${records === 0 ? NO_USERS : NOBODY}`];
@@ -122,17 +126,24 @@ function nextLines(
       "  Add --to with the service's address to import for real: docs/importing.md.",
     ];
   }
-  const lines = [`  Keep ${journal}: it says who was imported, and keeps anybody from being imported twice.`];
+  const lines = [`  Keep ${journal}: it says who was imported, so that no user is imported twice.`];
   if (failed > 0) lines.push("  Run the same command again for those who failed.");
   if (refusedByService > 0) lines.push("  Settle the refusals, then give their --rejects file to --only.");
   return [style.strong("Next"), ...unread, ...lines];
 }
 
+function whyNotProven({ tried, failed }: KnownSignIns): string {
+  if (tried === 0) return NOTHING_PROVEN;
+  return failed.length === 0 ? NOT_VERIFIED : NO_SIGN_IN;
+}
+
+const NOT_VERIFIED =
+  "Do not import yet: this machine could not verify the password. Give --known a user whose hash costs less, or try this login at the service with one imported user.";
 const NO_SIGN_IN =
   "Do not import yet: with these hash parameters a user could not sign in. credport check --known says which of them to look at.";
 const NOTHING_PROVEN =
   "Do not import yet: no known password is that of a user who was imported. Give --known such a user.";
-const NO_USERS = "The export holds no users: look at whether it is the right file.";
+const NO_USERS = "The export holds no users: check that it is the right file.";
 const NOBODY = "Nobody can be imported: see the remedies above.";
 
 /** Codes of records whose text could not be read, so that their users are unknown. */
@@ -155,9 +166,9 @@ function unreadLines(problems: readonly Tally[]): string[] {
 export function formatImportPreview(preview: ImportPreview, path: string, style: Style): string {
   const { records, users, refusedByUs, leftOut, calls, plans, problems } = preview;
   const lines = [
-    style.strong(`Dry run of ${path}: nothing was sent`),
+    style.strong(`Dry run of ${printable(path)}: nothing was sent`),
     "",
-    `  ${count(records)} records`,
+    `  ${aligned(counted(records, "record"))}`,
     style.good(`  ${count(users)} would be imported`),
     (refusedByUs > 0 ? style.bad : style.good)(`  ${count(refusedByUs)} would be refused`),
     ...(leftOut === 0 ? [] : [style.faint(`  ${count(leftOut)} left out`)]),
@@ -170,10 +181,12 @@ export function formatImportPreview(preview: ImportPreview, path: string, style:
       .slice(0, MOST_PLANS)
       .map(({ steps, users: number }) => `  ${count(number)} ${steps.join(" → ")}`),
     ...(plans.length > MOST_PLANS
-      ? [style.faint(`         and ${plans.length - MOST_PLANS} other plans`)]
+      ? [style.faint(`         and ${counted(plans.length - MOST_PLANS, "other plan")}`)]
       : []),
     "",
     ...problemLines(problems, style),
+    ...tallyLines("Would be imported, but look at them", preview.warnings, style.warn, style),
+    ...notCarriedLines(preview.notCarried, style),
     ...unreadLines(problems),
   ];
   return `${lines.join("\n")}\n`;
@@ -181,6 +194,7 @@ export function formatImportPreview(preview: ImportPreview, path: string, style:
 
 const MOST_PLANS = 20;
 
-function count(number: number): string {
-  return String(number).padStart(6);
+/** Text that begins with a number, in line with the other numbers. */
+function aligned(text: string): string {
+  return text.replace(/^\d+/, (digits) => indent(Number(digits)) + digits);
 }

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { MAX_HASH_LENGTH } from "../hash/hash-text.js";
 import { type Change, type HashContext, type HashIdentity, identifyHash, normalizeHash } from "../index.js";
-import { type CliIo, EXIT, type ExitCode, writeWaiting } from "./cli-io.js";
+import { TallySheet } from "../lib/tally.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode, writeWaiting } from "./cli-io.js";
 import { type InputLine, inputLines } from "./input-lines.js";
 import { hashSource } from "./source-options.js";
 import { type Style, styleFor } from "./style.js";
@@ -13,13 +14,11 @@ interface IdentifyFlags {
 }
 
 /** `credport identify`: says of each line of standard input what it is. Never repeats it. */
-export function identifyCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  program
-    .command("identify")
-    .description("say of each hash on standard input, one a line, what it is and what can be done with it")
+export function identifyCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  command
     .option("--source <system>", "system that the hashes come from")
     .option("--peppered", "that system is set up with a pepper")
-    .option("--json", "print one JSON object a line")
+    .option("--json", "print one JSON object per line, and no summary")
     .addHelpText(
       "after",
       `
@@ -27,6 +26,7 @@ Examples:
   credport identify < hashes.txt
   cut -d, -f3 users.csv | credport identify --source django --json
 
+Each hash gets one line; the summary at the end gives the reasons and what to do.
 The hashes themselves are never printed.
 Exit code: 0 all can be imported, 1 some can't, 2 could not run.`,
     )
@@ -35,19 +35,69 @@ Exit code: 0 all can be imported, 1 some can't, 2 could not run.`,
 
 async function identify(flags: IdentifyFlags, io: CliIo): Promise<ExitCode> {
   const context = contextOf(flags);
-  let fine = true;
+  const style = styleFor(io.stdout, io.env);
+  const summary = new Summary();
   for await (const input of inputLines(io.stdin, MAX_HASH_LENGTH)) {
-    const { line } = input;
-    const text = textOf(input);
-    const normalized = normalizeHash(text, context);
-    fine &&= normalized.ok;
-    const changes = normalized.ok ? normalized.value.changes : [];
-    const row = { line, ...identifyHash(text, context), changes };
-    const answer =
-      flags.json === true ? `${JSON.stringify(row)}\n` : describe(row, styleFor(io.stdout, io.env));
+    const row = identifyLine(input, context);
+    summary.add(row);
+    const answer = flags.json === true ? `${JSON.stringify(row)}\n` : describe(row, style);
     await writeWaiting(io.stdout, answer);
   }
-  return fine ? EXIT.fine : EXIT.problems;
+  if (summary.lines === 0)
+    throw new CouldNotRun("hash/empty", "there is no hash on standard input", NO_INPUT);
+  if (flags.json !== true) await writeWaiting(io.stdout, summary.text(style));
+  return summary.allImportable ? EXIT.fine : EXIT.problems;
+}
+
+const NO_INPUT = "Give the hashes on standard input, one per line: credport identify < hashes.txt";
+
+interface Row extends HashIdentity {
+  readonly line: number;
+  readonly changes: readonly Change[];
+}
+
+function identifyLine(input: InputLine, context: HashContext): Row {
+  const text = textOf(input);
+  const normalized = normalizeHash(text, context);
+  const changes = normalized.ok ? normalized.value.changes : [];
+  return { line: input.line, ...identifyHash(text, context), changes };
+}
+
+/** Counts by kind of hash, and by reason; memory grows with the kinds, which are closed. */
+class Summary {
+  readonly #kinds = new TallySheet();
+  readonly #reasons = new TallySheet();
+  readonly #remedies = new Map<string, string>();
+  #importable = 0;
+  lines = 0;
+
+  get allImportable(): boolean {
+    return this.#importable === this.lines;
+  }
+
+  add(row: Row): void {
+    this.lines++;
+    if (row.disposition === "importable") this.#importable++;
+    this.#kinds.add(row.line, [{ name: kindOf(row) }]);
+    for (const { code, remedy } of row.problems) {
+      this.#reasons.add(row.line, [{ name: code }]);
+      this.#remedies.set(code, remedy ?? "");
+    }
+  }
+
+  text(style: Style): string {
+    const reasons = this.#reasons.tallies();
+    return [
+      `\n${style.strong(`${this.#importable} of ${this.lines} can be imported`)}\n`,
+      ...this.#kinds.tallies().map(({ name, records }) => `${records}  ${name}\n`),
+      ...(reasons.length === 0 ? [] : [`\n${style.strong("Problems")}\n`]),
+      ...reasons.map(
+        ({ name, records, firstLines }) =>
+          `${records}  ${name} (line ${firstLines.join(", ")}${records > firstLines.length ? ", …" : ""})\n` +
+          `  ${style.faint(this.#remedies.get(name) ?? "")}\n`,
+      ),
+    ].join("");
+  }
 }
 
 /** For a line without text, one that has the same fault. */
@@ -67,13 +117,17 @@ function contextOf({ source: name, peppered }: IdentifyFlags): HashContext {
 
 const COLOURS = { importable: "good", verifiable: "warn", unsupported: "warn", malformed: "bad" } as const;
 
-function describe(row: HashIdentity & { line: number; changes: readonly Change[] }, style: Style): string {
-  const { line, scheme, wrapping, disposition, changes, problems } = row;
+function describe(row: Row, style: Style): string {
+  const { line, disposition, changes, problems } = row;
   const how = changes.length > 0 ? ` (${changes.map(({ kind }) => kind).join(", ")})` : "";
-  const inside = wrapping === null ? "" : ` in ${wrapping.name}`;
-  const first = `line ${line}: ${scheme}${inside}, ${style[COLOURS[disposition]](disposition)}${how}\n`;
-  const reasons = problems.map(
-    ({ code, message, remedy }) => `  ${code}: ${message}\n  ${style.faint(remedy ?? "")}\n`,
-  );
-  return [first, ...reasons].join("");
+  const why = problems.length > 0 ? `, ${problems.map(({ code }) => code).join(", ")}` : "";
+  return `line ${line}: ${nameOf(row)}, ${style[COLOURS[disposition]](disposition)}${how}${why}\n`;
+}
+
+function nameOf({ scheme, wrapping }: Row): string {
+  return wrapping === null ? scheme : `${scheme} in ${wrapping.name}`;
+}
+
+function kindOf(row: Row): string {
+  return `${nameOf(row)}, ${row.disposition}`;
 }

@@ -1,21 +1,27 @@
 import type { Command } from "commander";
 import {
-  fingerprintInput,
   type ImportOptions,
   type ImportReport,
   type ImportResult,
   importUsers,
   previewImport,
 } from "../import/index.js";
+import { printable } from "../lib/printable.js";
 import type { Problem } from "../result.js";
-import { type ReadExportOptions, readUniqueUsers } from "../source/index.js";
+import {
+  type InputFingerprint,
+  type PinnedInput,
+  pinInput,
+  type ReadExportOptions,
+  readUniqueUsers,
+} from "../source/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
 import { type CommandFiles, namedFile, requireDistinctFiles } from "./distinct-files.js";
 import { formatImportPreview, formatImportReport } from "./format-import-report.js";
 import { ImportOutputs, outputPaths } from "./import-outputs.js";
 import { drawImport } from "./import-progress.js";
 import { connect, type ImportTarget, journalPath, type TargetFlags } from "./import-target.js";
-import { type InputFile, openInput } from "./input-file.js";
+import { openInput } from "./input-file.js";
 import { askKnownPasswords, isProven, type KnownSignIns, tryKnownPasswords } from "./known-sign-ins.js";
 import { requireFileOrNothing } from "./output-file.js";
 import { createProgress } from "./progress.js";
@@ -31,18 +37,14 @@ export interface ImportFlags extends SourceFlags, TargetFlags {
   readonly mapping?: string;
   readonly rejects?: string;
   readonly only?: string;
+  readonly force?: boolean;
   readonly known?: string;
   readonly json?: boolean;
 }
 
 /** `credport import`: moves the users of an export, or rehearses it on this machine. */
-export function importCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addSourceOptions(
-    program
-      .command("import")
-      .description("import the users of an export; without --to, rehearse it on this machine")
-      .argument("<file>", "export file of the old system"),
-  )
+export function importCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addSourceOptions(command.argument("<file>", "export file of the old system"))
     .option("--to <url>", "address of the service; without it nothing leaves this machine")
     .option("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>")
     .option("--api-key-file <file>", "file with the service's API key; else CREDPORT_API_KEY is taken")
@@ -54,6 +56,7 @@ export function importCommand(program: Command, io: CliIo, finish: (code: ExitCo
     .option("--mapping <file>", "write old and new user IDs, as CSV where the name ends in .csv, else NDJSON")
     .option("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON")
     .option("--only <file>", "try only the records of such a file, refused ones too")
+    .option("--force", "replace files of --mapping and --rejects that something else has written")
     .option(
       "--known <user>",
       "rehearsal: try this user's password at the end; - reads lines of email and password as NDJSON",
@@ -68,9 +71,9 @@ Examples:
   CREDPORT_API_KEY=… credport import users.json --from firebase --hash-config hash-config.txt \\
     --to https://auth.example.com --mapping ids.csv --rejects rejects.ndjson
 
-Ctrl-C stops in order; the same command goes on where it was. Nobody is imported twice.
-Exit code: 0 everybody is on the service (with --only: everybody whom it names), 1 some users
-are not, or no known password signs in, 2 it could not run to its end or write its files.`,
+Ctrl-C stops cleanly; run the same command again to resume. No user is imported twice.
+Exit code: 0 all users are on the service (with --only, all users listed in that file), 1 some
+users are not, or no known password signs in, 2 it could not run to its end or write its files.`,
     )
     .action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, io)));
 }
@@ -80,15 +83,22 @@ async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<E
   if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
   const source = await sourceOptions(flags);
   const limits = readLimits(flags);
-  const select =
-    flags.only === undefined ? undefined : await readSelection(flags.only, await openInput(path), source);
-  if (flags.dryRun === true) return preview(path, source, select, flags, io);
+  const exported = await openExport(path);
+  const select = flags.only === undefined ? undefined : await readSelection(flags.only, exported, source);
+  if (flags.dryRun === true) return preview(exported, source, select, flags, io);
   const target = await connect(path, flags, source, io);
   try {
     const known = await askKnownPasswords(flags, io);
-    const { result, outputs } = await importWhole(path, source, target, { ...limits, ...select }, flags, io);
+    const { result, outputs, total } = await importWhole(
+      exported,
+      source,
+      target,
+      { ...limits, ...select },
+      flags,
+      io,
+    );
     const signIns = known === undefined || !result.ok ? undefined : await tryKnownPasswords(known, target);
-    return await account(result, outputs, signIns, { path, target, flags, io });
+    return await account(result, outputs, signIns, { path, target, total, flags, io });
   } finally {
     await target.close();
   }
@@ -129,7 +139,7 @@ async function account(
   try {
     await outputs?.complete(target.journal);
   } catch (error) {
-    // Beside the report in the one document that --json prints, else behind it.
+    // Beside the report in the one document that --json prints, else after it.
     if (!isJson || !(error instanceof CouldNotRun)) throw error;
     fault = error;
   }
@@ -137,24 +147,38 @@ async function account(
   return fault === undefined ? exitCode(result, signIns) : EXIT.couldNotRun;
 }
 
+/** The export, of which all passes of a command read the same bytes. */
+type ExportFile = PinnedInput & { readonly path: string; readonly size: number };
+
+async function openExport(path: string): Promise<ExportFile> {
+  const { open, size } = await openInput(path);
+  return { ...pinInput(open), path, size };
+}
+
 async function importWhole(
-  path: string,
+  exported: ExportFile,
   source: ReadExportOptions,
   target: ImportTarget,
   limits: Pick<ImportOptions, "concurrency" | "callsPerSecond" | "select" | "retryRefused">,
   flags: ImportFlags,
   io: CliIo,
-): Promise<{ readonly result: ImportResult; readonly outputs: ImportOutputs | undefined }> {
+): Promise<ImportRun> {
   const outputs = await ImportOutputs.open(flags);
+  let total: number | undefined;
   try {
-    const input = await openInput(path);
-    const result = await importWatched(input, io, async ({ open, ...watch }) => {
-      const fingerprint = await fingerprintInput(open());
-      if (watch.signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
-      return importUsers(readUniqueUsers(open, source), {
+    const result = await importWatched(exported, io, async ({ input, onCounted, ...watch }) => {
+      const fingerprint = await readThrough(input);
+      if (fingerprint === undefined)
+        throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
+      const count = (records: number): void => {
+        total = records;
+        onCounted(records);
+      };
+      return importUsers(readUniqueUsers(input, source, count), {
         client: target.client,
         journal: {
           path: target.journal,
+          onWatch: (holder) => io.stderr.write(watchNote(holder)),
           binding: { input: fingerprint, source: source.from, ...target.binding },
         },
         ...limits,
@@ -163,38 +187,63 @@ async function importWhole(
       });
     });
     // A journal that was refused is another import's, or none at all.
-    if (result.ok || result.progress.records > 0) return { result, outputs };
+    if (result.ok || result.progress.records > 0) return { result, outputs, total };
     await outputs.discard();
-    return { result, outputs: undefined };
+    return { result, outputs: undefined, total };
   } catch (error) {
     await outputs.discard();
     throw error;
   }
 }
 
+interface ImportRun {
+  readonly result: ImportResult;
+  readonly outputs: ImportOutputs | undefined;
+  /** Records of the file; undefined where the run ended before they were counted. */
+  readonly total: number | undefined;
+}
+
+function watchNote(holder: string): string {
+  return `The journal names ${holder} as its writer: waiting 20 seconds for its heartbeat.\n`;
+}
+
 interface Watch {
   readonly signal: AbortSignal;
   readonly onProgress: (report: ImportReport) => void;
-  /** Reads the input; ends early on Ctrl-C, because a pass over a large file takes minutes. */
-  readonly open: () => AsyncIterable<Uint8Array>;
+  readonly onCounted: (records: number) => void;
+  /** The export; a pass ends early on Ctrl-C, because one over a large file takes minutes. */
+  readonly input: PinnedInput;
+}
+
+/** Reads an input to its end; undefined where the pass ended early. */
+async function readThrough(input: PinnedInput): Promise<InputFingerprint | undefined> {
+  for await (const _ of input.open());
+  return input.fingerprint();
 }
 
 async function importWatched(
-  input: InputFile,
+  exported: ExportFile,
   io: CliIo,
   work: (watch: Watch) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   const abort = new AbortController();
   const forget = io.onInterrupt(() => abort.abort());
-  const drawing = drawImport(createProgress("import", io), input);
+  let bytes = 0;
+  const drawing = drawImport(createProgress("import", io), { ...exported, bytesRead: () => bytes });
   async function* open() {
-    for await (const chunk of input.open()) {
+    for await (const chunk of exported.open()) {
       if (abort.signal.aborted) return;
+      bytes += chunk.length;
       yield chunk;
     }
   }
   try {
-    return await work({ signal: abort.signal, onProgress: drawing.update, open });
+    return await work({
+      signal: abort.signal,
+      onProgress: drawing.update,
+      onCounted: drawing.count,
+      input: { ...exported, open },
+    });
   } finally {
     drawing.end();
     forget();
@@ -202,15 +251,15 @@ async function importWatched(
 }
 
 async function preview(
-  path: string,
+  exported: ExportFile,
   source: ReadExportOptions,
   select: Pick<ImportOptions, "select"> | undefined,
   flags: ImportFlags,
   io: CliIo,
 ): Promise<ExitCode> {
-  const input = await openInput(path);
+  const { path } = exported;
   const { service } = source;
-  const previewed = await previewImport(readUniqueUsers(input.open, source), {
+  const previewed = await previewImport(readUniqueUsers(exported, source), {
     ...(service === undefined ? {} : { service }),
     ...(select?.select === undefined ? {} : { select: select.select }),
   });
@@ -242,37 +291,45 @@ function readLimits({ concurrency, rate }: ImportFlags) {
 interface Frame {
   readonly path: string;
   readonly target: ImportTarget;
+  readonly total: number | undefined;
   readonly flags: ImportFlags;
   readonly io: CliIo;
 }
 
 function describe(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame): string {
-  const { path, target, flags, io } = frame;
+  const { path, target, total, flags, io } = frame;
   return formatImportReport(result.progress, {
-    title: `${path} (${flags.from})`,
+    title: printable(`${path} (${flags.from})`),
+    total,
     isRehearsal: target.isRehearsal,
-    journal: target.isRehearsal ? undefined : target.journal,
-    stopped: stopReason(result),
+    journal: target.isRehearsal ? undefined : printable(target.journal),
+    stopped: stopReason(result, target),
     signIns,
     style: styleFor(io.stdout, io.env),
   });
 }
 
-function stopReason(result: ImportResult): Problem | undefined {
-  return result.ok ? undefined : result.problems[0];
+function stopReason(result: ImportResult, { isRehearsal }: ImportTarget): Problem | undefined {
+  if (result.ok) return undefined;
+  const [reason] = result.problems;
+  return isRehearsal && reason.code === "import/interrupted" ? { ...reason, remedy: REHEARSE_AGAIN } : reason;
 }
+
+const REHEARSE_AGAIN =
+  "Run the same command again: a rehearsal keeps nothing and begins from the first user.";
 
 function describeAsJson(
   result: ImportResult,
   signIns: KnownSignIns | undefined,
   fault: CouldNotRun | undefined,
-  { target }: Frame,
+  { target, total }: Frame,
 ): string {
   const report = {
     rehearsal: target.isRehearsal,
+    total: total ?? null,
     ...result.progress,
     known: signIns ?? null,
-    stopped: stopReason(result) ?? null,
+    stopped: stopReason(result, target) ?? null,
     ...(fault === undefined
       ? {}
       : { error: { code: fault.code, message: fault.message, remedy: fault.remedy } }),

@@ -2,11 +2,12 @@ import { type ImportOutcome, mappingLines, type OutcomeLine, readOutcomes } from
 import { PROBLEM_REMEDIES } from "../problems.js";
 import { CouldNotRun } from "./cli-io.js";
 import { type NamedFile, namedFile } from "./distinct-files.js";
-import { OutputFile } from "./output-file.js";
+import { isJsonWith, OutputFile, type PlannedOutput } from "./output-file.js";
 
 export interface OutputFlags {
   readonly mapping?: string;
   readonly rejects?: string;
+  readonly force?: boolean;
 }
 
 /** The groups of users who are not on the service, each with a file of its own. */
@@ -22,13 +23,23 @@ export function groupPath(path: string, group: Group): string {
 }
 
 /** The files that an import would leave, under the names by which messages call them. */
-export function outputPaths({ mapping, rejects }: OutputFlags): readonly NamedFile[] {
+export function outputPaths({ mapping, rejects }: OutputFlags): readonly (NamedFile & PlannedOutput)[] {
   const groups = rejects === undefined ? [] : GROUPS;
   return [
-    ...namedFile("--mapping", mapping),
-    ...groups.map((group) => ({ name: "--rejects", path: groupPath(rejects as string, group) })),
+    ...namedFile("--mapping", mapping).map((file) => ({ ...file, isOurs: isMapping })),
+    ...groups.map((group) => ({
+      name: "--rejects",
+      path: rejects === "-" ? rejects : groupPath(rejects as string, group),
+      isOurs: isRejection,
+    })),
   ];
 }
+
+/** An import that is resumed writes its files again, so it knows them. */
+const isMapping = (line: string): boolean =>
+  line.startsWith('"external_user_id","user_id",') || isJsonWith("externalUserId", "userId", "outcome")(line);
+
+export const isRejection = isJsonWith("line", "userId", "problems");
 
 /**
  * The files that an import leaves. They are opened before it begins, so that a path that
@@ -53,7 +64,7 @@ export class ImportOutputs {
 
   static async open(flags: OutputFlags): Promise<ImportOutputs> {
     const { mapping, rejects } = flags;
-    const files = [...(await OutputFile.createAll(outputPaths(flags).map(({ path }) => path)))];
+    const files = [...(await OutputFile.createAll(outputPaths(flags), flags))];
     const mappingFile = mapping === undefined ? undefined : files.shift();
     const groups = rejects === undefined ? [] : GROUPS;
     return new ImportOutputs(
@@ -63,7 +74,7 @@ export class ImportOutputs {
     );
   }
 
-  /** What was never sent stands in no journal, so it is written as it comes. */
+  /** What was never sent is in no journal, so it is written as it comes. */
   async note(outcome: ImportOutcome): Promise<void> {
     if (outcome.kind !== "refused-by-us") return;
     const { record, line, userId, problems } = outcome;

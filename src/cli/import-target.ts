@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createImportClient, type ImportClient } from "../client/index.js";
+import { ClientOptionError, createImportClient, type ImportClient } from "../client/index.js";
 import { fingerprintHashConfig, type JournalBinding } from "../import/index.js";
 import { createRehearsalService, type RehearsalService } from "../rehearsal/index.js";
 import type { ReadExportOptions } from "../source/index.js";
@@ -15,6 +15,7 @@ export interface TargetFlags {
   readonly apiKeyFile?: string;
   readonly allowPlainHttp?: boolean;
   readonly journal?: string;
+  readonly mapping?: string;
   readonly service: string;
 }
 
@@ -74,10 +75,17 @@ async function connectTo(
       close: async () => {},
     };
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new CouldNotRun("cli/target-malformed", error.message);
+    if (!(error instanceof ClientOptionError)) throw error;
+    throw new CouldNotRun("cli/target-malformed", `${FLAGS[error.option] ?? error.option} ${error.reason}`);
   }
 }
+
+/** What the options of the client are called on the command line. */
+const FLAGS: Readonly<Record<string, string>> = {
+  baseUrl: "--to",
+  tenantPath: "--tenant-path",
+  apiKey: "the API key",
+};
 
 async function readApiKey({ apiKeyFile }: TargetFlags, { env }: CliIo): Promise<string> {
   const key = apiKeyFile === undefined ? (env.CREDPORT_API_KEY ?? "") : await readSmallFile(apiKeyFile);
@@ -85,8 +93,9 @@ async function readApiKey({ apiKeyFile }: TargetFlags, { env }: CliIo): Promise<
   throw new CouldNotRun("cli/no-api-key", "there is no API key for the service");
 }
 
+/** A mapping among them: its IDs would be those of a service that is gone, and look like real ones. */
 async function rehearse(flags: TargetFlags, source: ReadExportOptions, io: CliIo): Promise<ImportTarget> {
-  const misplaced = (["journal", "tenantPath", "apiKeyFile", "allowPlainHttp"] as const).find(
+  const misplaced = (["journal", "tenantPath", "apiKeyFile", "allowPlainHttp", "mapping"] as const).find(
     (name) => flags[name] !== undefined,
   );
   if (misplaced !== undefined) {

@@ -1,4 +1,6 @@
 import { createInterface } from "node:readline";
+import { printable } from "../lib/printable.js";
+import type { RehearsalService } from "../rehearsal/index.js";
 import { type CliIo, CouldNotRun } from "./cli-io.js";
 import type { ImportTarget } from "./import-target.js";
 import { readSecret } from "./read-secret.js";
@@ -15,8 +17,15 @@ export interface KnownSignIns {
   readonly signedIn: number;
   /** E-mail addresses of those who could not sign in. */
   readonly failed: readonly string[];
+  /** Those whose password could not be verified here, which says nothing of the service. */
+  readonly notVerified: readonly NotVerified[];
   /** Users of the list who are not on the service. */
   readonly notImported: number;
+}
+
+export interface NotVerified {
+  readonly email: string;
+  readonly reason: string;
 }
 
 /** Whether at least one known password signs in, and none fails to. */
@@ -65,24 +74,37 @@ export async function tryKnownPasswords(
   const there = emailsWithPassword(rehearsal.state());
   const tried = known.filter(({ email }) => there.has(email.trim().toLowerCase()));
   const failed: string[] = [];
+  const notVerified: NotVerified[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
     for (let user = tried[next++]; user !== undefined; user = tried[next++]) {
-      const response = await rehearsal.fetch("http://localhost/rehearsal/signin", {
-        method: "POST",
-        body: JSON.stringify(user),
-      });
-      const { status } = (await response.json()) as { status?: unknown };
-      if (status !== "OK") failed.push(user.email);
+      const answer = await signIn(rehearsal, user);
+      if (answer === "wrong") failed.push(user.email);
+      else if (answer !== "ok") notVerified.push({ email: user.email, ...answer });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return {
     tried: tried.length,
-    signedIn: tried.length - failed.length,
+    signedIn: tried.length - failed.length - notVerified.length,
     failed: failed.slice(0, MOST_LISTED),
+    notVerified: notVerified.slice(0, MOST_LISTED),
     notImported: known.length - tried.length,
   };
+}
+
+/** A refusal of the rehearsal service is a text and no JSON: the hash is too costly to be verified here. */
+async function signIn(
+  rehearsal: RehearsalService,
+  user: KnownPassword,
+): Promise<"ok" | "wrong" | { readonly reason: string }> {
+  const response = await rehearsal.fetch("http://localhost/rehearsal/signin", {
+    method: "POST",
+    body: JSON.stringify(user),
+  });
+  if (!response.ok) return { reason: printable((await response.text()).trim()) };
+  const { status } = (await response.json()) as { status?: unknown };
+  return status === "OK" ? "ok" : "wrong";
 }
 
 function emailsWithPassword({

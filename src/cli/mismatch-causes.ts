@@ -33,7 +33,7 @@ const CAUSES: readonly Cause[] = [
   },
   {
     applies: (subject) => identifyHash(subject.hash).scheme === "provider-scrypt",
-    text: "The signer key, or the salt separator: they belong to one project; look at its hash parameters again.",
+    text: "The signer key, or the salt separator, rounds and mem_cost in the string: they belong to one project. Compare them with its hash parameters; credport check --known names the right value where one of the usual mistakes was made.",
   },
   {
     applies: ({ password }) => !isAscii(password),

@@ -1,39 +1,80 @@
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { type Lock, realPathOf, takeLock } from "../files/index.js";
+import { printable, printableJson } from "../lib/printable.js";
 import { CouldNotRun } from "./cli-io.js";
 
 const FLUSH_AT_CHARACTERS = 1 << 16;
 
+/** A file that a command is asked to write. */
+export interface PlannedOutput {
+  readonly path: string;
+  /**
+   * Whether a file that begins with this line is one that the command wrote before, so that running it
+   * again may replace it. Without it, no file that holds anything is replaced.
+   */
+  readonly isOurs?: ((firstLine: string) => boolean) | undefined;
+}
+
+export interface OutputOptions {
+  /** Replace any file. */
+  readonly force?: boolean | undefined;
+}
+
 /**
  * A file that appears under its name only when it is whole. Written beside it with
- * mode 0600, since it may hold hashes.
+ * mode 0600, since it may hold hashes; what a killed command left there is taken away by
+ * the next one. One command at a time writes it, and no file of somebody else is replaced.
  */
 export class OutputFile {
-  readonly #path: string;
-  readonly #partialPath: string;
+  readonly #output: PlannedOutput;
+  readonly #options: OutputOptions;
+  /** Where the path leads: a symbolic link stays one. */
+  readonly #place: string;
   readonly #file: FileHandle;
+  readonly #lock: Lock;
   #buffer = "";
 
-  private constructor(path: string, partialPath: string, file: FileHandle) {
-    this.#path = path;
-    this.#partialPath = partialPath;
+  private constructor(
+    output: PlannedOutput,
+    options: OutputOptions,
+    place: string,
+    file: FileHandle,
+    lock: Lock,
+  ) {
+    this.#output = output;
+    this.#options = options;
+    this.#place = place;
     this.#file = file;
+    this.#lock = lock;
   }
 
-  static async create(path: string): Promise<OutputFile> {
-    const partialPath = `${path}.${process.pid}.partial`;
+  static async create(output: PlannedOutput, options: OutputOptions = {}): Promise<OutputFile> {
+    const { path } = output;
     try {
-      await refuseSpecialFile(path);
-      return new OutputFile(path, partialPath, await open(partialPath, "wx", 0o600));
+      await requireReplaceable(output, options);
+      const place = await realPathOf(path);
+      const lock = await own(place, path);
+      try {
+        await rm(partialPath(place), { force: true });
+        const file = await open(partialPath(place), "wx", 0o600);
+        return new OutputFile(output, options, place, file, lock);
+      } catch (error) {
+        await lock.release();
+        throw error;
+      }
     } catch (error) {
       throw notWritable(path, error);
     }
   }
 
   /** All of them; none is left behind where one can't be made. */
-  static async createAll(paths: readonly string[]): Promise<readonly OutputFile[]> {
+  static async createAll(
+    outputs: readonly PlannedOutput[],
+    options: OutputOptions = {},
+  ): Promise<readonly OutputFile[]> {
     const files: OutputFile[] = [];
     try {
-      for (const path of paths) files.push(await OutputFile.create(path));
+      for (const output of outputs) files.push(await OutputFile.create(output, options));
       return files;
     } catch (error) {
       for (const file of files) await file.discard();
@@ -42,7 +83,7 @@ export class OutputFile {
   }
 
   async writeLine(value: unknown): Promise<void> {
-    await this.write(`${JSON.stringify(value)}\n`);
+    await this.write(`${printableJson(value)}\n`);
   }
 
   async write(text: string): Promise<void> {
@@ -50,7 +91,7 @@ export class OutputFile {
     if (this.#buffer.length >= FLUSH_AT_CHARACTERS) await this.#flush();
   }
 
-  /** The file stands under its name from here on. */
+  /** The file has its name from here on. */
   async complete(): Promise<void> {
     await OutputFile.completeAll([this]);
   }
@@ -64,50 +105,112 @@ export class OutputFile {
   /** Leaves nothing behind. */
   async discard(): Promise<void> {
     await this.#file.close().catch(() => undefined);
-    await rm(this.#partialPath, { force: true });
+    await rm(partialPath(this.#place), { force: true });
+    await this.#lock.release();
   }
 
   async #flush(): Promise<void> {
     const text = this.#buffer;
     this.#buffer = "";
-    await this.#attempt(this.#file.appendFile(text, "utf8"));
+    await this.#attempt(() => this.#file.appendFile(text, "utf8"));
   }
 
   async #close(): Promise<void> {
     await this.#flush();
-    await this.#attempt(this.#file.sync());
-    await this.#attempt(this.#file.close());
+    await this.#attempt(() => this.#file.sync());
+    await this.#attempt(() => this.#file.close());
   }
 
   async #show(): Promise<void> {
-    await this.#attempt(refuseSpecialFile(this.#path).then(() => rename(this.#partialPath, this.#path)));
+    await this.#attempt(async () => {
+      // Looked at once more: the work in between may have taken hours.
+      await requireReplaceable(this.#output, this.#options);
+      if (!(await this.#lock.confirm())) throw inUse(this.#output.path, "another process");
+      await rename(partialPath(this.#place), this.#place);
+    });
+    await this.#lock.release();
   }
 
-  async #attempt(step: Promise<void>): Promise<void> {
+  async #attempt(step: () => Promise<void>): Promise<void> {
     try {
-      await step;
+      await step();
     } catch (error) {
-      throw notWritable(this.#path, error);
+      throw notWritable(this.#output.path, error);
     }
   }
 }
 
+function partialPath(place: string): string {
+  return `${place}.credport-partial`;
+}
+
+async function own(place: string, path: string): Promise<Lock> {
+  const taken = await takeLock(partialPath(place));
+  if ("lock" in taken) return taken.lock;
+  const { pid, host } = taken.holder;
+  throw inUse(path, pid === 0 ? "another process" : `process ${pid} on ${printable(host)}`);
+}
+
+function inUse(path: string, who: string): CouldNotRun {
+  return new CouldNotRun("cli/output-in-use", `${who} writes ${path}`);
+}
+
+async function requireReplaceable({ path, isOurs }: PlannedOutput, { force }: OutputOptions): Promise<void> {
+  const size = await sizeOfFile(path);
+  if (size === 0 || force === true) return;
+  if (isOurs === undefined || !isOurs(await firstLineOf(path))) {
+    throw new CouldNotRun("cli/output-exists", `${path} exists, and holds something else`);
+  }
+}
+
+const MOST_FIRST_LINE_BYTES = 1 << 16;
+
+async function firstLineOf(path: string): Promise<string> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_FIRST_LINE_BYTES));
+    const [line = ""] = buffer.toString("utf8", 0, bytesRead).split(/\r?\n/, 1);
+    return line;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Knows a line of NDJSON by its fields. */
+export function isJsonWith(...fields: readonly string[]): (line: string) => boolean {
+  return (line) => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return (
+        typeof value === "object" && value !== null && fields.every((field) => Object.hasOwn(value, field))
+      );
+    } catch {
+      return false;
+    }
+  };
+}
+
 /** Refuses a path that leads to anything but a file, or to nothing yet. */
 export async function requireFileOrNothing(path: string): Promise<void> {
-  await refuseSpecialFile(path).catch((error: unknown) => {
+  await sizeOfFile(path).catch((error: unknown) => {
     throw notWritable(path, error);
   });
 }
 
-/** A folder can't be replaced, which would show after all the work; a device or pipe can, and would be gone. */
-async function refuseSpecialFile(path: string): Promise<void> {
+/**
+ * 0 where there is no file. A folder can't be replaced, which would show after all the work; a device or
+ * pipe can, and would be gone.
+ */
+async function sizeOfFile(path: string): Promise<number> {
   const stats = await stat(path).catch(() => undefined);
-  if (stats === undefined || stats.isFile()) return;
+  if (stats === undefined) return 0;
+  if (stats.isFile()) return stats.size;
   const code = stats.isDirectory() ? "EISDIR" : "a device or pipe, not a file";
   throw Object.assign(new Error("is no file"), { code });
 }
 
 function notWritable(path: string, error: unknown): CouldNotRun {
+  if (error instanceof CouldNotRun) return error;
   const reason = (error as NodeJS.ErrnoException).code ?? "unknown reason";
   return new CouldNotRun("cli/not-writable", `cannot write ${path} (${reason})`);
 }

@@ -1,7 +1,2 @@
-import { createRequire } from "node:module";
-
-/** credport's own version. */
-export function ownVersion(): string {
-  const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
-  return version;
-}
+/** credport's own version: package.json's, which a bundle doesn't carry. `npm version` writes it here. */
+export const OWN_VERSION = "0.1.0";

@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { type Problem, problem } from "../result.js";
 import type { TotpDevice } from "../secret/index.js";
 import { verifyTotp } from "../verify/index.js";
@@ -98,7 +99,7 @@ function wrongClock(trials: readonly Trial[], code: string, unixSeconds: number)
     const off = stepsOff(reading.device.value, code, unixSeconds, CLOCK_STEPS);
     if (off === null) continue;
     const seconds = Math.abs(off) * reading.device.value.period;
-    const message = `The code is that of ${label} about ${seconds} seconds ${off < 0 ? "ago" : "from now"}: it is old, or a clock is wrong.`;
+    const message = `The code is that of ${label} about ${counted(seconds, "second")} ${off < 0 ? "ago" : "from now"}: it is old, or a clock is wrong.`;
     return problem("cli/code-proves-nothing", message);
   }
   return null;

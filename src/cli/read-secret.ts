@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { type CliIo, CouldNotRun } from "./cli-io.js";
 import { type InputLine, inputLines } from "./input-lines.js";
 
@@ -94,7 +95,10 @@ async function firstLines(kinds: readonly SecretKind[], { stdin }: CliIo): Promi
 }
 
 function tooLong({ name, mostCharacters }: SecretKind): CouldNotRun {
-  return new CouldNotRun("cli/secret-too-long", `the ${name} has more than ${mostCharacters} characters`);
+  return new CouldNotRun(
+    "cli/secret-too-long",
+    `the ${name} has more than ${counted(mostCharacters, "character")}`,
+  );
 }
 
 async function askHidden(

@@ -1,7 +1,7 @@
 import type { ImportOptions } from "../import/index.js";
-import { type ReadExportOptions, readExport } from "../source/index.js";
+import { type PinnedInput, type ReadExportOptions, readExport } from "../source/index.js";
 import { CouldNotRun } from "./cli-io.js";
-import { type InputFile, openInput } from "./input-file.js";
+import { openInput } from "./input-file.js";
 import { linesOf } from "./input-lines.js";
 
 /** A line of `--rejects` is a record's number, ID and problems. */
@@ -16,7 +16,7 @@ type Wanted = ReadonlyMap<number, string | null>;
  */
 export async function readSelection(
   path: string,
-  exported: InputFile,
+  exported: PinnedInput,
   source: ReadExportOptions,
 ): Promise<Pick<ImportOptions, "select" | "retryRefused">> {
   const wanted = await readWanted(path);
@@ -53,7 +53,7 @@ function wantedRecord(text: string, path: string, line: number) {
 async function requireSameUsers(
   wanted: Wanted,
   path: string,
-  { open }: InputFile,
+  { open }: PinnedInput,
   source: ReadExportOptions,
 ): Promise<void> {
   let missing = wanted.size;

@@ -15,11 +15,9 @@ interface RehearseFlags {
 }
 
 /** `credport rehearse`: the rehearsal service on a port of this machine. */
-export function rehearseCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  program
-    .command("rehearse")
-    .description("run the rehearsal service: the import calls, in memory, on this machine only")
-    .option("--port <number>", "port on 127.0.0.1; 0 takes a free one", "3567")
+export function rehearseCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  command
+    .option("--port <number>", "port to listen on at 127.0.0.1; 0 picks a free one", "3567")
     .option(
       "--service <profile>",
       `profile to behave like: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
@@ -34,7 +32,9 @@ Examples:
   credport rehearse --port 3567 --signer-key-file signer-key.txt
   CREDPORT_API_KEY=… credport rehearse --service supertokens
 
-An API key is asked of callers when CREDPORT_API_KEY is set. All data is lost at the end (Ctrl-C).`,
+If CREDPORT_API_KEY is set, callers must send it. Requests that a web page could have sent are
+refused with 403: send Content-Type: application/json and no Origin. Ctrl-C stops the service; all
+data is lost.`,
     )
     .action(async (flags: RehearseFlags) => finish(await rehearse(flags, io)));
 }
@@ -65,7 +65,7 @@ async function rehearse(flags: RehearseFlags, io: CliIo): Promise<ExitCode> {
 
 function greeting(url: string, io: CliIo): string {
   const style = styleFor(io.stdout, io.env);
-  return `${style.strong("Rehearsal service")} at ${url}, in memory only. Ctrl-C ends it.\n`;
+  return `${style.strong("Rehearsal service")} at ${url}, in memory only. Ctrl-C stops it.\n`;
 }
 
 /** For the program that started it; whether there are secrets, and none of them. */

@@ -1,42 +1,34 @@
-import { Command, CommanderError } from "commander";
-import { checkCommand } from "./check-command.js";
+import type { Command } from "commander";
+import { printable } from "../lib/printable.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
-import { conformCommand } from "./conform-command.js";
-import { identifyCommand } from "./identify-command.js";
-import { importCommand } from "./import-command.js";
-import { ownVersion } from "./own-version.js";
-import { rehearseCommand } from "./rehearse-command.js";
-import { secretCommand } from "./secret-command.js";
+import { COMMANDS } from "./commands.js";
+import { OWN_VERSION } from "./own-version.js";
 import { styleFor } from "./style.js";
-import { verifyCommand } from "./verify-command.js";
-
-/** In the order of the help. */
-const COMMANDS = [
-  checkCommand,
-  importCommand,
-  identifyCommand,
-  verifyCommand,
-  secretCommand,
-  rehearseCommand,
-  conformCommand,
-];
 
 /**
  * Runs one command.
  *
- * @param args Arguments behind the program's name.
+ * @param args Arguments after the program's name.
  * @param io What to read from and write to.
  * @returns 0 fine, 1 problems found, 2 could not run.
  */
 export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.fine;
-  const program = createProgram(io);
-  for (const add of COMMANDS) {
-    add(program, io, (code) => {
-      exitCode = code;
-    });
+  if (args.length === 1 && VERSION_FLAGS.includes(args[0] as string)) {
+    io.stdout.write(`${OWN_VERSION}\n`);
+    return exitCode;
   }
+  const program = await createProgram(io);
+  const named = namedCommand(args);
   try {
+    for (const { name, description, load } of COMMANDS) {
+      const command = program.command(name).description(description);
+      if (name !== named) continue;
+      const extend = await load();
+      extend(command, io, (code) => {
+        exitCode = code;
+      });
+    }
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
@@ -44,12 +36,22 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
   }
 }
 
-function createProgram(io: CliIo): Command {
+/** What shells and scripts ask most often is answered before anything is loaded. */
+const VERSION_FLAGS: readonly string[] = ["--version", "-V"];
+
+/** The command that is called or whose help is asked for: no option before it takes a value. */
+function namedCommand(args: readonly string[]): string | undefined {
+  const [first, second] = args.filter((arg) => !arg.startsWith("-"));
+  return first === "help" ? second : first;
+}
+
+async function createProgram(io: CliIo): Promise<Command> {
+  const { Command } = await import("commander");
   return new Command("credport")
     .description(
       "Carries password hashes and second-factor secrets from one identity system to another without breaking a single login.",
     )
-    .version(ownVersion())
+    .version(OWN_VERSION)
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .exitOverride()
     .showHelpAfterError("(add --help for the options and examples)")
@@ -67,7 +69,8 @@ Examples:
 }
 
 /** One clear sentence and what to do next; never a stack trace for what a user can cause. */
-function explain(error: unknown, json: boolean, io: CliIo): ExitCode {
+async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCode> {
+  const { CommanderError } = await import("commander");
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.couldNotRun;
   const { code, message, remedy } = error instanceof CouldNotRun ? error : unexpected(error);
   if (json) {
@@ -75,7 +78,7 @@ function explain(error: unknown, json: boolean, io: CliIo): ExitCode {
     return EXIT.couldNotRun;
   }
   const style = styleFor(io.stderr, io.env);
-  io.stderr.write(`${style.bad("credport:")} ${message}.\n`);
+  io.stderr.write(`${style.bad("credport:")} ${printable(message)}.\n`);
   io.stderr.write(`  ${remedy}\n`);
   return EXIT.couldNotRun;
 }

@@ -40,12 +40,8 @@ const KIND = { name: "secret", mostCharacters: MOST_SECRET_CHARACTERS };
 const SEVERAL_SECRETS = "standard input holds more than one line, and one secret is taken";
 
 /** `credport secret`: a TOTP secret in any encoding becomes base32, is proven, or is drawn for a phone. */
-export function secretCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  program
-    .command("secret")
-    .description(
-      "turn a TOTP secret or otpauth URI, from a prompt or standard input, into the base32 secret that yields the same codes",
-    )
+export function secretCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  command
     .option("--encoding <encoding>", `encoding that the old system uses: ${SECRET_ENCODINGS.join(", ")}`)
     .option("--period <seconds>", "for how long a code holds; a URI says it itself (default: 30)")
     .addOption(

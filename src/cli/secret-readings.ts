@@ -72,7 +72,7 @@ function readMigrationUri(uri: string, options: SecretReadingOptions): Result<Se
   );
 }
 
-/** The code's own remedy speaks of an argument of the function. */
+/** The code's own remedy names no option of the command. */
 function inWordsOfTheCommand<T>(result: Result<T>): Result<T> {
   if (result.ok) return result;
   const [first, ...others] = result.problems.map((found) =>
@@ -96,7 +96,7 @@ function readText(text: string, encoding: SecretEncoding, options: SecretReading
   return { encoding, device: success(device, secret.warnings) };
 }
 
-/** With a remedy for the command line: the code's own one speaks of functions. */
+/** With a remedy that names the option of the command. */
 function refuseUri(): Failure {
   return failure({
     ...problem("secret/otpauth-uri", "This is an otpauth URI, and not a secret in an encoding."),

@@ -11,6 +11,21 @@ export interface SourceFlags {
   readonly hashConfig?: string;
   readonly service: string;
   readonly includeDisabled?: boolean;
+  readonly source?: string;
+  readonly peppered?: boolean;
+}
+
+const HELP_COLUMNS = 78;
+
+/** The words in lines that are indented by two. */
+function inLines(words: readonly string[], columns: number): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? " "} ${word}`;
+    if (longer.length > columns) lines.push(`  ${word}`);
+    else lines.splice(-1, 1, longer);
+  }
+  return lines.join("\n");
 }
 
 export function addSourceOptions(command: Command): Command {
@@ -22,7 +37,14 @@ export function addSourceOptions(command: Command): Command {
       `service that the users are for: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
       "default",
     )
-    .option("--include-disabled", "let users go on that the old system has disabled");
+    .option("--include-disabled", "also import users that are disabled in the old system")
+    .option(
+      "--source <system>",
+      "system that the hashes come from, where the file does not name it (the names are below)",
+    )
+    .option("--peppered", "that system mixes a site-wide secret (a pepper) into each password")
+    .option("--no-peppered", "that system is known to have no pepper")
+    .addHelpText("after", `\nSystems for --source:\n${inLines(SOURCE_NAMES, HELP_COLUMNS)}`);
 }
 
 /** Turns the flags into what `readExport` takes. */
@@ -35,10 +57,14 @@ export async function sourceOptions(flags: SourceFlags): Promise<ReadExportOptio
       `Give one of: ${READABLE_SOURCES.join(", ")}.`,
     );
   }
+  const source = hashSource(flags.source);
+  const { peppered } = flags;
   const options = {
     from,
     service: serviceName(flags.service),
     includeDisabled: flags.includeDisabled ?? false,
+    ...(source === undefined ? {} : { source }),
+    ...(peppered === undefined ? {} : { peppered }),
   };
   if (flags.hashConfig === undefined) return options;
   const parsed = parseFirebaseHashConfig(await readSmallFile(flags.hashConfig));

@@ -8,6 +8,7 @@ import {
 import { importableHash } from "../login/plan-migration.js";
 import type { Problem, ProblemCode, Result } from "../result.js";
 import type { ServiceProfileName } from "../service/profile.js";
+import { coversPassword } from "../verify/coverage.js";
 import { estimateVerification, type Verification, type VerifyOptions } from "../verify/index.js";
 import { mismatchCauses } from "./mismatch-causes.js";
 
@@ -96,7 +97,7 @@ const FALLBACK =
 
 function nextSteps(
   subject: VerifySubject,
-  { matches, needsRehash }: Verification,
+  { matches, needsRehash, coverage }: Verification,
   normalized: Result<NormalizedHash>,
 ): readonly string[] {
   if (!matches) return mismatchCauses(subject);
@@ -112,6 +113,11 @@ function nextSteps(
     return [
       "Don't rely on importing it: the service takes the hash, but not with this very password, as the warning says.",
       FALLBACK,
+    ];
+  }
+  if (!coversPassword(coverage)) {
+    return [
+      "Import it (credport import, or importPasswordHash), but have nobody hash this password again: the check did not see all of it, so it may be more than the user's.",
     ];
   }
   const rehash = needsRehash

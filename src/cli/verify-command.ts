@@ -42,10 +42,8 @@ const LIMIT_NAMES = Object.keys(DEFAULT_VERIFY_LIMITS).filter(
 );
 
 /** `credport verify`: says whether a password is the one that a hash was made of, and what follows from it. */
-export function verifyCommand(program: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  program
-    .command("verify")
-    .description("check a password against a hash of the old system, and say what to do with the hash")
+export function verifyCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  command
     .option("--hash-file <file>", "take the hash from the first line of a file")
     .option("--source <system>", "system that the hash comes from: it can change the password first")
     .option("--peppered", "that system has a pepper, which is asked for last")

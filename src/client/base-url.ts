@@ -1,3 +1,5 @@
+import { ClientOptionError } from "./option-error.js";
+
 /** The address of the service and the prefixes of its paths. */
 export interface ServiceAddress {
   /** Without a slash at its end. */
@@ -11,20 +13,18 @@ export interface ServiceAddress {
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 const SEGMENT = /^[A-Za-z0-9-]{1,64}$/;
 
-/** Throws a `TypeError` for an address that the API key must not be sent to. */
+/** Throws a `ClientOptionError` for an address that the API key must not be sent to. */
 export function readBaseUrl(baseUrl: string, allowPlainHttp: boolean): string {
   const url = parseUrl(baseUrl);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new TypeError("baseUrl must begin with https:// or http://");
+    throw wrongUrl("must begin with https:// or http://");
   }
-  if (url.username !== "" || url.password !== "")
-    throw new TypeError("baseUrl must not hold a user name or password");
-  if (url.search !== "" || url.hash !== "")
-    throw new TypeError("baseUrl must not have a query or a fragment");
+  if (url.username !== "" || url.password !== "") throw wrongUrl("must not hold a user name or password");
+  if (url.search !== "" || url.hash !== "") throw wrongUrl("must not have a query or a fragment");
   if (url.protocol === "http:" && !LOOPBACK.test(url.hostname) && !allowPlainHttp) {
-    throw new TypeError(
-      "baseUrl is plain http to another machine, which shows the API key and the hashes to the network: " +
-        "use https, or say allowPlainHttp: true",
+    throw wrongUrl(
+      "is plain http to another machine, which shows the API key and the hashes to the network",
+      "use https, or set allowPlainHttp: true",
     );
   }
   return (url.origin + url.pathname).replace(/\/+$/, "");
@@ -32,7 +32,11 @@ export function readBaseUrl(baseUrl: string, allowPlainHttp: boolean): string {
 
 function parseUrl(baseUrl: string): URL {
   if (typeof baseUrl === "string" && URL.canParse(baseUrl)) return new URL(baseUrl);
-  throw new TypeError("baseUrl must be an absolute URL, such as https://auth.example.com");
+  throw wrongUrl("must be an absolute URL, such as https://auth.example.com");
+}
+
+function wrongUrl(reason: string, advice?: string): ClientOptionError {
+  return new ClientOptionError("baseUrl", reason, advice);
 }
 
 /**
@@ -46,7 +50,10 @@ export function readTenantPath(tenantPath: string | undefined): Omit<ServiceAddr
   const [first = "", second] = segments;
   const hasApp = first.toLowerCase().startsWith("appid-");
   if (!segments.every((segment) => SEGMENT.test(segment)) || segments.length > (hasApp ? 2 : 1)) {
-    throw new TypeError("tenantPath must be <tenant>, appid-<application> or appid-<application>/<tenant>");
+    throw new ClientOptionError(
+      "tenantPath",
+      "must be <tenant>, appid-<application> or appid-<application>/<tenant>",
+    );
   }
   const appPrefix = hasApp ? `/${first}` : "";
   const tenant = hasApp ? second : first;

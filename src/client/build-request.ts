@@ -75,7 +75,7 @@ export function buildCodeCreation(
     return failure(
       problem(
         "request/contact-ambiguous",
-        "A code is created for an e-mail address or a phone number, not for both.",
+        "a code is created for an e-mail address or a phone number, not for both",
         {
           field: "phoneNumber",
         },
@@ -156,7 +156,7 @@ export function buildThirdPartyImport(
       checkEmail(id, "email.id", limits.email),
       typeof isVerified === "boolean"
         ? undefined
-        : problem("request/field-invalid", "email.isVerified is not true or false.", {
+        : problem("request/field-invalid", "email.isVerified is not true or false", {
             field: "email.isVerified",
           }),
     ],
@@ -166,9 +166,7 @@ export function buildThirdPartyImport(
 
 function contactChecks(email: unknown, phoneNumber: unknown, emailLimit: number): readonly FieldCheck[] {
   if (!isGiven(email) && !isGiven(phoneNumber)) {
-    return [
-      problem("request/contact-missing", "Neither email nor phoneNumber is given.", { field: "email" }),
-    ];
+    return [problem("request/contact-missing", "neither email nor phoneNumber is given", { field: "email" })];
   }
   return [
     isGiven(email) ? checkEmail(email, "email", emailLimit) : undefined,

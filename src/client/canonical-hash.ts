@@ -26,12 +26,12 @@ export function checkCanonicalHash(
   const { scheme, hashingAlgorithm, changes } = normalized.value;
   if (normalized.value.passwordHash !== passwordHash) {
     const needed = changes.map(({ kind }) => kind).join(", ");
-    return refuse("request/hash-not-canonical", `The hash is not in its canonical form (${needed}).`, {
+    return refuse("request/hash-not-canonical", `the hash is not in its canonical form (${needed})`, {
       field: "passwordHash",
     });
   }
   if (statedAlgorithm !== undefined && statedAlgorithm !== (hashingAlgorithm ?? scheme)) {
-    return refuse("request/algorithm-mismatch", `hashingAlgorithm does not fit a ${scheme} hash.`, {
+    return refuse("request/algorithm-mismatch", `hashingAlgorithm does not fit a ${scheme} hash`, {
       field: "hashingAlgorithm",
     });
   }

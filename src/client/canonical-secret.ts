@@ -15,7 +15,7 @@ export function checkCanonicalSecret(secretKey: string, service: ServiceProfile)
     return failure(first as Problem, ...others);
   }
   if (base32.value === secretKey) return success(secretKey, base32.warnings);
-  return refuse("request/secret-not-canonical", "secretKey is not upper case and unpadded base32.", {
+  return refuse("request/secret-not-canonical", "secretKey is not upper-case, unpadded base32", {
     field,
   });
 }

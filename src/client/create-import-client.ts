@@ -13,18 +13,26 @@ import {
   buildTotpImport,
   type RequestBody,
 } from "./build-request.js";
+import { defaultTransport } from "./default-transport.js";
 import type { CallName } from "./endpoints.js";
 import { type FetchLike, fetchTransport } from "./fetch-transport.js";
 import type { ImportCalls, ImportClient } from "./import-client.js";
 import { migratePasswordless } from "./migrate-passwordless.js";
 import { migrateTotp } from "./migrate-totp.js";
-import { type AttemptEvent, type Connection, performCall } from "./perform-call.js";
-import { type PasswordlessCodeReply, type Reply, type ReplyBody, withRedactedCodes } from "./replies.js";
+import { ClientOptionError } from "./option-error.js";
+import { type AttemptEvent, type Connection, type GoodAnswer, performCall } from "./perform-call.js";
+import {
+  describedWithoutSecrets,
+  type PasswordlessCodeReply,
+  type Reply,
+  type ReplyBody,
+} from "./replies.js";
 import type { CallOptions } from "./requests.js";
 import { completePolicy, type PolicyOptions, sleepFor } from "./retry.js";
-import { undiciTransport } from "./undici-transport.js";
-import { boundedId, type ExtractUserId, findUserId } from "./user-id.js";
+import type { ServiceAnswer } from "./service-text.js";
+import { type ExtractUserId, findUserId } from "./user-id.js";
 
+/** Where the service is, how to call it, and how long to try. */
 export interface ImportClientOptions {
   /** Address of the service. Plain http is taken to loopback only, unless `allowPlainHttp` says otherwise. */
   readonly baseUrl: string;
@@ -36,7 +44,7 @@ export interface ImportClientOptions {
   readonly tenantPath?: string | undefined;
   /**
    * An implementation of the Fetch standard, for a proxy or another platform. Left out, requests go
-   * over `node:http` and `node:https` with connections kept open.
+   * over `undici` with connections kept open, or over the platform's `fetch` where `undici` can't send.
    */
   readonly fetch?: FetchLike | undefined;
   /** Milliseconds that one attempt may take, the reply's body included. 30,000 by default. */
@@ -86,20 +94,24 @@ export interface ImportClientOptions {
 export function createImportClient(options: ImportClientOptions): ImportClient {
   const service = resolveServiceProfile(options.service);
   const connection = connectionFor(options, service);
-  const extractUserId = guarded(options.extractUserId ?? findUserId);
+  const extractUserId = guarded(options.extractUserId);
 
-  async function call<R>(
+  async function call<R extends Reply>(
     name: CallName,
     build: () => Result<RequestBody>,
     callOptions: CallOptions | undefined,
-    finish: (reply: Reply) => Result<R>,
+    finish: (reply: Reply, answer: ServiceAnswer) => Result<R>,
   ): Promise<Result<R>> {
     const body = build();
     if (!body.ok) return body;
     const reply = await performCall(connection, name, body.value, callOptions);
     if (!reply.ok) return reply;
-    const finished = finish(makeReply(reply.value, extractUserId(reply.value, name)));
-    return finished.ok ? success(finished.value, body.warnings) : finished;
+    const finished = finish(
+      makeReply(reply.value, extractUserId(reply.value.body, name)),
+      reply.value.answer,
+    );
+    if (!finished.ok) return finished;
+    return success(describedWithoutSecrets(finished.value, reply.value.answer), body.warnings);
   }
 
   const plain = (reply: Reply): Result<Reply> => success(reply);
@@ -110,9 +122,9 @@ export function createImportClient(options: ImportClientOptions): ImportClient {
         "importTotpDevice",
         () => buildTotpImport(request, service),
         at,
-        (reply) => {
-          const { deviceName } = reply.body;
-          return success(typeof deviceName === "string" ? { ...reply, deviceName } : reply);
+        (reply, answer) => {
+          const deviceName = answer.id(reply.body.deviceName);
+          return success(deviceName === undefined ? reply : { ...reply, deviceName });
         },
       ),
     createPasswordlessCode: (request, at) =>
@@ -145,16 +157,22 @@ const PRINTABLE = /^[\u0021-\u007e](?:[\u0020-\u007e]*[\u0021-\u007e])?$/;
 function connectionFor(options: ImportClientOptions, service: ServiceProfile): Connection {
   const { baseUrl, apiKey, tenantPath, timeoutMs = 30_000, maxReplyBytes = 1 << 20 } = options;
   if (typeof apiKey !== "string" || !PRINTABLE.test(apiKey)) {
-    throw new TypeError("apiKey must be printable ASCII text without blanks or line breaks at its ends");
+    throw new ClientOptionError(
+      "apiKey",
+      "must be printable ASCII text without blanks or line breaks at its ends",
+    );
+  }
+  if (options.fetch !== undefined && typeof options.fetch !== "function") {
+    throw new TypeError("fetch must be a function");
   }
   if (!(timeoutMs > 0 && timeoutMs <= 0x7fffffff))
     throw new TypeError("timeoutMs must be from 1 to 2147483647");
   if (!(maxReplyBytes > 0)) throw new TypeError("maxReplyBytes must be positive");
   return {
-    transport: options.fetch === undefined ? undiciTransport() : fetchTransport(options.fetch),
+    transport: options.fetch === undefined ? defaultTransport() : fetchTransport(options.fetch),
     address: { base: readBaseUrl(baseUrl, options.allowPlainHttp === true), ...readTenantPath(tenantPath) },
+    apiKey,
     headers: {
-      "api-key": apiKey,
       "Content-Type": "application/json; charset=utf-8",
       ...(service.interfaceVersion === undefined ? {} : { "cdi-version": service.interfaceVersion }),
     },
@@ -169,17 +187,19 @@ function connectionFor(options: ImportClientOptions, service: ServiceProfile): C
 }
 
 /** A successful call stays one, also where the caller's function stumbles over its reply. */
-function guarded(extractUserId: ExtractUserId): ExtractUserId {
+function guarded(extractUserId: ExtractUserId = findUserId): ExtractUserId {
   return (body, call) => {
     try {
-      return boundedId(extractUserId(body, call));
+      return extractUserId(body, call);
     } catch {
       return undefined;
     }
   };
 }
 
-function makeReply(body: ReplyBody, userId: string | undefined): Reply {
+/** @param found What may be the user's ID; functions of callers may give back anything. */
+function makeReply({ body, answer }: GoodAnswer, found: unknown): Reply {
+  const userId = answer.id(found);
   const alreadyThere = wasAlreadyThere(body);
   return {
     status: "OK",
@@ -207,9 +227,9 @@ function makeCodeReply(reply: Reply): Result<PasswordlessCodeReply> {
   const missing: Problem[] = [
     ...CODE_TEXTS.filter((field) => typeof body[field] !== "string" || body[field] === ""),
     ...CODE_NUMBERS.filter((field) => !Number.isInteger(body[field])),
-  ].map((field) => problem("client/reply-unexpected", `The answer has no ${field}.`, { field }));
+  ].map((field) => problem("client/reply-unexpected", `the answer has no ${field}`, { field }));
   const [first, ...others] = missing;
   if (first !== undefined) return { ok: false, problems: [first, ...others] };
   const promised = Object.fromEntries([...CODE_TEXTS, ...CODE_NUMBERS].map((field) => [field, body[field]]));
-  return success(withRedactedCodes({ ...reply, ...promised } as PasswordlessCodeReply));
+  return success({ ...reply, ...promised } as PasswordlessCodeReply);
 }

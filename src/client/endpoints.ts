@@ -16,6 +16,7 @@ export type CallName =
   | "importPasswordHash"
   | "importThirdPartyUser";
 
+/** One row of `ENDPOINTS`: method, path and what is known of a call. */
 export interface Endpoint {
   /** Section of the specification. */
   readonly section: string;

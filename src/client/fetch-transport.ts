@@ -3,6 +3,7 @@ import type { Answer, Transport } from "./transport.js";
 /** The part of the Fetch standard that the client uses; every implementation of it fits. */
 export type FetchLike = (url: string, init: FetchRequest) => Promise<FetchResponse>;
 
+/** What the client hands to a `fetch` function. */
 export interface FetchRequest {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -11,6 +12,7 @@ export interface FetchRequest {
   readonly signal: AbortSignal;
 }
 
+/** What the client reads of the response that a `fetch` function gives. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };

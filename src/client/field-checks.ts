@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { type Problem, problem } from "../result.js";
 
 /**
@@ -14,11 +15,11 @@ const LONGEST_E164 = 16;
 /** Text that is there, whatever it says. */
 export function checkType(value: unknown, field: string): FieldCheck {
   if (value === undefined || value === null || value === "") {
-    return problem("request/field-missing", `${field} is missing.`, { field });
+    return problem("request/field-missing", `${field} is missing`, { field });
   }
   return typeof value === "string"
     ? undefined
-    : problem("request/field-invalid", `${field} is not text.`, { field });
+    : problem("request/field-invalid", `${field} is not text`, { field });
 }
 
 /** Text that is there, whole and not longer than the service stores. */
@@ -29,13 +30,13 @@ export function checkText(given: unknown, field: string, limit = Number.POSITIVE
   if (value.length > limit) {
     return problem(
       "request/field-too-long",
-      `${field} has ${value.length} characters; the service stores ${limit}.`,
+      `${field} has ${counted(value.length, "character")}; the service stores ${limit}`,
       { field },
     );
   }
   const at = value.search(ILLEGAL);
   if (at < 0) return undefined;
-  return problem("request/field-invalid", `${field} has a character that is not text.`, {
+  return problem("request/field-invalid", `${field} has a character that is not text`, {
     field,
     offset: at,
   });
@@ -48,7 +49,7 @@ export function checkEmail(value: unknown, field: string, limit: number): FieldC
   const email = value as string;
   const at = email.lastIndexOf("@");
   if (at > 0 && at < email.length - 1 && !WHITE_SPACE.test(email)) return undefined;
-  return problem("request/email-malformed", `${field} is not an e-mail address.`, { field });
+  return problem("request/email-malformed", `${field} is not an e-mail address`, { field });
 }
 
 /** E.164 as the interface wants it: international, with leading `+`. */
@@ -57,17 +58,17 @@ export function checkPhoneNumber(value: unknown, field: string): FieldCheck {
   if (wrongText !== undefined) return wrongText;
   const phoneNumber = value as string;
   if (phoneNumber.length <= LONGEST_E164 && E164.test(phoneNumber)) return undefined;
-  return problem("request/phone-malformed", `${field} is not a phone number in E.164.`, { field });
+  return problem("request/phone-malformed", `${field} is not a phone number in E.164`, { field });
 }
 
 /** A whole number of at least `least` that fits the service's 32-bit column. */
 export function checkInteger(value: unknown, field: string, least: number): FieldCheck {
   if (value === undefined || value === null) {
-    return problem("request/field-missing", `${field} is missing.`, { field });
+    return problem("request/field-missing", `${field} is missing`, { field });
   }
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= 0x7fffffff)
     return undefined;
-  return problem("request/number-out-of-range", `${field} is not a whole number of at least ${least}.`, {
+  return problem("request/number-out-of-range", `${field} is not a whole number of at least ${least}`, {
     field,
   });
 }

@@ -1,15 +1,14 @@
-import type { Problem, Result } from "../result.js";
+import type { Result } from "../result.js";
 import { success } from "../result.js";
 import type { ImportCalls } from "./import-client.js";
 import { obtainPasswordlessUser } from "./passwordless-user.js";
-import type { Reply } from "./replies.js";
 import type {
   CallOptions,
   CreatePasswordlessCodeRequest,
   ImportPasswordHashRequest,
   ImportThirdPartyUserRequest,
 } from "./requests.js";
-import { userIdNotFound } from "./sequence.js";
+import { userIdOf } from "./sequence.js";
 
 /** The user to whom a second factor is attached (specification section 1, stage 1). */
 export type FirstFactor =
@@ -49,12 +48,4 @@ export async function obtainFirstFactor(
     case "passwordless":
       return obtainPasswordlessUser(calls, factor, options);
   }
-}
-
-export function userIdOf(reply: Result<Reply>, call: string): Result<string> {
-  if (!reply.ok) return reply;
-  const { userId } = reply.value;
-  if (userId !== undefined) return success(userId, reply.warnings);
-  const problems: readonly [Problem, ...Problem[]] = userIdNotFound(call);
-  return { ok: false, problems };
 }

@@ -1,5 +1,5 @@
 import { type Problem, type ProblemCode, problem } from "../result.js";
-import { excerptOf } from "./service-text.js";
+import { type ServiceAnswer, told, toldProblem } from "./service-text.js";
 
 /** What an HTTP status of the service means; statuses that are not listed fall through to their hundred. */
 const STATUS_PROBLEMS: Readonly<Record<number, ProblemCode>> = {
@@ -17,22 +17,22 @@ const STATUS_PROBLEMS: Readonly<Record<number, ProblemCode>> = {
 };
 
 /** The problem for an answer that is not a success. */
-export function httpProblem(httpStatus: number, text: string, sent: string): Problem {
+export function httpProblem(httpStatus: number, answer: ServiceAnswer): Problem {
   if (httpStatus < 200 || (httpStatus >= 300 && httpStatus < 400)) {
-    return problem("client/redirected", `The service answered with a redirect (HTTP ${httpStatus}).`, {
+    return problem("client/redirected", `the service answered with a redirect (HTTP ${httpStatus})`, {
       httpStatus,
     });
   }
-  const message = `The service answered HTTP ${httpStatus}: ${excerptOf(text, sent)}`;
-  return problem(codeOf(httpStatus, text), message, { httpStatus });
+  const message = told`the service answered HTTP ${httpStatus}: ${answer.excerpt()}`;
+  return toldProblem(codeOf(httpStatus, answer), message, { httpStatus });
 }
 
-function codeOf(httpStatus: number, text: string): ProblemCode {
+function codeOf(httpStatus: number, answer: ServiceAnswer): ProblemCode {
   if (httpStatus < 500) return STATUS_PROBLEMS[httpStatus] ?? "client/unexpected-http-status";
-  return isSignerKeyMissing(text) ? "client/signer-key-missing" : "client/service-error";
+  return isSignerKeyMissing(answer) ? "client/signer-key-missing" : "client/service-error";
 }
 
 /** The core says `'…_password_hashing_signer_key' cannot be null`, whatever the provider's name in it. */
-function isSignerKeyMissing(text: string): boolean {
-  return text.includes("password_hashing_signer_key");
+function isSignerKeyMissing(answer: ServiceAnswer): boolean {
+  return answer.mentions("password_hashing_signer_key");
 }

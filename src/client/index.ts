@@ -10,6 +10,7 @@ export type {
   PasswordlessProgress,
 } from "./migrate-passwordless.js";
 export type { TotpMigration, TotpMigrationRequest, TotpProgress } from "./migrate-totp.js";
+export { ClientOptionError } from "./option-error.js";
 export { type AttemptEvent, mayHaveHappened } from "./perform-call.js";
 export type { PasswordlessCodeReply, Reply, ReplyBody, TotpDeviceReply } from "./replies.js";
 export type {
@@ -24,5 +25,5 @@ export type {
   UpdatePasswordlessUserRequest,
 } from "./requests.js";
 export { DEFAULT_RETRY, type PolicyOptions, type RetryPolicy } from "./retry.js";
-export type { SequenceOptions, SequenceResult } from "./sequence.js";
+export type { BoundProgress, SequenceOptions, SequenceResult } from "./sequence.js";
 export { type ExtractUserId, findUserId } from "./user-id.js";

@@ -9,6 +9,7 @@ import { obtainPasswordlessUser } from "./passwordless-user.js";
 import type { CallOptions } from "./requests.js";
 import { type BoundProgress, Sequence, type SequenceOptions, type SequenceResult } from "./sequence.js";
 
+/** A user with a first factor and a passwordless login, to be linked to one account. */
 export interface PasswordlessMigrationRequest {
   readonly firstFactor: FirstFactor;
   /** The first-factor user's external ID, where one is mapped. */
@@ -32,6 +33,7 @@ export interface PasswordlessProgress extends BoundProgress {
   readonly isLinked?: boolean | undefined;
 }
 
+/** What `migratePasswordless` did: the two users and how they are linked. */
 export interface PasswordlessMigration {
   /** The first-factor user, by the external ID where one is mapped. */
   readonly primaryUserId: string;
@@ -89,7 +91,7 @@ function checkRequest(request: PasswordlessMigrationRequest, service: ServicePro
 }
 
 const SAME_USER =
-  "The first factor and the passwordless user are the same user, who would be linked to himself.";
+  "the first factor and the passwordless user are the same user, who would be linked to their own account";
 
 /** What can be told before anybody is imported. */
 function namesOneUser(request: PasswordlessMigrationRequest): boolean {

@@ -7,6 +7,7 @@ import { mayHaveHappened } from "./perform-call.js";
 import type { CallOptions, ImportTotpDeviceRequest } from "./requests.js";
 import { type BoundProgress, Sequence, type SequenceOptions, type SequenceResult } from "./sequence.js";
 
+/** A user with a first factor and TOTP devices. */
 export interface TotpMigrationRequest {
   readonly firstFactor: FirstFactor;
   /** The user's external ID, where one is mapped: it names the user in place of the service's own. */
@@ -27,6 +28,7 @@ export interface TotpProgress extends BoundProgress {
   readonly devices: readonly string[];
 }
 
+/** What `migrateTotp` did: the user and their devices on the service. */
 export interface TotpMigration {
   /** The ID that names the user on the service: the external one where it is mapped. */
   readonly userId: string;
@@ -92,7 +94,7 @@ async function importDevice(
   const reply = await calls.importTotpDevice(device, options);
   if (reply.ok || reply.problems[0].status !== "DEVICE_ALREADY_EXISTS_ERROR") return reply;
   const isOurs = isUncertain || mayHaveHappened(reply.problems);
-  const message = `The user has a device named ${JSON.stringify(device.deviceName)}; whether it has the same secret can't be asked.`;
+  const message = `the user has a device named ${JSON.stringify(device.deviceName)}; whether it has the same secret can't be asked`;
   const warning = problem("client/device-exists", message, { field: "deviceName" });
   return { ok: true, warnings: isOurs ? [] : [warning] } as const;
 }

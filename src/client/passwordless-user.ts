@@ -1,8 +1,8 @@
 import type { Problem, Result } from "../result.js";
-import { userIdOf } from "./first-factor.js";
 import type { ImportCalls } from "./import-client.js";
 import { mayHaveHappened } from "./perform-call.js";
 import type { CallOptions, CreatePasswordlessCodeRequest } from "./requests.js";
+import { userIdOf } from "./sequence.js";
 
 /** Codes that are created before an end without a user is taken as final. */
 const MAX_CODES = 3;

@@ -1,19 +1,23 @@
-import { type Failure, failure, type Problem, type Result, refuse } from "../result.js";
+import { counted } from "../lib/plural.js";
+import { type Failure, failure, type Problem, type Result, refuse, success } from "../result.js";
 import type { ServiceAddress } from "./base-url.js";
 import type { RequestBody } from "./build-request.js";
 import { type CallName, ENDPOINTS, mayBeRepeated } from "./endpoints.js";
 import { httpProblem } from "./http-problem.js";
-import { decodeText, readReply } from "./read-reply.js";
+import { readReply } from "./read-reply.js";
 import type { ReplyBody } from "./replies.js";
 import type { CallOptions } from "./requests.js";
 import { parseRetryAfter, type RetryPolicy, retryDelay } from "./retry.js";
+import { Sent } from "./sent.js";
+import { ServiceAnswer } from "./service-text.js";
 import { type Attempt, type Exchange, sendOnce, type Transport } from "./transport.js";
 
 /** What a client holds on to between calls. */
 export interface Connection {
   readonly transport: Transport;
   readonly address: ServiceAddress;
-  /** On every call: `api-key`, `Content-Type` and, where the profile has one, `cdi-version`. */
+  readonly apiKey: string;
+  /** On every call, beside `api-key`: `Content-Type` and, where the profile has one, `cdi-version`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
@@ -30,6 +34,8 @@ export interface AttemptEvent {
   /** From 1. */
   readonly attempt: number;
   readonly elapsedMs: number;
+  /** Present where the attempt did not succeed and the service may have carried it out all the same. */
+  readonly mayHaveHappened?: true;
   /** Absent where no answer came. */
   readonly httpStatus?: number;
   /** Milliseconds until the next attempt; absent where this was the last one. */
@@ -38,9 +44,15 @@ export interface AttemptEvent {
   readonly retryAfterMs?: number;
 }
 
+/** A body that says OK, and the answer through which its texts are read. */
+export interface GoodAnswer {
+  readonly body: ReplyBody;
+  readonly answer: ServiceAnswer;
+}
+
 /** What an attempt comes to. */
 interface Verdict {
-  readonly result: Result<ReplyBody>;
+  readonly result: Result<GoodAnswer>;
   /** Whether another attempt could do better: never, always, or only if repeating does no harm. */
   readonly again: "never" | "always" | "if-harmless";
   readonly retryAfterMs?: number | undefined;
@@ -52,17 +64,17 @@ export async function performCall(
   call: CallName,
   body: RequestBody,
   { signal, onAttempt, beforeAttempt }: CallOptions = {},
-): Promise<Result<ReplyBody>> {
+): Promise<Result<GoodAnswer>> {
   const { retry, timeoutMs, now, random } = connection;
-  const text = JSON.stringify(body);
-  const exchange = exchangeFor(connection, call, text);
+  const exchange = exchangeFor(connection, call, JSON.stringify(body));
+  const sent = new Sent(connection.apiKey, body);
   let doubt: Problem | undefined;
   for (let attempt = 1; ; attempt++) {
     const held = beforeAttempt?.(attempt);
     if (held !== undefined) await held;
     const startedAt = now();
     const ended = await sendOnce(connection.transport, exchange, { timeoutMs, signal });
-    const verdict = judge(ended, text, connection);
+    const verdict = judge(ended, sent, connection);
     const again =
       verdict.again === "always" || (verdict.again === "if-harmless" && mayBeRepeated(call, body));
     const delayMs =
@@ -71,7 +83,9 @@ export async function performCall(
         : undefined;
     const { retryAfterMs } = verdict;
     const httpStatus = ended.kind === "answered" ? ended.httpStatus : undefined;
-    const event = eventOf({ call, attempt, elapsedMs: now() - startedAt, httpStatus, delayMs, retryAfterMs });
+    const isInDoubt = !verdict.result.ok && mayHaveHappened(verdict.result.problems);
+    const known = { call, attempt, elapsedMs: now() - startedAt };
+    const event = eventOf({ ...known, isInDoubt, httpStatus, delayMs, retryAfterMs });
     connection.onAttempt(event);
     onAttempt?.(event);
     if (verdict.result.ok) return verdict.result;
@@ -83,16 +97,16 @@ export async function performCall(
 }
 
 type LooseEvent = Pick<AttemptEvent, "call" | "attempt" | "elapsedMs"> & {
+  readonly isInDoubt: boolean;
+} & {
   readonly [Field in "httpStatus" | "delayMs" | "retryAfterMs"]: number | undefined;
 };
 
 /** Without the fields that have no value. */
-function eventOf({ call, attempt, elapsedMs, ...rest }: LooseEvent): AttemptEvent {
-  const { httpStatus, delayMs, retryAfterMs } = rest;
+function eventOf({ isInDoubt, httpStatus, delayMs, retryAfterMs, ...known }: LooseEvent): AttemptEvent {
   return {
-    call,
-    attempt,
-    elapsedMs,
+    ...known,
+    ...(isInDoubt ? { mayHaveHappened: true } : {}),
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(delayMs === undefined ? {} : { delayMs }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -100,11 +114,11 @@ function eventOf({ call, attempt, elapsedMs, ...rest }: LooseEvent): AttemptEven
 }
 
 function notSent(): Failure {
-  return refuse("client/not-sent", "The caller ended the call before it was sent.");
+  return refuse("client/not-sent", "the caller ended the call before it was sent");
 }
 
 function exchangeFor(
-  { address, headers, maxReplyBytes }: Connection,
+  { address, apiKey, headers, maxReplyBytes }: Connection,
   call: CallName,
   body: string,
 ): Exchange {
@@ -113,35 +127,35 @@ function exchangeFor(
   return {
     url: address.base + prefix + endpoint.path,
     method: endpoint.method,
-    headers: { ...headers, ...endpoint.headers },
+    headers: { "api-key": apiKey, ...headers, ...endpoint.headers },
     body,
     maxReplyBytes,
   };
 }
 
-function judge(ended: Attempt, sent: string, { timeoutMs, maxReplyBytes, now }: Connection): Verdict {
+function judge(ended: Attempt, sent: Sent, { timeoutMs, maxReplyBytes, now }: Connection): Verdict {
   switch (ended.kind) {
     case "not-sent":
       return { again: "never", result: notSent() };
     case "aborted":
       return {
         again: "never",
-        result: refuse("client/aborted", "The caller ended the call while it was on its way."),
+        result: refuse("client/aborted", "the caller ended the call while it was on its way"),
       };
     case "timed-out":
       return {
         again: "if-harmless",
-        result: refuse("client/timed-out", `No complete answer came within ${timeoutMs} ms.`),
+        result: refuse("client/timed-out", `no complete answer came within ${timeoutMs} ms`),
       };
     case "lost":
       return {
         again: "if-harmless",
-        result: refuse("client/reply-lost", `The connection broke off during the call (${ended.reason}).`),
+        result: refuse("client/reply-lost", `the connection broke off during the call (${ended.reason})`),
       };
     case "unreachable":
       return ended.isTls
-        ? { again: "never", result: refuse("client/tls-failed", `No secure connection (${ended.reason}).`) }
-        : { again: "always", result: refuse("client/unreachable", `No connection (${ended.reason}).`) };
+        ? { again: "never", result: refuse("client/tls-failed", `no secure connection (${ended.reason})`) }
+        : { again: "always", result: refuse("client/unreachable", `no connection (${ended.reason})`) };
     case "answered":
       return judgeAnswer(ended, sent, maxReplyBytes, now());
   }
@@ -149,27 +163,27 @@ function judge(ended: Attempt, sent: string, { timeoutMs, maxReplyBytes, now }: 
 
 function judgeAnswer(
   { httpStatus, bytes, retryAfter }: Extract<Attempt, { kind: "answered" }>,
-  sent: string,
+  sent: Sent,
   maxReplyBytes: number,
   now: number,
 ): Verdict {
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
   if (isSuccess && bytes === undefined) {
-    const message = `The answer is longer than ${maxReplyBytes} bytes.`;
+    const message = `the answer is longer than ${counted(maxReplyBytes, "byte")}`;
     return { again: "never", result: refuse("client/reply-too-large", message, { httpStatus }) };
   }
-  const text = bytes === undefined ? "" : decodeText(bytes);
+  const answer = new ServiceAnswer(bytes, maxReplyBytes, sent);
   if (!isSuccess) {
-    const found = httpProblem(httpStatus, text ?? "", sent);
+    const found = httpProblem(httpStatus, answer);
     return {
       again: againAfter(found),
       retryAfterMs: parseRetryAfter(retryAfter, now),
       result: failure(found),
     };
   }
-  const result = readReply(httpStatus, text);
-  const isRubbish = !result.ok && result.problems[0].code === "client/reply-not-json";
-  return { again: isRubbish ? "if-harmless" : "never", result };
+  const read = readReply(httpStatus, answer);
+  if (read.ok) return { again: "never", result: success({ body: read.value, answer }) };
+  return { again: read.problems[0].code === "client/reply-not-json" ? "if-harmless" : "never", result: read };
 }
 
 /** A refusal for want of pace was not carried out; a failure may have been; the rest is decided. */
@@ -186,7 +200,7 @@ function againAfter({ code }: Problem): Verdict["again"] {
 function afterAttempts(last: Failure, attempts: number, earlier: Problem | undefined): Failure {
   if (attempts === 1 && earlier === undefined) return last;
   const [first, ...others] = last.problems;
-  const counted = { ...first, message: `${first.message} That was attempt ${attempts}.` };
+  const counted = { ...first, message: `${first.message} (attempt ${attempts})` };
   return earlier === undefined ? failure(counted, ...others) : failure(counted, ...others, earlier);
 }
 
@@ -207,9 +221,9 @@ const UNCERTAIN: ReadonlySet<string> = new Set([
  * @example
  * ```ts
  * import { mayHaveHappened } from "credport/client";
- * mayHaveHappened([{ code: "client/timed-out", message: "No complete answer came within 30000 ms." }]); // => true
+ * mayHaveHappened([{ code: "client/timed-out", message: "no complete answer came within 30000 ms" }]); // => true
  * ```
  */
-export function mayHaveHappened(problems: readonly Problem[]): boolean {
+export function mayHaveHappened(problems: readonly Pick<Problem, "code">[]): boolean {
   return problems.some(({ code }) => UNCERTAIN.has(code));
 }

@@ -1,4 +1,6 @@
-import { INSPECT, redacted } from "../lib/redact.js";
+import { describedAs, redacted } from "../lib/redact.js";
+import type { ServiceText } from "../result.js";
+import type { ServiceAnswer } from "./service-text.js";
 
 /** A JSON object as the service sent it. */
 export type ReplyBody = Readonly<Record<string, unknown>>;
@@ -7,16 +9,17 @@ export type ReplyBody = Readonly<Record<string, unknown>>;
 export interface Reply {
   readonly status: "OK";
   /** The user that the call was about, where the reply names one. */
-  readonly userId?: string;
+  readonly userId?: ServiceText;
   /** True where the service says that the thing was there before: user, primary state or link. */
   readonly alreadyThere?: boolean;
   /** The whole reply, unknown fields included. */
   readonly body: ReplyBody;
 }
 
+/** The reply to `importTotpDevice`. */
 export interface TotpDeviceReply extends Reply {
   /** The device's name, also where the service made it up. */
-  readonly deviceName?: string;
+  readonly deviceName?: ServiceText;
 }
 
 /** The object of specification 2.3. */
@@ -34,17 +37,18 @@ export interface PasswordlessCodeReply extends Reply {
 
 const CODE_SECRETS = ["userInputCode", "linkCode", "deviceId"];
 
-/** Hides one-time codes from `console.log`; `JSON.stringify` and the fields themselves show them. */
-export function withRedactedCodes<T extends Reply>(reply: T): T {
-  const describe = (record: object): Record<string, unknown> =>
+/**
+ * Hides one-time codes, and whatever the call had sent, from `console.log`; `JSON.stringify` and the
+ * fields themselves show what the service said.
+ */
+export function describedWithoutSecrets<T extends Reply>(reply: T, answer: ServiceAnswer): T {
+  const describe = (record: object): object =>
     Object.fromEntries(
       Object.entries(record).map(([name, value]) => [
-        name,
-        CODE_SECRETS.includes(name) && typeof value === "string" ? redacted(value) : value,
+        answer.word(name),
+        CODE_SECRETS.includes(name) && typeof value === "string" ? redacted(value) : answer.describe(value),
       ]),
     );
-  Object.defineProperty(reply.body, INSPECT, { value: () => describe(reply.body) });
-  return Object.defineProperty(reply, INSPECT, {
-    value: () => ({ ...describe(reply), body: describe(reply.body) }),
-  });
+  describedAs(reply.body, describe);
+  return describedAs(reply, ({ body, ...rest }) => ({ ...describe(rest), body: describe(body) }));
 }

@@ -1,6 +1,7 @@
 /** What each of the eight calls takes. Fields and their meaning: specification sections 2 and 4. */
 import type { AttemptEvent } from "./perform-call.js";
 
+/** A TOTP device for a user who exists on the service. */
 export interface ImportTotpDeviceRequest {
   /** The owner: the service's user ID, or the external ID where one is mapped. */
   readonly userId: string;
@@ -39,11 +40,13 @@ export interface UpdatePasswordlessUserRequest {
   readonly phoneNumber?: string | undefined;
 }
 
+/** A user to whom others are going to be linked. */
 export interface MakePrimaryUserRequest {
   /** The imported first-factor user. */
   readonly recipeUserId: string;
 }
 
+/** Two users who become one account. */
 export interface LinkAccountsRequest {
   /** The first-factor user, which is a primary user already. */
   readonly primaryUserId: string;
@@ -51,6 +54,7 @@ export interface LinkAccountsRequest {
   readonly recipeUserId: string;
 }
 
+/** A user with an e-mail address and a password hash. */
 export interface ImportPasswordHashRequest {
   readonly email: string;
   /** Canonical for the service profile: what `normalizeHash` gives back as `passwordHash`. */
@@ -59,6 +63,7 @@ export interface ImportPasswordHashRequest {
   readonly hashingAlgorithm?: string | undefined;
 }
 
+/** A user who signs in with an external identity provider. */
 export interface ImportThirdPartyUserRequest {
   /** ID of the external identity provider: `google`. */
   readonly thirdPartyId: string;
@@ -67,6 +72,7 @@ export interface ImportThirdPartyUserRequest {
   readonly email: { readonly id: string; readonly isVerified: boolean };
 }
 
+/** Options of a single call. */
 export interface CallOptions {
   /** Ends the call; what was on its way by then may have been carried out. */
   readonly signal?: AbortSignal | undefined;

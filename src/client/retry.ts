@@ -10,6 +10,7 @@ export interface RetryPolicy {
   readonly maxRetryAfterMs: number;
 }
 
+/** The retry policy of a client whose options name none: 5 attempts, with delays from 200 ms to 20 s. */
 export const DEFAULT_RETRY: RetryPolicy = {
   attempts: 5,
   baseDelayMs: 200,

@@ -1,6 +1,8 @@
 import { type Failure, failure, type Problem, problem, type Result, refuse, success } from "../result.js";
+import type { Reply } from "./replies.js";
 import type { CallOptions } from "./requests.js";
 
+/** Options of a sequence of calls: how to resume it and how to record its progress. */
 export interface SequenceOptions<Progress> extends CallOptions {
   /** What an earlier, unfinished run of the same request had done; its steps are not done again. */
   readonly progress?: Progress | undefined;
@@ -44,7 +46,7 @@ export class Sequence<Progress extends BoundProgress> {
     const request = await digestOf(subject);
     const { request: before = request } = this.#progress;
     if (before !== request) {
-      return refuse("request/progress-mismatch", "The progress belongs to a request about somebody else.", {
+      return refuse("request/progress-mismatch", "the progress belongs to a request about another user", {
         field: "progress",
       });
     }
@@ -79,5 +81,13 @@ async function digestOf(subject: unknown): Promise<string> {
 
 /** For a reply that lacks the ID on which the next step depends. */
 export function userIdNotFound(call: string): readonly [Problem] {
-  return [problem("client/user-id-not-found", `The reply to ${call} names no user.`, { field: "userId" })];
+  return [problem("client/user-id-not-found", `the reply to ${call} names no user`, { field: "userId" })];
+}
+
+/** The user that a reply names: without one the next step has nobody to act on. */
+export function userIdOf(reply: Result<Reply>, call: string): Result<string> {
+  if (!reply.ok) return reply;
+  const { userId } = reply.value;
+  if (userId !== undefined) return success(userId, reply.warnings);
+  return { ok: false, problems: userIdNotFound(call) };
 }

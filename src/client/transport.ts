@@ -18,6 +18,12 @@ export class Ending {
   #listener: (() => void) | undefined;
   #controller: AbortController | undefined;
 
+  /**
+   * Set by a transport that tells when it begins to write, until it does. Others are taken to have
+   * sent something at once.
+   */
+  isUnsent = false;
+
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -50,15 +56,27 @@ export interface Exchange {
   readonly maxReplyBytes: number;
 }
 
+/** For a transport that knows that the service has seen nothing of the request. */
+export class NotSentError extends Error {
+  readonly code: string;
+
+  /** @param code Names the fault where its cause has no name. */
+  constructor(code: string, cause?: unknown) {
+    super("the request was not sent", { cause });
+    this.name = "NotSentError";
+    this.code = code;
+  }
+}
+
 /** How one attempt to send a request ended. */
 export type Attempt =
   | ({ readonly kind: "answered" } & Answer)
-  /** No connection came about; the service has seen nothing. */
+  /** The service has seen nothing: no connection came about, or nothing could be sent over it. */
   | { readonly kind: "unreachable"; readonly reason: string; readonly isTls: boolean }
   /** Broken off after the request was on its way: it may have been carried out. */
   | { readonly kind: "lost"; readonly reason: string }
   | { readonly kind: "timed-out" }
-  /** The caller had ended the call before it began. */
+  /** The caller ended the call before anything was sent. */
   | { readonly kind: "not-sent" }
   /** Ended by the caller while it was on its way. */
   | { readonly kind: "aborted" };
@@ -78,11 +96,16 @@ const NEVER_CONNECTED = new Set([
   "EHOSTDOWN",
   "EADDRNOTAVAIL",
   "UND_ERR_CONNECT_TIMEOUT",
+  // Older releases of Bun
+  "ConnectionRefused",
+  "FailedToOpenSocket",
 ]);
 
 const TLS_CODE =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|HOSTNAME_MISMATCH$)/;
-const CODE = /^[A-Z][A-Z0-9_]{0,60}$/;
+const CODE = /^[A-Z][A-Za-z0-9_]{0,60}$/;
+
+const NO_CONNECTION: Attempt = { kind: "unreachable", reason: "TIMED_OUT", isTls: false };
 
 /** Sends a request once. Never throws: however it ends is a value. */
 export async function sendOnce(
@@ -103,8 +126,11 @@ export async function sendOnce(
       settle(attempt);
       ending.end();
     };
-    const timer = setTimeout(() => endEarly({ kind: "timed-out" }), timeoutMs);
-    const onAbort = (): void => endEarly({ kind: "aborted" });
+    const timer = setTimeout(
+      () => endEarly(ending.isUnsent ? NO_CONNECTION : { kind: "timed-out" }),
+      timeoutMs,
+    );
+    const onAbort = (): void => endEarly({ kind: ending.isUnsent ? "not-sent" : "aborted" });
     signal?.addEventListener("abort", onAbort, { once: true });
     invoke(transport, exchange, ending).then(
       // Field by field: spreading takes several times as long.
@@ -120,19 +146,20 @@ async function invoke(transport: Transport, exchange: Exchange, ending: Ending):
 }
 
 function describeFailure(error: unknown): Attempt {
-  const reason = errorCode(error);
+  const wasNotSent = error instanceof NotSentError;
+  const reason = (wasNotSent ? codeIn(error.cause) : undefined) ?? codeIn(error) ?? "UNKNOWN";
   const isTls = TLS_CODE.test(reason);
-  if (isTls || NEVER_CONNECTED.has(reason)) return { kind: "unreachable", reason, isTls };
+  if (wasNotSent || isTls || NEVER_CONNECTED.has(reason)) return { kind: "unreachable", reason, isTls };
   return { kind: "lost", reason };
 }
 
 /** The system's or the library's name of the error; its message is left out, for it can quote the request. */
-function errorCode(error: unknown): string {
+function codeIn(error: unknown): string | undefined {
   let current: unknown = error;
   for (let depth = 0; depth < 4 && typeof current === "object" && current !== null; depth++) {
     const { code, cause, errors } = current as { code?: unknown; cause?: unknown; errors?: unknown };
     if (typeof code === "string" && CODE.test(code)) return code;
     current = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
   }
-  return "UNKNOWN";
+  return undefined;
 }

@@ -1,26 +1,30 @@
 import type { Agent, Dispatcher } from "undici";
-import type { Answer, Ending, Exchange, Transport } from "./transport.js";
+import { type Answer, type Ending, type Exchange, NotSentError, type Transport } from "./transport.js";
 
 /**
  * Sends with undici over connections that are kept open: several times as fast as
  * the global `fetch` of Node 20 for requests as small as these. Follows no redirect
  * and asks for no compression. Idle connections don't keep the process running.
  */
-export function undiciTransport(): Transport {
-  let opened: Promise<Agent> | undefined;
-  let agent: Agent | undefined;
+export function undiciTransport(agent: Dispatching): Transport {
   const targetOf = targetCache();
-  return async (exchange, ending) => {
-    opened ??= openAgent();
-    agent ??= await opened;
-    return dispatch(agent, targetOf(exchange.url), exchange, ending);
-  };
+  return async (exchange, ending) => dispatch(agent, targetOf(exchange.url), exchange, ending);
 }
 
-/** Loaded with the first request: a rehearsal in the same process needs none of it. */
-async function openAgent(): Promise<Agent> {
-  const { Agent } = await import("undici");
-  return new Agent({ pipelining: 1 });
+/** The part of an agent that is used. */
+export type Dispatching = Pick<Agent, "dispatch">;
+
+/** An agent, or undefined where what was loaded has none that can send. */
+export async function openAgent(loadUndici: () => Promise<unknown>): Promise<Dispatching | undefined> {
+  try {
+    const { Agent: Opened } = (await loadUndici()) as {
+      Agent: new (options: object) => Partial<Dispatching>;
+    };
+    const agent = new Opened({ pipelining: 1 });
+    return typeof agent.dispatch === "function" ? (agent as Dispatching) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 type Target = Pick<Dispatcher.DispatchOptions, "origin" | "path">;
@@ -42,7 +46,7 @@ function targetCache(): (url: string) => Target {
 
 /** One level below `request`: an answer as small as these is worth no stream of its own. */
 function dispatch(
-  agent: Agent,
+  agent: Dispatching,
   target: Target,
   { method, headers, body, maxReplyBytes }: Exchange,
   ending: Ending,
@@ -57,11 +61,16 @@ function dispatch(
       controller?.abort(new Error("the call was ended"));
     };
     ending.onEnd(end);
-    agent.dispatch(
-      { ...target, method: method as "POST", headers, body },
-      {
+    // Told right before the first byte is written.
+    ending.isUnsent = true;
+    const fail = (error: unknown): void =>
+      reject(ending.isUnsent ? new NotSentError("NOT_SENT", error) : error);
+    const request = { ...target, method: method as "POST", headers, body };
+    try {
+      agent.dispatch(request, {
         onRequestStart(started) {
           controller = started;
+          ending.isUnsent = false;
           if (ending.hasEnded) end();
         },
         onResponseStart(_controller, statusCode, replyHeaders) {
@@ -83,10 +92,12 @@ function dispatch(
           resolve({ httpStatus, retryAfter, bytes: chunks.length === 1 ? only : Buffer.concat(chunks) });
         },
         onResponseError(_controller, error) {
-          reject(error);
+          fail(error);
         },
-      },
-    );
+      });
+    } catch (error) {
+      fail(error);
+    }
   });
 }
 

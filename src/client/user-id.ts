@@ -50,13 +50,8 @@ function loginMethodId(user: ReplyBody, recipeId: string | undefined): string | 
   return fitting.length === 1 ? textAt(fitting[0] as ReplyBody, "recipeUserId") : undefined;
 }
 
-/** The core stores 128 characters. Whatever is far longer is no ID, and would be written into journals. */
-const LONGEST_ID = 1024;
-
-/** The text, unless it can't be an ID; for functions of callers, who may give back anything. */
-export function boundedId(id: unknown): string | undefined {
-  return typeof id === "string" && id !== "" && id.length <= LONGEST_ID ? id : undefined;
-}
+/** The core stores 128 characters. Whatever is far longer is no ID. */
+export const LONGEST_ID = 1024;
 
 function objectAt(body: ReplyBody, name: string): ReplyBody {
   const value = Object.hasOwn(body, name) ? body[name] : undefined;
@@ -64,5 +59,6 @@ function objectAt(body: ReplyBody, name: string): ReplyBody {
 }
 
 function textAt(body: ReplyBody, name: string): string | undefined {
-  return boundedId(Object.hasOwn(body, name) ? body[name] : undefined);
+  const id = Object.hasOwn(body, name) ? body[name] : undefined;
+  return typeof id === "string" && id !== "" && id.length <= LONGEST_ID ? id : undefined;
 }

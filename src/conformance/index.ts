@@ -14,6 +14,7 @@ export {
 export { serveAdapter } from "./protocol/serve-adapter.js";
 export { formatRefusal } from "./report/format-refusal.js";
 export { formatReport, REPORT_FORMATS, type ReportFormat } from "./report/format-report.js";
+export type { TextStyle } from "./report/format-text.js";
 export {
   CASE_STATUSES,
   type CaseResult,

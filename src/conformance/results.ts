@@ -48,6 +48,7 @@ export interface CaseResult {
   readonly isSkippedByCaller?: boolean;
 }
 
+/** How many cases ended in each status. */
 export type Counts = Readonly<Record<CaseStatus, number>>;
 
 /** Counts by a property of the cases. */

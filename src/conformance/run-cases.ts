@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { judgeAnswer } from "./judge/judge-answer.js";
 import type { Answer } from "./protocol/messages.js";
 import type { CaseResult } from "./results.js";
@@ -79,7 +80,7 @@ class Run {
     const late = this.#lateBreach === null ? undefined : `behind its last answer ${this.#lateBreach}`;
     const brokenReason =
       this.#stopReason ??
-      (this.#breaches > 0 ? `the adapter broke the protocol in ${this.#breaches} cases` : late);
+      (this.#breaches > 0 ? `the adapter broke the protocol in ${counted(this.#breaches, "case")}` : late);
     return { results, ...(brokenReason === undefined ? {} : { brokenReason }) };
   }
 
@@ -115,7 +116,7 @@ class Run {
       this.#stopReason ??= `${MOST_FAULTS_IN_A_ROW} cases in a row brought no answer`;
     }
     if (this.#breaches >= MOST_BREACHES) {
-      this.#stopReason ??= `the adapter broke the protocol in ${this.#breaches} cases`;
+      this.#stopReason ??= `the adapter broke the protocol in ${counted(this.#breaches, "case")}`;
     }
   }
 }
@@ -127,5 +128,5 @@ const LONGEST_KEPT = 1 << 16;
 function keptAnswer(answer: Answer): Answer {
   if (!("ok" in answer)) return answer;
   const { length } = JSON.stringify(answer);
-  return length > LONGEST_KEPT ? { ok: { cut: `${length} characters of JSON` } } : answer;
+  return length > LONGEST_KEPT ? { ok: { cut: `${counted(length, "character")} of JSON` } } : answer;
 }

@@ -34,6 +34,7 @@ export type Subject =
   /** Functions in this process. */
   | Implementation;
 
+/** Which cases to run, how many at once, and how long each may take. */
 export interface ConformanceOptions {
   /** Folder of vectors; those of the package if absent. */
   readonly vectors?: string;

@@ -1,5 +1,6 @@
 import { INSPECT, redacted } from "../lib/redact.js";
 
+/** The three variants of argon2 (RFC 9106). Password hashing uses `argon2id`. */
 export type Argon2Variant = "argon2d" | "argon2i" | "argon2id";
 
 /** The parts of an argon2 hash string. */

@@ -1,8 +1,10 @@
+import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
 import { type Failure, type Problem, problem, type Result, refuse, requireText, success } from "../result.js";
 import { type CanonicalForm, type Change, change } from "./change.js";
 import { surroundingCharacters } from "./hash-text.js";
 
+/** The letter after `$2`. `2a`, `2b` and `2y` name one algorithm; `2x` names the hashes of a faulty old one. */
 export type BcryptVersion = "2a" | "2b" | "2x" | "2y";
 
 /** The parts of a bcrypt hash string. */
@@ -209,9 +211,13 @@ function bodyFault(text: string): Failure | null {
   }
   if (text.length < LENGTH) return truncated(text);
   if (text.length > LENGTH) {
-    return refuse("bcrypt/trailing-characters", `${text.length - LENGTH} characters follow the digest`, {
-      offset: LENGTH,
-    });
+    return refuse(
+      "bcrypt/trailing-characters",
+      `after the digest the text goes on for ${counted(text.length - LENGTH, "character")}`,
+      {
+        offset: LENGTH,
+      },
+    );
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { encodeBase64Unpadded } from "../lib/base64.js";
-import { type Result, success } from "../result.js";
+import { counted } from "../lib/plural.js";
+import { type Problem, problem, type Result, success } from "../result.js";
 import { FieldReader, type Fields } from "./field-reader.js";
 import { readHash } from "./read-hash.js";
 
@@ -28,17 +29,21 @@ export type ComposableSource = keyof typeof COMPOSERS;
  *
  * @param source The system; the names of the fields are its own:
  * `keycloak`: `credentialData` and `secretData` of a credential, as JSON text or objects
- * (argon2, pbkdf2, pbkdf2-sha256, pbkdf2-sha512).
+ * (argon2, pbkdf2, pbkdf2-sha256, pbkdf2-sha512, and the bcrypt of its extension); before
+ * Keycloak 8, `algorithm`, `hashIterations`, `salt`, `hashedSaltedValue`.
  * `discourse`: `password_hash` (hexadecimal), `password_salt`, `password_algorithm`.
- * `stytch`: `hash`, `salt` (base64url) of the export, whose scrypt is N = 2^15, r = 8, p = 1.
+ * `stytch`: `hash`, `salt` (padded base64url) of the export, whose scrypt is N = 2^15, r = 8, p = 1
+ * over the salt as text.
  * `fusionauth`: `encryptionScheme` (`bcrypt`), `factor`, `salt`, `password`.
  * `okta`: `algorithm` (`BCRYPT`), `workFactor`, `salt`, `value`.
  * @param fields The row or object; further fields are passed over. Numbers may be text.
  * @returns One text for `normalizeHash`, `identifyHash` and `verifyPassword`. Problems
  * that can come back: `wrapping/incomplete`, `wrapping/undecodable`,
  * `wrapping/parameter-unsupported`, and those of the composed hash where it is malformed.
+ * Warning: `wrapping/parts-exchanged`.
  * @see https://github.com/keycloak/keycloak server-spi/src/main/java/org/keycloak/models/credential/PasswordCredentialModel.java
  * @see https://github.com/discourse/discourse lib/password_hasher.rb, app/models/user_password.rb
+ * @see https://github.com/FusionAuth/fusionauth-import-scripts stytch/js/2_checkHash.mjs
  * @see https://fusionauth.io/docs/apis/users#import-users
  * @see https://developer.okta.com/docs/reference/api/users/#create-user-with-imported-hashed-password
  *
@@ -61,7 +66,25 @@ export function composeHash(source: ComposableSource, fields: Fields): Result<st
   const { disposition, problems } = readHash(composed.value);
   const [first, ...others] = problems;
   if (disposition === "malformed" && first !== undefined) return { ok: false, problems: [first, ...others] };
-  return success(composed.value);
+  return composed;
+}
+
+/** The parts of a salted digest, as the text that `layout` makes of their base64. */
+function composeDigest(
+  fields: FieldReader,
+  { salt, digest }: { readonly salt: Uint8Array; readonly digest: Uint8Array },
+  layout: (salt: string, digest: string) => string,
+): Result<string> {
+  const text = layout(encodeBase64Unpadded(salt), encodeBase64Unpadded(digest));
+  const composed = fields.compose(text);
+  return composed.ok ? success(composed.value, exchangedParts(salt.length, digest.length)) : composed;
+}
+
+/** No system of the table has a salt that is longer than the digest; bcrypt's parts are told apart by their lengths. */
+function exchangedParts(saltBytes: number, digestBytes: number): readonly Problem[] {
+  if (saltBytes <= digestBytes) return [];
+  const message = `the salt is ${counted(saltBytes, "byte")} long and the digest ${digestBytes}, as if each were in the other's place`;
+  return [problem("wrapping/parts-exchanged", message, { field: "salt" })];
 }
 
 /** `$2a$`: the mark that both systems' importers write; bcrypt computes the same under each of its marks. */
@@ -77,27 +100,54 @@ function composeBcrypt(
 
 const KEYCLOAK_ALGORITHMS = {
   argon2: "argon2",
+  bcrypt: "bcrypt",
   pbkdf2: "sha1",
   "pbkdf2-sha256": "sha256",
   "pbkdf2-sha512": "sha512",
 } as const;
 
+/** Keycloak before 8 kept all fields of a credential in one object. */
 function composeKeycloak(fields: FieldReader): Result<string> {
-  const credential = fields.inner("credentialData");
-  const secret = fields.inner("secretData");
+  const isFlat = fields.has("hashedSaltedValue");
+  return composeKeycloakCredential(fields, {
+    credential: isFlat ? fields : fields.inner("credentialData"),
+    secret: isFlat ? fields : fields.inner("secretData"),
+    value: isFlat ? "hashedSaltedValue" : "value",
+  });
+}
+
+interface KeycloakCredential {
+  readonly credential: FieldReader;
+  readonly secret: FieldReader;
+  /** Name of the field of the digest. */
+  readonly value: string;
+}
+
+function composeKeycloakCredential(
+  fields: FieldReader,
+  { credential, secret, value }: KeycloakCredential,
+): Result<string> {
   const algorithm = credential.oneOf("algorithm", KEYCLOAK_ALGORITHMS);
+  // The bcrypt extension keeps the whole string here, and an empty salt.
+  if (algorithm === "bcrypt") return fields.compose(secret.matching(value, /^\$2/, "a bcrypt hash"));
   const iterations = credential.integer("hashIterations");
-  const salt = encodeBase64Unpadded(secret.base64("salt", "standard"));
-  const value = secret.base64("value", "standard");
-  const digest = encodeBase64Unpadded(value);
+  const parts = { salt: secret.base64("salt", "standard"), digest: secret.base64(value, "standard") };
   if (algorithm !== "argon2") {
-    return fields.compose(`$pbkdf2-${algorithm}$i=${iterations},l=${value.length}$${salt}$${digest}`);
+    return composeDigest(
+      fields,
+      parts,
+      (salt, digest) => `$pbkdf2-${algorithm}$i=${iterations},l=${parts.digest.length}$${salt}$${digest}`,
+    );
   }
   const parameters = credential.inner("additionalParameters");
   const type = parameters.oneOf("type", { d: "d", i: "i", id: "id" });
   const version = parameters.oneOf("version", { "1.0": 16, "1.3": 19 });
   const costs = `m=${parameters.integer("memory")},t=${iterations},p=${parameters.integer("parallelism")}`;
-  return fields.compose(`$argon2${type}$v=${version}$${costs}$${salt}$${digest}`);
+  return composeDigest(
+    fields,
+    parts,
+    (salt, digest) => `$argon2${type}$v=${version}$${costs}$${salt}$${digest}`,
+  );
 }
 
 const DISCOURSE_ALGORITHM = /^\$pbkdf2-sha256\$i=[1-9][0-9]{0,9},l=32\$?$/;
@@ -107,13 +157,26 @@ function composeDiscourse(fields: FieldReader): Result<string> {
   const layout = "$pbkdf2-sha256$i=<iterations>,l=32$";
   const algorithm = fields.matching("password_algorithm", DISCOURSE_ALGORITHM, layout);
   const salt = fields.matching("password_salt", /^[\x21-\x7e]+$/, "ASCII text");
-  const saltBytes = Uint8Array.from(salt, (character) => character.charCodeAt(0));
-  const digest = encodeBase64Unpadded(fields.hex("password_hash"));
-  return fields.compose(`${algorithm.replace(/\$$/, "")}$${encodeBase64Unpadded(saltBytes)}$${digest}`);
+  const parts = { salt: asciiBytes(salt), digest: fields.hex("password_hash") };
+  return composeDigest(
+    fields,
+    parts,
+    (saltText, digest) => `${algorithm.replace(/\$$/, "")}$${saltText}$${digest}`,
+  );
 }
 
+/**
+ * Stytch derives over the salt as its export writes it, padding and all, not over the bytes that
+ * the text stands for.
+ */
 function composeStytch(fields: FieldReader): Result<string> {
-  const salt = encodeBase64Unpadded(fields.base64("salt", "url-safe"));
-  const digest = encodeBase64Unpadded(fields.base64("hash", "url-safe"));
-  return fields.compose(`$scrypt$ln=15,r=8,p=1$${salt}$${digest}`);
+  const parts = {
+    salt: asciiBytes(fields.paddedBase64("salt", "url-safe")),
+    digest: fields.base64("hash", "url-safe"),
+  };
+  return composeDigest(fields, parts, (salt, digest) => `$scrypt$ln=15,r=8,p=1$${salt}$${digest}`);
+}
+
+function asciiBytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

@@ -24,6 +24,10 @@ export class FieldReader {
     return Array.isArray(value) && value.length === 1 ? value[0] : (value ?? null);
   }
 
+  has(name: string): boolean {
+    return this.#value(name) !== null;
+  }
+
   text(name: string): string {
     const value = this.#value(name);
     if (typeof value === "string" && value !== "" && value.length <= MOST_CHARACTERS) return value;
@@ -64,6 +68,13 @@ export class FieldReader {
       return this.#refuse("wrapping/undecodable", name, `is not ${alphabet} base64`, new Uint8Array());
     }
     return decodeBase64(text, 0, scan.bodyEnd);
+  }
+
+  /** The text of base64 itself, for a system that uses it as it is written; without its padding it is another text. */
+  paddedBase64(name: string, alphabet: "standard" | "url-safe"): string {
+    const text = this.text(name);
+    if (text === "" || this.base64(name, alphabet).length === 0 || text.length % 4 === 0) return text;
+    return this.#refuse("wrapping/undecodable", name, "lacks its padding", text);
   }
 
   hex(name: string): Uint8Array {

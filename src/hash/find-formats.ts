@@ -14,8 +14,10 @@ const BRACE_INDEX = indexByMarker(BRACE_FORMATS);
 const WORD_INDEX: Index = new Map(
   [...indexByMarker(WORD_FORMATS)].map(([marker, formats]) => [marker, [...formats, ...SHAPE_FORMATS]]),
 );
+const UNMARKED_BRACES = BRACE_FORMATS.filter(({ markers }) => markers.length === 0);
 const NONE: readonly HashFormat[] = Object.freeze([]);
 
+const EXCLAMATION_MARK = 0x21;
 const DOLLAR = 0x24;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -33,7 +35,7 @@ const MOST_MARKER_LENGTH = 32;
 export function formatsOf(text: string): readonly HashFormat[] {
   const first = text.charCodeAt(0);
   if (first === DOLLAR) return dollarFormats(text, DOLLAR_INDEX);
-  if (first === OPENING_BRACE) return BRACE_INDEX.get(braceMarker(text)) ?? NONE;
+  if (first === OPENING_BRACE) return BRACE_INDEX.get(braceMarker(text)) ?? UNMARKED_BRACES;
   return WORD_INDEX.get(wordMarker(text)) ?? SHAPE_FORMATS;
 }
 
@@ -78,12 +80,14 @@ function braceMarker(text: string): string {
   return "";
 }
 
-/** The word with the character behind it; `:name:` where the text begins with a colon. */
+/** The word with the character behind it; `:name:` or `!name!` where the text begins so. */
 function wordMarker(text: string): string {
-  const start = text.charCodeAt(0) === COLON ? 1 : 0;
+  const first = text.charCodeAt(0);
+  const start = first === COLON || first === EXCLAMATION_MARK ? 1 : 0;
   for (let at = start; at < text.length && at <= MOST_MARKER_LENGTH; at++) {
     const code = text.charCodeAt(at);
-    if (code === DOLLAR || code === COLON || code === BAR) return text.slice(0, at + 1);
+    const ends = code === DOLLAR || code === COLON || code === BAR;
+    if (ends || (code === EXCLAMATION_MARK && first === code)) return text.slice(0, at + 1);
   }
   return "";
 }

@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { type Failure, type Result, refuse, success } from "../result.js";
 
 /**
@@ -26,7 +27,7 @@ export function trimHashText(given: string): Result<HashText> {
   if (given.length > MAX_HASH_LENGTH) {
     return refuse(
       "hash/too-long",
-      `the text has ${given.length} characters; at most ${MAX_HASH_LENGTH} are read`,
+      `the text has ${counted(given.length, "character")}; at most ${MAX_HASH_LENGTH} are read`,
       {
         offset: MAX_HASH_LENGTH,
       },
@@ -51,7 +52,7 @@ export function surroundingCharacters(text: string): Failure | null {
   if (text.length > MAX_HASH_LENGTH) {
     return refuse(
       "hash/too-long",
-      `the text has ${text.length} characters; at most ${MAX_HASH_LENGTH} are read`,
+      `the text has ${counted(text.length, "character")}; at most ${MAX_HASH_LENGTH} are read`,
       {
         offset: MAX_HASH_LENGTH,
       },

@@ -13,7 +13,7 @@ export function inContext(reading: HashReading, context: HashContext): HashReadi
   const { canonical, wrapping } = reading;
   // Firebase has no pepper: what the caller tells of one is about the other hashes of the system.
   if (canonical === null || canonical.scheme === "provider-scrypt") return reading;
-  const row = contextOf(context, canonical.scheme, wrapping !== null);
+  const row = contextOf(context, canonical.scheme, wrapping?.name ?? null);
   return row === undefined ? withWarnings(reading, context) : overPrehash(reading, row);
 }
 

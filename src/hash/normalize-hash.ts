@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
 import { type Failure, type Problem, problem, type Result, refuse, requireText, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
@@ -42,6 +43,7 @@ class Normalized implements NormalizedHash {
   }
 }
 
+/** Where a hash comes from and which service it goes to. */
 export interface NormalizeOptions extends HashContext {
   /** The service that the string is for: a profile's name or a profile of your own. */
   readonly service?: ServiceProfileName | ServiceProfile;
@@ -172,7 +174,7 @@ function lengthFault(text: string, profile: ServiceProfile): Failure | null {
   if (text.length <= most) return null;
   return refuse(
     "service/hash-too-long",
-    `the hash has ${text.length} characters; the service ${profile.name} keeps ${most}`,
+    `the hash has ${counted(text.length, "character")}; the service ${profile.name} keeps ${most}`,
   );
 }
 

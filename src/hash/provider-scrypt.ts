@@ -1,4 +1,5 @@
 import { encodeBase64 } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
 import {
   type Failure,
@@ -94,15 +95,14 @@ export function buildProviderScrypt(parts: ProviderScryptParts): Result<string> 
   const separator = looseField(parts.saltSeparator, "saltSeparator");
   if ("ok" in separator) return separator;
   const { memCost, rounds } = parts;
-  return new BuiltString(
-    formatProviderScrypt({
-      passwordHash: passwordHash.bytes,
-      salt: salt.bytes,
-      memCost,
-      rounds,
-      saltSeparator: separator.bytes,
-    }),
-  );
+  const text = formatProviderScrypt({
+    passwordHash: passwordHash.bytes,
+    salt: salt.bytes,
+    memCost,
+    rounds,
+    saltSeparator: separator.bytes,
+  });
+  return tooLong(text, "the string") ?? new BuiltString(text);
 }
 
 /** Writes the string from sound parts. */
@@ -141,15 +141,17 @@ function looseField(text: unknown, field: FieldName): Field | Failure {
   if (typeof text !== "string") {
     return refuse(MISSING[field] ?? "provider-scrypt/parameter-missing", `${field} is not a text`, { field });
   }
-  if (text.length > MAX_HASH_LENGTH) {
-    return refuse(
-      "hash/too-long",
-      `${field} has ${text.length} characters; at most ${MAX_HASH_LENGTH} are read`,
-      {
-        field,
-        offset: MAX_HASH_LENGTH,
-      },
-    );
-  }
-  return scanField(text, 0, text.length, field);
+  return tooLong(text, field, field) ?? scanField(text, 0, text.length, field);
+}
+
+/** What no parser reads is not built either. */
+function tooLong(text: string, what: string, field?: FieldName): Failure | null {
+  if (text.length <= MAX_HASH_LENGTH) return null;
+  return refuse(
+    "hash/too-long",
+    `${what} has ${counted(text.length, "character")}; at most ${MAX_HASH_LENGTH} are read`,
+    {
+      ...(field === undefined ? {} : { field, offset: MAX_HASH_LENGTH }),
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import { isPaddedBase64 } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import { type ProblemCode, problem, type Result, refuse, success } from "../result.js";
 import { canonicalArgon2, parseArgon2 } from "./argon2.js";
 import { canonicalBcrypt, isSoundBcrypt } from "./bcrypt.js";
@@ -6,6 +7,7 @@ import type {
   DecodeFormat,
   HashFormat,
   LegacyFormat,
+  LockFormat,
   RecomposeFormat,
   StripFormat,
 } from "./catalogue/hash-format.js";
@@ -19,6 +21,7 @@ import { canonicalProviderScrypt, type ProviderScryptHash } from "./provider-scr
 import type { ImportableScheme } from "./scheme.js";
 import { canonicalSignerKey } from "./signer-key.js";
 import { type HashContext, requireSource } from "./source-context.js";
+import { wholeLine } from "./whole-line.js";
 
 /** Faults of whole, sound strings that nobody here verifies. */
 const OUT_OF_REACH: ReadonlySet<ProblemCode> = new Set(["bcrypt/obsolete-version", "argon2/keyed"]);
@@ -27,6 +30,8 @@ const OUT_OF_REACH: ReadonlySet<ProblemCode> = new Set(["bcrypt/obsolete-version
 type Attempt = HashReading | null;
 
 const PROVIDER_SCRYPT_HASH_BYTES = 64;
+/** A shorter one is hit by too many wrong passwords. */
+const LEAST_SIGNER_KEY_BYTES = 16;
 
 /**
  * Reads any text that stands in a password column: one way inwards through at most
@@ -82,13 +87,21 @@ function attempt(text: string, format: HashFormat, path: Path): Attempt {
       return readDecoded(text, format, path);
     case "recompose":
       return readRecomposed(text, format, path);
+    case "lock":
+      return readLocked(text, format, path);
     case "legacy":
       return readLegacy(text, format, path);
   }
 }
 
-function readNative(text: string, format: HashFormat, scheme: ImportableScheme, path: Path): HashReading {
-  const form = canonicalForm(text, scheme);
+function readNative(
+  text: string,
+  format: HashFormat,
+  scheme: ImportableScheme,
+  path: Path,
+  hashBytes = PROVIDER_SCRYPT_HASH_BYTES,
+): HashReading {
+  const form = canonicalForm(text, scheme, hashBytes);
   const place = path.start;
   if (!form.ok) {
     const reading = malformed(text, format, scheme, path, movedTo(place, form.problems));
@@ -116,28 +129,28 @@ interface SchemeForm extends CanonicalForm {
   readonly providerScrypt?: ProviderScryptHash;
 }
 
-function canonicalForm(text: string, scheme: ImportableScheme): Result<SchemeForm> {
+function canonicalForm(text: string, scheme: ImportableScheme, hashBytes: number): Result<SchemeForm> {
   switch (scheme) {
     case "bcrypt":
       return canonicalBcrypt(text);
     case "argon2":
       return canonicalArgon2(text);
     case "provider-scrypt":
-      return soundProviderScrypt(text);
+      return soundProviderScrypt(text, hashBytes);
   }
 }
 
-function soundProviderScrypt(text: string): Result<SchemeForm> {
+function soundProviderScrypt(text: string, hashBytes: number): Result<SchemeForm> {
   const form = canonicalProviderScrypt(text);
   if (!form.ok) return form;
   const { text: canonicalText, changes, hash } = form.value;
   const bytes = hash.passwordHash.length;
-  if (bytes === PROVIDER_SCRYPT_HASH_BYTES) {
+  if (bytes === hashBytes) {
     return success({ text: canonicalText, changes, providerScrypt: hash }, form.warnings);
   }
   return refuse(
     "provider-scrypt/hash-length",
-    `the hash has ${bytes} bytes, not the ${PROVIDER_SCRYPT_HASH_BYTES} of a signer key`,
+    `the hash has ${counted(bytes, "byte")}, not the ${hashBytes} of a signer key`,
     { field: "passwordHash", offset: "$f_scrypt$".length },
   );
 }
@@ -200,11 +213,46 @@ function readRecomposed(text: string, format: RecomposeFormat, path: Path): Atte
     return isMarked(format) ? malformed(text, format, format.scheme, place, recomposed.problems) : null;
   }
   const { hash, signerKey } = recomposed.value;
-  const reading = readNative(hash, format, format.scheme, place);
+  const hashBytes = signerKey === undefined ? PROVIDER_SCRYPT_HASH_BYTES : wholeHashBytes(hash, signerKey);
+  const reading = readNative(hash, format, format.scheme, place, hashBytes);
   if (reading.canonical === null || signerKey === undefined) return reading;
-  const key = canonicalSignerKey(signerKey, PROVIDER_SCRYPT_HASH_BYTES);
+  const key = canonicalSignerKey(signerKey, hashBytes);
   if (!key.ok) return malformed(text, format, format.scheme, place, key.problems);
   return { ...reading, canonical: { ...reading.canonical, signerKey: key.value } };
+}
+
+/** What is behind the mark is named, and never imported or verified. */
+function readLocked(text: string, format: LockFormat, path: Path): HashReading {
+  const skip = format.skip(text);
+  const inner = text.slice(skip);
+  const place: Path = {
+    ...path,
+    wrapping: path.wrapping ?? format.wrapping,
+    start: path.start === null ? null : path.start + skip,
+  };
+  const unlocked = formatsOf(inner).filter(({ kind }) => kind !== "lock");
+  const reading = readText(inner, unlocked, place);
+  if (reading.scheme === "no-password" || reading.scheme === "plain-text") return reading;
+  return {
+    ...reading,
+    wrapping: place.wrapping,
+    disposition: "unsupported",
+    problems: [problem("scheme/locked", format.reason)],
+    warnings: NO_PROBLEMS,
+    format,
+    canonical: null,
+  };
+}
+
+/**
+ * How long the hash must be to be whole. It is the signer key encrypted, so a key that stands beside
+ * it tells; without one, or where the two differ, only the length of the field's keys does.
+ */
+function wholeHashBytes(hash: string, signerKey: string): number {
+  const form = canonicalProviderScrypt(hash);
+  const bytes = form.ok ? form.value.hash.passwordHash.length : 0;
+  const isKeyLong = bytes >= LEAST_SIGNER_KEY_BYTES && canonicalSignerKey(signerKey, bytes).ok;
+  return isKeyLong ? bytes : PROVIDER_SCRYPT_HASH_BYTES;
 }
 
 /** Inside a wrapping stands a scheme's own notation and nothing else. */
@@ -267,7 +315,11 @@ function isSoundEnclosed({ bcrypt, argon2, base64, suffixedBase64 }: Parts): boo
 
 function unknown(text: string, marked: LegacyFormat | undefined, path: Path): HashReading {
   if (marked === undefined) {
-    const fault = problem("hash/unrecognised", "the text begins like no known form of password hash");
+    const line = wholeLine(text);
+    const fault =
+      line === null
+        ? problem("hash/unrecognised", "the text begins like no known form of password hash")
+        : problem("hash/whole-line", `the text is ${line}`);
     return malformed(text, null, "unknown", path, [fault]);
   }
   const wrapping = path.wrapping ?? marked.wrapping;

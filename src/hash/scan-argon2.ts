@@ -1,4 +1,5 @@
 import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import { type Failure, type Problem, problem, type Result, refuse, success } from "../result.js";
 import { type Argon2Hash, ParsedArgon2, USUAL_DIGEST_BYTES } from "./argon2-hash.js";
 import { type Change, change } from "./change.js";
@@ -107,7 +108,7 @@ function shortPart(salt: Part, saltStart: number, digest: Part, digestStart: num
   if (salt.bytes.length < LEAST_SALT_BYTES) {
     return refuse(
       "argon2/salt-length",
-      `the salt has ${salt.bytes.length} bytes, fewer than ${LEAST_SALT_BYTES}`,
+      `the salt has ${counted(salt.bytes.length, "byte")}, fewer than ${LEAST_SALT_BYTES}`,
       {
         field: "salt",
         offset: saltStart,
@@ -117,7 +118,7 @@ function shortPart(salt: Part, saltStart: number, digest: Part, digestStart: num
   if (digest.bytes.length < LEAST_DIGEST_BYTES) {
     return refuse(
       "argon2/digest-length",
-      `the digest has ${digest.bytes.length} bytes, fewer than ${LEAST_DIGEST_BYTES}`,
+      `the digest has ${counted(digest.bytes.length, "byte")}, fewer than ${LEAST_DIGEST_BYTES}`,
       {
         field: "digest",
         offset: digestStart,
@@ -168,7 +169,7 @@ function warningsOf(digest: Part, offset: number): readonly Problem[] {
   return [
     problem(
       "argon2/unusual-digest-length",
-      `the digest has ${bytes} bytes, which no known generator writes`,
+      `the digest has ${counted(bytes, "byte")}, which no known generator writes`,
       {
         field: "digest",
         offset,

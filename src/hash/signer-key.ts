@@ -1,4 +1,5 @@
 import { base64Padding, decodeBase64, encodeBase64, scanBase64 } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import { type Result, refuse, success } from "../result.js";
 
 /**
@@ -20,7 +21,7 @@ export function canonicalSignerKey(text: string, hashBytes: number): Result<stri
   if (key.length !== hashBytes) {
     return refuse(
       "provider-scrypt/signer-key-length",
-      `the signer key in the text has ${key.length} bytes and the hash ${hashBytes}`,
+      `the signer key in the text has ${counted(key.length, "byte")} and the hash ${hashBytes}`,
       { field: "signerKey" },
     );
   }

@@ -28,7 +28,9 @@ export const SOURCE_NAMES = [
   "ldap",
   "lucia",
   "mastodon",
+  "matomo",
   "mediawiki",
+  "metabase",
   "meteor",
   "moodle",
   "myth-auth",
@@ -41,9 +43,11 @@ export const SOURCE_NAMES = [
   "phpbb",
   "rocket-chat",
   "smf",
+  "sorcery",
   "spring",
   "strapi",
   "stytch",
+  "suitecrm",
   "supabase",
   "symfony",
   "typo3",
@@ -73,6 +77,8 @@ export type Prehash =
   | "hmac-sha512-base64"
   /** The name of the user in lower case with the password behind it. */
   | "user-name-prepended"
+  /** The password with the value of another column before or after it. */
+  | "other-column-added"
   /** The password with a site-wide pepper behind it. */
   | "pepper-appended"
   /** The bcrypt hash of the password under the same salt. */
@@ -89,13 +95,19 @@ export interface SourceContext {
   readonly schemes: readonly ("bcrypt" | "argon2")[];
   /** `always`: whatever the caller says. `unless-denied`: unless `peppered: false`. `if-told`: only with `peppered: true`. */
   readonly applies: "always" | "unless-denied" | "if-told";
-  /** Only of a hash with nothing around it: the system's own wrapping says that its current hasher wrote it. */
-  readonly bareOnly?: true;
+  /**
+   * Wrappings of the system's own current hasher, by name, of which this does not hold. No other
+   * wrapping says anything about what the system did to the password.
+   */
+  readonly exceptIn?: readonly string[];
   readonly disposition: "verifiable" | "unsupported";
   readonly problem: ProblemCode;
   readonly reason: string;
   readonly reference: string;
 }
+
+/** What Nextcloud and ownCloud write since they stopped to append the `passwordsalt`. */
+const NEXTCLOUD_WRAPPINGS = ["nextcloud-bcrypt", "nextcloud-argon2i", "nextcloud-argon2id"] as const;
 
 /** Systems in whose column a standard string is not over the plain password. */
 export const SOURCE_CONTEXTS: readonly SourceContext[] = [
@@ -122,6 +134,54 @@ export const SOURCE_CONTEXTS: readonly SourceContext[] = [
     problem: "wrapping/prehashed",
     reason: "Rocket.Chat keeps Meteor's accounts, so the hash is over the SHA-256 of the password.",
     reference: "https://github.com/RocketChat/Rocket.Chat",
+  },
+  {
+    source: "matomo",
+    name: "matomo-prehashed",
+    system: "Matomo",
+    schemes: ["bcrypt", "argon2"],
+    prehash: "md5-hex",
+    applies: "always",
+    disposition: "verifiable",
+    problem: "wrapping/prehashed",
+    reason: "Matomo hashes the MD5 of the password, in hexadecimal.",
+    reference: "https://github.com/matomo-org/matomo plugins/UsersManager/UsersManager.php",
+  },
+  {
+    source: "suitecrm",
+    name: "suitecrm-prehashed",
+    system: "SuiteCRM, SugarCRM",
+    schemes: ["bcrypt", "argon2"],
+    prehash: "md5-hex",
+    applies: "always",
+    disposition: "verifiable",
+    problem: "wrapping/prehashed",
+    reason: "SuiteCRM and SugarCRM hash the MD5 of the password, in lower-case hexadecimal.",
+    reference: "https://github.com/salesagility/SuiteCRM modules/Users/User.php",
+  },
+  {
+    source: "metabase",
+    name: "metabase-bcrypt",
+    system: "Metabase",
+    schemes: ["bcrypt"],
+    prehash: "other-column-added",
+    applies: "always",
+    disposition: "unsupported",
+    problem: "wrapping/prehashed",
+    reason: "bcrypt is over the column password_salt with the password behind it.",
+    reference: "https://github.com/metabase/metabase src/metabase/util/password.clj",
+  },
+  {
+    source: "sorcery",
+    name: "sorcery-bcrypt",
+    system: "Sorcery (Ruby on Rails)",
+    schemes: ["bcrypt"],
+    prehash: "other-column-added",
+    applies: "always",
+    disposition: "unsupported",
+    problem: "wrapping/prehashed",
+    reason: "bcrypt is over the password with the column salt behind it.",
+    reference: "https://github.com/Sorcery/sorcery lib/sorcery/crypto_providers/bcrypt.rb",
   },
   {
     source: "devise",
@@ -203,7 +263,7 @@ export const SOURCE_CONTEXTS: readonly SourceContext[] = [
     schemes: ["bcrypt"],
     prehash: "pepper-appended",
     applies: "unless-denied",
-    bareOnly: true,
+    exceptIn: NEXTCLOUD_WRAPPINGS,
     disposition: "verifiable",
     problem: "wrapping/peppered",
     reason:
@@ -217,7 +277,7 @@ export const SOURCE_CONTEXTS: readonly SourceContext[] = [
     schemes: ["bcrypt"],
     prehash: "pepper-appended",
     applies: "unless-denied",
-    bareOnly: true,
+    exceptIn: NEXTCLOUD_WRAPPINGS,
     disposition: "verifiable",
     problem: "wrapping/peppered",
     reason:
@@ -244,7 +304,7 @@ export const SOURCE_CONTEXTS: readonly SourceContext[] = [
     schemes: ["bcrypt"],
     prehash: "bcrypt",
     applies: "always",
-    bareOnly: true,
+    exceptIn: ["woltlab-bcrypt", "woltlab-argon2"],
     disposition: "verifiable",
     problem: "wrapping/prehashed",
     reason: "Without a name in front, the hash is of an old release that hashed with bcrypt twice.",
@@ -268,15 +328,19 @@ export function requireSource(source: SourceName | undefined): void {
   }
 }
 
-/** The row that applies to a standard hash, which stands in a wrapping or bare. */
+/** The row that applies to a standard hash in the wrapping of this name, or with nothing around it. */
 export function contextOf(
   { source, peppered }: HashContext,
   scheme: "bcrypt" | "argon2",
-  isWrapped: boolean,
+  wrapping: string | null,
 ): SourceContext | undefined {
   const row = SOURCE_CONTEXTS.find((candidate) => candidate.source === source);
-  if (row?.bareOnly === true && isWrapped) return undefined;
-  if (row === undefined || !row.schemes.includes(scheme)) return peppered === true ? ANY_PEPPERED : undefined;
+  const isExcepted = wrapping !== null && row?.exceptIn?.includes(wrapping) === true;
+  // The system's own word that this hash is over no pepper.
+  if (isExcepted && row.prehash === "pepper-appended") return undefined;
+  if (row === undefined || isExcepted || !row.schemes.includes(scheme)) {
+    return peppered === true ? ANY_PEPPERED : undefined;
+  }
   if (row.applies === "always" || peppered === true) return row;
   return row.applies === "unless-denied" && peppered !== false ? row : undefined;
 }

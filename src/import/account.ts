@@ -1,5 +1,7 @@
 import type { CallName } from "../client/index.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
+import { countedProblem } from "../source/counted-problem.js";
+import type { UserRecord } from "../source/normalized-user.js";
 import type { RecordState } from "./journal/record-states.js";
 import type { ImportOutcome, OutcomeKind } from "./outcome.js";
 
@@ -35,6 +37,8 @@ export interface ImportReport {
   readonly calls: Readonly<Partial<Record<CallName, number>>>;
   /** What came up in this run, by code; most frequent first. */
   readonly problems: readonly Tally[];
+  /** Fields of users that are not refused for which no import call has a place, by name. */
+  readonly notCarried: readonly Tally[];
   /** Milliseconds of this run. */
   readonly elapsedMs: number;
 }
@@ -47,11 +51,15 @@ const FIELDS = {
   failed: "failed",
 } as const satisfies Record<OutcomeKind, keyof ImportReport>;
 
+/** Names of fields are the file's own, so there may be any number of them. */
+const MOST_FIELD_NAMES = 200;
+
 /** Counts outcomes; memory grows with the number of problem codes, which is closed. */
 export class Account {
   readonly #counts = { imported: 0, alreadyThere: 0, refusedByUs: 0, refusedByService: 0, failed: 0 };
   readonly #calls = new Map<CallName, number>();
   readonly #problems = new TallySheet();
+  readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
   readonly #clock: () => number;
   readonly #startedAt: number;
   #records = 0;
@@ -66,8 +74,13 @@ export class Account {
   }
 
   /** A record was read; what becomes of it is counted by itself. */
-  read(): void {
+  read({ line, result }: UserRecord): void {
     this.#records++;
+    const names = result.ok ? (result.value.notCarried ?? []) : [];
+    this.#notCarried.add(
+      line,
+      names.map((name) => ({ name })),
+    );
   }
 
   leaveOut(): void {
@@ -86,10 +99,7 @@ export class Account {
     if ("isReconciled" in outcome && outcome.isReconciled) this.#reconciled++;
     if ("canSignIn" in outcome && outcome.canSignIn) this.#partlyImported++;
     const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
-    this.#problems.add(
-      outcome.line,
-      problems.map(({ code }) => code),
-    );
+    this.#problems.add(outcome.line, problems.map(countedProblem));
   }
 
   countCall(call: CallName): void {
@@ -112,6 +122,7 @@ export class Account {
       reconciled: this.#reconciled,
       calls: Object.fromEntries(this.#calls),
       problems: this.#problems.tallies(),
+      notCarried: this.#notCarried.tallies(),
       elapsedMs: Math.round(this.#clock() - this.#startedAt),
     };
   }

@@ -18,14 +18,9 @@ export function followAttempts(
   return {
     beforeAttempt: before,
     onAttempt: (event) => {
-      if (event.delayMs !== undefined && leavesDoubt(event)) isUncertain = true;
+      if (event.delayMs !== undefined && event.mayHaveHappened === true) isUncertain = true;
       observe(event);
     },
     isUncertain: () => isUncertain,
   };
-}
-
-/** No answer, an answer that could not be read, or a failure of the service. */
-function leavesDoubt({ httpStatus }: AttemptEvent): boolean {
-  return httpStatus === undefined || httpStatus >= 500 || httpStatus < 400 || httpStatus === 408;
 }

@@ -5,9 +5,10 @@ import type { JournalOptions } from "./journal/journal.js";
 import type { PatienceOptions } from "./outage.js";
 import type { ImportOutcome } from "./outcome.js";
 
+/** Where the users go, how fast, and where the run is recorded. */
 export interface ImportOptions {
   readonly client: ImportClient;
-  /** Where the run is written down, so that it can be gone on with. Without it, nothing is. */
+  /** Where the run is written down, so that it can be resumed. Without it, nothing is. */
   readonly journal?: JournalOptions | undefined;
   /** Users in flight at most; less while the service shows signs of overload. Default 16. */
   readonly concurrency?: number | undefined;
@@ -25,7 +26,7 @@ export interface ImportOptions {
   readonly onOutcome?: ((outcome: ImportOutcome) => void | Promise<void>) | undefined;
   /** Told of the account some times a second. */
   readonly onProgress?: ((report: ImportReport) => void) | undefined;
-  /** How long the run bears with a service that fails. */
+  /** How long the import tolerates a failing service. */
   readonly patience?: PatienceOptions | undefined;
   /** Milliseconds of a clock that never jumps; for tests. */
   readonly clock?: (() => number) | undefined;

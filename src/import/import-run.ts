@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { AttemptEvent, CallName } from "../client/index.js";
 import { sleepFor } from "../client/retry.js";
+import { counted } from "../lib/plural.js";
 import { type Problem, problem } from "../result.js";
 import type { NormalizedUser, UserRecord } from "../source/normalized-user.js";
 import type { Account } from "./account.js";
@@ -204,7 +205,9 @@ export class ImportRun {
     // A client that waits so long by itself was told to.
     if (!isTooLong || delayMs !== undefined) return;
     const seconds = Math.ceil(retryAfterMs / 1000);
-    this.stop(problem("import/service-down", `the service asks for a pause of ${seconds} seconds`));
+    this.stop(
+      problem("import/service-down", `the service asks for a pause of ${counted(seconds, "second")}`),
+    );
   }
 
   #succeeded(call: CallName): void {

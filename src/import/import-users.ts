@@ -1,5 +1,5 @@
-import type { Problem, Result } from "../result.js";
-import type { SourceRecord, UserRecord } from "../source/normalized-user.js";
+import { type Problem, problem, type Result } from "../result.js";
+import type { InputFingerprint, SourceRecord, UnreadableRest, UserRecord } from "../source/index.js";
 import { Account, type ImportReport } from "./account.js";
 import { checkPlan } from "./check-plan.js";
 import { type ImportOptions, requireSoundOptions } from "./import-options.js";
@@ -10,15 +10,22 @@ import { planImport } from "./plan.js";
 /** The account, whether the run came to its end or not. `ok` exactly when every record was reached. */
 export type ImportResult = Result<ImportReport> & { readonly progress: ImportReport };
 
+/** What `readUniqueUsers` or `readExport` yields, with the fingerprint of its input where there is one. */
+export type ImportRecords = AsyncIterable<SourceRecord> & {
+  readonly fingerprint?: () => InputFingerprint | undefined;
+};
+
 /**
- * Imports users: as many at a time as the service takes, each by the calls of his plan,
- * and writes down what was acknowledged, so that a run that was cut off at any moment can
- * be gone on with. Nobody is sent twice whose outcome is in the journal; what was in flight
+ * Imports users: as many at a time as the service takes, each by the calls of their plan,
+ * and writes down what was acknowledged, so that an interrupted run can be resumed at any
+ * point. Users whose outcome is in the journal are never sent again; what was in flight
  * is sent again by calls that are safe to repeat.
  *
  * @param records What `readUniqueUsers` or `readExport` yields, in the file's order and
- * from its beginning, also when a run is gone on with. Read as needed: memory holds the
- * users in flight, and half a byte for each record that an earlier run has decided.
+ * from its beginning, also when a run is resumed. Read as needed: memory holds the
+ * users in flight, and half a byte for each record that an earlier run has decided. Where
+ * they know the fingerprint of their input (`readUniqueUsers`), no user of another input
+ * than the journal's is sent.
  * @param options `client`, and `journal` for anything that matters.
  * @returns ok when every record was reached, whatever became of it: see the numbers. A
  * run that ended early has `progress` all the same, and one of these problems:
@@ -43,14 +50,12 @@ export type ImportResult = Result<ImportReport> & { readonly progress: ImportRep
  * [progress.imported, progress.refusedByUs]; // => [1, 1]
  * ```
  */
-export async function importUsers(
-  records: AsyncIterable<SourceRecord>,
-  options: ImportOptions,
-): Promise<ImportResult> {
+export async function importUsers(records: ImportRecords, options: ImportOptions): Promise<ImportResult> {
   requireSoundOptions(options);
   const clock = options.clock ?? (() => performance.now());
   const account = new Account(clock);
-  const journal = options.journal === undefined ? NO_JOURNAL : await openJournal(options.journal);
+  const journal =
+    options.journal === undefined ? NO_JOURNAL : await openJournal(options.journal, options.signal);
   if ("ok" in journal && !journal.ok) return { ...journal, progress: account.report() };
   const opened = "ok" in journal ? journal.value : journal;
   const run = new ImportRun(opened, account, clock, options);
@@ -74,19 +79,17 @@ interface Reading {
 }
 
 /** Begins users until the input or the run ends; gives back what is wrong with the input. */
-async function readThrough(
-  records: AsyncIterable<SourceRecord>,
-  reading: Reading,
-): Promise<Problem | undefined> {
-  const { run, account } = reading;
+async function readThrough(records: ImportRecords, reading: Reading): Promise<Problem | undefined> {
+  const { run, account, options } = reading;
   const iterator = records[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = await run.orStopped(iterator.next());
-      if (next === "stopped" || next.done === true) return undefined;
-      if (next.value.kind === "unreadable")
-        return { ...next.value.problem, field: `line ${next.value.line}` };
-      account.read();
+      if (next === "stopped") return undefined;
+      const other = otherInput(records, options);
+      if (other !== undefined || next.done === true) return other;
+      if (next.value.kind === "unreadable") return endOfInput(next.value);
+      account.read(next.value);
       await begin(next.value, reading);
       if (run.isStopping()) return undefined;
     }
@@ -94,6 +97,25 @@ async function readThrough(
     // Not waited for: an input that hangs must not hold up the end.
     void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
+}
+
+/** Whether the records come from other bytes than the journal belongs to. */
+function otherInput({ fingerprint }: ImportRecords, { journal }: ImportOptions): Problem | undefined {
+  const read = fingerprint?.();
+  const bound = journal?.binding.input;
+  if (read === undefined || bound === undefined) return undefined;
+  if (read.bytes === bound.bytes && read.sha256 === bound.sha256) return undefined;
+  return problem("import/input-changed", "the file changed after its fingerprint was taken", {
+    field: "input",
+  });
+}
+
+/** A file that changed while it was read is one that the journal does not belong to. */
+function endOfInput({ problem: found, line }: UnreadableRest): Problem {
+  const field = `line ${line}`;
+  return found.code === "source/input-changed"
+    ? problem("import/input-changed", found.message, { field })
+    : { ...found, field };
 }
 
 async function begin(record: UserRecord, { run, journal, account, options }: Reading): Promise<void> {

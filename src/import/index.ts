@@ -2,7 +2,7 @@
 export type { Tally } from "../lib/tally.js";
 export type { ImportReport } from "./account.js";
 export type { ImportOptions } from "./import-options.js";
-export { type ImportResult, importUsers } from "./import-users.js";
+export { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
 export { fingerprintHashConfig, fingerprintInput } from "./journal/fingerprint.js";
 export type { JournalOptions } from "./journal/journal.js";
 export type { JournalFile, OpenJournalFile } from "./journal/journal-file.js";
@@ -10,6 +10,12 @@ export type { InputFingerprint, JournalBinding, OutcomeLine, ProblemNote } from 
 export { readOutcomes } from "./journal/read-outcomes.js";
 export { type MappingFormat, mappingLines } from "./mapping.js";
 export type { Patience, PatienceOptions } from "./outage.js";
-export type { ImportOutcome, OutcomeKind } from "./outcome.js";
-export { type PlannedCall, planImport, type Reference } from "./plan.js";
+export type { ImportOutcome, OutcomeKind, RecordedOutcome, RecordPlace } from "./outcome.js";
+export {
+  type PlannableRequests,
+  type PlannedCall,
+  type PlannedRequest,
+  planImport,
+  type Reference,
+} from "./plan.js";
 export { type ImportPreview, type PlanTally, type PreviewOptions, previewImport } from "./preview-import.js";

@@ -1,16 +1,19 @@
+import { isPrintable, printableJson } from "../lib/printable.js";
 import type { OutcomeLine } from "./journal/journal-line.js";
 
 /** How a mapping of IDs is written. */
 export type MappingFormat = "ndjson" | "csv";
 
 /**
- * The mapping of old user IDs to the service's, one line a user who is on the service: also one who was
- * refused or failed after a login of his had been acknowledged, by his `outcome` (`refused-by-service`,
+ * The mapping of old user IDs to the service's, one line for each user who is on the service: also one who was
+ * refused or failed after a login of theirs had been acknowledged, by their `outcome` (`refused-by-service`,
  * `failed`).
  *
  * @param outcomes From `readOutcomes`.
- * @param format `ndjson` gives the IDs exactly. In `csv` (RFC 4180) every cell is quoted, and
- * one that a spreadsheet would take for a formula begins with an apostrophe.
+ * @param format `ndjson` gives the IDs exactly. In `csv` (RFC 4180) every cell is quoted. A cell that
+ * begins with an apostrophe is marked, and never another: take the apostrophe off, and where a quotation mark
+ * follows, read the rest as JSON. Marked are IDs that a spreadsheet would take for a formula or that begin
+ * with an apostrophe, and, as JSON, those with characters that a terminal would act upon.
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  *
  * @example
@@ -34,18 +37,22 @@ export async function* mappingLines(
     if (serviceUserId === undefined && outcome !== "imported" && outcome !== "already-there") continue;
     yield format === "csv"
       ? csvLine([userId, serviceUserId ?? "", outcome, String(line)])
-      : `${JSON.stringify({ externalUserId: userId, userId: serviceUserId ?? "", outcome, line })}\n`;
+      : `${printableJson({ externalUserId: userId, userId: serviceUserId ?? "", outcome, line })}\n`;
   }
 }
 
-/** White space and signs at which spreadsheets begin to compute. */
-const FORMULA = /^[\s\u0000-\u001f]*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/u;
+/** White space and signs at which spreadsheets begin to compute, and the mark that keeps them from it. */
+const FORMULA = /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|^'/u;
 
 function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
 function csvCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return `"${unambiguous(text).replaceAll('"', '""')}"`;
+}
+
+function unambiguous(text: string): string {
+  if (!isPrintable(text)) return `'${printableJson(text)}`;
+  return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -1,4 +1,4 @@
-/** How the run bears with a service that fails. The client repeats single calls by itself before this. */
+/** How long the import tolerates a failing service. The client repeats single calls by itself before this. */
 export interface Patience {
   /** Rounds of the client's attempts before a user who fails while others are served is given up. */
   readonly rounds: number;

@@ -33,16 +33,17 @@ export type ImportOutcome = RecordPlace &
         /** The step of the plan that ended it. */
         readonly step: string;
         readonly problems: readonly Problem[];
-        /** A login of the user was acknowledged before, so he can sign in, without what is missing. */
+        /** A login of the user was acknowledged before, so they can sign in, without what is missing. */
         readonly canSignIn: boolean;
-        /** The service's ID of his first login, where it was acknowledged. */
+        /** The service's ID of their first login, where it was acknowledged. */
         readonly serviceUserId?: string | undefined;
         /** The step that ended it may have been carried out all the same. */
         readonly isInDoubt: boolean;
       }
   );
 
+/** Names of the outcomes that a user can have. */
 export type OutcomeKind = ImportOutcome["kind"];
 
-/** Outcomes that stand in a journal: what was never sent is decided anew by each run. */
+/** Outcomes that a journal keeps: what was never sent is decided again by each run. */
 export type RecordedOutcome = Exclude<ImportOutcome, { readonly kind: "refused-by-us" }>;

@@ -22,7 +22,8 @@ export interface Reference {
   readonly value: "userId" | "preAuthSessionId" | "linkCode";
 }
 
-interface Requests {
+/** The request of each call that a plan can hold. */
+export interface PlannableRequests {
   readonly importTotpDevice: ImportTotpDeviceRequest;
   readonly createPasswordlessCode: CreatePasswordlessCodeRequest;
   readonly consumePasswordlessCode: ConsumePasswordlessCodeRequest;
@@ -33,7 +34,8 @@ interface Requests {
   readonly importThirdPartyUser: ImportThirdPartyUserRequest;
 }
 
-type Planned<R> = { readonly [Field in keyof R]: R[Field] | Reference };
+/** A request in which a value that is not known yet is a reference. */
+export type PlannedRequest<R> = { readonly [Field in keyof R]: R[Field] | Reference };
 
 /** One call of a user's import. */
 export type PlannedCall = {
@@ -41,7 +43,7 @@ export type PlannedCall = {
     /** Names the call within the user's plan and in the journal; the same in every run. */
     readonly step: string;
     readonly call: Call;
-    readonly request: Planned<Requests[Call]>;
+    readonly request: PlannedRequest<PlannableRequests[Call]>;
   };
 }[CallName];
 

@@ -2,15 +2,17 @@ import type { CallName } from "../client/index.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { failure, type Problem, type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
+import { countedProblem } from "../source/counted-problem.js";
 import type { SourceRecord, UserRecord } from "../source/normalized-user.js";
 import { checkPlan } from "./check-plan.js";
 import { type PlannedCall, planImport } from "./plan.js";
 
+/** For which service and which records an import is previewed. */
 export interface PreviewOptions {
   /** The service that the users are for (`default`). */
   readonly service?: ServiceProfileName | ServiceProfile | undefined;
   readonly select?: ((record: UserRecord) => boolean) | undefined;
-  /** Told of each user's plan, which holds his hash and secrets. */
+  /** Told of each user's plan, which holds their hash and secrets. */
   readonly onPlan?: ((record: UserRecord, plan: readonly PlannedCall[]) => void) | undefined;
   /** Told of each record for which nothing would be sent. */
   readonly onRefused?:
@@ -29,8 +31,13 @@ export interface ImportPreview {
   /** The different plans, and how many users have each; most frequent first. */
   readonly plans: readonly PlanTally[];
   readonly problems: readonly Tally[];
+  /** What a careful user would want to know of those who would be imported. */
+  readonly warnings: readonly Tally[];
+  /** Their fields for which no import call has a place, by name. */
+  readonly notCarried: readonly Tally[];
 }
 
+/** How many users need the same calls. */
 export interface PlanTally {
   readonly steps: readonly string[];
   readonly users: number;
@@ -38,6 +45,8 @@ export interface PlanTally {
 
 /** Plans that are told apart; users with several social logins and devices can have very many. */
 const MOST_PLANS = 1000;
+/** Names of fields are the file's own, so there may be any number of them. */
+const MOST_FIELD_NAMES = 200;
 
 /**
  * Says what an import would do, without sending anything.
@@ -76,7 +85,7 @@ export async function previewImport(
       counter.refuse(record, problems);
       await options.onRefused?.(record, problems);
     } else {
-      counter.count(plan);
+      counter.count(record, plan);
       options.onPlan?.(record, plan);
     }
   }
@@ -91,21 +100,31 @@ class Counter {
   readonly #calls = new Map<CallName, number>();
   readonly #plans = new Map<string, number>();
   readonly #problems = new TallySheet();
+  readonly #warnings = new TallySheet();
+  readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
 
   refuse({ line }: UserRecord, problems: readonly Problem[]): void {
     this.#refused++;
-    this.#problems.add(
-      line,
-      problems.map(({ code }) => code),
-    );
+    this.#problems.add(line, problems.map(countedProblem));
   }
 
-  count(plan: readonly PlannedCall[]): void {
+  count({ line, result }: UserRecord, plan: readonly PlannedCall[]): void {
     this.#users++;
+    this.#note(line, result);
     for (const { call } of plan) this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);
     const steps = plan.map(({ step }) => step).join(" ");
     const name = this.#plans.has(steps) || this.#plans.size < MOST_PLANS ? steps : "…";
     this.#plans.set(name, (this.#plans.get(name) ?? 0) + 1);
+  }
+
+  #note(line: number, result: UserRecord["result"]): void {
+    if (!result.ok) return;
+    const { notCarried = [] } = result.value;
+    this.#warnings.add(line, result.warnings.map(countedProblem));
+    this.#notCarried.add(
+      line,
+      notCarried.map((name) => ({ name })),
+    );
   }
 
   preview(): ImportPreview {
@@ -119,6 +138,8 @@ class Counter {
         .map(([steps, users]) => ({ steps: steps.split(" "), users }))
         .sort((a, b) => b.users - a.users),
       problems: this.#problems.tallies(),
+      warnings: this.#warnings.tallies(),
+      notCarried: this.#notCarried.tallies(),
     };
   }
 }

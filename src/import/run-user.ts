@@ -1,6 +1,6 @@
 import { type CallName, type ImportClient, mayHaveHappened, type Reply } from "../client/index.js";
 import { isUserUnknown } from "../client/service-status.js";
-import { type Problem, problem, type Result } from "../result.js";
+import { type Problem, problem, type Result, type ServiceText } from "../result.js";
 import type { AttemptFollower } from "./call-meter.js";
 import { fill, isReference } from "./check-plan.js";
 import { type Experience, judgeCall } from "./judge-call.js";
@@ -20,7 +20,7 @@ export interface UserRun extends Experience {
   stop(reason: Problem): void;
   /** After a failure that may pass: waits, and says whether to go on. */
   afterFailure(failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
-  noteStep(step: string, id: string | undefined): void;
+  noteStep(step: string, id: ServiceText | undefined): void;
   /** The service knows nothing of the acknowledged steps any more. */
   noteAnew(): void;
 }
@@ -196,7 +196,7 @@ class UserImport {
     return Object.values(request).some((value) => isReference(value) && this.#before.has(value.from));
   }
 
-  /** Somebody has deleted the user since; whoever had his address is not looked for. */
+  /** Somebody has deleted the user since; whoever has their address now is not looked for. */
   #beginAnew(): "anew" {
     this.#run.noteAnew();
     this.#ids.clear();
@@ -249,7 +249,7 @@ class UserImport {
   }
 
   /** The last step is not noted by itself: the outcome follows at once. */
-  #done({ step }: PlannedCall, id: string | undefined, isLast: boolean): void {
+  #done({ step }: PlannedCall, id: ServiceText | undefined, isLast: boolean): void {
     this.#isUncertain = false;
     this.#isFromBefore = false;
     this.#ids.set(step, id ?? "");

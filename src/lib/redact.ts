@@ -11,5 +11,9 @@ export function describedAs<T extends object>(object: T, describe: (self: T) => 
 
 /** Stands in for a secret where a description names it: its kind and size, never its content. */
 export function redacted(value: string | Uint8Array): string {
-  return typeof value === "string" ? `<${value.length} characters>` : `<${value.length} bytes>`;
+  return typeof value === "string"
+    ? `<${counted(value.length, "character")}>`
+    : `<${counted(value.length, "byte")}>`;
 }
+
+import { counted } from "./plural.js";

@@ -2,14 +2,17 @@ import { requireSource } from "../hash/source-context.js";
 import { INSPECT } from "../lib/redact.js";
 import { type Problem, type ProblemCode, problem, type Result, refuse } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
+import { coversPassword } from "../verify/coverage.js";
 import { createDummyVerification, type DummyVerification } from "../verify/create-dummy-verification.js";
 import type { Verification } from "../verify/run-plan.js";
 import { type VerifyOptions, verifyPassword } from "../verify/verify-password.js";
 import type { FallbackStep, LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { importableHash } from "./plan-migration.js";
+import { type Settled, settleWithin, unlessAborted } from "./settle.js";
 import { createSingleFlight, type Flight, type Migrate } from "./single-flight.js";
 
+/** Checks logins against the old system and imports each user who logs in with the right password. */
 export interface LoginFallback<User extends LegacyUser> {
   /** One login. It never rejects: whatever happens is one of the outcomes. */
   readonly attempt: (
@@ -26,6 +29,7 @@ const NO_PASSWORD: ReadonlySet<ProblemCode> = new Set([
 ]);
 /** Problems of the moment. */
 const TRANSIENT: ReadonlySet<ProblemCode> = new Set([
+  "login/timed-out",
   "verify/queue-full",
   "verify/aborted",
   "verify/engine-failed",
@@ -36,12 +40,12 @@ const TRANSIENT: ReadonlySet<ProblemCode> = new Set([
  * against the old system's hash, and brings the user over at the first that is right.
  *
  * @param options How to look users up and to bring them over. Throws a `TypeError` if
- * `commonHash` can't be verified.
- * @returns `attempt(identifier, password)`. Of the outcomes only `loggedIn` may be told to
- * the person: a wrong password, an unknown user and a hash that can't be verified take
- * the same work and must get the same answer. Concurrent attempts of one user bring
- * them over once; when bringing over fails, nothing is changed and the next login tries
- * again.
+ * `commonHash` can't be verified or `timeoutMs` is out of its range.
+ * @returns `attempt(identifier, password)`. Of the outcomes only `migrated` and `must-reset`
+ * may be told to the person: a wrong password, an unknown user and a hash that can't be
+ * verified take the same work and must get the same answer. Concurrent attempts of one
+ * user bring them over once; when bringing over fails, nothing is changed and the next
+ * login tries again. A signal that aborts ends the attempt at once, as `busy`.
  *
  * @example
  * ```ts
@@ -61,12 +65,16 @@ export function createLoginFallback<User extends LegacyUser>(
 ): LoginFallback<User> {
   requireSource(options.source);
   resolveServiceProfile(options.service);
+  requireTimeout(options.timeoutMs);
   const dummy = requireDummy(options);
   const flights = createSingleFlight<LoginOutcome<User>>();
   return {
     attempt: (identifier, password, { signal } = {}) =>
       flights
-        .attempt((migrate) => attempt({ options, dummy, migrate, signal }, identifier, typed(password)))
+        .attempt((migrate) => {
+          const context = { options, dummy, migrate, signal, identifier };
+          return unlessAborted(signal, attempt(context, typed(password)), aborted<User>);
+        })
         .then(hidingRecord),
   };
 }
@@ -86,33 +94,42 @@ function hidingRecord<User extends LegacyUser>(outcome: LoginOutcome<User>): Log
   return Object.defineProperty({ ...outcome }, INSPECT, { value: description });
 }
 
+const DEFAULT_TIMEOUT_MILLISECONDS = 10_000;
+/** Beyond it Node's timers fire at once. */
+const MOST_MILLISECONDS = 2_147_483_647;
+
+function requireTimeout(timeoutMs: number = DEFAULT_TIMEOUT_MILLISECONDS): void {
+  if (!(Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= MOST_MILLISECONDS)) {
+    throw new TypeError(`timeoutMs must be a whole number from 1 to ${MOST_MILLISECONDS}`);
+  }
+}
+
+function aborted<User extends LegacyUser>(): LoginOutcome<User> {
+  return busy("verify/aborted", "the attempt was aborted by its signal");
+}
+
 interface Attempt<User extends LegacyUser> {
   readonly options: LoginFallbackOptions<User>;
   readonly dummy: DummyVerification;
   readonly migrate: Migrate<LoginOutcome<User>>;
   readonly signal: AbortSignal | undefined;
+  readonly identifier: string;
 }
 
 function requireDummy<User extends LegacyUser>(options: LoginFallbackOptions<User>): DummyVerification {
-  const { commonHash, limits } = options;
-  // The standard one needs nothing of the old system's settings.
-  const context =
-    commonHash === undefined
-      ? { ...(limits === undefined ? {} : { limits }) }
-      : contextOf(undefined, options);
-  const dummy = createDummyVerification(commonHash, context);
+  const dummy = createDummyVerification(options.commonHash, contextOf(undefined, options));
   if (!dummy.ok) throw new TypeError(`commonHash can't be verified: ${dummy.problems[0].code}`);
   return dummy.value;
 }
 
 async function attempt<User extends LegacyUser>(
   context: Attempt<User>,
-  identifier: string,
   password: string,
 ): Promise<LoginOutcome<User>> {
-  const { options } = context;
-  const found = await caught(() => options.findLegacyUser(identifier), options, "findLegacyUser");
-  if (found.failed) return busy("login/lookup-failed", "the old system could not be asked");
+  const { options, identifier } = context;
+  const found = await called(() => options.findLegacyUser(identifier), options, "findLegacyUser");
+  if (found.kind === "timed-out") return timedOut("findLegacyUser");
+  if (found.kind !== "value") return busy("login/lookup-failed", "the old system could not be asked");
   const user = found.value;
   if (user === null || user === undefined)
     return afterDummy(context, password, { kind: "unknown-user", loggedIn: false });
@@ -121,10 +138,9 @@ async function attempt<User extends LegacyUser>(
   const verified = await verifiedRecord(context, user, password);
   if (!verified.ok) return unverified(context, user, password, verified.problems);
   if (!verified.value.matches) return { kind: "wrong-password", loggedIn: false, user };
-
-  const { needsRehash } = verified.value;
-  const flight = await context.migrate(user.id, () => bringOver(context, user, password, needsRehash));
-  return flight?.outcome ?? { kind: "already-migrated", loggedIn: false, user };
+  // Whoever aborted has their answer already; nothing is to be changed after it.
+  if (context.signal?.aborted) return aborted();
+  return bringOver(context, user, password, verified.value);
 }
 
 /** A record that verification throws at, such as one whose hash is no text, is one that can't be verified. */
@@ -133,20 +149,18 @@ async function verifiedRecord<User extends LegacyUser>(
   user: User,
   password: string,
 ): Promise<Result<Verification>> {
-  const verify = options.verify ?? verifyPassword;
   const verifyOptions: VerifyOptions = {
     ...contextOf(user, options),
     ...(signal === undefined ? {} : { signal }),
   };
-  const done = await caught(
-    () => verify(password, user.passwordHash ?? "", verifyOptions),
-    options,
-    "verify",
-    () => false,
-  );
-  return done.failed
-    ? refuse("login/record-unusable", "the old system's record can't be verified as it is")
-    : done.value;
+  const verify = options.verify ?? verifyPassword;
+  const call = () => verify(password, user.passwordHash ?? "", verifyOptions);
+  // Ours is bounded by its limits, and may wait in its queue for longer.
+  const timeoutMs = options.verify === undefined ? null : timeoutOf(options);
+  const done = await called(call, options, "verify", timeoutMs);
+  if (done.kind === "value" || done.kind === "failure") return done.value;
+  if (done.kind === "timed-out") return refuse("login/timed-out", timedOutMessage("verify"));
+  return refuse("login/record-unusable", "the old system's record can't be verified as it is");
 }
 
 async function unverified<User extends LegacyUser>(
@@ -172,46 +186,102 @@ async function afterDummy<User extends LegacyUser>(
   return { kind: "busy", loggedIn: false, problems: ran.problems };
 }
 
+/** How a user whose password matched gets into the service. */
 async function bringOver<User extends LegacyUser>(
-  { options }: Attempt<User>,
+  context: Attempt<User>,
   user: User,
   password: string,
-  needsRehash: boolean,
-): Promise<Flight<LoginOutcome<User>>> {
-  const { importUser, signUp } = options;
+  { coverage, needsRehash }: Verification,
+): Promise<LoginOutcome<User>> {
+  const { options } = context;
+  const isCovered = coversPassword(coverage);
   const hash = importableHash(user.passwordHash ?? "", password, {
     ...contextOf(user, options),
     service: options.service,
   });
   if (hash !== null) {
-    const done = await caught(() => importUser(user, hash), options, "importUser");
-    if (done.failed) return importFailed("importUser");
-    return migrated({ kind: "migrated", loggedIn: true, user, by: "hash", needsRehash });
+    const outcome = {
+      kind: "migrated",
+      loggedIn: true,
+      user,
+      by: "hash",
+      needsRehash: needsRehash && isCovered,
+    } as const;
+    return inFlight(context, user, outcome, "importUser", () => options.importUser(user, hash));
   }
+  // What was typed may be more than the password, and must not become it.
+  if (!isCovered) {
+    const message = "the old system's check did not see all of what was typed";
+    return mustReset(user, "password-not-covered", message);
+  }
+  const { signUp } = options;
   if (signUp === undefined) {
-    const missing = problem(
-      "login/sign-up-missing",
-      "the service can't verify this hash, and there is no signUp",
-    );
-    return {
-      migrated: false,
-      outcome: { kind: "cannot-verify", loggedIn: false, user, problems: [missing] },
-    };
+    const message = "the service can't verify this hash, and there is no signUp";
+    const missing = problem("login/sign-up-missing", message);
+    return { kind: "cannot-verify", loggedIn: false, user, problems: [missing] };
   }
-  const done = await caught(() => signUp(user, password), options, "signUp");
-  if (done.failed) return importFailed("signUp");
-  return migrated({ kind: "migrated", loggedIn: true, user, by: "password", needsRehash: false });
+  const outcome = { kind: "migrated", loggedIn: true, user, by: "password", needsRehash: false } as const;
+  return inFlight(context, user, outcome, "signUp", () => signUp(user, password));
 }
 
-function migrated<Outcome>(outcome: Outcome): Flight<Outcome> {
-  return { migrated: true, outcome };
+/** Once for each user, however many attempts have the right password at the same time. */
+async function inFlight<User extends LegacyUser>(
+  { options, migrate, identifier }: Attempt<User>,
+  user: User,
+  outcome: LoginOutcome<User>,
+  step: "importUser" | "signUp",
+  call: () => Promise<unknown>,
+): Promise<LoginOutcome<User>> {
+  const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome<User>>> => {
+    const done = await called(call, options, step);
+    if (done.kind === "value" && !isPolicyRefusal(done.value)) return { migrated: true, outcome };
+    return { migrated: false, outcome: notBroughtOver(user, step, done) };
+  });
+  return flight?.outcome ?? { kind: "already-migrated", loggedIn: false, user };
 }
 
-function importFailed<User extends LegacyUser>(step: string): Flight<LoginOutcome<User>> {
+/** Records without an ID must not share one: the second user would be taken for the first. */
+function flightKey({ id }: LegacyUser, identifier: string): string {
+  const isNamed = id !== undefined && id !== null && id !== "";
+  return JSON.stringify(isNamed ? { id: String(id) } : { identifier });
+}
+
+function notBroughtOver<User extends LegacyUser>(
+  user: User,
+  step: "importUser" | "signUp",
+  done: Called<unknown>,
+): LoginOutcome<User> {
+  if (done.kind === "timed-out") return timedOut(step);
+  if (isPolicyRefusal(done.kind === "error" ? done.error : done.value)) {
+    return mustReset(user, "password-refused", `${step} says that the service's rules refuse this password`);
+  }
+  return busy("login/import-failed", `the password is right, but ${step} did not succeed`);
+}
+
+function isPolicyRefusal(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "refused" in value && value.refused === "policy";
+}
+
+function mustReset<User extends LegacyUser>(
+  user: User,
+  reason: "password-not-covered" | "password-refused",
+  message: string,
+): LoginOutcome<User> {
   return {
-    migrated: false,
-    outcome: busy("login/import-failed", `the password is right, but ${step} did not succeed`),
+    kind: "must-reset",
+    loggedIn: false,
+    user,
+    reason,
+    problems: [problem(`login/${reason}`, message)],
   };
+}
+
+function timedOut<User extends LegacyUser>(step: FallbackStep): LoginOutcome<User> {
+  return busy("login/timed-out", timedOutMessage(step));
+}
+
+function timedOutMessage(step: FallbackStep): string {
+  return `${step} did not answer in time`;
 }
 
 function busy<User extends LegacyUser>(code: ProblemCode, message: string): LoginOutcome<User> {
@@ -234,23 +304,26 @@ function contextOf<User extends LegacyUser>(
   };
 }
 
-type Caught<T> = { readonly failed: false; readonly value: T } | { readonly failed: true };
-
 /** A caller's function that throws, or gives back a `Result` that is not ok, has failed. */
-async function caught<T, User extends LegacyUser>(
+type Called<T> = Settled<T> | { readonly kind: "failure"; readonly value: T };
+
+async function called<T, User extends LegacyUser>(
   call: () => Promise<T>,
   options: LoginFallbackOptions<User>,
   step: FallbackStep,
-  hasFailed: (value: T) => boolean = isFailure,
-): Promise<Caught<T>> {
-  try {
-    const value = await call();
-    if (!hasFailed(value)) return { failed: false, value };
-    report(options, value, step);
-  } catch (error) {
-    report(options, error, step);
-  }
-  return { failed: true };
+  timeoutMs: number | null = timeoutOf(options),
+): Promise<Called<T>> {
+  const settled = await settleWithin(timeoutMs, call);
+  if (settled.kind === "timed-out") report(options, new Error(timedOutMessage(step)), step);
+  if (settled.kind === "error") report(options, settled.error, step);
+  if (settled.kind !== "value" || !isFailure(settled.value)) return settled;
+  // A verification that is not ok is its answer.
+  if (step !== "verify") report(options, settled.value, step);
+  return { kind: "failure", value: settled.value };
+}
+
+function timeoutOf<User extends LegacyUser>({ timeoutMs }: LoginFallbackOptions<User>): number {
+  return timeoutMs ?? DEFAULT_TIMEOUT_MILLISECONDS;
 }
 
 /** A log that fails must not fail the login. */

@@ -4,9 +4,17 @@ import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { VerifyLimits } from "../verify/limits.js";
 import type { verifyPassword } from "../verify/verify-password.js";
 
+/** What `importUser` and `signUp` give back, or throw, when the service won't have this password. */
+export interface PolicyRefusal {
+  readonly refused: "policy";
+}
+
 /** What the old system knows of a user. Add fields of your own: they come back in the outcome. */
 export interface LegacyUser {
-  /** The same for one user whatever they typed as identifier. */
+  /**
+   * The same for one user whatever they typed as identifier: attempts of one user at the same
+   * time are told by it. Without one they are told by what was typed.
+   */
   readonly id: string;
   /** As it stands in the old system's column; null for a user without a password. */
   readonly passwordHash: string | null;
@@ -18,18 +26,20 @@ export interface LegacyUser {
   readonly pepper?: string;
 }
 
+/** How the fallback finds a user of the old system, checks the password and imports the user. */
 export interface LoginFallbackOptions<User extends LegacyUser> {
   /** Looks a user up by what they typed; null when there is none. */
   readonly findLegacyUser: (identifier: string) => Promise<User | null>;
   /**
    * Brings a user over with a hash that the service verifies. It must be safe to call
    * twice, and must not overwrite a password that the user has changed since. Failing:
-   * throw, or give back a `Result` that is not ok.
+   * throw, or give back a `Result` that is not ok; a `PolicyRefusal` where the service's rules
+   * won't have this password, so that trying again is no use.
    */
   readonly importUser: (user: User, hash: NormalizedHash) => Promise<unknown>;
   /**
    * Creates a user whose hash the service can't verify: it gets the password, which has
-   * just been found right. The same rules as for `importUser`.
+   * just been found right to its last byte. The same rules as for `importUser`.
    */
   readonly signUp?: (user: User, password: string) => Promise<unknown>;
   /** `verifyPassword` unless given. */
@@ -41,8 +51,16 @@ export interface LoginFallbackOptions<User extends LegacyUser> {
   /** The service that hashes are normalised for. */
   readonly service?: ServiceProfileName | ServiceProfile;
   readonly limits?: Partial<VerifyLimits>;
-  /** A hash like those that most users have: unknown users cost as much. bcrypt with cost 10 unless given. */
+  /**
+   * A hash like those that most users have: unknown users cost as much. Unless given: bcrypt with
+   * cost 10, as the `source` computes it.
+   */
   readonly commonHash?: string;
+  /**
+   * Milliseconds that each call of `findLegacyUser`, `importUser`, `signUp` and a `verify` of your
+   * own may take: 1 to 2147483647, 10000 unless given. After that the attempt is `busy`.
+   */
+  readonly timeoutMs?: number;
   /** Gets what one of the functions above threw, for your log. */
   readonly onError?: (error: unknown, step: FallbackStep) => void;
 }

@@ -2,8 +2,9 @@ import type { Problem } from "../result.js";
 import type { LegacyUser } from "./login-fallback-options.js";
 
 /**
- * How an attempt ended. Only `loggedIn` may be told to the person at the login form:
- * the four kinds that refuse must look the same there.
+ * How an attempt ended. Only `migrated` and `must-reset` may be told to the person at the
+ * login form, because the old system would have let them in; the others that refuse must
+ * look the same there.
  */
 export type LoginOutcome<User extends LegacyUser = LegacyUser> =
   /** The password was right and the user is in the new service now. */
@@ -13,8 +14,26 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
       readonly user: User;
       /** `hash`: importUser brought the hash over. `password`: signUp got the password. */
       readonly by: "hash" | "password";
-      /** The imported hash is weaker than today's minimum: have the service hash the password anew. */
+      /**
+       * The imported hash is weaker than today's minimum, and what was typed is the password:
+       * have the service hash it again. False where the check did not see all of it.
+       */
       readonly needsRehash: boolean;
+    }
+  /**
+   * The old system would have let them in, but the service can't have this password: let
+   * them choose a new one, in the way in which a forgotten password is reset. Nothing was changed.
+   */
+  | {
+      readonly kind: "must-reset";
+      readonly loggedIn: false;
+      readonly user: User;
+      /**
+       * `password-not-covered`: the check did not see all of what was typed, so it may be another
+       * text than the password. `password-refused`: importUser or signUp said so.
+       */
+      readonly reason: "password-not-covered" | "password-refused";
+      readonly problems: readonly Problem[];
     }
   /** The user is in the new service already: let that check the password. Nothing was checked here. */
   | { readonly kind: "already-migrated"; readonly loggedIn: false; readonly user: User }

@@ -1,6 +1,6 @@
 /** Sees to it that a user is brought over once, however many attempts run at the same time. */
 export interface SingleFlight<Outcome> {
-  /** Runs an attempt; `migrate` inside it shares one flight for each user. */
+  /** Runs an attempt; `migrate` inside it shares one flight for each key, which tells users apart. */
   readonly attempt: (run: (migrate: Migrate<Outcome>) => Promise<Outcome>) => Promise<Outcome>;
 }
 
@@ -9,7 +9,7 @@ export interface SingleFlight<Outcome> {
  * began: what this one looked up then is no longer true. Null for whoever did not do it.
  */
 export type Migrate<Outcome> = (
-  id: string,
+  key: string,
   work: () => Promise<Flight<Outcome>>,
 ) => Promise<Flight<Outcome> | null>;
 
@@ -33,13 +33,13 @@ export function createSingleFlight<Outcome>(): SingleFlight<Outcome> {
     }
   };
 
-  const fly = async (id: string, work: () => Promise<Flight<Outcome>>): Promise<Flight<Outcome>> => {
+  const fly = async (key: string, work: () => Promise<Flight<Outcome>>): Promise<Flight<Outcome>> => {
     try {
       const flight = await work();
-      if (flight.migrated) migratedAt.set(id, ++clock);
+      if (flight.migrated) migratedAt.set(key, ++clock);
       return flight;
     } finally {
-      flights.delete(id);
+      flights.delete(key);
     }
   };
 
@@ -48,15 +48,15 @@ export function createSingleFlight<Outcome>(): SingleFlight<Outcome> {
       const began = ++clock;
       running.add(began);
       try {
-        return await run(async (id, work) => {
-          if ((migratedAt.get(id) ?? 0) > began) return null;
-          const other = flights.get(id);
+        return await run(async (key, work) => {
+          if ((migratedAt.get(key) ?? 0) > began) return null;
+          const other = flights.get(key);
           if (other !== undefined) {
             const flight = await other;
             return flight.migrated ? null : flight;
           }
-          const flight = fly(id, work);
-          flights.set(id, flight);
+          const flight = fly(key, work);
+          flights.set(key, flight);
           return flight;
         });
       } finally {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+/** The service's names of the ways to log in. */
 export type RecipeId = "emailpassword" | "passwordless" | "thirdparty";
 
 /** One way to log in. */

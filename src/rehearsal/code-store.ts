@@ -7,7 +7,7 @@ export interface CodeDevice {
   readonly tenantId: string;
   readonly email: string | undefined;
   readonly phoneNumber: string | undefined;
-  readonly salt: Buffer;
+  readonly salt: Uint8Array;
   failedAttempts: number;
   readonly codes: Map<string, Code>;
 }
@@ -66,11 +66,11 @@ export class CodeStore {
     return { code, userInputCode, linkCode: linkCode.toString("base64url") };
   }
 
-  findDevice(deviceIdBytes: Buffer): CodeDevice | undefined {
+  findDevice(deviceIdBytes: Uint8Array): CodeDevice | undefined {
     return this.#devices.get(hashOf(deviceIdBytes));
   }
 
-  findByLinkCode(linkCode: Buffer): Code | undefined {
+  findByLinkCode(linkCode: Uint8Array): Code | undefined {
     return this.#byLinkCode.get(hashOf(linkCode));
   }
 
@@ -106,6 +106,6 @@ function linkCodeOf({ deviceId, salt }: CodeDevice, userInputCode: string): Buff
   return createHmac("sha256", key).update(userInputCode).digest();
 }
 
-function hashOf(bytes: Buffer): string {
+function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("base64url");
 }

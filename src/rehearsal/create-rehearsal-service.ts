@@ -8,10 +8,11 @@ import { type ListeningService, listenOverHttp } from "./http-server.js";
 import { inProcessFetch } from "./in-process-fetch.js";
 import { verifyStoredPassword } from "./verify-stored-password.js";
 
+/** What the rehearsal service imitates and which parts of it are switched off. */
 export interface RehearsalOptions {
   /** `default` follows the published interface, `supertokens` the public core that speaks it. */
   readonly service?: ServiceProfileName | ServiceProfile | undefined;
-  /** Keys that are let in; without any, everybody is. */
+  /** API keys, one of which callers must send; without any, none is needed. */
   readonly apiKeys?: readonly string[] | undefined;
   /** The old provider's signer key, padded base64. Without it provider-scrypt hashes are refused. */
   readonly signerKey?: string | undefined;
@@ -29,11 +30,16 @@ export interface RehearsalOptions {
   readonly verify?: VerifyStoredPassword | undefined;
 }
 
+/** A rehearsal service: in this process through `fetch`, or over HTTP through `listen`. */
 export interface RehearsalService {
   readonly service: ServiceProfile;
   /** Answers like a network would, in this process. Host and port of the URL do not matter. */
   readonly fetch: typeof globalThis.fetch;
-  /** Serves over HTTP; port 0, the default, takes any free one. */
+  /**
+   * Serves over HTTP, on 127.0.0.1 unless `host` says otherwise; port 0, the default, picks a free one.
+   * Answers 403 to whatever a web page could have sent: a `Host` other than this service's, any
+   * `Origin`, a `Sec-Fetch-Site` other than `none`, a body that is not `application/json`.
+   */
   listen(port?: number, host?: string): Promise<ListeningService>;
   /** Everything that was imported so far, without a hash, a secret or a code. */
   state(): RehearsalState;

@@ -12,6 +12,7 @@ export interface RehearsalState {
   readonly requests: Readonly<Record<string, number>>;
 }
 
+/** How much was imported into a rehearsal service. */
 export interface RehearsalCounts {
   /** Whole users: a linked login method does not count by itself. */
   readonly users: number;
@@ -24,6 +25,7 @@ export interface RehearsalCounts {
   readonly codes: number;
 }
 
+/** A user of a rehearsal service, with all their login methods. */
 export interface RehearsalUser {
   readonly appId: string;
   /** The external ID where one is mapped. */
@@ -32,6 +34,7 @@ export interface RehearsalUser {
   readonly loginMethods: readonly RehearsalLoginMethod[];
 }
 
+/** One way in which a user of a rehearsal service logs in. */
 export interface RehearsalLoginMethod {
   readonly recipeId: RecipeId;
   readonly recipeUserId: string;
@@ -44,6 +47,7 @@ export interface RehearsalLoginMethod {
   readonly scheme?: HashFamily;
 }
 
+/** A TOTP device in a rehearsal service, without its secret. */
 export interface RehearsalDevice {
   readonly appId: string;
   readonly userId: string;

@@ -3,6 +3,7 @@ import { readProviderScrypt } from "./provider-scrypt-text.js";
 import { badRequest, Refusal } from "./refusal.js";
 import { isStandardHash } from "./standard-hash.js";
 
+/** The kinds of password hash that a service can accept. */
 export type HashFamily = "bcrypt" | "argon2" | "provider-scrypt";
 
 const BCRYPT = /^\$2[abxy]/;

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { browserTrace, type HostCheck, ownHosts } from "./browser-guard.js";
 import type { Dispatcher, RehearsalAnswer } from "./dispatch.js";
 import { MAX_BODY_BYTES } from "./in-process-fetch.js";
 
+/** A rehearsal service that listens for HTTP requests. */
 export interface ListeningService {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
@@ -10,13 +12,19 @@ export interface ListeningService {
   close(): Promise<void>;
 }
 
-/** Serves the dispatcher over HTTP. Port 0 takes any free one. */
+/**
+ * Serves the dispatcher over HTTP. Port 0 takes any free one. Whatever a web page could have sent is
+ * answered with 403 before it is read: pages reach the ports of the machine that shows them.
+ */
 export async function listenOverHttp(
   dispatcher: Dispatcher,
   port: number,
   host: string,
 ): Promise<ListeningService> {
+  const isOwnHost = ownHosts(host);
   const server = createServer((request, response) => {
+    const refused = refusalOf(request, isOwnHost);
+    if (refused !== undefined) return send(response, refused, true);
     // A connection that breaks off is nobody's error here.
     answerOver(dispatcher, request, response).catch(() => response.destroy());
   });
@@ -34,6 +42,13 @@ export async function listenOverHttp(
         server.closeAllConnections();
       }),
   };
+}
+
+function refusalOf(request: IncomingMessage, isOwnHost: HostCheck): RehearsalAnswer | undefined {
+  const { headers, method = "GET", socket } = request;
+  const reason = browserTrace({ headers, method, localPort: socket.localPort ?? 0 }, isOwnHost);
+  if (reason === undefined) return undefined;
+  return { httpStatus: 403, contentType: "text/plain; charset=UTF-8", body: `Refused: ${reason}\n` };
 }
 
 async function answerOver(
@@ -80,6 +95,8 @@ function send(
   response.writeHead(httpStatus, {
     "content-type": contentType,
     "content-length": Buffer.byteLength(body),
+    // Nobody is to see a page or a script in what quotes a request.
+    "x-content-type-options": "nosniff",
     // The rest of a body that was not read must not be taken for the next request.
     ...(wasCutOff ? { connection: "close" } : {}),
   });

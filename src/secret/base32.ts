@@ -1,4 +1,5 @@
 import hiBase32 from "hi-base32";
+import { counted } from "../lib/plural.js";
 import { type Failure, refuse } from "../result.js";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -88,7 +89,7 @@ function refuseEnd({ characters, padding, paddingAt, bits, unused, lastAt }: End
   if (rest === 1 || rest === 3 || rest === 6) {
     return refuse(
       "secret/impossible-length",
-      `Base32 text never has ${characters} characters: that length is no whole number of bytes.`,
+      `Base32 text never has ${counted(characters, "character")}: that length is no whole number of bytes.`,
     );
   }
   const complete = (8 - rest) % 8;
@@ -102,7 +103,7 @@ function refuseEnd({ characters, padding, paddingAt, bits, unused, lastAt }: End
   if (unused === 0) return null;
   return refuse(
     "secret/padding-bits",
-    `The last base32 character has ${bits} bits that belong to no byte, and they are not 0.`,
+    `The last base32 character has ${counted(bits, "bit")} beyond the last byte, not all 0.`,
     { offset: lastAt },
   );
 }

@@ -1,4 +1,5 @@
 import { base64Padding, decodeBase64 as decode, scanBase64 } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import { type Failure, refuse } from "../result.js";
 
 const EQUALS = 61;
@@ -26,7 +27,7 @@ export function decodeBase64Secret(text: string, encoding: "base64" | "base64url
   if (scan.impossibleLength) {
     return refuse(
       "secret/impossible-length",
-      `Base64 never has ${scan.bodyEnd} characters without its padding: a part is missing.`,
+      `Base64 never has ${counted(scan.bodyEnd, "character")} without its padding: a part is missing.`,
     );
   }
   if (scan.padding > 0 && scan.padding !== base64Padding(scan.bodyEnd)) {

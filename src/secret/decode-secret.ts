@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { type Failure, type Problem, problem, type Result, refuse, success } from "../result.js";
 import { decodeBase32 } from "./base32.js";
 import { decodeBase64Secret } from "./base64.js";
@@ -24,7 +25,7 @@ export function decodeSecret(secret: string | Uint8Array, encoding: SecretEncodi
   if (secret.length > MAXIMUM_TEXT) {
     return refuse(
       "secret/too-long",
-      `The secret has ${secret.length} characters, and ${MAXIMUM_TEXT} are the most.`,
+      `The secret has ${counted(secret.length, "character")}, and ${MAXIMUM_TEXT} are the most.`,
     );
   }
   if (secret.length === 0) return refuse("secret/empty", "The secret is empty.");
@@ -83,7 +84,10 @@ function checkKey(
   isText: boolean,
 ): Result<Uint8Array> {
   if (key.length > MAXIMUM_KEY) {
-    return refuse("secret/too-long", `The key has ${key.length} bytes, and ${MAXIMUM_KEY} are the most.`);
+    return refuse(
+      "secret/too-long",
+      `The key has ${counted(key.length, "byte")}, and ${MAXIMUM_KEY} are the most.`,
+    );
   }
   const keyText = textOf(key);
   const foreign = refuseForeignText(keyText);
@@ -91,7 +95,7 @@ function checkKey(
   if (key.length > USUAL_MAXIMUM_KEY && looksLikeCiphertext(text, encoding, isText)) {
     return refuse(
       "secret/encrypted",
-      `${key.length} bytes without structure are longer than any usual key (${USUAL_MAXIMUM_KEY} bytes): this looks like ciphertext.`,
+      `${counted(key.length, "byte")} without structure are longer than any usual key (${USUAL_MAXIMUM_KEY} bytes): this looks like ciphertext.`,
     );
   }
   const warnings = [
@@ -141,12 +145,12 @@ function warnOfLength(bytes: number): Problem | null {
   if (bytes < RECOMMENDED_MINIMUM_KEY) {
     return problem(
       "secret/short-key",
-      `The key has ${bytes * 8} bits; RFC 4226 asks for at least ${RECOMMENDED_MINIMUM_KEY * 8}.`,
+      `The key has ${counted(bytes * 8, "bit")}; RFC 4226 asks for at least ${RECOMMENDED_MINIMUM_KEY * 8}.`,
     );
   }
   if (bytes <= USUAL_MAXIMUM_KEY) return null;
   return problem(
     "secret/long-key",
-    `The key has ${bytes} bytes; usual ones have at most ${USUAL_MAXIMUM_KEY}.`,
+    `The key has ${counted(bytes, "byte")}; usual ones have at most ${USUAL_MAXIMUM_KEY}.`,
   );
 }

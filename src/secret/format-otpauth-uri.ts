@@ -1,4 +1,6 @@
+import { counted } from "../lib/plural.js";
 import { type Failure, type Result, refuse, success } from "../result.js";
+import { MAXIMUM_URI } from "./parse-otpauth-uri.js";
 import { toBase32Secret } from "./to-base32-secret.js";
 import { MAXIMUM_TOTP_PERIOD, TOTP_ALGORITHMS, type TotpDevice, USUAL_TOTP_PERIOD } from "./totp-device.js";
 import { loneSurrogateAt } from "./utf8.js";
@@ -16,7 +18,8 @@ export type OtpauthDevice = Pick<TotpDevice, "secretKey"> &
  * The URI holds the secret. Show it to its owner only.
  *
  * Problems: those of `toBase32Secret` for base32, `totp/period-out-of-range`,
- * `totp/digits-out-of-range`, `totp/algorithm-unknown`, `otpauth/not-text`.
+ * `totp/digits-out-of-range`, `totp/algorithm-unknown`, `otpauth/not-text`,
+ * `otpauth/too-long`.
  *
  * Format: Google Authenticator wiki, Key Uri Format.
  *
@@ -44,11 +47,16 @@ export function formatOtpauthUri(device: OtpauthDevice): Result<string> {
   if (damaged !== null) return damaged;
   const issuer = device.issuer === undefined ? "" : encodeURIComponent(device.issuer);
   const label = `${issuer === "" ? "" : `${issuer}:`}${encodeURIComponent(account ?? "")}`;
-  return success(
+  const uri =
     `otpauth://totp/${label}?secret=${secret.value}${issuer === "" ? "" : `&issuer=${issuer}`}` +
-      `&algorithm=${algorithm}&digits=${digits}&period=${period}`,
-    secret.warnings,
-  );
+    `&algorithm=${algorithm}&digits=${digits}&period=${period}`;
+  if (uri.length > MAXIMUM_URI) {
+    return refuse(
+      "otpauth/too-long",
+      `the URI has ${counted(uri.length, "character")}; the maximum is ${MAXIMUM_URI}`,
+    );
+  }
+  return success(uri, secret.warnings);
 }
 
 function refuseHalfCharacters(names: Readonly<Record<string, string | undefined>>): Failure | null {

@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { type Failure, failure, type Problem, problem, type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { deviceNameOf } from "./otpauth-label.js";
@@ -10,6 +11,7 @@ import {
   USUAL_TOTP_SKEW,
 } from "./totp-device.js";
 
+/** For which service a device is read from a URI. */
 export interface OtpauthOptions {
   /** Whose TOTP parameters and limits apply: only what that service can verify is taken. */
   readonly service?: ServiceProfileName | ServiceProfile;
@@ -66,7 +68,7 @@ export function claimDevice(
     warnings.push(
       problem(
         "otpauth/device-name-too-long",
-        `The name has ${name.length} characters, and the service stores ${profile.limits.deviceName}.`,
+        `The name has ${counted(name.length, "character")}, and the service stores ${profile.limits.deviceName}.`,
         { field: places.field("label") },
       ),
     );
@@ -99,7 +101,7 @@ function refuseParameters(claim: DeviceClaim, profile: ServiceProfile, places: C
     problems.push(
       problem(
         "otpauth/digits-unsupported",
-        `The device shows ${claim.digits} digits, and the service verifies codes of ${profile.totp.digits} only.`,
+        `The device shows ${counted(claim.digits, "digit")}, and the service verifies codes of ${profile.totp.digits} only.`,
         { field: places.field("digits") },
       ),
     );

@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { type Failure, refuse } from "../result.js";
 
 export interface OtpauthParameter {
@@ -33,7 +34,7 @@ export function scanOtpauth(
   if (uri.length > maximumLength) {
     return refuse(
       "otpauth/too-long",
-      `The URI has ${uri.length} characters, and ${maximumLength} are the most.`,
+      `The URI has ${counted(uri.length, "character")}, and ${maximumLength} are the most.`,
     );
   }
   const start = uri.length - uri.trimStart().length;

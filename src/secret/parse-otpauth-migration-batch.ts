@@ -1,4 +1,5 @@
 import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import {
   type Failure,
   failure,
@@ -27,6 +28,7 @@ const DIGITS: readonly (number | null)[] = [null, 6, 8];
 const HOTP = 1;
 const TOTP = 2;
 
+/** How to read the entries of a migration URI, and for which service. */
 export interface OtpauthMigrationOptions extends OtpauthOptions {
   /**
    * What an entry means that leaves algorithm, digits or type unspecified.
@@ -94,7 +96,7 @@ export function parseOtpauthMigrationBatch(
   if (entries.length > MAXIMUM_ENTRIES) {
     return refuse(
       "otpauth/migration-too-many",
-      `The export holds ${entries.length} accounts, and ${MAXIMUM_ENTRIES} are the most.`,
+      `The export holds ${counted(entries.length, "account")}, and ${MAXIMUM_ENTRIES} are the most.`,
     );
   }
   const devices = entries.map((entry, index) => readDevice(entry, index, options));

@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import {
   failure,
   type Problem,
@@ -24,7 +25,8 @@ import {
   USUAL_TOTP_PERIOD,
 } from "./totp-device.js";
 
-const MAXIMUM_URI = 4096;
+/** Longest URI that is read or written, in UTF-16 code units. */
+export const MAXIMUM_URI = 4096;
 
 const READ = new Set(["secret", "issuer", "algorithm", "digits", "period", "counter", "encoder"]);
 /** Parameters for the eye only, by which no code changes. */
@@ -136,12 +138,17 @@ function readPeriod(parts: OtpauthParts, findings: Findings): number {
     report(
       findings,
       "otpauth/period-out-of-range",
-      `The period is ${period} seconds; it is from 1 to ${MAXIMUM_TOTP_PERIOD}.`,
+      `The period is ${counted(period, "second")}; it is from 1 to ${MAXIMUM_TOTP_PERIOD}.`,
       parameter,
     );
     return USUAL_TOTP_PERIOD;
   }
-  warn(findings, "otpauth/unusual-period", `The period is ${period} seconds, and not 30.`, parameter);
+  warn(
+    findings,
+    "otpauth/unusual-period",
+    `The period is ${counted(period, "second")}, and not 30.`,
+    parameter,
+  );
   return period;
 }
 

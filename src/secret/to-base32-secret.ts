@@ -4,6 +4,7 @@ import { encodeBase32 } from "./base32.js";
 import { decodeSecret } from "./decode-secret.js";
 import { requireSecretEncoding, type SecretEncoding } from "./secret-encoding.js";
 
+/** For which service a secret is converted. */
 export interface ToBase32SecretOptions {
   /** Whose limit on the length of a secret applies. `default` has none. */
   readonly service?: ServiceProfileName | ServiceProfile;

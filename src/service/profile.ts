@@ -30,6 +30,7 @@ export interface ServiceProfile {
   readonly totp: { readonly algorithm: "SHA1"; readonly digits: 6 };
 }
 
+/** The most characters that a service stores of each field; `Infinity` where it has no limit. */
 export interface ServiceLimits {
   readonly passwordHash: number;
   readonly email: number;
@@ -40,6 +41,7 @@ export interface ServiceLimits {
   readonly thirdPartyUserId: number;
 }
 
+/** Names of the built-in service profiles. */
 export type ServiceProfileName = "default" | "supertokens";
 
 const UNLIMITED: ServiceLimits = {
@@ -52,6 +54,7 @@ const UNLIMITED: ServiceLimits = {
   thirdPartyUserId: Number.POSITIVE_INFINITY,
 };
 
+/** The built-in service profiles: `default`, the published interface, and `supertokens`, the public core. */
 export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfile>> = {
   default: {
     name: "default",

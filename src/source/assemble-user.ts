@@ -1,12 +1,8 @@
-import { normalizeHash } from "../hash/normalize-hash.js";
 import { describedAs, redacted } from "../lib/redact.js";
 import { problem, type Result } from "../result.js";
-import type { ServiceProfile } from "../service/profile.js";
 import type { Findings } from "./field.js";
 import type { NormalizedUser, ReadUser, ThirdPartyLogin, TotpEnrolment } from "./normalized-user.js";
-
-/** A password as the import call takes it. */
-export type Password = Pick<NormalizedUser, "passwordHash" | "hashingAlgorithm">;
+import type { Password } from "./read-password.js";
 
 /** What a reader found of one user; undefined where it found nothing sound. */
 export interface UserParts {
@@ -61,20 +57,4 @@ function describeUser(user: NormalizedUser): object {
 
 function describeEnrolment(enrolment: TotpEnrolment): object {
   return { ...enrolment, secretKey: redacted(enrolment.secretKey) };
-}
-
-/** The canonical form of a user's hash for the service, or undefined with the reasons noted. */
-export function readHash(text: string, service: ServiceProfile, findings: Findings): Password | undefined {
-  const normalized = normalizeHash(text, { service });
-  if (!normalized.ok) {
-    // An offset would count in a string that was composed, which the file does not show.
-    findings.problems.push(
-      ...normalized.problems.map(({ offset: _, ...rest }) => ({ field: "passwordHash", ...rest })),
-    );
-    return undefined;
-  }
-  findings.warnings.push(...normalized.warnings);
-  findings.changes.push(...normalized.value.changes);
-  const { passwordHash, hashingAlgorithm } = normalized.value;
-  return hashingAlgorithm === undefined ? { passwordHash } : { passwordHash, hashingAlgorithm };
 }

@@ -11,6 +11,26 @@ export interface Duplicate {
   readonly otherLine: number;
 }
 
+/** Thrown where the temporary files can't be written or read. */
+export class TemporaryFilesFault extends Error {
+  /** What the system said: `ENOSPC`. */
+  readonly code: string;
+
+  constructor(error: unknown) {
+    super("cannot keep temporary files", { cause: error });
+    this.name = "TemporaryFilesFault";
+    this.code = (error as NodeJS.ErrnoException).code ?? "unknown reason";
+  }
+}
+
+async function namingFaults<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new TemporaryFilesFault(error);
+  }
+}
+
 const KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];
 const BUCKETS = 64;
 const BUCKET_SHIFT = 26;
@@ -21,7 +41,7 @@ const SMALLEST_BUFFER_ENTRIES = 64;
 const ENTRIES_IN_MEMORY = 2048;
 
 /**
- * Finds identifiers that stand in more than one record of a file of any size. Keeps
+ * Finds identifiers that appear in more than one record of a file of any size. Keeps
  * 94-bit fingerprints under a key of its own, in 64 buckets of which only the newest
  * entries are in memory and the others in a private temporary folder, so that
  * memory does not grow with the file: looking through takes a 64th of 20 bytes for
@@ -53,14 +73,16 @@ export class DuplicateFinder {
       buffer[at + 3] = record;
       buffer[at + 4] = line;
       this.#used[bucket] = at + ENTRY_WORDS;
-      if (at + ENTRY_WORDS === this.#bufferWords) await this.#spill(bucket);
+      if (at + ENTRY_WORDS === this.#bufferWords) await namingFaults(() => this.#spill(bucket));
     }
   }
 
   /** All that was found; `close` must follow. */
   async finish(): Promise<Duplicates> {
     const found = new Duplicates();
-    for (let bucket = 0; bucket < BUCKETS; bucket++) collect(await this.#entriesOf(bucket), found);
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      collect(await namingFaults(() => this.#entriesOf(bucket)), found);
+    }
     found.sort();
     return found;
   }
@@ -114,7 +136,7 @@ async function readWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Sorts the entries of a bucket by fingerprint and notes those that stand together. */
+/** Sorts the entries of a bucket by fingerprint and notes those that are the same. */
 function collect(entries: Uint32Array, found: Duplicates): void {
   const order = Uint32Array.from({ length: entries.length / ENTRY_WORDS }, (_, index) => index * ENTRY_WORDS);
   order.sort((a, b) => compareEntries(entries, a, b));

@@ -7,6 +7,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** More than these tell nobody anything, and a hostile list would bring up millions. */
 const MOST_PROBLEMS = 20;
+const MOST_LEFT_OUT = 50;
 
 /** The first problems of a record, and how many more there were. */
 export class ProblemList {
@@ -40,17 +41,24 @@ export class Findings {
   readonly warnings = new ProblemList();
   readonly changes: Change[] = [];
   readonly identifiers: Identifier[] = [];
+  readonly #leftOut = new Set<string>();
 
   /** The user, unless a problem came up. */
   resultOf(user: NormalizedUser): Result<ReadUser> {
     if (this.problems.length > 0) return this.refused();
-    return success({ user, changes: this.changes }, this.warnings.all());
+    const notCarried = this.#leftOut.size === 0 ? {} : { notCarried: [...this.#leftOut] };
+    return success({ user, changes: this.changes, ...notCarried }, this.warnings.all());
   }
 
   refused(): Failure {
     const [first, ...others] = this.problems.all();
     if (first === undefined) throw new TypeError("nothing was found that could be refused");
     return { ok: false, problems: [first, ...others] };
+  }
+
+  /** Notes a field that is not carried; some names tell as much as many. */
+  leaveOut(name: string): void {
+    if (this.#leftOut.size < MOST_LEFT_OUT) this.#leftOut.add(name);
   }
 
   identify(kind: IdentifierKind, value: string): void {
@@ -77,11 +85,24 @@ export function textField(fields: Fields, name: string, findings: Findings): str
 
 /** A field that is true or false; absent and null are false. Text is not read: "false" would be true. */
 export function flagField(fields: Fields, name: string, findings: Findings): boolean {
+  return optionalFlagField(fields, name, findings) ?? false;
+}
+
+/** A field that is true or false, or was not said: absent and null. */
+export function optionalFlagField(fields: Fields, name: string, findings: Findings): boolean | undefined {
   const value = own(fields, name);
   if (typeof value === "boolean") return value;
-  if (value === undefined || value === null) return false;
+  if (value === undefined || value === null) return undefined;
   findings.problems.push(problem("user/field-wrong-type", `${name} is not true or false`, { field: name }));
-  return false;
+  return undefined;
+}
+
+/** Refuses a user that the old system has disabled: the import calls have no such mark. */
+export function refuseDisabled(fields: Fields, includeDisabled: boolean, findings: Findings): void {
+  if (!flagField(fields, "disabled", findings) || includeDisabled) return;
+  findings.problems.push(
+    problem("user/disabled", "the old system has disabled this user", { field: "disabled" }),
+  );
 }
 
 export function listField(fields: Fields, name: string, findings: Findings): readonly unknown[] {

@@ -1,4 +1,5 @@
 import { base64Padding, decodeBase64, encodeBase64, scanBase64 } from "../lib/base64.js";
+import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
 import { type Failure, type Result, refuse, requireText, success } from "../result.js";
 
@@ -136,7 +137,7 @@ function readPairs(text: string): readonly (readonly [name: string, value: strin
 
 type Field = keyof typeof FIELDS;
 
-/** The fields that were found; a failure if the parameters of two projects stand in one text. */
+/** The fields that were found; a failure if the parameters of two projects are in one text. */
 function valuesOf(pairs: ReturnType<typeof readPairs>): Map<Field, string> | Failure {
   const values = new Map<Field, string>();
   for (const [name, value] of pairs) {
@@ -144,13 +145,9 @@ function valuesOf(pairs: ReturnType<typeof readPairs>): Map<Field, string> | Fai
     if (field === undefined) continue;
     if ((values.get(field) ?? value) !== value) {
       const spelling = FIELDS[field][0];
-      return refuse(
-        "source/hash-config-unreadable",
-        `${spelling} stands there twice, with different values`,
-        {
-          field: spelling,
-        },
-      );
+      return refuse("source/hash-config-unreadable", `${spelling} appears twice with different values`, {
+        field: spelling,
+      });
     }
     values.set(field, value);
   }
@@ -194,7 +191,7 @@ function wrongKeyLength(signerKey: Uint8Array, saltSeparator: Uint8Array | null)
     : "a part was left out or added when it was copied";
   return refuse(
     "provider-scrypt/signer-key-length",
-    `${field} has ${signerKey.length} bytes, and a signer key has ${SIGNER_KEY_BYTES}; ${cause}`,
+    `${field} has ${counted(signerKey.length, "byte")}, and a signer key has ${SIGNER_KEY_BYTES}; ${cause}`,
     { field },
   );
 }

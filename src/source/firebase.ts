@@ -2,7 +2,7 @@ import { identifyHash } from "../hash/identify-hash.js";
 import { buildProviderScrypt } from "../hash/provider-scrypt.js";
 import { problem, type Result, refuse } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
-import { assembleUser, type Password, readHash } from "./assemble-user.js";
+import { assembleUser } from "./assemble-user.js";
 import {
   emailField,
   type Fields,
@@ -11,18 +11,43 @@ import {
   isFields,
   listField,
   phoneField,
+  refuseDisabled,
   textField,
   userIdField,
 } from "./field.js";
+import { type FieldTable, noteFieldsLeftOut } from "./field-table.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import type { ReadUser, ThirdPartyLogin } from "./normalized-user.js";
+import { type HashOrigin, type Password, readPassword } from "./read-password.js";
 
 export interface FirebaseOptions {
   readonly hashConfig?: FirebaseHashConfig;
   readonly service: ServiceProfile;
   /** Import users that the old provider has disabled: they can then log in again. */
   readonly includeDisabled: boolean;
+  /** Of hashes that are not Firebase's own, where the caller knows more than that Firebase verified them. */
+  readonly origin: HashOrigin;
 }
+
+const USER: FieldTable = {
+  read: new Set([
+    ...["localId", "email", "emailVerified", "phoneNumber", "disabled"],
+    ...["passwordHash", "salt", "passwordSalt", "version", "providerUserInfo", "mfaInfo"],
+  ]),
+  notCarried: new Set([
+    ...["displayName", "photoUrl", "customAttributes", "tenantId", "screenName", "language", "timeZone"],
+    ...["createdAt", "lastLoginAt", "lastSignedInAt", "lastRefreshAt", "passwordUpdatedAt", "validSince"],
+    ...["customAuth", "emailLinkSignin", "initialEmail", "dateOfBirth"],
+  ]),
+};
+
+const PROVIDER: FieldTable = {
+  list: "providerUserInfo",
+  read: new Set(["providerId", "rawId", "federatedId", "email"]),
+  notCarried: new Set(["displayName", "photoUrl", "phoneNumber", "screenName"]),
+};
+
+export const FIREBASE_TABLES: readonly FieldTable[] = [USER, PROVIDER];
 
 /** Firebase's provider IDs and the service's usual ones; others are kept as they are. */
 const PROVIDERS: ReadonlyMap<string, string> = new Map([
@@ -54,12 +79,9 @@ export function readFirebaseUser(
   const email = emailField(value, "email", findings);
   const phoneNumber = phoneField(value, "phoneNumber", findings);
   const emailVerified = flagField(value, "emailVerified", findings) && email !== undefined;
-  if (flagField(value, "disabled", findings) && !options.includeDisabled) {
-    findings.problems.push(
-      problem("user/disabled", "the old provider has disabled this user", { field: "disabled" }),
-    );
-  }
-  const password = readPassword(value, options, findings);
+  refuseDisabled(value, options.includeDisabled, findings);
+  noteFieldsLeftOut(value, USER, findings);
+  const password = readUserPassword(value, options, findings);
   const thirdParty = readProviders(value, { email, emailVerified }, options.service, findings);
   if (listField(value, "mfaInfo", findings).length > 0) {
     findings.warnings.push(
@@ -72,18 +94,37 @@ export function readFirebaseUser(
   return assembleUser(parts, findings);
 }
 
-function readPassword(fields: Fields, options: FirebaseOptions, findings: Findings): Password | undefined {
+function readUserPassword(
+  fields: Fields,
+  options: FirebaseOptions,
+  findings: Findings,
+): Password | undefined {
   const hash = textField(fields, "passwordHash", findings);
   const salt = textField(fields, "salt", findings) ?? textField(fields, "passwordSalt", findings);
   if (hash === undefined) return undefined;
-  const text = isForeignHash(hash)
-    ? { ok: true as const, value: hash }
-    : composeHash(hash, salt, options.hashConfig, findings);
+  if (isForeignHash(hash)) return readPassword(hash, options.origin, options.service, findings);
+  refuseOlderVersion(fields, findings);
+  const text = composeHash(hash, salt, options.hashConfig, findings);
   if (!text.ok) {
     findings.problems.push(...text.problems);
     return undefined;
   }
-  return readHash(text.value, options.service, findings);
+  return readPassword(text.value, { source: "firebase" }, options.service, findings);
+}
+
+/**
+ * The account's parameters are those of hashes of version 0.
+ *
+ * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts leaves other hashes out
+ */
+function refuseOlderVersion(fields: Fields, findings: Findings): void {
+  const version = Object.hasOwn(fields, "version") ? (fields.version ?? 0) : 0;
+  if (version === 0 || version === "0") return;
+  findings.problems.push(
+    problem("user/hash-version", "the hash is of another version than the account's hash parameters", {
+      field: "version",
+    }),
+  );
 }
 
 /** Base64 whose first byte is not a dollar sign: what Firebase itself writes. */
@@ -114,7 +155,7 @@ function composeHash(
   return built;
 }
 
-/** What building rewrote: the fields that do not stand in the string letter for letter. */
+/** What building rewrote: the fields that are not in the string letter for letter. */
 function repairsOf(given: { passwordHash: string; salt: string }, built: string) {
   const [, , passwordHash, salt] = built.split("$");
   const canonical = { passwordHash, salt };
@@ -143,6 +184,7 @@ function readProviders(
       );
       continue;
     }
+    noteFieldsLeftOut(entry, PROVIDER, findings);
     const login = readProvider(entry, own, service, findings);
     if (login !== undefined) logins.push(login);
   }

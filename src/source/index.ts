@@ -11,5 +11,12 @@ export type {
   UnreadableRest,
   UserRecord,
 } from "./normalized-user.js";
+export {
+  InputChanged,
+  type InputFingerprint,
+  type OpenInput,
+  type PinnedInput,
+  pinInput,
+} from "./pinned-input.js";
 export { READABLE_SOURCES, type ReadableSource, type ReadExportOptions, readExport } from "./read-export.js";
-export { readUniqueUsers } from "./read-unique-users.js";
+export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";

@@ -1,4 +1,5 @@
 import type { Change } from "../hash/change.js";
+import type { SourceName } from "../hash/source-context.js";
 import type { Problem, Result } from "../result.js";
 
 /** A user as the service's import calls need it, whatever system it comes from. */
@@ -15,10 +16,15 @@ export interface NormalizedUser {
   readonly passwordHash?: string;
   /** The call's `hashingAlgorithm`, where the form needs it. */
   readonly hashingAlgorithm?: string;
+  /** The system that the hash comes from, of a bcrypt or argon2 hash where it is known. */
+  readonly source?: SourceName;
+  /** Whether that system has a pepper, where it was said. */
+  readonly peppered?: boolean;
   readonly thirdParty: readonly ThirdPartyLogin[];
   readonly totp: readonly TotpEnrolment[];
 }
 
+/** A login with an external identity provider, as the service imports it. */
 export interface ThirdPartyLogin {
   readonly thirdPartyId: string;
   readonly thirdPartyUserId: string;
@@ -37,10 +43,12 @@ export interface TotpEnrolment {
   readonly deviceName?: string;
 }
 
-/** A user that can go on, with what was changed on the way. */
+/** A user that can be imported, with what was changed on the way. */
 export interface ReadUser {
   readonly user: NormalizedUser;
   readonly changes: readonly Change[];
+  /** Fields of the record that hold something for which no import call has a place. */
+  readonly notCarried?: readonly string[];
 }
 
 /** Something by which the service or the operator tells users apart; no two records may share one. */
@@ -50,6 +58,7 @@ export interface Identifier {
   readonly value: string;
 }
 
+/** What two records can have in common that no two users may share. */
 export type IdentifierKind = "email" | "phone" | "third-party" | "id";
 
 /** One record of an export. */

@@ -1,4 +1,4 @@
-import type { SourceName } from "../hash/source-context.js";
+import { requireSource, type SourceName } from "../hash/source-context.js";
 import {
   type JsonRecord,
   type JsonStop,
@@ -7,12 +7,16 @@ import {
 } from "../lib/json-records/json-records.js";
 import { failure, type Problem, type ProblemCode, problem, type Result } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
-import { readCredportUser } from "./credport-users.js";
+import { CREDPORT_TABLES, readCredportUser } from "./credport-users.js";
 import { Findings, isFields } from "./field.js";
-import { readFirebaseUser } from "./firebase.js";
+import type { FieldTable } from "./field-table.js";
+import { FIREBASE_TABLES, readFirebaseUser } from "./firebase.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
-import type { ReadUser, SourceRecord, UserRecord } from "./normalized-user.js";
+import type { ReadUser, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
+import { InputChanged } from "./pinned-input.js";
+import type { HashOrigin } from "./read-password.js";
 
+/** Which system wrote an export and for which service its users are read. */
 export interface ReadExportOptions {
   /** The system that wrote the export, or `credport` for what `credport check --out` wrote. */
   readonly from: ReadableSource;
@@ -20,8 +24,15 @@ export interface ReadExportOptions {
   readonly hashConfig?: FirebaseHashConfig;
   /** The service that the users are for (`default`). */
   readonly service?: ServiceProfileName | ServiceProfile;
-  /** Let users go on that the old system has disabled. Default false: they are refused. */
+  /** Also read users that are disabled in the old system. Default false: they are refused. */
   readonly includeDisabled?: boolean;
+  /**
+   * The system that the hashes come from, where the file does not name it. Without it a bcrypt or
+   * argon2 hash of `credport` has the warning `user/hash-origin-unknown`.
+   */
+  readonly source?: SourceName;
+  /** Whether that system mixes a site-wide secret (a pepper) into each password. */
+  readonly peppered?: boolean;
 }
 
 /** What can be read: the export files of systems, and credport's own `check --out`. */
@@ -33,10 +44,12 @@ interface SourceFormat {
   readonly key?: string;
   /** The field that names a record. */
   readonly idField: string;
-  /** Whether it is the first one of each record, by which records are found behind a damaged one. */
+  /** Whether it is the first one of each record, by which records are found after a damaged one. */
   readonly beginsWithId: boolean;
-  /** Fields that say who a user is and how they log in: none may stand there with two values. */
-  readonly weightyFields: ReadonlySet<string>;
+  /** What becomes of each field. */
+  readonly tables: readonly FieldTable[];
+  /** The system that wrote the hashes, where the format says it. */
+  readonly source: SourceName | "unknown";
   readonly read: (value: unknown, reader: Reader, findings: Findings) => Result<ReadUser>;
 }
 
@@ -44,6 +57,7 @@ interface Reader {
   readonly hashConfig?: FirebaseHashConfig;
   readonly service: ServiceProfile;
   readonly includeDisabled: boolean;
+  readonly origin: HashOrigin;
 }
 
 const FORMATS: Readonly<Record<ReadableSource, SourceFormat>> = {
@@ -51,25 +65,20 @@ const FORMATS: Readonly<Record<ReadableSource, SourceFormat>> = {
     key: "users",
     idField: "localId",
     beginsWithId: true,
-    weightyFields: new Set([
-      ...["localId", "email", "emailVerified", "phoneNumber", "disabled"],
-      ...["passwordHash", "salt", "passwordSalt"],
-      ...["providerUserInfo", "providerId", "rawId", "federatedId"],
-    ]),
+    tables: FIREBASE_TABLES,
+    source: "firebase",
     read: readFirebaseUser,
   },
   credport: {
     idField: "externalUserId",
     beginsWithId: true,
-    weightyFields: new Set([
-      ...["externalUserId", "email", "emailVerified", "phoneNumber", "passwordHash", "hashingAlgorithm"],
-      ...["thirdParty", "thirdPartyId", "thirdPartyUserId", "isVerified"],
-      ...["totp", "secretKey", "period", "skew"],
-    ]),
-    read: (value, { service }, findings) => readCredportUser(value, service, findings),
+    tables: CREDPORT_TABLES,
+    source: "unknown",
+    read: readCredportUser,
   },
 };
 
+/** The systems whose exports `readExport` reads. */
 export const READABLE_SOURCES: readonly ReadableSource[] = Object.freeze(
   Object.keys(FORMATS) as ReadableSource[],
 );
@@ -81,11 +90,12 @@ export const READABLE_SOURCES: readonly ReadableSource[] = Object.freeze(
  * @param options `from` names the system: see `READABLE_SOURCES`.
  * @returns One item a record, in the file's order: the normalised user or every
  * problem that it has. A record that can't be read does not stop the next one: it is
- * refused with the lines on which its text stands. Where the file itself can't be read
+ * refused with the lines of its text. Where the file itself can't be read
  * further, a last item of kind `unreadable` says why:
  * `source/empty`, `source/not-json`, `source/csv`, `source/utf-16`, `source/nul-bytes`,
- * `source/compressed`, `source/cut-off`, `source/no-users`, `source/trailing-data`.
- * @throws TypeError if `from` is not a readable source.
+ * `source/compressed`, `source/cut-off`, `source/no-users`, `source/trailing-data`, or
+ * `source/input-changed` where `input` is a later pass of `pinInput`.
+ * @throws TypeError if `from` is not a readable source, or `source` not a system.
  * @see docs/sources.md for the fields that are read
  *
  * @example
@@ -107,31 +117,41 @@ export async function* readExport(
   if (!Object.hasOwn(FORMATS, options.from)) {
     throw new TypeError(`from must be one of ${READABLE_SOURCES.join(", ")}`);
   }
-  const { hashConfig, includeDisabled = false } = options;
-  const service = resolveServiceProfile(options.service);
-  const reader = { service, includeDisabled, ...(hashConfig === undefined ? {} : { hashConfig }) };
+  requireSource(options.source);
   const format = FORMATS[options.from];
+  const { hashConfig, includeDisabled = false, source = format.source, peppered } = options;
+  const service = resolveServiceProfile(options.service);
+  const origin = { source, peppered };
+  const reader = { service, includeDisabled, origin, ...(hashConfig === undefined ? {} : { hashConfig }) };
   const { key, idField, beginsWithId } = format;
   const document = {
     ...(key === undefined ? {} : { key }),
     ...(beginsWithId ? { firstKey: idField } : {}),
   };
-  for await (const item of jsonRecords(input, document)) {
-    if (item.kind === "stop") {
-      yield unreadable(item);
-      return;
+  let line = 1;
+  try {
+    for await (const item of jsonRecords(input, document)) {
+      line = item.line;
+      if (item.kind === "stop") {
+        yield unreadable(item);
+        return;
+      }
+      yield item.fault === undefined ? readRecord(item, format, reader) : unreadRecord(item, item.fault);
     }
-    yield item.fault === undefined ? readRecord(item, format, reader) : unreadRecord(item, item.fault);
+  } catch (error) {
+    if (!(error instanceof InputChanged)) throw error;
+    yield changedAfter(line);
   }
 }
 
-function readRecord(
-  item: JsonRecord,
-  { read, idField, weightyFields }: SourceFormat,
-  reader: Reader,
-): UserRecord {
+function changedAfter(line: number): UnreadableRest {
+  const message = "the file changed while it was read: after this line it has other content than before";
+  return { kind: "unreadable", line, problem: problem("source/input-changed", message) };
+}
+
+function readRecord(item: JsonRecord, { read, idField, tables }: SourceFormat, reader: Reader): UserRecord {
   const findings = new Findings();
-  const result = withFaultsOf(item, read(item.value, reader, findings), weightyFields);
+  const result = withFaultsOf(item, read(item.value, reader, findings), tables);
   const { identifiers } = findings;
   const record = { kind: "user", index: item.index, line: item.line, identifiers, result } as const;
   const userId = idOf(item.value, idField);
@@ -142,13 +162,13 @@ function readRecord(
 function withFaultsOf(
   { duplicateKeys = [], isBadlySeparated }: JsonRecord,
   result: Result<ReadUser>,
-  weightyFields: ReadonlySet<string>,
+  tables: readonly FieldTable[],
 ): Result<ReadUser> {
   if (duplicateKeys.length === 0 && isBadlySeparated === undefined) return result;
   const twice = duplicateKeys
-    .filter(({ key, differs }) => differs && weightyFields.has(key))
+    .filter(({ key, differs }) => differs && tables.some(({ read }) => read.has(key)))
     .map(({ key }) =>
-      problem("user/field-twice", `${key} stands there twice, with different values`, { field: key }),
+      problem("user/field-twice", `${key} appears twice with different values`, { field: key }),
     );
   const damage = isBadlySeparated === true ? [badlySeparated()] : [];
   const [first, ...others] = twice;
@@ -160,7 +180,7 @@ function withFaultsOf(
 function badlySeparated(): Problem {
   return problem(
     "source/separator-damaged",
-    "the comma before this record, or behind the last one, is missing, doubled or damaged",
+    "the comma before this record, or after the last one, is missing, doubled or damaged",
   );
 }
 
@@ -186,7 +206,7 @@ const RECORD_FAULTS = {
   "too-long": ["source/record-too-long", (place) => `the record on ${place} is longer than 1 MiB`],
   stretch: [
     "source/records-unreadable",
-    (place) => `${place} can't be read, and users who stand there are neither counted nor checked`,
+    (place) => `${place} can't be read, and the users in it are neither counted nor checked`,
   ],
 } as const satisfies Record<Fault, readonly [ProblemCode, (place: string) => string]>;
 

@@ -1,19 +1,33 @@
+import { tmpdir } from "node:os";
 import { type Problem, type ProblemCode, problem } from "../result.js";
-import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
+import { type Duplicate, DuplicateFinder, Duplicates, TemporaryFilesFault } from "./duplicate-finder.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
+import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
 import { type ReadExportOptions, readExport } from "./read-export.js";
 
+/** The records of an input that is read twice. */
+export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
+  /** Of the bytes that all records come from; known before the first of them is yielded. */
+  readonly fingerprint: () => InputFingerprint | undefined;
+}
+
 /**
- * Reads an export twice: once to find what stands in it more than once, and once to
+ * Reads an export twice: once to find what appears in it more than once, and once to
  * yield the users. All records that share an e-mail address, phone number, social
  * login or ID are refused: which of them is the user's can't be told from the file,
  * and importing both would overwrite one password with the other.
  *
- * @param open Opens the file from its beginning; called twice.
+ * @param input Opens the file from its beginning, and is called twice; or what `pinInput`
+ * gives, where other passes over the same file have to be of the same bytes as well.
  * @param options As for `readExport`.
+ * @param onCounted Told how many records the file holds, before the first one is yielded.
  * @returns As `readExport`, with the problems `user/duplicate-email`,
  * `user/duplicate-phone`, `user/duplicate-third-party` and `user/duplicate-id`. A file
- * that can't be read to its end yields that one item and no user.
+ * that can't be read to its end yields that one item and no user, and so does one whose
+ * users need hash parameters that were not given (`source/hash-config-missing`), or for whose
+ * fingerprints the temporary folder has no room (`source/temporary-files`). A file that changes
+ * between the passes ends with an item of kind `unreadable` and the problem
+ * `source/input-changed`: no record is ever read from bytes that the first pass did not see.
  *
  * @example
  * ```ts
@@ -30,32 +44,62 @@ import { type ReadExportOptions, readExport } from "./read-export.js";
  * codes; // => ["user/duplicate-phone", "user/duplicate-phone"]
  * ```
  */
-export async function* readUniqueUsers(
-  open: () => AsyncIterable<Uint8Array>,
+export function readUniqueUsers(
+  input: OpenInput | PinnedInput,
   options: ReadExportOptions,
+  onCounted: (records: number) => void = () => undefined,
+): UniqueUsers {
+  const pinned = typeof input === "function" ? pinInput(input) : input;
+  return Object.assign(readTwice(pinned, options, onCounted), { fingerprint: pinned.fingerprint });
+}
+
+async function* readTwice(
+  { open }: PinnedInput,
+  options: ReadExportOptions,
+  onCounted: (records: number) => void,
 ): AsyncGenerator<SourceRecord> {
-  const duplicates = await findDuplicates(open(), options);
+  const duplicates = await findDuplicates(open(), options, onCounted);
   if (!(duplicates instanceof Duplicates)) return yield duplicates;
   for await (const record of readExport(open(), options)) {
     yield record.kind === "user" ? withDuplicates(record, duplicates) : record;
   }
 }
 
-/** The first pass; no temporary file is left after it. */
+/** The first pass, which also finds what would stop the second one; no temporary file is left after it. */
 async function findDuplicates(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
+  onCounted: (records: number) => void,
 ): Promise<Duplicates | UnreadableRest> {
   const finder = new DuplicateFinder();
+  let line = 1;
+  let records = 0;
   try {
     for await (const record of readExport(input, options)) {
+      line = record.line;
       if (record.kind === "unreadable") return record;
-      await finder.add(record.index, record.line, record.identifiers);
+      const needed = neededForAll(record);
+      if (needed !== undefined) return { kind: "unreadable", line, problem: needed };
+      records++;
+      await finder.add(record.index, line, record.identifiers);
     }
+    onCounted(records);
     return await finder.finish();
+  } catch (error) {
+    if (!(error instanceof TemporaryFilesFault)) throw error;
+    return { kind: "unreadable", line, problem: noTemporaryFiles(error) };
   } finally {
     await finder.close();
   }
+}
+
+/** What the caller has not given and every other user may need as well. */
+function neededForAll({ result }: UserRecord): Problem | undefined {
+  return result.ok ? undefined : result.problems.find(({ code }) => code === "source/hash-config-missing");
+}
+
+function noTemporaryFiles({ code }: TemporaryFilesFault): Problem {
+  return problem("source/temporary-files", `cannot keep temporary files in ${tmpdir()} (${code})`);
 }
 
 const CODES: Readonly<Record<IdentifierKind, ProblemCode>> = {

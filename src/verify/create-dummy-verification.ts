@@ -1,6 +1,6 @@
 import { type Result, success } from "../result.js";
 import { verifyLimits } from "./limits.js";
-import { type PlanOptions, planVerification } from "./plan-verification.js";
+import { type PlanOptions, planVerification, type ReadPlan } from "./plan-verification.js";
 import { runPlan } from "./run-plan.js";
 
 /** Does the work of a verification and tells nothing: for users who do not exist. */
@@ -21,7 +21,7 @@ const COMMONEST_HASH = "$2b$10$KJHgsdf8723hsdGFJH2kjOeYh5bDqVnxZc1v0mTgq0uXkUjf9
  * for an unknown user as for a known one.
  *
  * @param like A hash like those that most of your users have; only its scheme and its
- * costs matter. Without one: bcrypt with cost 10.
+ * costs matter. Without one: bcrypt with cost 10, as the `source` computes it.
  * @param options What `verifyPassword` needs for such a hash.
  * @returns The dummy; or the problems that `verifyPassword` would have with the hash.
  *
@@ -34,18 +34,25 @@ const COMMONEST_HASH = "$2b$10$KJHgsdf8723hsdGFJH2kjOeYh5bDqVnxZc1v0mTgq0uXkUjf9
  * ran && ran.ok; // => true
  * ```
  */
-export function createDummyVerification(
-  like: string = COMMONEST_HASH,
-  options: PlanOptions = {},
-): Result<DummyVerification> {
-  const planned = planVerification(like, options);
+export function createDummyVerification(like?: string, options: PlanOptions = {}): Result<DummyVerification> {
+  const planned = like === undefined ? planCommonest(options) : planVerification(like, options);
   if (!planned.ok) return planned;
-  const { plan } = planned.value;
   const limits = verifyLimits(options.limits);
   return success({
     run: async (password, signal) => {
-      const verified = await runPlan(plan, password, limits, signal);
+      const verified = await runPlan(planned.value, password, limits, signal);
       return verified.ok ? success(null) : verified;
     },
   });
+}
+
+/**
+ * As the source computes such a hash. Where it can't be, because a pepper is missing or
+ * nobody here computes it, no user's can be either: the plain one is computed for all then.
+ */
+function planCommonest(options: PlanOptions): Result<ReadPlan> {
+  const ofSource = planVerification(COMMONEST_HASH, options);
+  if (ofSource.ok) return ofSource;
+  const { limits } = options;
+  return planVerification(COMMONEST_HASH, limits === undefined ? {} : { limits });
 }

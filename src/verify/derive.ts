@@ -1,13 +1,15 @@
 import { chooseEngine } from "./engines/choose-engine.js";
 import type { Primitive, Requests } from "./engines/engine.js";
 
-/** No installed engine computes what the hash asks for. */
+/** No engine that is installed, or that may be loaded, computes what the hash asks for. */
 export class EngineMissing extends Error {
   readonly primitive: Primitive;
+  readonly isForbidden: boolean;
 
-  constructor(primitive: Primitive) {
+  constructor(primitive: Primitive, isForbidden: boolean) {
     super(`no engine for this ${primitive}`);
     this.primitive = primitive;
+    this.isForbidden = isForbidden;
   }
 }
 
@@ -18,7 +20,7 @@ export async function derive<P extends Primitive>(
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
   const engine = await chooseEngine(primitive, request);
-  if (engine === null) throw new EngineMissing(primitive);
+  if (typeof engine === "string") throw new EngineMissing(primitive, engine === "forbidden");
   signal?.throwIfAborted();
   return engine.derive(request, signal);
 }

@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
+import { counted } from "../lib/plural.js";
 import { type Result, refuse, success } from "../result.js";
 import type { VerifyLimits } from "./limits.js";
+import { nextTurn, turnIsOver } from "./turns.js";
 
 type GateLimits = Pick<VerifyLimits, "concurrency" | "totalMemoryBytes" | "queueLength">;
 
@@ -15,7 +17,10 @@ interface Waiting {
 
 /** Who may compute now. First come, first served: a large one is not overtaken by small ones. */
 export interface Gate {
-  /** A place, after waiting for one if need be; refused when the queue is full or the signal aborts. */
+  /**
+   * A place, after waiting for one if need be; refused when the queue is full or the signal aborts.
+   * Given in a turn of the event loop that has time left: many short ones must not hold it together.
+   */
   readonly enter: (memoryBytes: number, limits: GateLimits, signal?: AbortSignal) => Promise<Result<Leave>>;
   readonly running: () => number;
   readonly waiting: () => number;
@@ -49,7 +54,7 @@ export function createGate(): Gate {
     }
   };
 
-  const enter: Gate["enter"] = (memoryBytes, limits, signal) => {
+  const admitted: Gate["enter"] = (memoryBytes, limits, signal) => {
     if (signal?.aborted) return Promise.resolve(refuseAborted());
     if (queue.length === 0 && fits({ memoryBytes, limits })) {
       return Promise.resolve(success(take(memoryBytes)));
@@ -77,6 +82,12 @@ export function createGate(): Gate {
     });
   };
 
+  const enter: Gate["enter"] = async (memoryBytes, limits, signal) => {
+    const place = await admitted(memoryBytes, limits, signal);
+    if (place.ok && turnIsOver()) await nextTurn();
+    return place;
+  };
+
   return { enter, running: () => running, waiting: () => queue.length };
 }
 
@@ -88,5 +99,5 @@ export function refuseAborted(): Result<never> {
 }
 
 function refuseFull(length: number): Result<never> {
-  return refuse("verify/queue-full", `${length} verifications are waiting already`);
+  return refuse("verify/queue-full", `the queue is full with ${counted(length, "verification")}`);
 }

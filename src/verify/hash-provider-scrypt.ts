@@ -57,7 +57,7 @@ export async function hashProviderScrypt(
   if (!parsed.ok) return parsed;
   const { memCost, rounds } = parsed.value;
   const memoryBytes = scryptMemoryBytes(2 ** memCost, rounds, 1);
-  const over = overLimit(limits, { memoryBytes, scryptWork: 2 ** memCost * rounds });
+  const over = overLimit({ limits }, { memoryBytes, scryptWork: 2 ** memCost * rounds });
   if (over !== null) return failure(over);
   const place = await sharedGate.enter(memoryBytes, limits);
   if (!place.ok) return place;

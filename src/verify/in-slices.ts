@@ -1,7 +1,5 @@
-import { setImmediate } from "node:timers/promises";
+import { nextTurn, turnIsOver } from "./turns.js";
 
-/** Milliseconds that a loop may hold the event loop. */
-const SLICE_MILLISECONDS = 1;
 /** Rounds between two looks at the clock. */
 const ROUNDS_PER_LOOK = 64;
 
@@ -14,13 +12,11 @@ export async function inSlices(
   round: (index: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  let sliceEnd = performance.now() + SLICE_MILLISECONDS;
   for (let index = 0; index < rounds; index++) {
     round(index);
-    if (index % ROUNDS_PER_LOOK === 0 && performance.now() >= sliceEnd) {
-      await setImmediate();
+    if (index % ROUNDS_PER_LOOK === 0 && turnIsOver()) {
+      await nextTurn();
       signal?.throwIfAborted();
-      sliceEnd = performance.now() + SLICE_MILLISECONDS;
     }
   }
 }

@@ -1,3 +1,4 @@
+export type { Coverage } from "./coverage.js";
 export { createDummyVerification, type DummyVerification } from "./create-dummy-verification.js";
 export { estimateVerification, type VerificationEstimate } from "./estimate-verification.js";
 export { hashProviderScrypt, type ProviderScryptOptions } from "./hash-provider-scrypt.js";

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { type Problem, type ProblemCode, problem } from "../result.js";
+import { environmentVariable } from "./environment.js";
 
 /** What a verification may cost. Whatever is over a bound is refused before any work is done. */
 export interface VerifyLimits {
@@ -33,7 +34,7 @@ const MEBIBYTE = 1_048_576;
 
 /** libuv's thread pool, where native engines compute: 4 threads unless the environment says otherwise. */
 function threadPoolSize(): number {
-  const configured = Number(process.env.UV_THREADPOOL_SIZE);
+  const configured = Number(environmentVariable("UV_THREADPOOL_SIZE"));
   return Number.isInteger(configured) && configured > 0 ? configured : 4;
 }
 
@@ -54,7 +55,10 @@ export const DEFAULT_VERIFY_LIMITS: VerifyLimits = Object.freeze({
   digestRounds: 1_048_576,
   // One more than there are cores, so that none waits for the event loop to hand out the next; a
   // thread of the pool stays free where it is larger, because names and files are looked up there too.
-  concurrency: Math.min(availableParallelism() + 1, threadPoolSize()),
+  // Worked out when it is asked for: the environment is nothing to read when a module is loaded.
+  get concurrency(): number {
+    return Math.min(availableParallelism() + 1, threadPoolSize());
+  },
   totalMemoryBytes: 512 * MEBIBYTE,
   queueLength: 256,
 });
@@ -91,14 +95,31 @@ const CODES: Readonly<Record<CostLimit, ProblemCode>> = {
   digestRounds: "verify/cost-over-limit",
 };
 
-/** A problem for the first of these costs that is over its bound, or null. */
+/** Bounds on what is held at once or is no measure of work: doing it twice is no more of it. */
+const once = (cost: number): number => cost;
+const times = (cost: number, computations: number): number => cost * computations;
+
+/** What a cost comes to when the work is done several times. */
+const REPEATED: Readonly<Record<CostLimit, (cost: number, computations: number) => number>> = {
+  bcryptCost: (cost, computations) => cost + Math.log2(computations),
+  memoryBytes: once,
+  argon2TimeCost: once,
+  argon2Work: times,
+  argon2Parallelism: once,
+  scryptWork: times,
+  pbkdf2Iterations: times,
+  digestRounds: times,
+};
+
+/** A problem for the first of these costs that is over its bound, or null. Every computation counts. */
 export function overLimit(
-  limits: VerifyLimits,
+  { limits, computations = 1 }: { readonly limits: VerifyLimits; readonly computations?: number },
   costs: Partial<Readonly<Record<CostLimit, number>>>,
 ): Problem | null {
   for (const [name, cost] of Object.entries(costs) as [CostLimit, number][]) {
-    if (!(cost <= limits[name])) {
-      return problem(CODES[name], `the hash asks for ${name} ${cost}; the limit is ${limits[name]}`, {
+    if (!(REPEATED[name](cost, computations) <= limits[name])) {
+      const asked = computations === 1 ? `${name} ${cost}` : `${name} ${cost}, ${computations} times over`;
+      return problem(CODES[name], `the hash asks for ${asked}; the limit is ${limits[name]}`, {
         field: name,
       });
     }

@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import { type Result, refuse, success } from "../result.js";
 import type { VerifyLimits } from "./limits.js";
 
@@ -22,7 +23,7 @@ export function passwordBytes(
 }
 
 function tooLong(most: number): Result<never> {
-  return refuse("verify/password-too-long", `the password has more than ${most} bytes`, {
+  return refuse("verify/password-too-long", `the password has more than ${counted(most, "byte")}`, {
     field: "passwordBytes",
   });
 }

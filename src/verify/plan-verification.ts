@@ -8,9 +8,16 @@ import { planArgon2 } from "./schemes/argon2.js";
 import { planBcrypt } from "./schemes/bcrypt.js";
 import { mixPepper, planOverPrehash } from "./schemes/prehashed-bcrypt.js";
 import { planProviderScrypt } from "./schemes/provider-scrypt.js";
-import { passwordsOfSource } from "./source-passwords.js";
+import {
+  formsOfSource,
+  passwordsOfSource,
+  type ReceivedPassword,
+  receivedAsTyped,
+  systemOf,
+} from "./source-passwords.js";
 import { VERIFIERS } from "./verifiers.js";
 
+/** What a hash text does not say about how its password was hashed, and what a verification may cost. */
 export interface PlanOptions {
   /** `base64_signer_key`, for provider-scrypt; not needed where the hash text carries it. */
   readonly signerKey?: string;
@@ -24,6 +31,8 @@ export interface PlanOptions {
 /** A plan with what the reading of the hash had to say. */
 export interface ReadPlan {
   readonly plan: Plan;
+  /** What the plan is to be tried with for a password, one after the other. */
+  readonly received: (password: Uint8Array) => readonly ReceivedPassword[];
   readonly warnings: readonly Problem[];
 }
 
@@ -33,27 +42,26 @@ export function planVerification(hash: string, options: PlanOptions): Result<Rea
   const { source, pepper, signerKey } = options;
   const context: PlanContext = { limits: verifyLimits(options.limits), source, pepper, signerKey };
   const canonical = planStandard(hash, context);
-  if (canonical?.ok) return success({ plan: canonical.value, warnings: canonical.warnings });
+  if (canonical?.ok) {
+    return success({ plan: canonical.value, received: receivedAsTyped, warnings: canonical.warnings });
+  }
   const reading = readHash(hash, {
     ...(source === undefined ? {} : { source }),
     ...(pepper === undefined ? {} : { peppered: pepper !== "" }),
   });
-  const planned = planReading(reading, context);
+  const system = systemOf(source, reading.format?.name);
+  const computations = formsOfSource(system, reading.scheme);
+  const planned = planReading(reading, { ...context, computations });
   if (!planned.ok) return planned;
-  const system = source ?? SYSTEMS_OF_FORMATS[reading.format?.name ?? ""];
+  const plan = planned.value;
   const peppered = pepperOf(reading, context);
-  const plan: Plan = {
-    ...planned.value,
-    matches: (password, signal) => {
-      const received = passwordsOfSource(password, system, planned.value.scheme);
-      return matchesAny(planned.value, received.map(peppered), signal);
-    },
-  };
-  return success({ plan, warnings: reading.warnings });
+  const received = (password: Uint8Array): readonly ReceivedPassword[] =>
+    passwordsOfSource(password, system, plan.scheme).map((form) => ({
+      ...form,
+      bytes: peppered(form.bytes),
+    }));
+  return success({ plan, received, warnings: reading.warnings });
 }
-
-/** Formats that only one system writes, and whose own treatment of passwords is not all that it does. */
-const SYSTEMS_OF_FORMATS: Readonly<Record<string, SourceName>> = { "wordpress-bcrypt": "wordpress" };
 
 /** The pepper's part in legacy schemes; in a standard string it is the reading that says what it is over. */
 function pepperOf(
@@ -63,19 +71,6 @@ function pepperOf(
   if (canonical !== null || pepper === undefined || pepper === "") return (password) => password;
   const how = source === "flask-security" ? "hmac-sha512-base64" : "pepper-appended";
   return (password) => mixPepper(password, pepper, how);
-}
-
-/** One after the other: together they would hold more than the plan says. */
-async function matchesAny(
-  plan: Plan,
-  passwords: readonly Uint8Array[],
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  for (const password of passwords) {
-    if (signal?.aborted) return false;
-    if (await plan.matches(password, signal)) return true;
-  }
-  return false;
 }
 
 /** The short way for a standard string of which no source says otherwise: most are. */

@@ -1,36 +1,43 @@
 import type { Scheme } from "../hash/scheme.js";
-import { type Problem, type Result, refuse, success } from "../result.js";
+import { type Result, refuse, success } from "../result.js";
+import { type Coverage, narrower } from "./coverage.js";
 import { EngineMissing } from "./derive.js";
 import { refuseAborted, sharedGate } from "./gate.js";
 import type { VerifyLimits } from "./limits.js";
 import { passwordBytes } from "./password-bytes.js";
 import type { Plan } from "./plan.js";
+import type { ReadPlan } from "./plan-verification.js";
+import type { ReceivedPassword } from "./source-passwords.js";
 
 /** What a verification found. */
 export interface Verification {
-  /** Whether the password is the one that the hash was made of. */
+  /** Whether the old system would let this password in. */
   readonly matches: boolean;
   readonly scheme: Scheme;
-  /** The hash is weaker than today's minimum: after a match, hash the password anew. */
+  /**
+   * The hash is weaker than today's minimum: after a match whose coverage is `whole`,
+   * `trimmed` or `respelled`, hash the password again.
+   */
   readonly needsRehash: boolean;
+  /** What of the password the answer rests on: see `Coverage` before you make a new hash of it. */
+  readonly coverage: Coverage;
 }
 
 /** Waits for a place, computes, and leaves nothing running when it returns. */
 export async function runPlan(
-  plan: Plan,
+  { plan, received, warnings }: ReadPlan,
   password: string | Uint8Array,
   limits: VerifyLimits,
   signal?: AbortSignal,
-  warnings?: readonly Problem[],
 ): Promise<Result<Verification>> {
   const bytes = passwordBytes(password, limits);
   if (!bytes.ok) return bytes;
   const place = await sharedGate.enter(plan.memoryBytes, limits, signal);
   if (!place.ok) return place;
   try {
-    const matches = await plan.matches(bytes.value, signal);
+    const answer = await compareAll(plan, received(bytes.value), signal);
     if (signal?.aborted) return refuseAborted();
-    return success({ matches, scheme: plan.scheme, needsRehash: plan.needsRehash }, warnings);
+    return success({ ...answer, scheme: plan.scheme, needsRehash: plan.needsRehash }, warnings);
   } catch (error) {
     if (signal?.aborted) return refuseAborted();
     return refuseFailed(error);
@@ -40,8 +47,35 @@ export async function runPlan(
   }
 }
 
+/**
+ * One after the other: together they would hold more than the plan says. After a
+ * mismatch the coverage is that of the form which the system uses today, the first.
+ */
+async function compareAll(
+  plan: Plan,
+  forms: readonly ReceivedPassword[],
+  signal: AbortSignal | undefined,
+): Promise<Pick<Verification, "matches" | "coverage">> {
+  for (const form of forms) {
+    if (signal?.aborted) break;
+    if (await plan.matches(form.bytes, signal)) return { matches: true, coverage: coverageOf(plan, form) };
+  }
+  const [first] = forms;
+  return { matches: false, coverage: first === undefined ? "whole" : coverageOf(plan, first) };
+}
+
+function coverageOf(plan: Plan, { bytes, coverage, isDigest }: ReceivedPassword): Coverage {
+  return isDigest === true ? coverage : narrower(coverage, plan.coverage?.(bytes) ?? "whole");
+}
+
 /** The error's own text stays out: an engine may quote its input. */
 export function refuseFailed(error: unknown): Result<never> {
+  if (error instanceof EngineMissing && error.isForbidden) {
+    return refuse(
+      "verify/engine-forbidden",
+      `this process may neither load native code nor start a thread for this ${error.primitive} hash`,
+    );
+  }
   if (error instanceof EngineMissing) {
     return refuse("verify/engine-missing", `no installed engine computes this ${error.primitive} hash`);
   }

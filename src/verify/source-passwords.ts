@@ -1,49 +1,100 @@
 import { createHash } from "node:crypto";
 import type { Scheme } from "../hash/scheme.js";
 import type { SourceName } from "../hash/source-context.js";
+import { type Coverage, coverageOfChange } from "./coverage.js";
 import { normalizedForm } from "./password-bytes.js";
 
-/** Every form in which the system's hasher may have received a password; one of them or more. */
-type Treat = (password: Uint8Array, scheme: Scheme) => readonly Uint8Array[];
+/** What a hasher may have received for a password that somebody types. */
+export interface ReceivedPassword {
+  readonly bytes: Uint8Array;
+  /** What of the typed text these bytes tell. */
+  readonly coverage: Coverage;
+  /** The bytes are a digest of the whole text: what of them a scheme cuts off takes nothing of the password away. */
+  readonly isDigest?: true;
+}
+
+/** One way in which a system hands passwords to its hasher. */
+type Form = (password: Uint8Array) => ReceivedPassword;
+
+const asTyped: Form = (bytes) => ({ bytes, coverage: "whole" });
+
+/** The one form where no system says otherwise. */
+export function receivedAsTyped(password: Uint8Array): readonly ReceivedPassword[] {
+  return [asTyped(password)];
+}
 
 /**
  * Systems that change what the user types, at login and when it is set, before any
- * hash of theirs sees it.
+ * hash of theirs sees it: every form in which the hasher may have received it.
  */
-const SOURCE_PASSWORDS: Partial<Readonly<Record<SourceName, Treat>>> = {
+const SOURCE_PASSWORDS: Partial<Readonly<Record<SourceName, (scheme: Scheme) => readonly Form[]>>> = {
   // wp_magic_quotes() slashes the form's fields, wp_signon() and edit_user() leave it at that, and
   // wp_authenticate() trims. wp core install and many plugins set a password without the slashes.
-  wordpress: (password) => distinct(trimmedAsPhp(slashedAsPhp(password)), trimmedAsPhp(password)),
+  wordpress: () => [(password) => trimmed(password, slashedAsPhp(password)), unslashed],
   // The login form and PasswordItem.
-  drupal: (password) => [trimmedAsPhp(password)],
+  drupal: () => [(password) => trimmed(password, password)],
   // NativePasswordHasher, for bcrypt; before 5.4 it handed them to bcrypt as they were.
-  symfony: (password, scheme) =>
-    scheme === "bcrypt" && isBeyondBcrypt(password) ? [sha512Base64(password), password] : [password],
+  symfony: (scheme) => (scheme === "bcrypt" ? [digestedBeyondBcrypt, asTyped] : [asTyped]),
   // The request class escapes every variable, passwords too.
-  phpbb: (password) => [escapedAsPhpbb(password)],
+  phpbb: () => [escapedAsPhpbb],
 };
+
+/** Formats that only one system writes, and whose own treatment of passwords is not all that it does. */
+const SYSTEMS_OF_FORMATS: Readonly<Record<string, SourceName>> = { "wordpress-bcrypt": "wordpress" };
+
+/** The system that a hash comes from: the caller's word, or its format. */
+export function systemOf(source: SourceName | undefined, format: string | undefined): SourceName | undefined {
+  return source ?? SYSTEMS_OF_FORMATS[format ?? ""];
+}
+
+/** How many forms of one password may have to be computed, at most. */
+export function formsOfSource(source: SourceName | undefined, scheme: Scheme | "unknown"): number {
+  return formsOf(source, scheme).length;
+}
+
+function formsOf(source: SourceName | undefined, scheme: Scheme | "unknown"): readonly Form[] {
+  const forms = source === undefined ? undefined : SOURCE_PASSWORDS[source];
+  return forms === undefined || scheme === "unknown" ? [asTyped] : forms(scheme);
+}
 
 /** The password as this system's hasher receives it: in more than one form where that depends on how it was set. */
 export function passwordsOfSource(
   password: Uint8Array,
   source: SourceName | undefined,
   scheme: Scheme,
-): readonly Uint8Array[] {
-  const treat = source === undefined ? undefined : SOURCE_PASSWORDS[source];
-  return treat === undefined ? [password] : treat(password, scheme);
+): readonly ReceivedPassword[] {
+  const received = formsOf(source, scheme).map((form) => form(password));
+  return received.filter((one, at) => received.findIndex((other) => isSame(one, other)) === at);
 }
 
-/** bcrypt reads no more than 72 bytes, and PHP's none behind a NUL. */
-function isBeyondBcrypt(password: Uint8Array): boolean {
-  return password.length > 72 || password.includes(0);
+function isSame(one: ReceivedPassword, other: ReceivedPassword): boolean {
+  return Buffer.from(one.bytes).equals(other.bytes);
 }
 
-function sha512Base64(password: Uint8Array): Uint8Array {
-  return Buffer.from(createHash("sha512").update(password).digest("base64"));
+function trimmed(password: Uint8Array, treated: Uint8Array): ReceivedPassword {
+  return {
+    bytes: trimmedAsPhp(treated),
+    coverage: coverageOfChange(password, trimmedAsPhp(password), "trimmed"),
+  };
 }
 
-function distinct(first: Uint8Array, second: Uint8Array): readonly Uint8Array[] {
-  return Buffer.from(first).equals(second) ? [first] : [first, second];
+/** What reads like the slashed form of another password is right here for that one, too. */
+function unslashed(password: Uint8Array): ReceivedPassword {
+  const received = trimmed(password, password);
+  return isSlashed(received.bytes) ? { ...received, coverage: "escaped" } : received;
+}
+
+/** Whether addslashes() could have made this text out of another one. */
+function isSlashed(password: Uint8Array): boolean {
+  const text = Buffer.from(password).toString("latin1");
+  return text.includes("\\") && /^(?:[^'"\\\0]|\\['"\\0])*$/.test(text);
+}
+
+/** bcrypt reads no more than 72 bytes, and PHP's none after a NUL. */
+function digestedBeyondBcrypt(password: Uint8Array): ReceivedPassword {
+  if (password.length <= 72 && !password.includes(0)) return asTyped(password);
+  const digest = Buffer.from(createHash("sha512").update(password).digest("base64"));
+  return { bytes: digest, coverage: "whole", isDigest: true };
 }
 
 const PHP_TRIMS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0x00, 0x0b]);
@@ -71,9 +122,11 @@ const LINE_ENDS: Readonly<Record<string, string>> = { "\r\n": "\n", "\r": "\n", 
  * phpBB's type_cast_helper: line ends made one kind, NUL taken out, HTML escaped, and
  * only then Unicode NFC: a `<` under a combining stroke stays an escaped `<`.
  */
-function escapedAsPhpbb(password: Uint8Array): Uint8Array {
+function escapedAsPhpbb(password: Uint8Array): ReceivedPassword {
   const lines = replaced(password, /\r\n|[\r\0]/g, LINE_ENDS);
-  return normalizedForm(replaced(lines, /[&<>"]/g, ESCAPES), "NFC");
+  // The escapes are ASCII and tell every text from every other; lines and accents are respelled.
+  const coverage = coverageOfChange(password, normalizedForm(lines, "NFC"), "respelled");
+  return { bytes: normalizedForm(replaced(lines, /[&<>"]/g, ESCAPES), "NFC"), coverage };
 }
 
 /** ASCII characters replaced, whatever the other bytes are. */
@@ -94,5 +147,5 @@ export function leavesPasswordAlone(
   scheme: Scheme,
 ): boolean {
   const typed = Buffer.from(password);
-  return passwordsOfSource(typed, source, scheme).every((received) => typed.equals(received));
+  return passwordsOfSource(typed, source, scheme).every(({ bytes }) => typed.equals(bytes));
 }

@@ -12,6 +12,7 @@ import {
 } from "../secret/totp-device.js";
 import { equalBytes } from "./constant-time.js";
 
+/** The time of a code and the parameters of the device that shows it. */
 export interface TotpCodeOptions {
   /** Seconds since 1970-01-01 00:00 UTC, from 0; a fraction is cut off. */
   readonly unixSeconds: number;
@@ -27,6 +28,7 @@ export interface TotpCodeOptions {
 export type VerifiableDevice = Pick<TotpDevice, "secretKey"> &
   Partial<Pick<TotpDevice, "period" | "skew" | "digits" | "algorithm">>;
 
+/** Whether a TOTP code is right, and which time step it belongs to. */
 export interface TotpVerification {
   readonly matches: boolean;
   /**

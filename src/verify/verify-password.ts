@@ -3,6 +3,7 @@ import { verifyLimits } from "./limits.js";
 import { type PlanOptions, planVerification } from "./plan-verification.js";
 import { runPlan, type Verification } from "./run-plan.js";
 
+/** Options of `verifyPassword`: those of its plan, and a signal that ends it. */
 export interface VerifyOptions extends PlanOptions {
   /** Ends the wait in the queue, and the work where the engine can be interrupted. */
   readonly signal?: AbortSignal;
@@ -16,7 +17,9 @@ export interface VerifyOptions extends PlanOptions {
  * @param hash The text as it stands in the old system's password column.
  * @param options The signer key, source and pepper that the text itself does not show;
  * limits, of which `DEFAULT_VERIFY_LIMITS` stands for what is not given; a signal.
- * @returns Whether it matches, and whether the hash is weaker than OWASP's minimum.
+ * @returns Whether it matches, whether the hash is weaker than OWASP's minimum, and what
+ * of the password the check saw: `coverage`. Make no new hash of a password that it did
+ * not see to its end.
  * Problems that can come back: those of the hash text, as `identifyHash` lists them;
  * `verify/…`: over a limit, queue full, aborted, no engine, signer key or pepper
  * missing. After a problem nothing is known of the password, and nothing is running.
@@ -37,6 +40,5 @@ export async function verifyPassword(
 ): Promise<Result<Verification>> {
   const planned = planVerification(hash, options);
   if (!planned.ok) return planned;
-  const { plan, warnings } = planned.value;
-  return runPlan(plan, password, verifyLimits(options.limits), options.signal, warnings);
+  return runPlan(planned.value, password, verifyLimits(options.limits), options.signal);
 }

@@ -3,6 +3,7 @@ import { type Result, requireText } from "../result.js";
 import { verifyLimits } from "./limits.js";
 import { runPlan, type Verification } from "./run-plan.js";
 import { planProviderScrypt } from "./schemes/provider-scrypt.js";
+import { receivedAsTyped } from "./source-passwords.js";
 
 /**
  * Checks a password against a canonical provider-scrypt string, with the default limits.
@@ -36,5 +37,6 @@ export async function verifyProviderScrypt(
   if (!parsed.ok) return parsed;
   const limits = verifyLimits();
   const plan = planProviderScrypt(parsed.value, { limits, signerKey });
-  return plan.ok ? runPlan(plan.value, password, limits) : plan;
+  if (!plan.ok) return plan;
+  return runPlan({ plan: plan.value, received: receivedAsTyped, warnings: [] }, password, limits);
 }

@@ -52,6 +52,68 @@ describe("the report", () => {
     expect(problems).toEqual([{ name: "user/no-credential", records: 9, firstLines: [1, 2, 3, 4, 5] }]);
   });
 
+  it("counts the fields that no import call has a place for, of users that can be imported", async () => {
+    const { notCarried } = await check(
+      `[{"localId":"a","phoneNumber":"+15555550100","displayName":"A"},\n{"localId":"b","displayName":"B"}]`,
+    );
+    expect(notCarried).toEqual([{ name: "displayName", records: 1, firstLines: [1] }]);
+    const names = (await sample()).notCarried.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["displayName", "photoUrl", "customAttributes"]));
+  });
+
+  it("keeps the names of fields within a limit, however many the file has", async () => {
+    const users = Array.from(
+      { length: 1000 },
+      (_, at) => `{"localId":"u${at}","phoneNumber":"+1555${1_000_000 + at}","field${at}":1}`,
+    );
+    const { notCarried } = await check(`[${users.join(",\n")}]`);
+    expect(notCarried.length).toBeLessThanOrEqual(201);
+    expect(notCarried[0]).toMatchObject({ name: "…", records: 800 });
+  });
+
+  it("says which field was wrong where the code leaves it open", async () => {
+    const users = [
+      '{"localId":"a","phoneNumber":"+15555550100","disabled":"no"}',
+      '{"localId":"b","phoneNumber":"+15555550101","emailVerified":1,"disabled":0}',
+      '{"uid":"c","phoneNumber":"+15555550102"}',
+    ];
+    const { problems } = await check(`[${users.join(",\n")}]`);
+    expect(problems).toEqual([
+      {
+        name: "user/field-wrong-type",
+        records: 2,
+        firstLines: [1, 2],
+        fields: ["disabled", "emailVerified"],
+      },
+      { name: "user/id-missing", records: 1, firstLines: [3], fields: ["localId"] },
+    ]);
+  });
+
+  it("is a problem, and found before any user, where hash parameters are needed and were not given", async () => {
+    let users = 0;
+    const onUser = () => void users++;
+    const result = await checkExport(() => bytesOf(sampleText("users.json")), { from: "firebase", onUser });
+    expect(result.ok ? [] : result.problems).toMatchObject([
+      { code: "source/hash-config-missing", field: expect.stringMatching(/^line [0-9]+$/) },
+    ]);
+    expect(users).toBe(0);
+  });
+
+  it("is a problem where temporary files can't be written", async () => {
+    process.env.TMPDIR = `${temporary.path()}/missing`;
+    async function* open() {
+      yield Buffer.from("[");
+      for (let at = 0; at < 80_000; at++) {
+        yield Buffer.from(`${at > 0 ? "," : ""}{"localId":"${at}","phoneNumber":"+155${1_000_000 + at}"}`);
+      }
+      yield Buffer.from("]");
+    }
+    const result = await checkExport(open, { from: "firebase" });
+    expect(result.ok ? [] : result.problems).toMatchObject([
+      { code: "source/temporary-files", message: expect.stringContaining("ENOENT") },
+    ]);
+  });
+
   it("adds up for any export, and hands over each record once, in the file's order", async () => {
     const user = fc.record(
       {

@@ -62,19 +62,19 @@ describe("a known password", () => {
   });
 
   it.each([
-    ["base64_salt_separator", { saltSeparator: "" }],
-    ["base64_salt_separator", { saltSeparator: "Bg==" }],
-    ["mem_cost", { memCost: 13 }],
-    ["mem_cost", { memCost: 15 }],
-    ["mem_cost", { memCost: 8 }],
-    ["rounds", { rounds: 7 }],
-    ["rounds", { rounds: 9 }],
-    ["rounds", { rounds: 1 }],
-  ])("names %s when it is wrong: %o", async (name, fault) => {
+    ["base64_salt_separator Bw==", { saltSeparator: "" }],
+    ["base64_salt_separator Bw==", { saltSeparator: "Bg==" }],
+    ["mem_cost 14 instead of 13", { memCost: 13 }],
+    ["mem_cost 14 instead of 15", { memCost: 15 }],
+    ["mem_cost 14 instead of 8", { memCost: 8 }],
+    ["rounds 8 instead of 7", { rounds: 7 }],
+    ["rounds 8 instead of 9", { rounds: 9 }],
+    ["rounds 8 instead of 1", { rounds: 1 }],
+  ])("says the right value when another one was given: %s", async (right, fault) => {
     const known = await prove(ADA, PASSWORD, { hashConfig: { ...CONFIG, ...fault } });
     expect(known).toEqual({
       outcome: "mismatch",
-      message: `The password matches with another ${name}: correct it in the hash parameters.`,
+      message: `The password matches with ${right}: correct it in the hash parameters.`,
     });
   });
 
@@ -82,7 +82,7 @@ describe("a known password", () => {
     const known = await prove(ADA, PASSWORD, { hashConfig: { ...CONFIG, rounds: 14, memCost: 8 } });
     expect([known?.outcome, known?.message]).toEqual([
       "mismatch",
-      "The password matches with rounds and mem_cost swapped: correct them in the hash parameters.",
+      "The password matches with rounds and mem_cost swapped: in the hash parameters set rounds to 8 and mem_cost to 14.",
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("a known password", () => {
     const known = await prove(ADA, PASSWORD, { hashConfig });
     expect(known).toEqual({
       outcome: "mismatch",
-      message: "The password matches with another mem_cost: correct it in the hash parameters.",
+      message: `The password matches with mem_cost 14 instead of ${memCost}: correct it in the hash parameters.`,
     });
     const wrong = await prove(ADA, `${PASSWORD}!`, { hashConfig });
     expect(wrong?.outcome).toBe("not-verified");
@@ -107,7 +107,7 @@ describe("a known password", () => {
     const text = JSON.stringify([{ localId: "a", email: ADA, passwordHash, salt }]);
     expect((await prove(ADA, PASSWORD, { text, hashConfig: unusual }))?.outcome).toBe("matches");
     const near = await prove(ADA, PASSWORD, { text, hashConfig: { ...unusual, memCost: 6 } });
-    expect(near?.message).toContain("another mem_cost");
+    expect(near?.message).toContain("mem_cost 5 instead of 6");
   });
 
   it("can't be tried on a user that is refused, has no password or is not there", async () => {

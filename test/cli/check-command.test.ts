@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../../src/cli/run-cli.js";
-import { PROBLEM_CODES } from "../../src/problems.js";
+import { PROBLEM_CODES, PROBLEM_REMEDIES } from "../../src/problems.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 import { type FakeIoOptions, fakeIo } from "./fake-io.js";
 import { PROGRAM, runBuiltCli } from "./run-built-cli.js";
@@ -104,6 +104,13 @@ describe("exit codes", () => {
     expect(code).toBe(1);
     expect(out).toContain("     2 can be imported");
     expect(out).toContain("Can be imported, but look at them\n       1 source/separator-damaged  line 2");
+  });
+
+  it("2: hash parameters are needed and were not given, said once and before anything is written", async () => {
+    const { code, out, err } = await check([USERS, ...FIREBASE, "--out", place("out.ndjson")]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/line [0-9]+: Firebase's hash parameters were not given\.\n +Give .*--hash-config/);
+    expect(readdirSync(temporary.path())).toEqual([]);
   });
 
   it("2: a fault of the program itself, without the data that it was about", async () => {
@@ -232,6 +239,7 @@ describe("--json", () => {
       problems: tallies("user/duplicate-email"),
       warnings: expect.any(Array),
       changes: tallies("trimmed"),
+      notCarried: tallies("displayName"),
       known: { outcome: "matches", message: expect.any(String) },
     });
     for (const { name } of report.problems) expect(PROBLEM_CODES).toContain(name);
@@ -269,12 +277,22 @@ describe("--out and --rejects", () => {
     expect(JSON.parse(again.out)).toMatchObject({ records: 178, importable: 178, repaired: 0 });
   });
 
-  it("replace an older file, and its mode", async () => {
+  it("replace an older file, and its mode, only with --force", async () => {
     file("good.ndjson", "old");
     chmodSync(place("good.ndjson"), 0o644);
-    await check([file("good.json", GOOD), ...FIREBASE, "--out", place("good.ndjson")]);
+    const args = [file("good.json", GOOD), ...FIREBASE, "--out", place("good.ndjson")];
+    const refused = await check(args);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("add --force")]);
+    expect(readFileSync(place("good.ndjson"), "utf8")).toBe("old");
+    await check([...args, "--force"]);
     expect(readFileSync(place("good.ndjson"), "utf8")).toContain("+15555550100");
     expect(statSync(place("good.ndjson")).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(["--out", "--rejects"])("are never standard output: %s -", async (option) => {
+    const { code, err } = await check([file("good.json", GOOD), ...FIREBASE, option, "-"]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`${option} can't be standard output`)]);
+    expect(temporary.entries()).toEqual(["good.json"]);
   });
 
   it("are not there after a failure, and what was there before is as it was", async () => {
@@ -287,6 +305,7 @@ describe("--out and --rejects", () => {
       place("good.ndjson"),
       "--rejects",
       place("bad.ndjson"),
+      "--force",
     ]);
     expect(code).toBe(2);
     expect(temporary.entries()).toEqual(["cut.json", "good.ndjson"]);
@@ -562,7 +581,10 @@ describe("the program", () => {
       err += text;
     });
     const ended = once(child, "close");
-    while (!temporary.entries().some((name) => name.endsWith(".partial")) && child.exitCode === null) {
+    while (
+      !temporary.entries().some((name) => name.endsWith(".credport-partial")) &&
+      child.exitCode === null
+    ) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     child.kill(signal);
@@ -571,4 +593,51 @@ describe("the program", () => {
     expect(err).toContain("interrupted; nothing was written");
     expect(temporary.entries()).toEqual(["many.json"]);
   });
+});
+
+describe("hashes of credport's own format", () => {
+  const BCRYPT = "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW";
+  const line = `{"externalUserId":"a","email":"a@example.com","passwordHash":"${BCRYPT}"}\n`;
+  const own = (...args: string[]) => check([file("users.ndjson", line), "--from", "credport", ...args]);
+
+  it("of unknown origin are counted, and a proof or a name is asked for", async () => {
+    const { code, out } = await own();
+    expect(code).toBe(0);
+    expect(out).toContain("1 user/hash-origin-unknown  line 1");
+    expect(out).toContain(
+      "1 hash of unknown origin: prove one with --known, or name the system with --source.",
+    );
+  });
+
+  it("are refused where --source names a system that hashes a digest, or --peppered is given", async () => {
+    const prehashed = await own("--source", "meteor");
+    expect([prehashed.code, prehashed.out]).toEqual([1, expect.stringContaining("1 wrapping/prehashed")]);
+    const peppered = await own("--peppered");
+    expect([peppered.code, peppered.out]).toEqual([1, expect.stringContaining("1 wrapping/peppered")]);
+  });
+
+  it("of a named system go through, and the next command has the same options", async () => {
+    const { code, out } = await own("--source", "nextcloud", "--no-peppered");
+    expect(code).toBe(0);
+    expect(out).not.toContain("user/hash-origin-unknown");
+    expect(out).toContain("--from credport --source nextcloud --no-peppered");
+  });
+
+  it("of a system that nobody knows are not read", async () => {
+    const { code, err } = await own("--source", "mine");
+    expect(code).toBe(2);
+    expect(err).toContain("--source mine is not a known system");
+  });
+});
+
+it("no remedy for what a file's hashes and secrets have sends an operator to a function", () => {
+  const areas = /^(hash|bcrypt|argon2|provider-scrypt|wrapping|scheme|service|secret|otpauth|user|source)\//;
+  // Names of fields in exports and of the old systems' settings.
+  const known = /^(externalUserId|passwordHash|userPassword)$/;
+  const functions = PROBLEM_CODES.filter((code) => areas.test(code)).flatMap((code) =>
+    [...PROBLEM_REMEDIES[code].matchAll(/\b[a-z]+[0-9]*[A-Z][A-Za-z0-9]*\b/g)]
+      .filter(([word]) => !known.test(word))
+      .map(([word]) => `${code}: ${word}`),
+  );
+  expect(functions).toEqual([]);
 });

@@ -11,6 +11,7 @@ it("says of each line what it is, with Windows line ends and a byte order mark t
   const rows = fake.out().split("\n");
   expect(rows[0]).toBe("line 1: bcrypt, importable");
   expect(rows.filter((row) => row.startsWith("line "))).toHaveLength(3);
+  expect(fake.out()).toContain("1 of 3 can be imported");
   expect(fake.out()).toContain("hash/empty");
 });
 
@@ -45,5 +46,28 @@ it("waits for a slow reader of its output", async () => {
   const fake = fakeIo({ stdin: `${HASH}\n`.repeat(3) });
   const slow = slowOutput(fake.io.stdout);
   expect(await runCli(["identify"], { ...fake.io, stdout: slow.stdout })).toBe(0);
-  expect(slow.waits()).toBe(3);
+  expect(slow.waits()).toBe(4);
+});
+
+it("prints one line for each hash and sums up at the end, each remedy once", async () => {
+  const fake = fakeIo({ stdin: `${"$6$saltsalt$abc\n".repeat(50)}${HASH}\n` });
+  expect(await runCli(["identify"], fake.io)).toBe(1);
+  const rows = fake.out().trimEnd().split("\n");
+  expect(rows.slice(0, 51).every((row) => row.startsWith("line "))).toBe(true);
+  expect(rows.slice(51)).toEqual([
+    "",
+    "1 of 51 can be imported",
+    "50  sha512-crypt, malformed",
+    "1  bcrypt, importable",
+    "",
+    "Problems",
+    "50  scheme/malformed (line 1, 2, 3, 4, 5, …)",
+    expect.stringContaining("Export the hash again"),
+  ]);
+});
+
+it.each([[[]], [["--json"]]])("could not run where there is no input at all: %j", async (flags) => {
+  const fake = fakeIo({ stdin: "" });
+  expect(await runCli(["identify", ...flags], fake.io)).toBe(2);
+  expect(fake.out() + fake.err()).toContain("no hash");
 });

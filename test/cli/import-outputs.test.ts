@@ -62,12 +62,13 @@ describe("the files of an import", () => {
 
   it("never take the place of a pipe", async () => {
     execFileSync("mkfifo", [place("pipe")]);
+    execFileSync("mkfifo", [place("no.failed")]);
     const { code, err } = await importFile([
       file("u.json", GOOD),
       "--from",
       "firebase",
-      "--mapping",
-      place("pipe"),
+      "--rejects",
+      place("no"),
     ]);
     expect(code).toBe(2);
     expect(err).toContain("a device or pipe, not a file");
@@ -84,22 +85,47 @@ describe("the files of an import", () => {
     const stdout = {
       write(text: string) {
         fake.io.stdout.write(text);
-        mkdirSync(place("ids.csv"));
+        mkdirSync(place("no.failed.ndjson"));
       },
     };
-    const args = ["--from", "firebase", "--mapping", place("ids.csv"), "--rejects", place("no.ndjson")];
+    const args = ["--from", "firebase", "--rejects", place("no.ndjson")];
     const code = await runCli(["import", file("u.json", GOOD), ...args], { ...fake.io, stdout });
     expect(code).toBe(2);
     expect(fake.out()).toContain("     1 imported");
-    expect(fake.err()).toContain(`cannot write ${place("ids.csv")} (EISDIR)`);
+    expect(fake.err()).toContain(`cannot write ${place("no.failed.ndjson")} (EISDIR)`);
     expect(temporary.entries().sort()).toEqual([
-      "ids.csv",
       "no.failed.ndjson",
       "no.refused-by-service.ndjson",
       "no.refused-by-us.ndjson",
       "u.json",
     ]);
     expect(readFileSync(place("no.refused-by-us.ndjson"), "utf8")).toContain('"userId":"b"');
+  });
+
+  it.each(["--mapping", "--rejects", "--journal"])("are never standard output: %s -", async (option) => {
+    const args = [file("u.json", GOOD), "--from", "firebase", "--to", "http://127.0.0.1:1", option, "-"];
+    const { code, err } = await importFile(args, { CREDPORT_API_KEY: "k" });
+    expect([code, err]).toEqual([2, expect.stringContaining("can't be standard output")]);
+    expect(temporary.entries()).toEqual(["u.json"]);
+  });
+
+  it("never take the place of a file that no import has written, unless --force says so", async () => {
+    const precious = file("ids.csv", "precious\n");
+    const users = file("u.json", GOOD);
+    const args = [users, "--from", "firebase", "--to", "http://127.0.0.1:1", "--mapping", precious];
+    const { code, err } = await importFile(args, { CREDPORT_API_KEY: "k" });
+    expect([code, err]).toEqual([2, expect.stringContaining("add --force")]);
+    expect(readFileSync(precious, "utf8")).toBe("precious\n");
+    const forced = await importFile([...args, "--force"], { CREDPORT_API_KEY: "k" });
+    expect(forced.err).not.toContain("--force");
+    expect(readFileSync(precious, "utf8")).toContain("external_user_id");
+  });
+
+  it("hold no mapping after a rehearsal, whose IDs nobody knows", async () => {
+    const args = [file("u.json", GOOD), "--from", "firebase", "--mapping", place("ids.csv")];
+    const { code, err } = await importFile(args);
+    expect([code, err]).toEqual([2, expect.stringContaining("--mapping was given without --to")]);
+    expect(temporary.entries()).toEqual(["u.json"]);
   });
 
   it("do not end the import when one of them can't be written on the way", async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { groupPath } from "../../src/cli/import-outputs.js";
 import { runCli } from "../../src/cli/run-cli.js";
 import {
@@ -118,11 +118,46 @@ describe("credport import without --to", () => {
     expect(users + refusedByUs).toBe(records);
   });
 
+  test("tells a password that this machine can't verify as what it is", async () => {
+    const users = join(folder, "users.ndjson");
+    const passwordHash = `$2b$17$${"abcdefghijklmnopqrstuu"}${"0123456789012345678901234567890"}`;
+    await writeFile(
+      users,
+      `${JSON.stringify({ externalUserId: "a", email: "a@example.com", passwordHash })}\n`,
+    );
+    const args = ["import", users, "--from", "credport", "--known", "a@example.com"];
+    const { exitCode, out, err } = await credport(args, { stdin: "a password" });
+    expect(exitCode).toBe(1);
+    expect(err).not.toContain("unexpected error");
+    expect(out).toContain("0 of 1 known passwords sign in");
+    expect(out).toContain("a@example.com: The password could not be verified: verify/");
+    expect(out).toContain("this machine could not verify the password");
+    expect(out).not.toContain("a user could not sign in");
+  });
+
+  test("Ctrl-C promises no resume, and says how many of how many records it reached", async () => {
+    const users = join(folder, "users.json");
+    const all = Array.from({ length: 20_000 }, (_, index) => ({
+      localId: `u${index}`,
+      phoneNumber: `+1555${String(index).padStart(7, "0")}`,
+    }));
+    await writeFile(users, JSON.stringify({ users: all }));
+    const fake = fakeIo({ stderrIsTerminal: true, columns: 120 });
+    const run = runCli(["import", users, "--from", "firebase"], fake.io);
+    await expect.poll(fake.err, { timeout: 30_000, interval: 20 }).toContain("3 of 3: ");
+    fake.interrupt();
+    expect(await run).toBe(2);
+    expect(fake.out()).toContain("import/interrupted");
+    expect(fake.out()).toMatch(/\d+ of 20000 records in /);
+    expect(fake.out()).toContain("a rehearsal keeps nothing");
+    expect(fake.out()).not.toMatch(/acknowledged|resume/);
+  });
+
   test("leaves nothing behind", async () => {
-    const before = (await readdir(tmpdir())).filter((name) => name.startsWith("credport-"));
+    vi.stubEnv("TMPDIR", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
     await credport(importArgs());
-    const after = (await readdir(tmpdir())).filter((name) => name.startsWith("credport-"));
-    expect(after.filter((name) => !before.includes(name) && name !== folder)).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
   });
 });
 
@@ -213,7 +248,7 @@ describe("credport import --to", () => {
     const { exitCode, out } = await credport(toService("--only", only, "--json"), { env });
     expect([exitCode, JSON.parse(out).imported, JSON.parse(out).leftOut]).toEqual([0, 2, 198]);
     const help = await credport(["import", "--help"]);
-    expect(help.out).toContain("0 everybody is on the service (with --only: everybody whom it names)");
+    expect(help.out).toContain("0 all users are on the service (with --only, all users listed in that file)");
   });
 
   test("Ctrl-C stops in order, says how to go on, and going on completes it", async () => {
@@ -236,7 +271,7 @@ describe("credport import --to", () => {
       fake.interrupt();
       expect(await run).toBe(2);
       expect(fake.out()).toContain("import/interrupted");
-      expect(fake.out()).toContain("The same command goes on where this one was");
+      expect(fake.out()).toContain("Run the same command again to resume");
       expect(fake.interruptListeners()).toBe(0);
       const before = rehearsal.state().counts.users;
       expect(before).toBeLessThan(178);
@@ -257,6 +292,28 @@ describe("credport import --to", () => {
     } finally {
       await slow.close();
     }
+  });
+
+  test("a wrong address can be corrected, as long as nothing was acknowledged there", async () => {
+    const journal = ["--journal", join(folder, "journal")];
+    const nobody = await credport(importArgs("--to", "http://127.0.0.1:9", ...journal), { env });
+    expect([nobody.exitCode, nobody.out]).toEqual([2, expect.stringContaining("client/unreachable")]);
+    const prefix = await credport(importArgs("--to", `${listening.url}/no/such/prefix`, ...journal), { env });
+    expect([prefix.exitCode, prefix.out]).toEqual([2, expect.stringContaining("client/path-not-found")]);
+    const { exitCode } = await credport(toService(), { env });
+    expect([exitCode, rehearsal.state().counts.users]).toEqual([1, 178]);
+    const back = await credport(importArgs("--to", "http://127.0.0.1:9", ...journal), { env });
+    expect(back.out).toContain("import/target-changed");
+  });
+
+  test.for([
+    ["ftp://auth.example.com", "--to must begin with https:// or http://"],
+    ["http://auth.example.com", "--allow-plain-http allows an address without https"],
+    ["auth.example.com", "--to must be an absolute URL"],
+  ])("speaks of its own options where the address is wrong: %s", async ([to = "", words]) => {
+    const { exitCode, err } = await credport(importArgs("--to", to), { env });
+    expect([exitCode, err]).toEqual([2, expect.stringContaining(words as string)]);
+    expect(err).not.toMatch(/baseUrl|allowPlainHttp|tenantPath/);
   });
 
   test("a wrong API key stops at once, with the remedy, and nobody is written off", async () => {
@@ -296,7 +353,7 @@ describe("credport import --to, when it goes on", () => {
     expect(exitCode).toBe(2);
     expect(out).toContain("import/input-changed");
     expect(out).toContain("other hash parameters");
-    expect(out).not.toContain("The same command goes on");
+    expect(out).not.toContain("to resume");
     expect(rehearsal.state().requests).toEqual(requests);
     const rekeyed = await run(wrong.replace(signerKey, Buffer.alloc(64, 7).toString("base64")));
     expect(rekeyed.exitCode).toBe(1);
@@ -308,7 +365,7 @@ describe("credport import --to, when it goes on", () => {
     const { exitCode, out } = await credport(toService(), { env });
     expect(exitCode).toBe(2);
     expect(out).toContain("import/not-a-journal");
-    expect(out).not.toContain("what was acknowledged stands in");
+    expect(out).not.toContain("to resume");
   });
 
   test("names those who can sign in although they were refused, with their IDs", async () => {
@@ -357,6 +414,7 @@ describe("credport import that could not run ends with 2, a code and a remedy", 
     ["cli/known-needs-rehearsal", () => toService("--known", "ada@example.com"), env],
     ["cli/known-malformed", () => importArgs("--known", "-"), env],
     ["cli/option-needs-target", () => importArgs("--journal", "x"), env],
+    ["cli/option-needs-target", () => importArgs("--mapping", join(folder, "ids.csv")), env],
     ["cli/not-writable", () => toService("--mapping", "/no/such/folder/ids.csv"), env],
     ["cli/not-writable", () => toService("--rejects", "/no/such/folder/r.ndjson"), env],
     [
@@ -395,7 +453,11 @@ async function startSlowProxy(url: string, refuses: (path: string) => boolean = 
       setTimeout(() => {
         void fetch(new URL(request.url ?? "/", target), {
           method: request.method ?? "POST",
-          headers: { "api-key": String(request.headers["api-key"]), rid: String(request.headers.rid ?? "") },
+          headers: {
+            "api-key": String(request.headers["api-key"]),
+            "content-type": String(request.headers["content-type"]),
+            rid: String(request.headers.rid ?? ""),
+          },
           body: Buffer.concat(chunks),
         }).then(async (reply) => {
           response.writeHead(reply.status, { "content-type": "application/json" });

@@ -4,7 +4,7 @@ import { fakeIo } from "./fake-io.js";
 
 function draw(done: number, columns = 80): string {
   const fake = fakeIo({ stderrIsTerminal: true, columns });
-  createProgress("check", fake.io).update(done, "1 records");
+  createProgress("check", fake.io).update(done, "1 record");
   return fake.err().replace("\r\u001b[2K", "");
 }
 
@@ -16,7 +16,7 @@ it.each([
   [1.5, "█".repeat(24), "100 %"],
   [Number.NaN, "░".repeat(24), "  0 %"],
 ])("shows %d as a bar of full width", (done, bar, percent) => {
-  expect(draw(done)).toBe(`check ${bar} ${percent}  1 records`);
+  expect(draw(done)).toBe(`check ${bar} ${percent}  1 record`);
 });
 
 it("never fills the last column, where a terminal would begin a new line", () => {

@@ -37,7 +37,7 @@ const hash = { email: "a@example.com", passwordHash: BCRYPT };
 const code = { preAuthSessionId: "s", linkCode: "l" };
 
 describe.each([
-  ["node:http", {}],
+  ["undici", {}],
   ["fetch", { fetch: globalThis.fetch }],
 ])("over %s, a call that is safe to repeat survives", (_transport, transport) => {
   it.each([
@@ -207,9 +207,7 @@ describe("a call ends", () => {
   it("with the number of attempts, when they are used up", async () => {
     const { client } = await clientAgainst([FAULTS.error500], { retry: { attempts: 3 } });
     const reply = await client.importPasswordHash(hash);
-    expect(reply.ok === false && reply.problems[0].message).toMatch(
-      /NullPointerException That was attempt 3\.$/,
-    );
+    expect(reply.ok === false && reply.problems[0].message).toMatch(/NullPointerException \(attempt 3\)$/);
     expect(server?.connections()).toBe(3);
   });
 
@@ -314,14 +312,14 @@ describe("a call ends", () => {
         delayMs: 2_100,
         retryAfterMs: 2_000,
       },
-      { call: "importPasswordHash", attempt: 2, elapsedMs: 0, delayMs: 200 },
+      { call: "importPasswordHash", attempt: 2, elapsedMs: 0, mayHaveHappened: true, delayMs: 200 },
       { call: "importPasswordHash", attempt: 3, elapsedMs: 0, httpStatus: 200 },
     ]);
   });
 });
 
 describe.each([
-  ["node:http", {}],
+  ["undici", {}],
   ["fetch", { fetch: globalThis.fetch }],
 ])("over %s, a call ends", (_transport, transport) => {
   it("at a redirect, which would carry the API key along", async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import bcrypt from "bcryptjs";
 import { describe, expect, it } from "vitest";
@@ -37,6 +38,16 @@ function schemaAt(...keys: readonly string[]): ValidateFunction {
 function expectFit(validate: ValidateFunction, value: unknown, where: string): void {
   const fits = validate(value);
   expect(fits, `${where}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+}
+
+/** Where an array is described that may hold anything. */
+function arraysWithoutItems(schema: unknown, path = ""): readonly string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const here = "type" in schema && schema.type === "array" && !("items" in schema) ? [path] : [];
+  return [
+    ...here,
+    ...Object.entries(schema).flatMap(([name, inner]) => arraysWithoutItems(inner, `${path}/${name}`)),
+  ];
 }
 
 /** A rehearsal service behind a fetch that holds every request and every reply to the document. */
@@ -95,6 +106,24 @@ describe("docs/openapi.json", () => {
     ]);
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(table));
     expect(document.openapi).toMatch(/^3\.1\./);
+  });
+
+  it("is a valid OpenAPI document", async () => {
+    const judge = new Validator();
+    const { valid, errors } = await judge.validate(structuredClone(document));
+    expect(errors ?? []).toEqual([]);
+    expect([valid, judge.version]).toEqual([true, "3.1"]);
+    const broken = structuredClone(document);
+    broken.paths["/recipe/user"].put.responses["200"] = { content: {} };
+    expect((await new Validator().validate(broken)).valid).toBe(false);
+  });
+
+  it.each(Object.keys(document.components.schemas))("says of %s all that code generators ask for", (name) => {
+    const strict = new Ajv2020({ strict: true });
+    strict.addVocabulary(Object.keys(document));
+    strict.addSchema(document, "openapi");
+    expect(() => strict.getSchema(`openapi#/components/schemas/${name}`)).not.toThrow();
+    expect(arraysWithoutItems(document.components.schemas[name])).toEqual([]);
   });
 
   it("has no reference that leads nowhere", () => {

@@ -137,7 +137,7 @@ describe("answers that are not OK", () => {
       recipeUserId: "u",
     });
     expect(reply.ok === false && reply.problems[0].message).toBe(
-      "The service answered HTTP 400: Unknown user ID provided",
+      "the service answered HTTP 400: Unknown user ID provided",
     );
   });
 

@@ -69,7 +69,7 @@ describe.concurrent("an adapter that fails at one case", () => {
     expect(statuses(report)).toEqual(["pass", "pass", "errored", "pass", "pass", "pass"]);
     expect([report.outcome, report.results[2]?.fault]).toEqual(["broken", fault]);
     expect(report.results[2]?.detail).toMatch(detail);
-    expect(report.brokenReason).toMatch(/broke the protocol in 1 cases/);
+    expect(report.brokenReason).toMatch(/broke the protocol in 1 case$/);
   });
 
   it.each([

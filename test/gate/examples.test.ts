@@ -4,7 +4,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -13,6 +12,7 @@ import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { filesUnder } from "./files-under.js";
 
 /**
  * Runs the example of every docstring against the built package, as a user's code
@@ -24,13 +24,6 @@ const SOURCE = join(ROOT, "src");
 interface Example {
   readonly name: string;
   readonly code: string;
-}
-
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesUnder(path) : path.endsWith(".ts") ? [path] : [];
-  });
 }
 
 function examplesOf(path: string): readonly Example[] {
@@ -63,38 +56,6 @@ function moduleOf(code: string): string {
       verbatimModuleSyntax: false,
     },
   }).outputText;
-}
-
-/** Public functions, from the barrels of the public subpaths: each must have an example. */
-function publicFunctions(): readonly { name: string; hasExample: boolean }[] {
-  const barrels = Object.entries(
-    (
-      JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
-        exports: Record<string, { types?: string }>;
-      }
-    ).exports,
-  )
-    .map(([, target]) => target.types)
-    .filter((types) => types !== undefined)
-    .map((types) => join(ROOT, types.replace("./dist/", "src/").replace(/\.d\.ts$/, ".ts")));
-  const program = ts.createProgram(barrels, {
-    module: ts.ModuleKind.NodeNext,
-    target: ts.ScriptTarget.ES2023,
-    skipLibCheck: true,
-  });
-  const checker = program.getTypeChecker();
-  return barrels.flatMap((path) => {
-    const file = program.getSourceFile(path);
-    const symbol = file === undefined ? undefined : checker.getSymbolAtLocation(file);
-    if (symbol === undefined) return [];
-    return checker.getExportsOfModule(symbol).flatMap((exported) => {
-      const real = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-      if (!(real.flags & ts.SymbolFlags.Function)) return [];
-      return [
-        { name: real.name, hasExample: real.getJsDocTags(checker).some(({ name }) => name === "example") },
-      ];
-    });
-  });
 }
 
 /** Code blocks of a page that assert something; each stands by itself. */
@@ -136,9 +97,4 @@ describe("examples in docstrings and pages", () => {
       for (const [actual, expected] of seen) expect(actual).toEqual(expected);
     },
   );
-
-  it("stand with every public function", () => {
-    const without = publicFunctions().filter(({ hasExample }) => !hasExample);
-    expect(without.map(({ name }) => name)).toEqual([]);
-  });
 });

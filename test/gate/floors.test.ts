@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { filesUnder } from "./files-under.js";
 
 const SOURCE = resolve(import.meta.dirname, "../../src");
 
@@ -10,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["problems.ts"],
   ["result.ts", "lib", "service"],
   ["hash", "secret", "index.ts"],
-  ["verify", "client"],
+  ["verify", "client", "files"],
   ["source", "rehearsal"],
   ["import", "check", "login", "conformance"],
   ["cli"],
@@ -26,18 +27,60 @@ function floorOf(room: string): number {
   return FLOORS.findIndex((rooms) => rooms.includes(room));
 }
 
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesUnder(path) : path.endsWith(".ts") ? [path] : [];
-  });
-}
-
 /** Everything that a file imports, dynamic imports and types included. */
 function importsOf(path: string): readonly string[] {
   return ts
     .preProcessFile(readFileSync(path, "utf8"), true, true)
     .importedFiles.map(({ fileName }) => fileName);
+}
+
+/** The modules of ours that are loaded with a module: no types, and nothing that is imported on demand. */
+function loadedWith(path: string, text = readFileSync(path, "utf8")): readonly string[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023);
+  return file.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier } = statement;
+    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
+    if (!moduleSpecifier.text.startsWith(".") || isOfTypes(statement)) return [];
+    return [resolve(path, "..", moduleSpecifier.text.replace(/\.js$/, ".ts"))];
+  });
+}
+
+/** Whether nothing is left of a statement when its types are taken away. */
+function isOfTypes(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(statement)) {
+    const { isTypeOnly, exportClause } = statement;
+    return (
+      isTypeOnly || (hasElements(exportClause) && exportClause.elements.every((name) => name.isTypeOnly))
+    );
+  }
+  const { importClause } = statement;
+  if (importClause === undefined) return false;
+  const { phaseModifier, name, namedBindings } = importClause;
+  if (phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  if (name !== undefined || !hasElements(namedBindings)) return false;
+  return namedBindings.elements.every((element) => element.isTypeOnly);
+}
+
+function hasElements(
+  clause: ts.NamedExportBindings | ts.NamedImportBindings | undefined,
+): clause is ts.NamedExports | ts.NamedImports {
+  return clause !== undefined && (ts.isNamedExports(clause) || ts.isNamedImports(clause));
+}
+
+/** One way around each circle of modules that load each other. */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const circles: string[][] = [];
+  const finished = new Set<string>();
+  const visit = (module: string, way: readonly string[]): void => {
+    if (way.includes(module)) circles.push(way.slice(way.indexOf(module)));
+    else if (!finished.has(module)) {
+      for (const next of graph.get(module) ?? []) visit(next, [...way, module]);
+      finished.add(module);
+    }
+  };
+  for (const module of graph.keys()) visit(module, []);
+  return circles;
 }
 
 /** What is wrong with one import, or null. */
@@ -55,6 +98,19 @@ function faultOf(path: string, specifier: string): string | null {
   return floorOf(target) < floor
     ? null
     : `${room} (floor ${floor}) imports ${target} (floor ${floorOf(target)})`;
+}
+
+/** Rooms that are entered through their index only. Those that are not in the list are on their way into it. */
+const CLOSED_ROOMS: readonly string[] = ["check", "import", "rehearsal"];
+
+/** An import that passes by the index of a closed room, or null. */
+function deepImport(path: string, specifier: string): string | null {
+  if (!specifier.startsWith(".")) return null;
+  const target = resolve(path, "..", specifier.replace(/\.js$/, ".ts"));
+  const room = roomOf(target);
+  if (!CLOSED_ROOMS.includes(room) || room === roomOf(path) || target === join(SOURCE, room, "index.ts"))
+    return null;
+  return `${relative(SOURCE, path)} imports ${relative(SOURCE, target)}`;
 }
 
 describe("floors", () => {
@@ -78,6 +134,35 @@ describe("floors", () => {
     expect(faultOf(join(SOURCE, "hash/x.ts"), "../verify/index.js")).toMatch(/hash .* imports verify/);
     expect(faultOf(join(SOURCE, "hash/x.ts"), "node:crypto")).toMatch(/imports the Node module/);
     expect(faultOf(join(SOURCE, "cli/x.ts"), "../hash/bcrypt.js")).toBeNull();
+  });
+
+  it("has no modules that load each other", () => {
+    const circles = circlesIn(new Map(files.map((path) => [path, loadedWith(path)])));
+    expect(circles.map((circle) => circle.map((path) => relative(SOURCE, path)))).toEqual([]);
+  });
+
+  it("would name a circle, and tells types and imports on demand from what is loaded", () => {
+    const graph = { a: ["b"], b: ["c", "d"], c: ["b"], d: [] };
+    expect(circlesIn(new Map(Object.entries(graph)))).toEqual([["b", "c"]]);
+    const text = [
+      'import type { A } from "./types.js";',
+      'import { type B, type C } from "./more-types.js";',
+      'export type { D } from "./other-types.js";',
+      'import { type E, f } from "./loaded.js";',
+      'export * from "./passed-on.js";',
+      'const later = () => import("./on-demand.js");',
+    ].join("\n");
+    const loaded = loadedWith(join(SOURCE, "x.ts"), text).map((path) => relative(SOURCE, path));
+    expect(loaded).toEqual(["loaded.ts", "passed-on.ts"]);
+  });
+
+  it("enters these rooms through their index", () => {
+    const faults = files.flatMap((path) =>
+      importsOf(path)
+        .map((specifier) => deepImport(path, specifier))
+        .filter((fault) => fault !== null),
+    );
+    expect(faults).toEqual([]);
   });
 
   it("keeps output and exits to the command line", () => {

@@ -10,9 +10,9 @@ export function hashTables(): Readonly<Record<string, string>> {
     format.kind === "legacy" && format.disposition === disposition && format.sources === undefined;
   return {
     native: formatTable(rows(({ kind }) => kind === "native")),
-    importable: formatTable(rows(({ kind }) => kind !== "native" && kind !== "legacy")),
+    importable: formatTable(rows(({ kind }) => !["native", "lock", "legacy"].includes(kind))),
     verifiable: formatTable(rows(legacy("verifiable"))),
-    unsupported: formatTable(rows(legacy("unsupported"))),
+    unsupported: formatTable(rows((format) => format.kind === "lock" || legacy("unsupported")(format))),
     "by-source": formatTable(rows((format) => format.kind === "legacy" && format.sources !== undefined)),
     contexts: contextTable(),
     altered: alteredTable(),
@@ -32,15 +32,21 @@ function formatTable(formats: readonly HashFormat[]): string {
           : format.system,
       ),
       treatmentOf(format),
-      format.kind === "legacy" ? `${format.disposition}, ${code(format.problem)}` : "importable",
+      dispositionOf(format),
       text(format.reason),
       link(format.reference),
     ]),
   );
 }
 
+function dispositionOf(format: HashFormat): string {
+  if (format.kind === "lock") return `unsupported, ${code("scheme/locked")}`;
+  return format.kind === "legacy" ? `${format.disposition}, ${code(format.problem)}` : "importable";
+}
+
 function treatmentOf(format: HashFormat): string {
   if (format.kind === "native") return "none";
+  if (format.kind === "lock") return "keep";
   return format.kind === "legacy" ? (format.treatment ?? "none") : format.kind;
 }
 
@@ -55,7 +61,7 @@ function contextTable(): string {
     ["`source`", "Of which strings", "When", "Disposition", "Why", "Reference"],
     SOURCE_CONTEXTS.map((row) => [
       code(row.source),
-      `${row.schemes.join(", ")}${row.bareOnly === true ? "; with nothing around it" : ""}`,
+      `${row.schemes.join(", ")}${row.exceptIn === undefined ? "" : `; not in ${row.exceptIn.map(code).join(", ")}`}`,
       APPLIES[row.applies],
       `${row.disposition}, ${code(row.problem)}`,
       text(row.reason),

@@ -1,8 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { brokenLinks, missingMentions } from "./page-links.js";
 
 /**
  * Checks on the packed artifact: what a user installs, in an empty project. This is
@@ -26,11 +27,43 @@ function run(command: string, args: readonly string[], cwd: string, input = ""):
   });
 }
 
-/** Targets of links to files of the package, without the place in the page. */
-function linksOf(markdown: string): readonly string[] {
-  return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target]) => (target as string).replace(/#.*$/, ""))
-    .filter((target) => target !== "" && !/^[a-z]+:/.test(target));
+const OLDEST_TYPESCRIPT = "5.0.4";
+
+function installOldestTypeScript(target: string): void {
+  mkdirSync(target);
+  writeFileSync(join(target, "package.json"), '{ "name": "oldest", "private": true }');
+  const quietly = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+  run("npm", ["install", ...quietly, `typescript@${OLDEST_TYPESCRIPT}`], target);
+}
+
+/** What a browser project has: neither Node's types nor skipLibCheck. */
+const CONSUMER_OPTIONS = {
+  target: "ES2022",
+  lib: ["ES2022", "DOM"],
+  module: "NodeNext",
+  moduleResolution: "NodeNext",
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+/** What a compiler says of a program that imports every subpath. */
+function faultsOf(compiler: string, folder: string): string {
+  const imports = subpaths.map((path, index) => `export * as s${index} from ${JSON.stringify(path)};`);
+  writeFileSync(join(folder, "consumer.mts"), imports.join("\n"));
+  const config = { compilerOptions: CONSUMER_OPTIONS, files: ["consumer.mts"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  const { stdout, status } = spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" });
+  return status === 0 ? "" : stdout || "the compiler did not run";
+}
+
+/** Every page that was packed. */
+function pagesUnder(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".md") && !path.includes("node_modules"),
+  );
 }
 
 describe("packed artifact", () => {
@@ -79,7 +112,7 @@ describe("packed artifact", () => {
     expect(run("npx", ["--no-install", "credport", "--version"], folder).trim()).toBe(manifest.version);
     const line = "{bcrypt}$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW\n";
     expect(run("npx", ["--no-install", "credport", "identify"], folder, line)).toBe(
-      "line 1: bcrypt in spring-bcrypt, importable (stripped)\n",
+      "line 1: bcrypt in spring-bcrypt, importable (stripped)\n\n1 of 1 can be imported\n1  bcrypt in spring-bcrypt, importable\n",
     );
   });
 
@@ -89,18 +122,24 @@ describe("packed artifact", () => {
     expect(run("node", ["--input-type=module", "-e", script], folder).trim()).toBe("0");
   });
 
-  it("carries every page that its pages link to, and every page of docs/", () => {
+  it("carries every page of docs/, and every file that its pages link to or name", () => {
     const packed = join(folder, "node_modules", "credport");
-    const pages = ["README.md", "SECURITY.md", "CHANGELOG.md"];
-    for (const name of readdirSync(join(ROOT, "docs"))) if (name.endsWith(".md")) pages.push(`docs/${name}`);
-    const missing = pages.flatMap((page) => {
-      if (!existsSync(join(packed, page))) return [page];
-      return linksOf(readFileSync(join(packed, page), "utf8"))
-        .filter((link) => !existsSync(join(packed, dirname(page), link)))
-        .map((link) => `${page}: ${link}`);
-    });
+    const pages = pagesUnder(packed);
+    const own = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+    const expected = ["README.md", "SECURITY.md", "CHANGELOG.md", ...own.map((name) => `docs/${name}`)];
+    expect(expected.filter((page) => !pages.includes(page))).toEqual([]);
+    const missing = pages.flatMap((page) => [...brokenLinks(packed, page), ...missingMentions(packed, page)]);
     expect(missing).toEqual([]);
   });
+
+  it.each(["oldest", "own"])(
+    "has declarations that are sound by themselves, for the %s TypeScript",
+    (which) => {
+      const compilers = which === "own" ? ROOT : join(folder, "oldest");
+      if (which === "oldest") installOldestTypeScript(compilers);
+      expect(faultsOf(join(compilers, "node_modules/typescript/lib/tsc.js"), folder)).toBe("");
+    },
+  );
 
   it("stays small", () => {
     expect(statSync(tarball).size).toBeLessThan(3 << 20);
@@ -117,7 +156,7 @@ describe("packed artifact", () => {
       .map(({ path }) => path)
       .filter(
         (path) =>
-          !/^(dist|vectors|docs\/[a-z]+\.md|docs\/openapi\.json|docs\/conformance\/|docs\/examples\/login-fallback\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
+          !/^(dist|vectors|docs\/[a-z]+\.md|docs\/openapi\.json|docs\/conformance\/|docs\/examples\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
             path,
           ),
       );

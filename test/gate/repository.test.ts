@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { brokenLinks } from "./page-links.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -11,6 +13,19 @@ const tracked = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "
 })
   .split("\0")
   .filter((path) => path !== "" && existsSync(join(ROOT, path)));
+
+interface LockEntry {
+  readonly integrity?: string;
+  readonly resolved?: string;
+}
+
+/** What lets an installation bring other bytes than those that were tested, or ask a certain host. */
+function lockFaults(name: string, { integrity = "", resolved }: LockEntry): readonly string[] {
+  return [
+    ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity) ? [] : [`${name}: no SHA-512`]),
+    ...(resolved === undefined ? [] : [`${name}: an address`]),
+  ];
+}
 
 describe("repository", () => {
   it("has nothing on its top level but what the architecture names", () => {
@@ -37,24 +52,31 @@ describe("repository", () => {
 
   it("keeps nothing that a run leaves beside its input", () => {
     // A journal beside the sample would make every later import of it a resumption.
-    expect(tracked.filter((path) => /\.(?:journal|lock|partial|tmp|log)$/.test(path))).toEqual([]);
+    expect(
+      tracked.filter((path) => /(?<!\/Cargo)\.(?:journal|lock|partial|credport-partial|tmp|log)$/.test(path)),
+    ).toEqual([]);
   });
 
   it("links only to files and headings that exist", () => {
     const pages = tracked.filter((path) => path.endsWith(".md"));
-    const broken = pages.flatMap((page) => {
-      const text = readFileSync(join(ROOT, page), "utf8").replace(/^```[\s\S]*?^```/gm, "");
-      return [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
-        .map((match) => match[1] as string)
-        .filter((target) => !existsSync(join(ROOT, dirname(page), target)))
-        .map((target) => `${page}: ${target}`);
-    });
-    expect(broken).toEqual([]);
+    expect(pages.flatMap((page) => brokenLinks(ROOT, page))).toEqual([]);
+  });
+
+  it("would name a link to a file or a heading that does not exist", () => {
+    const folder = mkdtempSync(join(tmpdir(), "credport-links-"));
+    const page =
+      "# One `two`, three!\n\n[a](#one-two-three) [b](#four) [c](d.md) [e](p.md#x) [f](https://x.example/#y)\n";
+    try {
+      writeFileSync(join(folder, "p.md"), `${page}\n# Twice\n\n# Twice\n\n[g](#twice-1) [h](#twice-2)\n`);
+      expect(brokenLinks(folder, "p.md")).toEqual(
+        ["#four", "d.md", "p.md#x", "#twice-2"].map((l) => `p.md: ${l}`),
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("names no machine's paths and no package registry", () => {
-    const lock = readFileSync(join(ROOT, "package-lock.json"), "utf8");
-    expect(lock).not.toMatch(/"resolved"/);
     const hosts = ["npmjs", "yarnpkg", "pypi", "debian"].map(
       (name) => new RegExp(`https?://[a-z.]*${name}[a-z]*\\.[a-z]+/`),
     );
@@ -65,6 +87,26 @@ describe("repository", () => {
       return hosts.some((host) => host.test(text) && /registry|simple\//.test(text)) || homes.test(text);
     });
     expect(faults).toEqual([]);
+  });
+
+  it("locks every package to its bytes, on every platform, and to no registry", () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+      packages: Record<string, LockEntry>;
+    };
+    // The entry without a name is the project itself.
+    const faults = Object.entries(packages).flatMap(([name, entry]) =>
+      name === "" ? [] : lockFaults(name, entry),
+    );
+    expect(faults).toEqual([]);
+    expect(Object.keys(packages).length).toBeGreaterThan(100);
+  });
+
+  it("would name a package without integrity, with a weak one, and with an address", () => {
+    const integrity = `sha512-${"A".repeat(86)}==`;
+    expect(lockFaults("x", { integrity })).toEqual([]);
+    expect(lockFaults("x", {})).toEqual(["x: no SHA-512"]);
+    expect(lockFaults("x", { integrity: "sha1-AAAA" })).toEqual(["x: no SHA-512"]);
+    expect(lockFaults("x", { integrity, resolved: "file:y" })).toEqual(["x: an address"]);
   });
 
   it("mirrors src in test, room by room", () => {

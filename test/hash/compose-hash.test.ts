@@ -32,7 +32,14 @@ const DISCOURSE = {
   password_salt: "0123456789abcdef0123456789abcdef",
   password_algorithm: "$pbkdf2-sha256$i=64000,l=32$",
 };
-const STYTCH = { hash: "s4Bd7x4E4zqmFM7AfS2G3cx1XO8MWI_jLxwlQGsDkQ0=", salt: "-vv8_f7_AAECAwQFBgcICQ==" };
+/** Three users whom FusionAuth's import scripts publish with their passwords: stytch/exampleData, stytch/js. */
+const STYTCH_PASSWORD = "averylongandunguessablepasswordwithlotsofrandominfooofisjoafasnr;,n";
+const STYTCH_USERS = [
+  ["1", "uiOC_BwbKta9R9QL6Ss6KTDpCcULh9_zhObl5j4398M=", "BbV-sGQqUIX1NwE6uqtSITv4fa1iMw=="],
+  ["2", "8dg6AaIWPfcLTQU7lb4H-CI49dHeqaBXfFE1ogb2qRQ=", "zKia-0BdIFKCzWbzXbj3qrhBnbiWNg=="],
+  ["3", "A6VzdsTsTHPqafORIb0GkGD6qFxdncqwA15YXRsVgvs=", "XPapDAm6xdV5UhMpyPrSpy8FbfCDtA=="],
+] as const;
+const STYTCH = { hash: STYTCH_USERS[0][1], salt: STYTCH_USERS[0][2] };
 
 /** From the test program of the Argon2 reference implementation: password, somesalt. */
 const ARGON2 = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
@@ -57,11 +64,37 @@ const DIGEST_31 = "E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const FUSIONAUTH = { encryptionScheme: "bcrypt", factor: 5, salt: SALT_22, password: DIGEST_31 };
 const OKTA = { algorithm: "BCRYPT", workFactor: "5", salt: SALT_22, value: DIGEST_31 };
 
+const WHOLE_BCRYPT = `$2a$05$${SALT_22}${DIGEST_31}`;
+
+/** A credential of Keycloak before 8. */
+function flat({ credentialData, secretData }: typeof SHA256): Fields {
+  const { algorithm, hashIterations } = JSON.parse(credentialData);
+  const { value, salt } = JSON.parse(secretData);
+  return {
+    type: "password",
+    hashedSaltedValue: value,
+    salt,
+    hashIterations,
+    counter: 0,
+    algorithm,
+    digits: 0,
+  };
+}
+
 const ROWS: readonly (readonly [string, ComposableSource, Fields, string])[] = [
   ["pbkdf2-sha256", "keycloak", SHA256, PASSWORD],
   ["pbkdf2-sha512", "keycloak", SHA512, PASSWORD],
   ["pbkdf2", "keycloak", SHA1, PASSWORD],
   ["argon2", "keycloak", KEYCLOAK_ARGON2, "password"],
+  ["pbkdf2-sha256 before release 8", "keycloak", flat(SHA256), PASSWORD],
+  ["pbkdf2-sha512 before release 8", "keycloak", flat(SHA512), PASSWORD],
+  ["bcrypt by the extension", "keycloak", keycloak("bcrypt", 5, WHOLE_BCRYPT, ""), "U*U"],
+  [
+    "bcrypt by the extension before release 8",
+    "keycloak",
+    flat(keycloak("bcrypt", 5, WHOLE_BCRYPT, "")),
+    "U*U",
+  ],
   ["pbkdf2", "discourse", DISCOURSE, PASSWORD],
   [
     "pbkdf2 without a last $",
@@ -69,7 +102,9 @@ const ROWS: readonly (readonly [string, ComposableSource, Fields, string])[] = [
     { ...DISCOURSE, password_algorithm: "$pbkdf2-sha256$i=64000,l=32" },
     PASSWORD,
   ],
-  ["scrypt", "stytch", STYTCH, PASSWORD],
+  ...STYTCH_USERS.map(
+    ([user, hash, salt]) => [`user ${user}`, "stytch", { hash, salt }, STYTCH_PASSWORD + user] as const,
+  ),
   ["bcrypt", "fusionauth", FUSIONAUTH, "U*U"],
   ["bcrypt", "okta", OKTA, "U*U"],
 ];
@@ -107,6 +142,51 @@ describe("a composed hash", () => {
         value: { changes: [] },
       });
     }
+  });
+});
+
+describe("salt and digest in each other's place", () => {
+  const exchangedKeycloak = (fields: typeof SHA256) => {
+    const { value, salt } = JSON.parse(fields.secretData);
+    return { ...fields, secretData: JSON.stringify({ value: salt, salt: value }) };
+  };
+  const warned: readonly (readonly [string, ComposableSource, Fields])[] = [
+    ["pbkdf2", "keycloak", exchangedKeycloak(SHA1)],
+    ["pbkdf2-sha256", "keycloak", exchangedKeycloak(SHA256)],
+    ["pbkdf2-sha512", "keycloak", exchangedKeycloak(SHA512)],
+    [
+      "argon2",
+      "keycloak",
+      {
+        ...KEYCLOAK_ARGON2,
+        secretData: { value: KEYCLOAK_ARGON2.secretData.salt, salt: KEYCLOAK_ARGON2.secretData.value },
+      },
+    ],
+  ];
+
+  it.each(warned)("are named by a warning: %s of %s", (_, source, fields) => {
+    const composed = composeHash(source, fields);
+    expect(composed).toMatchObject({
+      ok: true,
+      warnings: [{ code: "wrapping/parts-exchanged", field: "salt" }],
+    });
+  });
+
+  it.each<[string, ComposableSource, Fields]>([
+    ["scrypt", "stytch", { hash: STYTCH.salt, salt: STYTCH.hash }],
+    [
+      "pbkdf2",
+      "discourse",
+      { ...DISCOURSE, password_hash: DISCOURSE.password_salt, password_salt: DISCOURSE.password_hash },
+    ],
+    ["bcrypt", "okta", { ...OKTA, salt: OKTA.value, value: OKTA.salt }],
+    ["bcrypt", "fusionauth", { ...FUSIONAUTH, salt: FUSIONAUTH.password, password: FUSIONAUTH.salt }],
+  ])("are refused where their lengths are fixed: %s of %s", (_, source, fields) => {
+    expect(composeHash(source, fields).ok).toBe(false);
+  });
+
+  it.each(ROWS)("are not suspected where they are right: %s of %s", (_, source, fields) => {
+    expect(composeHash(source, fields)).toMatchObject({ ok: true, warnings: [] });
   });
 });
 
@@ -151,11 +231,18 @@ describe("fields that are wrong", () => {
       { ...DISCOURSE, password_algorithm: "$argon2id$" },
       ["wrapping/incomplete password_algorithm"],
     ],
+    ["no bcrypt", "keycloak", keycloak("bcrypt", 10, "AAAA", ""), ["wrapping/incomplete value"]],
+    [
+      "a bcrypt hash cut off",
+      "keycloak",
+      keycloak("bcrypt", 10, WHOLE_BCRYPT.slice(0, 59), ""),
+      ["bcrypt/truncated undefined"],
+    ],
     ["no JSON", "keycloak", { ...SHA256, secretData: "{" }, ["wrapping/incomplete secretData"]],
     [
       "a plug-in's algorithm",
       "keycloak",
-      keycloak("bcrypt", 10, "AAAA"),
+      keycloak("scrypt", 10, "AAAA"),
       ["wrapping/parameter-unsupported algorithm"],
     ],
     [
@@ -286,6 +373,12 @@ describe("fields that are wrong", () => {
       { ...STYTCH, salt: "-vv8!f7_AAECAwQFBgcICQ==" },
       ["wrapping/undecodable salt"],
     ],
+    [
+      "a salt without its padding",
+      "stytch",
+      { ...STYTCH, salt: STYTCH.salt.replace(/=+$/, "") },
+      ["wrapping/undecodable salt"],
+    ],
     ["base64 of 4n + 1 characters", "stytch", { ...STYTCH, salt: "-vv8_" }, ["wrapping/undecodable salt"]],
     [
       "base64 with wrong padding",
@@ -338,8 +431,8 @@ describe("fields that are wrong", () => {
     [
       "every algorithm that is known",
       "keycloak",
-      keycloak("bcrypt", 10, "AAAA"),
-      "argon2, pbkdf2, pbkdf2-sha256",
+      keycloak("scrypt", 10, "AAAA"),
+      "argon2, bcrypt, pbkdf2, pbkdf2-sha256",
     ],
     ["the alphabet", "stytch", { ...STYTCH, salt: "+vv8" }, "url-safe base64"],
     ["the alphabet of a digest", "stytch", { ...STYTCH, hash: "+vv8" }, "url-safe base64"],

@@ -186,7 +186,7 @@ it("the parts of a provider-scrypt string, and one that was built, are described
   const parsed = parseProviderScrypt(built.ok ? built.value : "");
   expect(printed(parsed)).toContain("passwordHash: '<64 bytes>'");
   expect(printed(parsed)).toContain("salt: '<4 bytes>'");
-  expect(printed(parsed)).toContain("saltSeparator: '<1 bytes>'");
+  expect(printed(parsed)).toContain("saltSeparator: '<1 byte>'");
   const normalized = normalizeHash(
     `$firescrypt$ln=14,r=8,p=1$c29tZQ==$${parts.passwordHash}$Bw==$${parts.passwordHash}`,
   );

@@ -27,6 +27,10 @@ describe("a clean-looking hash is not imported", () => {
     ["myth-auth", ARGON2, "verifiable", "wrapping/prehashed", "myth-auth-prehashed"],
     ["flask-security", ARGON2, "verifiable", "wrapping/peppered", "flask-security-peppered"],
     ["smf", BCRYPT, "unsupported", "wrapping/prehashed", "smf-bcrypt"],
+    ["matomo", BCRYPT, "verifiable", "wrapping/prehashed", "matomo-prehashed"],
+    ["suitecrm", ARGON2, "verifiable", "wrapping/prehashed", "suitecrm-prehashed"],
+    ["metabase", BCRYPT, "unsupported", "wrapping/prehashed", "metabase-bcrypt"],
+    ["sorcery", BCRYPT, "unsupported", "wrapping/prehashed", "sorcery-bcrypt"],
     ["nextcloud", BCRYPT, "verifiable", "wrapping/peppered", "nextcloud-peppered-bcrypt"],
     ["owncloud", BCRYPT, "verifiable", "wrapping/peppered", "owncloud-peppered-bcrypt"],
   ])("from %s", (source, text, disposition, code, name) => {
@@ -51,6 +55,13 @@ describe("a clean-looking hash is not imported", () => {
         scheme: identifyHash(text).scheme,
       });
     }
+  });
+
+  it("from WoltLab 5.4, where the caller tells of a pepper", () => {
+    expectRefusal(
+      normalizeHash(`Bcrypt:${BCRYPT}`, { source: "woltlab", peppered: true }),
+      "wrapping/peppered",
+    );
   });
 
   it("from Meteor in a wrapping", () => {
@@ -86,6 +97,8 @@ describe("a hash is imported", () => {
 
   const PECULIAR = new Set<SourceName>([
     "flask-security",
+    "matomo",
+    "metabase",
     "meteor",
     "myth-auth",
     "nextcloud",
@@ -93,6 +106,8 @@ describe("a hash is imported", () => {
     "owncloud",
     "rocket-chat",
     "smf",
+    "sorcery",
+    "suitecrm",
     "typo3",
     "vbulletin",
     "woltlab",

@@ -342,7 +342,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   // Not for the service at all
   ["{CRYPT} around sha512-crypt", `{CRYPT}${CRYPT}`, "scheme/login-only"],
   ["{CRYPT} around des-crypt", "{CRYPT}ab01FAX.bQRSU", "scheme/unsupported"],
-  ["a locked entry", "{crypt}!$6$x", "scheme/no-password"],
+  ["a locked entry", "{crypt}!$6$x", "scheme/locked"],
   ["a locked entry of Solaris", "{CRYPT}*LK*", "scheme/no-password"],
   ["{MD5} around md5-crypt", `{MD5}$1$abc$${"a".repeat(22)}`, "scheme/login-only"],
   ["md5-crypt with another wrapping in it", "{MD5-CRYPT}$1$abc$x{MD5}x", "scheme/malformed"],

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -273,7 +273,9 @@ describe("a journal", () => {
     for (const parameters of [undefined, "one", undefined, "one"]) {
       const journal = await withParameters(parameters);
       expect(journal.ok).toBe(true);
-      if (journal.ok) await journal.value.close();
+      if (!journal.ok) continue;
+      journal.value.noteOutcome(outcome(0));
+      await journal.value.close();
     }
     const refused = await withParameters("another");
     expect(refused.ok || refused.problems[0]).toMatchObject({
@@ -292,11 +294,71 @@ describe("a journal", () => {
     ["source", { source: "auth0" }, "import/target-changed"],
   ] as const)("refuses to go on with another %s", async ([field, change, code]) => {
     const path = freshPath();
-    await (await opened(path)).close();
+    const first = await opened(path);
+    first.noteStep(0, "password", "s0");
+    await first.close();
     const refused = await open(path, { binding: { ...BINDING, ...change } });
     expect(refused.ok || [refused.problems[0].code, refused.problems[0].field]).toEqual([code, field]);
     // The lock is free again.
     await (await opened(path)).close();
+  });
+
+  test("belongs to nothing until a service has acknowledged something, so a wrong address can be corrected", async () => {
+    const path = freshPath();
+    const wrong = await opened(path, { binding: { ...BINDING, baseUrl: "https://auth.example.con" } });
+    wrong.noteBegun(0);
+    wrong.noteOutcome(outcome(1, "failed"));
+    await wrong.close();
+    const corrected = await opened(path);
+    expect([corrected.stateOf(1), corrected.isInDoubt(0)]).toEqual(["none", false]);
+    corrected.noteOutcome(outcome(0));
+    await corrected.close();
+    expect(await readFile(path, "utf8")).not.toContain("example.con");
+    const back = await open(path, { binding: { ...BINDING, baseUrl: "https://auth.example.con" } });
+    expect(back.ok || back.problems[0].code).toBe("import/target-changed");
+  });
+
+  test.for([
+    ["https://auth.example.com/", true],
+    ["https://AUTH.example.com:443", true],
+    ["https://auth.example.com:444", false],
+    ["http://auth.example.com", false],
+    ["https://auth.example.com/prefix", false],
+    ["https://auth.example.com./", false],
+  ] as const)("knows the same address in another spelling: %s", async ([baseUrl, isSame]) => {
+    const path = freshPath();
+    const first = await opened(path);
+    first.noteOutcome(outcome(0));
+    await first.close();
+    const second = await open(path, { binding: { ...BINDING, baseUrl } });
+    expect(second.ok).toBe(isSame);
+    if (second.ok) await second.value.close();
+  });
+
+  test("knows the same tenant with and without slashes", async () => {
+    const path = freshPath();
+    const first = await opened(path, { binding: { ...BINDING, tenantPath: "t1" } });
+    first.noteOutcome(outcome(0));
+    await first.close();
+    await (await opened(path, { binding: { ...BINDING, tenantPath: "/t1/" } })).close();
+    const other = await open(path, { binding: { ...BINDING, tenantPath: "/t2" } });
+    expect(other.ok || other.problems[0].field).toBe("tenantPath");
+  });
+
+  test("stops when somebody else writes the same file under a name of its own", async () => {
+    const path = freshPath();
+    const first = await opened(path);
+    first.noteOutcome(outcome(0));
+    await first.durable();
+    const other = freshPath();
+    await link(path, other);
+    const second = await opened(other);
+    first.noteBegun(1);
+    expect((await first.written())?.code).toBe("import/journal-locked");
+    expect((await first.close())?.code).toBe("import/journal-locked");
+    second.noteBegun(1);
+    expect(await second.written()).toBeUndefined();
+    await second.close();
   });
 
   test("a full disk ends it with a problem, and room lets it go on where it was", async () => {
@@ -316,6 +378,37 @@ describe("a journal", () => {
     const next = await opened(path, { openFile: async () => file });
     expect([0, 1, 2].map((index) => next.stateOf(index))).toEqual(["imported", "none", "none"]);
     await next.close();
+  });
+
+  test("a header that does not say what the journal belongs to is damage, before anything is written", async () => {
+    for (const binding of [
+      undefined,
+      null,
+      {},
+      { ...BINDING, input: undefined },
+      { ...BINDING, baseUrl: 1 },
+    ]) {
+      const path = freshPath();
+      const text = `${JSON.stringify({ journal: "credport import", version: 1, binding })}\n`;
+      await writeFile(path, text);
+      const refused = await open(path);
+      expect(refused.ok || refused.problems[0].code).toBe("import/journal-damaged");
+      expect(await readFile(path, "utf8")).toBe(text);
+    }
+  });
+
+  test("one line of 60 MB is found damaged without being kept in memory", async () => {
+    const path = freshPath();
+    await writeFile(path, `${formatLine(headerLine(BINDING))}${"x".repeat(60_000_000)}\n{"begun":1}\n`);
+    const before = process.memoryUsage.rss();
+    const start = performance.now();
+    const refused = await open(path);
+    expect(refused.ok || refused.problems[0]).toMatchObject({
+      code: "import/journal-damaged",
+      message: "line 2 of the journal is not readable",
+    });
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000);
   });
 
   test("a path that can't be opened is a problem", async () => {

@@ -18,6 +18,8 @@ export interface KillRun {
   readonly concurrency: number;
   readonly seed: number;
   readonly folder: string;
+  /** Words before the command that runs the importing process. */
+  readonly prefix?: readonly string[];
 }
 
 export interface KillRunResult {
@@ -26,7 +28,7 @@ export interface KillRunResult {
   readonly outcomes: readonly OutcomeLine[];
   readonly report: ImportReport;
   readonly problems: readonly Problem[] | undefined;
-  /** Requests that went out for a user whose outcome stood in the journal already. */
+  /** Requests that went out for a user whose outcome was in the journal already. */
   readonly sentAfterOutcome: number;
   readonly requests: number;
   readonly plannedRequests: number;
@@ -50,6 +52,7 @@ export async function killAndResume({
   concurrency,
   seed,
   folder,
+  prefix = [],
 }: KillRun): Promise<KillRunResult> {
   const random = seededRandom(seed);
   const plannedRequests = users.reduce(
@@ -119,9 +122,8 @@ export async function killAndResume({
   const options = { baseUrl, recordsPath, concurrency, journal: { path: journal, binding } };
   try {
     for (;;) {
-      child = spawn(process.execPath, [CHILD, JSON.stringify(options)], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
+      const [command = "", ...args] = [...prefix, process.execPath, CHILD, JSON.stringify(options)];
+      child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
       const output = await outputOf(child);
       const outcomes = await allOutcomes(journal);
       for (const { record } of outcomes) done.add(record);

@@ -6,7 +6,7 @@ import {
   type LoginFallbackOptions,
   type LoginOutcome,
 } from "../../src/login/index.js";
-import { problem } from "../../src/result.js";
+import { problem, success } from "../../src/result.js";
 import { verifyPassword } from "../../src/verify/index.js";
 
 // Known answers: crypt_blowfish, passlib's test suite, a hash made by PHP.
@@ -214,12 +214,145 @@ describe("no user is lost", () => {
     expect(importUser).toHaveBeenCalledOnce();
   });
 
-  it("when the service reads passwords of this hash as ASCII", async () => {
-    // crypt_blowfish's known answer for the byte sequence d1 91, the letter ё.
-    const passwordHash = "$2x$05$6bNw2HLQYeqHYyBfLMsv/OiwqTymGIGzFsA4hOTWebfehXHNprcAS";
+  it("when the old hash does not tell the password from others, and the service verifies it for ASCII only", async () => {
+    // libxcrypt's known answer for abcéde: the sign extension of é leaves nothing of abc.
+    const passwordHash = "$2x$04$abcdefghijklmnopqrstuu9Z9xhhvxL/tLLrA8M2RvmkWx//ZRpnG";
     const { fallback, signUp } = fallbackFor([{ ...ANN, passwordHash }]);
-    expect(await fallback.attempt(ANN.email, "ё")).toMatchObject({ kind: "migrated", by: "password" });
-    expect(signUp).toHaveBeenCalledOnce();
+    for (const typed of ["abcéde", "xyzéde"]) {
+      expect(await fallback.attempt(ANN.email, typed)).toMatchObject({
+        kind: "must-reset",
+        reason: "password-not-covered",
+      });
+    }
+    expect(signUp).not.toHaveBeenCalled();
+  });
+});
+
+describe("a check that did not see all of what was typed", () => {
+  const LONG = "correct horse battery staple, correct horse battery staple, correct horse batteries";
+  // Known answers of libxcrypt's crypt(): 70 bytes of LONG and the pepper; 73 bytes of it.
+  const pepper = "5f4dcc3b5aa765d61d8327deb882cf99b5d9f0a4c6e8";
+  const PEPPERED = "$2y$04$abcdefghijklmnopqrstuucdnjerAfe6F2PsztGWVG70anQRVwu2u";
+  const CUT = "$2y$04$abcdefghijklmnopqrstuuF.CTsZXZxDKTOpMu0brRDDLr07GQf36";
+
+  it.each([
+    ["the password and its pepper's beginning", `${LONG.slice(0, 70)}5f and anything`],
+    ["the password itself, whose end can't be told", LONG.slice(0, 70)],
+  ])("never defines a new password: %s", async (_, typed) => {
+    const user = { ...ANN, passwordHash: PEPPERED };
+    const { fallback, importUser, signUp } = fallbackFor([user], { source: "devise", pepper });
+    expect(await fallback.attempt(ANN.email, typed)).toMatchObject({
+      kind: "must-reset",
+      loggedIn: false,
+      reason: "password-not-covered",
+      problems: [{ code: "login/password-not-covered" }],
+    });
+    expect(importUser).not.toHaveBeenCalled();
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  it("brings over the old hash, which lets the same texts in there as here, and asks for no new one", async () => {
+    const { fallback, importUser, signUp } = fallbackFor([{ ...ANN, passwordHash: CUT }]);
+    expect(await fallback.attempt(ANN.email, `${LONG.slice(0, 72)} and anything`)).toMatchObject({
+      kind: "migrated",
+      by: "hash",
+      needsRehash: false,
+    });
+    expect(importUser).toHaveBeenCalledOnce();
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  it("may be a verify of the caller's own that does not say what it saw", async () => {
+    const verify = async () => success({ matches: true, scheme: "apr1", needsRehash: true }) as never;
+    const { fallback, signUp } = fallbackFor([BOB], { verify });
+    expect(kindOf(await fallback.attempt(BOB.email, "hashcat"))).toBe("must-reset");
+    expect(signUp).not.toHaveBeenCalled();
+  });
+});
+
+describe("a password that the new service refuses by its rules", () => {
+  it.each<[string, LegacyUser & User, string, Partial<LoginFallbackOptions<User>>]>([
+    ["signUp gives back", BOB, "hashcat", { signUp: async () => ({ refused: "policy" }) }],
+    ["importUser gives back", ANN, "U*U", { importUser: async () => ({ refused: "policy" }) }],
+    [
+      "signUp throws",
+      BOB,
+      "hashcat",
+      { signUp: () => Promise.reject(Object.assign(new Error("too short"), { refused: "policy" })) },
+    ],
+  ])("must be reset, as %s it", async (_, user, password, given) => {
+    const { fallback } = fallbackFor([user], given);
+    for (const attempt of [1, 2]) {
+      expect(await fallback.attempt(user.email, password), `attempt ${attempt}`).toMatchObject({
+        kind: "must-reset",
+        loggedIn: false,
+        user: { id: user.id },
+        reason: "password-refused",
+        problems: [{ code: "login/password-refused" }],
+      });
+    }
+    expect(kindOf(await fallback.attempt(user.email, "wrong"))).toBe("wrong-password");
+  });
+});
+
+describe("a function of the caller's that never answers", () => {
+  const never = () => new Promise<never>(() => {});
+  const timedOut = { kind: "busy", loggedIn: false, problems: [{ code: "login/timed-out" }] };
+
+  it.each<[string, User, string, Partial<LoginFallbackOptions<User>>]>([
+    ["findLegacyUser", ANN, "U*U", { findLegacyUser: never }],
+    ["importUser", ANN, "U*U", { importUser: never }],
+    ["signUp", BOB, "hashcat", { signUp: never }],
+    ["verify", ANN, "U*U", { verify: never }],
+  ])(
+    "%s: the attempt is busy after timeoutMs, and onError has the reason",
+    async (step, user, password, given) => {
+      const onError = vi.fn();
+      const { fallback } = fallbackFor([user], { ...given, timeoutMs: 20, onError });
+      expect(await fallback.attempt(user.email, password)).toMatchObject(timedOut);
+      expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(Error), step);
+    },
+  );
+
+  it("does not keep the user's next login from being tried again", async () => {
+    let hangs = true;
+    const importUser = () => (hangs ? never() : Promise.resolve());
+    const { fallback } = fallbackFor([ANN], { importUser, timeoutMs: 20 });
+    const together = await Promise.all([1, 2].map(() => fallback.attempt(ANN.email, "U*U")));
+    expect(together.map(kindOf)).toEqual(["busy", "busy"]);
+    hangs = false;
+    expect(kindOf(await fallback.attempt(ANN.email, "U*U"))).toBe("migrated");
+  });
+
+  it("is left by the attempt's own signal at once, while others wait on", async () => {
+    let finish = (): void => {};
+    const importUser = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const { fallback } = fallbackFor([ANN], { importUser });
+    const abort = new AbortController();
+    const leaving = fallback.attempt(ANN.email, "U*U", { signal: abort.signal });
+    await vi.waitFor(() => expect(importUser).toHaveBeenCalledOnce());
+    const staying = fallback.attempt(ANN.email, "U*U");
+    abort.abort();
+    expect(await leaving).toMatchObject({ kind: "busy", problems: [{ code: "verify/aborted" }] });
+    finish();
+    expect(kindOf(await staying)).toBe("already-migrated");
+    expect(importUser).toHaveBeenCalledOnce();
+  });
+
+  it("changes nothing for an attempt that was aborted while it was looked up", async () => {
+    const abort = new AbortController();
+    const verify: typeof verifyPassword = async (password, hash) => {
+      abort.abort();
+      return verifyPassword(password, hash);
+    };
+    const { fallback, importUser } = fallbackFor([ANN], { verify });
+    expect(kindOf(await fallback.attempt(ANN.email, "U*U", { signal: abort.signal }))).toBe("busy");
+    await fallback.attempt("nobody", "U*U");
+    expect(importUser).not.toHaveBeenCalled();
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 31])("takes no timeoutMs of %d", (timeoutMs) => {
+    expect(() => fallbackFor([], { timeoutMs })).toThrow(TypeError);
   });
 });
 
@@ -254,6 +387,19 @@ describe("one flight for each user", () => {
     expect(importUser).toHaveBeenCalledOnce();
   });
 
+  it.each([undefined, null, ""])("takes two records whose ID is %o for two users", async (id) => {
+    const [ann, bob] = [ANN, BOB].map((user) => ({ ...user, id }) as User) as [User, User];
+    const { fallback, importUser, signUp } = fallbackFor([ann, bob]);
+    const outcomes = await Promise.all([
+      fallback.attempt(ANN.email, "U*U"),
+      fallback.attempt(ANN.email, "U*U"),
+      fallback.attempt(BOB.email, "hashcat"),
+    ]);
+    expect(outcomes.map(kindOf).sort()).toEqual(["already-migrated", "migrated", "migrated"]);
+    expect(importUser).toHaveBeenCalledOnce();
+    expect(signUp).toHaveBeenCalledOnce();
+  });
+
   it("lets different users through side by side", async () => {
     const { fallback } = fallbackFor([ANN, BOB]);
     const outcomes = await Promise.all([
@@ -277,15 +423,6 @@ describe("one flight for each user", () => {
 });
 
 describe("the same work for everybody", () => {
-  it("computes a hash of the common kind for unknown users and for hashes that can't be verified", async () => {
-    // Work that was entered can be called off, and only that: without a dummy there is nothing to abort.
-    const { fallback } = fallbackFor([{ ...ANN, passwordHash: "$2a$05$cut" }]);
-    const signal = AbortSignal.abort();
-    for (const identifier of ["nobody@example.com", ANN.email]) {
-      expect(kindOf(await fallback.attempt(identifier, "U*U", { signal }))).toBe("busy");
-    }
-  });
-
   it("throws for a common hash that is none: a caller's bug", () => {
     expect(() => fallbackFor([], { commonHash: "$2a$05$cut" })).toThrow(TypeError);
   });

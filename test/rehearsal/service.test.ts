@@ -146,8 +146,9 @@ describe("hostile input", () => {
     expect((await talk(createRehearsalService(), "POST", CODE, body)).status).toBe(413);
     const rehearsal = createRehearsalService();
     listening = await rehearsal.listen();
+    const headers = { "content-type": "application/json" };
     const status = await new Promise((resolve, reject) => {
-      const sending = httpRequest(`${listening?.url}${CODE}`, { method: "POST" }, (response) => {
+      const sending = httpRequest(`${listening?.url}${CODE}`, { method: "POST", headers }, (response) => {
         response.resume();
         resolve(response.statusCode);
       });
@@ -229,7 +230,8 @@ describe("over HTTP", () => {
       ["POST", "/recipe/signinup/code/consume", '{"preAuthSessionId":"x"}'],
       ["PUT", "/nowhere", "{}"],
     ] as const) {
-      const init = { method, ...(body === undefined ? {} : { body }) };
+      const headers = { "content-type": "application/json" };
+      const init = { method, headers, ...(body === undefined ? {} : { body }) };
       const [near, far] = [
         await rehearsal.fetch(`http://x${path}`, init),
         await fetch(listening.url + path, init),

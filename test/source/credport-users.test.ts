@@ -8,6 +8,7 @@ const USER: NormalizedUser = {
   email: "a@example.com",
   emailVerified: true,
   phoneNumber: "+15555550100",
+  source: "strapi",
   passwordHash: "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW",
   thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1", email: "a@example.com", isVerified: true }],
   totp: [{ secretKey: SECRET, period: 30, skew: 1, deviceName: "phone" }],
@@ -56,6 +57,20 @@ describe("users that check wrote", () => {
     ["a period of nothing", totp({ period: 0 }), ["user/field-wrong-type"]],
     ["a period of more than a day", totp({ period: 86_401 }), ["user/field-wrong-type"]],
     ["a skew that costs more than it is worth", totp({ skew: 101 }), ["user/field-wrong-type"]],
+    ["a device of eight digits", totp({ digits: 8 }), ["otpauth/digits-unsupported"]],
+    ["a device whose digits are a text", totp({ digits: "6" }), ["otpauth/digits-unsupported"]],
+    ["a device of another algorithm", totp({ algorithm: "SHA256" }), ["otpauth/algorithm-unsupported"]],
+    ["a device of no known algorithm", totp({ algorithm: 1 }), ["otpauth/algorithm-unknown"]],
+    ["a disabled user", { ...USER, disabled: true }, ["user/disabled"]],
+    ["a mark of disabled users that is a text", { ...USER, disabled: "true" }, ["user/field-wrong-type"]],
+    ["a field of another name", { ...USER, active: false }, ["user/field-unknown"]],
+    ["a login's field of another name", login({ verified: true }), ["user/field-unknown"]],
+    ["a device's field of another name", totp({ step: 60 }), ["user/field-unknown"]],
+    ["a field named like what all objects have", { ...USER, constructor: 1 }, ["user/field-unknown"]],
+    ["a source that is not a system", { ...USER, source: "mine" }, ["user/source-unknown"]],
+    ["a hash over a digest of the password", { ...USER, source: "meteor" }, ["wrapping/prehashed"]],
+    ["a hash over password and pepper", { ...USER, peppered: true }, ["wrapping/peppered"]],
+    ["a pepper that is a text", { ...USER, peppered: "no" }, ["user/field-wrong-type"]],
     ["a record that is no object", 7, ["user/not-an-object"]],
   ])("are checked again: %s", async (_, fields, codes) => {
     // A bare value takes the reader out of the format, so it stands in a list.
@@ -72,6 +87,29 @@ describe("users that check wrote", () => {
     expect(codesOf(await readLine(provider, { service: "supertokens" }))).toEqual([
       "user/third-party-too-long",
     ]);
+  });
+
+  it("may have a device with the usual digits and algorithm, and a disabled user where that is wanted", async () => {
+    for (const algorithm of ["SHA1", "sha-1", "HmacSHA1", null]) {
+      const { result } = await readLine(totp({ digits: 6, algorithm }));
+      expect(result).toMatchObject({ ok: true, value: { user: { totp: USER.totp } } });
+    }
+    const included = await readLine({ ...USER, disabled: true }, { includeDisabled: true });
+    expect(included.result.ok).toBe(true);
+  });
+
+  it("name an unknown field, and the one that was probably meant", async () => {
+    const { result } = await readLine({
+      externalUserId: "a",
+      phoneNumber: "+15555550100",
+      password_hash: "x",
+    });
+    expect(result).toMatchObject({
+      ok: false,
+      problems: [{ field: "password_hash", message: expect.stringContaining("passwordHash is") }],
+    });
+    const secret = await readLine({ ...USER, $2b$10$Wd0pP7Zq3uLkYv5xHs1cNO: 1 });
+    expect(JSON.stringify(secret.result)).not.toContain("Wd0pP7Zq");
   });
 
   it("name a refused record by its ID", async () => {

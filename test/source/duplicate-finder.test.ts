@@ -130,7 +130,10 @@ describe("temporary files", () => {
   it("are taken away where they can't be written", async () => {
     process.env.TMPDIR = join(temporary.path(), "missing");
     const finder = new DuplicateFinder(1);
-    await expect(finder.add(0, 1, [email("a")])).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(finder.add(0, 1, [email("a")])).rejects.toMatchObject({
+      name: "TemporaryFilesFault",
+      code: "ENOENT",
+    });
     await finder.close();
   });
 });

@@ -284,3 +284,65 @@ describe("any record", () => {
     );
   });
 });
+
+describe("the fields of a record", () => {
+  const notCarried = async (fields: object) => {
+    const { result } = await readOne({ ...phone, ...fields }, { hashConfig });
+    if (!result.ok) throw new Error(result.problems[0].code);
+    return { names: result.value.notCarried ?? [], codes: result.warnings.map(({ code }) => code) };
+  };
+
+  it("that no import call has a place for are named, without a warning", async () => {
+    const providerUserInfo = [
+      { providerId: "google.com", rawId: "1", email: "a@example.com", displayName: "A", photoUrl: "x" },
+    ];
+    const { names, codes } = await notCarried({
+      displayName: "A",
+      photoUrl: "https://example.com/a.png",
+      customAttributes: '{"role":"admin"}',
+      tenantId: "t",
+      createdAt: "1",
+      providerUserInfo,
+    });
+    expect(names).toEqual([
+      ...["displayName", "photoUrl", "customAttributes", "tenantId", "createdAt"],
+      ...["providerUserInfo.displayName", "providerUserInfo.photoUrl"],
+    ]);
+    expect(codes).toEqual([]);
+  });
+
+  it("that hold nothing are not named, and those that are read neither", async () => {
+    const empty = { displayName: "", photoUrl: null, customAttributes: "{}", extra: {}, others: [] };
+    expect(await notCarried({ ...empty, emailVerified: false, disabled: false })).toEqual({
+      names: [],
+      codes: [],
+    });
+  });
+
+  it("that credport does not know are named with a warning, and refuse nobody", async () => {
+    expect(
+      await notCarried({ loginLimit: 3, providerUserInfo: [{ providerId: "phone", since: 1 }] }),
+    ).toEqual({
+      names: ["loginLimit", "providerUserInfo.since"],
+      codes: ["user/field-unknown", "user/field-unknown"],
+    });
+  });
+
+  it("are named up to a limit, however many a record has, and only where they look like names", async () => {
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`field${at}`, at]));
+    const { names, codes } = await notCarried(many);
+    expect([names.length, codes.length]).toEqual([50, 21]);
+    const odd = await notCarried({ $2b$10$Wd0pP7Zq3uLkYv5xHs1cNO: 1, "\u001b[31m": 2 });
+    expect(odd.names).toEqual(["(a name that is not plain text)"]);
+  });
+
+  it("say that the parameters do not hold for a hash of another version", async () => {
+    expect(await outcome({ ...ADA, version: 0 })).toHaveProperty("passwordHash");
+    expect(await outcome({ ...ADA, version: 1 })).toEqual(["user/hash-version"]);
+    const bcrypt = "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW";
+    expect(await outcome({ ...ADA, version: 1, passwordHash: bcrypt })).toHaveProperty(
+      "passwordHash",
+      bcrypt,
+    );
+  });
+});

@@ -34,6 +34,9 @@ interface Content {
   }[];
 }
 
+/** The iterations of PBKDF2; Dovecot writes `{PBKDF2}$1$<salt>$<iterations>$`. */
+const ROUNDS = /pbkdf2(?:\}\$1\$[^$]*\$|[^$]*[$:}])(?<count>[0-9]+)\$/i;
+
 const contentOf = (root: string, path: string) =>
   JSON.parse(readFileSync(join(root, path), "utf8")) as Content;
 const testsOf = (content: Content) => content.groups.flatMap((group) => group.tests);
@@ -68,9 +71,7 @@ describe("the vectors", () => {
     const tests = testsOf(contentOf(ROOT, "verify/bypass.json"));
     const sound = new Set(tests.filter(({ twin }) => twin === undefined).map(({ id }) => id));
     expect(tests.filter(({ twin }) => twin !== undefined && !sound.has(twin))).toEqual([]);
-    const rounds = tests.flatMap(
-      ({ input }) => /pbkdf2[^$]*[$:}]([0-9]+)\$/i.exec(String(input.hash))?.[1] ?? [],
-    );
+    const rounds = tests.flatMap(({ input }) => ROUNDS.exec(String(input.hash))?.groups?.count ?? []);
     expect(rounds.length).toBeGreaterThan(50);
     expect(rounds.filter((count) => Number(count) < 1000)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Argon2Request, BcryptRequest, Engine, ScryptRequest } from "../../src/verify/engines/engine.js";
+import { loadBcryptjsInThread, loadScryptJsInThread } from "../../src/verify/engines/in-thread-engines.js";
 import {
   loadNodeArgon2,
   loadNodeRsArgon2,
@@ -57,7 +58,12 @@ const password = fc.oneof(
 
 describe("engines of one primitive agree", () => {
   it("bcrypt", async () => {
-    const engines = await Promise.all([loadNodeRsBcrypt(), loadHashWasmBcrypt(), loadBcryptjs()]);
+    const engines = await Promise.all([
+      loadNodeRsBcrypt(),
+      loadHashWasmBcrypt(),
+      loadBcryptjs(),
+      loadBcryptjsInThread(),
+    ]);
     const request: fc.Arbitrary<BcryptRequest> = fc.record({
       password,
       salt: bytes(16, 16),
@@ -89,7 +95,7 @@ describe("engines of one primitive agree", () => {
   });
 
   it("scrypt", async () => {
-    const engines = await Promise.all([loadNodeScrypt(), loadScryptJs()]);
+    const engines = await Promise.all([loadNodeScrypt(), loadScryptJs(), loadScryptJsInThread()]);
     const request: fc.Arbitrary<ScryptRequest> = fc.record({
       password: bytes(0, 100),
       salt: bytes(0, 32),

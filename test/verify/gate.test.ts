@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGate, type Leave } from "../../src/verify/gate.js";
 
 const LIMITS = { concurrency: 2, totalMemoryBytes: 100, queueLength: 3 };
@@ -105,5 +105,49 @@ describe("the gate", () => {
       ),
       { numRuns: 200 },
     );
+  });
+});
+
+/** The turns remember it, so it never goes back. */
+let clock = 1_000_000;
+
+describe("the event loop", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** Runs visits that take so long on a clock of their own; gives back the longest time without a turn for others. */
+  async function longestHold(
+    milliseconds: number,
+    visitAll: (visit: () => Promise<void>) => Promise<unknown>,
+  ) {
+    const gate = createGate();
+    let others = clock;
+    let longest = 0;
+    let done = false;
+    vi.spyOn(performance, "now").mockImplementation(() => clock);
+    const otherWork = (): void => {
+      others = clock;
+      if (!done) setImmediate(otherWork);
+    };
+    setImmediate(otherWork);
+    await visitAll(async () => {
+      const leave = await entered(gate.enter(0, { ...LIMITS, queueLength: 300 }));
+      clock += milliseconds;
+      longest = Math.max(longest, clock - others);
+      leave();
+    });
+    done = true;
+    return longest;
+  }
+
+  it("gets its turn between many short computations that were queued together", async () => {
+    const held = await longestHold(0.4, (visit) => Promise.all(Array.from({ length: 258 }, visit)));
+    expect(held).toBeLessThan(4);
+  });
+
+  it("gets its turn between short computations that follow one another", async () => {
+    const held = await longestHold(0.4, async (visit) => {
+      for (let count = 0; count < 258; count++) await visit();
+    });
+    expect(held).toBeLessThan(4);
   });
 });

@@ -8,6 +8,7 @@ import { CATALOGUE_SAMPLES } from "../hash/catalogue-samples.js";
 /** Rows that end with something else than a digest: a salt of any length, or costs; argon2 has rules of its own. */
 const ENDS_OTHERWISE = new Set([
   "joomla-md5",
+  "kratos-hmac",
   "joomla-sha256",
   "vbulletin-md5",
   "woltlab-vbulletin-md5",

@@ -48,6 +48,31 @@ describe("a salt and a key of scrypt in hexadecimal", () => {
 });
 
 describe("limits", () => {
+  const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
+  it.each<[string, Partial<VerifyLimits>, SourceName | undefined, boolean]>([
+    [BCRYPT, { bcryptCost: 5 }, undefined, true],
+    [BCRYPT, { bcryptCost: 5 }, "drupal", true],
+    [BCRYPT, { bcryptCost: 5 }, "wordpress", false],
+    [BCRYPT, { bcryptCost: 6 }, "wordpress", true],
+    [BCRYPT, { bcryptCost: 5 }, "symfony", false],
+    [BCRYPT, { bcryptCost: 6 }, "symfony", true],
+    [BCRYPT, { bcryptCost: 5 }, "woltlab", false],
+    [ARGON2, { argon2Work: 512 }, "symfony", true],
+    [ARGON2, { argon2Work: 1023 }, "wordpress", false],
+    [ARGON2, { argon2Work: 1024, argon2TimeCost: 2, memoryBytes: 262_144 }, "wordpress", true],
+    [PHPASS, { digestRounds: 2048 }, undefined, true],
+    [PHPASS, { digestRounds: 2048 }, "wordpress", false],
+    [PHPASS, { digestRounds: 4096 }, "wordpress", true],
+    // 16,384 · 16 and, where no source rules it out, 16,384 · 8.
+    [`${"0".repeat(32)}:${"0".repeat(128)}`, { scryptWork: 262_144 }, "better-auth", true],
+    [`${"0".repeat(32)}:${"0".repeat(128)}`, { scryptWork: 262_144 }, undefined, false],
+  ])("count every computation for one password: %s, %o, %s", (hash, limits, source, isWithin) => {
+    const estimate = estimateVerification(hash, { limits, ...(source === undefined ? {} : { source }) });
+    expect(estimate.ok ? "within" : estimate.problems[0].code).toBe(
+      isWithin ? "within" : "verify/cost-over-limit",
+    );
+  });
+
   it.each<[keyof VerifyLimits, number, string, string]>([
     ["bcryptCost", 4, BCRYPT, "verify/cost-over-limit"],
     ["argon2TimeCost", 1, ARGON2, "verify/cost-over-limit"],

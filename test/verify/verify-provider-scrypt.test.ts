@@ -12,7 +12,7 @@ describe("verifyProviderScrypt", () => {
     const wrong = await verifyProviderScrypt("user1passworD", HASH, SIGNER_KEY);
     expect(right).toEqual({
       ok: true,
-      value: { matches: true, scheme: "provider-scrypt", needsRehash: true },
+      value: { matches: true, scheme: "provider-scrypt", needsRehash: true, coverage: "whole" },
       warnings: [],
     });
     expect(wrong).toMatchObject({ ok: true, value: { matches: false } });

@@ -247,6 +247,11 @@ FLAGS = {
         "A mark that says that this user has no password.",
         "Imported as a hash, it is a login that can never succeed, or one that anybody can forge.",
     ),
+    "LockedAccount": flag(
+        "WRONG_ACCEPTANCE",
+        "A mark that locks the account, with the account's hash after it.",
+        "Called a user without a password, the hash is lost; imported, the lock is.",
+    ),
     "WrappingConflict": flag(
         "WRONG_ACCEPTANCE",
         "The wrapping names one scheme and the content is another.",

@@ -19,7 +19,7 @@ REFERENCES = json.loads((ROOT / "generators/data/references.json").read_text())
 # Why the answers of a topic that nobody else gives are right; tests of other topics have the last one.
 POLICIES = {
     "hostile": "No implementation has a rule for text that is no hash at all. It is refused, and quickly, because what is sent to the service unread can never verify.",
-    "without-hash": "The mark or the word is no hash in any implementation that was asked, and none of them has a sound form of it. It is refused, because a user imported with it could never log in.",
+    "without-hash": "No implementation that was asked takes the text with its mark. It is refused, because a user imported with it could never log in, or a lock would be lost on the way.",
     "surroundings": "No other implementation takes the sound text either, so that its refusal of this one shows nothing. Refused because the service compares the text as it stands.",
 }
 POLICY = "No other implementation reads this layout, so that none can be seen to take the sound text and refuse this one. Refused because a string that its own system does not write can't be told from a damaged one, and what is damaged never verifies."

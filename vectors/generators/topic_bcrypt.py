@@ -281,7 +281,7 @@ def programs(topic):
             "unknown",
             "malformed",
             None,
-            "hash/unrecognised",
+            "hash/whole-line",
             comment="a line of an htpasswd file: the name is not part of the hash",
             flags=["Unrecognised"],
             checks=[named("passlib")],

@@ -216,7 +216,10 @@ def django():
         if handler == "django_disabled":
             group = topic.group(**passlib_tests.SOURCE, generator=FILE)
             for text in ("!", "!9wa845vn7098ythaehasldkfj"):
-                legacy(group, text, row, "known in passlib's tests of django_disabled", [named("passlib")])
+                # Django itself writes "!" alone or with forty letters and digits; the rest takes its name.
+                context = None if text == "!" else {"source": "django"}
+                comment = "known in passlib's tests of django_disabled"
+                legacy(group, text, row, comment, [named("passlib")], context=context)
         else:
             from_passlib(topic, handler, row)
     for handler, row in (("django_salted_md5", "django-md5"), ("django_salted_sha1", "django-sha1")):

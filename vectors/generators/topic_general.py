@@ -10,6 +10,7 @@ from tools import (
     confirmed_passlib,
     confirmed_provider,
     crypt,
+    crypt_hash,
     refused_by,
     refused_by_crypt,
     refused_by_php,
@@ -178,7 +179,8 @@ def without_hash():
         ("*LK*", "Solaris: locked"),
         ("*NP*", "Solaris: no password"),
         ("x", "the hash stands in another file"),
-        ("!$6$saltsalt$abc", "a locked account keeps its hash behind the mark"),
+        ("*LOCKED*", "FreeBSD: locked before a password was set"),
+        ("*NO-PASSWORD*", "Request Tracker: no password"),
         ("*0", "crypt(3) failed"),
         ("*1", "crypt(3) failed"),
         ("!abcdefghijklmnopqrstuvwxyz0123456789ABCD", "Django's unusable password"),
@@ -187,6 +189,26 @@ def without_hash():
         ("null", "an export's word for nothing"),
     ):
         legacy(group, text, "no-password", why, refused_by_crypt(text))
+    inner = crypt_hash("password", "$6$", 1000)
+    for text, scheme, why in (
+        ("!$6$saltsalt$abc", "sha512-crypt", "a locked account keeps its hash after the mark, here damaged"),
+        (f"!{inner}", "sha512-crypt", "usermod -L: the hash is kept after the mark"),
+        (f"!!{inner}", "sha512-crypt", "passwd -l: the hash is kept after the mark"),
+        (f"*LK*{inner}", "sha512-crypt", "Solaris passwd -l: the hash is kept after the mark"),
+        (f"*LOCKED*{inner}", "sha512-crypt", "FreeBSD pw lock: the hash is kept after the mark"),
+        ("!5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8", "ambiguous-digest", "the length of Django's mark, and a SHA-1"),
+    ):
+        group.refuse(
+            text,
+            scheme,
+            "unsupported",
+            "locked-account",
+            "scheme/locked",
+            comment=why,
+            flags=["LockedAccount"],
+            checks=refused_by_crypt(text),
+            password="password",
+        )
     group.identify(
         "",
         "no-password",

@@ -50,6 +50,7 @@ export function createLoginServer({ service, legacyUsers, settings = {} }) {
 const WELCOME = { status: 200, body: { loggedIn: true } };
 /** One answer for a wrong password, an unknown user and a hash that can't be verified. */
 const REFUSED = { status: 401, body: { error: "e-mail address or password is wrong" } };
+const MUST_RESET = { status: 403, body: { error: "please choose a new password", reset: true } };
 const BUSY = { status: 503, body: { error: "please try again" } };
 
 async function logIn(service, fallback, email, password, signal) {
@@ -61,6 +62,9 @@ async function logIn(service, fallback, email, password, signal) {
     case "already-migrated":
       // Another login brought them over a moment ago; nothing was checked here.
       return (await service.signIn(email, password)) ? WELCOME : REFUSED;
+    case "must-reset":
+      // The old system would have let them in: they may know, and prove who they are by e-mail.
+      return MUST_RESET;
     case "busy":
       return BUSY;
     case "cannot-verify":

@@ -50,4 +50,5 @@ export type Answer =
   /** The adapter failed, not the implementation. */
   | { readonly errored: { readonly context: string } };
 
+/** An adapter's answer to one case, with the case's number. */
 export type RunReply = { readonly seq: number } & Answer;

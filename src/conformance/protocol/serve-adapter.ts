@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { callOperation, type Implementation } from "../session/in-process-session.js";
 import type { JsonObject } from "../suite/conformance-case.js";
 import { asciiJson } from "./ascii-json.js";
@@ -27,7 +28,7 @@ import { isObject } from "./read-reply.js";
  */
 export async function serveAdapter(
   implementation: Implementation,
-  input: NodeJS.ReadableStream,
+  input: AsyncIterable<string | Uint8Array>,
   output: { write(text: string): unknown },
 ): Promise<void> {
   const { name, version, language, operations } = implementation;
@@ -36,16 +37,26 @@ export async function serveAdapter(
     implementation: { name, version, language },
     operations: Object.keys(operations),
   };
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const message = parseMessage(line);
-    if (message === undefined || message.cmd === "bye") return;
-    if (message.cmd === "hello") output.write(`${asciiJson(hello)}\n`);
-    if (message.cmd !== "run") continue;
-    const { seq, operation, input: given } = message;
-    const run = Object.hasOwn(operations, String(operation)) ? operations[String(operation)] : undefined;
-    const reply = { seq, ...(await callOperation(run, given as JsonObject)) } as RunReply;
-    output.write(`${asciiJson(reply)}\n`);
+  const lines = Readable.from(input, { objectMode: false });
+  try {
+    for await (const line of createInterface({ input: lines, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const message = parseMessage(line);
+      if (message === undefined || message.cmd === "bye") return;
+      if (message.cmd === "hello") output.write(`${asciiJson(hello)}\n`);
+      if (message.cmd === "run") output.write(`${asciiJson(await replyTo(message, operations))}\n`);
+    }
+  } finally {
+    // After a goodbye the input may still be open: it is let go of.
+    lines.destroy();
   }
+}
+
+async function replyTo(
+  { seq, operation, input }: Record<string, unknown>,
+  operations: Implementation["operations"],
+): Promise<RunReply> {
+  const run = Object.hasOwn(operations, String(operation)) ? operations[String(operation)] : undefined;
+  return { seq, ...(await callOperation(run, input as JsonObject)) } as RunReply;
 }
 
 /** A runner that sends something else is not one of ours: there is nobody to answer. */

@@ -1,3 +1,4 @@
+import { counted } from "../../lib/plural.js";
 import { type CaseResult, type ConformanceReport, type Counts, FAILING } from "../results.js";
 import { describeStanding } from "../suite/standing.js";
 import { columnsOf } from "./format-text.js";
@@ -9,7 +10,7 @@ export function formatMarkdown(report: ConformanceReport): string {
   const lines = [
     `# ${escapeMarkdown(`${implementation.name} ${implementation.version}`)}`,
     "",
-    `${escapeMarkdown(implementation.language)}, held to ${results.length} vectors${suite}: **${outcome}**${brokenReason === undefined ? "" : ` (${escapeMarkdown(brokenReason)})`}.`,
+    `${escapeMarkdown(implementation.language)}, held to ${counted(results.length, "vector")}${suite}: **${outcome}**${brokenReason === undefined ? "" : ` (${escapeMarkdown(brokenReason)})`}.`,
     "",
     ...table(report),
     "",

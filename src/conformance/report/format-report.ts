@@ -8,6 +8,7 @@ import { formatText, PLAIN_STYLE, type TextStyle } from "./format-text.js";
 /** The forms in which a report can be written. */
 export const REPORT_FORMATS = ["text", "json", "junit", "tap", "markdown"] as const;
 
+/** Names of the formats that `formatReport` writes. */
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**

@@ -1,3 +1,4 @@
+import { counted } from "../../lib/plural.js";
 import {
   CASE_STATUSES,
   type CaseResult,
@@ -30,7 +31,7 @@ export function formatText(report: ConformanceReport, style: TextStyle): string 
   const { name, version, language } = implementation;
   const suite = suiteVersion === null ? "" : ` of suite ${suiteVersion}`;
   const lines = [
-    style.strong(`${name} ${version} (${language}) against ${results.length} vectors${suite}`),
+    style.strong(`${name} ${version} (${language}) against ${counted(results.length, "vector")}${suite}`),
     "",
     ...table(report, style),
     "",

@@ -48,6 +48,7 @@ export interface OutputLimits {
   readonly stderrBytes: number;
 }
 
+/** The most that a program under test may write: 16 MiB a line and 256 MiB in all to standard output; 4 KiB of standard error are kept. */
 export const DEFAULT_OUTPUT_LIMITS: OutputLimits = Object.freeze({
   lineBytes: 1 << 24,
   totalBytes: 1 << 28,

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { counted } from "../../lib/plural.js";
 import { type Result, refuse, success } from "../../result.js";
 import { isObject } from "../protocol/read-reply.js";
 import { FORMAT_VERSION } from "./read-vector-file.js";
@@ -68,7 +69,7 @@ function differenceOf(listed: readonly ListedFile[], files: readonly ListedFile[
   for (const { path, sha256, count } of files) {
     const file = expected.get(path);
     if (file === undefined) return `${path} is not listed`;
-    if (file.count !== count) return `${path} has ${count} tests instead of ${file.count}`;
+    if (file.count !== count) return `${path} has ${counted(count, "test")} instead of ${file.count}`;
     if (file.sha256 !== sha256) return `${path} has another sum`;
     expected.delete(path);
   }

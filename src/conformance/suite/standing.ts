@@ -3,6 +3,22 @@ import type { ConformanceCase } from "./conformance-case.js";
 /** Who stands for the answer of a vector. */
 export type Standing = "policy" | "checked" | "published" | "recomputed" | "unknown";
 
+/**
+ * Who stands for the answer of a vector: other implementations (`checked`), whoever published question and
+ * answer (`published`), primitives fed in our own reading (`recomputed`), or we alone (`policy`).
+ *
+ * @param vector What `loadSuite` gives.
+ * @returns `unknown` where the vectors do not say it.
+ *
+ * @example
+ * ```ts
+ * import { loadSuite, standingOf } from "credport/conformance";
+ *
+ * const suite = await loadSuite();
+ * const vector = suite.ok && suite.value.cases.find(({ id }) => id === "client-requests/interface-001");
+ * vector && standingOf(vector); // => "policy"
+ * ```
+ */
 export function standingOf({ provenance }: ConformanceCase): Standing {
   const { policy, checkedBy, isPublished, recomputedBy } = provenance;
   if (policy !== undefined) return "policy";
@@ -11,7 +27,22 @@ export function standingOf({ provenance }: ConformanceCase): Standing {
   return recomputedBy.length > 0 ? "recomputed" : "unknown";
 }
 
-/** The same in words for a report, with the file in which the vector stands. */
+/**
+ * Who stands for the answer of a vector in words for a report, with the vector's file.
+ *
+ * @param vector What `loadSuite` gives.
+ * @returns One line.
+ *
+ * @example
+ * ```ts
+ * import { describeStanding, loadSuite } from "credport/conformance";
+ *
+ * const suite = await loadSuite();
+ * const vector = suite.ok && suite.value.cases.find(({ id }) => id === "client-requests/interface-001");
+ * vector && describeStanding(vector);
+ * // => "client-requests/interface.json; policy: no other implementation confirms it"
+ * ```
+ */
 export function describeStanding(vector: ConformanceCase): string {
   const { operation, topic, provenance } = vector;
   const { source, checkedBy, recomputedBy } = provenance;

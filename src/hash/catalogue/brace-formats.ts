@@ -1,6 +1,6 @@
 import { DOVECOT, LDAP, SPRING } from "./brace-references.js";
 import { BRACE_WRAPPINGS } from "./brace-wrappings.js";
-import { type HashFormat, legacy } from "./hash-format.js";
+import { type HashFormat, legacy, lock } from "./hash-format.js";
 import { JAVA_DIGESTS } from "./java-digests.js";
 import { ldapDigests } from "./ldap-digests.js";
 import {
@@ -14,6 +14,8 @@ import {
 } from "./sound-parts.js";
 import { suffixed } from "./suffixed.js";
 
+const LOCKED_CRYPT = /^\{crypt\}(?:!{1,2}\*?|\*LK\*|\*LOCKED\*|\*(?=[$_{]))/i;
+const AIX = "https://www.ibm.com/docs/en/aix/7.2?topic=system-loadable-password-algorithm";
 const OPENDJ = "https://github.com/OpenIdentityPlatform/OpenDJ";
 
 /** `{NAME}…`: LDAP servers, Dovecot, Spring Security. Markers are in lower case. */
@@ -21,6 +23,30 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
   ...BRACE_WRAPPINGS,
   ...ldapDigests(),
   ...JAVA_DIGESTS,
+  legacy({
+    name: "aix-md5",
+    system: "AIX (loadable password algorithms)",
+    scheme: "md5-crypt",
+    treatment: "keep",
+    disposition: "unsupported",
+    markers: ["smd5"],
+    layout: "{smd5}<8 characters salt>$<22 characters digest>",
+    pattern: /^\{smd5\}[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{22}$/,
+    reason: "AIX's own md5-crypt; neither the service nor credport verifies it.",
+    reference: AIX,
+  }),
+  legacy({
+    name: "aix-sha",
+    system: "AIX (loadable password algorithms)",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    disposition: "unsupported",
+    markers: ["ssha1", "ssha256", "ssha512"],
+    layout: "{ssha256}<log2 rounds>$<16 characters salt>$<digest>",
+    pattern: /^\{ssha(?:1|256|512)\}[0-9]{2}\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{26,88}$/,
+    reason: "AIX's own pbkdf2; neither the service nor credport verifies it.",
+    reference: AIX,
+  }),
   legacy({
     name: "ldap-des-crypt",
     system: "OpenLDAP, Dovecot and other LDAP servers",
@@ -42,9 +68,19 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
     disposition: "unsupported",
     problem: "scheme/no-password",
     markers: ["crypt"],
-    layout: "{CRYPT}!…, {CRYPT}*, {CRYPT}x",
-    pattern: /^\{[Cc][Rr][Yy][Pp][Tt]\}(?:![^\n\0]{0,128}|\*[01]?|\*LK\*|\*NP\*|x)$/,
+    layout: "{CRYPT}!, {CRYPT}!!, {CRYPT}*, {CRYPT}x",
+    pattern: /^\{[Cc][Rr][Yy][Pp][Tt]\}(?:!{1,2}\*?|\*[01]?|\*{13}|\*LK\*|\*NP\*|\*LOCKED\*\*?|x)$/,
     reason: "The account is locked: no password verifies.",
+    reference: "https://man7.org/linux/man-pages/man5/shadow.5.html",
+  }),
+  lock({
+    name: "ldap-crypt-locked-hash",
+    system: "LDAP servers that took over shadow(5)",
+    markers: ["crypt"],
+    applies: (text) => LOCKED_CRYPT.test(text),
+    layout: "{CRYPT}!$6$…, {CRYPT}*LK*$5$…",
+    skip: (text) => LOCKED_CRYPT.exec(text)?.[0].length ?? 0,
+    reason: "The account is locked: its hash is kept after a mark, so that no password verifies.",
     reference: "https://man7.org/linux/man-pages/man5/shadow.5.html",
   }),
   legacy({
@@ -200,7 +236,8 @@ export const BRACE_FORMATS: readonly HashFormat[] = [
     problem: "scheme/no-password",
     markers: ["sasl", "kerberos"],
     layout: "{SASL}user@REALM",
-    pattern: /^\{(?:SASL|KERBEROS)\}/i,
+    // A principal begins with neither: what does is a hash under a wrong name.
+    pattern: /^\{(?:SASL|KERBEROS)\}(?![${])[^\n\0]{0,512}$/i,
     reason: "Another system checks the password; there is no hash here.",
     reference: LDAP,
   }),

@@ -1,5 +1,5 @@
 import { DOVECOT, LDAP, SPRING } from "./brace-references.js";
-import { decodeSuffixed, decodeSuffixedPbkdf2, decodeWholeBase64 } from "./decode.js";
+import { decodeBsonBinary, decodeSuffixed, decodeSuffixedPbkdf2, decodeWholeBase64 } from "./decode.js";
 import { decode, type HashFormat, strip } from "./hash-format.js";
 import { suffixed } from "./suffixed.js";
 
@@ -148,6 +148,17 @@ export const BRACE_WRAPPINGS: readonly HashFormat[] = [
     inner: ["$6$"],
     reason: "The rest is sha512-crypt, which the service does not verify.",
     reference: DOVECOT,
+  }),
+  decode({
+    name: "bson-binary",
+    system: "MongoDB Extended JSON exports of a hash that is kept as bytes",
+    markers: [],
+    applies: (text) => /^\{\s{0,8}"\$binary"/.test(text),
+    layout: '{"$binary":{"base64":"<base64 of $2b$…>","subType":"00"}}',
+    decode: decodeBsonBinary,
+    inner: [...BCRYPT, ...ARGON2],
+    reason: "The bytes are the text of a standard hash of the password.",
+    reference: "https://github.com/mongodb/specifications source/extended-json/extended-json.md",
   }),
   decode({
     name: "dovecot-encoded-pbkdf2",

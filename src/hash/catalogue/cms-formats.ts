@@ -196,13 +196,13 @@ export const CMS_FORMATS: readonly HashFormat[] = [
     problem: "scheme/no-password",
     markers: ["Invalid:", "invalid:"],
     layout: "Invalid:",
-    pattern: /^[Ii]nvalid:[^\n\0]{0,64}$/,
+    pattern: /^[Ii]nvalid:-?$/,
     reason: "The user has no password here; nothing is lost.",
     reference: `${WOLTLAB}Invalid.class.php`,
   }),
   legacy({
     name: "bcrypt-colon",
-    system: "unknown: WoltLab Suite writes Bcrypt: with a capital",
+    system: "Phabricator, Phorge, perhaps others; WoltLab Suite writes Bcrypt: with a capital",
     scheme: "bcrypt",
     treatment: "keep",
     disposition: "unsupported",
@@ -210,7 +210,8 @@ export const CMS_FORMATS: readonly HashFormat[] = [
     markers: ["bcrypt:"],
     layout: "bcrypt:$2y$…",
     pattern: /^bcrypt:\$2[abxy]\$[^\n\0]{1,128}$/,
-    reason: "No published source says who writes this, so nothing says what the hash is over.",
+    reason:
+      "Phabricator's is over a digest that values of other columns enter; nothing in the text says whose it is.",
     reference: `${WOLTLAB}Bcrypt.class.php`,
   }),
   legacy({

@@ -1,5 +1,7 @@
 import { type HashFormat, legacy } from "./hash-format.js";
-import { cryptScryptFits } from "./sound-parts.js";
+import { base64DigestFits, cryptScryptFits } from "./sound-parts.js";
+
+const MOSQUITTO = "https://mosquitto.org/man/mosquitto_passwd-1.html";
 
 /** `$id$…` of crypt(3) and of network and database accounts: none is for the service. */
 export const CRYPT_FORMATS: readonly HashFormat[] = [
@@ -116,6 +118,33 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     isSound: cryptScryptFits,
     reason: "Plain scrypt, not provider-scrypt: the service does not verify it.",
     reference: "https://github.com/besser82/libxcrypt",
+  }),
+  legacy({
+    name: "mosquitto-pbkdf2",
+    system: "Eclipse Mosquitto 2 and later",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    disposition: "verifiable",
+    markers: ["7"],
+    layout: "$7$<rounds>$<base64 salt>$<base64 of 64 bytes>",
+    pattern:
+      /^\$7\$(?<rounds>[1-9][0-9]{0,9})\$(?<salt>[A-Za-z0-9+/]{1,128}={0,2})\$(?<digest>[A-Za-z0-9+/]{86}==)$/,
+    isSound: (parts) => base64DigestFits({ hash: "sha512", ...parts }),
+    reason: "The service does not verify pbkdf2.",
+    reference: MOSQUITTO,
+  }),
+  legacy({
+    name: "mosquitto-sha512",
+    system: "Eclipse Mosquitto before 2",
+    scheme: "sha512",
+    treatment: "keep",
+    disposition: "verifiable",
+    markers: ["6"],
+    layout: "$6$<base64 of 12 bytes salt>$<base64 of 64 bytes>",
+    pattern: /^\$6\$(?<salt>[A-Za-z0-9+/]{16})\$(?<digest>[A-Za-z0-9+/]{86}==)$/,
+    isSound: (parts) => base64DigestFits({ hash: "sha512", ...parts }),
+    reason: "A fast digest of password and salt; the service does not verify it.",
+    reference: MOSQUITTO,
   }),
   legacy({
     name: "nt-hash-crypt",

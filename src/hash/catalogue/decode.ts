@@ -59,6 +59,28 @@ export function decodeLdif(text: string): Result<string> {
   return success(text.slice(/^userPassword: */i.exec(text)?.[0].length));
 }
 
+/** MongoDB's Extended JSON, in the notation of version 2 and of version 1. */
+export function decodeBsonBinary(text: string): Result<string> {
+  const base64 = bsonBase64(text);
+  if (base64 !== null) return decodeWholeBase64(base64, 0);
+  return refuse("wrapping/undecodable", "it is no $binary of MongoDB's Extended JSON", { offset: 0 });
+}
+
+function bsonBase64(text: string): string | null {
+  try {
+    const binary: unknown = JSON.parse(text)?.$binary;
+    const value = typeof binary === "object" && binary !== null ? Reflect.get(binary, "base64") : binary;
+    return typeof value === "string" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes as a database's dump writes them in hexadecimal: `\x…` of PostgreSQL, `0x…` of others. */
+export function decodeDumpedHex(text: string): Result<string> {
+  return decodeHex(text, 2);
+}
+
 const XENFORO_BEGINNING = 'a:1:{s:4:"hash";s:60:"';
 const XENFORO_END = '";}';
 

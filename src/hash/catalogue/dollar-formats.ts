@@ -1,5 +1,6 @@
 import { CRYPT_FORMATS } from "./crypt-formats.js";
-import { type HashFormat, legacy, recompose } from "./hash-format.js";
+import { type HashFormat, legacy, recompose, strip } from "./hash-format.js";
+import { KRATOS_FORMATS } from "./kratos-formats.js";
 import { recomposeFirescrypt, recomposeSupabaseScrypt } from "./recompose.js";
 import {
   base64DigestFits,
@@ -306,6 +307,17 @@ export const DOLLAR_FORMATS: readonly HashFormat[] = [
     reason: "An iterated digest; the service does not verify it.",
     reference: "https://shiro.apache.org/command-line-hasher.html",
   }),
+  strip({
+    name: "shiro2-standard",
+    system: "Apache Shiro 2",
+    markers: ["shiro2"],
+    layout: "$shiro2$2y$<cost>$…, $shiro2$argon2id$v=19$…",
+    skip: "$shiro2".length,
+    inner: ["$2a$", "$2b$", "$2y$", "$argon2d$", "$argon2i$", "$argon2id$"],
+    reason: "The rest is a standard hash of the password.",
+    reference:
+      "https://github.com/apache/shiro crypto/hash/src/main/java/org/apache/shiro/crypto/hash/format/Shiro2CryptFormat.java",
+  }),
   legacy({
     name: "shiro2",
     system: "Apache Shiro 2",
@@ -315,28 +327,10 @@ export const DOLLAR_FORMATS: readonly HashFormat[] = [
     markers: ["shiro2"],
     layout: "$shiro2$<algorithm>$…",
     pattern: /^\$shiro2\$[^\n\0]{1,512}$/,
-    reason: "Neither the service nor credport verifies Shiro 2's spelling of argon2 and bcrypt.",
+    reason: "Neither the service nor credport verifies what Shiro 2 writes other than bcrypt and argon2.",
     reference: "https://shiro.apache.org/command-line-hasher.html",
   }),
-  legacy({
-    name: "kratos-crypt",
-    system: "Ory Kratos (crypt(3) schemes renamed at import) and its hmac form",
-    scheme: "md5-crypt",
-    treatment: "keep",
-    disposition: "unsupported",
-    markers: [
-      "md5-crypt",
-      "sha256-crypt",
-      "sha512-crypt",
-      "hmac-md5",
-      "hmac-sha1",
-      "hmac-sha256",
-      "hmac-sha512",
-    ],
-    layout: "$md5-crypt$<salt>$<digest>",
-    pattern: /^\$(?:md5|sha256|sha512)-crypt\$[^\n]{1,512}$|^\$hmac-[a-z0-9]{3,6}\$[^\n]{1,512}$/,
-    reason: "The renaming does not keep every part of the original string.",
-    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
-  }),
   ...CRYPT_FORMATS,
+  // After crypt(3), whose names they share: what is damaged is called by the older one.
+  ...KRATOS_FORMATS,
 ];

@@ -76,6 +76,14 @@ export interface Recomposed {
   readonly signerKey?: string;
 }
 
+/** A mark in front of a hash by which a system locks the account. Whatever follows, nobody may log in with it. */
+export interface LockFormat extends FormatBase {
+  readonly kind: "lock";
+  readonly wrapping: HashWrapping;
+  /** Length of the mark in characters. */
+  readonly skip: (text: string) => number;
+}
+
 /** A whole-string format that the service does not verify. */
 export interface LegacyFormat extends FormatBase {
   readonly kind: "legacy";
@@ -107,7 +115,13 @@ export interface LegacyFormat extends FormatBase {
 }
 
 /** One row of the catalogue of what stands in password columns. */
-export type HashFormat = NativeFormat | StripFormat | DecodeFormat | RecomposeFormat | LegacyFormat;
+export type HashFormat =
+  | NativeFormat
+  | StripFormat
+  | DecodeFormat
+  | RecomposeFormat
+  | LockFormat
+  | LegacyFormat;
 
 type Row<Format extends HashFormat> = Omit<Format, "kind" | "wrapping" | "enclosesHash" | "problems">;
 
@@ -137,6 +151,10 @@ export function decode(row: Row<DecodeFormat>): DecodeFormat {
 
 export function recompose(row: Row<RecomposeFormat>): RecomposeFormat {
   return { ...row, kind: "recompose", wrapping: wrappingOf(row, "recompose") };
+}
+
+export function lock(row: Row<LockFormat>): LockFormat {
+  return { ...row, kind: "lock", wrapping: wrappingOf(row, "keep") };
 }
 
 function wrappingOf({ name, system }: { name: string; system: string }, treatment: Treatment): HashWrapping {

@@ -1,5 +1,5 @@
-import { decodeWholeBase64, mayHoldBrace, mayHoldDollar } from "./decode.js";
-import { decode, type HashFormat, legacy, recompose } from "./hash-format.js";
+import { decodeDumpedHex, decodeWholeBase64, mayHoldBrace, mayHoldDollar } from "./decode.js";
+import { decode, type HashFormat, legacy, lock, recompose } from "./hash-format.js";
 import { looksLikeClerk, recomposeClerk, recomposeMagento } from "./recompose.js";
 import { aspnetFits, isWhole, sodiumMemoryFits } from "./sound-parts.js";
 
@@ -21,6 +21,9 @@ function hasColonAt64(text: string): boolean {
   return text.charAt(64) === ":";
 }
 
+/** The mark of a locked account; Request Tracker's hashes begin with an exclamation mark too. */
+const LOCK = /^(?:!(?!bcrypt!|sha512!)!?\*?|\*LK\*|\*LOCKED\*|\*(?=[$_{]))/;
+
 /**
  * Forms without a marker, told by their shape alone. Tried in this order, so the
  * narrower stand first; what several schemes share is called ambiguous.
@@ -28,16 +31,28 @@ function hasColonAt64(text: string): boolean {
 export const SHAPE_FORMATS: readonly HashFormat[] = [
   legacy({
     name: "no-password",
-    system: "Django, shadow(5), Symfony and others: a mark for a user without a usable password",
+    system: "Django, shadow(5), Request Tracker and others: a mark for a user without a usable password",
     scheme: "no-password",
     treatment: null,
     disposition: "unsupported",
     problem: "scheme/no-password",
     markers: [],
-    layout: "!…, *, *0, *1, x, not cached, NULL",
-    pattern: /^(?:![^\n\0]{0,128}|\*[01]?|\*LK\*|\*NP\*|x|not cached|NULL|null|\\N)$/,
+    layout: "!, !!, !<40 letters and digits>, *, *0, *1, *LK*, x, *NO-PASSWORD*, not cached, NULL",
+    // Each is a whole mark: behind any other ! or * there may be a hash. Forty hex digits are a SHA-1.
+    pattern:
+      /^(?:!{1,2}\*?|!(?![0-9a-f]{40}$|[0-9A-F]{40}$)[0-9A-Za-z]{40}|\*[01]?|\*{13}|\*LK\*|\*NP\*|\*LOCKED\*\*?|\*NO-PASSWORD\*|x|not cached|NULL|null|\\N)$/,
     reason: "There is no hash here; nothing is lost.",
     reference: "https://docs.djangoproject.com/en/stable/ref/contrib/auth/",
+  }),
+  lock({
+    name: "locked-account",
+    system: "shadow(5): usermod -L, passwd -l; Solaris *LK*, FreeBSD *LOCKED*, LDAP",
+    markers: [],
+    applies: (text) => LOCK.test(text),
+    layout: "!$6$…, !!$6$…, *LK*$5$…, *LOCKED*$2b$…, !{SSHA}…",
+    skip: (text) => LOCK.exec(text)?.[0].length ?? 0,
+    reason: "The account is locked: its hash is kept after a mark, so that no password verifies.",
+    reference: "https://man7.org/linux/man-pages/man5/shadow.5.html",
   }),
   legacy({
     name: "drupal-migrated",
@@ -77,6 +92,17 @@ export const SHAPE_FORMATS: readonly HashFormat[] = [
     inner: ["$2a$", "$2b$", "$2x$", "$2y$", "$argon2d$", "$argon2i$", "$argon2id$"],
     reason: "The text is base64 of a standard hash of the password.",
     reference: "https://github.com/firebase/firebase-tools/issues/248",
+  }),
+  decode({
+    name: "dumped-hex",
+    system: "PostgreSQL bytea, MySQL and SQL Server binary columns, as their dumps write them",
+    markers: [],
+    layout: "\\x<hex of $2b$… or $argon2…>, 0x<the same>",
+    applies: (text) => text.startsWith("\\x24") || text.startsWith("0x24"),
+    decode: decodeDumpedHex,
+    inner: ["$2a$", "$2b$", "$2x$", "$2y$", "$argon2d$", "$argon2i$", "$argon2id$"],
+    reason: "The bytes are the text of a standard hash of the password.",
+    reference: "https://www.postgresql.org/docs/current/datatype-binary.html",
   }),
   decode({
     name: "ldif-value",

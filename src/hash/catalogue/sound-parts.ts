@@ -25,6 +25,32 @@ export function base64DigestFits({ hash, digest = "", salt }: Parts): boolean {
   return base64ByteLength(digest) === digestBytes(hash) && (salt === undefined || isBase64(salt));
 }
 
+/** Format, salt and digest in padded base64, the digest of the function in the group `hash`; the format takes the password. */
+export function formattedDigestFits({ hash, format = "", salt = "", digest = "" }: Parts): boolean {
+  const bytes = base64Bytes(format);
+  return (
+    bytes !== null &&
+    asciiOf(bytes).includes("{PASSWORD}") &&
+    base64ByteLength(salt) > 0 &&
+    base64ByteLength(digest) === digestBytes(hash)
+  );
+}
+
+/** Base64 of an HMAC's hexadecimal digits, and of a key. */
+export function encodedHmacFits({ hash, digest = "", key = "" }: Parts): boolean {
+  const bytes = base64Bytes(digest);
+  return (
+    bytes !== null &&
+    bytes.length === 2 * digestBytes(hash) &&
+    /^[0-9a-f]{32,128}$/.test(asciiOf(bytes)) &&
+    base64ByteLength(key) > 0
+  );
+}
+
+function asciiOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
+
 /** The same in passlib's base64, with a dot for the plus sign. */
 export function passlibDigestFits({ hash, digest = "", salt = "" }: Parts): boolean {
   return base64DigestFits({ hash, digest: withPlus(digest), salt: withPlus(salt) });
@@ -56,17 +82,24 @@ export function djangoScryptFits({ digest, ...costs }: Parts): boolean {
   return scryptCostsFit(costs) && base64DigestFits({ hash: "sha512", digest });
 }
 
-/** RFC 7914 section 2: N is a power of two above 1, r·p is below 2^30. */
+/** Costs in decimal: N or its logarithm, r and p. */
 export function scryptCostsFit({ n, logN, r, p }: Parts): boolean {
-  const rounds = n === undefined ? 2 ** Number(logN) : Number(n);
-  return rounds >= 2 && Number.isInteger(Math.log2(rounds)) && Number(r) * Number(p) < 2 ** 30;
+  return isScryptCost(n === undefined ? Number(logN) : Math.log2(Number(n)), Number(r), Number(p));
+}
+
+/**
+ * RFC 7914 section 2: N is a power of two from 2 on and below 2^(16 r), r times p is below 2^30.
+ * Wider numbers than 64 bits are no N of any implementation.
+ */
+export function isScryptCost(logN: number, r: number, p: number): boolean {
+  const isPower = Number.isInteger(logN) && logN >= 1 && logN < 64 && logN < 16 * r;
+  return isPower && r >= 1 && p >= 1 && r * p < 2 ** 30;
 }
 
 /** Spring's scrypt: log2 N, r and p in one hexadecimal number of 16, 8 and 8 bits. */
 export function springScryptFits({ parameters = "", ...parts }: Parts): boolean {
   const value = Number.parseInt(parameters, 16);
-  const [r, p] = [(value >> 8) & 255, value & 255];
-  return r > 0 && p > 0 && value >= 65_536 && keyFits(parts);
+  return isScryptCost(value >>> 16, (value >> 8) & 255, value & 255) && keyFits(parts);
 }
 
 /** Spring's pbkdf2: 8 bytes of salt before 5.8 and 16 since, with 32 of key. */
@@ -77,7 +110,7 @@ export function springPbkdf2Fits({ release, value = "" }: Parts): boolean {
 /** crypt(3)'s scrypt: numbers in its own base64. */
 export function cryptScryptFits({ logN = "", r = "", p = "" }: Parts): boolean {
   const [rounds, blocks, lanes] = [logN, r, p].map(cryptNumber) as [number, number, number];
-  return rounds > 0 && blocks > 0 && lanes > 0 && blocks * lanes < 2 ** 30;
+  return isScryptCost(rounds, blocks, lanes);
 }
 
 /** Salt and key in one base64 value: the key of the named function and at least `saltBytes` of salt. */

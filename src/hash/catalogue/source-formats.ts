@@ -6,6 +6,21 @@ import { type HashFormat, legacy } from "./hash-format.js";
  */
 export const SOURCE_FORMATS: readonly HashFormat[] = [
   legacy({
+    name: "django-unusable",
+    system: "Django's set_unusable_password(), of any release; by source only",
+    scheme: "no-password",
+    treatment: null,
+    disposition: "unsupported",
+    problem: "scheme/no-password",
+    sources: ["django"],
+    markers: [],
+    layout: "!<letters and digits>",
+    // Thirty-two and forty hexadecimal digits could be a digest that somebody locked.
+    pattern: /^!(?!(?:[0-9a-f]{32}|[0-9a-f]{40})$)[0-9A-Za-z]{0,128}$/i,
+    reason: "There is no hash here; nothing is lost.",
+    reference: "https://docs.djangoproject.com/en/stable/ref/contrib/auth/",
+  }),
+  legacy({
     name: "source-md5",
     system: "WordPress before 2.5, Drupal 6, phpBB 2, Django's UnsaltedMD5PasswordHasher; by source only",
     scheme: "md5",

@@ -6,10 +6,11 @@ import { djangoScryptFits, hexDigestFits, scryptCostsFit, textSaltedDigestFits }
 const BCRYPT = ["$2a$", "$2b$", "$2x$", "$2y$"];
 const ARGON2 = ["$argon2d$", "$argon2i$", "$argon2id$"];
 const DJANGO = "https://docs.djangoproject.com/en/stable/topics/auth/passwords/";
+const REQUEST_TRACKER = "https://github.com/bestpractical/rt lib/RT/User.pm";
 const WERKZEUG = "https://github.com/pallets/werkzeug src/werkzeug/security.py";
 
 /**
- * A word, then `$`, `:` or `|`: Django, Werkzeug and other frameworks, and what the
+ * A word, then `$`, `:` or `|`, or between exclamation marks: Django, Werkzeug and other frameworks, and what the
  * content management systems write. Markers are the word with the character behind it.
  */
 export const WORD_FORMATS: readonly HashFormat[] = [
@@ -48,6 +49,28 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     pattern: /^bcrypt_sha256\$(?<bcrypt>\$2[abxy]\$[0-9]{2}\$[./A-Za-z0-9]{53})$/,
     reason: "bcrypt is over the hexadecimal SHA-256 of the password.",
     reference: DJANGO,
+  }),
+  strip({
+    name: "jenkins-bcrypt",
+    system: "Jenkins",
+    markers: ["#jbcrypt:"],
+    layout: "#jbcrypt:$2a$<cost>$…",
+    skip: "#jbcrypt:".length,
+    inner: BCRYPT,
+    reason: "The rest is a standard hash of the password.",
+    reference:
+      "https://github.com/jenkinsci/jenkins core/src/main/java/hudson/security/HudsonPrivateSecurityRealm.java",
+  }),
+  strip({
+    name: "neos-bcrypt",
+    system: "Neos Flow",
+    markers: ["bcrypt=>$"],
+    layout: "bcrypt=>$2a$<cost>$…",
+    skip: "bcrypt=>".length,
+    inner: BCRYPT,
+    reason: "The rest is a standard hash of the password.",
+    reference:
+      "https://github.com/neos/flow-development-collection Neos.Flow/Classes/Security/Cryptography/BCryptHashingStrategy.php",
   }),
   strip({
     name: "django-argon2",
@@ -149,6 +172,21 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     pattern: /^plain\$\$/,
     reason: "It is the password itself; sending it as a hash would break the login and leak it.",
     reference: WERKZEUG,
+  }),
+  legacy({
+    name: "authme-pbkdf2",
+    system: "AuthMe",
+    scheme: "pbkdf2",
+    treatment: "keep",
+    disposition: "verifiable",
+    markers: ["pbkdf2_sha256$"],
+    layout: "pbkdf2_sha256$10000$<salt>$<128 hex digits>",
+    // AuthMe derives with 10,000 rounds whatever the text says.
+    pattern:
+      /^pbkdf2_sha256\$(?<rounds>10000)\$(?<salt>[^$]{1,256})\$(?<digest>[0-9A-F]{128}|[0-9a-f]{128})$/,
+    reason: "The service does not verify pbkdf2.",
+    reference:
+      "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java",
   }),
   legacy({
     name: "clerk-pbkdf2-hex",
@@ -253,6 +291,32 @@ export const WORD_FORMATS: readonly HashFormat[] = [
     pattern: /^fakeHash:/,
     reason: "It holds the password itself; the emulator hashes nothing.",
     reference: "https://github.com/firebase/firebase-tools src/emulator/auth/operations.ts",
+  }),
+  legacy({
+    name: "request-tracker-bcrypt",
+    system: "Request Tracker 4.2 and later",
+    scheme: "bcrypt",
+    treatment: "keep",
+    disposition: "verifiable",
+    problem: "wrapping/prehashed",
+    markers: ["!bcrypt!"],
+    layout: "!bcrypt!<cost>!<22 characters salt><31 characters digest>",
+    pattern:
+      /^!bcrypt!(?<cost>0[4-9]|[12][0-9]|3[01])!(?<salt>[./A-Za-z0-9]{21}[.Oeu])(?<digest>[./A-Za-z0-9]{30}[.CGKOSWaeimquy26])$/,
+    reason: "bcrypt is over the SHA-512 of the password, as bytes.",
+    reference: REQUEST_TRACKER,
+  }),
+  legacy({
+    name: "request-tracker-sha512",
+    system: "Request Tracker 4.0",
+    scheme: "sha512",
+    treatment: "keep",
+    disposition: "verifiable",
+    markers: ["!sha512!"],
+    layout: "!sha512!<16 characters salt>!<86 characters base64>",
+    pattern: /^!sha512!(?<salt>[A-Za-z0-9+/]{16})!(?<base64Digest>[A-Za-z0-9+/]{85}[AQgw])$/,
+    reason: "A fast digest of salt and password; the service does not verify it.",
+    reference: REQUEST_TRACKER,
   }),
   decode({
     name: "ldif-base64",

@@ -21,6 +21,8 @@ export class DurableLog {
   readonly #intervalMs: number;
   readonly #waiters: Waiter[] = [];
   #pending: string[] = [];
+  /** Of the file while nobody else writes it. */
+  #bytes: number;
   #appended = 0;
   #written = 0;
   #synced = 0;
@@ -31,9 +33,13 @@ export class DurableLog {
   #nextBatch: Batch | undefined;
   #failure: Problem | undefined;
 
-  /** @param intervalMs Milliseconds between two syncs at least. */
-  constructor(file: JournalFile, intervalMs: number) {
+  /**
+   * @param bytes The file's size.
+   * @param intervalMs Milliseconds between two syncs at least.
+   */
+  constructor(file: JournalFile, bytes: number, intervalMs: number) {
     this.#file = file;
+    this.#bytes = bytes;
     this.#intervalMs = intervalMs;
   }
 
@@ -87,7 +93,7 @@ export class DurableLog {
       this.#pending = [];
       this.#nextBatch = undefined;
       try {
-        await this.#file.append(Buffer.from(lines.join("")));
+        await this.#append(Buffer.from(lines.join("")));
       } catch (error) {
         this.#fail(error);
       }
@@ -98,6 +104,19 @@ export class DurableLog {
     this.#nextBatch?.resolve();
     this.#nextBatch = undefined;
     this.#writing = undefined;
+  }
+
+  /**
+   * A file that has grown by itself has another writer, who can't see this one's lock: it came to the
+   * file by another mount or a second name of its own.
+   */
+  async #append(bytes: Uint8Array): Promise<void> {
+    if ((await this.#file.size()) !== this.#bytes) {
+      this.#stop(problem("import/journal-locked", "another process writes this journal too"));
+      return;
+    }
+    await this.#file.append(bytes);
+    this.#bytes += bytes.length;
   }
 
   async #sync(): Promise<void> {
@@ -124,7 +143,11 @@ export class DurableLog {
 
   #fail(error: unknown): void {
     const { code = "unknown reason" } = error as NodeJS.ErrnoException;
-    this.#failure = problem("import/journal-not-written", `the journal can't be written (${code})`);
+    this.#stop(problem("import/journal-not-written", `the journal can't be written (${code})`));
+  }
+
+  #stop(failure: Problem): void {
+    this.#failure = failure;
     for (const { resolve } of this.#waiters.splice(0)) resolve(this.#failure);
   }
 }

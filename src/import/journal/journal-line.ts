@@ -1,4 +1,5 @@
 import type { Problem } from "../../result.js";
+import type { InputFingerprint } from "../../source/index.js";
 import type { RecordedOutcome } from "../outcome.js";
 import { isRecordNumber } from "./record-states.js";
 
@@ -15,11 +16,20 @@ export interface JournalBinding {
   readonly hashParameters?: string | undefined;
 }
 
-/** Tells one input file from every other. */
-export interface InputFingerprint {
-  readonly bytes: number;
-  /** Of the whole file, in hexadecimal. */
-  readonly sha256: string;
+export type { InputFingerprint } from "../../source/index.js";
+
+/** Whether a header says what its journal belongs to; any value may stand in a file. */
+export function isBinding(value: unknown): value is JournalBinding {
+  if (typeof value !== "object" || value === null) return false;
+  const { input, hashParameters, ...others } = value as Partial<Record<string, unknown>>;
+  const { bytes, sha256 } = (input ?? {}) as Partial<InputFingerprint>;
+  const isText = (name: string): boolean => typeof others[name] === "string";
+  return (
+    Number.isInteger(bytes) &&
+    typeof sha256 === "string" &&
+    ["source", "baseUrl", "tenantPath", "profile"].every(isText) &&
+    (hashParameters === undefined || typeof hashParameters === "string")
+  );
 }
 
 export const JOURNAL_VERSION = 1;
@@ -32,7 +42,7 @@ export type JournalLine =
   | { readonly run: string; readonly hashParameters?: string | undefined }
   /** A user's first open call may be on its way from here on. */
   | { readonly begun: number }
-  /** The run ended before this user was done, and none of his calls has an open end. */
+  /** The run ended before this user was done, and none of their calls has an open end. */
   | { readonly left: number }
   /** The service has acknowledged a step that is not the user's last. */
   | { readonly record: number; readonly step: string; readonly id?: string }
@@ -43,12 +53,13 @@ export type JournalLine =
   /** A process ended in order. */
   | { readonly ended: string };
 
+/** A journal line that records one user's outcome. */
 export interface OutcomeLine {
   readonly record: number;
   readonly line: number;
   readonly userId?: string | undefined;
   readonly outcome: RecordedOutcome["kind"];
-  /** Also of a user who was refused or failed after his first login had been acknowledged. */
+  /** Also of a user who was refused or failed after their first login had been acknowledged. */
   readonly serviceUserId?: string | undefined;
   readonly reconciled?: true;
   /** The step that ended it. */
@@ -61,6 +72,7 @@ export interface OutcomeLine {
   readonly problems?: readonly ProblemNote[];
 }
 
+/** What a journal keeps of a problem: never its text. */
 export type ProblemNote = Pick<Problem, "code" | "field" | "status" | "httpStatus">;
 
 export function headerLine(binding: JournalBinding): JournalLine {

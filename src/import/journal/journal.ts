@@ -1,5 +1,8 @@
-import { type Failure, failure, type Problem, type Result, refuse, success } from "../../result.js";
+import { type Lock, type Owner, takeLock } from "../../files/index.js";
+import { printable } from "../../lib/printable.js";
+import { type Failure, failure, type Problem, problem, type Result, refuse, success } from "../../result.js";
 import type { RecordedOutcome } from "../outcome.js";
+import { compareBindings } from "./binding.js";
 import { DurableLog } from "./durable-log.js";
 import { type JournalFile, type OpenJournalFile, openNodeFile } from "./journal-file.js";
 import {
@@ -9,10 +12,10 @@ import {
   type JournalLine,
   outcomeLine,
 } from "./journal-line.js";
-import { type Lock, takeLock } from "./lock.js";
 import type { RecordState } from "./record-states.js";
-import { type JournalState, recover } from "./recover.js";
+import { blankState, type JournalState, recover } from "./recover.js";
 
+/** Where a run's journal is and which run it belongs to. */
 export interface JournalOptions {
   readonly path: string;
   /** What the journal belongs to; a journal of anything else is refused. */
@@ -21,7 +24,12 @@ export interface JournalOptions {
   readonly syncIntervalMs?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly now?: (() => number) | undefined;
-  /** For tests: what stands under the journal. */
+  /**
+   * Told of a process that can't be asked whether it still writes this journal, because it is on another
+   * machine: its heartbeat is watched for 20 seconds.
+   */
+  readonly onWatch?: ((holder: string) => void) | undefined;
+  /** For tests: the file below the journal. */
   readonly openFile?: OpenJournalFile | undefined;
 }
 
@@ -36,7 +44,7 @@ export interface Journal {
   room(): Promise<Problem | undefined>;
   /** A call of this user goes out next. */
   noteBegun(record: number): void;
-  /** The run ends before this user is done, and nothing of his has an open end. */
+  /** The run ends before this user is done, and none of their calls has an open end. */
   noteLeft(record: number): void;
   noteStep(record: number, step: string, id: string | undefined): void;
   /** The acknowledged steps are void. */
@@ -44,7 +52,7 @@ export interface Journal {
   noteOutcome(outcome: RecordedOutcome): void;
   /**
    * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
-   * process, or with why it would not.
+   * process and this process may go on, or with why not.
    */
   written(): Promise<Problem | undefined>;
   /** Resolves when all that was noted so far is on the disk, or with why it is not. */
@@ -75,28 +83,59 @@ export const NO_JOURNAL: Journal = {
 
 /**
  * Opens a journal, or begins one: takes its lock, reads what earlier runs wrote, cuts off
- * a torn last line and holds it against what it must belong to.
+ * a torn last line and holds it against what it must belong to. A journal in which no service
+ * has acknowledged anything belongs to nothing yet: it is begun again for any other target.
  *
  * Problems: `import/journal-locked`, `import/journal-not-opened`, `import/not-a-journal`,
  * `import/journal-damaged`, `import/journal-version`, `import/input-changed`,
  * `import/target-changed`, `import/journal-not-written`.
+ *
+ * @param signal Ends the watch of another process's heartbeat.
  */
-export async function openJournal(options: JournalOptions): Promise<Result<Journal>> {
-  const lock = await takeLock(options.path);
+export async function openJournal(options: JournalOptions, signal?: AbortSignal): Promise<Result<Journal>> {
+  const lock = await lockJournal(options, signal);
   if (!lock.ok) return lock;
   const file = await (options.openFile ?? openNodeFile)(options.path).catch(notOpened);
   if ("ok" in file) return giveUp(file, lock.value);
   try {
     const recovered = await recover(file);
-    const refused = recovered.ok ? compare(recovered.value.binding, options.binding) : recovered;
-    if (!recovered.ok || refused !== undefined) return giveUp(refused as Failure, lock.value, file);
-    if (recovered.value.wholeBytes < recovered.value.bytes) await file.truncate(recovered.value.wholeBytes);
-    const journal = new FileJournal(file, lock.value, recovered.value, options);
+    const before = recovered.ok ? startingPoint(recovered.value, options.binding) : recovered;
+    if (!before.ok) return giveUp(before, lock.value, file);
+    const { wholeBytes, bytes } = before.value;
+    if (wholeBytes < bytes) await file.truncate(wholeBytes);
+    const journal = new FileJournal(file, lock.value, before.value, options);
     const unwritten = await journal.begin();
     return unwritten === undefined ? success(journal) : failure(unwritten);
   } catch (error) {
     return giveUp(notOpened(error), lock.value, file);
   }
+}
+
+async function lockJournal(
+  { path, onWatch }: JournalOptions,
+  signal: AbortSignal | undefined,
+): Promise<Result<Lock>> {
+  try {
+    const taken = await takeLock(path, { signal, onWatch: (holder) => onWatch?.(nameOf(holder)) });
+    return "lock" in taken
+      ? success(taken.lock)
+      : refuse("import/journal-locked", `${nameOf(taken.holder)} writes this journal`);
+  } catch (error) {
+    const { code = "unknown reason" } = error as NodeJS.ErrnoException;
+    return refuse("import/journal-not-opened", `the lock beside the journal can't be written (${code})`);
+  }
+}
+
+/** The host is text from a file that anybody may have written. */
+function nameOf({ pid, host }: Owner): string {
+  return pid === 0 ? "another process" : `process ${pid} on ${printable(host)}`;
+}
+
+/** What the run goes on from: what the journal says, or nothing where it binds nobody. */
+function startingPoint(state: JournalState, binding: JournalBinding): Result<JournalState> {
+  const changed = state.binding === undefined ? undefined : compareBindings(state.binding, binding);
+  if (changed === undefined) return success(state);
+  return state.isAcknowledged ? failure(changed) : success(blankState(state.bytes));
 }
 
 function notOpened(error: unknown): Failure {
@@ -110,29 +149,6 @@ async function giveUp(refused: Failure, lock: Lock, file?: JournalFile): Promise
   return refused;
 }
 
-function compare(before: JournalBinding | undefined, now: JournalBinding): Failure | undefined {
-  if (before === undefined) return undefined;
-  if (before.input?.bytes !== now.input.bytes || before.input.sha256 !== now.input.sha256) {
-    const message = `the journal belongs to a file of ${before.input?.bytes} bytes with other content`;
-    return refuse("import/input-changed", message, { field: "input" });
-  }
-  if (haveChanged(before.hashParameters, now.hashParameters)) {
-    const message = "the journal belongs to an import of the same file with other hash parameters";
-    return refuse("import/input-changed", message, { field: "hashParameters" });
-  }
-  const changed = (["source", "baseUrl", "tenantPath", "profile"] as const).find(
-    (field) => before[field] !== now[field],
-  );
-  if (changed === undefined) return undefined;
-  const message = `the journal belongs to ${changed} ${JSON.stringify(before[changed])}`;
-  return refuse("import/target-changed", message, { field: changed });
-}
-
-/** Without parameters no hash that needs them was sent, so they may come later, or be left out. */
-function haveChanged(before: string | undefined, now: string | undefined): boolean {
-  return before !== undefined && now !== undefined && before !== now;
-}
-
 class FileJournal implements Journal {
   readonly #log: DurableLog;
   readonly #lock: Lock;
@@ -141,7 +157,7 @@ class FileJournal implements Journal {
   readonly #now: () => number;
 
   constructor(file: JournalFile, lock: Lock, before: JournalState, options: JournalOptions) {
-    this.#log = new DurableLog(file, options.syncIntervalMs ?? 50);
+    this.#log = new DurableLog(file, before.wholeBytes, options.syncIntervalMs ?? 50);
     this.#lock = lock;
     this.#before = before;
     this.#binding = options.binding;
@@ -196,8 +212,8 @@ class FileJournal implements Journal {
     this.#note(outcomeLine(outcome));
   }
 
-  written(): Promise<Problem | undefined> {
-    return this.#log.written();
+  async written(): Promise<Problem | undefined> {
+    return (await this.#log.written()) ?? (await this.#confirmLock());
   }
 
   durable(): Promise<Problem | undefined> {
@@ -209,6 +225,16 @@ class FileJournal implements Journal {
     const unwritten = await this.#log.close();
     await this.#lock.release();
     return unwritten;
+  }
+
+  async #confirmLock(): Promise<Problem | undefined> {
+    try {
+      if (await this.#lock.confirm()) return undefined;
+      return problem("import/journal-locked", "the lock of this journal was taken over by another process");
+    } catch (error) {
+      const { code = "unknown reason" } = error as NodeJS.ErrnoException;
+      return problem("import/journal-not-written", `the lock beside the journal can't be written (${code})`);
+    }
   }
 
   #note(line: JournalLine): void {

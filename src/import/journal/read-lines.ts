@@ -16,31 +16,38 @@ const LINE_END = 0x0a;
 
 /**
  * The lines of a journal that have their line end, one after the other; memory holds one
- * chunk. What stands behind the last line end was torn off and is not yielded.
+ * chunk and the longest line that can be one of a journal. What follows the last line end was
+ * torn off and is not yielded.
  */
 export async function* readLines(file: JournalFile): AsyncGenerator<ReadLine> {
   const decoder = new TextDecoder();
   let at = 0;
+  /** The beginning of the line that goes on in the next chunk. */
   let rest: Uint8Array = new Uint8Array();
   for (let position = 0; ; ) {
     const chunk = await file.read(position, CHUNK_BYTES);
     if (chunk.length === 0) return;
-    position += chunk.length;
-    const bytes = rest.length === 0 ? chunk : joined(rest, chunk);
     let start = 0;
-    for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, start)) {
-      const text = decoder.decode(bytes.subarray(start, Math.min(end, start + MOST_LINE_BYTES)));
-      yield { at: at + start, end: at + end + 1, value: parseLine(text) };
+    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, start)) {
+      const line = joined(rest, chunk.subarray(start, end));
+      rest = new Uint8Array();
       start = end + 1;
+      const after = position + start;
+      const isTooLong = line.length > MOST_LINE_BYTES;
+      yield { at, end: after, value: isTooLong ? undefined : parseLine(decoder.decode(line)) };
+      at = after;
     }
-    at += start;
-    rest = bytes.subarray(start);
+    rest = joined(rest, chunk.subarray(start));
+    position += chunk.length;
   }
 }
 
+/** One byte more than a line may have at most: enough to know that it is too long. */
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(first.length + second.length);
+  const more = second.subarray(0, MOST_LINE_BYTES + 1 - first.length);
+  if (first.length === 0) return more;
+  const bytes = new Uint8Array(first.length + more.length);
   bytes.set(first);
-  bytes.set(second, first.length);
+  bytes.set(more, first.length);
   return bytes;
 }

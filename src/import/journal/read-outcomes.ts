@@ -48,7 +48,7 @@ async function* lastWords(file: JournalFile, { states, steps }: JournalState): A
   }
 }
 
-/** What stands on the service of a user who is not imported. */
+/** What the service has of a user who is not imported. */
 function withSteps(row: OutcomeLine, steps: ReadonlyMap<string, string> | undefined): OutcomeLine {
   const acknowledged = [...(steps ?? [])].filter(([, id]) => id !== "");
   return acknowledged.length === 0 ? row : { ...row, acknowledged: Object.fromEntries(acknowledged) };

@@ -2,6 +2,7 @@ import { type Result, refuse, success } from "../../result.js";
 import type { JournalFile } from "./journal-file.js";
 import {
   HEADER_START,
+  isBinding,
   JOURNAL_VERSION,
   type JournalBinding,
   type JournalLine,
@@ -14,6 +15,8 @@ import { RecordStates } from "./record-states.js";
 export interface JournalState {
   /** Undefined where no run came as far as the header. */
   readonly binding: JournalBinding | undefined;
+  /** A service has answered for a user, with a step or a decision, so the journal belongs to it. */
+  readonly isAcknowledged: boolean;
   readonly states: RecordStates;
   /** Users of whom a call may have been on its way when a run ended: the first that is not acknowledged. */
   readonly inDoubt: ReadonlySet<number>;
@@ -22,6 +25,11 @@ export interface JournalState {
   /** Bytes that are whole; what follows was torn off by a crash. */
   readonly wholeBytes: number;
   readonly bytes: number;
+}
+
+/** Of a journal that is begun from its first byte. */
+export function blankState(bytes: number): JournalState {
+  return { ...new Recovery().state(), wholeBytes: 0, bytes };
 }
 
 /**
@@ -65,6 +73,7 @@ function isTornHeader(start: Uint8Array, bytes: number): boolean {
 
 class Recovery {
   #binding: JournalBinding | undefined;
+  #isAcknowledged = false;
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
   readonly #inDoubt = new Set<number>();
@@ -78,6 +87,9 @@ class Recovery {
     if ("journal" in line) {
       if (line.version !== JOURNAL_VERSION) {
         return refuse("import/journal-version", `the journal has version ${line.version}`);
+      }
+      if (!isBinding(line.binding)) {
+        return refuse("import/journal-damaged", "line 1 of the journal does not say what it belongs to");
       }
       this.#binding = line.binding;
     } else {
@@ -98,9 +110,10 @@ class Recovery {
     }
   }
 
-  /** The steps of a user who was refused or failed stand: asked again, he goes on behind them. */
+  /** The steps of a user who was refused or failed remain: asked again, they go on after them. */
   #takeOutcome({ record, outcome, inDoubt }: OutcomeLine): void {
     this.#states.set(record, outcome);
+    if (outcome !== "failed") this.#isAcknowledged = true;
     if (outcome === "imported" || outcome === "already-there") this.#steps.delete(record);
     if (inDoubt === true) this.#inDoubt.add(record);
     else this.#inDoubt.delete(record);
@@ -109,12 +122,14 @@ class Recovery {
   #takeStep(record: number, step: string, id: string | undefined): void {
     const steps = this.#steps.get(record) ?? new Map<string, string>();
     steps.set(step, id ?? "");
+    this.#isAcknowledged = true;
     this.#steps.set(record, steps);
   }
 
   state() {
     return {
       binding: this.#binding,
+      isAcknowledged: this.#isAcknowledged,
       states: this.#states,
       inDoubt: this.#inDoubt,
       steps: this.#steps,

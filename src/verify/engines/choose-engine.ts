@@ -1,4 +1,6 @@
+import { environmentVariable } from "../environment.js";
 import type { Engine, Primitive, Requests } from "./engine.js";
+import { loadBcryptjsInThread, loadScryptJsInThread } from "./in-thread-engines.js";
 import { loadNodeArgon2, loadNodeRsArgon2, loadNodeRsBcrypt, loadNodeScrypt } from "./native-engines.js";
 import { loadBcryptjs, loadHashWasmArgon2, loadHashWasmBcrypt, loadScryptJs } from "./portable-engines.js";
 
@@ -11,9 +13,9 @@ interface Candidates<P extends Primitive> {
 
 /** In order of preference. The first native one that loads is used; portable ones also fill each other's gaps. */
 const CANDIDATES: { readonly [P in Primitive]: Candidates<P> } = {
-  bcrypt: { native: [loadNodeRsBcrypt], portable: [loadHashWasmBcrypt, loadBcryptjs] },
+  bcrypt: { native: [loadNodeRsBcrypt], portable: [loadHashWasmBcrypt, loadBcryptjs, loadBcryptjsInThread] },
   argon2: { native: [loadNodeRsArgon2, loadNodeArgon2], portable: [loadHashWasmArgon2] },
-  scrypt: { native: [loadNodeScrypt], portable: [loadScryptJs] },
+  scrypt: { native: [loadNodeScrypt], portable: [loadScryptJs, loadScryptJsInThread] },
 };
 
 /** Which engines may be chosen: `CREDPORT_ENGINES=portable` in the environment rules the native ones out. */
@@ -23,8 +25,19 @@ export interface EnginePolicy {
   readonly without?: readonly string[];
 }
 
-let policy: EnginePolicy = { native: process.env.CREDPORT_ENGINES !== "portable" };
-const chosen: { [P in Primitive]?: Promise<readonly Engine<Requests[P]>[]> } = {};
+/** Read with the first request: a module does nothing when it is loaded. */
+let policy: EnginePolicy | undefined;
+const chosen: { [P in Primitive]?: Promise<Loaded<P>> } = {};
+
+/** What could be loaded for a primitive. */
+interface Loaded<P extends Primitive> {
+  readonly engines: readonly Engine<Requests[P]>[];
+  /** The process was forbidden to load one, as by Node's --permission. */
+  readonly wasForbidden: boolean;
+}
+
+/** The engine for a request, or why there is none. */
+export type Choice<P extends Primitive> = Engine<Requests[P]> | "missing" | "forbidden";
 
 /** For tests: rules engines out and forgets what was chosen. */
 export function setEnginePolicy(next: EnginePolicy): void {
@@ -33,20 +46,22 @@ export function setEnginePolicy(next: EnginePolicy): void {
 }
 
 /**
- * The engine that computes this request, or null where none that is installed can.
+ * The engine that computes this request, where one that is installed can.
  * Engines are loaded at the first request for their primitive, once per process.
  */
 export async function chooseEngine<P extends Primitive>(
   primitive: P,
   request: Requests[P],
-): Promise<Engine<Requests[P]> | null> {
-  const engines = await enginesFor(primitive);
-  return engines.find((engine) => engine.supports(request)) ?? null;
+): Promise<Choice<P>> {
+  const { engines, wasForbidden } = await enginesFor(primitive);
+  const able = engines.find((engine) => engine.supports(request));
+  return able ?? (wasForbidden ? "forbidden" : "missing");
 }
 
-function enginesFor<P extends Primitive>(primitive: P): Promise<readonly Engine<Requests[P]>[]> {
-  const known = chosen[primitive] as Promise<readonly Engine<Requests[P]>[]> | undefined;
+function enginesFor<P extends Primitive>(primitive: P): Promise<Loaded<P>> {
+  const known = chosen[primitive] as Promise<Loaded<P>> | undefined;
   if (known !== undefined) return known;
+  policy ??= { native: environmentVariable("CREDPORT_ENGINES") !== "portable" };
   const loading = loadEngines(CANDIDATES[primitive] as unknown as Candidates<P>, policy);
   (chosen as Record<Primitive, unknown>)[primitive] = loading;
   return loading;
@@ -55,24 +70,46 @@ function enginesFor<P extends Primitive>(primitive: P): Promise<readonly Engine<
 async function loadEngines<P extends Primitive>(
   candidates: Candidates<P>,
   { native, without }: EnginePolicy,
-): Promise<readonly Engine<Requests[P]>[]> {
+): Promise<Loaded<P>> {
+  const attempts: Attempt<P>[] = [];
   for (const load of native ? candidates.native : []) {
-    const engine = await tryLoading(load, without);
-    if (engine !== null) return [engine];
+    const attempt = await tryLoading(load, without);
+    if (attempt.engine !== null) return { engines: [attempt.engine], wasForbidden: false };
+    attempts.push(attempt);
   }
-  const portable = await Promise.all(candidates.portable.map((load) => tryLoading(load, without)));
-  return portable.filter((engine) => engine !== null);
+  attempts.push(...(await Promise.all(candidates.portable.map((load) => tryLoading(load, without)))));
+  return {
+    engines: attempts.map(({ engine }) => engine).filter((engine) => engine !== null),
+    wasForbidden: attempts.some((attempt) => attempt.wasForbidden),
+  };
+}
+
+interface Attempt<P extends Primitive> {
+  readonly engine: Engine<Requests[P]> | null;
+  readonly wasForbidden: boolean;
 }
 
 /** An engine that is not installed, or whose binary does not fit this machine, is one that isn't there. */
 async function tryLoading<P extends Primitive>(
   load: Loader<P>,
   without: readonly string[] = [],
-): Promise<Engine<Requests[P]> | null> {
+): Promise<Attempt<P>> {
   try {
     const engine = await load();
-    return without.includes(engine.name) ? null : engine;
-  } catch {
-    return null;
+    return { engine: without.includes(engine.name) ? null : engine, wasForbidden: false };
+  } catch (error) {
+    return { engine: null, wasForbidden: isForbidden(error) };
   }
+}
+
+/** Node's words for native code, and for all else; packages that try several files keep only the message. */
+const FORBIDDEN_CODES: readonly unknown[] = ["ERR_DLOPEN_DISABLED", "ERR_ACCESS_DENIED"];
+const FORBIDDEN_MESSAGE = "loading addons is disabled";
+
+function isForbidden(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 9) return false;
+  const { code, message, cause } = error as Error & { readonly code?: unknown };
+  return (
+    FORBIDDEN_CODES.includes(code) || message.includes(FORBIDDEN_MESSAGE) || isForbidden(cause, depth + 1)
+  );
 }

@@ -45,7 +45,7 @@ export type Primitive = keyof Requests;
 export interface Engine<Request> {
   /** The package that computes: `@node-rs/bcrypt`. */
   readonly name: string;
-  /** Compiled code in a thread of its own; otherwise it runs in a worker thread. */
+  /** Compiled code in a thread of its own; otherwise it runs in a worker thread, or in slices. */
   readonly native: boolean;
   /** Said before any work, because an engine with a gap would answer wrongly or throw. */
   readonly supports: (request: Request) => boolean;

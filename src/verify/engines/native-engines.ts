@@ -6,15 +6,20 @@ const ARGON2_TYPES = { argon2d: 0, argon2i: 1, argon2id: 2 } as const;
 /** Digits of `$2b$<cost>$<salt>` before the digest of a bcrypt string. */
 const BCRYPT_DIGEST_AT = 29;
 
+/** With a handler on the import itself bundlers take a package that they don't find for an optional one. */
+function notInstalled(error: unknown): never {
+  throw error;
+}
+
 /** `@node-rs/bcrypt`: Rust, in libuv's thread pool. */
 export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
-  const { hash } = await import("@node-rs/bcrypt");
+  const { hash } = await import("@node-rs/bcrypt").catch(notInstalled);
   return {
     name: "@node-rs/bcrypt",
     native: true,
     supports: () => true,
     async derive({ password, salt, cost }) {
-      const text = await hash(password, { salt, cost, version: "2b" });
+      const text = await hash(password, cost, salt);
       return decodeBcryptDigest(text.slice(BCRYPT_DIGEST_AT));
     },
   };
@@ -22,7 +27,7 @@ export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
 
 /** `@node-rs/argon2`: Rust, in libuv's thread pool. */
 export async function loadNodeRsArgon2(): Promise<Engine<Argon2Request>> {
-  const { hashRaw } = await import("@node-rs/argon2");
+  const { hashRaw } = await import("@node-rs/argon2").catch(notInstalled);
   return {
     name: "@node-rs/argon2",
     native: true,
@@ -43,7 +48,7 @@ export async function loadNodeRsArgon2(): Promise<Engine<Argon2Request>> {
 
 /** `argon2`: the reference library in C, in libuv's thread pool. */
 export async function loadNodeArgon2(): Promise<Engine<Argon2Request>> {
-  const { default: argon2 } = await import("argon2");
+  const { default: argon2 } = await import("argon2").catch(notInstalled);
   return {
     name: "argon2",
     native: true,
@@ -74,7 +79,8 @@ export async function loadNodeScrypt(): Promise<Engine<ScryptRequest>> {
         // The default of 32 MiB is below what the common parameters take.
         const options = { N: n, r, p, maxmem: scryptMemoryBytes(n, r, p) + 65_536 };
         crypto.scrypt(password, salt, length, options, (error, key) =>
-          error === null ? resolve(key) : reject(error),
+          // Not `=== null`: Bun gives undefined.
+          error ? reject(error) : resolve(key),
         );
       }),
   };

@@ -1,13 +1,19 @@
 import { createRequire } from "node:module";
 import type { Argon2Request, BcryptRequest, Engine, ScryptRequest } from "./engine.js";
-import { runInWorker } from "./portable-worker.js";
-import { signExtendedKey } from "./sign-extended-key.js";
+import { prepareWorker, runInWorker } from "./portable-worker.js";
+import { repeatedKey, signExtendedKey } from "./sign-extended-key.js";
 
-const { resolve } = createRequire(import.meta.url);
+/** The package's file, for a worker thread; throws where it isn't installed or no thread may be started. */
+function workerFile(name: string): string {
+  // Not when the module is loaded: in a CommonJS bundle there is no import.meta.url.
+  const file = createRequire(import.meta.url).resolve(name);
+  prepareWorker();
+  return file;
+}
 
 /** `hash-wasm`, WebAssembly: takes any bytes but those on which crypt_blowfish's `$2a$` differs from all others. */
 export async function loadHashWasmBcrypt(): Promise<Engine<BcryptRequest>> {
-  const file = resolve("hash-wasm");
+  const file = workerFile("hash-wasm");
   return {
     name: "hash-wasm",
     native: false,
@@ -31,15 +37,14 @@ function withoutEmptiness(password: Uint8Array): Uint8Array {
  * no such bytes: it takes 0xFF before each of them.
  */
 export function hasBlowfishCountermeasure(password: Uint8Array): boolean {
-  const key = new Uint8Array(MOST_PASSWORD_BYTES);
-  for (let at = 0; at < key.length; at++) key[at] = password[at % (password.length + 1)] ?? 0;
+  const key = repeatedKey(password);
   const extended = signExtendedKey(password);
   return key.some((byte, at) => at % 4 > 0 && byte >= 0x80) && key.every((byte, at) => byte === extended[at]);
 }
 
 /** `bcryptjs`, JavaScript: takes text, so only bytes that are UTF-8 (or UTF-8 cut off at 72 bytes). */
 export async function loadBcryptjs(): Promise<Engine<BcryptRequest>> {
-  const file = resolve("bcryptjs");
+  const file = workerFile("bcryptjs");
   return {
     name: "bcryptjs",
     native: false,
@@ -53,7 +58,7 @@ export async function loadBcryptjs(): Promise<Engine<BcryptRequest>> {
 
 /** `hash-wasm`, WebAssembly: version 19 only, and no empty password. */
 export async function loadHashWasmArgon2(): Promise<Engine<Argon2Request>> {
-  const file = resolve("hash-wasm");
+  const file = workerFile("hash-wasm");
   return {
     name: "hash-wasm",
     native: false,
@@ -68,7 +73,7 @@ export async function loadHashWasmArgon2(): Promise<Engine<Argon2Request>> {
 
 /** `scrypt-js`, JavaScript. */
 export async function loadScryptJs(): Promise<Engine<ScryptRequest>> {
-  const file = resolve("scrypt-js");
+  const file = workerFile("scrypt-js");
   return {
     name: "scrypt-js",
     native: false,

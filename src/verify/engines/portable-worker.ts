@@ -11,7 +11,8 @@ export interface PortableJob {
 
 /**
  * The worker's program. It is text because a file of its own would have to be found
- * again after every bundler; it holds no secret and answers one job at a time.
+ * again after every bundler; it holds no secret and answers one job at a time. It loads
+ * the package from its file, so it is of no use in a bundle that has the package in it.
  */
 const PROGRAM = `
 "use strict";
@@ -80,6 +81,11 @@ export function runInWorker(job: PortableJob, signal?: AbortSignal): Promise<Uin
   });
 }
 
+/** Starts a worker and keeps it for the first job; throws where this process may not have one. */
+export function prepareWorker(): void {
+  keepWorker(takeWorker());
+}
+
 /** Ends the workers that have nothing to do. */
 export async function endIdleWorkers(): Promise<void> {
   const ending = idleWorkers.splice(0);
@@ -89,7 +95,8 @@ export async function endIdleWorkers(): Promise<void> {
 
 function takeWorker(): Worker {
   const idle = idleWorkers.pop();
-  if (idle === undefined) return new Worker(PROGRAM, { eval: true });
+  // Without the process' own arguments, of which --input-type=module makes the program another language.
+  if (idle === undefined) return new Worker(PROGRAM, { eval: true, execArgv: [] });
   clearTimeout(idle.timer);
   idle.worker.ref();
   return idle.worker;

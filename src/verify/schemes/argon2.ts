@@ -9,14 +9,14 @@ import type { Plan, PlanContext } from "../plan.js";
 /** A canonical argon2 string, with what its system does to the password first. */
 export function planArgon2(
   text: string,
-  { limits }: PlanContext,
+  context: PlanContext,
   transform: (password: Uint8Array) => Uint8Array = (password) => password,
 ): Result<Plan> {
   const parsed = parseArgon2(text);
   if (!parsed.ok) return parsed;
   const { variant, version, memoryCost, timeCost, parallelism, salt, digest } = parsed.value;
   const memoryBytes = memoryCost * 1024;
-  const over = overLimit(limits, {
+  const over = overLimit(context, {
     memoryBytes,
     argon2TimeCost: timeCost,
     argon2Work: memoryCost * timeCost,

@@ -28,6 +28,16 @@ export const DIGESTS: Readonly<Record<string, Planner>> = {
   "spring-sha256": suffixSalted("sha256"),
   "spring-ldap-sha1": ldap("sha1", false),
   "spring-ldap-salted-sha1": ldap("sha1", true),
+  "request-tracker-sha512": requestTracker,
+  "mosquitto-sha512": mosquitto,
+  "kratos-md5": ldap("md5", false),
+  ...Object.fromEntries(
+    (["md5", "sha1", "sha256", "sha512"] as const).map((digest) => [
+      `kratos-formatted-${digest}`,
+      formatted(digest),
+    ]),
+  ),
+  "kratos-hmac": kratosHmac,
   authme: twice("sha256"),
   "vbulletin-md5": twice("md5"),
   "woltlab-vbulletin-md5": twice("md5"),
@@ -45,6 +55,50 @@ function suffixSalted(digest: DigestName): Planner {
       equalBytes(createHash(digest).update(password).update(salt).digest(), expected),
     );
   };
+}
+
+/** The salt is used as the text that it is, and stands in front. */
+function requestTracker(groups: Groups): Result<Plan> {
+  const salt = field(groups, "salt");
+  const expected = base64Field(groups, "base64Digest");
+  return plan("sha512", (password) =>
+    equalBytes(createHash("sha512").update(salt).update(password).digest(), expected),
+  );
+}
+
+/** SHA-512 of the password and then the salt's bytes. */
+function mosquitto(groups: Groups): Result<Plan> {
+  const [salt, expected] = [base64Field(groups, "salt"), base64Field(groups, "digest")];
+  return plan("sha512", (password) =>
+    equalBytes(createHash("sha512").update(password).update(salt).digest(), expected),
+  );
+}
+
+/** Ory Kratos': salt and password stand where the format says, each put in once. */
+function formatted(digest: DigestName): Planner {
+  return (groups) => {
+    const format = Buffer.from(base64Field(groups, "format")).toString("latin1");
+    const salt = Buffer.from(base64Field(groups, "salt")).toString("latin1");
+    const expected = base64Field(groups, "digest");
+    return plan(digest as Scheme, (password) => {
+      const typed = Buffer.from(password).toString("latin1");
+      const filled = format.replace(/\{SALT\}|\{PASSWORD\}/g, (name) => (name === "{SALT}" ? salt : typed));
+      return equalBytes(createHash(digest).update(filled, "latin1").digest(), expected);
+    });
+  };
+}
+
+/** Ory Kratos': the text holds the hexadecimal digits of the HMAC, and its key. */
+function kratosHmac(groups: Groups): Result<Plan> {
+  const digest = field(groups, "hash") as DigestName;
+  const [expected, key] = [base64Field(groups, "digest"), base64Field(groups, "key")];
+  return plan("hmac", (password) =>
+    equalBytes(Buffer.from(createHmac(digest, key).update(password).digest("hex")), expected),
+  );
+}
+
+function base64Field(groups: Groups, name: string): Uint8Array {
+  return base64Bytes(field(groups, name)) ?? new Uint8Array();
 }
 
 /** The digest of the password's hexadecimal digest with the salt behind it. */

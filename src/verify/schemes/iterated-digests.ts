@@ -43,11 +43,8 @@ export const ITERATED_DIGESTS: Readonly<Record<string, Planner>> = Object.fromEn
   ]),
 );
 
-function planIterated(
-  { scheme, digest, rounds, salt, key }: Iterated,
-  { limits }: PlanContext,
-): Result<Plan> {
-  const over = overLimit(limits, { digestRounds: rounds });
+function planIterated({ scheme, digest, rounds, salt, key }: Iterated, context: PlanContext): Result<Plan> {
+  const over = overLimit(context, { digestRounds: rounds });
   if (over !== null) return failure(over);
   return success({
     scheme,

@@ -37,13 +37,13 @@ function planner(scheme: Scheme): Planner {
   return (groups, context) => planLayers(scheme, groups, context);
 }
 
-function planLayers(scheme: Scheme, groups: Groups, { limits }: PlanContext): Result<Plan> {
+function planLayers(scheme: Scheme, groups: Groups, context: PlanContext): Result<Plan> {
   const readings = readingsOf(field(groups, "versions").split(":"));
   const costs = readings.flat().filter((layer) => "memoryCost" in layer);
   const memoryBytes = 1024 * Math.max(0, ...costs.map(({ memoryCost }) => memoryCost));
   const argon2TimeCost = Math.max(0, ...costs.map(({ timeCost }) => timeCost));
-  const argon2Work = Math.max(0, ...costs.map(({ memoryCost, timeCost }) => memoryCost * timeCost));
-  const over = overLimit(limits, { memoryBytes, argon2TimeCost, argon2Work });
+  const argon2Work = costs.reduce((sum, { memoryCost, timeCost }) => sum + memoryCost * timeCost, 0);
+  const over = overLimit(context, { memoryBytes, argon2TimeCost, argon2Work });
   if (over !== null) return failure(over);
   const salt = field(groups, "salt");
   const expected = hexBytes(field(groups, "digest"));

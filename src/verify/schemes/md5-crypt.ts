@@ -13,6 +13,7 @@ const OUTPUT_ORDER = [12, 6, 0, 13, 7, 1, 14, 8, 2, 15, 9, 3, 5, 10, 4, 11];
 /** FreeBSD's md5-crypt and Apache's, which differs in its marker only. */
 export const MD5_CRYPT: Readonly<Record<string, Planner>> = {
   "md5-crypt": planner("md5-crypt", "$1$"),
+  "kratos-md5-crypt": planner("md5-crypt", "$1$"),
   apr1: planner("apr1", "$apr1$"),
 };
 

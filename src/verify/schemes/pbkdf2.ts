@@ -3,6 +3,7 @@ import { base64Bytes, fromUrlSafe } from "../../lib/base64.js";
 import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import { failure, type Result, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
+import { coverageOfHmacKey } from "../coverage.js";
 import { field, hexBytes, malformed, numberField, passlibBase64Bytes, utf8 } from "../fields.js";
 import { overLimit } from "../limits.js";
 import { pbkdf2NeedsRehash } from "../needs-rehash.js";
@@ -42,6 +43,10 @@ const SPELLINGS: Readonly<Record<string, (groups: Groups) => Pbkdf2 | null>> = {
     made("sha1", groups, utf8(field(groups, "salt")), hexBytes(field(groups, "digest"))),
   "opendj-pbkdf2": fromOpendj,
   "spring-pbkdf2": fromSpring,
+  "authme-pbkdf2": (groups) =>
+    made("sha256", groups, utf8(field(groups, "salt")), hexBytes(field(groups, "digest"))),
+  "mosquitto-pbkdf2": (groups) =>
+    made("sha512", groups, base64Bytes(field(groups, "salt")), base64Bytes(field(groups, "digest"))),
   "atlassian-pbkdf2": (groups) => split(base64Bytes(field(groups, "value")), 16, "sha1", 10_000),
   "aspnet-identity-v2": (groups) => split(base64Bytes(field(groups, "value"))?.subarray(1), 16, "sha1", 1000),
   "aspnet-identity-v3": fromAspnet3,
@@ -60,10 +65,10 @@ export const PBKDF2: Readonly<Record<string, Planner>> = Object.fromEntries(
   ]),
 );
 
-function planPbkdf2(parts: Pbkdf2, { limits }: PlanContext): Result<Plan> {
+function planPbkdf2(parts: Pbkdf2, context: PlanContext): Result<Plan> {
   const { digest, iterations, salt, key, treat = (password) => password } = parts;
   const blocks = Math.ceil(key.length / DIGEST_BYTES[digest]);
-  const over = overLimit(limits, { pbkdf2Iterations: iterations * blocks });
+  const over = overLimit(context, { pbkdf2Iterations: iterations * blocks });
   if (over !== null) return failure(over);
   return success({
     scheme: "pbkdf2",
@@ -72,6 +77,7 @@ function planPbkdf2(parts: Pbkdf2, { limits }: PlanContext): Result<Plan> {
     needsRehash: pbkdf2NeedsRehash(digest, iterations),
     matches: async (password) =>
       equalBytes(await deriveKey(treat(password), salt, iterations, key.length, digest), key),
+    coverage: (password) => coverageOfHmacKey(treat(password)),
   });
 }
 
@@ -84,7 +90,8 @@ function deriveKey(
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     pbkdf2(password, salt, iterations, length, digest, (error, key) =>
-      error === null ? resolve(key) : reject(error),
+      // Not `=== null`: Bun gives undefined.
+      error ? reject(error) : resolve(key),
     );
   });
 }

@@ -3,6 +3,7 @@ import type { Scheme } from "../../hash/scheme.js";
 import { cryptValue, encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { failure, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
+import { coverageOfChange } from "../coverage.js";
 import { field, utf8 } from "../fields.js";
 import { inSlices } from "../in-slices.js";
 import { overLimit } from "../limits.js";
@@ -15,14 +16,28 @@ interface Phpass {
   /** Names of the pattern's groups. */
   readonly groups: { readonly rounds: string; readonly salt: string; readonly digest: string };
   readonly treat: (password: Uint8Array) => Uint8Array;
+  /** Whether `treat` takes white space off. */
+  readonly trims: boolean;
 }
 
 const GROUPS = { rounds: "rounds", salt: "salt", digest: "digest" } as const;
 const MIGRATED_GROUPS = { rounds: "phpassRounds", salt: "phpassSalt", digest: "phpassDigest" } as const;
 
-const phpass = planner({ scheme: "phpass", algorithm: "md5", groups: GROUPS, treat: (password) => password });
-const drupal = planner({ scheme: "drupal-sha512", algorithm: "sha512", groups: GROUPS, treat: trimmedAsPhp });
-const migrated = { scheme: "drupal-sha512", treat: md5OfTrimmed } as const;
+const phpass = planner({
+  scheme: "phpass",
+  algorithm: "md5",
+  groups: GROUPS,
+  treat: (password) => password,
+  trims: false,
+});
+const drupal = planner({
+  scheme: "drupal-sha512",
+  algorithm: "sha512",
+  groups: GROUPS,
+  treat: trimmedAsPhp,
+  trims: true,
+});
+const migrated = { scheme: "drupal-sha512", treat: md5OfTrimmed, trims: true } as const;
 const migratedSha512 = planner({ ...migrated, algorithm: "sha512", groups: GROUPS });
 const migratedMd5 = planner({ ...migrated, algorithm: "md5", groups: MIGRATED_GROUPS });
 
@@ -34,10 +49,10 @@ export const PHPASS: Readonly<Record<string, Planner>> = {
     (groups.phpassRounds === undefined ? migratedSha512 : migratedMd5)(groups, context),
 };
 
-function planner({ scheme, algorithm, groups: names, treat }: Phpass): Planner {
-  return (groups, { limits }) => {
+function planner({ scheme, algorithm, groups: names, treat, trims }: Phpass): Planner {
+  return (groups, context) => {
     const rounds = 2 ** cryptValue(field(groups, names.rounds));
-    const over = overLimit(limits, { digestRounds: rounds });
+    const over = overLimit(context, { digestRounds: rounds });
     if (over !== null) return failure(over);
     const salt = field(groups, names.salt);
     const expected = utf8(field(groups, names.digest));
@@ -51,6 +66,8 @@ function planner({ scheme, algorithm, groups: names, treat }: Phpass): Planner {
         // Drupal cuts its digest off at the width of its column.
         return equalBytes(utf8(text.slice(0, expected.length)), expected);
       },
+      coverage: (password) =>
+        trims ? coverageOfChange(password, trimmedAsPhp(password), "trimmed") : "whole",
     });
   };
 }

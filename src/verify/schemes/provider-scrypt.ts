@@ -1,8 +1,10 @@
 import { createCipheriv } from "node:crypto";
 import type { ProviderScryptHash } from "../../hash/provider-scrypt.js";
 import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
+import { counted } from "../../lib/plural.js";
 import { failure, type Result, refuse, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
+import { coverageOfHmacKey } from "../coverage.js";
 import { derive } from "../derive.js";
 import { scryptMemoryBytes } from "../engines/native-engines.js";
 import { overLimit } from "../limits.js";
@@ -11,11 +13,11 @@ import type { Plan, PlanContext } from "../plan.js";
 
 /** Firebase's modified scrypt: the password's key encrypts the account's signer key. */
 export function planProviderScrypt(hash: ProviderScryptHash, context: PlanContext): Result<Plan> {
-  const { limits, signerKey } = context;
+  const { signerKey } = context;
   const { memCost, rounds, passwordHash } = hash;
   const n = 2 ** memCost;
   const memoryBytes = scryptMemoryBytes(n, rounds, 1);
-  const over = overLimit(limits, { memoryBytes, scryptWork: n * rounds });
+  const over = overLimit(context, { memoryBytes, scryptWork: n * rounds });
   if (over !== null) return failure(over);
   if (signerKey === undefined) {
     return refuse("verify/signer-key-missing", "provider-scrypt needs the account's signer key", {
@@ -27,7 +29,7 @@ export function planProviderScrypt(hash: ProviderScryptHash, context: PlanContex
   if (key.value.length !== passwordHash.length) {
     return refuse(
       "provider-scrypt/signer-key-length",
-      `the hash has ${passwordHash.length} bytes and the signer key ${key.value.length}`,
+      `the hash has ${counted(passwordHash.length, "byte")} and the signer key ${key.value.length}`,
       { field: "signerKey" },
     );
   }
@@ -38,6 +40,7 @@ export function planProviderScrypt(hash: ProviderScryptHash, context: PlanContex
     needsRehash: scryptNeedsRehash({ n, r: rounds, p: 1 }),
     matches: async (password, signal) =>
       equalBytes(await encryptSignerKey(password, hash, key.value, signal), passwordHash),
+    coverage: coverageOfHmacKey,
   });
 }
 

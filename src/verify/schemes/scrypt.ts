@@ -2,6 +2,7 @@ import { base64Bytes } from "../../lib/base64.js";
 import { cryptNumber, decodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { failure, type Result, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
+import { type Coverage, coverageOfChange, coverageOfHmacKey, narrower } from "../coverage.js";
 import { derive } from "../derive.js";
 import { scryptMemoryBytes } from "../engines/native-engines.js";
 import { field, hexBytes, malformed, numberField, utf8 } from "../fields.js";
@@ -76,15 +77,14 @@ export const SCRYPT: Readonly<Record<string, Planner>> = Object.fromEntries(
   ]),
 );
 
-function planScrypt(name: string, parts: Scrypt, { limits }: PlanContext): Result<Plan> {
+function planScrypt(name: string, parts: Scrypt, context: PlanContext): Result<Plan> {
   const { n, r, p, salt, key, otherR, treat = (password) => password } = parts;
   if (salt === null || key === null) return malformed(`the base64 of ${name} is damaged`);
-  // RFC 7914 section 2: N is a power of two above 1, r·p below 2^30.
-  if (n < 2 || !Number.isInteger(Math.log2(n)) || r < 1 || p < 1 || r * p >= 2 ** 30) {
-    return malformed(`the parameters of ${name} are none that scrypt has`);
-  }
   const memoryBytes = scryptMemoryBytes(n, r, p);
-  const over = overLimit(limits, { memoryBytes, scryptWork: scryptWork({ n, r, p }, key.length) });
+  const work = [r, ...(otherR === undefined ? [] : [otherR])].map((each) =>
+    scryptWork({ n, r: each, p }, key.length),
+  );
+  const over = overLimit(context, { memoryBytes, scryptWork: work.reduce((sum, each) => sum + each) });
   if (over !== null) return failure(over);
   return success({
     scheme: "scrypt",
@@ -98,7 +98,12 @@ function planScrypt(name: string, parts: Scrypt, { limits }: PlanContext): Resul
         otherR !== undefined && equalBytes(await derive("scrypt", { ...request, r: otherR }, signal), key)
       );
     },
+    coverage: (password) => coverageOver(password, treat(password)),
   });
+}
+
+function coverageOver(password: Uint8Array, treated: Uint8Array): Coverage {
+  return narrower(coverageOfHmacKey(treated), coverageOfChange(password, treated, "respelled"));
 }
 
 /** PBKDF2 makes 128·r·p bytes first, and reads them again for each 32 bytes of the key. */

@@ -16,24 +16,29 @@ interface Variant {
   readonly outputOrder: readonly number[];
 }
 
-/** Ulrich Drepper's SHA-crypt. */
+const SHA256_CRYPT = planner({
+  algorithm: "sha256",
+  scheme: "sha256-crypt",
+  outputOrder: [...rotatedTriples(32, (triple) => (2 * triple) % 3), 30, 31],
+});
+const SHA512_CRYPT = planner({
+  algorithm: "sha512",
+  scheme: "sha512-crypt",
+  outputOrder: [...rotatedTriples(64, (triple) => triple % 3), 63],
+});
+
+/** Ulrich Drepper's SHA-crypt, and Ory Kratos' names for it. */
 export const SHA_CRYPT: Readonly<Record<string, Planner>> = {
-  "sha256-crypt": planner({
-    algorithm: "sha256",
-    scheme: "sha256-crypt",
-    outputOrder: [...rotatedTriples(32, (triple) => (2 * triple) % 3), 30, 31],
-  }),
-  "sha512-crypt": planner({
-    algorithm: "sha512",
-    scheme: "sha512-crypt",
-    outputOrder: [...rotatedTriples(64, (triple) => triple % 3), 63],
-  }),
+  "sha256-crypt": SHA256_CRYPT,
+  "sha512-crypt": SHA512_CRYPT,
+  "kratos-sha256-crypt": SHA256_CRYPT,
+  "kratos-sha512-crypt": SHA512_CRYPT,
 };
 
 function planner(variant: Variant): Planner {
-  return (groups, { limits }) => {
+  return (groups, context) => {
     const rounds = groups.rounds === undefined ? DEFAULT_ROUNDS : Number(groups.rounds);
-    const over = overLimit(limits, { digestRounds: rounds });
+    const over = overLimit(context, { digestRounds: rounds });
     if (over !== null) return failure(over);
     const salt = utf8(field(groups, "salt"));
     const expected = utf8(field(groups, "digest"));

@@ -1,30 +1,36 @@
 import { createHmac } from "node:crypto";
-import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
+import { decodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { failure, success } from "../../result.js";
 import { equalBytes } from "../constant-time.js";
-import { field, numberField, utf8 } from "../fields.js";
+import { coverageOfHmacKey } from "../coverage.js";
+import { field, numberField } from "../fields.js";
 import { inSlices } from "../in-slices.js";
 import { overLimit } from "../limits.js";
 import type { Planner } from "../plan.js";
 
-/** The order in which the digest's bytes are written, least significant first; the first stands twice. */
-const OUTPUT_ORDER = [2, 1, 0, 5, 4, 3, 8, 7, 6, 11, 10, 9, 14, 13, 12, 17, 16, 15, 0, 19, 18];
+const DIGEST_BYTES = 20;
+/**
+ * The order in which the digest's bytes are written, least significant first. The last group has one
+ * byte to spare: NetBSD repeats the first byte there, others write something else.
+ */
+const OUTPUT_ORDER = [2, 1, 0, 5, 4, 3, 8, 7, 6, 11, 10, 9, 14, 13, 12, 17, 16, 15, null, 19, 18];
 
 /** NetBSD's: HMAC-SHA1 under the password, over the settings and then over itself. */
 export const SHA1_CRYPT: Readonly<Record<string, Planner>> = {
-  "sha1-crypt": (groups, { limits }) => {
+  "sha1-crypt": (groups, context) => {
     const rounds = numberField(groups, "rounds");
-    const over = overLimit(limits, { digestRounds: rounds });
+    const over = overLimit(context, { digestRounds: rounds });
     if (over !== null) return failure(over);
     const settings = `${field(groups, "salt")}$sha1$${rounds}`;
-    const expected = utf8(field(groups, "digest"));
+    const expected = digestIn(field(groups, "digest"));
     return success({
       scheme: "sha1-crypt",
       parameters: { rounds },
       memoryBytes: 0,
       needsRehash: true,
       matches: async (password, signal) =>
-        equalBytes(utf8(await sha1Crypt(password, settings, rounds, signal)), expected),
+        equalBytes(await sha1Crypt(password, settings, rounds, signal), expected),
+      coverage: coverageOfHmacKey,
     });
   },
 };
@@ -34,7 +40,7 @@ async function sha1Crypt(
   settings: string,
   rounds: number,
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<Uint8Array> {
   let digest = createHmac("sha1", password).update(settings).digest();
   await inSlices(
     rounds - 1,
@@ -43,5 +49,15 @@ async function sha1Crypt(
     },
     signal,
   );
-  return encodeCryptBase64(Uint8Array.from(OUTPUT_ORDER, (at) => digest[at] as number));
+  return digest;
+}
+
+/** The bytes that the text writes, without those that belong to none. */
+function digestIn(text: string): Uint8Array {
+  const written = decodeCryptBase64(text);
+  const digest = new Uint8Array(DIGEST_BYTES);
+  for (const [place, at] of OUTPUT_ORDER.entries()) {
+    if (at !== null) digest[at] = written[place] as number;
+  }
+  return digest;
 }

@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import type { CliIo, ExitCode } from "./cli-io.js";
+
+/** Gives a command its options and its action. */
+export type ExtendCommand = (command: Command, io: CliIo, finish: (code: ExitCode) => void) => void;
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly description: string;
+  /** A command's module is loaded only if the command is named: it brings most of credport with it. */
+  readonly load: () => Promise<ExtendCommand>;
+}
+
+/** In the order of the help. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "check",
+    description: "check an export: normalise every user and name every record that would break",
+    load: async () => (await import("./check-command.js")).checkCommand,
+  },
+  {
+    name: "import",
+    description: "import the users of an export; without --to, rehearse it on this machine",
+    load: async () => (await import("./import-command.js")).importCommand,
+  },
+  {
+    name: "identify",
+    description:
+      "identify each hash read from standard input, one per line, and say what can be done with it",
+    load: async () => (await import("./identify-command.js")).identifyCommand,
+  },
+  {
+    name: "verify",
+    description: "check a password against a hash of the old system, and say what to do with the hash",
+    load: async () => (await import("./verify-command.js")).verifyCommand,
+  },
+  {
+    name: "secret",
+    description:
+      "turn a TOTP secret or otpauth URI, from a prompt or standard input, into the base32 secret that yields the same codes",
+    load: async () => (await import("./secret-command.js")).secretCommand,
+  },
+  {
+    name: "rehearse",
+    description: "run the rehearsal service: the import calls, in memory, on this machine only",
+    load: async () => (await import("./rehearse-command.js")).rehearseCommand,
+  },
+  {
+    name: "conform",
+    description: "run the conformance vectors against an implementation in any language",
+    load: async () => (await import("./conform-command.js")).conformCommand,
+  },
+];

@@ -1,0 +1,130 @@
+import type { RequestBody } from "./build-request.js";
+
+/** From this length on, a piece of a secret is a secret. In characters. */
+export const SHORTEST_PIECE = 6;
+
+/** An ID of the service that has this much in common with a secret is none. In characters. */
+const LONGEST_SHARED_BY_ID = 12;
+
+/** A service that makes a code longer than this gets none of its texts shown. In characters. */
+const LONGEST_SECRET = 16_384;
+
+/**
+ * Fields that hold no secret: `open` ones may be shown, `personal` ones only in part. Every other
+ * field is a secret, also one that is added to a request tomorrow.
+ */
+const FIELDS: ReadonlyMap<string, "open" | "personal"> = new Map([
+  ["userId", "open"],
+  ["recipeUserId", "open"],
+  ["primaryUserId", "open"],
+  ["deviceName", "open"],
+  ["thirdPartyId", "open"],
+  ["hashingAlgorithm", "open"],
+  ["email", "personal"],
+  // Of the object `email` in 4.8
+  ["id", "personal"],
+  ["phoneNumber", "personal"],
+  ["thirdPartyUserId", "personal"],
+]);
+
+/** What a call sends, so that it is recognised when the service sends it back. */
+export class Sent {
+  readonly #apiKey: string;
+  readonly #body: RequestBody;
+
+  constructor(apiKey: string, body: RequestBody) {
+    this.#apiKey = apiKey;
+    this.#body = body;
+  }
+
+  /** For each character of a text 1 where it belongs to something that was sent, else 0; in linear time. */
+  marks(text: string): Uint8Array {
+    const marks = new Uint8Array(text.length);
+    const secrets = this.#secrets();
+    if (secrets.some(({ length }) => length > LONGEST_SECRET)) return marks.fill(1);
+    const folded = fold(text);
+    const pieces = piecesIn(folded, SHORTEST_PIECE);
+    const found = new Set(secrets.flatMap(formsOf).flatMap((form) => common(pieces, form)));
+    for (let at = 0; at <= folded.length - SHORTEST_PIECE; at++) {
+      if (found.has(folded.slice(at, at + SHORTEST_PIECE))) marks.fill(1, at, at + SHORTEST_PIECE);
+    }
+    for (const value of this.#texts("personal")) {
+      if (value.length >= SHORTEST_PIECE) markAll(marks, folded, fold(value));
+    }
+    return marks;
+  }
+
+  /**
+   * Whether an ID quotes a secret. It is less strict than what is shown: IDs and API keys may begin with
+   * the same name, and the next call needs the ID.
+   */
+  isQuotedIn(id: string): boolean {
+    return this.#secrets().some(
+      (secret) =>
+        (id.length >= SHORTEST_PIECE && secret.includes(id)) ||
+        common(piecesIn(id, LONGEST_SHARED_BY_ID), secret).length > 0,
+    );
+  }
+
+  #secrets(): readonly string[] {
+    return [this.#apiKey, ...this.#texts(undefined)].filter(({ length }) => length >= SHORTEST_PIECE);
+  }
+
+  #texts(kind: "open" | "personal" | undefined): readonly string[] {
+    return textsIn(this.#body, "").flatMap(([name, value]) => (FIELDS.get(name) === kind ? [value] : []));
+  }
+}
+
+function textsIn(value: unknown, name: string): readonly (readonly [name: string, text: string])[] {
+  if (typeof value === "string") return [[name, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([inner, content]) => textsIn(content, inner));
+}
+
+/** Each character by itself, so that places stay the same. */
+function fold(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function piecesIn(text: string, length: number): ReadonlySet<string> {
+  const pieces = new Set<string>();
+  for (let at = 0; at <= text.length - length; at++) pieces.add(text.slice(at, at + length));
+  return pieces;
+}
+
+/** Those of the pieces, all of one length, that are in the text. */
+function common(pieces: ReadonlySet<string>, text: string): readonly string[] {
+  const [first] = pieces;
+  return first === undefined ? [] : [...piecesIn(text, first.length)].filter((piece) => pieces.has(piece));
+}
+
+function markAll(marks: Uint8Array, text: string, wanted: string): void {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+    marks.fill(1, at, at + wanted.length);
+  }
+}
+
+/** Name and parameters in front of a hash: `$argon2id$v=19$m=65536,t=3,p=4$`. Everybody may see them. */
+const PARAMETERS =
+  /^\$[a-z0-9_]{1,12}\$(?:(?:[0-9]{1,2}|[a-z]{1,2}=[0-9]{1,10}(?:,[a-z]{1,2}=[0-9]{1,10}){0,9})\$){0,3}/;
+
+/** A secret in each of the ways in which a service may write it. */
+function formsOf(secret: string): readonly string[] {
+  const from = Math.max(0, (PARAMETERS.exec(secret)?.[0].length ?? 0) - (SHORTEST_PIECE - 1));
+  const bytes = new TextEncoder().encode(secret);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [secret.slice(from), hex, ...base64Forms(bytes)].map(fold);
+}
+
+/** Inside a longer text that was encoded whole, a secret begins at any of three places of a group. */
+function base64Forms(bytes: Uint8Array): readonly string[] {
+  const forms = [0, 1, 2].map((before) => {
+    const encoded = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
+    // What shares its bits with neighbours can have any value.
+    return encoded
+      .slice(before === 0 ? 0 : before + 1)
+      .replace(/=+$/, "")
+      .slice(0, -1);
+  });
+  return [...forms, ...forms.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"))];
+}

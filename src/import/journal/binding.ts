@@ -1,0 +1,48 @@
+import { counted } from "../../lib/plural.js";
+import { printableJson } from "../../lib/printable.js";
+import { type Problem, problem } from "../../result.js";
+import type { JournalBinding } from "./journal-line.js";
+
+/** In what a journal belongs to something else than this run, as the problem that says so. */
+export function compareBindings(before: JournalBinding, now: JournalBinding): Problem | undefined {
+  if (before.input.bytes !== now.input.bytes || before.input.sha256 !== now.input.sha256) {
+    const message = `the journal belongs to a file of ${counted(before.input.bytes, "byte")} with other content`;
+    return problem("import/input-changed", message, { field: "input" });
+  }
+  if (haveChanged(before.hashParameters, now.hashParameters)) {
+    const message = "the journal belongs to an import of the same file with other hash parameters";
+    return problem("import/input-changed", message, { field: "hashParameters" });
+  }
+  const field = (["source", "baseUrl", "tenantPath", "profile"] as const).find(
+    (name) => canonical[name](before[name]) !== canonical[name](now[name]),
+  );
+  if (field === undefined) return undefined;
+  const message = `the journal belongs to ${field} ${printableJson(before[field])}`;
+  return problem("import/target-changed", message, { field });
+}
+
+/** Without parameters no hash that needs them was sent, so they may come later, or be left out. */
+function haveChanged(before: string | undefined, now: string | undefined): boolean {
+  return before !== undefined && now !== undefined && before !== now;
+}
+
+const asItIs = (text: string): string => text;
+
+/** By which spelling two of them are the same. */
+const canonical = {
+  source: asItIs,
+  baseUrl: canonicalUrl,
+  // The client takes one slash off each end.
+  tenantPath: (text: string): string => text.replace(/^\/|\/$/g, ""),
+  profile: asItIs,
+} as const;
+
+/**
+ * The same address in one spelling: case of the host, the scheme's own port, slashes at the end. No name
+ * is looked up: `localhost` and `127.0.0.1` can be two services.
+ */
+function canonicalUrl(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const { protocol, host, pathname } = new URL(text);
+  return `${protocol}//${host}${pathname.replace(/\/+$/, "")}`;
+}

@@ -1,0 +1,8 @@
+/**
+ * A number with its noun: `1 record`, `2 records`.
+ *
+ * @param plural Where it is not the noun with an s.
+ */
+export function counted(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
+}

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What a request shows of who sent it and to which name. */
+export interface Caller {
+  readonly headers: IncomingHttpHeaders;
+  readonly method: string;
+  /** On which the request came in. */
+  readonly localPort: number;
+}
+
+/** Whether the text is a host under which this service may be called. */
+export type HostCheck = (hostname: string) => boolean;
+
+/**
+ * Why a request is refused because a web page may have sent it; undefined where none can have.
+ *
+ * A page in the operator's browser can reach every port of this machine. It can't leave out `Origin`
+ * where it sends data, can't call itself `Host: 127.0.0.1` after its own name was pointed here (DNS
+ * rebinding), and can't send JSON to another origin without asking first, which is refused as well.
+ */
+export function browserTrace(caller: Caller, isOwnHost: HostCheck): string | undefined {
+  return TRACES.find(({ isIn }) => isIn(caller, isOwnHost))?.reason;
+}
+
+interface Trace {
+  readonly reason: string;
+  isIn(caller: Caller, isOwnHost: HostCheck): boolean;
+}
+
+const TRACES: readonly Trace[] = [
+  {
+    reason: "the header Host does not name this service",
+    isIn: ({ headers, localPort }, isOwnHost) => !isOwnAddress(headers.host, localPort, isOwnHost),
+  },
+  {
+    reason: "the header Origin says that a web page sent the request",
+    isIn: ({ headers }) => headers.origin !== undefined,
+  },
+  {
+    reason: "the header Sec-Fetch-Site says that a web page sent the request",
+    isIn: ({ headers }) => (headers["sec-fetch-site"] ?? "none") !== "none",
+  },
+  {
+    reason: "the header Content-Type is not application/json",
+    isIn: ({ headers, method }) => !READS.has(method) && !JSON_TYPE.test(headers["content-type"] ?? ""),
+  },
+];
+
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+
+function isOwnAddress(host: string | undefined, localPort: number, isOwnHost: HostCheck): boolean {
+  if (host === undefined || !HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
+  const { hostname, port } = new URL(`http://${host}`);
+  return Number(port || DEFAULT_PORT) === localPort && isOwnHost(hostname);
+}
+
+/** A name or an address with its port, and nothing that a URL would take for a user or a path. */
+const HOST = /^[A-Za-z0-9._:[\]-]{1,260}$/;
+const DEFAULT_PORT = 80;
+
+const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
+const ADDRESS = /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|\[[0-9a-f:.]+\])$/;
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "[::]"]);
+
+/**
+ * Names of this machine for itself, and the one that the service was told to listen on. Where it
+ * listens on every address, each of them is its own: an address can't be pointed elsewhere.
+ */
+export function ownHosts(listensOn: string): HostCheck {
+  const given = hostnameOf(listensOn);
+  return (hostname) =>
+    LOOPBACK.test(hostname) || hostname === given || (EVERY_ADDRESS.has(given) && ADDRESS.test(hostname));
+}
+
+/** As a URL writes it. */
+function hostnameOf(host: string): string {
+  const text = host.includes(":") ? `[${host}]` : host;
+  return URL.canParse(`http://${text}`) ? new URL(`http://${text}`).hostname : text;
+}

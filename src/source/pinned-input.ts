@@ -1,0 +1,156 @@
+import { createHash, type Hash } from "node:crypto";
+
+/** Tells one input from every other. */
+export interface InputFingerprint {
+  readonly bytes: number;
+  /** Of the whole input, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Opens an input from its beginning. */
+export type OpenInput = () => AsyncIterable<Uint8Array>;
+
+/** An input of which every pass gives the same bytes, or ends with an `InputChanged`. */
+export interface PinnedInput {
+  readonly open: OpenInput;
+  /** Undefined until one pass has come to the end of the input. */
+  readonly fingerprint: () => InputFingerprint | undefined;
+}
+
+/** Thrown by a pass over an input that no longer has the bytes that an earlier pass has read. */
+export class InputChanged extends Error {
+  constructor() {
+    super("the input has other bytes than in an earlier pass");
+    this.name = "InputChanged";
+  }
+}
+
+/** Bytes that a later pass holds back until their digest is known. */
+const BLOCK_BYTES = 1 << 20;
+
+/**
+ * Ties all passes over an input together. The first one notes a digest of each block of
+ * 1 MiB; a later one hands a block on only when it has the noted digest, so nothing that is
+ * read in a later pass ever comes from other bytes. A pass that is given up early has noted
+ * what it read, and the next one notes the rest. Memory: 1 MiB, and 32 bytes for each MiB.
+ *
+ * @param open Opens the input from its beginning; called once for each pass.
+ *
+ * @example
+ * ```ts
+ * import { pinInput } from "credport/source";
+ *
+ * const contents = ["first", "other"];
+ * const input = pinInput(async function* () {
+ *   yield new TextEncoder().encode(contents.shift());
+ * });
+ * for await (const bytes of input.open()) bytes.length;
+ * const first = input.fingerprint()?.bytes;
+ * let fault = "";
+ * try {
+ *   for await (const bytes of input.open()) bytes.length;
+ * } catch (error) {
+ *   fault = error.name;
+ * }
+ * [first, fault]; // => [5, "InputChanged"]
+ * ```
+ */
+export function pinInput(open: OpenInput): PinnedInput {
+  const notes = new BlockNotes();
+  return { open: () => passOver(open(), notes), fingerprint: () => notes.fingerprint };
+}
+
+async function* passOver(input: AsyncIterable<Uint8Array>, notes: BlockNotes): AsyncGenerator<Uint8Array> {
+  let index = 0;
+  let block: Uint8Array[] = [];
+  for await (const { piece, isLastOfBlock } of piecesOf(input)) {
+    const isHeldBack = notes.judges(index);
+    if (piece.length > 0) block.push(piece);
+    if (!isHeldBack) yield piece;
+    if (!isLastOfBlock || block.length === 0) continue;
+    if (!notes.admit(index, block)) throw new InputChanged();
+    if (isHeldBack) yield* block;
+    index++;
+    block = [];
+  }
+  if (!notes.end(index)) throw new InputChanged();
+}
+
+interface Piece {
+  readonly piece: Uint8Array;
+  readonly isLastOfBlock: boolean;
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * The input in pieces that end with each block; copied, since a caller may use a buffer again.
+ * An empty piece ends the last block.
+ */
+async function* piecesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
+  let room = BLOCK_BYTES;
+  for await (const chunk of input) {
+    for (let at = 0; at < chunk.length; ) {
+      const piece = new Uint8Array(chunk.subarray(at, at + room));
+      at += piece.length;
+      room -= piece.length;
+      yield { piece, isLastOfBlock: room === 0 };
+      if (room === 0) room = BLOCK_BYTES;
+    }
+  }
+  yield { piece: NO_BYTES, isLastOfBlock: true };
+}
+
+const DIGEST_BYTES = 32;
+
+/** What is known of an input: the digests of its blocks, as far as a pass has come. */
+class BlockNotes {
+  #digests = Buffer.alloc(DIGEST_BYTES);
+  #blocks = 0;
+  #bytes = 0;
+  readonly #whole: Hash = createHash("sha256");
+  #fingerprint: InputFingerprint | undefined;
+
+  get fingerprint(): InputFingerprint | undefined {
+    return this.#fingerprint;
+  }
+
+  /** Whether it is known which block belongs here; if not, this pass says it. */
+  judges(index: number): boolean {
+    return index < this.#blocks || this.#fingerprint !== undefined;
+  }
+
+  /** Whether a block is the one that was noted; the next one after those is noted. */
+  admit(index: number, pieces: readonly Uint8Array[]): boolean {
+    const digest = digestOf(pieces);
+    if (index < this.#blocks) {
+      return digest.equals(this.#digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES));
+    }
+    if (this.judges(index)) return false;
+    this.#note(digest, pieces);
+    return true;
+  }
+
+  /** Whether an input of so many blocks is the one that was noted. */
+  end(blocks: number): boolean {
+    if (blocks !== this.#blocks) return false;
+    this.#fingerprint ??= { bytes: this.#bytes, sha256: this.#whole.digest("hex") };
+    return true;
+  }
+
+  #note(digest: Buffer, pieces: readonly Uint8Array[]): void {
+    const at = this.#blocks++ * DIGEST_BYTES;
+    if (at === this.#digests.length) this.#digests = Buffer.concat([this.#digests, Buffer.alloc(at)]);
+    digest.copy(this.#digests, at);
+    for (const piece of pieces) {
+      this.#whole.update(piece);
+      this.#bytes += piece.length;
+    }
+  }
+}
+
+function digestOf(pieces: readonly Uint8Array[]): Buffer {
+  const hash = createHash("sha256");
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest();
+}

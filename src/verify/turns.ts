@@ -1,0 +1,18 @@
+import { setImmediate } from "node:timers/promises";
+
+/** Milliseconds that computations may hold the event loop, whether one of them does it or many. */
+const TURN_MILLISECONDS = 1;
+
+/** When the others are to get their turn. One for the process, because the event loop is. */
+let turnEnd = 0;
+
+/** Whether the computations of this turn have held the event loop for long enough. */
+export function turnIsOver(): boolean {
+  return performance.now() >= turnEnd;
+}
+
+/** Lets everything that waits for the event loop go first. */
+export async function nextTurn(): Promise<void> {
+  await setImmediate();
+  turnEnd = performance.now() + TURN_MILLISECONDS;
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { NAMESPACE_FLAGS, whyNoNamespaces } from "../files/namespaces.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
+import { PROGRAM } from "./run-built-cli.js";
+
+const temporary = useTemporaryFolder();
+const place = (name: string) => join(temporary.path(), name);
+const USERS = 30_000;
+
+function start(prefix: readonly string[], args: readonly string[]): ChildProcess {
+  const [command = "", ...words] = [...prefix, process.execPath, PROGRAM, ...args];
+  const child = spawn(command, words, { stdio: ["ignore", "ignore", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+async function endOf(child: ChildProcess): Promise<{ readonly code: number | null; readonly err: string }> {
+  let err = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, err };
+}
+
+const reason = whyNoNamespaces();
+
+test.for([
+  { where: "a process of its own", prefix: [] as readonly string[], isSkipped: false },
+  {
+    where: `a container, where its number is always 1${reason === undefined ? "" : ` (${reason})`}`,
+    prefix: NAMESPACE_FLAGS as readonly string[],
+    isSkipped: reason !== undefined,
+  },
+])(
+  "a check that is killed in $where can be run again, and leaves no hashes behind",
+  async (run, { skip }) => {
+    const { prefix, isSkipped } = run;
+    skip(isSkipped, reason);
+    expect(existsSync(PROGRAM), "npm run build comes first").toBe(true);
+    const users = Array.from({ length: USERS }, (_, index) => ({
+      localId: `u${index}`,
+      phoneNumber: `+1555${String(index).padStart(7, "0")}`,
+    }));
+    writeFileSync(place("users.json"), JSON.stringify({ users }));
+    const files = ["--out", place("good.ndjson"), "--rejects", place("bad.ndjson")];
+    const args = ["check", place("users.json"), "--from", "firebase", ...files];
+    for (let kills = 0; kills < 2; kills++) {
+      const child = start(prefix, args);
+      const partial = place("good.ndjson.credport-partial");
+      // Some users are in the file of the run before, too: this one is to have written its own.
+      await expect
+        .poll(() => existsSync(partial) && readFileSync(partial, "utf8").includes("u0"), {
+          timeout: 30_000,
+          interval: 5,
+        })
+        .toBe(true);
+      child.kill("SIGKILL");
+      expect((await endOf(child)).code).toBeNull();
+      expect(existsSync(place("good.ndjson"))).toBe(false);
+    }
+    expect(await endOf(start(prefix, args))).toEqual({ code: 0, err: "" });
+    expect(temporary.entries()).toEqual(["bad.ndjson", "good.ndjson", "users.json"]);
+    expect(readFileSync(place("good.ndjson"), "utf8").trimEnd().split("\n")).toHaveLength(USERS);
+  },
+);

@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const DIST = resolve(import.meta.dirname, "../../dist");
+/** All that is built but the command itself, which is there to be run. */
+const MODULES = readdirSync(DIST, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".js") && path !== join("cli", "main.js"))
+  .map((path) => pathToFileURL(join(DIST, path)).href);
+
+/** Loads modules in a process of their own and prints what they did on the way, one line each. */
+const WATCH = `
+import module from "node:module";
+const seen = new Set();
+const watched = (what) => {
+  const frames = new Error().stack.split("\\n").slice(2);
+  // Node's own, with each package in CommonJS.
+  if (what === "env WATCH_REPORT_DEPENDENCIES") return;
+  const place = frames.find((frame) => /file:|data:|node_modules/.test(frame) && !frame.includes("[eval"));
+  if (place !== undefined) seen.add(what + " " + place.trim());
+};
+const trap = (what, result) => () => (watched(what), result);
+const env = new Proxy({}, {
+  get: (_, name) => watched("env " + String(name)),
+  has: trap("env", false),
+  ownKeys: trap("env", []),
+  getOwnPropertyDescriptor: trap("env"),
+});
+Object.defineProperty(process, "env", { value: env });
+const { createRequire } = module;
+module.createRequire = (from) => (watched("createRequire"), createRequire(from));
+module.syncBuiltinESMExports();
+for (const path of process.argv.slice(1)) await import(path);
+module.createRequire = createRequire;
+process.stdout.write([...seen].join("\\n"));
+`;
+
+function whatLoadingDoes(modules: readonly string[]): readonly string[] {
+  const args = ["--input-type=module", "-e", WATCH, ...modules];
+  const printed = execFileSync(process.execPath, args, { encoding: "utf8" });
+  return printed.split("\n").filter((line) => line !== "");
+}
+
+describe("loading a module", () => {
+  it("reads no environment and resolves no package, in any module", () => {
+    expect(MODULES.length).toBeGreaterThan(100);
+    expect(whatLoadingDoes(MODULES)).toEqual([]);
+  });
+
+  it("is really watched", () => {
+    const code = 'import { createRequire } from "node:module"; createRequire("/x/"); process.env.HOME;';
+    const seen = whatLoadingDoes([`data:text/javascript,${encodeURIComponent(code)}`]);
+    expect(seen.map((line) => line.split(" at ")[0])).toEqual(["createRequire", "env HOME"]);
+  });
+});
