@@ -97,34 +97,43 @@ def sound(group, text, password, comment, flags=("Canonical",)):
     )
 
 
+REFERENCE_HASHES = (
+    (GOOD, "password", "argon2id, 256 KiB"),
+    (TWO_LANES, "password", "argon2id, two lanes"),
+    (ARGON2I, "password", "argon2i"),
+    (
+        "$argon2i$v=19$m=256,t=2,p=2$c29tZXNhbHQ$T/XOJ2mh1/TIpJHfCdQan76Q5esCFVoT5MAeIM1Oq2E",
+        "password",
+        "argon2i, two lanes",
+    ),
+    (OLD, "password", "version 1.0: no v= in the string"),
+    (
+        "$argon2i$m=65536,t=2,p=1$c29tZXNhbHQ$9sTbSlTio3Biev89thdrlKKiCaYsjjYVJxGAL3swxpQ",
+        "password",
+        "version 1.0, 64 MiB",
+    ),
+    (
+        "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc",
+        "password",
+        "argon2id, 64 MiB",
+    ),
+    (
+        "$argon2id$v=19$m=65536,t=2,p=1$ZGlmZnNhbHQ$vfMrBczELrFdWP0ZsfhWsRPaHppYdP3MVEMIVlqoFBw",
+        "password",
+        "another salt",
+    ),
+)
+
+
 def published(topic):
+    published_by_the_reference(topic)
+    published_by_passlib(topic)
+    published_by_kratos_and_supabase(topic)
+
+
+def published_by_the_reference(topic):
     group = topic.group(**REFERENCE)
-    for text, password, comment in (
-        (GOOD, "password", "argon2id, 256 KiB"),
-        (TWO_LANES, "password", "argon2id, two lanes"),
-        (ARGON2I, "password", "argon2i"),
-        (
-            "$argon2i$v=19$m=256,t=2,p=2$c29tZXNhbHQ$T/XOJ2mh1/TIpJHfCdQan76Q5esCFVoT5MAeIM1Oq2E",
-            "password",
-            "argon2i, two lanes",
-        ),
-        (OLD, "password", "version 1.0: no v= in the string"),
-        (
-            "$argon2i$m=65536,t=2,p=1$c29tZXNhbHQ$9sTbSlTio3Biev89thdrlKKiCaYsjjYVJxGAL3swxpQ",
-            "password",
-            "version 1.0, 64 MiB",
-        ),
-        (
-            "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc",
-            "password",
-            "argon2id, 64 MiB",
-        ),
-        (
-            "$argon2id$v=19$m=65536,t=2,p=1$ZGlmZnNhbHQ$vfMrBczELrFdWP0ZsfhWsRPaHppYdP3MVEMIVlqoFBw",
-            "password",
-            "another salt",
-        ),
-    ):
+    for text, password, comment in REFERENCE_HASHES:
         sound(group, text, password, comment)
     missing = "$argon2i$v=19$m=65536,t=2,p=1c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA"
     refuse(group, missing, "argon2/malformed-number", None, "no dollar sign before the salt", "Argon2Number")
@@ -136,6 +145,9 @@ def published(topic):
         "no dollar sign before the digest",
         "Truncated",
     )
+
+
+def published_by_passlib(topic):
     group = topic.group(**passlib_tests.SOURCE, generator=FILE)
     for password, text, _ in passlib_tests.correct("argon2"):
         if "m=102400" not in text:
@@ -153,6 +165,9 @@ def published(topic):
         if flag == "Argon2Parameter" and "q=5" in text:
             offset = text.index("q=5")
         refuse(group, text, code, offset, "known malformed in passlib's tests", flag)
+
+
+def published_by_kratos_and_supabase(topic):
     kratos = topic.group(
         "Ory Kratos",
         None,
@@ -190,7 +205,27 @@ def published(topic):
         sound(supabase, text, "test", "from the tests of Supabase Auth")
 
 
+PROGRAM_SETTINGS = (
+    ("-id", "somesalt", "8", "1", "1", "32", "13"),
+    ("-i", "somesalt", "8", "3", "1", "32", "13"),
+    ("-d", "somesalt", "8", "2", "1", "32", "13"),
+    ("-i", "somesalt", "8", "2", "1", "32", "10"),
+    ("-d", "somesalt", "8", "2", "1", "32", "10"),
+    ("-id", "saltsaltsaltsalt", "9", "2", "4", "16", "13"),
+    ("-id", "saltsaltsaltsalt", "10", "2", "2", "64", "13"),
+    ("-id", "saltsalt1", "8", "2", "1", "24", "13"),
+    ("-id", "saltsalt12", "8", "2", "1", "20", "13"),
+    ("-i", "saltsaltsaltsaltsaltsaltsaltsalt", "6", "4", "8", "128", "13"),
+)
+
+
 def programs(topic):
+    by_the_program(topic)
+    by_php_and_passlib(topic)
+    at_the_edges(topic)
+
+
+def by_the_program(topic):
     made = topic.group(
         "argon2 program",
         named("argon2 program").split()[-1],
@@ -198,18 +233,7 @@ def programs(topic):
         "CC0-1.0 OR Apache-2.0",
         FILE,
     )
-    for variant, salt, memory, passes, lanes, length, version in (
-        ("-id", "somesalt", "8", "1", "1", "32", "13"),
-        ("-i", "somesalt", "8", "3", "1", "32", "13"),
-        ("-d", "somesalt", "8", "2", "1", "32", "13"),
-        ("-i", "somesalt", "8", "2", "1", "32", "10"),
-        ("-d", "somesalt", "8", "2", "1", "32", "10"),
-        ("-id", "saltsaltsaltsalt", "9", "2", "4", "16", "13"),
-        ("-id", "saltsaltsaltsalt", "10", "2", "2", "64", "13"),
-        ("-id", "saltsalt1", "8", "2", "1", "24", "13"),
-        ("-id", "saltsalt12", "8", "2", "1", "20", "13"),
-        ("-i", "saltsaltsaltsaltsaltsaltsaltsalt", "6", "4", "8", "128", "13"),
-    ):
+    for variant, salt, memory, passes, lanes, length, version in PROGRAM_SETTINGS:
         text = run(
             "argon2",
             salt,
@@ -234,6 +258,9 @@ def programs(topic):
             f"argon2 {salt} {variant} -t {passes} -m {memory} -p {lanes} -l {length} -v {version}",
             ["Argon2Version"] if version == "10" else ["Canonical"],
         )
+
+
+def by_php_and_passlib(topic):
     made = topic.group(
         "PHP password_hash",
         named("PHP").split()[1],
@@ -264,6 +291,9 @@ def programs(topic):
     ):
         text = hash_secret(password, b"credport", 1, 8, 1, 32, Type.ID).decode()
         sound(made, text, password, f"password: {name}; the least memory")
+
+
+def at_the_edges(topic):
     limits = topic.group("credport", None, None, None, FILE)
     head, tail = "$argon2id$v=19", "$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
     for parameters in (
@@ -367,6 +397,12 @@ def notations(topic):
     slash_only = searched(None, [has("/"), lacks("+")])
     salt_too = searched("+/+/", [has("+/")])
     neither = searched(None, [lacks("+/")], 16)
+    other_alphabets(both, plus_only, slash_only, salt_too, group)
+    mixed_notations(salt_too, group, neither, both)
+    several_deviations(both, group)
+
+
+def other_alphabets(both, plus_only, slash_only, salt_too, group):
     for text, name in (
         (both, "both characters in the digest"),
         (plus_only, "one - in the digest"),
@@ -388,6 +424,9 @@ def notations(topic):
         refuse(
             group, mixed, "argon2/base64-alphabet", None, f"a mix of both alphabets: {name}", "Base64Alphabet"
         )
+
+
+def mixed_notations(salt_too, group, neither, both):
     head, salt_text, digest_text = salt_too.rsplit("$", 2)
     crossed = "$".join([head, salt_text, digest_text.replace("+", "-").replace("/", "_")])
     refuse(
@@ -427,6 +466,9 @@ def notations(topic):
                 "Base64Padding",
             )
             refuse(group, text + "===", "argon2/base64-padding", None, "three =", "Base64Padding")
+
+
+def several_deviations(both, group):
     urlsafe_padded = both.replace("+", "-").replace("/", "_") + "="
     repaired(
         group,
@@ -488,10 +530,77 @@ def refuse(group, text, code, offset, comment, flag, password="password", dispos
     group.parse_refused("parse-argon2", text, code, offset, comment=comment, flags=[flag], checks=checks)
 
 
+BAD_PARAMETERS = (
+    ("m=0256,t=2,p=1", "a leading zero"),
+    ("m=+256,t=2,p=1", "a plus sign"),
+    ("m=-256,t=2,p=1", "a minus sign"),
+    ("m=,t=2,p=1", "no digit"),
+    ("m=0x100,t=2,p=1", "hexadecimal"),
+    ("m= 256,t=2,p=1", "a space"),
+    ("m=256,t=02,p=1", "a leading zero in t"),
+    ("m=256,t=+2,p=1", "a sign in t"),
+    ("m=256,t=2,p=01", "a leading zero in p"),
+    ("m=256,t=2,p=", "no digit in p"),
+    ("m=2.5e2,t=2,p=1", "an exponent"),
+    ("m=256;t=2;p=1", "semicolons"),
+    ("m=256k,t=2,p=1", "a unit"),
+)
+MORE_PARAMETERS = (
+    ("m=256,t=2", "p is missing"),
+    ("m=256,p=1", "t is missing"),
+    ("t=2,p=1", "m is missing"),
+    ("m=256", "t and p are missing"),
+)
+PARAMETER_NAMES = (
+    ("m=256,m=256,t=2,p=1", "m twice, the same"),
+    ("m=256,t=2,p=1,m=512", "m twice, different"),
+    ("m=256,t=2,t=3,p=1", "t twice"),
+    ("m=256,t=2,p=1,p=1", "p twice"),
+)
+PARAMETER_VALUES = (
+    ("m=256,t=2,p=1,x=1", "an unknown parameter"),
+    ("m=256,t=2,p=1,l=32", "a length"),
+    ("m=256,x=1,t=2,p=1", "an unknown parameter inside"),
+    ("m=256,t=2,p=1,", "a comma at the end"),
+    ("m=256,,t=2,p=1", "two commas"),
+    ("M=256,t=2,p=1", "a capital letter"),
+    ("mem=256,t=2,p=1", "a longer name"),
+)
+OUT_OF_RANGE = (
+    "m=256,t=2,p=1,keyid=Hj5+dsK0",
+    "m=256,t=2,p=1,data=sRlHhRmKUGzdOmXn01XmXygd5Kc",
+    "m=256,t=2,p=1,keyid=Hj5+dsK0,data=sRlHhRmKUGzdOmXn01XmXygd5Kc",
+    "m=256,t=2,p=1,keyid=",
+    "m=256,t=2,p=1,data=",
+)
+TOGETHER_OUT_OF_RANGE = (
+    ("m=7,t=2,p=1", "memory"),
+    ("m=0,t=2,p=1", "memory"),
+    ("m=15,t=2,p=2", "memory"),
+    ("m=4294967296,t=2,p=1", "memory"),
+    ("m=99999999999999999999,t=2,p=1", "memory"),
+    ("m=256,t=0,p=1", "time"),
+    ("m=256,t=4294967296,p=1", "time"),
+    ("m=256,t=2,p=0", "parallelism"),
+    ("m=4294967295,t=2,p=16777216", "parallelism"),
+    ("m=256,t=2,p=4294967296", "parallelism"),
+)
+
+
 def refused(topic):
     group = topic.group("credport", None, None, None, FILE)
     head, salt, digest = "$argon2id$v=19", "c29tZXNhbHQ", "nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
     tail = f"${salt}${digest}"
+    wrong_names_and_versions(group)
+    wrong_parameters(group, head, tail)
+    wrong_values(group, head, tail)
+    parameters = wrong_salts(group, head, digest, salt)
+    cut_off(group)
+    wrong_characters(head, parameters, digest, salt, group)
+    wrong_ends(digest, group, tail)
+
+
+def wrong_names_and_versions(group):
     for name in ("argon2", "argon2x", "argon2ID", "argon2iid", "argon2idx", "argon2di", "argon2i2"):
         refuse(
             group,
@@ -517,57 +626,25 @@ def refused(topic):
         if version == "1.3":
             code = "argon2/unknown-version"
         refuse(group, GOOD.replace("v=19", f"v={version}"), code, None, f"v={version!r}", "Argon2Number")
-    for parameters, why in (
-        ("m=0256,t=2,p=1", "a leading zero"),
-        ("m=+256,t=2,p=1", "a plus sign"),
-        ("m=-256,t=2,p=1", "a minus sign"),
-        ("m=,t=2,p=1", "no digit"),
-        ("m=0x100,t=2,p=1", "hexadecimal"),
-        ("m= 256,t=2,p=1", "a space"),
-        ("m=256,t=02,p=1", "a leading zero in t"),
-        ("m=256,t=+2,p=1", "a sign in t"),
-        ("m=256,t=2,p=01", "a leading zero in p"),
-        ("m=256,t=2,p=", "no digit in p"),
-        ("m=2.5e2,t=2,p=1", "an exponent"),
-        ("m=256;t=2;p=1", "semicolons"),
-        ("m=256k,t=2,p=1", "a unit"),
-    ):
+
+
+def wrong_parameters(group, head, tail):
+    for parameters, why in BAD_PARAMETERS:
         refuse(group, f"{head}${parameters}{tail}", "argon2/malformed-number", None, why, "Argon2Number")
-    for parameters, why in (
-        ("m=256,t=2", "p is missing"),
-        ("m=256,p=1", "t is missing"),
-        ("t=2,p=1", "m is missing"),
-        ("m=256", "t and p are missing"),
-    ):
+    for parameters, why in MORE_PARAMETERS:
         refuse(group, f"{head}${parameters}{tail}", "argon2/parameter-missing", None, why, "Argon2Parameter")
-    for parameters, why in (
-        ("m=256,m=256,t=2,p=1", "m twice, the same"),
-        ("m=256,t=2,p=1,m=512", "m twice, different"),
-        ("m=256,t=2,t=3,p=1", "t twice"),
-        ("m=256,t=2,p=1,p=1", "p twice"),
-    ):
+    for parameters, why in PARAMETER_NAMES:
         refuse(
             group, f"{head}${parameters}{tail}", "argon2/parameter-duplicate", None, why, "Argon2Parameter"
         )
-    for parameters, why in (
-        ("m=256,t=2,p=1,x=1", "an unknown parameter"),
-        ("m=256,t=2,p=1,l=32", "a length"),
-        ("m=256,x=1,t=2,p=1", "an unknown parameter inside"),
-        ("m=256,t=2,p=1,", "a comma at the end"),
-        ("m=256,,t=2,p=1", "two commas"),
-        ("M=256,t=2,p=1", "a capital letter"),
-        ("mem=256,t=2,p=1", "a longer name"),
-    ):
+
+
+def wrong_values(group, head, tail):
+    for parameters, why in PARAMETER_VALUES:
         code = "argon2/parameter-missing" if parameters.startswith("M=") else "argon2/parameter-unknown"
         if not parameters.startswith("M="):
             refuse(group, f"{head}${parameters}{tail}", code, None, why, "Argon2Parameter")
-    for parameters in (
-        "m=256,t=2,p=1,keyid=Hj5+dsK0",
-        "m=256,t=2,p=1,data=sRlHhRmKUGzdOmXn01XmXygd5Kc",
-        "m=256,t=2,p=1,keyid=Hj5+dsK0,data=sRlHhRmKUGzdOmXn01XmXygd5Kc",
-        "m=256,t=2,p=1,keyid=",
-        "m=256,t=2,p=1,data=",
-    ):
+    for parameters in OUT_OF_RANGE:
         refuse(
             group,
             f"{head}${parameters}{tail}",
@@ -577,18 +654,7 @@ def refused(topic):
             "Argon2Keyed",
             disposition="unsupported",
         )
-    for parameters, code in (
-        ("m=7,t=2,p=1", "memory"),
-        ("m=0,t=2,p=1", "memory"),
-        ("m=15,t=2,p=2", "memory"),
-        ("m=4294967296,t=2,p=1", "memory"),
-        ("m=99999999999999999999,t=2,p=1", "memory"),
-        ("m=256,t=0,p=1", "time"),
-        ("m=256,t=4294967296,p=1", "time"),
-        ("m=256,t=2,p=0", "parallelism"),
-        ("m=4294967295,t=2,p=16777216", "parallelism"),
-        ("m=256,t=2,p=4294967296", "parallelism"),
-    ):
+    for parameters, code in TOGETHER_OUT_OF_RANGE:
         refuse(
             group,
             f"{head}${parameters}{tail}",
@@ -597,6 +663,9 @@ def refused(topic):
             parameters,
             "Argon2Range",
         )
+
+
+def wrong_salts(group, head, digest, salt):
     parameters = "$m=256,t=2,p=1"
     for salt_text, why in (
         ("c2FsdHNhbA", "7 bytes of salt"),
@@ -622,6 +691,10 @@ def refused(topic):
         "1 byte of digest",
         "Argon2Range",
     )
+    return parameters
+
+
+def cut_off(group):
     for cut in range(1, 9):
         text = GOOD[:-cut]
         body = text.rsplit("$", 1)[1]
@@ -667,6 +740,9 @@ def refused(topic):
         "a salt of 9 characters",
         "Base64Length",
     )
+
+
+def wrong_characters(head, parameters, digest, salt, group):
     for text, why in (
         (f"{head}{parameters}$c29t=ZXNhbHQ${digest}", "an = inside the salt"),
         (f"{head}{parameters}${salt}$nf65=EOgLrQMR", "an = inside the digest"),
@@ -702,6 +778,9 @@ def refused(topic):
         (f"{head}{parameters}$${digest}", "an empty salt"),
     ):
         refuse(group, text, "argon2/truncated", None, why, "Truncated")
+
+
+def wrong_ends(digest, group, tail):
     for tail_text, why in (
         ("$", "a dollar sign"),
         ("$x", "another part"),

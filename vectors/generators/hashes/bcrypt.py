@@ -240,6 +240,13 @@ def passlib_correct(topic):
 
 
 def programs(topic):
+    by_the_first(topic)
+    by_htpasswd(topic)
+    made = by_mkpasswd_and_php(topic)
+    at_the_edges(made)
+
+
+def by_the_first(topic):
     made = topic.group(
         "PHP password_hash",
         named("PHP").split()[1],
@@ -258,6 +265,9 @@ def programs(topic):
             ["Canonical"],
             confirmed_bcrypt(text, password),
         )
+
+
+def by_htpasswd(topic):
     made = topic.group(
         "htpasswd",
         named("htpasswd").split()[1],
@@ -287,6 +297,9 @@ def programs(topic):
             checks=[named("passlib")],
             password=password,
         )
+
+
+def by_mkpasswd_and_php(topic):
     made = topic.group(
         "mkpasswd", named("mkpasswd").split()[1], "https://github.com/rfc1036/whois", "GPL-2.0-or-later", FILE
     )
@@ -325,6 +338,10 @@ def programs(topic):
                 ["BcryptEightBit" if max(password, default=0) > 127 else "Canonical"],
                 confirmed_bcrypt(text, password),
             )
+    return made
+
+
+def at_the_edges(made):
     body = crypt_hash("password", "$2b$", 4)[7:]
     for cost in (14, 20, 31):
         text = f"$2b${cost:02d}${body}"

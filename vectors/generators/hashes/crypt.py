@@ -59,24 +59,99 @@ def broken_in_passlib(topic, handler, row, wrapping=None, skip=(), identify=True
             )
 
 
+PASSLIB_CRYPT = (
+    ("md5_crypt", "md5-crypt"),
+    ("sha256_crypt", "sha256-crypt"),
+    ("sha512_crypt", "sha512-crypt"),
+    ("sha1_crypt", "sha1-crypt"),
+    ("sun_md5_crypt", "sun-md5"),
+    ("bsdi_crypt", "bsdi-crypt"),
+    ("des_crypt", "des-crypt"),
+    ("bsd_nthash", "nt-hash-crypt"),
+    ("apr_md5_crypt", "apr1"),
+)
+PREFIXES = (
+    ("$1$", 0, "md5-crypt", "md5_crypt"),
+    ("$5$", 1000, "sha256-crypt", "sha256_crypt"),
+    ("$5$", 5000, "sha256-crypt", "sha256_crypt"),
+    ("$6$", 1000, "sha512-crypt", "sha512_crypt"),
+    ("$6$", 5000, "sha512-crypt", "sha512_crypt"),
+    ("$7$", 6, "crypt-scrypt", None),
+    ("$y$", 1, "yescrypt", None),
+    ("$y$", 5, "yescrypt", None),
+    ("$gy$", 1, "gost-yescrypt", None),
+    ("$sha1", 4000, "sha1-crypt", "sha1_crypt"),
+    ("$md5", 4096, "sun-md5", "sun_md5_crypt"),
+    ("$3$", 0, "nt-hash-crypt", "bsd_nthash"),
+    ("_", 725, "bsdi-crypt", "bsdi_crypt"),
+    ("", 0, "des-crypt", "des_crypt"),
+)
+MKPASSWD = (
+    ("yescrypt", "yescrypt"),
+    ("gost-yescrypt", "gost-yescrypt"),
+    ("scrypt", "crypt-scrypt"),
+    ("sha512crypt", "sha512-crypt"),
+    ("sha256crypt", "sha256-crypt"),
+    ("sunmd5", "sun-md5"),
+    ("md5crypt", "md5-crypt"),
+    ("bsdicrypt", "bsdi-crypt"),
+    ("descrypt", "des-crypt"),
+    ("nt", "nt-hash-crypt"),
+)
+HTPASSWD = (
+    ("-m", "apr1", "apr_md5_crypt"),
+    ("-2", "sha256-crypt", "sha256_crypt"),
+    ("-5", "sha512-crypt", "sha512_crypt"),
+    ("-d", "des-crypt", "des_crypt"),
+    ("-s", "ldap-sha1", "ldap_sha1"),
+)
+OPENSSL_PASSWD = (
+    ("-1", "md5-crypt", "md5_crypt"),
+    ("-apr1", "apr1", "apr_md5_crypt"),
+    ("-5", "sha256-crypt", "sha256_crypt"),
+    ("-6", "sha512-crypt", "sha512_crypt"),
+)
+BROKEN_CRYPT = (
+    ("md5-crypt", "$1$"),
+    ("md5-crypt", "$1$saltsalt$"),
+    ("md5-crypt", "$1$saltsaltsalt$qjXMvbEw8oaL.CzflDtaK/"),
+    ("sha256-crypt", "$5$saltstring"),
+    ("sha256-crypt", "$5$rounds=abc$saltstring$5B8vYYiY.CVt1RlTTf8KbXBH3hsxY/GNooZaBBGWEc8"),
+    (
+        "sha512-crypt",
+        "$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjlO/O817G3uBnIFNjnQJuesI68OTLiBFdcbYEdFCoEOfaS35inz",
+    ),
+    ("sha512-crypt", "$6$$"),
+    ("apr1", "$apr1$saltsalt$"),
+    ("yescrypt", "$y$j9T$"),
+    ("gost-yescrypt", "$gy$j9T$salt"),
+    ("crypt-scrypt", "$7$CU..../....salt"),
+    ("sha1-crypt", "$sha1$"),
+    ("nt-hash-crypt", "$3$$7f8fe03093cc84b267b109625f6bbf4"),
+    ("md5-crypt", "$1$saltsalt$qjXMvbEw8oaL.CzflDtaK/x"),
+    ("sha512-crypt", "$6$rounds=5000"),
+)
+
+
 def crypt_topic():
     topic = Topic(
         "crypt",
         "Hashes that crypt(3) implementations write, by libxcrypt and mkpasswd and from passlib's tests, and broken ones.",
     )
-    for handler, row in (
-        ("md5_crypt", "md5-crypt"),
-        ("sha256_crypt", "sha256-crypt"),
-        ("sha512_crypt", "sha512-crypt"),
-        ("sha1_crypt", "sha1-crypt"),
-        ("sun_md5_crypt", "sun-md5"),
-        ("bsdi_crypt", "bsdi-crypt"),
-        ("des_crypt", "des-crypt"),
-        ("bsd_nthash", "nt-hash-crypt"),
-        ("apr_md5_crypt", "apr1"),
-    ):
+    crypt_by_passlib(topic)
+    crypt_by_libxcrypt(topic)
+    crypt_by_programs(topic)
+    crypt_by_openssl(topic)
+    broken_crypt(topic)
+
+
+def crypt_by_passlib(topic):
+    for handler, row in PASSLIB_CRYPT:
         from_passlib(topic, handler, row, by_crypt=handler in ("sha256_crypt", "sha512_crypt"))
         broken_in_passlib(topic, handler, row)
+
+
+def crypt_by_libxcrypt(topic):
     group = topic.group(
         "libxcrypt",
         named("libxcrypt").split()[1],
@@ -84,22 +159,7 @@ def crypt_topic():
         "LGPL-2.1-or-later",
         FILE,
     )
-    for prefix, count, row, handler in (
-        ("$1$", 0, "md5-crypt", "md5_crypt"),
-        ("$5$", 1000, "sha256-crypt", "sha256_crypt"),
-        ("$5$", 5000, "sha256-crypt", "sha256_crypt"),
-        ("$6$", 1000, "sha512-crypt", "sha512_crypt"),
-        ("$6$", 5000, "sha512-crypt", "sha512_crypt"),
-        ("$7$", 6, "crypt-scrypt", None),
-        ("$y$", 1, "yescrypt", None),
-        ("$y$", 5, "yescrypt", None),
-        ("$gy$", 1, "gost-yescrypt", None),
-        ("$sha1", 4000, "sha1-crypt", "sha1_crypt"),
-        ("$md5", 4096, "sun-md5", "sun_md5_crypt"),
-        ("$3$", 0, "nt-hash-crypt", "bsd_nthash"),
-        ("_", 725, "bsdi-crypt", "bsdi_crypt"),
-        ("", 0, "des-crypt", "des_crypt"),
-    ):
+    for prefix, count, row, handler in PREFIXES:
         for password in ("password", "gr\u00fc\u00dfe", ""):
             text = crypt_hash(password, prefix, count)
             checks = [named("libxcrypt")]
@@ -111,21 +171,13 @@ def crypt_topic():
             ):
                 checks += confirmed_passlib(handler, text, password)
             legacy(group, text, row, f"{prefix or 'no prefix'} by libxcrypt", checks, password)
+
+
+def crypt_by_programs(topic):
     made = topic.group(
         "mkpasswd", named("mkpasswd").split()[1], "https://github.com/rfc1036/whois", "GPL-2.0-or-later", FILE
     )
-    for method, row in (
-        ("yescrypt", "yescrypt"),
-        ("gost-yescrypt", "gost-yescrypt"),
-        ("scrypt", "crypt-scrypt"),
-        ("sha512crypt", "sha512-crypt"),
-        ("sha256crypt", "sha256-crypt"),
-        ("sunmd5", "sun-md5"),
-        ("md5crypt", "md5-crypt"),
-        ("bsdicrypt", "bsdi-crypt"),
-        ("descrypt", "des-crypt"),
-        ("nt", "nt-hash-crypt"),
-    ):
+    for method, row in MKPASSWD:
         text = run("mkpasswd", "-m", method, "hunter2")
         assert crypt("hunter2", text) == text
         legacy(made, text, row, f"mkpasswd -m {method}", [named("libxcrypt")], "hunter2")
@@ -136,13 +188,7 @@ def crypt_topic():
         "Apache-2.0",
         FILE,
     )
-    for option, row, handler in (
-        ("-m", "apr1", "apr_md5_crypt"),
-        ("-2", "sha256-crypt", "sha256_crypt"),
-        ("-5", "sha512-crypt", "sha512_crypt"),
-        ("-d", "des-crypt", "des_crypt"),
-        ("-s", "ldap-sha1", "ldap_sha1"),
-    ):
+    for option, row, handler in HTPASSWD:
         text = run("htpasswd", "-nb" + option[1:], "u", "hunter2").split(":", 1)[1].rstrip("\n")
         legacy(
             made,
@@ -152,6 +198,9 @@ def crypt_topic():
             confirmed_passlib(handler, text, "hunter2"),
             "hunter2",
         )
+
+
+def crypt_by_openssl(topic):
     made = topic.group(
         "OpenSSL passwd",
         named("OpenSSL").split()[1],
@@ -159,12 +208,7 @@ def crypt_topic():
         "Apache-2.0",
         FILE,
     )
-    for option, row, handler in (
-        ("-1", "md5-crypt", "md5_crypt"),
-        ("-apr1", "apr1", "apr_md5_crypt"),
-        ("-5", "sha256-crypt", "sha256_crypt"),
-        ("-6", "sha512-crypt", "sha512_crypt"),
-    ):
+    for option, row, handler in OPENSSL_PASSWD:
         text = run("openssl", "passwd", option, "-salt", "saltsalt", "password")
         legacy(
             made,
@@ -174,32 +218,32 @@ def crypt_topic():
             confirmed_passlib(handler, text, "password"),
             "password",
         )
+
+
+def broken_crypt(topic):
     own = topic.group("credport", generator=FILE)
-    for row, text in (
-        ("md5-crypt", "$1$"),
-        ("md5-crypt", "$1$saltsalt$"),
-        ("md5-crypt", "$1$saltsaltsalt$qjXMvbEw8oaL.CzflDtaK/"),
-        ("sha256-crypt", "$5$saltstring"),
-        ("sha256-crypt", "$5$rounds=abc$saltstring$5B8vYYiY.CVt1RlTTf8KbXBH3hsxY/GNooZaBBGWEc8"),
-        (
-            "sha512-crypt",
-            "$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjlO/O817G3uBnIFNjnQJuesI68OTLiBFdcbYEdFCoEOfaS35inz",
-        ),
-        ("sha512-crypt", "$6$$"),
-        ("apr1", "$apr1$saltsalt$"),
-        ("yescrypt", "$y$j9T$"),
-        ("gost-yescrypt", "$gy$j9T$salt"),
-        ("crypt-scrypt", "$7$CU..../....salt"),
-        ("sha1-crypt", "$sha1$"),
-        ("nt-hash-crypt", "$3$$7f8fe03093cc84b267b109625f6bbf4"),
-        ("md5-crypt", "$1$saltsalt$qjXMvbEw8oaL.CzflDtaK/x"),
-        ("sha512-crypt", "$6$rounds=5000"),
-    ):
+    for row, text in BROKEN_CRYPT:
         broken(own, text, row, "cut off, or a part of a wrong length", refused_by_crypt(text))
+
+
+BROKEN_PASSLIB = (
+    ("$pbkdf2-sha256$1000$AAECAwQFBgcICQoLDA0ODw$", "passlib-pbkdf2"),
+    ("$pbkdf2-sha256$1000$AAECAwQFBgcICQoLDA0ODw", "passlib-pbkdf2"),
+    ("$scrypt$ln=4,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$", "passlib-scrypt"),
+    ("$pbkdf2-sha512$0$AAECAwQFBgcICQoLDA0ODw$q6uKh5GyR9qzPTBc6EHMpRk0J5J2", "passlib-pbkdf2"),
+    ("$scrypt$ln=04,r=8,p=1$AAEC$AAEC", "passlib-scrypt"),
+)
 
 
 def passlib_topic():
     topic = Topic("passlib", "Formats of passlib's own and of the libraries that it reads.")
+    passlibs_own(topic)
+    scrypt_of_passlib(topic)
+    made_by_passlib(topic)
+    broken_passlib(topic)
+
+
+def passlibs_own(topic):
     for handler, row, most in (
         ("pbkdf2_sha1", "passlib-pbkdf2", 9),
         ("pbkdf2_sha256", "passlib-pbkdf2", 9),
@@ -213,6 +257,9 @@ def passlib_topic():
     broken_in_passlib(topic, "pbkdf2_sha1", "passlib-pbkdf2")
     broken_in_passlib(topic, "atlassian_pbkdf2_sha1", "atlassian-pbkdf2")
     broken_in_passlib(topic, "fshp", "fshp", skip=("{FSHP0|0|1}", "{FSHP0|1|1}"))
+
+
+def scrypt_of_passlib(topic):
     group = topic.group(**passlib_tests.SOURCE, generator=FILE)
     for password, text, _ in passlib_tests.correct("scrypt"):
         row = "crypt-scrypt" if text.startswith("$7$") else "passlib-scrypt"
@@ -238,6 +285,9 @@ def passlib_topic():
             passlib_refuses("bcrypt_sha256", text),
             identify="v=" not in text,
         )
+
+
+def made_by_passlib(topic):
     made = topic.group(**(passlib_tests.SOURCE | {"name": "passlib (hashes made by it)"}), generator=FILE)
     password = "correct horse"
     salt = bytes(range(16))
@@ -267,18 +317,15 @@ def passlib_topic():
     for hasher, row in rows:
         text = hasher.hash(password)
         legacy(made, text, row, f"passlib {hasher.name}", confirmed_passlib(hasher, text, password), password)
+
+
+def broken_passlib(topic):
     stripped_bcrypt = "$2b$05$5Hg1DKFqPE8C2aflZ5vVoe" + "wOK1VFFtS8IGTrGa7.h5fs0u84qyPbS"
     assert crypt("password", stripped_bcrypt) != stripped_bcrypt
     own = topic.group("credport", generator=FILE)
     for text in ("$bcrypt-sha256$", "$bcrypt-sha256$2b,12$5Hg1DKFqPE8C2aflZ5vVoe", "$bcrypt-sha256$2b,12"):
         broken(own, text, "passlib-bcrypt-sha256-v1", "cut off", passlib_refuses("bcrypt_sha256", text))
-    for text, row in (
-        ("$pbkdf2-sha256$1000$AAECAwQFBgcICQoLDA0ODw$", "passlib-pbkdf2"),
-        ("$pbkdf2-sha256$1000$AAECAwQFBgcICQoLDA0ODw", "passlib-pbkdf2"),
-        ("$scrypt$ln=4,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$", "passlib-scrypt"),
-        ("$pbkdf2-sha512$0$AAECAwQFBgcICQoLDA0ODw$q6uKh5GyR9qzPTBc6EHMpRk0J5J2", "passlib-pbkdf2"),
-        ("$scrypt$ln=04,r=8,p=1$AAEC$AAEC", "passlib-scrypt"),
-    ):
+    for text, row in BROKEN_PASSLIB:
         handler = text.split("$")[1].replace("-", "_")
         broken(own, text, row, "cut off, or a number that is none", passlib_refuses(handler, text))
 
@@ -322,10 +369,31 @@ HASHCAT = {
 }
 
 
+HASHCAT_EXAMPLES = (
+    ("16780ba78d2d5f02f3202901c1b6d975:568", "mode 2611, vBulletin before 3.8.5"),
+    (
+        "bf366348c53ddcfbd16e63edfdd1eee6:181264250056774603641874043270",
+        "mode 2711, vBulletin from 3.8.5",
+    ),
+)
+BROKEN_PHP = (
+    ("$P$", "phpass"),
+    ("$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r", "phpass"),
+    ("$H$9aaaaaSXBjgypwqm.JsMssPLiS8YQ00x", "phpass"),
+    ("$P$!IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0", "phpass"),
+)
+
+
 def php_topic():
     topic = Topic(
         "php-applications", "phpass, Drupal, Joomla, vBulletin, phpBB, XenForo and other PHP applications."
     )
+    examples_of_php(topic)
+    made_by_python(topic)
+    broken_php(topic)
+
+
+def examples_of_php(topic):
     from_passlib(topic, "phpass", "phpass", most=11)
     broken_in_passlib(topic, "phpass", "phpass")
     group = topic.group(**HASHCAT, generator=FILE)
@@ -335,16 +403,13 @@ def php_topic():
     joomla = "19e0e8d91c722e7091ca7a6a6fb0f4fa:54718031842521651757785603028777"
     assert hashlib.md5(b"hashcat" + joomla[33:].encode()).hexdigest() == joomla[:32]
     legacy(group, joomla, "salted-digest", "mode 11, Joomla before 2.5.18", [PYTHON], "hashcat")
-    for text, mode in (
-        ("16780ba78d2d5f02f3202901c1b6d975:568", "mode 2611, vBulletin before 3.8.5"),
-        (
-            "bf366348c53ddcfbd16e63edfdd1eee6:181264250056774603641874043270",
-            "mode 2711, vBulletin from 3.8.5",
-        ),
-    ):
+    for text, mode in HASHCAT_EXAMPLES:
         inner = hashlib.md5(b"hashcat").hexdigest().encode()
         assert hashlib.md5(inner + text[33:].encode()).hexdigest() == text[:32]
         legacy(group, text, "salted-digest", mode, [PYTHON], "hashcat")
+
+
+def made_by_python(topic):
     made = topic.group(
         "Python hashlib, in Drupal's layout",
         named("Python").split()[1],
@@ -390,13 +455,11 @@ def php_topic():
             confirmed_passlib("phpass", inner, prehashed),
             password,
         )
+
+
+def broken_php(topic):
     own = topic.group("credport", generator=FILE)
-    for text, row in (
-        ("$P$", "phpass"),
-        ("$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r", "phpass"),
-        ("$H$9aaaaaSXBjgypwqm.JsMssPLiS8YQ00x", "phpass"),
-        ("$P$!IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0", "phpass"),
-    ):
+    for text, row in BROKEN_PHP:
         broken(own, text, row, "cut off, too long or a round count that is none", phpass_refuses(text))
     for text in (
         "$S$",

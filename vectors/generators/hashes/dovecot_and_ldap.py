@@ -65,37 +65,151 @@ def refused_by_doveadm(text, password="password"):
     return [named("doveadm")]
 
 
+DOVECOTS_TESTS = (
+    ("{BLF-CRYPT}" + BCRYPT, "dovecot-blf-crypt", 11),
+    (
+        "{ARGON2ID}$argon2id$v=19$m=65536,t=3,p=1$vBb99oJ12p3WAdYlaMHz1A$jtFOtbo/sYV9OSlTxDo/nVNq3uArHd5GJSEx0ty85Cc",
+        "dovecot-argon2id",
+        10,
+    ),
+    (
+        "{ARGON2I}$argon2i$v=19$m=32768,t=4,p=1$f2iuP4aUeNMrgu34fhOkkg$1XSZZMWlIs0zmE+snlUIcLADO3GXbA2O/hsQmmc317k",
+        "dovecot-argon2i",
+        9,
+    ),
+)
+IMPORTABLE = (
+    ("BLF-CRYPT", "dovecot-blf-crypt", confirmed_bcrypt),
+    ("CRYPT", "ldap-crypt", confirmed_bcrypt),
+    ("ARGON2I", "dovecot-argon2i", confirmed_argon2),
+    ("ARGON2ID", "dovecot-argon2id", confirmed_argon2),
+)
+ENCODED = (
+    "BLF-CRYPT.b64",
+    "BLF-CRYPT.hex",
+    "BLF-CRYPT.B64",
+    "BLF-CRYPT.base64",
+    "CRYPT.b64",
+    "CRYPT.HEX",
+    "ARGON2ID.b64",
+    "ARGON2ID.hex",
+    "ARGON2I.b64",
+    "ARGON2I.base64",
+)
+LEGACY = (
+    ("SHA1", "ldap-sha1", None),
+    ("SHA", "ldap-sha1", None),
+    ("SSHA", "ldap-salted-sha1", None),
+    ("SHA256", "ldap-sha256", None),
+    ("SSHA256", "ldap-salted-sha256", None),
+    ("SHA512", "ldap-sha512", None),
+    ("SSHA512", "ldap-salted-sha512", None),
+    ("SMD5", "ldap-salted-md5", None),
+    ("PLAIN-MD5", "ldap-md5", None),
+    ("LDAP-MD5", "ldap-md5", None),
+    ("SHA256.hex", "ldap-sha256", None),
+    ("SSHA.b64", "ldap-salted-sha1", None),
+    ("SSHA256.hex", "ldap-salted-sha256", None),
+    ("SSHA512.HEX", "ldap-salted-sha512", None),
+    ("SMD5.hex", "ldap-salted-md5", None),
+    ("PLAIN-MD5.b64", "ldap-md5", None),
+    ("LDAP-MD5.hex", "ldap-md5", None),
+    ("SHA1.hex", "ldap-sha1", None),
+    ("SHA512.b64", "ldap-sha512", None),
+    ("SSHA.hex", "ldap-salted-sha1", None),
+    ("MD5-CRYPT", "md5-crypt", "dovecot-md5-crypt"),
+    ("SHA256-CRYPT", "sha256-crypt", "dovecot-sha256-crypt"),
+    ("SHA512-CRYPT", "sha512-crypt", "dovecot-sha512-crypt"),
+    ("SHA512-CRYPT.b64", "sha512-crypt", "dovecot-encoded"),
+    ("SHA256-CRYPT.hex", "sha256-crypt", "dovecot-encoded"),
+    ("MD5-CRYPT.b64", "md5-crypt", "dovecot-encoded"),
+    ("PBKDF2", "dovecot-pbkdf2", None),
+    ("SCRAM-SHA-1", "brace-scram", None),
+    ("SCRAM-SHA-256", "brace-scram", None),
+    ("CRAM-MD5", "brace-legacy", None),
+    ("HMAC-MD5", "brace-legacy", None),
+    ("OTP", "brace-legacy", None),
+    ("DES-CRYPT", "ldap-des-crypt", None),
+    ("PLAIN", "brace-plain-text", None),
+    ("CLEAR", "brace-plain-text", None),
+    ("CLEARTEXT", "brace-plain-text", None),
+    ("PLAIN-TRUNC", "brace-plain-text", None),
+    ("MD5.b64", "md5-crypt", "dovecot-encoded"),
+    ("MD5.hex", "md5-crypt", "dovecot-encoded"),
+    ("PBKDF2.b64", "dovecot-pbkdf2", "dovecot-encoded-pbkdf2"),
+    ("PBKDF2.HEX", "dovecot-pbkdf2", "dovecot-encoded-pbkdf2"),
+    ("SCRAM-SHA-1.b64", "brace-scram", None),
+    ("SCRAM-SHA-256.hex", "brace-scram", None),
+    ("CRAM-MD5.hex", "brace-legacy", None),
+    ("HMAC-MD5.b64", "brace-legacy", None),
+    ("DES-CRYPT.b64", "brace-legacy", None),
+    ("PLAIN-TRUNC.hex", "brace-plain-text", None),
+    ("PLAIN.b64", "brace-plain-text", None),
+)
+CRYPT_PREFIXES = (
+    ("$1$", 0, "md5-crypt"),
+    ("$5$", 1000, "sha256-crypt"),
+    ("$6$", 1000, "sha512-crypt"),
+    ("$y$", 1, "yescrypt"),
+    ("$7$", 6, "crypt-scrypt"),
+    ("$sha1", 4000, "sha1-crypt"),
+    ("$md5", 4096, "sun-md5"),
+    ("$gy$", 1, "gost-yescrypt"),
+)
+WRONG_NAMES = (
+    ("{BLF-CRYPT}" + ARGON2ID, "dovecot-blf-crypt", "argon2 behind BLF-CRYPT"),
+    ("{ARGON2ID}" + BCRYPT, "dovecot-argon2id", "bcrypt behind ARGON2ID"),
+    ("{ARGON2I}" + ARGON2ID, "dovecot-argon2i", "argon2id behind ARGON2I"),
+    ("{ARGON2ID}" + ARGON2I, "dovecot-argon2id", "argon2i behind ARGON2ID"),
+    ("{SHA512-CRYPT}" + BCRYPT, "dovecot-sha512-crypt", "bcrypt behind SHA512-CRYPT"),
+    ("{MD5-CRYPT}" + BCRYPT, "dovecot-md5-crypt", "bcrypt behind MD5-CRYPT"),
+    ("{SHA256-CRYPT}$6$saltsalt$x", "dovecot-sha256-crypt", "sha512-crypt behind SHA256-CRYPT"),
+    ("{BLF-CRYPT}password", "dovecot-blf-crypt", "a word behind BLF-CRYPT"),
+)
+EMPTY = (
+    ("{BLF-CRYPT}", "dovecot-blf-crypt"),
+    ("{ARGON2ID}", "dovecot-argon2id"),
+    ("{CRYPT}", "ldap-crypt"),
+)
+NESTED = (
+    ("{CRYPT}{CRYPT}" + BCRYPT, "ldap-crypt"),
+    ("{BLF-CRYPT}{BLF-CRYPT}" + BCRYPT, "dovecot-blf-crypt"),
+    ("{CRYPT}{BLF-CRYPT}" + BCRYPT, "ldap-crypt"),
+    ("{CRYPT}bcrypt$" + BCRYPT, "ldap-crypt"),
+    ("{BLF-CRYPT}{bcrypt}" + BCRYPT, "dovecot-blf-crypt"),
+    ("{ARGON2ID}argon2" + ARGON2ID, "dovecot-argon2id"),
+)
+
+
 def dovecot():
     topic = Topic(
         "dovecot",
         "{SCHEME} values of Dovecot, made by doveadm pw, with the encodings .b64, .base64 and .hex.",
     )
+    from_dovecots_tests(topic)
+    group = importable_by_doveadm(topic)
+    legacy_by_doveadm(group)
+    odd_names_of_doveadm(group)
+    made = around_crypt(topic)
+    repaired_inside(made)
+    own = conflicts_of_names(topic)
+    damaged_around(own)
+    damaged_inside(own)
+
+
+def from_dovecots_tests(topic):
     published = topic.group(**DOVECOT_TESTS)
-    for text, wrapping, skip in (
-        ("{BLF-CRYPT}" + BCRYPT, "dovecot-blf-crypt", 11),
-        (
-            "{ARGON2ID}$argon2id$v=19$m=65536,t=3,p=1$vBb99oJ12p3WAdYlaMHz1A$jtFOtbo/sYV9OSlTxDo/nVNq3uArHd5GJSEx0ty85Cc",
-            "dovecot-argon2id",
-            10,
-        ),
-        (
-            "{ARGON2I}$argon2i$v=19$m=32768,t=4,p=1$f2iuP4aUeNMrgu34fhOkkg$1XSZZMWlIs0zmE+snlUIcLADO3GXbA2O/hsQmmc317k",
-            "dovecot-argon2i",
-            9,
-        ),
-    ):
+    for text, wrapping, skip in DOVECOTS_TESTS:
         inner = text[skip:]
         checks = verified(text, "test") + (confirmed_bcrypt if inner.startswith("$2") else confirmed_argon2)(
             inner, "test"
         )
         stripped(published, text, wrapping, inner, "from Dovecot's own tests", checks, "test")
+
+
+def importable_by_doveadm(topic):
     group = topic.group(**DOVECOT)
-    for scheme, wrapping, confirm in (
-        ("BLF-CRYPT", "dovecot-blf-crypt", confirmed_bcrypt),
-        ("CRYPT", "ldap-crypt", confirmed_bcrypt),
-        ("ARGON2I", "dovecot-argon2i", confirmed_argon2),
-        ("ARGON2ID", "dovecot-argon2id", confirmed_argon2),
-    ):
+    for scheme, wrapping, confirm in IMPORTABLE:
         for password, options in (
             ("password", ()),
             ("gr\u00fc\u00dfe", ()),
@@ -122,18 +236,7 @@ def dovecot():
                 verified(lower, password) + confirm(inner, password),
                 password,
             )
-    for scheme in (
-        "BLF-CRYPT.b64",
-        "BLF-CRYPT.hex",
-        "BLF-CRYPT.B64",
-        "BLF-CRYPT.base64",
-        "CRYPT.b64",
-        "CRYPT.HEX",
-        "ARGON2ID.b64",
-        "ARGON2ID.hex",
-        "ARGON2I.b64",
-        "ARGON2I.base64",
-    ):
+    for scheme in ENCODED:
         text = doveadm(scheme)
         payload = text[text.index("}") + 1 :]
         inner = (
@@ -151,56 +254,11 @@ def dovecot():
             ["decoded"],
             ["EncodedWrapping"],
         )
-    for scheme, row, wrapping in (
-        ("SHA1", "ldap-sha1", None),
-        ("SHA", "ldap-sha1", None),
-        ("SSHA", "ldap-salted-sha1", None),
-        ("SHA256", "ldap-sha256", None),
-        ("SSHA256", "ldap-salted-sha256", None),
-        ("SHA512", "ldap-sha512", None),
-        ("SSHA512", "ldap-salted-sha512", None),
-        ("SMD5", "ldap-salted-md5", None),
-        ("PLAIN-MD5", "ldap-md5", None),
-        ("LDAP-MD5", "ldap-md5", None),
-        ("SHA256.hex", "ldap-sha256", None),
-        ("SSHA.b64", "ldap-salted-sha1", None),
-        ("SSHA256.hex", "ldap-salted-sha256", None),
-        ("SSHA512.HEX", "ldap-salted-sha512", None),
-        ("SMD5.hex", "ldap-salted-md5", None),
-        ("PLAIN-MD5.b64", "ldap-md5", None),
-        ("LDAP-MD5.hex", "ldap-md5", None),
-        ("SHA1.hex", "ldap-sha1", None),
-        ("SHA512.b64", "ldap-sha512", None),
-        ("SSHA.hex", "ldap-salted-sha1", None),
-        ("MD5-CRYPT", "md5-crypt", "dovecot-md5-crypt"),
-        ("SHA256-CRYPT", "sha256-crypt", "dovecot-sha256-crypt"),
-        ("SHA512-CRYPT", "sha512-crypt", "dovecot-sha512-crypt"),
-        ("SHA512-CRYPT.b64", "sha512-crypt", "dovecot-encoded"),
-        ("SHA256-CRYPT.hex", "sha256-crypt", "dovecot-encoded"),
-        ("MD5-CRYPT.b64", "md5-crypt", "dovecot-encoded"),
-        ("PBKDF2", "dovecot-pbkdf2", None),
-        ("SCRAM-SHA-1", "brace-scram", None),
-        ("SCRAM-SHA-256", "brace-scram", None),
-        ("CRAM-MD5", "brace-legacy", None),
-        ("HMAC-MD5", "brace-legacy", None),
-        ("OTP", "brace-legacy", None),
-        ("DES-CRYPT", "ldap-des-crypt", None),
-        ("PLAIN", "brace-plain-text", None),
-        ("CLEAR", "brace-plain-text", None),
-        ("CLEARTEXT", "brace-plain-text", None),
-        ("PLAIN-TRUNC", "brace-plain-text", None),
-        ("MD5.b64", "md5-crypt", "dovecot-encoded"),
-        ("MD5.hex", "md5-crypt", "dovecot-encoded"),
-        ("PBKDF2.b64", "dovecot-pbkdf2", "dovecot-encoded-pbkdf2"),
-        ("PBKDF2.HEX", "dovecot-pbkdf2", "dovecot-encoded-pbkdf2"),
-        ("SCRAM-SHA-1.b64", "brace-scram", None),
-        ("SCRAM-SHA-256.hex", "brace-scram", None),
-        ("CRAM-MD5.hex", "brace-legacy", None),
-        ("HMAC-MD5.b64", "brace-legacy", None),
-        ("DES-CRYPT.b64", "brace-legacy", None),
-        ("PLAIN-TRUNC.hex", "brace-plain-text", None),
-        ("PLAIN.b64", "brace-plain-text", None),
-    ):
+    return group
+
+
+def legacy_by_doveadm(group):
+    for scheme, row, wrapping in LEGACY:
         text = doveadm(scheme)
         # doveadm pw -t refuses its own PLAIN-TRUNC, and OTP answers no password.
         checks = [] if scheme.startswith(("OTP", "PLAIN-TRUNC")) else verified(text, "password")
@@ -215,6 +273,9 @@ def dovecot():
         )
     text = run("doveadm", "pw", "-s", "DIGEST-MD5", "-p", "password", "-u", "user")
     legacy(group, text, "brace-legacy", "doveadm pw -s DIGEST-MD5", (), "password")
+
+
+def odd_names_of_doveadm(group):
     # Dovecot's {MD5} is md5-crypt: the only server whose {MD5} is not a digest.
     text = doveadm("MD5")
     assert text.startswith("{MD5}$1$")
@@ -242,6 +303,9 @@ def dovecot():
         password="password",
         identify=False,
     )
+
+
+def around_crypt(topic):
     made = topic.group(
         "crypt(3) and the argon2 program, in Dovecot's layout",
         named("libxcrypt").split()[1],
@@ -249,16 +313,7 @@ def dovecot():
         "LGPL-2.1-or-later",
         FILE,
     )
-    for prefix, count, row in (
-        ("$1$", 0, "md5-crypt"),
-        ("$5$", 1000, "sha256-crypt"),
-        ("$6$", 1000, "sha512-crypt"),
-        ("$y$", 1, "yescrypt"),
-        ("$7$", 6, "crypt-scrypt"),
-        ("$sha1", 4000, "sha1-crypt"),
-        ("$md5", 4096, "sun-md5"),
-        ("$gy$", 1, "gost-yescrypt"),
-    ):
+    for prefix, count, row in CRYPT_PREFIXES:
         inner = crypt_hash("password", prefix, count)
         text = "{CRYPT}" + inner
         legacy(
@@ -283,6 +338,10 @@ def dovecot():
                 verified(text, "password") + confirmed_bcrypt(inner, "password"),
                 "password",
             )
+    return made
+
+
+def repaired_inside(made):
     dirty = "$2y$05$11ipvo5dR6CwkzwmhwM26PXgzXwhV2PyPuLV.Qi31ILcRcThQpEiW"
     assert passlib.hash.bcrypt.normhash(dirty) == BCRYPT
     stripped(
@@ -308,17 +367,11 @@ def dovecot():
         ["stripped", "parameters-reordered"],
         ["StripWrapping", "Argon2ParameterOrder"],
     )
+
+
+def conflicts_of_names(topic):
     own = topic.group("credport", generator=FILE)
-    for text, wrapping, why in (
-        ("{BLF-CRYPT}" + ARGON2ID, "dovecot-blf-crypt", "argon2 behind BLF-CRYPT"),
-        ("{ARGON2ID}" + BCRYPT, "dovecot-argon2id", "bcrypt behind ARGON2ID"),
-        ("{ARGON2I}" + ARGON2ID, "dovecot-argon2i", "argon2id behind ARGON2I"),
-        ("{ARGON2ID}" + ARGON2I, "dovecot-argon2id", "argon2i behind ARGON2ID"),
-        ("{SHA512-CRYPT}" + BCRYPT, "dovecot-sha512-crypt", "bcrypt behind SHA512-CRYPT"),
-        ("{MD5-CRYPT}" + BCRYPT, "dovecot-md5-crypt", "bcrypt behind MD5-CRYPT"),
-        ("{SHA256-CRYPT}$6$saltsalt$x", "dovecot-sha256-crypt", "sha512-crypt behind SHA256-CRYPT"),
-        ("{BLF-CRYPT}password", "dovecot-blf-crypt", "a word behind BLF-CRYPT"),
-    ):
+    for text, wrapping, why in WRONG_NAMES:
         if text in (
             "{MD5-CRYPT}" + BCRYPT,
             "{SHA512-CRYPT}" + BCRYPT,
@@ -330,11 +383,11 @@ def dovecot():
         else:
             checks = refused_by_doveadm(text, "test" if BCRYPT in text else "password")
         conflict(own, text, wrapping, why, checks)
-    for text, wrapping in (
-        ("{BLF-CRYPT}", "dovecot-blf-crypt"),
-        ("{ARGON2ID}", "dovecot-argon2id"),
-        ("{CRYPT}", "ldap-crypt"),
-    ):
+    return own
+
+
+def damaged_around(own):
+    for text, wrapping in EMPTY:
         conflict(
             own,
             text,
@@ -343,14 +396,7 @@ def dovecot():
             refused_by_doveadm(text),
             "wrapping/incomplete",
         )
-    for text, wrapping in (
-        ("{CRYPT}{CRYPT}" + BCRYPT, "ldap-crypt"),
-        ("{BLF-CRYPT}{BLF-CRYPT}" + BCRYPT, "dovecot-blf-crypt"),
-        ("{CRYPT}{BLF-CRYPT}" + BCRYPT, "ldap-crypt"),
-        ("{CRYPT}bcrypt$" + BCRYPT, "ldap-crypt"),
-        ("{BLF-CRYPT}{bcrypt}" + BCRYPT, "dovecot-blf-crypt"),
-        ("{ARGON2ID}argon2" + ARGON2ID, "dovecot-argon2id"),
-    ):
+    for text, wrapping in NESTED:
         conflict(
             own,
             text,
@@ -377,6 +423,9 @@ def dovecot():
             refused_by_doveadm(text, "test"),
             "wrapping/undecodable",
         )
+
+
+def damaged_inside(own):
     for length in (59, 40):
         text = "{BLF-CRYPT}" + BCRYPT[:length]
         own.refuse(
@@ -416,29 +465,50 @@ def dovecot():
         )
 
 
+PASSLIB_ROWS = (
+    ("ldap_md5", "ldap-md5", None),
+    ("ldap_sha1", "ldap-sha1", None),
+    ("ldap_salted_md5", "ldap-salted-md5", None),
+    ("ldap_salted_sha1", "ldap-salted-sha1", None),
+    ("ldap_salted_sha256", "ldap-salted-sha256", None),
+    ("ldap_salted_sha512", "ldap-salted-sha512", None),
+    ("ldap_md5_crypt", "md5-crypt", "ldap-crypt"),
+    ("ldap_sha1_crypt", "sha1-crypt", "ldap-crypt"),
+)
+PASSLIB_BROKEN = (
+    ("ldap_salted_md5", "ldap-salted-md5", ("IGVhwK",)),
+    ("ldap_salted_sha1", "ldap-salted-sha1", ("ZQK3Yv",)),
+    ("ldap_salted_sha256", "ldap-salted-sha256", ("Lpdyr1",)),
+    ("ldap_salted_sha512", "ldap-salted-sha512", ("zFnn4/8x8Gve",)),
+)
+KRATOS_ROWS = (
+    ("{SSHA}JFZFs0oHzxbMwkSJmYVeI8MnTDy/276a", "ldap-salted-sha1"),
+    ("{SSHA256}czO44OTV17PcF1cRxWrLZLy9xHd7CWyVYplr1rOhuMlx/7IK", "ldap-salted-sha256"),
+    (
+        "{SSHA512}xPUl/px+1cG55rUH4rzcwxdOIPSB2TingLpiJJumN2xyDWN4Ix1WQG3ihnvHaWUE8MYNkvMi5rf0C9NYixHsE6Yh59M=",
+        "ldap-salted-sha512",
+    ),
+)
+
+
 def ldap():
     topic = Topic(
         "ldap",
         "{SCHEME} values of LDAP servers: OpenLDAP, 389 Directory Server, OpenDJ, and what passlib reads of them.",
     )
-    for handler, row, wrapping in (
-        ("ldap_md5", "ldap-md5", None),
-        ("ldap_sha1", "ldap-sha1", None),
-        ("ldap_salted_md5", "ldap-salted-md5", None),
-        ("ldap_salted_sha1", "ldap-salted-sha1", None),
-        ("ldap_salted_sha256", "ldap-salted-sha256", None),
-        ("ldap_salted_sha512", "ldap-salted-sha512", None),
-        ("ldap_md5_crypt", "md5-crypt", "ldap-crypt"),
-        ("ldap_sha1_crypt", "sha1-crypt", "ldap-crypt"),
-    ):
+    from_passlibs_tests(topic)
+    made = made_by_passlib(topic)
+    bcrypt_in_braces(made)
+    python = digests_by_python(topic)
+    others_in_braces(python)
+    damaged_in_braces(topic)
+
+
+def from_passlibs_tests(topic):
+    for handler, row, wrapping in PASSLIB_ROWS:
         from_passlib(topic, handler, row, wrapping)
     # Short salts are passlib's own rule: servers take any.
-    for handler, row, skip in (
-        ("ldap_salted_md5", "ldap-salted-md5", ("IGVhwK",)),
-        ("ldap_salted_sha1", "ldap-salted-sha1", ("ZQK3Yv",)),
-        ("ldap_salted_sha256", "ldap-salted-sha256", ("Lpdyr1",)),
-        ("ldap_salted_sha512", "ldap-salted-sha512", ("zFnn4/8x8Gve",)),
-    ):
+    for handler, row, skip in PASSLIB_BROKEN:
         broken_in_passlib(topic, handler, row, skip=skip)
     kratos = topic.group(
         "Ory Kratos",
@@ -447,15 +517,11 @@ def ldap():
         "Apache-2.0",
         FILE,
     )
-    for text, row in (
-        ("{SSHA}JFZFs0oHzxbMwkSJmYVeI8MnTDy/276a", "ldap-salted-sha1"),
-        ("{SSHA256}czO44OTV17PcF1cRxWrLZLy9xHd7CWyVYplr1rOhuMlx/7IK", "ldap-salted-sha256"),
-        (
-            "{SSHA512}xPUl/px+1cG55rUH4rzcwxdOIPSB2TingLpiJJumN2xyDWN4Ix1WQG3ihnvHaWUE8MYNkvMi5rf0C9NYixHsE6Yh59M=",
-            "ldap-salted-sha512",
-        ),
-    ):
+    for text, row in KRATOS_ROWS:
         legacy(kratos, text, row, "from the tests of Kratos", verified(text, "test123"), "test123")
+
+
+def made_by_passlib(topic):
     made = topic.group(**(passlib_tests.SOURCE | {"name": "passlib (hashes made by it)"}), generator=FILE)
     salt = bytes(range(16))
     for hasher, row in (
@@ -484,6 +550,10 @@ def ldap():
             "password",
             "ldap-crypt",
         )
+    return made
+
+
+def bcrypt_in_braces(made):
     for version in ("2a", "2b", "2y"):
         hasher = passlib.hash.ldap_bcrypt.using(rounds=4, ident=version, salt="credportvectors......u")
         text = hasher.hash("password")
@@ -509,6 +579,9 @@ def ldap():
         ["stripped", "padding-bits-cleared"],
         ["StripWrapping", "BcryptPaddingBits"],
     )
+
+
+def digests_by_python(topic):
     python = topic.group(
         "Python hashlib, in the layouts of OpenLDAP, OpenDJ and 389 Directory Server",
         named("Python").split()[1],
@@ -572,6 +645,10 @@ def ldap():
         [PYTHON],
         "password",
     )
+    return python
+
+
+def others_in_braces(python):
     inner = crypt_hash("password", "$2y$", 4, b"opendjopendjopen")
     stripped(
         python,
@@ -593,6 +670,9 @@ def ldap():
         "{RC4}WJOaR2OqDMjLm0i6l3kjzQ==",
     ):
         legacy(python, text, "brace-reversible", "encrypted or encoded, not hashed", refused_by_doveadm(text))
+
+
+def damaged_in_braces(topic):
     own = topic.group("credport", generator=FILE)
     for text, row in (
         ("{SSHA}", "ldap-salted-sha1"),
@@ -619,6 +699,12 @@ def ldif():
     topic = Topic(
         "ldif", "LDIF values (RFC 2849): the base64 of a userPassword, with and without the attribute's name."
     )
+    group = importable_values(topic)
+    legacy_values(group)
+    damaged_values(topic)
+
+
+def importable_values(topic):
     group = topic.group(
         "crypt(3), libargon2 and Python's base64, as LDIF writes them",
         named("Python").split()[1],
@@ -657,6 +743,10 @@ def ldif():
                 ["decoded", "stripped"],
                 ["EncodedWrapping", "StripWrapping"],
             )
+    return group
+
+
+def legacy_values(group):
     for value, row, wrapping_of in (
         ("{SSHA}JFZFs0oHzxbMwkSJmYVeI8MnTDy/276a", "ldap-salted-sha1", None),
         ("{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=", "ldap-sha1", None),
@@ -685,6 +775,9 @@ def ldif():
             password,
             "ldif-value",
         )
+
+
+def damaged_values(topic):
     own = topic.group("credport", generator=FILE)
     encoded = base64.b64encode(("{CRYPT}" + BCRYPT).encode()).decode()
     for text in ("userPassword:: !!!!", f"userPassword:: {encoded[:-3]}", ":: ", "userPassword:: "):

@@ -169,11 +169,37 @@ def aspnet():
             )
 
 
+KRATOS_PBKDF2 = (
+    "$pbkdf2-sha256$i=100000,l=32$1jP+5Zxpxgtee/iPxGgOz0RfE9/KJuDElP1ley4VxXc$QJxzfvdbHYBpydCbHoFg3GJEqMFULwskiuqiJctoYpI",
+    "$pbkdf2-sha512$i=100000,l=32$bdHBpn7OWOivJMVJypy2UqR0UnaD5prQXRZevj/05YU$+wArTfv1a+bNGO1iZrmEdVjhA+lL11wF4/IxpgYfPwc",
+)
+KRATOS_CRYPT = (
+    "$md5-crypt$TVEiiKNb$SN6/pUaRQS/E8Jh46As2C/",
+    "$sha256-crypt$rounds=535000$05R.9KB6UC2kLI3w$Q/zslzx./JjkAVPTwp6th7nW5l7JU91Gte/UmIh.U78",
+    "$sha512-crypt$rounds=656000$3LVbIAVxR//cRajw$uuNasMW.RYxlGzIRFU1Was70BPSa933AjxhZIGJdJBOlqJAHlgqa0yuiuq5JHF/ryNGryJkj87G9i3G2HPSXg1",
+)
+KRATOS_HMAC = (
+    ("$hmac-md5$ZmU4Njk3Zjc0MmQwODA0MDVkMTI3MGU2MTYzMzE2Zjk=$MTIzNDU=", "md5"),
+    ("$hmac-sha1$NDMyNjcxZTUyY2Y2YTBmYjZjZDE2NjQxYjAwNjFiZjAwOGEzNWM5MA==$MTIzNDU=", "sha1"),
+    (
+        "$hmac-sha256$ZTAzMWJhMWMyOTM4YjFkMjgzZjkxOWExZGY5YWM2NmMxOTJhN2RkNzQ0MzJkNWZkNGFkYTI5OTk0MWJhMTA5Zg==$MTIzNDU=",
+        "sha256",
+    ),
+)
+
+
 def better_auth():
     topic = Topic(
         "better-auth",
         "account.password of Better Auth, Lucia's s2: form, and what Kratos, Discourse and others write in PHC notation.",
     )
+    better_auth_and_lucia(topic)
+    kratos = kratos_scrypt_and_pbkdf2(topic)
+    kratos_notations(kratos)
+    better_auth_damaged(topic)
+
+
+def better_auth_and_lucia(topic):
     group = topic.group(
         "Python hashlib over OpenSSL, in Better Auth's layout",
         PYTHON_VERSION,
@@ -198,6 +224,9 @@ def better_auth():
         b"password", salt=b"saltsaltsaltsalt", n=16384, r=8, p=1, maxmem=1 << 28, dklen=64
     ).hex()
     legacy(group, f"s2:saltsaltsaltsalt:{digest}", "lucia-scrypt", "Lucia 2", [OPENSSL], "password")
+
+
+def kratos_scrypt_and_pbkdf2(topic):
     kratos = topic.group(
         "Ory Kratos",
         None,
@@ -205,10 +234,7 @@ def better_auth():
         "Apache-2.0",
         FILE,
     )
-    for text in (
-        "$pbkdf2-sha256$i=100000,l=32$1jP+5Zxpxgtee/iPxGgOz0RfE9/KJuDElP1ley4VxXc$QJxzfvdbHYBpydCbHoFg3GJEqMFULwskiuqiJctoYpI",
-        "$pbkdf2-sha512$i=100000,l=32$bdHBpn7OWOivJMVJypy2UqR0UnaD5prQXRZevj/05YU$+wArTfv1a+bNGO1iZrmEdVjhA+lL11wF4/IxpgYfPwc",
-    ):
+    for text in KRATOS_PBKDF2:
         _, name, parameters, salt, digest = text.split("$")
         salt, digest = (base64.b64decode(part + "=" * (-len(part) % 4)) for part in (salt, digest))
         assert hashlib.pbkdf2_hmac(name[7:], b"test", salt, 100000, 32) == digest
@@ -229,11 +255,11 @@ def better_auth():
         == text.split("$")[4]
     )
     legacy(kratos, text, "kratos-scrypt", "from the tests of Kratos: ln is N itself", [OPENSSL], "test")
-    for text in (
-        "$md5-crypt$TVEiiKNb$SN6/pUaRQS/E8Jh46As2C/",
-        "$sha256-crypt$rounds=535000$05R.9KB6UC2kLI3w$Q/zslzx./JjkAVPTwp6th7nW5l7JU91Gte/UmIh.U78",
-        "$sha512-crypt$rounds=656000$3LVbIAVxR//cRajw$uuNasMW.RYxlGzIRFU1Was70BPSa933AjxhZIGJdJBOlqJAHlgqa0yuiuq5JHF/ryNGryJkj87G9i3G2HPSXg1",
-    ):
+    return kratos
+
+
+def kratos_notations(kratos):
+    for text in KRATOS_CRYPT:
         kind = text.split("$")[1]
         standard = text.replace(
             f"${kind}$", {"md5-crypt": "$1$", "sha256-crypt": "$5$", "sha512-crypt": "$6$"}[kind]
@@ -250,14 +276,7 @@ def better_auth():
             composed=True,
             password="test",
         )
-    for text, name in (
-        ("$hmac-md5$ZmU4Njk3Zjc0MmQwODA0MDVkMTI3MGU2MTYzMzE2Zjk=$MTIzNDU=", "md5"),
-        ("$hmac-sha1$NDMyNjcxZTUyY2Y2YTBmYjZjZDE2NjQxYjAwNjFiZjAwOGEzNWM5MA==$MTIzNDU=", "sha1"),
-        (
-            "$hmac-sha256$ZTAzMWJhMWMyOTM4YjFkMjgzZjkxOWExZGY5YWM2NmMxOTJhN2RkNzQ0MzJkNWZkNGFkYTI5OTk0MWJhMTA5Zg==$MTIzNDU=",
-            "sha256",
-        ),
-    ):
+    for text, name in KRATOS_HMAC:
         stored, key = (base64.b64decode(part) for part in text.split("$")[2:])
         assert hmac.new(key, b"test", name).hexdigest().encode() == stored
         kratos.add(
@@ -270,6 +289,9 @@ def better_auth():
             checks=[PYTHON],
             password="test",
         )
+
+
+def better_auth_damaged(topic):
     own = topic.group("credport", generator=FILE)
     for text in (
         "00:" + "0" * 128,

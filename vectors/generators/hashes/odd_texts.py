@@ -28,6 +28,19 @@ def make():
     hostile()
 
 
+CHARACTERS = (
+    ("\u00a0", "a no-break space"),
+    ("\u2028", "a line separator"),
+    ("\u200b", "a zero-width space"),
+    ("\u3000", "an ideographic space"),
+    ("\x0b", "a vertical tab"),
+    ("\x0c", "a form feed"),
+    ("\x00", "a NUL"),
+    ("\x85", "a next line"),
+    ("\u00ad", "a soft hyphen"),
+)
+
+
 def surroundings():
     topic = Topic(
         "surroundings",
@@ -58,6 +71,11 @@ def surroundings():
         ("\n", "\n\n", "line ends around"),
         (" \t\r\n", "\n\r\t ", "all four kinds around"),
     )
+    spaces_and_quotation_marks(hashes, spaces, group)
+    characters_that_stay(group)
+
+
+def spaces_and_quotation_marks(hashes, spaces, group):
     for scheme, text, canonical, wrapping, changes, password, key in hashes:
         checks = (
             confirmed_bcrypt(canonical, password)
@@ -111,6 +129,9 @@ def surroundings():
             flags=["SurroundingCharacters"],
             checks=refused_by_php(spaced, password),
         )
+
+
+def characters_that_stay(group):
     legacy(
         group,
         " $1$dXc3I7Rw$ctlgjDdWJLMT.qwHsWhXR1\n",
@@ -119,17 +140,7 @@ def surroundings():
         confirmed_passlib("md5_crypt", "$1$dXc3I7Rw$ctlgjDdWJLMT.qwHsWhXR1", "U*U*U*U*"),
         "U*U*U*U*",
     )
-    for character, name in (
-        ("\u00a0", "a no-break space"),
-        ("\u2028", "a line separator"),
-        ("\u200b", "a zero-width space"),
-        ("\u3000", "an ideographic space"),
-        ("\x0b", "a vertical tab"),
-        ("\x0c", "a form feed"),
-        ("\x00", "a NUL"),
-        ("\x85", "a next line"),
-        ("\u00ad", "a soft hyphen"),
-    ):
+    for character, name in CHARACTERS:
         for text, where in ((BCRYPT + character, "behind"), (character + BCRYPT, "in front")):
             if where == "in front":
                 scheme = "unknown"
@@ -166,29 +177,64 @@ def written(text):
     return "".join(chr(int(units[at : at + 4], 16)) for at in range(0, len(units), 4))
 
 
+MARKS = (
+    ("!", "a locked account"),
+    ("*", "no password"),
+    ("!!", "no password was ever set"),
+    ("*LK*", "Solaris: locked"),
+    ("*NP*", "Solaris: no password"),
+    ("x", "the hash stands in another file"),
+    ("*LOCKED*", "FreeBSD: locked before a password was set"),
+    ("*NO-PASSWORD*", "Request Tracker: no password"),
+    ("*0", "crypt(3) failed"),
+    ("*1", "crypt(3) failed"),
+    ("!abcdefghijklmnopqrstuvwxyz0123456789ABCD", "Django's unusable password"),
+    ("not cached", "Active Directory"),
+    ("NULL", "an export's word for nothing"),
+    ("null", "an export's word for nothing"),
+)
+PLAIN = (
+    "{noop}password",
+    "{PLAIN}secret",
+    "{CLEAR}secret",
+    "{CLEARTEXT}secret",
+    "{noop}",
+    "{plain}$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+    "{NOOP}password",
+)
+FIREBASE_WITHOUT = (
+    "password",
+    "hunter2",
+    "correct horse battery staple",
+    "P@ssw0rd!",
+    "123456",
+    "qwertyuiop",
+    "letmein, please",
+    "password1$",
+    "$ecret",
+    "{curly}",
+)
+
+
 def without_hash():
     topic = Topic(
         "without-hash",
         "Plain text, marks for users without a password, and the Firebase emulator's fake hashes.",
     )
+    group = marks(topic)
+    locked_accounts(group)
+    empty_texts(group)
+    emulator_and_plain(topic)
+
+
+def marks(topic):
     group = topic.group("credport", generator=FILE)
-    for text, why in (
-        ("!", "a locked account"),
-        ("*", "no password"),
-        ("!!", "no password was ever set"),
-        ("*LK*", "Solaris: locked"),
-        ("*NP*", "Solaris: no password"),
-        ("x", "the hash stands in another file"),
-        ("*LOCKED*", "FreeBSD: locked before a password was set"),
-        ("*NO-PASSWORD*", "Request Tracker: no password"),
-        ("*0", "crypt(3) failed"),
-        ("*1", "crypt(3) failed"),
-        ("!abcdefghijklmnopqrstuvwxyz0123456789ABCD", "Django's unusable password"),
-        ("not cached", "Active Directory"),
-        ("NULL", "an export's word for nothing"),
-        ("null", "an export's word for nothing"),
-    ):
+    for text, why in MARKS:
         legacy(group, text, "no-password", why, refused_by_crypt(text))
+    return group
+
+
+def locked_accounts(group):
     inner = crypt_hash("password", "$6$", 1000)
     for text, scheme, why in (
         ("!$6$saltsalt$abc", "sha512-crypt", "a locked account keeps its hash after the mark, here damaged"),
@@ -209,6 +255,9 @@ def without_hash():
             checks=refused_by_crypt(text),
             password="password",
         )
+
+
+def empty_texts(group):
     group.identify(
         "",
         "no-password",
@@ -239,6 +288,9 @@ def without_hash():
             flags=["NoPassword"],
             checks=refused_by_php(text, ""),
         )
+
+
+def emulator_and_plain(topic):
     emulator = topic.group(
         "Firebase emulator (its layout)",
         None,
@@ -260,28 +312,9 @@ def without_hash():
             refused_by_php(text, "hunter2"),
         )
     plain = topic.group("credport", generator=FILE)
-    for text in (
-        "{noop}password",
-        "{PLAIN}secret",
-        "{CLEAR}secret",
-        "{CLEARTEXT}secret",
-        "{noop}",
-        "{plain}$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
-        "{NOOP}password",
-    ):
+    for text in PLAIN:
         legacy(plain, text, "brace-plain-text", "the password itself", refused_by_php(text, "password"))
-    for text in (
-        "password",
-        "hunter2",
-        "correct horse battery staple",
-        "P@ssw0rd!",
-        "123456",
-        "qwertyuiop",
-        "letmein, please",
-        "password1$",
-        "$ecret",
-        "{curly}",
-    ):
+    for text in FIREBASE_WITHOUT:
         unknown(
             plain,
             text,
@@ -289,6 +322,83 @@ def without_hash():
             refused_by_php(text, text),
             ["PlainText"],
         )
+
+
+LONG = (
+    ("a", 4097, "one character more than is read"),
+    ("a", 100000, "100 thousand letters"),
+    ("$", 1000000, "a million dollar signs"),
+    ("$2b$05$", 10000, "a beginning ten thousand times"),
+    (" ", 5000, "nothing but white space, too long"),
+    ("{CRYPT}", 10000, "nested wrappings without end"),
+    ("=", 1000000, "a million equals signs"),
+    ("\u0000", 5000, "NUL five thousand times"),
+    ("$argon2id$", 5000, "a name five thousand times"),
+    ("a:", 50000, "PHP's arrays without end"),
+)
+LONG_HASHES = (
+    ("a", 4096, "as many letters as are read"),
+    ("g", 4095, "letters that are no hexadecimal digits"),
+)
+ODD = (
+    (BCRYPT[:20] + "\x00" + BCRYPT[21:], "a NUL inside bcrypt", "bcrypt"),
+    (BCRYPT + "\x00", "a NUL behind bcrypt: npm bcrypt takes it", "bcrypt"),
+    (BCRYPT + "\x00$2b$05$x", "a NUL and more behind bcrypt", "bcrypt"),
+    (ARGON2ID + "\x00", "a NUL behind argon2", "argon2"),
+    (BCRYPT[:40] + "\n" + BCRYPT[40:], "a line end inside bcrypt", "bcrypt"),
+    (BCRYPT[:40] + "\x1b[31m" + BCRYPT[45:], "an escape sequence inside bcrypt", "bcrypt"),
+    (ARGON2ID[:50] + "\t" + ARGON2ID[51:], "a tab inside argon2", "argon2"),
+    (ARGON2ID.replace("m=256", "m=\u0662\u0665\u0666"), "Arabic digits", "argon2"),
+    (BCRYPT.replace("$05$", "$\uff10\uff15$"), "full-width digits", "bcrypt"),
+    (BCRYPT.replace("C", "\u0421", 1), "a Cyrillic letter that looks like C", "bcrypt"),
+    ("\uff042b\uff0405\uff04" + BCRYPT[7:], "full-width dollar signs", "unknown"),
+    ("\u0000", "a NUL alone", "unknown"),
+    ("\u05d0\u05d1\u05d2", "Hebrew", "unknown"),
+    ("\U0001f511", "an emoji", "unknown"),
+    ("gr\u00fc\u00dfe", "German", "unknown"),
+    (BCRYPT[:59] + "\x7f", "DEL at the end", "bcrypt"),
+)
+UNKNOWN = (
+    ("__proto__", "the name of a prototype"),
+    ("constructor", "the name of a constructor"),
+    ("toString", "the name of a method"),
+    ("{__proto__}abc", "a prototype in braces"),
+    ("$__proto__$", "a prototype between dollar signs"),
+    ("$constructor$x$y", "a constructor between dollar signs"),
+    ("hasOwnProperty$", "a method and a dollar sign"),
+    ("__proto__:", "a prototype and a colon"),
+    ("valueOf|", "a method and a bar"),
+    ("$", "one dollar sign"),
+    ("$$", "two dollar signs"),
+    ("$$$$$$$$", "eight dollar signs"),
+    ("{}", "empty braces"),
+    ("{{{{", "open braces"),
+    ("}", "a closing brace"),
+    ("|", "a bar"),
+    (":", "a colon"),
+    ("$2", "the beginning of a version"),
+    ("%s%s%s%n", "a format string"),
+    ("' OR 1=1 --", "an injection in SQL"),
+    ("<script>alert(1)</script>", "markup"),
+    ("../../etc/passwd", "a path"),
+    ("${jndi:ldap://x}", "a lookup"),
+    ("=cmd|' /C calc'!A0", "a formula"),
+    ("$argon", "half a name"),
+    (
+        "$unknown$12$o6hx.Wog/wvFSkT/Bp/6DOxCtLRTDj7lm9on9suF/WaCGNVHbkfL6",
+        "Kratos' test of an unknown scheme",
+    ),
+    ("0", "a zero"),
+    ("true", "a truth value"),
+    ("undefined", "a word of JavaScript"),
+    ("[object Object]", "an object turned into text"),
+    ("\\x24\\x32", "escapes unread"),
+)
+INCOMPLETE = (
+    ("bcrypt$" * 20 + BCRYPT, "django-bcrypt"),
+    ("1|" * 100 + BCRYPT, "nextcloud-bcrypt"),
+    (":argon2:" * 30 + ARGON2ID, "mediawiki-argon2"),
+)
 
 
 def hostile():
@@ -309,24 +419,17 @@ def hostile():
             flags=list(flags),
             checks=refusing(written(text)),
         )
+    long_texts(say, group)
+    odd_code_units(say)
+    odd_texts(say, group)
+    almost_hashes(group)
+    large_and_deep(group)
 
-    for text, times, why in (
-        ("a", 4097, "one character more than is read"),
-        ("a", 100000, "100 thousand letters"),
-        ("$", 1000000, "a million dollar signs"),
-        ("$2b$05$", 10000, "a beginning ten thousand times"),
-        (" ", 5000, "nothing but white space, too long"),
-        ("{CRYPT}", 10000, "nested wrappings without end"),
-        ("=", 1000000, "a million equals signs"),
-        ("\u0000", 5000, "NUL five thousand times"),
-        ("$argon2id$", 5000, "a name five thousand times"),
-        ("a:", 50000, "PHP's arrays without end"),
-    ):
+
+def long_texts(say, group):
+    for text, times, why in LONG:
         say({"repeat": {"text": text, "times": times}}, "unknown", "hash/too-long", why)
-    for text, times, why in (
-        ("a", 4096, "as many letters as are read"),
-        ("g", 4095, "letters that are no hexadecimal digits"),
-    ):
+    for text, times, why in LONG_HASHES:
         unknown(
             group,
             {"repeat": {"text": text, "times": times}},
@@ -334,6 +437,9 @@ def hostile():
             refused_by_php(text * times, "password"),
             ["Hostile"],
         )
+
+
+def odd_code_units(say):
     units = lambda text: "".join(f"{ord(character):04x}" for character in text)
     for hexadecimal, why, scheme in (
         ("d800", "a lone high surrogate", "unknown"),
@@ -346,64 +452,18 @@ def hostile():
         (units(BCRYPT) + "200f", "a right-to-left mark behind bcrypt", "bcrypt"),
     ):
         say({"textUtf16": hexadecimal}, scheme, "hash/illegal-character", why)
-    for text, why, scheme in (
-        (BCRYPT[:20] + "\x00" + BCRYPT[21:], "a NUL inside bcrypt", "bcrypt"),
-        (BCRYPT + "\x00", "a NUL behind bcrypt: npm bcrypt takes it", "bcrypt"),
-        (BCRYPT + "\x00$2b$05$x", "a NUL and more behind bcrypt", "bcrypt"),
-        (ARGON2ID + "\x00", "a NUL behind argon2", "argon2"),
-        (BCRYPT[:40] + "\n" + BCRYPT[40:], "a line end inside bcrypt", "bcrypt"),
-        (BCRYPT[:40] + "\x1b[31m" + BCRYPT[45:], "an escape sequence inside bcrypt", "bcrypt"),
-        (ARGON2ID[:50] + "\t" + ARGON2ID[51:], "a tab inside argon2", "argon2"),
-        (ARGON2ID.replace("m=256", "m=\u0662\u0665\u0666"), "Arabic digits", "argon2"),
-        (BCRYPT.replace("$05$", "$\uff10\uff15$"), "full-width digits", "bcrypt"),
-        (BCRYPT.replace("C", "\u0421", 1), "a Cyrillic letter that looks like C", "bcrypt"),
-        ("\uff042b\uff0405\uff04" + BCRYPT[7:], "full-width dollar signs", "unknown"),
-        ("\u0000", "a NUL alone", "unknown"),
-        ("\u05d0\u05d1\u05d2", "Hebrew", "unknown"),
-        ("\U0001f511", "an emoji", "unknown"),
-        ("gr\u00fc\u00dfe", "German", "unknown"),
-        (BCRYPT[:59] + "\x7f", "DEL at the end", "bcrypt"),
-    ):
+
+
+def odd_texts(say, group):
+    for text, why, scheme in ODD:
         say(text, scheme, "hash/illegal-character", why)
-    for text, why in (
-        ("__proto__", "the name of a prototype"),
-        ("constructor", "the name of a constructor"),
-        ("toString", "the name of a method"),
-        ("{__proto__}abc", "a prototype in braces"),
-        ("$__proto__$", "a prototype between dollar signs"),
-        ("$constructor$x$y", "a constructor between dollar signs"),
-        ("hasOwnProperty$", "a method and a dollar sign"),
-        ("__proto__:", "a prototype and a colon"),
-        ("valueOf|", "a method and a bar"),
-        ("$", "one dollar sign"),
-        ("$$", "two dollar signs"),
-        ("$$$$$$$$", "eight dollar signs"),
-        ("{}", "empty braces"),
-        ("{{{{", "open braces"),
-        ("}", "a closing brace"),
-        ("|", "a bar"),
-        (":", "a colon"),
-        ("$2", "the beginning of a version"),
-        ("%s%s%s%n", "a format string"),
-        ("' OR 1=1 --", "an injection in SQL"),
-        ("<script>alert(1)</script>", "markup"),
-        ("../../etc/passwd", "a path"),
-        ("${jndi:ldap://x}", "a lookup"),
-        ("=cmd|' /C calc'!A0", "a formula"),
-        ("$argon", "half a name"),
-        (
-            "$unknown$12$o6hx.Wog/wvFSkT/Bp/6DOxCtLRTDj7lm9on9suF/WaCGNVHbkfL6",
-            "Kratos' test of an unknown scheme",
-        ),
-        ("0", "a zero"),
-        ("true", "a truth value"),
-        ("undefined", "a word of JavaScript"),
-        ("[object Object]", "an object turned into text"),
-        ("\\x24\\x32", "escapes unread"),
-    ):
+    for text, why in UNKNOWN:
         if text in ("' OR 1=1 --", "$2"):
             continue
         unknown(group, text, why, refused_by_php(text, "password"), ["Hostile"])
+
+
+def almost_hashes(group):
     group.refuse(
         "' OR 1=1 --",
         "unknown",
@@ -424,6 +484,9 @@ def hostile():
         flags=["Hostile", "Truncated"],
         checks=refused_by_php("$2", "password"),
     )
+
+
+def large_and_deep(group):
     for size in (16, 255, 256, 4000):
         text = (
             "$argon2id$v=19$m="
@@ -450,11 +513,7 @@ def hostile():
             refused_by_php(text, "U*U"),
             "wrapping/nested",
         )
-    for text, wrapping in (
-        ("bcrypt$" * 20 + BCRYPT, "django-bcrypt"),
-        ("1|" * 100 + BCRYPT, "nextcloud-bcrypt"),
-        (":argon2:" * 30 + ARGON2ID, "mediawiki-argon2"),
-    ):
+    for text, wrapping in INCOMPLETE:
         conflict(
             group,
             text,

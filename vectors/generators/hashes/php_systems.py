@@ -121,10 +121,24 @@ def nextcloud():
     )
 
 
+MEDIAWIKI_DAMAGED = (
+    (":bcrypt:10", "no salt"),
+    (":bcrypt:$abc", "no cost"),
+    (":bcrypt:10$CCCCCCCCCCCCCCCCCCCCC.$E5YPO9kmyuRGyh0XouQYb4YMJKvyOe", "a digest of 30 characters"),
+    (":bcrypt:10$CCCCCCCCCCCCCCCCCCCCC$E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "a salt of 21 characters"),
+)
+
+
 def mediawiki():
     topic = Topic(
         "mediawiki", "user_password of MediaWiki: its own layouts of bcrypt, argon2, pbkdf2 and MD5."
     )
+    mediawiki_bcrypt(topic)
+    mediawiki_digests(topic)
+    mediawiki_damaged(topic)
+
+
+def mediawiki_bcrypt(topic):
     group = topic.group(
         "PHP crypt and password_hash, in MediaWiki's layout",
         named("PHP").split()[1],
@@ -171,6 +185,9 @@ def mediawiki():
             confirmed_argon2(inner, "password") + [named("PHP")],
             "password",
         )
+
+
+def mediawiki_digests(topic):
     python = topic.group(
         "Python hashlib, in MediaWiki's layout",
         PYTHON_VERSION,
@@ -209,13 +226,11 @@ def mediawiki():
         [OPENSSL],
         "password",
     )
+
+
+def mediawiki_damaged(topic):
     own = topic.group("credport", generator=FILE)
-    for text, why in (
-        (":bcrypt:10", "no salt"),
-        (":bcrypt:$abc", "no cost"),
-        (":bcrypt:10$CCCCCCCCCCCCCCCCCCCCC.$E5YPO9kmyuRGyh0XouQYb4YMJKvyOe", "a digest of 30 characters"),
-        (":bcrypt:10$CCCCCCCCCCCCCCCCCCCCC$E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "a salt of 21 characters"),
-    ):
+    for text, why in MEDIAWIKI_DAMAGED:
         own.refuse(
             text,
             "bcrypt",

@@ -429,6 +429,31 @@ def splits(salt, separator):
     return found
 
 
+SEPARATORS = (
+    (b"NaCl", b"", "an empty separator is refused by the core: a byte of the salt goes over"),
+    (b"eightbyt", b"", "an empty separator behind a longer salt"),
+    (b"ab", b"", "an empty separator behind two bytes of salt"),
+    (b"NaCl", b"\x00\x0b", "AAs= is cut to AA by the core"),
+    (b"eightbyt", b"sep\x00\x0b", "a long separator that ends in s="),
+    (b"\x0b", b"\x00\x0b", "one byte of salt: a byte of the separator goes over"),
+    (b"NaCl", b"\xff\xfb", "//s= is cut to //"),
+    (b"Na\x00\x0b", b"", "an empty separator, and a salt whose last two bytes make s="),
+)
+WHOLE_SEPARATORS = (
+    (b"NaCl", b"\x0b"),
+    (b"NaCl", b"\x00\x0c"),
+    (b"NaCl", b"abc"),
+    (b"NaCl\x00\x0b", b"\x07"),
+)
+LENGTHS = (
+    (105, 1, 1, True),
+    (105, 10, 10, True),
+    (105, 10, 100, False),
+    (106, 1, 1, False),
+    (300, 1, 1, False),
+)
+
+
 def profiles(topic):
     group = topic.group(
         "SuperTokens core (its parser, transcribed)",
@@ -438,16 +463,14 @@ def profiles(topic):
         FILE,
     )
     context = {"service": "supertokens"}
-    for salt, separator, why in (
-        (b"NaCl", b"", "an empty separator is refused by the core: a byte of the salt goes over"),
-        (b"eightbyt", b"", "an empty separator behind a longer salt"),
-        (b"ab", b"", "an empty separator behind two bytes of salt"),
-        (b"NaCl", b"\x00\x0b", "AAs= is cut to AA by the core"),
-        (b"eightbyt", b"sep\x00\x0b", "a long separator that ends in s="),
-        (b"\x0b", b"\x00\x0b", "one byte of salt: a byte of the separator goes over"),
-        (b"NaCl", b"\xff\xfb", "//s= is cut to //"),
-        (b"Na\x00\x0b", b"", "an empty separator, and a salt whose last two bytes make s="),
-    ):
+    separators_of_the_core(group, context)
+    parts_that_move(group, context)
+    separators_that_stay(group, context)
+    lengths_of_the_core(topic, context)
+
+
+def separators_of_the_core(group, context):
+    for salt, separator, why in SEPARATORS:
         row = own("password", salt, separator)
         text = composed(row, row["saltSeparator"])
         read = supertokens_reads(text)
@@ -476,6 +499,9 @@ def profiles(topic):
             group.add("normalize", {"text": text} | context, "valid", output=outputs[0], **shared)
         else:
             group.add("normalize", {"text": text} | context, "acceptable", outputs=outputs, **shared)
+
+
+def parts_that_move(group, context):
     row = own("password", b"s", b"")
     text = composed(row, "")
     moved = f"$f_scrypt${row['passwordHash']}$$m=1$r=1$s={row['salt']}"
@@ -498,12 +524,10 @@ def profiles(topic):
         checks=confirmed_provider(text, "password", KEYS["A"]),
         password="password",
     )
-    for salt, separator in (
-        (b"NaCl", b"\x0b"),
-        (b"NaCl", b"\x00\x0c"),
-        (b"NaCl", b"abc"),
-        (b"NaCl\x00\x0b", b"\x07"),
-    ):
+
+
+def separators_that_stay(group, context):
+    for salt, separator in WHOLE_SEPARATORS:
         row = own("password", salt, separator)
         text = composed(row, row["saltSeparator"])
         checks = confirmed_provider(text, "password", KEYS["A"], "supertokens")
@@ -519,14 +543,11 @@ def profiles(topic):
             hashing_algorithm="firebase_scrypt",
             identify=False,
         )
+
+
+def lengths_of_the_core(topic, context):
     limit = topic.group("credport", generator=FILE)
-    for salt_size, mem_cost, rounds, fits in (
-        (105, 1, 1, True),
-        (105, 10, 10, True),
-        (105, 10, 100, False),
-        (106, 1, 1, False),
-        (300, 1, 1, False),
-    ):
+    for salt_size, mem_cost, rounds, fits in LENGTHS:
         row = own("password", bytes(index % 251 for index in range(salt_size)), b"\x07", mem_cost, rounds)
         text = composed(row, row["saltSeparator"])
         assert (len(text) <= 256) == fits, len(text)
@@ -579,6 +600,46 @@ def length_case(group, text, scheme, fits, checks):
         group.refuse(text, scheme, None, None, "service/hash-too-long", **shared)
 
 
+MISSING_PARAMETERS = (
+    ("$m=14$r=8", "s"),
+    ("$m=14$s=Bw==", "r"),
+    ("$r=8$s=Bw==", "m"),
+    ("$m=14", "r"),
+    ("$s=Bw==", "m"),
+)
+DOUBLE_PARAMETERS = (
+    ("$m=14$m=14$s=Bw==", "m"),
+    ("$m=14$r=8$r=8", "r"),
+    ("$s=Bw==$s=Bw==$m=14", "s"),
+)
+BAD_NUMBERS = (
+    ("$x=1$r=8$s=Bw==", "x instead of m"),
+    ("$m=14$r=8$p=1", "p instead of s"),
+    ("$n=14$r=8$s=Bw==", "n instead of m"),
+    ("$M=14$R=8$S=Bw==", "capital letters"),
+    ("$m14$r=8$s=Bw==", "no equals sign"),
+    ("$14$8$Bw==", "values without names"),
+    ("$m=14$rounds=8$s=Bw==", "a longer name"),
+)
+OTHER_PARAMETERS = (
+    ("$m=014$r=8$s=Bw==", "a leading zero"),
+    ("$m=+14$r=8$s=Bw==", "a plus sign"),
+    ("$m=-14$r=8$s=Bw==", "a minus sign"),
+    ("$m=$r=8$s=Bw==", "no digit"),
+    ("$m=14$r=08$s=Bw==", "a leading zero in r"),
+    ("$m=14$r=8.0$s=Bw==", "a decimal point"),
+    ("$m=0xe$r=8$s=Bw==", "hexadecimal"),
+    ("$m=14$r= 8$s=Bw==", "a space"),
+    ("$m=14$r=$s=Bw==", "no digit in r"),
+)
+BAD_ENDS = (
+    ("$", "a dollar sign"),
+    ("$x", "another part"),
+    ("$p=1", "a fourth parameter"),
+    ("$" + KEYS["A"], "the signer key"),
+)
+
+
 def refused(topic):
     group = topic.group("credport", generator=FILE)
     row = row_of("A")
@@ -607,7 +668,16 @@ def refused(topic):
             flags=[flag],
             checks=checks,
         )
+    missing_parts(case, stored, salt, tail)
+    wrong_parameters(case, stored, salt)
+    wrong_ends(case, good, stored, salt, tail)
+    mixed = wrong_base64(stored, case, salt, tail)
+    wrong_lengths(case, stored, salt, tail)
+    wrong_surroundings(good, stored, group)
+    refused_by_the_builder(stored, salt, mixed, group)
 
+
+def missing_parts(case, stored, salt, tail):
     case("$f_scrypt$", "truncated", "the name alone", "Truncated")
     case(f"$f_scrypt${stored}", "truncated", "no salt", "Truncated")
     case(f"$f_scrypt${stored}${salt}", "truncated", "no parameters", "Truncated")
@@ -625,51 +695,26 @@ def refused(topic):
         "ProviderScryptParameter",
         11 + len(stored),
     )
-    for parameters, missing in (
-        ("$m=14$r=8", "s"),
-        ("$m=14$s=Bw==", "r"),
-        ("$r=8$s=Bw==", "m"),
-        ("$m=14", "r"),
-        ("$s=Bw==", "m"),
-    ):
+
+
+def wrong_parameters(case, stored, salt):
+    for parameters, missing in MISSING_PARAMETERS:
         case(
             f"$f_scrypt${stored}${salt}{parameters}",
             "parameter-missing",
             f"{missing} is missing",
             "ProviderScryptParameter",
         )
-    for parameters, which in (
-        ("$m=14$m=14$s=Bw==", "m"),
-        ("$m=14$r=8$r=8", "r"),
-        ("$s=Bw==$s=Bw==$m=14", "s"),
-    ):
+    for parameters, which in DOUBLE_PARAMETERS:
         case(
             f"$f_scrypt${stored}${salt}{parameters}",
             "parameter-duplicate",
             f"{which} twice",
             "ProviderScryptParameter",
         )
-    for parameters, why in (
-        ("$x=1$r=8$s=Bw==", "x instead of m"),
-        ("$m=14$r=8$p=1", "p instead of s"),
-        ("$n=14$r=8$s=Bw==", "n instead of m"),
-        ("$M=14$R=8$S=Bw==", "capital letters"),
-        ("$m14$r=8$s=Bw==", "no equals sign"),
-        ("$14$8$Bw==", "values without names"),
-        ("$m=14$rounds=8$s=Bw==", "a longer name"),
-    ):
+    for parameters, why in BAD_NUMBERS:
         case(f"$f_scrypt${stored}${salt}{parameters}", "parameter-unknown", why, "ProviderScryptParameter")
-    for parameters, why in (
-        ("$m=014$r=8$s=Bw==", "a leading zero"),
-        ("$m=+14$r=8$s=Bw==", "a plus sign"),
-        ("$m=-14$r=8$s=Bw==", "a minus sign"),
-        ("$m=$r=8$s=Bw==", "no digit"),
-        ("$m=14$r=08$s=Bw==", "a leading zero in r"),
-        ("$m=14$r=8.0$s=Bw==", "a decimal point"),
-        ("$m=0xe$r=8$s=Bw==", "hexadecimal"),
-        ("$m=14$r= 8$s=Bw==", "a space"),
-        ("$m=14$r=$s=Bw==", "no digit in r"),
-    ):
+    for parameters, why in OTHER_PARAMETERS:
         case(f"$f_scrypt${stored}${salt}{parameters}", "malformed-number", why, "ProviderScryptParameter")
     for value in ("0", "31", "32", "64", "16384", "2147483648"):
         case(
@@ -685,12 +730,10 @@ def refused(topic):
             f"r={value}",
             "ProviderScryptParameter",
         )
-    for tail_text, why in (
-        ("$", "a dollar sign"),
-        ("$x", "another part"),
-        ("$p=1", "a fourth parameter"),
-        ("$" + KEYS["A"], "the signer key"),
-    ):
+
+
+def wrong_ends(case, good, stored, salt, tail):
+    for tail_text, why in BAD_ENDS:
         case(
             good + tail_text,
             "trailing-characters",
@@ -719,6 +762,9 @@ def refused(topic):
         "an escape instead of base64 in the separator",
         "IllegalCharacter",
     )
+
+
+def wrong_base64(stored, case, salt, tail):
     mixed = stored.replace("/", "_", 1)
     assert "/" in mixed or "+" in mixed
     case(
@@ -745,6 +791,10 @@ def refused(topic):
         "Base64Padding",
     )
     case(f"$f_scrypt${stored}$====${tail[1:]}", "base64-padding", "a salt of padding only", "Base64Padding")
+    return mixed
+
+
+def wrong_lengths(case, stored, salt, tail):
     case(
         f"$f_scrypt${stored[:40]}={stored[41:]}${salt}{tail}",
         "base64-padding",
@@ -787,6 +837,9 @@ def refused(topic):
         "unused bits of the separator are set",
         "Base64PaddingBits",
     )
+
+
+def wrong_surroundings(good, stored, group):
     for text, code, comment in (
         ("", "hash/empty", "the empty text"),
         (f" {good}", "hash/surrounding-characters", "a space in front: the strict reader does not trim"),
@@ -816,6 +869,9 @@ def refused(topic):
             flags=[flag],
             checks=refused_provider(text),
         )
+
+
+def refused_by_the_builder(stored, salt, mixed, group):
     parts = {"passwordHash": stored, "salt": salt, "memCost": 14, "rounds": 8, "saltSeparator": SEPARATOR}
     for change, code, comment, flag in (
         ({"passwordHash": ""}, "hash-missing", "an empty hash", "ProviderScryptParameter"),

@@ -57,6 +57,12 @@ def recomposed():
             "The signer key inside is handed back beside the string and never stands in it.",
         ],
     )
+    own_rows = published_parts(topic)
+    row = other_forms(own_rows)
+    refused_parts(own_rows, row)
+
+
+def published_parts(topic):
     for key in ("B", "C"):
         group = topic.group(**SOURCES[key], generator=FILE)
         for form, wrapping, name in FORMS:
@@ -67,6 +73,10 @@ def recomposed():
         for form, wrapping, name in FORMS:
             if (key, name) not in (("B", "Kratos"), ("C", "Supabase")):
                 taken(own_rows, form, wrapping, row_of(key), f"a published hash in {name}'s layout")
+    return own_rows
+
+
+def other_forms(own_rows):
     cheap = own("password", b"NaCl", b"\xff\xfe", 2, 3)
     for form, wrapping, name in FORMS:
         separator = cheap["saltSeparator"]
@@ -133,7 +143,10 @@ def recomposed():
             checks=confirmed_provider(canonical, row["password"], KEYS["B"], "supertokens"),
             password=row["password"],
         )
+    return row
 
+
+def refused_parts(own_rows, row):
     def no(text, wrapping, code, comment, flag="RecomposedParts"):
         checks = [STRICT_READER]
         try:
@@ -243,6 +256,12 @@ def encoded():
         "PSF-2.0",
         FILE,
     )
+    encoded_hashes(group)
+    repaired_inside(group)
+    encoded_twice(topic)
+
+
+def encoded_hashes(group):
     for version in ("2a", "2b", "2y"):
         inner = crypt_hash("password", f"${version}$", 4, b"firebase import ")
         text = base64.b64encode(inner.encode()).decode()
@@ -277,6 +296,9 @@ def encoded():
                 ["decoded"],
                 ["EncodedWrapping"],
             )
+
+
+def repaired_inside(group):
     dirty, clean = (
         "$2a$04$oaQbBqq8JnSM1NHRPQGXORY4Vw3bdHKLIXTecPDRAcJ98cz1ilveO",
         "$2a$04$oaQbBqq8JnSM1NHRPQGXOOY4Vw3bdHKLIXTecPDRAcJ98cz1ilveO",
@@ -304,6 +326,9 @@ def encoded():
         ["decoded", "parameters-reordered"],
         ["EncodedWrapping", "Argon2ParameterOrder"],
     )
+
+
+def encoded_twice(topic):
     own_rows = topic.group("credport", generator=FILE)
     twice = base64.b64encode(base64.b64encode(BCRYPT.encode())).decode()
     unknown(

@@ -34,16 +34,28 @@ SPRING = {
 }
 
 
+PUBLISHED = (
+    "{bcrypt}$2a$10$dXJ3SW6G7P50lGmMkkmwe.20cQQubK3.HZWzG3YB1tlRy.fqvM/BG",
+    "{bcrypt}$2a$10$X5wFBtLrL/kHcmrOGGTrGufsBX8CJ0WpQpF3pgeuxBB/H73BK1DW6",
+)
+
+
 def spring():
     topic = Topic(
         "spring",
         "{id} values of Spring Security's DelegatingPasswordEncoder; the published ones are all over the word password.",
     )
+    published = published_encodings(topic)
+    published_scrypt_and_sha256(published)
+    bcrypt_by_php(topic)
+    pbkdf2_and_scrypt_by_python(topic)
+    janssen_values(topic)
+    damaged_encodings(topic)
+
+
+def published_encodings(topic):
     published = topic.group(**SPRING)
-    for text in (
-        "{bcrypt}$2a$10$dXJ3SW6G7P50lGmMkkmwe.20cQQubK3.HZWzG3YB1tlRy.fqvM/BG",
-        "{bcrypt}$2a$10$X5wFBtLrL/kHcmrOGGTrGufsBX8CJ0WpQpF3pgeuxBB/H73BK1DW6",
-    ):
+    for text in PUBLISHED:
         stripped(
             published,
             text,
@@ -69,6 +81,10 @@ def spring():
         [OPENSSL],
         "password",
     )
+    return published
+
+
+def published_scrypt_and_sha256(published):
     text = "{scrypt}$e0801$8bWJaSu2IKSn9Z9kM+TPXfOc/9bdYSrN1oD9qfVThWEwdRTnO7re7Ei+fUZRJ68k9lTyuTeUp4of4g24hHnazw==$OAOec05+bXxvuu/1qZ6NUR+xQYvYv7BeL1QxwRpY5Pc="
     parts = text.split("$")
     parameters = int(parts[1], 16)
@@ -98,6 +114,9 @@ def spring():
         "password",
     )
     legacy(published, "{noop}password", "brace-plain-text", "the reference's example")
+
+
+def bcrypt_by_php(topic):
     php_made = topic.group(
         "PHP password_hash, in Spring's layout", named("PHP").split()[1], SPRING["url"], "PHP-3.01", FILE
     )
@@ -156,6 +175,9 @@ def spring():
         ["stripped", "padding-bits-cleared", "padding-bits-cleared"],
         ["StripWrapping", "BcryptPaddingBits"],
     )
+
+
+def pbkdf2_and_scrypt_by_python(topic):
     python = topic.group("Python hashlib, in Spring's layout", PYTHON_VERSION, SPRING["url"], "PSF-2.0", FILE)
     salt = bytes(range(16))
     legacy(
@@ -195,6 +217,9 @@ def spring():
                 [PYTHON],
                 "password",
             )
+
+
+def janssen_values(topic):
     janssen = topic.group(
         "libargon2, in Janssen's layout",
         named("libargon2").split()[1],
@@ -228,6 +253,9 @@ def spring():
         ["decoded", "parameters-reordered"],
         ["EncodedWrapping", "Argon2ParameterOrder"],
     )
+
+
+def damaged_encodings(topic):
     own = topic.group("credport", generator=FILE)
     for text, wrapping, why in (
         ("{bcrypt}" + ARGON2ID, "spring-bcrypt", "argon2 behind {bcrypt}"),
