@@ -71,6 +71,15 @@ describe("the generators of the vectors", () => {
     const names = groups.map(({ generator }) => /generators\/(.*)\.py$/.exec(generator as string)?.[1]);
     expect([...new Set(names)].filter((name) => !listed?.includes(name as string))).toEqual([]);
   });
+
+  it("have functions that are read in one sitting", () => {
+    const long = pathsOf(".py").flatMap((path) =>
+      lengths(textOf(path))
+        .filter(({ lines }) => lines > 60)
+        .map(({ name, lines }) => `${path} ${name}: ${lines} lines`),
+    );
+    expect(long).toEqual([]);
+  });
 });
 
 function listing(): readonly string[] | null {
@@ -81,4 +90,21 @@ function listing(): readonly string[] | null {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
+}
+
+/** The functions of a Python file: from `def` to the last line that is indented further. */
+function lengths(text: string): readonly { readonly name: string; readonly lines: number }[] {
+  const lines = text.split("\n");
+  return lines.flatMap((line, index) => {
+    const found = /^(\s*)def (\w+)\(/.exec(line);
+    if (found === null) return [];
+    const [, indent = "", name = ""] = found;
+    // The parenthesis of a long signature is as far left as its function.
+    const ends = lines.findIndex(
+      (later, at) =>
+        at > index && later.trim() !== "" && !later.startsWith(`${indent} `) && !/^\s*\)/.test(later),
+    );
+    const body = lines.slice(index, ends === -1 ? undefined : ends);
+    return [{ name, lines: body.join("\n").trimEnd().split("\n").length }];
+  });
 }

@@ -300,6 +300,13 @@ RULE_6 = [("4.8", "rule 6")]
 
 
 def migrations():
+    first_factors()
+    devices()
+    one_time_codes()
+    tenants()
+
+
+def first_factors():
     for text, name in [
         (BCRYPT, "bcrypt $2a$"), (BCRYPT.replace("$2a$", "$2b$"), "bcrypt $2b$"), (BCRYPT.replace("$2a$", "$2y$"), "bcrypt $2y$"),
         (ARGON2, "argon2id"), (ARGON2I, "argon2i"), (ARGON2D, "argon2d"),
@@ -323,6 +330,8 @@ def migrations():
     login("a provider's user ID with a bar", {**GOOGLE, "thirdPartyId": "azure-ad", "thirdPartyUserId": "auth0|5f7c8ec7c33c6c004bbafe82"}, ["Text"], RULE_6)
     login("the longest provider ID that the core stores", {**GOOGLE, "thirdPartyId": "p" * 28}, ["ServiceLimit"], RULE_6, "supertokens")
 
+
+def devices():
     for service in PROFILES:
         totp("a device for a user who is there", EXISTING, [DEVICE], ["SecondFactor"], service)
         totp("a password and a device", HASH, [DEVICE], ["SecondFactor"], service)
@@ -339,6 +348,8 @@ def migrations():
     totp("a mapped external ID, core", HASH, [DEVICE], ["ExternalUserId"], "supertokens", external="legacy|42")
     totp("a mapped external ID of a user who is there", EXISTING, [DEVICE], ["ExternalUserId"], external="42")
 
+
+def one_time_codes():
     for service in PROFILES:
         one_time_code("code by e-mail beside a password", HASH, {"email": EMAIL}, ["OneTimeCode"], service)
         one_time_code("code by SMS beside a password", HASH, {"phoneNumber": PHONE}, ["OneTimeCode"], service)
@@ -352,6 +363,8 @@ def migrations():
     one_time_code("the shortest phone number", EXISTING, {"phoneNumber": "+2908"}, ["Text"])
     one_time_code("the longest phone number", EXISTING, {"phoneNumber": "+881612345678901"}, ["Text"])
 
+
+def tenants():
     for tenant_path in ["t1", "appid-a1", "appid-a1/t1"]:
         login(f"a password under {tenant_path}", HASH, ["Tenant"], RULE_5, "supertokens", tenant_path)
         login(f"a social login under {tenant_path}", GOOGLE, ["Tenant"], RULE_6, "supertokens", tenant_path)

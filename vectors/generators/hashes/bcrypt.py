@@ -415,11 +415,65 @@ def repaired(group, dirty, clean, password, comment):
     )
 
 
+WRITTEN_COSTS = (
+    ("5", 5, "one digit"),
+    ("005", 6, "three digits"),
+    ("100", 6, "three digits"),
+    ("", 4, "no cost"),
+    ("+5", 4, "a sign"),
+    ("-5", 4, "a negative cost"),
+    (" 5", 4, "a space"),
+    ("0x", 5, "a letter"),
+    ("5.", 5, "a point"),
+    ("1e", 5, "an exponent"),
+)
+BAD_CHARACTERS = (
+    (7, "!"),
+    (10, "+"),
+    (17, "$"),
+    (28, "="),
+    (28, "-"),
+    (29, "_"),
+    (40, "*"),
+    (59, "="),
+    (59, "$"),
+    (35, " "),
+    (12, "@"),
+)
+
+
 def refused(topic):
     own = topic.group("credport", None, None, None, FILE)
     good = "$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
     body = good[7:]
     rows = []
+    rows = wrong_heads(rows, body)
+    rows = wrong_costs(rows, body)
+    wrong_lengths_and_characters(rows, good)
+    refused_rows(rows, own, good)
+    refused_by_passlib(topic)
+
+
+def surrounded(good):
+    return (
+        ("", "hash/empty", "the empty text"),
+        (f" {good}", "hash/surrounding-characters", "a space in front: the strict reader does not trim"),
+        (f"{good}\n", "hash/surrounding-characters", "a line end behind"),
+        (f"\ufeff{good}", "hash/surrounding-characters", "a byte order mark in front"),
+        (f'"{good}"', "hash/surrounding-characters", "quotation marks around"),
+        ("password", "bcrypt/not-bcrypt", "a word"),
+        ("$1$dXc3I7Rw$ctlgjDdWJLMT.qwHsWhXR1", "bcrypt/not-bcrypt", "md5-crypt"),
+        (
+            "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
+            "bcrypt/not-bcrypt",
+            "argon2",
+        ),
+        (f"bcrypt${good}", "bcrypt/not-bcrypt", "Django's wrapping: the strict reader takes nothing off"),
+        (good[1:], "bcrypt/not-bcrypt", "without its first dollar sign"),
+    )
+
+
+def wrong_heads(rows, body):
     for version in "cdefzwBAY0":
         rows.append(
             (
@@ -447,25 +501,22 @@ def refused(topic):
         ),
         (f"$2bb$05${body}", "bcrypt/unsupported-version", 2, "two version letters", "BcryptUnknownVersion"),
     ]
+    return rows
+
+
+def wrong_costs(rows, body):
     for cost in ("00", "01", "03", "32", "33", "99"):
         rows.append((f"$2b${cost}${body}", "bcrypt/cost-out-of-range", 4, f"cost {cost}", "BcryptCost"))
-    for cost, offset, why in (
-        ("5", 5, "one digit"),
-        ("005", 6, "three digits"),
-        ("100", 6, "three digits"),
-        ("", 4, "no cost"),
-        ("+5", 4, "a sign"),
-        ("-5", 4, "a negative cost"),
-        (" 5", 4, "a space"),
-        ("0x", 5, "a letter"),
-        ("5.", 5, "a point"),
-        ("1e", 5, "an exponent"),
-    ):
+    for cost, offset, why in WRITTEN_COSTS:
         rows.append((f"$2b${cost}${body}", "bcrypt/cost-malformed", offset, f"cost: {why}", "BcryptCost"))
     rows += [
         (f"$2b$05{body}", "bcrypt/cost-malformed", 6, "no dollar sign behind the cost", "BcryptCost"),
         (f"$2b$05:{body}", "bcrypt/cost-malformed", 6, "a colon behind the cost", "BcryptCost"),
     ]
+    return rows
+
+
+def wrong_lengths_and_characters(rows, good):
     for length in (59, 58, 50, 45, 30, 29, 28, 20, 8, 7, 6, 5, 4):
         rows.append(
             (good[:length], "bcrypt/truncated", length, f"cut off after {length} characters", "Truncated")
@@ -473,19 +524,7 @@ def refused(topic):
     for tail in ("A", ".", "$", "=", "AAAAAAAA", "$2b$05$"):
         code, offset = "bcrypt/trailing-characters", 60
         rows.append((good + tail, code, offset, f"{len(tail)} characters too many", "TrailingCharacters"))
-    for at, character in (
-        (7, "!"),
-        (10, "+"),
-        (17, "$"),
-        (28, "="),
-        (28, "-"),
-        (29, "_"),
-        (40, "*"),
-        (59, "="),
-        (59, "$"),
-        (35, " "),
-        (12, "@"),
-    ):
+    for at, character in BAD_CHARACTERS:
         rows.append(
             (
                 good[:at] + character + good[at + 1 :],
@@ -495,27 +534,15 @@ def refused(topic):
                 "IllegalCharacter",
             )
         )
+
+
+def refused_rows(rows, own, good):
     for text, code, offset, comment, flag in rows:
         checks = refused_by(text, bcrypt_verdicts(text, "U*U"))
         if not text.startswith("$2bb"):
             own.refuse(text, "bcrypt", "malformed", None, code, comment=comment, flags=[flag], checks=checks)
         own.parse_refused("parse-bcrypt", text, code, offset, comment=comment, flags=[flag], checks=checks)
-    for text, code, comment in (
-        ("", "hash/empty", "the empty text"),
-        (f" {good}", "hash/surrounding-characters", "a space in front: the strict reader does not trim"),
-        (f"{good}\n", "hash/surrounding-characters", "a line end behind"),
-        (f"\ufeff{good}", "hash/surrounding-characters", "a byte order mark in front"),
-        (f'"{good}"', "hash/surrounding-characters", "quotation marks around"),
-        ("password", "bcrypt/not-bcrypt", "a word"),
-        ("$1$dXc3I7Rw$ctlgjDdWJLMT.qwHsWhXR1", "bcrypt/not-bcrypt", "md5-crypt"),
-        (
-            "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
-            "bcrypt/not-bcrypt",
-            "argon2",
-        ),
-        (f"bcrypt${good}", "bcrypt/not-bcrypt", "Django's wrapping: the strict reader takes nothing off"),
-        (good[1:], "bcrypt/not-bcrypt", "without its first dollar sign"),
-    ):
+    for text, code, comment in surrounded(good):
         flag = (
             "SurroundingCharacters"
             if "surrounding" in code
@@ -530,6 +557,9 @@ def refused(topic):
             flags=[flag],
             checks=refused_by(text, bcrypt_verdicts(text, "U*U")),
         )
+
+
+def refused_by_passlib(topic):
     published = topic.group(**passlib_tests.SOURCE, generator=FILE)
     codes = {
         "!gzds": ("bcrypt/illegal-character", 17, "IllegalCharacter"),

@@ -27,6 +27,51 @@ def b64(data):
     return base64.b64encode(data).decode()
 
 
+LEGACY = (
+    ("pbkdf2_sha256", "django-pbkdf2", {"iterations": 1000}),
+    ("pbkdf2_sha256", "django-pbkdf2", {"iterations": 260000}),
+    ("pbkdf2_sha1", "django-pbkdf2", {"iterations": 1000}),
+    ("sha1", "django-sha1", {}),
+    ("md5", "django-md5", {}),
+)
+PASSLIB_ROWS = (
+    ("django_pbkdf2_sha256", "django-pbkdf2"),
+    ("django_pbkdf2_sha1", "django-pbkdf2"),
+    ("django_salted_md5", "django-md5"),
+    ("django_salted_sha1", "django-sha1"),
+    ("django_des_crypt", "django-crypt"),
+    ("django_bcrypt_sha256", "django-bcrypt-sha256"),
+    ("django_disabled", "no-password"),
+)
+PASSLIB_INSIDE = (
+    ("django_bcrypt", 7, "django-bcrypt"),
+    ("django_argon2", 6, "django-argon2"),
+)
+WRONG_NAMES = (
+    ("bcrypt$" + ARGON2ID, "django-bcrypt", "argon2 behind bcrypt$"),
+    ("argon2" + BCRYPT, "django-argon2", "bcrypt behind argon2"),
+    ("bcrypt$password", "django-bcrypt", "a word behind bcrypt$"),
+    ("argon2$password", "django-argon2", "a word behind argon2$"),
+)
+EMPTY = (
+    ("bcrypt$bcrypt$" + BCRYPT, "django-bcrypt"),
+    ("bcrypt${bcrypt}" + BCRYPT, "django-bcrypt"),
+)
+BROKEN = (
+    ("bcrypt_sha256$" + BCRYPT[:-1], "django-bcrypt-sha256"),
+    ("bcrypt_sha256$", "django-bcrypt-sha256"),
+    ("bcrypt_sha256" + BCRYPT, "django-bcrypt-sha256"),
+    ("pbkdf2_sha256$", "django-pbkdf2"),
+    ("pbkdf2_sha256$1000$salt", "django-pbkdf2"),
+    ("pbkdf2_sha256$1000$$6ZlYBqxwAc0A9P/sa3EsuSFtMTRI0IjcQvtzsNJxM+U=", "django-pbkdf2"),
+    ("pbkdf2_sha256$0$salt$6ZlYBqxwAc0A9P/sa3EsuSFtMTRI0IjcQvtzsNJxM+U=", "django-pbkdf2"),
+    ("pbkdf2_sha256$1000$salt$6ZlYBqxwAc0A9P/sa3EsuSFtMTRI0IjcQvtzsNJxM+", "django-pbkdf2"),
+    ("sha1$salt$0f75c5d7", "django-sha1"),
+    ("md5$salt$", "django-md5"),
+    ("scrypt$16384$salt$8$1$", "django-scrypt"),
+)
+
+
 def django():
     hashers = use_hashers(ALL)
     topic = Topic(
@@ -52,6 +97,16 @@ def django():
         assert hashers.check_password(password, text), text
         return [named("Django")]
 
+    bcrypt_of_django(hashers, group, yes)
+    argon2_of_django(made, group, yes)
+    repaired_inside(group)
+    legacy_of_django(made, group, yes)
+    scrypt_of_django(hashers, group, topic)
+    from_passlibs_tests(topic)
+    damaged_of_django(topic, hashers)
+
+
+def bcrypt_of_django(hashers, group, yes):
     for password in ("password", "gr\u00fc\u00dfe", "x" * 80):
         text = "bcrypt$" + _django_bcrypt(hashers, password, False)
         stripped(
@@ -74,6 +129,9 @@ def django():
             yes(text, password),
             password,
         )
+
+
+def argon2_of_django(made, group, yes):
     text = made("argon2", "password")
     stripped(
         group,
@@ -95,6 +153,9 @@ def django():
             yes(text, password) + confirmed_argon2(inner, password),
             password,
         )
+
+
+def repaired_inside(group):
     reordered = "argon2$argon2id$v=19$m=256,p=1,t=2$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
     stripped(
         group,
@@ -120,13 +181,10 @@ def django():
         ["stripped", "padding-bits-cleared"],
         ["StripWrapping", "BcryptPaddingBits"],
     )
-    for algorithm, row, options in (
-        ("pbkdf2_sha256", "django-pbkdf2", {"iterations": 1000}),
-        ("pbkdf2_sha256", "django-pbkdf2", {"iterations": 260000}),
-        ("pbkdf2_sha1", "django-pbkdf2", {"iterations": 1000}),
-        ("sha1", "django-sha1", {}),
-        ("md5", "django-md5", {}),
-    ):
+
+
+def legacy_of_django(made, group, yes):
+    for algorithm, row, options in LEGACY:
         for password in ("password", "gr\u00fc\u00dfe"):
             text = made(algorithm, password, "saltsaltsaltsalt", **options)
             legacy(group, text, row, f"Django {algorithm}", yes(text, password), password)
@@ -151,6 +209,9 @@ def django():
     )
     text = made("crypt", "password", "ab")
     legacy(group, text, "django-crypt", "CryptPasswordHasher", yes(text, "password"), "password")
+
+
+def scrypt_of_django(hashers, group, topic):
     for _ in range(2):
         text = once(f"Django unusable {_}", lambda: hashers.make_password(None))
         assert not hashers.is_password_usable(text)
@@ -172,15 +233,10 @@ def django():
             [OPENSSL],
             "password",
         )
-    for handler, row in (
-        ("django_pbkdf2_sha256", "django-pbkdf2"),
-        ("django_pbkdf2_sha1", "django-pbkdf2"),
-        ("django_salted_md5", "django-md5"),
-        ("django_salted_sha1", "django-sha1"),
-        ("django_des_crypt", "django-crypt"),
-        ("django_bcrypt_sha256", "django-bcrypt-sha256"),
-        ("django_disabled", "no-password"),
-    ):
+
+
+def from_passlibs_tests(topic):
+    for handler, row in PASSLIB_ROWS:
         if handler == "django_disabled":
             group = topic.group(**passlib_tests.SOURCE, generator=FILE)
             for text in ("!", "!9wa845vn7098ythaehasldkfj"):
@@ -193,10 +249,7 @@ def django():
     for handler, row in (("django_salted_md5", "django-md5"), ("django_salted_sha1", "django-sha1")):
         broken_in_passlib(topic, handler, row)
     group = topic.group(**passlib_tests.SOURCE, generator=FILE)
-    for handler, skip, wrapping in (
-        ("django_bcrypt", 7, "django-bcrypt"),
-        ("django_argon2", 6, "django-argon2"),
-    ):
+    for handler, skip, wrapping in PASSLIB_INSIDE:
         for password, text, _ in passlib_tests.correct(handler):
             inner = text[skip:]
             if "m=102400" in inner:
@@ -211,6 +264,9 @@ def django():
                 confirm(inner, password) + confirmed_passlib(handler, text, password),
                 password,
             )
+
+
+def damaged_of_django(topic, hashers):
     own = topic.group("credport", generator=FILE)
 
     def no(text, password="U*U"):
@@ -221,17 +277,9 @@ def django():
         assert not taken, text
         return [named("Django")]
 
-    for text, wrapping, why in (
-        ("bcrypt$" + ARGON2ID, "django-bcrypt", "argon2 behind bcrypt$"),
-        ("argon2" + BCRYPT, "django-argon2", "bcrypt behind argon2"),
-        ("bcrypt$password", "django-bcrypt", "a word behind bcrypt$"),
-        ("argon2$password", "django-argon2", "a word behind argon2$"),
-    ):
+    for text, wrapping, why in WRONG_NAMES:
         conflict(own, text, wrapping, why, no(text))
-    for text, wrapping in (
-        ("bcrypt$bcrypt$" + BCRYPT, "django-bcrypt"),
-        ("bcrypt${bcrypt}" + BCRYPT, "django-bcrypt"),
-    ):
+    for text, wrapping in EMPTY:
         conflict(own, text, wrapping, "a wrapping inside a wrapping", no(text), "wrapping/nested")
     conflict(
         own, "bcrypt$", "django-bcrypt", "nothing behind the wrapping", no("bcrypt$"), "wrapping/incomplete"
@@ -255,19 +303,7 @@ def django():
             flags=["Truncated", "StripWrapping"],
             checks=no(text),
         )
-    for text, row in (
-        ("bcrypt_sha256$" + BCRYPT[:-1], "django-bcrypt-sha256"),
-        ("bcrypt_sha256$", "django-bcrypt-sha256"),
-        ("bcrypt_sha256" + BCRYPT, "django-bcrypt-sha256"),
-        ("pbkdf2_sha256$", "django-pbkdf2"),
-        ("pbkdf2_sha256$1000$salt", "django-pbkdf2"),
-        ("pbkdf2_sha256$1000$$6ZlYBqxwAc0A9P/sa3EsuSFtMTRI0IjcQvtzsNJxM+U=", "django-pbkdf2"),
-        ("pbkdf2_sha256$0$salt$6ZlYBqxwAc0A9P/sa3EsuSFtMTRI0IjcQvtzsNJxM+U=", "django-pbkdf2"),
-        ("pbkdf2_sha256$1000$salt$6ZlYBqxwAc0A9P/sa3EsuSFtMTRI0IjcQvtzsNJxM+", "django-pbkdf2"),
-        ("sha1$salt$0f75c5d7", "django-sha1"),
-        ("md5$salt$", "django-md5"),
-        ("scrypt$16384$salt$8$1$", "django-scrypt"),
-    ):
+    for text, row in BROKEN:
         broken(own, text, row, "cut off, or a part of a wrong length", no(text, "password"))
 
 

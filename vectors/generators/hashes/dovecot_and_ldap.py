@@ -581,6 +581,13 @@ def bcrypt_in_braces(made):
     )
 
 
+PLAIN_DIGESTS = (
+    ("sha1", "PBKDF2"),
+    ("sha256", "PBKDF2-HMAC-SHA256"),
+    ("sha512", "PBKDF2-HMAC-SHA512"),
+)
+
+
 def digests_by_python(topic):
     python = topic.group(
         "Python hashlib, in the layouts of OpenLDAP, OpenDJ and 389 Directory Server",
@@ -589,6 +596,12 @@ def digests_by_python(topic):
         "PSF-2.0",
         FILE,
     )
+    salted_digests(python)
+    other_digests(python)
+    return python
+
+
+def salted_digests(python):
     for name in ("md5", "sha1", "sha256", "sha384", "sha512"):
         label = {"sha1": "SHA", "md5": "MD5"}.get(name, name.upper())
         digest = hashlib.new(name, b"password").digest()
@@ -618,11 +631,10 @@ def digests_by_python(topic):
                 [PYTHON],
                 "password",
             )
-    for name, label in (
-        ("sha1", "PBKDF2"),
-        ("sha256", "PBKDF2-HMAC-SHA256"),
-        ("sha512", "PBKDF2-HMAC-SHA512"),
-    ):
+
+
+def other_digests(python):
+    for name, label in PLAIN_DIGESTS:
         digest = hashlib.pbkdf2_hmac(name, b"password", bytes(range(8)), 10000)
         legacy(
             python,
@@ -645,7 +657,6 @@ def digests_by_python(topic):
         [PYTHON],
         "password",
     )
-    return python
 
 
 def others_in_braces(python):

@@ -28,11 +28,28 @@ def b64(data):
     return base64.b64encode(data).decode()
 
 
+WERKZEUG_DAMAGED = (
+    ("pbkdf2:sha256:1000$saltsalt", "werkzeug-pbkdf2"),
+    ("pbkdf2:sha256:1000$saltsalt$", "werkzeug-pbkdf2"),
+    ("pbkdf2:sha256:0$saltsalt$" + "0" * 64, "werkzeug-pbkdf2"),
+    ("scrypt:32768:8:1$saltsalt$abc", "werkzeug-scrypt"),
+    ("scrypt:32768:8$saltsalt$" + "0" * 128, "werkzeug-scrypt"),
+    ("sha256$saltsalt$", "werkzeug-hmac"),
+    ("sha256$saltsalt$" + "0" * 63, "werkzeug-hmac"),
+    ("pbkdf2:sha512:1000$saltsalt$" + "0" * 64, "werkzeug-pbkdf2"),
+)
+
+
 def werkzeug():
     topic = Topic(
         "werkzeug",
         "generate_password_hash of Werkzeug (Flask), recomputed in its layout by Python's hashlib.",
     )
+    werkzeug_hashes(topic)
+    werkzeug_damaged(topic)
+
+
+def werkzeug_hashes(topic):
     group = topic.group(
         "Python hashlib, in Werkzeug's layout",
         PYTHON_VERSION,
@@ -82,17 +99,11 @@ def werkzeug():
         [OPENSSL],
         "password",
     )
+
+
+def werkzeug_damaged(topic):
     own = topic.group("credport", generator=FILE)
-    for text, row in (
-        ("pbkdf2:sha256:1000$saltsalt", "werkzeug-pbkdf2"),
-        ("pbkdf2:sha256:1000$saltsalt$", "werkzeug-pbkdf2"),
-        ("pbkdf2:sha256:0$saltsalt$" + "0" * 64, "werkzeug-pbkdf2"),
-        ("scrypt:32768:8:1$saltsalt$abc", "werkzeug-scrypt"),
-        ("scrypt:32768:8$saltsalt$" + "0" * 128, "werkzeug-scrypt"),
-        ("sha256$saltsalt$", "werkzeug-hmac"),
-        ("sha256$saltsalt$" + "0" * 63, "werkzeug-hmac"),
-        ("pbkdf2:sha512:1000$saltsalt$" + "0" * 64, "werkzeug-pbkdf2"),
-    ):
+    for text, row in WERKZEUG_DAMAGED:
         broken(own, text, row, "cut off, or a number or name that is none", unknown_to_passlib(text))
 
 

@@ -48,11 +48,27 @@ def php_hash(password, kind, marker):
     return php(f"echo password_hash('{password}', {constant}, [{options}, '{marker}' => 1]);")
 
 
+NEXTCLOUD_DAMAGED = (
+    ("3|" + BCRYPT, "nextcloud-argon2id"),
+    ("2|" + ARGON2ID, "nextcloud-argon2i"),
+    ("1|" + ARGON2ID, "nextcloud-bcrypt"),
+    ("3|" + ARGON2I, "nextcloud-argon2id"),
+    ("2|" + BCRYPT, "nextcloud-argon2i"),
+    ("1|password", "nextcloud-bcrypt"),
+    ("3|$1$saltsalt$qjXMvbEw8oaL.CzflDtaK/", "nextcloud-argon2id"),
+)
+
+
 def nextcloud():
     topic = Topic(
         "nextcloud",
         "oc_users.password of Nextcloud and ownCloud: a number, a bar, and what PHP's password_hash gives.",
     )
+    nextcloud_hashes(topic)
+    nextcloud_damaged(topic)
+
+
+def nextcloud_hashes(topic):
     group = topic.group(
         "PHP password_hash, in Nextcloud's layout",
         named("PHP").split()[1],
@@ -84,16 +100,11 @@ def nextcloud():
                     password,
                     context={"source": source},
                 )
+
+
+def nextcloud_damaged(topic):
     own = topic.group("credport", generator=FILE)
-    for text, wrapping in (
-        ("3|" + BCRYPT, "nextcloud-argon2id"),
-        ("2|" + ARGON2ID, "nextcloud-argon2i"),
-        ("1|" + ARGON2ID, "nextcloud-bcrypt"),
-        ("3|" + ARGON2I, "nextcloud-argon2id"),
-        ("2|" + BCRYPT, "nextcloud-argon2i"),
-        ("1|password", "nextcloud-bcrypt"),
-        ("3|$1$saltsalt$qjXMvbEw8oaL.CzflDtaK/", "nextcloud-argon2id"),
-    ):
+    for text, wrapping in NEXTCLOUD_DAMAGED:
         conflict(own, text, wrapping, "the number names another hash", unknown_to_passlib(text))
     for text, wrapping in (
         ("1|1|" + BCRYPT, "nextcloud-bcrypt"),
@@ -276,11 +287,34 @@ def mediawiki_damaged(topic):
         broken(own, text, row, "cut off", unknown_to_passlib(text))
 
 
+WORDPRESS_PASSWORDS = (
+    "password",
+    "hunter2",
+    " padded ",
+    "correct horse battery staple, and much longer than seventy-two bytes in all, to be sure",
+)
+WORDPRESS_DAMAGED = (
+    "$wp$2y$10$",
+    "$wp" + BCRYPT.replace("$2b$", "$2y$")[:-1],
+    "$wp" + BCRYPT,
+    "$wp$",
+    "$wp" + BCRYPT.replace("$2b$05", "$2y$99"),
+    "$wp" + ARGON2ID,
+    "$wp" + BCRYPT.replace("$2b$", "$2y$") + "x",
+)
+
+
 def wordpress():
     topic = Topic(
         "wordpress",
         "wp_users.user_pass: $wp$2y$ of 6.8 and later is over a prehash and must never be stripped.",
     )
+    group = wordpress_hashes(topic)
+    wordpress_plugins(group)
+    wordpress_damaged(topic)
+
+
+def wordpress_hashes(topic):
     group = topic.group(
         "PHP, in WordPress' layout",
         named("PHP").split()[1],
@@ -288,12 +322,7 @@ def wordpress():
         "PHP-3.01",
         FILE,
     )
-    for password in (
-        "password",
-        "hunter2",
-        " padded ",
-        "correct horse battery staple, and much longer than seventy-two bytes in all, to be sure",
-    ):
+    for password in WORDPRESS_PASSWORDS:
         inner = php(
             f"echo password_hash(base64_encode(hash_hmac('sha384', trim('{password}'), 'wp-sha384', true)), PASSWORD_BCRYPT, ['cost' => 4]);"
         )
@@ -309,6 +338,10 @@ def wordpress():
             confirmed_bcrypt(inner, prehashed) + [named("PHP")],
             password,
         )
+    return group
+
+
+def wordpress_plugins(group):
     for password in ("password", "hunter2"):
         text = passlib.hash.phpass.using(rounds=13, salt="wordpres").hash(password)
         legacy(
@@ -331,16 +364,11 @@ def wordpress():
             password=password,
             context={"source": "wordpress"},
         )
+
+
+def wordpress_damaged(topic):
     own = topic.group("credport", generator=FILE)
-    for text in (
-        "$wp$2y$10$",
-        "$wp" + BCRYPT.replace("$2b$", "$2y$")[:-1],
-        "$wp" + BCRYPT,
-        "$wp$",
-        "$wp" + BCRYPT.replace("$2b$05", "$2y$99"),
-        "$wp" + ARGON2ID,
-        "$wp" + BCRYPT.replace("$2b$", "$2y$") + "x",
-    ):
+    for text in WORDPRESS_DAMAGED:
         broken(own, text, "wordpress-bcrypt", "cut off, or not 2y inside", unknown_to_passlib(text))
 
 

@@ -224,51 +224,54 @@ def notations(topic):
             ):
                 continue
             seen.add(text)
-            changes = [kind for field in fields for kind in field[1]]
-            comment = "; ".join(
-                f"{name} {'URL-safe' if 'u' in how else ''}{' and ' if how == 'un' else ''}{'unpadded' if 'n' in how else ''}"
-                for name, how in zip(
-                    ("hash", "salt", "separator"), (change_hash, change_salt, change_separator)
-                )
-                if how
-            )
-            flags = ["Base64Alphabet"] if changes[0] == "alphabet-converted" else ["Base64Padding"]
-            group.accept(
-                text,
-                "provider-scrypt",
-                canonical,
-                comment=comment,
-                flags=flags,
-                checks=checks,
-                password=row["password"],
-                changes=changes,
-            )
-            code = (
-                "provider-scrypt/base64-alphabet"
-                if changes[0] == "alphabet-converted"
-                else "provider-scrypt/base64-padding"
-            )
-            group.parse_refused(
-                "parse-provider-scrypt",
-                text,
-                code,
-                comment=comment,
-                flags=flags,
-                checks=refused_provider(text),
-            )
-            build(
-                group,
-                fields[0][0],
-                fields[1][0],
-                row["memCost"],
-                row["rounds"],
-                fields[2][0],
-                canonical,
-                comment,
-                checks,
-                row["password"],
-                flags,
-            )
+            add_notation(group, row, canonical, text, fields, (change_hash, change_salt, change_separator), checks)
+
+
+def add_notation(group, row, canonical, text, fields, hows, checks):
+    """One mixture: what normalize makes of it, and that the parser refuses it and the builder takes its parts."""
+    changes = [kind for field in fields for kind in field[1]]
+    comment = "; ".join(
+        f"{name} {'URL-safe' if 'u' in how else ''}{' and ' if how == 'un' else ''}{'unpadded' if 'n' in how else ''}"
+        for name, how in zip(("hash", "salt", "separator"), hows)
+        if how
+    )
+    flags = ["Base64Alphabet"] if changes[0] == "alphabet-converted" else ["Base64Padding"]
+    group.accept(
+        text,
+        "provider-scrypt",
+        canonical,
+        comment=comment,
+        flags=flags,
+        checks=checks,
+        password=row["password"],
+        changes=changes,
+    )
+    code = (
+        "provider-scrypt/base64-alphabet"
+        if changes[0] == "alphabet-converted"
+        else "provider-scrypt/base64-padding"
+    )
+    group.parse_refused(
+        "parse-provider-scrypt",
+        text,
+        code,
+        comment=comment,
+        flags=flags,
+        checks=refused_provider(text),
+    )
+    build(
+        group,
+        fields[0][0],
+        fields[1][0],
+        row["memCost"],
+        row["rounds"],
+        fields[2][0],
+        canonical,
+        comment,
+        checks,
+        row["password"],
+        flags,
+    )
 
 
 def noted(text, how):
@@ -321,8 +324,32 @@ def orders(topic):
             )
 
 
+LONG_PARTS = (
+    (b"s", b"\x07", "a salt of one byte"),
+    (bytes(64), b"\x07", "a salt of 64 zero bytes"),
+    (b"salt", b"", "an empty separator"),
+    (b"salt", b"separator", "a long separator"),
+    (b"salt", b"\x00\x0b", "a separator whose text is AAs="),
+    (b"", b"", None),
+)
+LONG_PASSWORDS = (
+    ("gr\u00fc\u00dfe", "German"),
+    ("\U0001f511", "emoji"),
+    ("", "empty"),
+    ("x" * 200, "200 characters"),
+    (b"a\x00b", "NUL inside"),
+    (b"\xff\xfe", "not UTF-8"),
+)
+
+
 def lengths(topic):
     group = topic.group("credport", generator=FILE)
+    lengths_of_salts(group)
+    costs(group)
+    parts_by_length(group)
+
+
+def lengths_of_salts(group):
     for size in (1, 2, 9, 32, 48, 63, 65, 66, 128):
         stored = standard_base64(bytes(range(size)))
         text = f"$f_scrypt${stored}$c2FsdA==$m=14$r=8$s=Bw=="
@@ -347,6 +374,9 @@ def lengths(topic):
             checks=[STRICT_READER],
         )
         build(group, stored, "c2FsdA==", 14, 8, "Bw==", text, comment, [STRICT_READER], None, flags)
+
+
+def costs(group):
     row = own("password", b"NaCl", b"\x07")
     for mem_cost, rounds in ((1, 1), (2, 3), (3, 2), (1, 100)):
         made = own("password", b"NaCl", b"\x07", mem_cost, rounds)
@@ -381,14 +411,10 @@ def lengths(topic):
             None,
             ["ProviderScryptParameter"],
         )
-    for salt, separator, why in (
-        (b"s", b"\x07", "a salt of one byte"),
-        (bytes(64), b"\x07", "a salt of 64 zero bytes"),
-        (b"salt", b"", "an empty separator"),
-        (b"salt", b"separator", "a long separator"),
-        (b"salt", b"\x00\x0b", "a separator whose text is AAs="),
-        (b"", b"", None),
-    ):
+
+
+def parts_by_length(group):
+    for salt, separator, why in LONG_PARTS:
         if why is None:
             continue
         made = own("password", salt, separator)
@@ -406,14 +432,7 @@ def lengths(topic):
             [STRICT_READER],
             "password",
         )
-    for password, name in (
-        ("gr\u00fc\u00dfe", "German"),
-        ("\U0001f511", "emoji"),
-        ("", "empty"),
-        ("x" * 200, "200 characters"),
-        (b"a\x00b", "NUL inside"),
-        (b"\xff\xfe", "not UTF-8"),
-    ):
+    for password, name in LONG_PASSWORDS:
         made = own(password, b"NaCl", b"\x07")
         text = composed(made, made["saltSeparator"])
         sound(group, text, f"password: {name}", confirmed_provider(text, password, KEYS["A"]), password)
@@ -871,9 +890,8 @@ def wrong_surroundings(good, stored, group):
         )
 
 
-def refused_by_the_builder(stored, salt, mixed, group):
-    parts = {"passwordHash": stored, "salt": salt, "memCost": 14, "rounds": 8, "saltSeparator": SEPARATOR}
-    for change, code, comment, flag in (
+def bad_parts(mixed, salt, stored):
+    return (
         ({"passwordHash": ""}, "hash-missing", "an empty hash", "ProviderScryptParameter"),
         ({"salt": ""}, "salt-missing", "an empty salt", "ProviderScryptParameter"),
         ({"memCost": 0}, "memory-cost-out-of-range", "m 0", "ProviderScryptParameter"),
@@ -891,50 +909,20 @@ def refused_by_the_builder(stored, salt, mixed, group):
         ({"rounds": 1073741824}, "rounds-out-of-range", "r 2^30", "ProviderScryptParameter"),
         ({"rounds": 8.5}, "rounds-out-of-range", "r 8.5", "ProviderScryptParameter"),
         ({"passwordHash": mixed}, "base64-alphabet", "a mix of both alphabets in the hash", "Base64Alphabet"),
-        (
-            {"salt": "42xEC+i-f3L2lw=="},
-            "base64-alphabet",
-            "a mix of both alphabets in the salt",
-            "Base64Alphabet",
-        ),
+        ({"salt": "42xEC+i-f3L2lw=="}, "base64-alphabet", "a mix of both alphabets in the salt", "Base64Alphabet"),
         ({"passwordHash": stored[:-1]}, "base64-padding", "one = of two in the hash", "Base64Padding"),
         ({"salt": salt + "="}, "base64-padding", "three = behind the salt", "Base64Padding"),
         ({"saltSeparator": "Bw="}, "base64-padding", "one = of two in the separator", "Base64Padding"),
         ({"saltSeparator": "="}, "base64-padding", "a separator of padding only", "Base64Padding"),
-        (
-            {"passwordHash": stored[:-3]},
-            "base64-length",
-            "a character of the hash is missing",
-            "Base64Length",
-        ),
+        ({"passwordHash": stored[:-3]}, "base64-length", "a character of the hash is missing", "Base64Length"),
         ({"salt": "A"}, "base64-length", "a salt of one character", "Base64Length"),
         ({"saltSeparator": "B"}, "base64-length", "a separator of one character", "Base64Length"),
-        (
-            {"salt": "42xEC+ixf3L2lx=="},
-            "padding-bits",
-            "unused bits of the salt are set",
-            "Base64PaddingBits",
-        ),
-        (
-            {"saltSeparator": "Bx=="},
-            "padding-bits",
-            "unused bits of the separator are set",
-            "Base64PaddingBits",
-        ),
-        (
-            {"passwordHash": stored[:-3] + "R=="},
-            "padding-bits",
-            "unused bits of the hash are set",
-            "Base64PaddingBits",
-        ),
+        ({"salt": "42xEC+ixf3L2lx=="}, "padding-bits", "unused bits of the salt are set", "Base64PaddingBits"),
+        ({"saltSeparator": "Bx=="}, "padding-bits", "unused bits of the separator are set", "Base64PaddingBits"),
+        ({"passwordHash": stored[:-3] + "R=="}, "padding-bits", "unused bits of the hash are set", "Base64PaddingBits"),
         ({"salt": "42x EC+ixf3L2lw=="}, "illegal-character", "a space in the salt", "IllegalCharacter"),
         ({"salt": "TmFD\n"}, "illegal-character", "a line end behind the salt", "IllegalCharacter"),
-        (
-            {"passwordHash": "$" + stored},
-            "illegal-character",
-            "a dollar sign in the hash",
-            "IllegalCharacter",
-        ),
+        ({"passwordHash": "$" + stored}, "illegal-character", "a dollar sign in the hash", "IllegalCharacter"),
         (
             {"saltSeparator": "\u0007"},
             "illegal-character",
@@ -947,7 +935,12 @@ def refused_by_the_builder(stored, salt, mixed, group):
             "the emulator's fake hash",
             "IllegalCharacter",
         ),
-    ):
+    )
+
+
+def refused_by_the_builder(stored, salt, mixed, group):
+    parts = {"passwordHash": stored, "salt": salt, "memCost": 14, "rounds": 8, "saltSeparator": SEPARATOR}
+    for change, code, comment, flag in bad_parts(mixed, salt, stored):
         given = parts | change
         text = f"$f_scrypt${given['passwordHash']}${given['salt']}$m={given['memCost']}$r={given['rounds']}$s={given['saltSeparator']}"
         group.add(

@@ -1,6 +1,7 @@
 """Recomposed and encoded forms, and what only the source tells."""
 
 import base64
+import hashlib
 
 from shared.catalogue_rows import legacy, stripped, unknown
 from shared.hash_suite import Topic
@@ -77,6 +78,11 @@ def published_parts(topic):
 
 
 def other_forms(own_rows):
+    url_safe_forms(own_rows)
+    return forms_without_the_key(own_rows)
+
+
+def url_safe_forms(own_rows):
     cheap = own("password", b"NaCl", b"\xff\xfe", 2, 3)
     for form, wrapping, name in FORMS:
         separator = cheap["saltSeparator"]
@@ -112,6 +118,9 @@ def other_forms(own_rows):
             checks=confirmed_provider(canonical, "password", KEYS["A"]),
             password="password",
         )
+
+
+def forms_without_the_key(own_rows):
     row = row_of("B")
     canonical = composed(row)
     for text, wrapping in ((supabase(row).replace(f",sk={KEYS['B']}", ""), "supabase-fbscrypt"),):
@@ -157,11 +166,12 @@ def refused_parts(own_rows, row):
         own_rows.refuse(
             text, "provider-scrypt", "malformed", wrapping, code, comment=comment, flags=[flag], checks=checks
         )
+    wrong_parameters(no, row)
+    wrong_texts(row, no)
 
-    no(kratos(row).replace("p=1", "p=2"), "kratos-firescrypt", "wrapping/parameter-unsupported", "p is 2")
-    no(supabase(row).replace("p=1", "p=2"), "supabase-fbscrypt", "wrapping/parameter-unsupported", "p is 2")
-    no(supabase(row).replace("v=1", "v=2"), "supabase-fbscrypt", "wrapping/parameter-unsupported", "v is 2")
-    for text, wrapping, why in (
+
+def bad_texts(row):
+    return (
         ("$firescrypt$", "kratos-firescrypt", "the name alone"),
         ("$fbscrypt$", "supabase-fbscrypt", "the name alone"),
         (kratos(row).rsplit("$", 1)[0], "kratos-firescrypt", "no signer key"),
@@ -173,7 +183,17 @@ def refused_parts(own_rows, row):
         (kratos(row).replace("ln=14,", ""), "kratos-firescrypt", "no ln"),
         (supabase(row).replace("n=14,", ""), "supabase-fbscrypt", "no n"),
         (kratos(row).replace("ln=14", "ln=abc"), "kratos-firescrypt", "ln is no number"),
-    ):
+    )
+
+
+def wrong_parameters(no, row):
+    no(kratos(row).replace("p=1", "p=2"), "kratos-firescrypt", "wrapping/parameter-unsupported", "p is 2")
+    no(supabase(row).replace("p=1", "p=2"), "supabase-fbscrypt", "wrapping/parameter-unsupported", "p is 2")
+    no(supabase(row).replace("v=1", "v=2"), "supabase-fbscrypt", "wrapping/parameter-unsupported", "v is 2")
+
+
+def wrong_texts(row, no):
+    for text, wrapping, why in bad_texts(row):
         no(text, wrapping, "wrapping/incomplete", why, "Truncated")
     no(
         kratos(row | {"memCost": 16384}),
@@ -340,9 +360,31 @@ def encoded_twice(topic):
     )
 
 
-def sources():
-    import hashlib
+# Source, what is hashed in place of the password, wrapping, what it is.
+PREHASHES = (
+    ("meteor", "sha256", "meteor-bcrypt", "over the hexadecimal SHA-256"),
+    ("rocket-chat", "sha256", "rocket-chat-bcrypt", "over the hexadecimal SHA-256"),
+    ("vbulletin", "md5", "vbulletin-bcrypt", "over the hexadecimal MD5"),
+)
+PEPPERED = (
+    ("devise", "devise-peppered"),
+    ("nextcloud", "nextcloud-peppered-bcrypt"),
+    ("owncloud", "owncloud-peppered-bcrypt"),
+)
+WITHOUT_PREHASH = (
+    {"source": "devise"},
+    {"source": "devise", "peppered": False},
+    {"source": "nextcloud", "peppered": False},
+    {"source": "laravel"},
+    {"source": "auth0"},
+    {"source": "supabase"},
+    {"source": "ghost"},
+    {"source": "parse-server"},
+    {"peppered": False},
+)
 
+
+def sources():
     topic = Topic("sources", "Clean-looking hashes of which only the source says what they are over.")
     group = topic.group(
         "PHP password_hash over what the system hashes",
@@ -352,120 +394,100 @@ def sources():
         FILE,
     )
     for password in ("password", "hunter2"):
-        prehashes = {
-            "meteor": (
-                hashlib.sha256(password.encode()).hexdigest(),
-                "meteor-bcrypt",
-                "over the hexadecimal SHA-256",
-                "wrapping/prehashed",
-            ),
-            "rocket-chat": (
-                hashlib.sha256(password.encode()).hexdigest(),
-                "rocket-chat-bcrypt",
-                "over the hexadecimal SHA-256",
-                "wrapping/prehashed",
-            ),
-            "vbulletin": (
-                hashlib.md5(password.encode()).hexdigest(),
-                "vbulletin-bcrypt",
-                "over the hexadecimal MD5",
-                "wrapping/prehashed",
-            ),
-        }
-        for source, (prehashed, wrapping, why, code) in prehashes.items():
-            text = php(f"echo password_hash('{prehashed}', PASSWORD_BCRYPT, ['cost' => 4, '{source}' => 1]);")
-            assert not php_verify(password, text) and php_verify(prehashed, text)
-            checks = [named("PHP"), *confirmed_bcrypt(text, prehashed)]
-            group.refuse(
-                text,
-                "bcrypt",
-                "verifiable",
-                wrapping,
-                code,
-                context={"source": source},
-                comment=f"{source}: {why}",
-                flags=["SourceContext", "PrehashedBcrypt"],
-                checks=checks,
-                password=password,
-            )
-            group.accept(
-                text,
-                "bcrypt",
-                text,
-                comment="the same string without its source looks perfect: nothing in it tells",
-                flags=["SourceContext"],
-                checks=checks,
-            )
-        for source, wrapping in (
-            ("devise", "devise-peppered"),
-            ("nextcloud", "nextcloud-peppered-bcrypt"),
-            ("owncloud", "owncloud-peppered-bcrypt"),
-        ):
-            text = php(
-                f"echo password_hash('{password}pepper', PASSWORD_BCRYPT, ['cost' => 4, '{source}' => 1]);"
-            )
-            assert not php_verify(password, text) and php_verify(password + "pepper", text)
-            checks = [named("PHP"), *confirmed_bcrypt(text, password + "pepper")]
-            group.refuse(
-                text,
-                "bcrypt",
-                "verifiable",
-                wrapping,
-                "wrapping/peppered",
-                context={"source": source, "peppered": True},
-                comment=f"{source} with a pepper",
-                flags=["SourceContext", "PepperedBcrypt"],
-                checks=checks,
-                password=password,
-            )
-        text = php(f"echo password_hash('{password}', PASSWORD_BCRYPT, ['cost' => 4, 'sources' => 1]);")
-        checks = [named("PHP"), *confirmed_bcrypt(text, password)]
-        for context in (
-            {"source": "devise"},
-            {"source": "devise", "peppered": False},
-            {"source": "nextcloud", "peppered": False},
-            {"source": "laravel"},
-            {"source": "auth0"},
-            {"source": "supabase"},
-            {"source": "ghost"},
-            {"source": "parse-server"},
-            {"peppered": False},
-        ):
-            group.accept(
-                text,
-                "bcrypt",
-                text,
-                context=context,
-                comment="over the password itself: "
-                + ", ".join(f"{name} {value}" for name, value in context.items()),
-                flags=["SourceContext"],
-                checks=checks,
-                password=password,
-            )
-        for source in ("nextcloud", "owncloud"):
-            group.refuse(
-                text,
-                "bcrypt",
-                "verifiable",
-                f"{source}-peppered-bcrypt",
-                "wrapping/peppered",
-                context={"source": source},
-                comment=f"{source} without its number and bar: an old release that appended the configured salt",
-                flags=["SourceContext", "PepperedBcrypt"],
-                checks=checks,
-            )
-    legacy_group = topic.group("credport", generator=FILE)
-    for source in ("meteor", "devise", "laravel"):
-        legacy(
-            legacy_group,
-            "$1$dXc3I7Rw$ctlgjDdWJLMT.qwHsWhXR1",
-            "md5-crypt",
-            f"a source does not make md5-crypt importable: {source}",
-            confirmed_passlib("md5_crypt", "$1$dXc3I7Rw$ctlgjDdWJLMT.qwHsWhXR1", "U*U*U*U*"),
+        over_prehashes(group, password)
+        over_peppers(group, password)
+        over_the_password(group, password)
+    own_group = topic.group("credport", generator=FILE)
+    whatever_the_source(own_group)
+    provider_scrypt_of_firebase(own_group)
+
+
+def password_hash(prehashed, name):
+    """One hash for each name: the option changes nothing but the record's key."""
+    text = php(f"echo password_hash('{prehashed}', PASSWORD_BCRYPT, ['cost' => 4, '{name}' => 1]);")
+    return text, [named("PHP"), *confirmed_bcrypt(text, prehashed)]
+
+
+def over_prehashes(group, password):
+    for source, digest, wrapping, why in PREHASHES:
+        prehashed = hashlib.new(digest, password.encode()).hexdigest()
+        text, checks = password_hash(prehashed, source)
+        assert not php_verify(password, text) and php_verify(prehashed, text)
+        group.refuse(
+            text,
+            "bcrypt",
+            "verifiable",
+            wrapping,
+            "wrapping/prehashed",
             context={"source": source},
+            comment=f"{source}: {why}",
+            flags=["SourceContext", "PrehashedBcrypt"],
+            checks=checks,
+            password=password,
         )
-        broken_text = BCRYPT[:50]
-        legacy_group.refuse(
+        group.accept(
+            text,
+            "bcrypt",
+            text,
+            comment="the same string without its source looks perfect: nothing in it tells",
+            flags=["SourceContext"],
+            checks=checks,
+        )
+
+
+def over_peppers(group, password):
+    for source, wrapping in PEPPERED:
+        text, checks = password_hash(f"{password}pepper", source)
+        assert not php_verify(password, text) and php_verify(password + "pepper", text)
+        group.refuse(
+            text,
+            "bcrypt",
+            "verifiable",
+            wrapping,
+            "wrapping/peppered",
+            context={"source": source, "peppered": True},
+            comment=f"{source} with a pepper",
+            flags=["SourceContext", "PepperedBcrypt"],
+            checks=checks,
+            password=password,
+        )
+
+
+def over_the_password(group, password):
+    text, checks = password_hash(password, "sources")
+    for context in WITHOUT_PREHASH:
+        told = ", ".join(f"{name} {value}" for name, value in context.items())
+        group.accept(
+            text,
+            "bcrypt",
+            text,
+            context=context,
+            comment=f"over the password itself: {told}",
+            flags=["SourceContext"],
+            checks=checks,
+            password=password,
+        )
+    for source in ("nextcloud", "owncloud"):
+        group.refuse(
+            text,
+            "bcrypt",
+            "verifiable",
+            f"{source}-peppered-bcrypt",
+            "wrapping/peppered",
+            context={"source": source},
+            comment=f"{source} without its number and bar: an old release that appended the configured salt",
+            flags=["SourceContext", "PepperedBcrypt"],
+            checks=checks,
+        )
+
+
+def whatever_the_source(group):
+    md5_crypt, broken_text = "$1$dXc3I7Rw$ctlgjDdWJLMT.qwHsWhXR1", BCRYPT[:50]
+    for source in ("meteor", "devise", "laravel"):
+        comment = f"a source does not make md5-crypt importable: {source}"
+        checks = confirmed_passlib("md5_crypt", md5_crypt, "U*U*U*U*")
+        legacy(group, md5_crypt, "md5-crypt", comment, checks, context={"source": source})
+        group.refuse(
             broken_text,
             "bcrypt",
             "malformed",
@@ -476,15 +498,17 @@ def sources():
             flags=["SourceContext", "Truncated"],
             checks=refused_by_php(broken_text, "U*U"),
         )
+
+
+def provider_scrypt_of_firebase(group):
     text = composed(row_of("A"))
-    checks = confirmed_provider(text, "user1password", KEYS["A"])
-    legacy_group.accept(
+    group.accept(
         text,
         "provider-scrypt",
         text,
         context={"source": "firebase"},
         comment="provider-scrypt from firebase",
         flags=["SourceContext"],
-        checks=checks,
+        checks=confirmed_provider(text, "user1password", KEYS["A"]),
         password="user1password",
     )

@@ -752,7 +752,14 @@ def write_uris():
         output = None if takes is None else {"devices": [takes]}
         file.add(comment, flags, {"uri": uri}, problem=problem, spec=rule_of(problem), takes=output,
                  names=refusing_uri(text_of(uri), like), policy=policy_of(problem))
+    labels(good, secret, key)
+    sound_parameters(good, secret, key)
+    unsupported_uris(secret, bad, key)
+    damaged_parameters(bad, secret, key)
+    damaged_uris(bad, secret, file)
 
+
+def labels(good, secret, key):
     good("the first example of the format's page", ["Defaults"], "otpauth://totp/Example:alice@google.com?secret=JBSWY3DPEHPK3PXP&issuer=Example",
          device(base64.b32decode("JBSWY3DPEHPK3PXP"), "Example", "alice@google.com"))
     good("the second example of the format's page", ["Label"], "otpauth://totp/ACME%20Co:john.doe@email.com?secret=HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ&issuer=ACME%20Co&algorithm=SHA1&digits=6&period=30",
@@ -775,6 +782,9 @@ def write_uris():
     good("a form's plus sign in the issuer", ["Label"], f"otpauth://totp/ACME%20Co:a?secret={secret}&issuer=ACME+Co", device(key, "ACME Co", "a"))
     good("issuers that differ: the parameter counts", ["Label"], f"otpauth://totp/Old:alice?secret={secret}&issuer=New", device(key, "New", "alice"),
          "The format's page wants both issuers to be equal, so that a reader which refuses two that differ is right.")
+
+
+def sound_parameters(good, secret, key):
     good("a plus sign in the account", ["Label"], f"otpauth://totp/alice+home@example.com?secret={secret}", device(key, None, "alice+home@example.com"))
     good("unencoded space and letters in the label", ["Label"], f"otpauth://totp/My Site:Ren\u00e9e?secret={secret}&issuer=My Site", device(key, "My Site", "Ren\u00e9e"))
     good("period 60", ["Defaults"], f"otpauth://totp/a?secret={secret}&period=60", device(key, None, "a", 60))
@@ -794,6 +804,8 @@ def write_uris():
     good("white space around", ["Tolerated"], f" otpauth://totp/a?secret={secret}\n", device(key, None, "a"))
     good("a counter", ["Tolerated"], f"otpauth://totp/a?secret={secret}&counter=0", device(key, None, "a"))
 
+
+def unsupported_uris(secret, bad, key):
     for name, algorithm, sound in [("algorithm", "SHA256", "SHA1"), ("algorithm", "SHA512", "SHA1"), ("algorithm", "sha256", "sha1"), ("ALGORITHM", "SHA256", "SHA1")]:
         comment = algorithm if name == "algorithm" else "SHA256 under a name in upper case"
         uris = [f"otpauth://totp/a?secret={secret}&{name}={value}" for value in (algorithm, sound)]
@@ -813,6 +825,9 @@ def write_uris():
     bad("a period of 0", ["Damaged"], f"otpauth://totp/a?secret={secret}&period=0", "otpauth/period-out-of-range")
     bad("a period of a day and a second: longer than any device has, so that a bound is permitted", ["Damaged"],
         f"otpauth://totp/a?secret={secret}&period=86401", "otpauth/period-out-of-range", device(key, None, "a", 86401))
+
+
+def damaged_parameters(bad, secret, key):
     for number in ["999999999"]:
         bad("period out of range", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/period-out-of-range")
     for number in ["-30", "030", "30s", "", "0x1e"]:
@@ -828,6 +843,9 @@ def write_uris():
         bad(f"{name} twice", ["Duplicate"], f"otpauth://totp/a?secret={secret}&{name}={value}&{name}={value}", "otpauth/parameter-duplicate")
     for label in ["a%", "a%2", "a%zz", "a%ff", "%C3%28", "%ED%A0%80"]:
         bad("percent-encoding of the label", ["Damaged"], f"otpauth://totp/{label}?secret={secret}", "otpauth/percent-encoding")
+
+
+def damaged_uris(bad, secret, file):
     bad("percent-encoding of the secret", ["Damaged"], f"otpauth://totp/a?secret={secret}%3", "otpauth/percent-encoding")
     bad("percent-encoding of the issuer", ["Damaged"], f"otpauth://totp/a?secret={secret}&issuer=100%", "otpauth/percent-encoding")
     bad("HTML-escaped", ["Damaged"], f"otpauth://totp/a?secret={secret}&amp;algorithm=SHA256", "otpauth/html-escaped")
@@ -914,7 +932,14 @@ def write_migrations():
         file.add(comment, flags, {"uri": text}, problem=problem, spec=rule, names=refusing(text), policy=policy_of(problem))
 
     assert refusing(uri(payload(entry(b"12345678901234567890")))) == []
+    rfc = sound_messages(good, uri, payload, entry)
+    unsupported_messages(bad, uri, payload, entry, rfc)
+    damaged_accounts(bad, uri, payload, entry, rfc)
+    whole = damaged_messages(payload, entry, rfc, bad, uri)
+    damaged_links(bad, uri, whole, file)
 
+
+def sound_messages(good, uri, payload, entry):
     rfc = b"12345678901234567890"
     rfc_device = device(rfc, "Example", "a@example.com")
     good("one account", ["RawSecret"], "otpauth-migration://offline?data=CjQKFDEyMzQ1Njc4OTAxMjM0NTY3ODkwEg1hQGV4YW1wbGUuY29tGgdFeGFtcGxlIAEoATACEAEYASAAKAA%3D", [rfc_device])
@@ -940,7 +965,10 @@ def write_migrations():
     good("base64 not percent-encoded", ["Tolerated"], "otpauth-migration://offline?data=" + plain, plus)
     good("a form made spaces of plus signs", ["Tolerated"], "otpauth-migration://offline?data=" + plain.replace("+", "%20"), plus)
     good("base64 without padding", ["Tolerated"], uri(payload(entry(rfc))).replace("%3D", ""), [rfc_device])
+    return rfc
 
+
+def unsupported_messages(bad, uri, payload, entry, rfc):
     for number, name in [(2, "SHA256"), (3, "SHA512"), (4, "MD5")]:
         bad(name, ["Unsupported"], uri(payload(entry(rfc, algorithm=number))), "otpauth/algorithm-unsupported")
     bad("algorithm number 9", ["Unsupported"], uri(payload(entry(rfc, algorithm=9))), "otpauth/algorithm-unknown")
@@ -952,6 +980,9 @@ def write_migrations():
     bad("one of two can't be taken: whoever gets the other would not miss it until the next login", ["Batch", "Unsupported"], uri(payload(entry(rfc), entry(rfc, type=1))), "otpauth/hotp")
     for name in ["algorithm", "digits", "type"]:
         bad(f"{name} unspecified", ["Unspecified"], uri(payload(entry(rfc, **{name: 0}))), "otpauth/migration-unspecified")
+
+
+def damaged_accounts(bad, uri, payload, entry, rfc):
     bad("no secret", ["BadSecret"], uri(payload(entry(b""))), "secret/empty")
     bad("a secret of 600 bytes", ["BadSecret"], uri(payload(entry(key_bytes("long", 600)))), "secret/too-long")
     bad("ciphertext as secret", ["BadSecret"], uri(payload(entry(b"Salted__" + key_bytes("salted", 24)))), "secret/encrypted")
@@ -959,6 +990,9 @@ def write_migrations():
     bad("more accounts than any export has", ["WireFormat"], uri(payload(*[entry(rfc, name="", issuer="")] * 101)), "otpauth/migration-too-many")
     bad("part 4 of 3", ["Damaged"], uri(payload(entry(rfc), batch_size=3, batch_index=3)), "otpauth/migration-malformed")
     bad("negative batch size", ["Damaged"], uri(payload(entry(rfc), batch_size=-1)), "otpauth/migration-malformed")
+
+
+def damaged_messages(payload, entry, rfc, bad, uri):
     whole = payload(entry(rfc))
     for cut in [1, 5, 20, 40, 53, 55]:
         bad(f"cut off after {cut} bytes", ["WireFormat"], uri(whole[:cut]), "otpauth/migration-malformed")
@@ -970,6 +1004,10 @@ def write_migrations():
         ("secret as a number", b"\x0a\x04\x08\x01\x20\x01"), ("name is no UTF-8", b"\x0a\x08\x0a\x02ab\x12\x02\xc3\x28" + whole), ("issuer is no UTF-8", b"\x0a\x07\x0a\x02ab\x1a\x01\xff"),
     ]:
         bad(comment, ["WireFormat"], uri(message), "otpauth/migration-malformed")
+    return whole
+
+
+def damaged_links(bad, uri, whole, file):
     for comment, data in [("no data", ""), ("not base64", "Cg!!"), ("URL-safe base64", "-_-_"), ("length 4n + 1", "CjQKF"), ("unused bits", "CjR="), ("padding", "CjQK="), ("percent-encoding", "CjQK%3"), ("not ASCII", "Cj%C3%A4")]:
         bad(f"data: {comment}", ["Damaged"], f"otpauth-migration://offline?data={data}", "otpauth/migration-data")
     bad("no parameter", ["Damaged"], "otpauth-migration://offline", "otpauth/migration-data")
