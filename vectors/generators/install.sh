@@ -12,7 +12,7 @@ apt-get install -y --no-install-recommends \
   python3-passlib python3-pip whois
 
 mkdir -p "$tools"
-# The hosts' own Python has passlib, Django, bcrypt and argon2; these are the few others.
+# Debian's Python has passlib, Django, bcrypt and argon2; these are the few others.
 /usr/bin/python3 -m pip install --upgrade --target "$tools/python" -r "$here/requirements.txt"
 /usr/bin/python3 -m pip install --upgrade --target "$tools/flask" flask-security-too==5.9.2
 npm install --prefix "$tools" otpauth@9.5.2 @otplib/uri@13.5.0 @scure/base@2.4.0 lucia@2.7.7
@@ -22,6 +22,7 @@ for jar in \
   org.springframework.security:spring-security-crypto:6.3.4 org.springframework:spring-core:6.1.14 \
   org.springframework:spring-jcl:6.1.14 org.apache.jackrabbit:oak-security-spi:1.62.0 \
   org.apache.jackrabbit:oak-commons:1.62.0 org.apache.jackrabbit:oak-api:1.62.0 \
+  org.apache.jackrabbit:oak-shaded-guava:1.62.0 org.apache.jackrabbit:jackrabbit-jcr-commons:2.20.11 \
   org.apache.shiro:shiro-core:1.13.0 org.apache.shiro:shiro-crypto-hash:1.13.0 \
   org.apache.shiro:shiro-crypto-core:1.13.0 org.apache.shiro:shiro-lang:1.13.0 javax.jcr:jcr:2.0 \
   org.slf4j:slf4j-api:1.7.36 org.slf4j:slf4j-nop:1.7.36; do
