@@ -31,3 +31,4 @@ export { copySuite } from "./suite/copy-suite.js";
 export { loadSuite, packagedVectors } from "./suite/load-suite.js";
 export { parseSkipFile } from "./suite/parse-skip-file.js";
 export type { SkipRule } from "./suite/select-cases.js";
+export { describeStanding, type Standing, standingOf } from "./suite/standing.js";

@@ -12,6 +12,8 @@ export type CaseStatus =
   | "timeout"
   /** Was to be skipped because it fails, and passes: the list of skips is out of date. */
   | "unexpected-pass"
+  /** It shows something only of an implementation that takes the sound hash, which this one did not. */
+  | "not-reached"
   /** The run ended before it. */
   | "not-run";
 
@@ -20,10 +22,12 @@ export const CASE_STATUSES: readonly CaseStatus[] = [
   "pass",
   "accepted-variant",
   "other-reason",
+  "refused",
   "fail",
   "unexpected-pass",
   "errored",
   "timeout",
+  "not-reached",
   "skipped",
   "unsupported",
   "not-run",
@@ -75,7 +79,13 @@ export interface ConformanceReport {
 export const FAILING: readonly CaseStatus[] = ["fail", "unexpected-pass", "errored", "timeout"];
 
 /** What shows that an implementation was held to something. */
-export const COMPARED: readonly CaseStatus[] = ["pass", "accepted-variant", "other-reason", "fail"];
+export const COMPARED: readonly CaseStatus[] = [
+  "pass",
+  "accepted-variant",
+  "other-reason",
+  "refused",
+  "fail",
+];
 
 export function countStatuses(results: readonly CaseResult[]): Counts {
   const counts = Object.fromEntries(CASE_STATUSES.map((status) => [status, 0])) as Record<CaseStatus, number>;

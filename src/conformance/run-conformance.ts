@@ -1,6 +1,7 @@
 import { refuse } from "../problems/conformance.js";
 import { type Result, success } from "../result.js";
 import { OPERATIONS } from "./judge/operation-rules.js";
+import { settleTwins } from "./judge/settle-twins.js";
 import { shownText } from "./protocol/shown-text.js";
 import {
   type CaseResult,
@@ -14,6 +15,7 @@ import { type RunOutcome, runCases } from "./run-cases.js";
 import { type Implementation, inProcessSessions } from "./session/in-process-session.js";
 import { oneShotSessions } from "./session/one-shot-session.js";
 import { processSessions } from "./session/process-session.js";
+import { createRunMark } from "./session/run-mark.js";
 import {
   DEFAULT_OUTPUT_LIMITS,
   type OpenSession,
@@ -22,7 +24,7 @@ import {
 } from "./session/session.js";
 import type { ConformanceCase, ConformanceSuite } from "./suite/conformance-case.js";
 import { loadSuite } from "./suite/load-suite.js";
-import { idlePatterns, type SkipRule, selectCases, skipReason } from "./suite/select-cases.js";
+import { idlePatterns, type SkipRule, selectCases, skipReason, twinsFirst } from "./suite/select-cases.js";
 
 /** Whom to hold to the vectors. */
 export type Subject =
@@ -37,7 +39,10 @@ export type Subject =
 export interface ConformanceOptions {
   /** Folder of vectors; those of the package if absent. */
   readonly vectors?: string;
-  /** Patterns of ids (`verify/php-*`) or names of operations; all if empty. */
+  /**
+   * Patterns of ids (`verify/php-*`), topics (`verify/bypass`), names of operations, or properties
+   * (`flag:NulByte`, `scheme:bcrypt`, `variant:2x`, `topic:bypass`, `standing:policy`); all if empty.
+   */
   readonly only?: readonly string[];
   /** Cases that are not to be run. */
   readonly skip?: readonly SkipRule[];
@@ -52,7 +57,7 @@ export interface ConformanceOptions {
   /** Count the right verdict with another reason as a failure. */
   readonly strictCodes?: boolean;
   readonly limits?: Partial<OutputLimits>;
-  /** Told after each case. */
+  /** Told after each case, before it is known whether its twin was taken. */
   readonly onResult?: (result: CaseResult, done: number, all: number) => void;
   /** Ends the run; what was not run is `not-run`. */
   readonly signal?: AbortSignal;
@@ -93,7 +98,16 @@ export async function runConformance(
   options: ConformanceOptions = {},
 ): Promise<Result<ConformanceReport>> {
   requireOptions(options);
-  const open = sessionsOf(subject, options);
+  const mark = createRunMark();
+  const open = sessionsOf(subject, options, mark.env);
+  try {
+    return await run(open, options);
+  } finally {
+    if (!("operations" in subject)) await mark.endLeftovers();
+  }
+}
+
+async function run(open: OpenSession, options: ConformanceOptions): Promise<Result<ConformanceReport>> {
   const suite = await loadSuite(options.vectors);
   if (!suite.ok) return suite;
   const idle = idlePatterns(suite.value.cases, [
@@ -104,7 +118,7 @@ export async function runConformance(
   const selected = selectCases(suite.value.cases, options.only);
   const first = await open();
   if (!first.ok) return first;
-  const plan = arrange(selected, first.value, options);
+  const plan = arrange(twinsFirst(selected, suite.value.cases), first.value, options);
   const settled = new Map(plan.settled.map((result) => [result.vector.id, result] as const));
   let done = 0;
   const outcome = await runCases({
@@ -117,8 +131,9 @@ export async function runConformance(
     onResult: (result) => options.onResult?.(final(result, options), ++done, plan.toRun.length),
     signal: options.signal,
   });
-  for (const result of outcome.results) settled.set(result.vector.id, final(result, options));
-  const results = selected.map(({ id }) => settled.get(id) as CaseResult);
+  for (const result of outcome.results) settled.set(result.vector.id, result);
+  const judged = new Map(settleTwins([...settled.values()]).map((result) => [result.vector.id, result]));
+  const results = selected.map(({ id }) => final(judged.get(id) as CaseResult, options));
   const idleSkips = idlePatterns(
     suite.value.cases,
     (options.skip ?? []).map(({ pattern }) => pattern),
@@ -137,16 +152,21 @@ function requireOptions({ parallel = 1, timeoutMs = 1, helloTimeoutMs = 1 }: Con
   }
 }
 
-function sessionsOf(subject: Subject, { limits, helloTimeoutMs, signal }: ConformanceOptions): OpenSession {
+function sessionsOf(
+  subject: Subject,
+  { limits, helloTimeoutMs, signal }: ConformanceOptions,
+  env: NodeJS.ProcessEnv,
+): OpenSession {
   const outputLimits = { ...DEFAULT_OUTPUT_LIMITS, ...limits };
   if ("operations" in subject) return inProcessSessions(subject);
   const command = "command" in subject ? subject.command : subject.oneShot;
   if (command.length === 0 || command[0] === "") throw new TypeError("the command must not be empty");
-  if ("oneShot" in subject) return oneShotSessions(command, outputLimits, signal);
+  if ("oneShot" in subject) return oneShotSessions(command, outputLimits, signal, env);
   return processSessions({
     command,
     limits: outputLimits,
     signal,
+    env,
     ...(helloTimeoutMs === undefined ? {} : { helloTimeoutMs }),
   });
 }
@@ -160,7 +180,7 @@ function arrange(
   const settled: CaseResult[] = [];
   const toRun: ConformanceCase[] = [];
   for (const vector of cases) {
-    const reason = skipReason(vector.id, skip);
+    const reason = skipReason(vector, skip);
     if (operations !== null && !operations.includes(vector.operation)) {
       settled.push({ vector, status: "unsupported" });
     } else if (reason !== null && !skipMustFail) {
@@ -179,9 +199,9 @@ function final(
 ): CaseResult {
   const strict: CaseResult =
     strictCodes && result.status === "other-reason" ? { ...result, status: "fail" } : result;
-  const reason = skipMustFail ? skipReason(result.vector.id, skip) : null;
+  const reason = skipMustFail ? skipReason(result.vector, skip) : null;
   if (reason === null || strict.status === "not-run") return strict;
-  if (!FAILING.includes(strict.status) && strict.status !== "skipped") {
+  if (!FAILING.includes(strict.status) && !["skipped", "not-reached"].includes(strict.status)) {
     return { ...strict, status: "unexpected-pass", detail: `passes, but is skipped: ${reason}` };
   }
   return { ...strict, status: "skipped", detail: reason, isSkippedByCaller: true };

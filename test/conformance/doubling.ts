@@ -12,7 +12,7 @@ import type { Result } from "../../src/result.js";
 
 /** A small suite of an operation that is easy to see through: a number doubled, odd ones refused. */
 export const SMALL_SUITE = {
-  formatVersion: 1,
+  formatVersion: 2,
   operation: "double",
   topic: "small",
   header: ["Numbers to double."],
@@ -23,7 +23,6 @@ export const SMALL_SUITE = {
   groups: [
     {
       source: { name: "arithmetic", version: "1" },
-      checkedBy: ["fingers"],
       tests: Array.from({ length: 6 }, (_, index) => {
         const number = index + 2;
         const id = `double/small-${String(index + 1).padStart(3, "0")}`;
@@ -31,6 +30,7 @@ export const SMALL_SUITE = {
           id,
           comment: `the number ${number}`,
           input: { number },
+          checkedBy: ["fingers"],
           since: "1.0.0",
           cost: "cheap",
         };

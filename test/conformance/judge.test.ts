@@ -16,7 +16,7 @@ const base: ConformanceCase = {
   result: "valid",
   outputs: [{ matches: true, scheme: "bcrypt" }],
   cost: "cheap",
-  provenance: { source: "x", checkedBy: [] },
+  provenance: { source: "x", isPublished: false, checkedBy: [], recomputedBy: [] },
 };
 
 const judge = (vector: Partial<ConformanceCase>, answer: Answer) =>
@@ -71,6 +71,21 @@ describe("an acceptable case", () => {
     const vector = { result: "acceptable", outputs, problem: "a/b" } as const;
     expect(judge(vector, { error: { code: "a/b" } })).toBe("accepted-variant");
     expect(judge(vector, { error: { code: "a/c" } })).toBe("other-reason");
+  });
+});
+
+describe("a refusal of a known answer", () => {
+  it("is permitted where the vector says why", () => {
+    const vector = { result: "acceptable", mayRefuse: "RFC 4226 demands 128 bits" } as const;
+    expect(judge(vector, { error: { code: "too-short" } })).toBe("accepted-variant");
+    expect(judge(vector, { ok: { matches: true, scheme: "bcrypt" } })).toBe("accepted-variant");
+    expect(judge(vector, { ok: { matches: false, scheme: "bcrypt" } })).toBe("fail");
+  });
+
+  it("of a wrong password is neither right nor a failure; of other operations it is one", () => {
+    const outputs = [{ matches: false, scheme: "bcrypt" }];
+    expect(judge({ outputs }, { error: {} })).toBe("refused");
+    expect(judge({ outputs, operation: "otpauth" }, { error: {} })).toBe("fail");
   });
 });
 

@@ -86,10 +86,15 @@ if (manner === "prints-a-banner") process.stdout.write("Doubler 1.0, all rights 
 if (manner === "floods-stderr") {
   process.stderr.write("x".repeat(5_000_000));
 }
-if (manner === "leaves-a-child") {
-  const { spawn } = await import("node:child_process");
+const childOf = {
   // It holds standard output open for as long as it lives.
-  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { stdio: ["ignore", 1, 2] });
+  "leaves-a-child": { stdio: ["ignore", 1, 2] },
+  "leaves-a-silent-child": { stdio: "ignore" },
+  "leaves-a-detached-child": { stdio: "ignore", detached: true },
+}[manner];
+if (childOf !== undefined) {
+  const { spawn } = await import("node:child_process");
+  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], childOf);
   writeFileSync(process.argv[3], String(child.pid));
   child.unref();
 }

@@ -69,6 +69,33 @@ describe("the adapters on the page", () => {
     expect([errored, timeout]).toEqual([0, 0]);
   });
 
+  it.runIf(hasPython)("Python: tells a mistake of its own from a refusal", async () => {
+    const path = join(vectorFolder(), "adapter.py");
+    const misspelt = printed("python").replace("base64.b32encode(key)", "base64.b32encoded(key)");
+    expect(misspelt).not.toBe(printed("python"));
+    writeFileSync(path, misspelt);
+    const { totals, results } = await run(["python3", path]);
+    expect(totals.errored).toBeGreaterThan(100);
+    expect(results.filter(({ answer }) => /b32encoded/.test(JSON.stringify(answer ?? {})))).toHaveLength(
+      totals.errored,
+    );
+    expect(totals.fail).toBeLessThan(totals.errored);
+    expect(results.find(({ status }) => status === "errored")?.detail).toMatch(/AttributeError.*b32encoded/);
+  });
+
+  it("JavaScript: tells a mistake of its own from a refusal", async () => {
+    const path = join(vectorFolder(), "adapter.mjs");
+    writeFileSync(path, printed("js").replace("base32(key) }", "base32x(key) }"));
+    const { results } = await run([process.execPath, path]);
+    expect(results.find(({ status }) => status === "errored")?.detail).toMatch(/ReferenceError.*base32x/);
+  });
+
+  it("names every property that a pattern can have, and the format of the files", () => {
+    for (const property of ["flag", "scheme", "variant", "topic", "standing"])
+      expect(page).toContain(`\`${property}:`);
+    expect(page).toContain("`formatVersion` 2");
+  });
+
   it("names every operation of the suite", () => {
     for (const operation of OPERATIONS) expect(page).toContain(`| \`${operation}\` |`);
   });

@@ -25,7 +25,7 @@ function vector(id: string, rest: Partial<ConformanceCase> = {}): ConformanceCas
     result: "valid",
     outputs: [{ base32: "MY" }],
     cost: "cheap",
-    provenance: { source: "x", checkedBy: [] },
+    provenance: { source: "x", isPublished: false, checkedBy: ["passlib 1.7.4"], recomputedBy: [] },
     ...rest,
   };
 }
@@ -75,6 +75,32 @@ describe("reports", () => {
     expect(text).toMatch(/^ {2}all +1 +1 +1 +1 +1 +1 +1$/m);
     expect(text).toMatch(/Trap \(LOCKOUT\): Users are locked out\./);
     expect(text).toMatch(/2 failed\.\n$/);
+  });
+
+  it.each(["text", "junit", "tap", "markdown"] as const)(
+    "%s: says of a failure in which file it is and who confirmed the answer, or that it is policy",
+    (format) => {
+      const plain = (text: string) => text.replace(/\\/g, "");
+      expect(plain(formatReport(report, format))).toContain("a/x.json; checked by passlib 1.7.4");
+      const provenance = {
+        source: "credport",
+        isPublished: false,
+        checkedBy: [],
+        recomputedBy: [],
+        policy: "Why.",
+      };
+      const ours = results.map((result) => ({ ...result, vector: { ...result.vector, provenance } }));
+      expect(plain(formatReport({ ...report, results: ours }, format))).toContain("a/x.json; policy");
+    },
+  );
+
+  it("text: counts failures by policy apart", () => {
+    const [passing, failing, ...rest] = results as [CaseResult, CaseResult, ...CaseResult[]];
+    const provenance = { ...failing.vector.provenance, policy: "Why." };
+    const mixed = [passing, { ...failing, vector: { ...failing.vector, provenance } }, ...rest];
+    expect(formatReport({ ...report, results: mixed }, "text")).toMatch(
+      /2 failed, 1 of them by policy alone\.\n$/,
+    );
   });
 
   it("text: says first of all when the numbers can't be relied upon", () => {

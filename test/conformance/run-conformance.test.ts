@@ -219,7 +219,7 @@ interface Manifest {
 describe("vectors that can't be used", () => {
   it.each<readonly [string, string]>([
     ["no JSON", "{"],
-    ["another format version", JSON.stringify({ ...SMALL_SUITE, formatVersion: 2 })],
+    ["another format version", JSON.stringify({ ...SMALL_SUITE, formatVersion: 9 })],
     ["no groups", JSON.stringify({ ...SMALL_SUITE, groups: undefined })],
     ["a test without id", JSON.stringify({ ...SMALL_SUITE, groups: [{ tests: [{}] }] })],
     ["null for a test", JSON.stringify({ ...SMALL_SUITE, groups: [{ tests: [null] }] })],
@@ -235,6 +235,8 @@ describe("vectors that can't be used", () => {
         ["an id of another file", { id: "double/large-001" }],
         ["an id without a number", { id: "double/small-x" }],
         ["a problem that is no text", { problem: 7 }],
+        ["a twin that is no text", { twin: ["double/small-002"] }],
+        ["witnesses that are no list", { checkedBy: "fingers" }],
         ["flags of a test that are no list", { flags: "Odd" }],
         ["a comment that is no text", { comment: {} }],
         ["an output that is no object", { result: "valid", output: "4" }],
@@ -279,8 +281,8 @@ describe("vectors that can't be used", () => {
     ],
     [
       "another format",
-      (manifest) => Object.assign(manifest, { formatVersion: 2 }),
-      /its formatVersion is not 1/,
+      (manifest) => Object.assign(manifest, { formatVersion: 9 }),
+      /its formatVersion is not 2/,
     ],
     ["no version", (manifest) => Object.assign(manifest, { suiteVersion: 1 }), /it is no manifest/],
     ["files that are none", (manifest) => Object.assign(manifest, { files: [null] }), /it is no manifest/],
@@ -290,7 +292,7 @@ describe("vectors that can't be used", () => {
     const sha256 = createHash("sha256").update(text).digest("hex");
     const manifest: Manifest = {
       suiteVersion: "1.2.3",
-      formatVersion: 1,
+      formatVersion: 2,
       files: [{ path: "double/small.json", sha256, count: 6 }],
     };
     const path = join(folder, "manifest.json");

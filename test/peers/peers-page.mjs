@@ -1,7 +1,10 @@
 // The page of the matrix: the same results give the same text.
+import { standingOf } from "../../dist/conformance/index.js";
 
 const FAILING = ["fail", "errored", "timeout"];
 const GOOD = ["pass", "accepted-variant"];
+const OTHERWISE = ["other-reason", "refused"];
+const UNASKED = ["not-reached", "skipped"];
 const MOST_IDS = 12;
 const MOST_KINDS = 6;
 
@@ -21,18 +24,23 @@ export function peersPage(peers) {
     "",
     "A failure says what happens to users whose migration rests on this implementation alone. It is not always its fault: a library that computes bcrypt need not bound its cost, one that encodes base32 need not know that the text is a ciphertext, and one that reads URIs need not know that the service takes SHA-1 and six digits only. Somebody has to.",
     "",
-    "Each cell: **right / right verdict with another reason / failing / skipped** by the adapter, as not the implementation's. Failing includes crashes and cases without an answer in time. A dash: the implementation does not have the operation.",
+    "Each cell: **right / right verdict in another way / failing / not asked**. Another way is another reason, or a refusal of a wrong password. Failing includes crashes and cases without an answer in time. Not asked is what the adapter skips as not the implementation's, and what shows nothing of it because it does not take the sound hash. A dash: the implementation does not have the operation.",
+    "",
+    "Failures by policy are those in which no other implementation confirms the suite's answer; whoever has another policy is not wrong.",
     "",
     `| Implementation | ${operations.join(" | ")} |`,
     `| --- | ${operations.map(() => "---:").join(" | ")} |`,
     ...peers.map((peer) => row(peer, operations)),
     "",
-    "| Implementation | Version | Language | From | Vectors compared | Failing |",
-    "| --- | --- | --- | --- | ---: | ---: |",
+    "| Implementation | Version | Language | From | Vectors compared | Failing | by policy |",
+    "| --- | --- | --- | --- | ---: | ---: | ---: |",
     ...peers.map(({ report, from }) => {
       const { name, version, language } = report.implementation;
-      const compared = sum(report.totals, [...GOOD, "other-reason", ...FAILING]);
-      return `| ${markdown(name)} | ${version} | ${language} | ${from} | ${compared} | ${sum(report.totals, FAILING)} |`;
+      const compared = sum(report.totals, [...GOOD, ...OTHERWISE, ...FAILING]);
+      const policy = report.results.filter(
+        (result) => FAILING.includes(result.status) && isPolicy(result),
+      ).length;
+      return `| ${markdown(name)} | ${version} | ${language} | ${from} | ${compared} | ${sum(report.totals, FAILING)} | ${policy} |`;
     }),
     "",
     "## What fails, and what a user would suffer",
@@ -50,11 +58,11 @@ export function peersPage(peers) {
 function row({ report }, operations) {
   const cells = operations.map((operation) => {
     const counts = report.byOperation[operation];
-    const asked = sum(counts, [...GOOD, "other-reason", ...FAILING, "skipped"]);
+    const asked = sum(counts, [...GOOD, ...OTHERWISE, ...FAILING, ...UNASKED]);
     if (asked === 0) return "–";
     const failed = sum(counts, FAILING);
     const shown = failed > 0 ? `**${failed}**` : "0";
-    return [sum(counts, GOOD), counts["other-reason"], shown, counts.skipped].join(" / ");
+    return [sum(counts, GOOD), sum(counts, OTHERWISE), shown, sum(counts, UNASKED)].join(" / ");
   });
   return `| ${markdown(report.implementation.name)} | ${cells.join(" | ")} |`;
 }
@@ -103,11 +111,17 @@ function verdictOf(result) {
 /** Every id, with the comment of the first few. */
 function listed(results) {
   return results
-    .map(({ vector }, index) =>
-      index < MOST_IDS ? `\`${vector.id}\` (${markdown(vector.comment)})` : `\`${vector.id}\``,
-    )
+    .map((result, index) => {
+      const notes = [
+        ...(index < MOST_IDS ? [markdown(result.vector.comment)] : []),
+        ...(isPolicy(result) ? ["policy"] : []),
+      ];
+      return `\`${result.vector.id}\`${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
+    })
     .join(", ");
 }
+
+const isPolicy = ({ vector }) => standingOf(vector) === "policy";
 
 function groupBy(results, keyOf) {
   const groups = new Map();

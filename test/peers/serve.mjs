@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
+const FOLDER = new URL(".", import.meta.url).href;
+
 /** Thrown by an operation for a case that is not the implementation's. */
 export class Skipped extends Error {}
 
@@ -37,8 +39,17 @@ async function answer(operations, { operation, input }) {
     return { ok: await operations[operation](given) };
   } catch (error) {
     if (error instanceof Skipped) return { skipped: { reason: error.message } };
-    return { error: { code: String(error?.message ?? error) } };
+    const said = String(error?.message ?? error);
+    return isMistake(error) ? { errored: { context: `${error.name}: ${said}` } } : { error: { code: said } };
   }
+}
+
+/** Whether it is a fault of the adapter: a name that it does not have, or a call that it makes wrongly. */
+function isMistake(error) {
+  if (error instanceof ReferenceError) return true;
+  if (!(error instanceof TypeError)) return false;
+  const [, innermost = ""] = /\n\s+at ([^\n]*)/.exec(error.stack ?? "") ?? [];
+  return innermost.includes(FOLDER) && !innermost.includes("node_modules");
 }
 
 /** Answers until the runner says bye. */

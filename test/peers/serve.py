@@ -2,6 +2,10 @@
 
 import json
 import sys
+import traceback
+from pathlib import Path
+
+_FOLDER = Path(__file__).resolve().parent
 
 
 class Skipped(Exception):
@@ -31,14 +35,24 @@ def _expanded(value):
     return value
 
 
+def _is_mistake(error):
+    """Whether it is a fault of the adapter: a name that it does not have, or a call that it makes wrongly."""
+    if isinstance(error, (NameError, ImportError)):
+        return True
+    innermost = traceback.extract_tb(error.__traceback__)[-1].filename
+    is_own = Path(innermost).resolve().is_relative_to(_FOLDER) and "site-packages" not in innermost
+    return is_own and isinstance(error, (TypeError, AttributeError, LookupError)) and not isinstance(error, UnicodeError)
+
+
 def _answer(operations, message):
     given = {name: _expanded(value) for name, value in message["input"].items()}
     try:
         return {"ok": operations[message["operation"]](given)}
     except Skipped as skipped:
         return {"skipped": {"reason": str(skipped)}}
-    except Exception as refused:  # Libraries refuse with whatever they have.
-        return {"error": {"code": f"{type(refused).__name__}: {refused}"[:200]}}
+    except Exception as error:  # Libraries refuse with whatever they have.
+        said = f"{type(error).__name__}: {error}"[:200]
+        return {"errored": {"context": said}} if _is_mistake(error) else {"error": {"code": said}}
 
 
 def serve(name, version, operations, language="Python"):

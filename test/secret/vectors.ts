@@ -6,6 +6,7 @@ export interface Vector {
   readonly input: Readonly<Record<string, unknown>>;
   readonly result: "valid" | "invalid" | "acceptable";
   readonly output?: Readonly<Record<string, unknown>>;
+  readonly outputs?: readonly Readonly<Record<string, unknown>>[];
   readonly problem?: string;
 }
 
@@ -20,6 +21,15 @@ export function readVectors(operation: string): readonly Vector[] {
       const file = JSON.parse(readFileSync(new URL(name, folder), "utf8"));
       return file.groups.flatMap((group: { tests: Vector[] }) => group.tests);
     });
+}
+
+/** What we answer: the output, or the refusal where that is right too and has a code of ours. */
+export function ownAnswer({
+  output,
+  outputs,
+  problem,
+}: Vector): Readonly<Record<string, unknown>> | undefined {
+  return problem === undefined ? (output ?? outputs?.[0]) : { problem };
 }
 
 /** A text or bytes as the vector files write them where they are not plain text. */

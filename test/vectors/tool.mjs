@@ -10,9 +10,8 @@ import { fileURLToPath } from "node:url";
 import Ajv2020 from "ajv/dist/2020.js";
 
 export const ROOT = fileURLToPath(new URL("../../vectors/", import.meta.url));
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 const NOT_OPERATIONS = new Set(["generators", "schema"]);
-const OUR_OWN = "credport";
 
 /** Every vector file with its place, in the order of the manifest. */
 export function vectorFiles(root = ROOT) {
@@ -112,6 +111,7 @@ export function lint(root = ROOT) {
   const faults = [];
   const validate = schemas(root);
   const retired = retiredIds(root);
+  const witnesses = witnessesOf(root);
   const ids = new Map();
   const inputs = new Map();
   for (const { operation, path } of vectorFiles(root)) {
@@ -127,11 +127,13 @@ export function lint(root = ROOT) {
     if (broken.length > 0) continue;
     if (content.operation !== operation) faults.push(`${path}: its operation is ${content.operation}`);
     if (content.topic !== basename(path, ".json")) faults.push(`${path}: its topic is ${content.topic}`);
-    faults.push(...flagFaults(path, content), ...groupFaults(path, content));
+    faults.push(...flagFaults(path, content));
+    faults.push(...content.groups.flatMap((group) => standingFaults(operation, group, witnesses)));
     for (const test of testsOf(content)) {
       faults.push(...testFaults(content, test, { ids, inputs, retired }));
     }
   }
+  for (const test of ids.values()) faults.push(...twinFaults(test, ids));
   return faults;
 }
 
@@ -146,37 +148,57 @@ function flagFaults(path, content) {
   ];
 }
 
-const namesOthers = ({ checkedBy = [] }) => checkedBy.some((name) => !name.startsWith(OUR_OWN));
-const isPublished = ({ source }) => source.published === true && source.url !== undefined;
-
-/** Who stands for the answers of a group: the name of a source proves nothing. */
-export function standingOf(group) {
-  if (group.policy !== undefined) return "policy";
-  if (namesOthers(group)) return "checked";
-  return isPublished(group) ? "published" : null;
+/**
+ * Who stands for the answer of a test. `recomputed` means that primitives confirm the arithmetic, and that
+ * nobody but us says how the text is read: the name of a source proves nothing.
+ */
+export function standingOf({ checkedBy, recomputedBy, policy }, { source }) {
+  if (policy !== undefined) return "policy";
+  if (checkedBy !== undefined) return "checked";
+  if (source.published === true) return "published";
+  return recomputedBy === undefined ? null : "recomputed";
 }
 
-/** A group is published, checked by others, or says why it is neither; and it says what it follows from. */
-function groupFaults(path, content) {
-  return content.groups.flatMap((group, index) => {
-    const place = `${path}: group ${index}`;
-    const credited =
-      (group.checkedBy ?? []).length > 0 || isPublished(group) || group.source.name !== OUR_OWN;
-    const groundless = group.spec === undefined ? group.tests.filter(({ spec }) => spec === undefined) : [];
+/** Implementations that read inputs as they stand, and of which operations. */
+function witnessesOf(root) {
+  const path = join(root, "witnesses.json");
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).witnesses : {};
+}
+
+/** The name of a witness without its version: `passlib 1.7.4`, `Python 3.11.2 (base64.b32decode)`. */
+const nameOf = (witness) => witness.replace(/ [0-9][0-9A-Za-z.]*(?= \(|$)/, "");
+
+/** Each test is published, confirmed by others, or says why it is neither; and it says what it follows from. */
+function standingFaults(operation, group, witnesses) {
+  return group.tests.flatMap((test) => {
+    const { id, checkedBy = [], policy, spec = group.spec } = test;
+    const primitives = checkedBy.filter((one) => !(witnesses[nameOf(one)] ?? []).includes(operation));
     return [
-      ...(standingOf(group) === null ? [`${place} is vouched for by nothing but our own code`] : []),
-      ...(group.policy !== undefined && credited ? [`${place} is policy and credited to others`] : []),
-      ...groundless.map(({ id }) => `${id}: does not say what it follows from`),
+      ...(standingOf(test, group) === null ? [`${id}: is vouched for by nothing but our own code`] : []),
+      ...primitives.map((one) => `${id}: ${one} is not known to read what ${operation} asks as it stands`),
+      ...(policy !== undefined && group.source.published === true ? [`${id}: is policy and published`] : []),
+      ...(spec === undefined ? [`${id}: does not say what it follows from`] : []),
     ];
   });
 }
 
-function testFaults({ operation, topic }, { id, input }, { ids, inputs, retired }) {
+/** A twin is the sound form of what is asked, and is itself not run after another. */
+function twinFaults({ id, twin }, tests) {
+  if (twin === undefined) return [];
+  const sound = tests.get(twin);
+  if (sound === undefined) return [`${id}: its twin ${twin} does not exist`];
+  if (sound.twin !== undefined) return [`${id}: its twin ${twin} has a twin`];
+  const [answer] = sound.outputs ?? [sound.output];
+  return answer?.matches === true ? [] : [`${id}: its twin ${twin} is no sound hash with its right password`];
+}
+
+function testFaults({ operation, topic }, test, { ids, inputs, retired }) {
+  const { id, input } = test;
   const faults = [];
   if (!id.startsWith(`${operation}/${topic}-`)) faults.push(`${id}: does not name its file`);
   if (ids.has(id)) faults.push(`${id}: stands twice`);
   if (retired.has(id)) faults.push(`${id}: is retired and never comes back`);
-  ids.set(id, true);
+  ids.set(id, test);
   const key = `${operation} ${JSON.stringify(sorted(input))}`;
   const earlier = inputs.get(key);
   if (earlier !== undefined) faults.push(`${id}: asks what ${earlier} asks`);
@@ -189,7 +211,7 @@ export function manifest(root = ROOT) {
   const path = join(root, "manifest.json");
   const { suiteVersion } = existsSync(path)
     ? JSON.parse(readFileSync(path, "utf8"))
-    : { suiteVersion: "1.0.0" };
+    : { suiteVersion: "2.0.0" };
   const files = vectorFiles(root).map(({ path: file }) => {
     const { text, content } = read(root, file);
     return {
@@ -225,22 +247,23 @@ export function check(root = ROOT) {
 export function counts(root = ROOT) {
   const operations = {};
   const sources = {};
-  const standing = { checked: 0, published: 0, policy: 0 };
+  const standing = { checked: 0, published: 0, recomputed: 0, policy: 0 };
   for (const { operation, path } of vectorFiles(root)) {
     for (const group of read(root, path).content.groups) {
       const { source, tests } = group;
       operations[operation] = (operations[operation] ?? 0) + tests.length;
       sources[source.name] = (sources[source.name] ?? 0) + tests.length;
-      standing[standingOf(group)] += tests.length;
+      for (const test of tests) standing[standingOf(test, group)]++;
     }
   }
   return { operations, sources, standing };
 }
 
 function standingText() {
-  const { checked, published, policy } = counts().standing;
-  const share = (100 * (checked + published)) / (checked + published + policy);
-  return `${checked} checked by others, ${published} published, ${policy} policy (${share.toFixed(1)} % by others)`;
+  const { checked, published, recomputed, policy } = counts().standing;
+  const all = checked + published + recomputed + policy;
+  const share = (100 * (checked + published)) / all;
+  return `${checked} checked by others, ${published} published, ${recomputed} recomputed in our own reading, ${policy} policy (${share.toFixed(1)} % by others)`;
 }
 
 const writeManifest = () => writeFileSync(join(ROOT, "manifest.json"), formatted(manifest()));

@@ -44,10 +44,14 @@ interface ConformFlags {
 }
 
 const HELP: CommandHelp = {
-  notes: ["How to write an adapter: docs/conformance.md."],
+  notes: [
+    "A pattern can be flag:, scheme:, variant:, topic: or standing: with a value; patterns can be repeated.",
+    "How to write an adapter: docs/conformance.md.",
+  ],
   examples: [
     "credport conform -- python3 adapter.py",
     "credport conform --only verify --skip-file known.txt --report junit -- node adapter.mjs",
+    "credport conform --only scheme:bcrypt --skip variant:2x --skip standing:policy -- node adapter.mjs",
     "credport conform --one-shot -- ./tool",
     "credport conform --list --only 'parse-*'",
   ],
@@ -69,11 +73,11 @@ export function conformCommand(command: Command, io: CliIo, finish: (code: ExitC
       .option("--one-shot", "start the program for each case: exit code 0 means accepted, 1 refused")
       .option(
         "--only <pattern>",
-        "run only the ids that match (* and ?), or an operation; can be repeated",
+        "run only ids that match (* and ?), an operation, or a flag:, scheme:, topic: (see below)",
         collect,
         [],
       )
-      .option("--skip <pattern>", "skip the ids that match; can be repeated", collect, [])
+      .option("--skip <pattern>", "skip what matches, written as for --only; can be repeated", collect, [])
       .option("--skip-file <file>", "skip the ids in this file: a pattern and its reason on each line")
       .option("--skip-must-fail", "run skipped ids as well, and fail where one passes")
       .option("--strict-codes", "count the right verdict with another problem code as a failure")
@@ -246,7 +250,7 @@ async function list(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
   const idle = idlePatterns(suite.cases, patterns);
   if (idle.length > 0) throw new CouldNotRun("conformance/no-cases", `no vector matches ${idle.join(", ")}`);
   const cases = selectCases(suite.cases, only)
-    .filter(({ id }) => skipReason(id, skip) === null)
+    .filter((vector) => skipReason(vector, skip) === null)
     .map(({ id, comment, flags: about, cost }) => ({
       id,
       comment,

@@ -1,6 +1,6 @@
 import type { Answer } from "../protocol/messages.js";
 import type { ConformanceCase, JsonObject } from "../suite/conformance-case.js";
-import { differenceOf } from "./operation-rules.js";
+import { areDenials, differenceOf } from "./operation-rules.js";
 
 /** What an answer is worth. */
 export type AnswerStatus =
@@ -10,6 +10,8 @@ export type AnswerStatus =
   | "accepted-variant"
   /** The right verdict with another reason: another problem code, or another explaining field. */
   | "other-reason"
+  /** A refusal where a plain no is right: nobody was let in, and nobody learns whether the hash was read. */
+  | "refused"
   /** A wrong answer. */
   | "fail"
   /** Not answered, by the implementation's own decision. */
@@ -38,10 +40,16 @@ function judgeRefusal(
   vector: ConformanceCase,
   { code, offset }: { code?: string; offset?: number },
 ): Judgement {
-  const mayRefuse =
-    vector.result === "invalid" || (vector.result === "acceptable" && vector.problem !== undefined);
   const given = code ?? "no code";
-  if (!mayRefuse) return { status: "fail", detail: `refused (${given}) what must be accepted` };
+  const { result, problem, mayRefuse } = vector;
+  if (result === "acceptable" && problem === undefined && mayRefuse !== undefined) {
+    return { status: "accepted-variant", detail: mayRefuse };
+  }
+  if (result === "valid" || (result === "acceptable" && problem === undefined)) {
+    return areDenials(vector.operation, vector.outputs)
+      ? { status: "refused", detail: `refused (${given}) instead of saying no` }
+      : { status: "fail", detail: `refused (${given}) what must be accepted` };
+  }
   if (code !== vector.problem) {
     return { status: "other-reason", detail: `refused with ${given} instead of ${vector.problem}` };
   }
@@ -64,6 +72,13 @@ function judgeOutput(vector: ConformanceCase, actual: JsonObject): Judgement {
     return { status: "other-reason", detail: `another ${sameVerdict.reason.join(", ")}` };
   }
   return { status: "fail", detail: `wrong ${differences[0]?.verdict.join(", ")}` };
+}
+
+/** Whether an answer is the first of the outputs, which is the one of whoever takes the input. */
+export function isFirstOutput({ operation, outputs }: ConformanceCase, answer: Answer | undefined): boolean {
+  const [expected] = outputs;
+  if (expected === undefined || answer === undefined || !("ok" in answer)) return false;
+  return differenceOf(operation, expected, answer.ok).verdict.length === 0;
 }
 
 /** An identification is never refused, so its problem is a field of the output. */

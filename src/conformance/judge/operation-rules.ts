@@ -8,6 +8,8 @@ export interface OperationRule {
   readonly reasons: readonly string[];
   /** Fields that must be absent where the vector does not have them. */
   readonly exclusive: readonly string[];
+  /** Whether an output says no where a refusal, too, would keep somebody out. */
+  readonly isDenial?: (output: JsonObject) => boolean;
   /** Compares one field; `coversJson` if absent. */
   readonly covers?: Readonly<Record<string, (expected: unknown, actual: unknown) => boolean>>;
 }
@@ -24,7 +26,7 @@ export const OPERATION_RULES: Readonly<Record<string, OperationRule>> = {
   "parse-argon2": PLAIN,
   "parse-provider-scrypt": PLAIN,
   "build-provider-scrypt": PLAIN,
-  verify: { ...PLAIN, reasons: ["scheme"] },
+  verify: { ...PLAIN, reasons: ["scheme"], isDenial: ({ matches }) => matches === false },
   "secret-to-base32": PLAIN,
   otpauth: PLAIN,
   "totp-code": PLAIN,
@@ -48,10 +50,18 @@ export interface Difference {
   readonly reason: readonly string[];
 }
 
+function ruleOf(operation: string): OperationRule {
+  return Object.hasOwn(OPERATION_RULES, operation) ? (OPERATION_RULES[operation] as OperationRule) : PLAIN;
+}
+
+/** Whether each of the outputs says no. */
+export function areDenials(operation: string, outputs: readonly JsonObject[]): boolean {
+  const { isDenial } = ruleOf(operation);
+  return isDenial !== undefined && outputs.length > 0 && outputs.every(isDenial);
+}
+
 export function differenceOf(operation: string, expected: JsonObject, actual: JsonObject): Difference {
-  const rule = Object.hasOwn(OPERATION_RULES, operation)
-    ? (OPERATION_RULES[operation] as OperationRule)
-    : PLAIN;
+  const rule = ruleOf(operation);
   const differing = Object.keys(expected).filter((field) => {
     const covers = rule.covers?.[field] ?? coversJson;
     return !covers(expected[field], Object.hasOwn(actual, field) ? actual[field] : undefined);

@@ -15,6 +15,9 @@ function resultJson({ vector, status, detail, issueUrl, answer, fault }: CaseRes
       : {
           ok: vector.outputs.length === 1 ? vector.outputs[0] : { oneOf: vector.outputs },
           problem: vector.problem,
+          mayRefuse: vector.mayRefuse,
         };
-  return { ...base, comment: vector.comment, flags: vector.flags.map(({ name }) => name), expected, answer };
+  const { comment, flags, operation, topic, twin, provenance } = vector;
+  const about = { comment, flags: flags.map(({ name }) => name), file: `${operation}/${topic}.json`, twin };
+  return { ...base, ...about, provenance, expected, answer };
 }

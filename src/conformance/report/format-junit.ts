@@ -1,4 +1,11 @@
-import { type CaseResult, type ConformanceReport, countStatuses, FAILING } from "../results.js";
+import {
+  type CaseResult,
+  type CaseStatus,
+  type ConformanceReport,
+  countStatuses,
+  FAILING,
+} from "../results.js";
+import { describeStanding } from "../suite/standing.js";
 
 /** JUnit's XML as CI servers read it: a suite for each operation. */
 export function formatJunit({ implementation, results, brokenReason }: ConformanceReport): string {
@@ -31,13 +38,13 @@ export function harnessSuite(message: string): readonly string[] {
 }
 
 const ERRORS = ["errored", "timeout"];
-const SKIPPED = ["skipped", "unsupported", "not-run"];
+const SKIPPED: readonly CaseStatus[] = ["not-reached", "skipped", "unsupported", "not-run"];
 
 function suiteXml(operation: string, results: readonly CaseResult[]): string {
   const counts = countStatuses(results);
   const failures = counts.fail + counts["unexpected-pass"];
   const errors = counts.errored + counts.timeout;
-  const skipped = counts.skipped + counts.unsupported + counts["not-run"];
+  const skipped = SKIPPED.reduce((sum, status) => sum + counts[status], 0);
   return [
     `  <testsuite name="${escapeXml(operation)}" tests="${results.length}" failures="${failures}" errors="${errors}" skipped="${skipped}">`,
     ...results.map(caseXml),
@@ -47,7 +54,7 @@ function suiteXml(operation: string, results: readonly CaseResult[]): string {
 
 function caseXml({ vector, status, detail = "" }: CaseResult): string {
   const open = `    <testcase classname="${escapeXml(vector.operation)}" name="${escapeXml(`${vector.id} ${vector.comment}`)}"`;
-  const message = `message="${escapeXml(detail)}"`;
+  const message = `message="${escapeXml(`${detail} (${describeStanding(vector)})`)}"`;
   if (ERRORS.includes(status)) return `${open}><error type="${status}" ${message}/></testcase>`;
   if (FAILING.includes(status)) return `${open}><failure type="${status}" ${message}/></testcase>`;
   if (SKIPPED.includes(status)) {

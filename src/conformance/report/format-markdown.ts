@@ -1,5 +1,6 @@
 import { counted } from "../../lib/plural.js";
 import { type CaseResult, type ConformanceReport, type Counts, FAILING } from "../results.js";
+import { describeStanding } from "../suite/standing.js";
 import { columnsOf } from "./format-text.js";
 
 /** The report as a page: the numbers by operation, then what failed, by flag, with its effect on a user. */
@@ -52,7 +53,7 @@ export function failuresByFlag(results: readonly CaseResult[], level = "##"): re
 
 function item({ vector, status, detail = "" }: CaseResult): string {
   const how = status === "fail" ? detail : `${status}: ${detail}`;
-  return `- \`${vector.id}\` ${escapeMarkdown(vector.comment)}: ${escapeMarkdown(how)}`;
+  return `- \`${vector.id}\` ${escapeMarkdown(vector.comment)}: ${escapeMarkdown(`${how} (${describeStanding(vector)})`)}`;
 }
 
 export function escapeMarkdown(text: string): string {

@@ -1,4 +1,5 @@
 import { type CaseResult, type ConformanceReport, FAILING } from "../results.js";
+import { describeStanding } from "../suite/standing.js";
 
 /** Test Anything Protocol, version 14 (https://testanything.org). */
 export function formatTap({ results, brokenReason }: ConformanceReport): string {
@@ -7,7 +8,7 @@ export function formatTap({ results, brokenReason }: ConformanceReport): string 
   return ["TAP version 14", `1..${results.length}`, ...lines, ...bail, ""].join("\n");
 }
 
-const NOT_COMPARED = ["skipped", "unsupported", "not-run"];
+const NOT_COMPARED = ["not-reached", "skipped", "unsupported", "not-run"];
 
 function caseLines({ vector, status, detail = status }: CaseResult, number: number): readonly string[] {
   const description = `${vector.id} ${escapeTap(vector.comment)}`;
@@ -19,6 +20,7 @@ function caseLines({ vector, status, detail = status }: CaseResult, number: numb
     "  ---",
     `  status: ${status}`,
     `  message: ${JSON.stringify(oneLine(detail))}`,
+    `  standing: ${JSON.stringify(oneLine(describeStanding(vector)))}`,
     "  ...",
   ];
 }

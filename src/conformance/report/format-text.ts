@@ -7,6 +7,7 @@ import {
   type Counts,
   FAILING,
 } from "../results.js";
+import { describeStanding, standingOf } from "../suite/standing.js";
 
 /** Marks of meaning; the command line gives colours. */
 export interface TextStyle {
@@ -83,7 +84,7 @@ function failures(results: readonly CaseResult[], style: TextStyle): readonly st
 
 function failure({ vector, status, detail = "" }: CaseResult, style: TextStyle): string {
   const how = status === "fail" ? detail : `${status}: ${detail}`;
-  return `    ${style.bad(vector.id)}  ${vector.comment}: ${style.faint(how)}`;
+  return `    ${style.bad(vector.id)}  ${vector.comment}: ${style.faint(`${how} (${describeStanding(vector)})`)}`;
 }
 
 function groupBy(
@@ -138,8 +139,16 @@ function warnings({ unknownOperations, idleSkips }: ConformanceReport, style: Te
   return lines.length === 0 ? [] : [...lines.map((line) => `${style.warn("Warning:")} ${line}`), ""];
 }
 
-function verdict({ outcome, brokenReason, totals }: ConformanceReport, style: TextStyle): string {
+function verdict({ outcome, brokenReason, results }: ConformanceReport, style: TextStyle): string {
   if (outcome === "broken") return style.bad(`Broken: ${brokenReason}. The numbers can't be relied upon.`);
-  const failing = FAILING.reduce((sum, status) => sum + totals[status], 0);
-  return outcome === "pass" ? style.good("Conforms: no failure.") : style.bad(`${failing} failed.`);
+  return outcome === "pass" ? style.good("Conforms: no failure.") : style.bad(`${failedText(results)}.`);
+}
+
+/** How many failed, and how many of them by our policy alone. */
+export function failedText(results: readonly CaseResult[]): string {
+  const failing = results.filter(({ status }) => FAILING.includes(status));
+  const policy = failing.filter(({ vector }) => standingOf(vector) === "policy").length;
+  return policy === 0
+    ? `${failing.length} failed`
+    : `${failing.length} failed, ${policy} of them by policy alone`;
 }

@@ -15,12 +15,14 @@ export function oneShotSessions(
   command: readonly string[],
   limits: OutputLimits,
   signal?: AbortSignal,
+  env?: NodeJS.ProcessEnv,
 ): OpenSession {
   return async () =>
     success({
       implementation: { name: basename(command[0] ?? ""), version: "unknown", language: "unknown" },
       operations: null,
-      run: (vector, timeoutMs) => runOnce(new Program(command, limits, signal), limits, vector, timeoutMs),
+      run: (vector, timeoutMs) =>
+        runOnce(new Program(command, limits, signal, env), limits, vector, timeoutMs),
       close: async () => null,
     });
 }

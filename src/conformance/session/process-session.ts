@@ -28,13 +28,14 @@ export interface ProcessOptions {
   readonly helloTimeoutMs?: number;
   /** Ends the program at once. */
   readonly signal?: AbortSignal | undefined;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Opens sessions with a program that reads cases and writes answers, a line each. */
 export function processSessions(options: ProcessOptions): OpenSession {
   return async () => {
     const conversation = new Conversation(
-      new Program(options.command, options.limits, options.signal),
+      new Program(options.command, options.limits, options.signal, options.env),
       options.limits,
     );
     const hello = await greet(conversation, options.helloTimeoutMs ?? DEFAULT_HELLO_TIMEOUT_MS);

@@ -28,13 +28,22 @@ export class Program {
   readonly #stderr: Tail;
   #hasEnded = false;
 
-  /** @param signal Ends the program at once. */
-  constructor(command: readonly string[], limits: OutputLimits, signal?: AbortSignal) {
+  /**
+   * @param signal Ends the program at once.
+   * @param env Its environment; that of this process if absent.
+   */
+  constructor(
+    command: readonly string[],
+    limits: OutputLimits,
+    signal?: AbortSignal,
+    env?: NodeJS.ProcessEnv,
+  ) {
     const [file = "", ...args] = command;
     this.#stderr = new Tail(limits.stderrBytes);
     this.#child = spawn(file, args, {
       stdio: ["pipe", "pipe", "pipe"],
       detached: process.platform !== "win32",
+      ...(env === undefined ? {} : { env }),
     });
     this.stdout = this.#child.stdout;
     this.#child.stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
@@ -47,6 +56,8 @@ export class Program {
       signal?.addEventListener("abort", stop, { once: true });
       const finish = (ending: Ending) => {
         this.#hasEnded = true;
+        // What it left behind need not hold its output open to live on.
+        this.#signalGroup();
         signal?.removeEventListener("abort", stop);
         resolve(ending);
       };

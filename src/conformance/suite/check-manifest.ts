@@ -4,8 +4,7 @@ import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/conformance.js";
 import { type Result, success } from "../../result.js";
 import { isObject } from "../protocol/read-reply.js";
-
-const FORMAT_VERSION = 1;
+import { FORMAT_VERSION } from "./read-vector-file.js";
 
 /** A vector file as the manifest lists it. */
 export interface ListedFile {

@@ -29,11 +29,20 @@ export interface ConformanceCase {
   readonly problem?: string;
   /** Place of the fault in the text, in UTF-16 code units. */
   readonly offset?: number;
+  /** Why a refusal is right too, although the answer is known. */
+  readonly mayRefuse?: string;
+  /** Id of the case of the same hash, sound and with its right password: who does not take that shows nothing here. */
+  readonly twin?: string;
   readonly cost: "cheap" | "costly";
-  /** Names of the source and of the implementations that checked the case. */
+  /** Where the text of the case comes from, and who confirmed its answer. */
   readonly provenance: {
     readonly source: string;
+    /** The answer is published together with the question. */
+    readonly isPublished: boolean;
+    /** Implementations that were given this very input. */
     readonly checkedBy: readonly string[];
+    /** Primitives that were given the parts, as we read them. */
+    readonly recomputedBy: readonly string[];
     /** Why the answer is right although no other implementation gives it. */
     readonly policy?: string;
   };

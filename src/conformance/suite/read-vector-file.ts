@@ -7,18 +7,19 @@ import { isObject } from "../protocol/read-reply.js";
 import type { ConformanceCase, Flag, JsonObject } from "./conformance-case.js";
 import { expandInput } from "./expand-input.js";
 
-const FORMAT_VERSION = 1;
+/** Of the files that are read; described in vectors/README.md. */
+export const FORMAT_VERSION = 2;
 const RESULTS = ["valid", "invalid", "acceptable"];
 const COSTS = ["cheap", "costly"];
+const TEXTS = ["problem", "mayRefuse", "twin", "policy"] as const;
+const LISTS = ["checkedBy", "recomputedBy"] as const;
 
 interface VectorFile {
   readonly operation: string;
   readonly topic: string;
   readonly flags?: Readonly<Record<string, Flag>>;
   readonly groups: readonly {
-    readonly source?: { readonly name?: string; readonly version?: string };
-    readonly checkedBy?: readonly string[];
-    readonly policy?: string;
+    readonly source?: { readonly name?: string; readonly version?: string; readonly published?: boolean };
     readonly tests: readonly RawTest[];
   }[];
 }
@@ -33,6 +34,11 @@ interface RawTest {
   readonly outputs?: readonly JsonObject[];
   readonly problem?: string;
   readonly offset?: number;
+  readonly mayRefuse?: string;
+  readonly twin?: string;
+  readonly checkedBy?: readonly string[];
+  readonly recomputedBy?: readonly string[];
+  readonly policy?: string;
   readonly cost?: ConformanceCase["cost"];
 }
 
@@ -102,7 +108,10 @@ function testFault(test: RawTest | null, path: string): string | null {
   if (!RESULTS.includes(result)) return `${id} has no result of ${RESULTS.join(", ")}`;
   if (typeof comment !== "string" || !isTextList(flags))
     return `${id} has a comment or flags that are no text`;
-  if (problem !== undefined && typeof problem !== "string") return `${id} has a problem that is no text`;
+  const unread = TEXTS.find((name) => test[name] !== undefined && typeof test[name] !== "string");
+  if (unread !== undefined) return `${id} has a ${unread} that is no text`;
+  const unlisted = LISTS.find((name) => test[name] !== undefined && !isTextList(test[name]));
+  if (unlisted !== undefined) return `${id} has a ${unlisted} that is no list of texts`;
   if (typeof offset !== "number") return `${id} has an offset that is no number`;
   if (cost !== undefined && !COSTS.includes(cost)) return `${id} has no cost of ${COSTS.join(", ")}`;
   const isAnswered = result === "invalid" ? problem : (output ?? outputs);
@@ -121,8 +130,7 @@ function makeCase(
   test: RawTest,
   flags: ReadonlyMap<string, Flag>,
 ): ConformanceCase | null {
-  const { id, comment = "", input, result, output, outputs, problem, offset, cost = "cheap" } = test;
-  const { name = "", version } = group.source ?? {};
+  const { id, comment = "", input, result, output, outputs, cost = "cheap" } = test;
   const expanded = expandInput(input);
   if (expanded === null) return null;
   return {
@@ -134,13 +142,34 @@ function makeCase(
     input: expanded,
     result,
     outputs: result === "invalid" ? [] : (outputs ?? [output as JsonObject]),
-    ...(problem === undefined ? {} : { problem }),
-    ...(offset === undefined ? {} : { offset }),
+    ...present(test, "problem"),
+    ...present(test, "offset"),
+    ...present(test, "mayRefuse"),
+    ...present(test, "twin"),
     cost,
-    provenance: {
-      source: version === undefined ? name : `${name} ${version}`,
-      checkedBy: group.checkedBy ?? [],
-      ...(group.policy === undefined ? {} : { policy: group.policy }),
-    },
+    provenance: provenanceOf(group, test),
   };
+}
+
+function provenanceOf(
+  { source = {} }: VectorFile["groups"][number],
+  test: RawTest,
+): ConformanceCase["provenance"] {
+  const { name = "", version, published = false } = source;
+  return {
+    source: version === undefined ? name : `${name} ${version}`,
+    isPublished: published,
+    checkedBy: test.checkedBy ?? [],
+    recomputedBy: test.recomputedBy ?? [],
+    ...present(test, "policy"),
+  };
+}
+
+/** The field as an object of its own, empty where the test does not have it. */
+function present<K extends keyof RawTest>(
+  test: RawTest,
+  name: K,
+): { readonly [P in K]?: NonNullable<RawTest[P]> } {
+  const value = test[name];
+  return value === undefined ? {} : ({ [name]: value } as { readonly [P in K]?: NonNullable<RawTest[P]> });
 }

@@ -1,6 +1,7 @@
 import type { ConformanceCase } from "./conformance-case.js";
+import { standingOf } from "./standing.js";
 
-/** A pattern of ids that are not to be run, and why. */
+/** A pattern of vectors that are not to be run, and why. */
 export interface SkipRule {
   readonly pattern: string;
   readonly reason: string;
@@ -8,12 +9,51 @@ export interface SkipRule {
   readonly mustFit?: boolean;
 }
 
+/** What a pattern can name besides an id: `flag:NulByte`, `variant:2x`. */
+const PROPERTIES: Readonly<Record<string, (vector: ConformanceCase) => readonly string[]>> = {
+  flag: ({ flags }) => flags.map(({ name }) => name),
+  scheme: schemesOf,
+  variant: variantsOf,
+  topic: ({ topic }) => [topic],
+  standing: (vector) => [standingOf(vector)],
+};
+
+/** Where a string shows its variant: `{BLF-CRYPT}$2y$` is of both `BLF-CRYPT` and `2y`. */
+const VARIANT = /^(?:\{([^{}]{1,40})\})?(?:\$?([\w.@-]{1,40})[$:])?/;
+
+function schemesOf({ operation, outputs }: ConformanceCase): readonly string[] {
+  const [, parsed] = /^(?:parse|build)-(.*)$/.exec(operation) ?? [];
+  return [parsed, ...outputs.map(({ scheme }) => scheme)].filter((name) => typeof name === "string");
+}
+
+function variantsOf({ input }: ConformanceCase): readonly string[] {
+  const text = input.hash ?? input.text;
+  const [, ...names] = typeof text === "string" ? (VARIANT.exec(text) ?? []) : [];
+  return names.filter((name) => name !== undefined);
+}
+
 /**
- * Whether an id fits a pattern: `*` stands for any characters, `?` for one. A
- * pattern without a slash is an operation. Takes linear time for each `*`.
+ * Whether a vector fits a pattern: an id or `operation/topic`, in which `*` stands for any
+ * characters and `?` for one; the name of an operation; or a property and its value.
  */
+export function fitsPattern(vector: ConformanceCase, pattern: string): boolean {
+  const [, property = "", value = ""] = /^([a-z]+):(.*)$/.exec(pattern) ?? [];
+  if (Object.hasOwn(PROPERTIES, property)) {
+    return (PROPERTIES[property] as (vector: ConformanceCase) => readonly string[])(vector).some((text) =>
+      matchesGlob(text, value),
+    );
+  }
+  const { id, operation, topic } = vector;
+  return matchesPattern(id, pattern) || matchesGlob(`${operation}/${topic}`, pattern);
+}
+
+/** Whether an id fits a pattern; one without a slash is an operation. */
 export function matchesPattern(id: string, pattern: string): boolean {
-  const wanted = pattern.includes("/") ? pattern : `${pattern}/*`;
+  return matchesGlob(id, pattern.includes("/") ? pattern : `${pattern}/*`);
+}
+
+/** `*` stands for any characters, `?` for one. Takes linear time for each `*`. */
+function matchesGlob(id: string, wanted: string): boolean {
   let at = 0;
   let place = 0;
   let star = -1;
@@ -42,12 +82,12 @@ export function selectCases(
   only: readonly string[] = [],
 ): readonly ConformanceCase[] {
   if (only.length === 0) return cases;
-  return cases.filter(({ id }) => only.some((pattern) => matchesPattern(id, pattern)));
+  return cases.filter((vector) => only.some((pattern) => fitsPattern(vector, pattern)));
 }
 
 /** Why a case is not to be run, or null. */
-export function skipReason(id: string, skip: readonly SkipRule[]): string | null {
-  return skip.find(({ pattern }) => matchesPattern(id, pattern))?.reason ?? null;
+export function skipReason(vector: ConformanceCase, skip: readonly SkipRule[]): string | null {
+  return skip.find(({ pattern }) => fitsPattern(vector, pattern))?.reason ?? null;
 }
 
 /** The patterns that fit no case at all. */
@@ -55,5 +95,14 @@ export function idlePatterns(
   cases: readonly ConformanceCase[],
   patterns: readonly string[],
 ): readonly string[] {
-  return patterns.filter((pattern) => !cases.some(({ id }) => matchesPattern(id, pattern)));
+  return patterns.filter((pattern) => !cases.some((vector) => fitsPattern(vector, pattern)));
+}
+
+/** The cases, the twins of others first; with those twins that were not selected and have to be run all the same. */
+export function twinsFirst(
+  selected: readonly ConformanceCase[],
+  all: readonly ConformanceCase[],
+): readonly ConformanceCase[] {
+  const twins = new Set(selected.flatMap(({ twin }) => twin ?? []));
+  return [...all.filter(({ id }) => twins.has(id)), ...selected.filter(({ id }) => !twins.has(id))];
 }

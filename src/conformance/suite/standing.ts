@@ -1,0 +1,62 @@
+import type { ConformanceCase } from "./conformance-case.js";
+
+/** Who stands for the answer of a vector. */
+export type Standing = "policy" | "checked" | "published" | "recomputed" | "unknown";
+
+/**
+ * Who stands for the answer of a vector: other implementations (`checked`), whoever published question and
+ * answer (`published`), primitives fed in our own reading (`recomputed`), or we alone (`policy`).
+ *
+ * @param vector What `loadSuite` gives.
+ * @returns `unknown` where the vectors do not say it.
+ *
+ * @example
+ * ```ts
+ * import { loadSuite, standingOf } from "credport/conformance";
+ *
+ * const suite = await loadSuite();
+ * const vector = suite.ok && suite.value.cases.find(({ id }) => id === "client-requests/interface-001");
+ * vector && standingOf(vector); // => "policy"
+ * ```
+ */
+export function standingOf({ provenance }: ConformanceCase): Standing {
+  const { policy, checkedBy, isPublished, recomputedBy } = provenance;
+  if (policy !== undefined) return "policy";
+  if (checkedBy.length > 0) return "checked";
+  if (isPublished) return "published";
+  return recomputedBy.length > 0 ? "recomputed" : "unknown";
+}
+
+/**
+ * Who stands for the answer of a vector in words for a report, with the vector's file.
+ *
+ * @param vector What `loadSuite` gives.
+ * @returns One line.
+ *
+ * @example
+ * ```ts
+ * import { describeStanding, loadSuite } from "credport/conformance";
+ *
+ * const suite = await loadSuite();
+ * const vector = suite.ok && suite.value.cases.find(({ id }) => id === "client-requests/interface-001");
+ * vector && describeStanding(vector);
+ * // => "client-requests/interface.json; policy: no other implementation confirms it"
+ * ```
+ */
+export function describeStanding(vector: ConformanceCase): string {
+  const { operation, topic, provenance } = vector;
+  const { source, checkedBy, recomputedBy } = provenance;
+  const file = `${operation}/${topic}.json`;
+  switch (standingOf(vector)) {
+    case "policy":
+      return `${file}; policy: no other implementation confirms it`;
+    case "checked":
+      return `${file}; checked by ${checkedBy.join(", ")}`;
+    case "published":
+      return `${file}; published by ${source}`;
+    case "recomputed":
+      return `${file}; recomputed by ${recomputedBy.join(", ")}, in our own reading`;
+    default:
+      return file;
+  }
+}

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Installs what the generators need on Debian 12, as root: packages of Debian, and in a folder of their own what
+# Debian does not have or has too old. Usage: install.sh [folder]; the generators find it by CREDPORT_TOOLS.
+set -eu
+
+here=$(dirname "$(readlink -f "$0")")
+tools=${1:-${CREDPORT_TOOLS:-$HOME/.cache/credport-generators}}
+
+apt-get install -y --no-install-recommends \
+  389-ds-base apache2-utils argon2 dovecot-core maven nodejs npm oathtool openjdk-17-jdk-headless openssl \
+  php-cli php-symfony-password-hasher python3-argon2 python3-bcrypt python3-cryptography python3-django \
+  python3-passlib python3-pip whois
+
+mkdir -p "$tools"
+# Debian's Python has passlib, Django, bcrypt and argon2; these are the few others.
+/usr/bin/python3 -m pip install --upgrade --target "$tools/python" -r "$here/requirements.txt"
+/usr/bin/python3 -m pip install --upgrade --target "$tools/flask" flask-security-too==5.9.2
+npm install --prefix "$tools" otpauth@9.5.2 @otplib/uri@13.5.0 @scure/base@2.4.0 lucia@2.7.7
+
+# Java: each with what it depends on.
+for jar in \
+  org.springframework.security:spring-security-crypto:6.3.4 org.springframework:spring-core:6.1.14 \
+  org.springframework:spring-jcl:6.1.14 org.apache.jackrabbit:oak-security-spi:1.62.0 \
+  org.apache.jackrabbit:oak-commons:1.62.0 org.apache.jackrabbit:oak-api:1.62.0 \
+  org.apache.jackrabbit:oak-shaded-guava:1.62.0 org.apache.jackrabbit:jackrabbit-jcr-commons:2.20.11 \
+  org.apache.shiro:shiro-core:1.13.0 org.apache.shiro:shiro-crypto-hash:1.13.0 \
+  org.apache.shiro:shiro-crypto-core:1.13.0 org.apache.shiro:shiro-lang:1.13.0 javax.jcr:jcr:2.0 \
+  org.slf4j:slf4j-api:1.7.36 org.slf4j:slf4j-nop:1.7.36; do
+  mvn --quiet dependency:copy -Dartifact="$jar" -DoutputDirectory="$tools/jars"
+done
+
+# MediaWiki's classes without its server, and settings for pwdhash.
+if [ ! -d "$tools/mediawiki" ]; then
+  unpacked=$(mktemp -d)
+  (cd "$unpacked" && apt-get download mediawiki && dpkg -x mediawiki_*.deb .)
+  mv "$unpacked/usr/share/mediawiki" "$tools/mediawiki"
+  rm -r "$unpacked"
+fi
+mkdir -p "$tools/389ds"
+cp /usr/share/dirsrv/data/template-dse.ldif "$tools/389ds/dse.ldif"
+
+echo "CREDPORT_TOOLS=$tools /usr/bin/python3 $here/make.py"

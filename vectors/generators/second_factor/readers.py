@@ -1,0 +1,229 @@
+"""Implementations that read secrets and otpauth URIs: who reads the same, who refuses what has to be refused.
+
+Whoever is named as reading a text was given that very text, and what it said is compared as it said it:
+nothing is trimmed, padded or divided here. Whoever is named as refusing one reads the undamaged twins, so
+that it is known to understand the form at all.
+The JavaScript libraries are in the folder that install.sh fills.
+"""
+
+import base64
+import binascii
+import importlib.metadata
+import json
+import pathlib
+import platform
+import subprocess
+import urllib.parse
+
+import passlib
+import passlib.totp
+import pyotp
+from shared.tools_folder import TOOLS
+
+HERE = pathlib.Path(__file__).resolve().parent
+PYTHON = f"Python {platform.python_version()}"
+PYOTP = f"PyOTP {importlib.metadata.version('pyotp')}"
+
+
+class JavaScript:
+    """One Node process that answers for all libraries."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            ["node", str(HERE / "readers.mjs"), str(TOOLS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.versions = json.loads(self.process.stdout.readline())
+
+    def read(self, reader, text):
+        self.process.stdin.write(json.dumps({"reader": reader, "text": text}) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        if "refused" in answer:
+            raise ValueError("refused")
+        return answer["value"]
+
+
+JS = JavaScript()
+OTPAUTH = f"npm otpauth {JS.versions['otpauth']}"
+OTPLIB = f"npm @otplib/uri {JS.versions['otplib']}"
+SCURE = f"npm @scure/base {JS.versions['scure']}"
+
+
+def padded(text, unit):
+    return text if "=" in text else text + "=" * (-len(text) % unit)
+
+
+def by_oathtool(text):
+    if "\0" in text or len(text) > 100000:
+        raise LookupError("can't be an argument")
+    done = subprocess.run(["oathtool", "-b", "--totp", "-v", "--", text], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise ValueError(done.stderr)
+    return next(line.split()[-1] for line in done.stdout.split("\n") if line.startswith("Hex secret"))
+
+
+def by_oathtool_hexadecimal(text):
+    done = subprocess.run(["oathtool", "--totp", "-v", "--", text], capture_output=True, text=True, check=True)
+    return next(line.split()[-1] for line in done.stdout.split("\n") if line.startswith("Hex secret"))
+
+
+# Of a text as it stands: encoding -> implementation -> reader, which gives the key in hexadecimal.
+READERS = {
+    "base32": {
+        f"{PYTHON} (base64.b32decode)": lambda text: base64.b32decode(text, casefold=True).hex(),
+        "oathtool": by_oathtool,
+        f"passlib {passlib.__version__}": lambda text: passlib.totp.TOTP(key=text, format="base32").key.hex(),
+        SCURE: lambda text: JS.read("base32", text),
+    },
+    "base64": {
+        f"{PYTHON} (base64.b64decode, validate)": lambda text: base64.b64decode(text, validate=True).hex(),
+        SCURE: lambda text: JS.read("base64", text),
+    },
+    "base64url": {
+        f"{PYTHON} (base64.b64decode, altchars, validate)": lambda text: base64.b64decode(text, b"-_", True).hex(),
+        SCURE: lambda text: JS.read("base64url", text),
+    },
+    "hex": {
+        f"{PYTHON} (binascii.unhexlify)": lambda text: binascii.unhexlify(text).hex(),
+        "oathtool": by_oathtool_hexadecimal,
+        SCURE: lambda text: JS.read("hex", text),
+    },
+    "utf8": {f"{PYTHON} (str.encode)": lambda text: text.encode().hex()},
+}
+
+
+def urlsafe(text):
+    return base64.b64decode(padded(text, 4).encode("ascii"), altchars=b"-_", validate=True).hex()
+
+
+# Who is asked whether it refuses: complete padding is granted, so that its absence is no reason.
+SECRETS = {
+    "base32": {
+        f"{PYTHON} (base64.b32decode)": lambda text: base64.b32decode(padded(text, 8), casefold=True).hex(),
+        "oathtool": by_oathtool,
+        SCURE: lambda text: JS.read("base32", text),
+    },
+    "base64": {
+        f"{PYTHON} (base64.b64decode, validate)": lambda text: base64.b64decode(padded(text, 4).encode("ascii"), validate=True).hex(),
+        SCURE: lambda text: JS.read("base64", text),
+    },
+    "base64url": {
+        f"{PYTHON} (base64.b64decode, altchars, validate)": urlsafe,
+        SCURE: lambda text: JS.read("base64url", text),
+    },
+    "hex": {
+        f"{PYTHON} (binascii.unhexlify)": lambda text: binascii.unhexlify(text).hex(),
+        SCURE: lambda text: JS.read("hex", text),
+    },
+    "utf8": {f"{PYTHON} (str.encode)": lambda text: text.encode().hex()},
+}
+# Sound texts of each encoding and their keys, padded and not.
+SOUND = {
+    "base32": [("GEZDGNBVGY3TQOJQ", "31323334353637383930"), ("MZXW6===", "666f6f"), ("MZXW6", "666f6f"), ("MY======", "66")],
+    "base64": [("Zm9v", "666f6f"), ("Zm8=", "666f"), ("Zg==", "66"), ("+//7", "fbfffb"), ("Zg", "66")],
+    "base64url": [("Zm9v", "666f6f"), ("Zm8=", "666f"), ("-__7", "fbfffb"), ("Zg", "66")],
+    "hex": [("3132", "3132"), ("8f4d", "8f4d")],
+    "utf8": [("s\U0001f511", "73f09f9491"), ("caf\u00e9", "636166c3a9")],
+}
+
+
+def reads(reader, text):
+    """What a reader makes of a text; None where it refuses, LookupError where it can't be asked."""
+    try:
+        return reader(text)
+    except LookupError:
+        raise
+    except Exception:
+        return None
+
+
+def live(encoding):
+    for name, reader in SECRETS[encoding].items():
+        for text, key in SOUND[encoding]:
+            assert reads(reader, text) == key, (name, encoding, text, reads(reader, text))
+        yield name, reader
+
+
+def reading_secret(text, encoding, key, oathtool):
+    """Names of the implementations that read this key out of the text as it stands."""
+    found = []
+    for name, reader in READERS[encoding].items():
+        try:
+            if reads(reader, text) == key.hex():
+                found.append(oathtool if name == "oathtool" else name)
+        except LookupError:
+            continue
+    return found
+
+
+def refusing_secret(text, encoding, oathtool):
+    """Names of the implementations that refuse a text of the encoding."""
+    found = []
+    for name, reader in live(encoding):
+        try:
+            if reads(reader, text) is None:
+                found.append(oathtool if name == "oathtool" else name)
+        except LookupError:
+            continue
+    return found
+
+
+# Readers of URIs give what they say of a device, and nothing of what they leave to their caller.
+
+
+def by_pyotp(uri):
+    read = pyotp.parse_uri(uri)
+    said = {"key": read.byte_secret().hex(), "issuer": read.issuer or "", "account": read.name or ""}
+    return {**said, "period": read.interval} if isinstance(read, pyotp.TOTP) else said
+
+
+def by_otpauth(uri):
+    read = JS.read("otpauth", uri)
+    return {name: read[name] for name in ("key", "issuer", "account", "period")}
+
+
+def by_otplib(uri):
+    """It neither decodes the secret nor divides the label nor fills in what is absent."""
+    read = JS.read("otplib", uri)
+    said = {"secret": read["secret"], "issuer": read.get("issuer", ""), "account": read["label"]}
+    return {**said, "period": int(read["period"])} if "period" in read else said
+
+
+URIS = {PYOTP: by_pyotp, OTPAUTH: by_otpauth, OTPLIB: by_otplib}
+SOUND_URI = "otpauth://totp/alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Example&algorithm=SHA1&digits=6&period=30"
+SOUND_DEVICE = {"secretKey": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "issuer": "Example", "account": "alice", "period": 30}
+
+
+def agrees(said, device):
+    """Whether a reader that took the URI says nothing else of the device."""
+    expected = {
+        "key": base64.b32decode(padded(device["secretKey"], 8)).hex(),
+        "secret": device["secretKey"],
+        "issuer": device.get("issuer", ""),
+        "account": device.get("account", ""),
+        "period": device["period"],
+    }
+    return said is not None and all(value == expected[name] for name, value in said.items())
+
+
+def refusing_uri(uri, like=SOUND_URI):
+    """Names of the implementations that refuse the URI and take one that differs in what is wrong with it."""
+    for name, reader in URIS.items():
+        assert agrees(reads(reader, SOUND_URI), SOUND_DEVICE), (name, reads(reader, SOUND_URI))
+    return [name for name, reader in URIS.items() if reads(reader, like) is not None and reads(reader, uri) is None]
+
+
+def reading_uri(uri, device):
+    """Names of the implementations that read the same of the URI as it stands."""
+    return [name for name, reader in URIS.items() if agrees(reads(reader, uri), device)]
+
+
+def migration_message(uri):
+    """The bytes inside a migration URI, read strictly."""
+    parts = urllib.parse.urlsplit(uri)
+    if parts.scheme != "otpauth-migration" or parts.netloc != "offline":
+        raise ValueError("not a migration URI")
+    values = urllib.parse.parse_qs(parts.query, strict_parsing=True, errors="strict")["data"]
+    if len(values) != 1:
+        raise ValueError("not one data")
+    return base64.b64decode(values[0].encode("ascii"), validate=True)

@@ -1,0 +1,88 @@
+"""Where a refusal of a hash with its right password is as right as the answer, and why.
+
+None of these costs a user the login without a word: whoever refuses says so.
+"""
+
+import base64
+import re
+
+MINIMUM_ROUNDS, MINIMUM_SALT = 1000, 8
+ROUNDS = (
+    "SP 800-132 section 5.2 asks for 1,000 iterations of PBKDF2, and an implementation that takes no fewer "
+    "refuses this hash for its cost, which only keeps the vectors quick."
+)
+SALT = (
+    "The PHC string format recommends salts of 16 bytes and SP 800-132 section 5.1 demands them; an "
+    "implementation that takes none below 8 refuses this one for its length."
+)
+ALPHABET = (
+    "The salt has a character outside the alphabet of crypt(3). PHP's own crypt takes it, and libxcrypt refuses "
+    "such salts on purpose, since they can break the file that a hash is kept in."
+)
+NUL = (
+    "The password has a NUL, which crypt(3) takes for its end. An implementation that refuses such passwords "
+    "instead of hashing a part of them is right."
+)
+
+# Where the notations of PBKDF2 have their iterations; those of the field begin at 1,000.
+_ROUNDS = [
+    re.compile(pattern)
+    for pattern in (
+        r"^\$pbkdf2[a-z0-9-]*\$(?:i=)?([0-9]+)[,$]",
+        r"^\{PBKDF2[A-Z0-9-]*\}([0-9]+)[:$]",
+        r"^\{PBKDF2\}\$1\$[^$]*\$([0-9]+)\$",
+        r"^pbkdf2_[a-z0-9]+\$([0-9]+)\$",
+        r"^pbkdf2:[a-z0-9]+:([0-9]+)\$",
+        r"^:pbkdf2:[a-z0-9]+:([0-9]+):",
+        r"^\{PBKDF2WithHmac[A-Z0-9]+\}[0-9a-f]+-([0-9]+)-",
+        r"^\$p5k2\$(?P<hexadecimal>[0-9a-f]+)\$",
+    )
+]
+_BASE64_SALT = re.compile(r"^\$(?:pbkdf2[a-z0-9-]*\$(?:i=)?[0-9]+(?:,l=[0-9]+)?|scrypt\$ln=[0-9]+,r=[0-9]+,p=[0-9]+)\$([^$]*)\$")
+_CRYPT_SALT = re.compile(r"^\$(?:1|5|6)\$(?:rounds=[0-9]+\$)?([^$]*)\$")
+
+
+def why_refusal_is_right(test):
+    """The reason, or None where refusing would lock a user out."""
+    given, scheme = test["input"], answer_of(test)["scheme"]
+    text = given["hash"]
+    rounds = rounds_of(text) if scheme == "pbkdf2" else None
+    if rounds is not None and rounds < MINIMUM_ROUNDS:
+        return ROUNDS
+    salt = _BASE64_SALT.match(text)
+    if salt is not None and len(salt[1].rstrip("=")) * 3 // 4 < MINIMUM_SALT:
+        return SALT
+    salt = _CRYPT_SALT.match(text)
+    if salt is not None and re.search(r"[^./0-9A-Za-z]", salt[1]):
+        return ALPHABET
+    return NUL if has_nul(given["password"]) and is_crypt(test, scheme) else None
+
+
+def answer_of(test):
+    return test.get("output") or test["outputs"][0]
+
+
+def rounds_of(text):
+    """Iterations that a notation of PBKDF2 names; None where it does not, or is none that is listed."""
+    for pattern in _ROUNDS:
+        match = pattern.match(text)
+        if match is not None:
+            return int(match[1], 16 if "hexadecimal" in pattern.groupindex else 10)
+    return aspnet_rounds(text)
+
+
+def aspnet_rounds(text):
+    """Version 3 of ASP.NET Identity has them in four bytes behind the marker and the hash function."""
+    if not text.startswith("AQAAAA"):
+        return None
+    return int.from_bytes(base64.b64decode(text)[5:9], "big")
+
+
+def has_nul(password):
+    return "\0" in password if isinstance(password, str) else "00" in re.findall("..", password["hex"])
+
+
+def is_crypt(test, scheme):
+    """Hashes over the password itself, by a program that may take it as a C string."""
+    crypts = ("bcrypt", "md5-crypt", "apr1", "sha1-crypt", "sha256-crypt", "sha512-crypt")
+    return scheme in crypts and not {"Prehashed", "Peppered"} & set(test["flags"]) and "source" not in test["input"]

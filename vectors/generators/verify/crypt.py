@@ -1,0 +1,109 @@
+"""crypt(3) of libxcrypt through ctypes: bcrypt in every version, and the settings of SHA-crypt's specification."""
+
+import ctypes
+import ctypes.util
+
+from shared.may_refuse import NUL
+from shared.verify_suite import NOT_UTF8, PASSWORDS, Topic, first_line, text_salt
+
+library = ctypes.CDLL(ctypes.util.find_library("crypt"))
+library.crypt.restype = ctypes.c_char_p
+
+BYTES = [NOT_UTF8, b"\xa3", b"\xff\xff\xa3", b"1\xa3345", b"\xff\xa3345", b"\xd1\x91", b"\xd0\xc1\xd2\xcf\xcc\xd8"]
+# Settings and passwords of https://www.akkadia.org/drepper/SHA-crypt.txt
+SPECIFIED = [
+    ("saltstring", None, "Hello world!"),
+    ("saltstringsaltstring", 10000, "Hello world!"),
+    ("toolongsaltstring", 5000, "This is just a test"),
+    ("anotherlongsaltstring", 1400, "a very much longer text to encrypt.  This one even stretches over morethan one line."),
+    ("short", 77777, "we have a short salt string but not a short password"),
+    ("asaltof16chars..", 123456, "a short string"),
+    ("roundstoolow", 1000, "the minimum number is still observed"),
+]
+C_STRINGS = (
+    "Programs with C strings see a shorter password and say yes, those with lengths read on and say no, and many "
+    "refuse. Which of them the old system was can't be told from the hash."
+)
+# A NUL ends the password for a program with C strings; a program with lengths reads on.
+NUL_SETTINGS = [("$2b$04$" + text_salt(7, 21) + "u", "bcrypt"), ("$6$rounds=1005$" + text_salt(8, 16), "sha512-crypt")]
+# Marker, scheme, lengths of salts.
+SALT_LENGTHS = [
+    ("1$", "md5-crypt", [1, 8]),
+    ("5$rounds=1003$", "sha256-crypt", [0, 3, 16]),
+    ("6$rounds=1004$", "sha512-crypt", [0, 3, 16]),
+]
+
+
+def crypt(password, setting):
+    text = library.crypt(password, setting.encode()).decode("ascii")
+    assert not text.startswith("*"), setting
+    return text
+
+
+def bcrypt(topic):
+    for index, marker in enumerate(["2a", "2b", "2y", "2x"]):
+        for offset, password in enumerate([*PASSWORDS, *BYTES]):
+            # crypt_blowfish changes $2a$ for such passwords on purpose, and no other program does.
+            if marker == "2a" and b"\xff" in password:
+                continue
+            text = crypt(password, f"${marker}$04${text_salt(100 * index + offset, 21)}u")
+            if marker == "2x":
+                topic.add(text, password, True, "bcrypt", marker, ["SignExtension"])
+            else:
+                topic.pair(text, password, "bcrypt", marker)
+    text = "$2x$05$/OK.fbVrR/bpIqNJ5ianF.CE5elHaaO4EbggVDjb8P19RukzXSM3e"
+    for password in [b"\xa3", b"\xff\xff\xa3"]:
+        assert crypt(password, text) == text
+        topic.add(text, password, True, "bcrypt", "two passwords that the fault makes one", ["SignExtension"])
+
+
+def sha_crypt(topic):
+    for marker, scheme in [("5", "sha256-crypt"), ("6", "sha512-crypt")]:
+        for salt, rounds, password in SPECIFIED:
+            setting = f"${marker}$" + (f"rounds={rounds}$" if rounds else "") + salt
+            flags = ["Costly"] if (rounds or 0) > 20000 else []
+            text = crypt(password.encode(), setting)
+            topic.add(text, password.encode(), True, scheme, "SHA-crypt's specification", flags)
+
+
+def salt_lengths(topic):
+    for index, password in enumerate([*PASSWORDS, NOT_UTF8]):
+        for marker, scheme, lengths in SALT_LENGTHS:
+            for length in lengths:
+                text = crypt(password, f"${marker}{text_salt(index, length)}")
+                topic.add(text, password, True, scheme, f"salt of {length}")
+
+
+def nul_bytes(topic):
+    comment = "a NUL is a byte like any other here; where the old system has C strings, it answers true"
+    for setting, scheme in NUL_SETTINGS:
+        yes = {"matches": True, "scheme": scheme}
+        text = crypt(b"before", setting)
+        topic.add(
+            text, b"before\0behind", False, scheme, comment, also=yes, may_refuse=NUL, policy=C_STRINGS
+        )
+
+
+def sha1_and_scrypt(topic):
+    for index, password in enumerate([*PASSWORDS, NOT_UTF8]):
+        for setting, scheme in [
+            (f"$sha1$24${text_salt(900 + index, 8)}", "sha1-crypt"),
+            (f"$7$2/..../....{text_salt(950 + index, 12)}", "scrypt"),
+        ]:
+            text = crypt(password, setting)
+            if len(password) in (0, 1, 12, 71):
+                topic.add(text, password, True, scheme, "crypt(3)")
+            else:
+                topic.pair(text, password, scheme, "crypt(3)")
+
+
+def make():
+    version = first_line(["dpkg-query", "-W", "-f", "${Version}", "libcrypt1"])
+    topic = Topic("crypt", ["What crypt(3) of libxcrypt answers."])
+    topic.group("libxcrypt", version, "https://github.com/besser82/libxcrypt", "LGPL-2.1-or-later", "verify/crypt.py")
+    bcrypt(topic)
+    sha_crypt(topic)
+    salt_lengths(topic)
+    nul_bytes(topic)
+    sha1_and_scrypt(topic)
+    topic.write()

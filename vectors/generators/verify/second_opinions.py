@@ -1,0 +1,191 @@
+"""Second opinions on vectors/verify: who besides its maker verifies each hash of the files as they stand.
+
+Some hashes have random salts and are kept as they were made, so this reads the files, asks passlib,
+libxcrypt, libargon2, PHP, Django, doveadm and Werkzeug about every password, and writes their names into `checkedBy` of
+exactly the tests that they answered so; of a wrong password only where they take the right one. It also
+names the `twin` of each wrong password, says where a refusal is right too, and marks what nobody was asked
+about.
+"""
+
+import importlib.metadata
+import json
+import subprocess
+
+import passlib.hash
+from argon2.low_level import Type, verify_secret
+from shared.django_hashers import SALTED, use_hashers
+from shared.may_refuse import answer_of, why_refusal_is_right
+from shared.test_ids import ROOT, ordered
+from shared.implementations import crypt, named, passlib_names, php_verify
+from shared.verify_suite import write_file
+
+try:
+    from werkzeug.security import check_password_hash
+
+    WERKZEUG = f"Werkzeug {importlib.metadata.version('werkzeug')}"
+except ImportError:
+    check_password_hash = None
+
+FOLDER = ROOT / "verify"
+# Systems whose habits change what a hash is over; the name of the others says nothing more.
+PLAIN_SOURCES = {None, "django"}
+DJANGO = ("pbkdf2_sha", "argon2$", "bcrypt$", "bcrypt_sha256$", "sha1$", "md5$")
+TYPES = {"argon2d": Type.D, "argon2i": Type.I, "argon2id": Type.ID}
+
+
+def by_libxcrypt(text, password):
+    if not text.startswith(("$1$", "$2", "$5$", "$6$")) or b"\0" in password:
+        return None
+    return crypt(password, text) == text
+
+
+def by_libargon2(text, password):
+    if not text.startswith("$argon2"):
+        return None
+    try:
+        return verify_secret(text.encode(), password, TYPES[text.split("$")[1]])
+    except Exception as error:
+        return False if "match" in str(error) else None
+
+
+def by_php(text, password):
+    if not text.startswith(("$1$", "$2y$", "$5$", "$6$", "$argon2i")) or b"\0" in password:
+        return None
+    return php_verify(password, text)
+
+
+def by_django(text, password):
+    try:
+        return use_hashers(SALTED).check_password(password.decode("utf-8"), text) if text.startswith(DJANGO) else None
+    except UnicodeDecodeError:
+        return None
+
+
+def by_passlib(text, password):
+    names = [name for name in passlib_names(text) if not name.startswith(("hex_", "lmhash", "nthash", "msdcc"))]
+    if len(names) != 1 or text.startswith(("$2x$", "$argon2")) or b"\0" in password:
+        return None
+    try:
+        return getattr(passlib.hash, names[0]).verify(password, text)
+    except Exception:
+        return None
+
+
+def by_doveadm(text, password):
+    if not text.startswith("{") or b"\0" in password:
+        return None
+    done = subprocess.run(["doveadm", "pw", "-t", text, "-p", password], capture_output=True)
+    return True if b"(verified)" in done.stdout else False if b"Password mismatch" in done.stderr else None
+
+
+def by_werkzeug(text, password):
+    """Only where its package is found: PYTHONPATH may name a folder with Werkzeug 3."""
+    if check_password_hash is None or not text.startswith(("pbkdf2:", "scrypt:")):
+        return None
+    try:
+        return check_password_hash(text, password.decode("utf-8"))
+    except (UnicodeDecodeError, ValueError):
+        return None
+
+
+OPINIONS = {
+    "passlib": by_passlib,
+    "libxcrypt": by_libxcrypt,
+    "libargon2": by_libargon2,
+    "PHP": by_php,
+    "Django": by_django,
+    "doveadm": by_doveadm,
+    **({"Werkzeug": by_werkzeug} if check_password_hash else {}),
+}
+
+
+def bytes_of(password):
+    return password.encode("utf-8") if isinstance(password, str) else bytes.fromhex(password["hex"])
+
+
+def opinion(ask, name, test):
+    """True or False where the implementation knows the hash; None where it has nothing to say."""
+    given = test["input"]
+    if "Bypass" in test["flags"] or not set(given) <= {"hash", "password", "source"}:
+        return None
+    source = given.get("source")
+    # Without a source Django's and Werkzeug's notations of bare digests can't be told apart.
+    if source not in PLAIN_SOURCES or (name in ("Django", "passlib") and source is None and given["hash"][0] in "ms"):
+        return None
+    return ask(given["hash"], bytes_of(given["password"]))
+
+
+UNASKED = (
+    "Nobody was asked about this password: whoever made the hash confirmed the right one, which the twin has. "
+    "A hash that a second password fits too would be a collision."
+)
+
+
+def all_tests(contents):
+    return [test for content in contents.values() for group in content["groups"] for test in group["tests"]]
+
+
+def sound_tests(tests):
+    """The test of the right password of each hash, by what is asked besides the password."""
+    return {hash_of(test): test for test in tests if "RightPassword" in test["flags"]}
+
+
+def hash_of(test):
+    return json.dumps({key: value for key, value in test["input"].items() if key != "password"}, sort_keys=True)
+
+
+def confirming(test, twin):
+    """Names of the implementations that answer so, and that take the right password of the same hash."""
+    matches = answer_of(test)["matches"]
+    return [
+        WERKZEUG if name == "Werkzeug" else named(name)
+        for name, ask in OPINIONS.items()
+        if opinion(ask, name, test) is matches and (matches or twin is not None and opinion(ask, name, twin) is True)
+    ]
+
+
+def with_opinions(test, twin, maker):
+    """The test with the names of all who confirmed it now, beside the maker of its hash."""
+    asked = tuple(OPINIONS)
+    kept = [name for name in test.get("checkedBy", []) if name.startswith(maker) or not name.startswith(asked)]
+    names = [*kept, *(name for name in confirming(test, twin) if name not in kept)]
+    return {**test, "checkedBy": sorted(names) or None}
+
+
+def with_leniency(test):
+    """Where a refusal is right, so is the plain no of an interface that can't refuse."""
+    reason = test.get("mayRefuse") or why_refusal_is_right(test)
+    if reason is None and "problem" not in test:
+        return test
+    outputs = test.get("outputs") or [test["output"]]
+    no = {**outputs[0], "matches": False}
+    changed = {"result": "acceptable", "output": None, "outputs": [*outputs, *([] if no in outputs else [no])]}
+    return {**test, **changed, "mayRefuse": reason}
+
+
+def settled(test, sound, source):
+    if test["result"] == "invalid" or {"Bypass", "NoAnswer"} & set(test["flags"]):
+        return test
+    twin = None if "RightPassword" in test["flags"] else sound.get(hash_of(test))
+    if test.get("policy") == UNASKED:
+        test = {**test, "policy": None}
+    if not test.get("policy"):
+        test = with_opinions(test, twin, source["name"])
+    if "RightPassword" in test["flags"]:
+        test = with_leniency(test)
+    standing = test.get("checkedBy") or test.get("recomputedBy") or test.get("policy") or source.get("published")
+    test = {**test, "twin": test.get("twin") or (twin and twin["id"])}
+    return ordered(test if standing else {**test, "policy": UNASKED})
+
+
+def make():
+    contents = {path: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
+    sound = sound_tests(all_tests(contents))
+    for path, content in contents.items():
+        groups = [
+            {**group, "tests": [settled(test, sound, group["source"]) for test in group["tests"]]}
+            for group in content["groups"]
+        ]
+        write_file(path.stem, content["header"], groups)
+        second = sum(len(test.get("checkedBy", [])) > 1 for group in groups for test in group["tests"])
+        print(f"{path.stem}: {second} tests have a second opinion")
