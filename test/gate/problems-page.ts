@@ -126,7 +126,7 @@ function sectionsOf({ explanations }: Area, rows: Readonly<Record<string, Proble
 function section(code: string, row: ProblemRow, { meaning, cause, inCode }: Explanation): readonly string[] {
   return [
     `### \`${code}\``,
-    cause === undefined ? meaning : `${meaning} Cause in the field: ${cause}`,
+    cause === undefined ? meaning : `${meaning} Common cause: ${cause}`,
     `**Remedy:** ${row.remedy}`,
     ...(row.atCommandLine === undefined ? [] : [`**At the command line:** ${inMarkdown(row.atCommandLine)}`]),
     ...(inCode === undefined ? [] : [`**In code:** ${inCode}`]),

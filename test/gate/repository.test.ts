@@ -34,6 +34,7 @@ describe("repository", () => {
       ".gitignore",
       ".npmrc",
       "CHANGELOG.md",
+      "CONTRIBUTING.md",
       "LICENSE",
       "README.md",
       "SECURITY.md",
