@@ -123,7 +123,7 @@ describe("exit codes", () => {
     const io = { ...fake.io, stdout };
     const code = await runCli(["check", file("good.json", GOOD), ...FIREBASE], io);
     expect(code).toBe(2);
-    expect(fake.err()).toMatch(/^credport: an unexpected error \(RangeError at .*\)\n {2}Please report it/);
+    expect(fake.err()).toMatch(/^credport: an unexpected error \(RangeError at .*\)\n {2}Report it/);
     expect(fake.err()).not.toContain("too long");
     const oneError = {
       ...io,
