@@ -1,6 +1,13 @@
 /** Pure functions over hash strings and second-factor secrets: no I/O, any runtime. */
-export { type Argon2Hash, type Argon2Variant, formatArgon2, parseArgon2 } from "./hash/argon2.js";
-export { type BcryptHash, type BcryptVersion, formatBcrypt, parseBcrypt } from "./hash/bcrypt.js";
+export { type Argon2Hash, type Argon2Variant, formatArgon2, parseArgon2 } from "./hash/argon2/argon2.js";
+export { type BcryptHash, type BcryptVersion, formatBcrypt, parseBcrypt } from "./hash/bcrypt/bcrypt.js";
+export {
+  BUILT_IN_FORMATS,
+  createCatalogue,
+  defineFormat,
+  type OwnFormat,
+} from "./hash/catalogue/create-catalogue.js";
+export type { Computation, OwnCosts, PasswordStep, Reading, Recipe, Step } from "./hash/catalogue/recipe.js";
 export type {
   DecodeFormat,
   FormatBase,
@@ -17,11 +24,8 @@ export type {
   StripFormat,
   VerifiableFormat,
 } from "./hash/catalogue/row.js";
-export type { Change, ChangeKind } from "./hash/change.js";
 export { type ComposableSource, composeHash } from "./hash/compose-hash.js";
-export { BUILT_IN_FORMATS, createCatalogue, defineFormat, type OwnFormat } from "./hash/create-catalogue.js";
 export type { Fields } from "./hash/field-reader.js";
-export type { Catalogue } from "./hash/find-formats.js";
 export { type HashIdentity, identifyHash } from "./hash/identify-hash.js";
 export {
   type CanonicalHash,
@@ -34,10 +38,11 @@ export {
   type ProviderScryptHash,
   type ProviderScryptParts,
   parseProviderScrypt,
-} from "./hash/provider-scrypt.js";
-export type { Computation, OwnCosts, PasswordStep, Reading, Recipe, Step } from "./hash/recipe.js";
+} from "./hash/provider-scrypt/provider-scrypt.js";
+export type { Change, ChangeKind } from "./hash/read/change.js";
+export type { Catalogue } from "./hash/read/find-formats.js";
 export type { Disposition, ImportableScheme, Scheme, Treatment } from "./hash/scheme.js";
-export { type HashContext, SOURCE_NAMES, type SourceName } from "./hash/source-context.js";
+export { type HashContext, SOURCE_NAMES, type SourceName } from "./hash/systems/source-context.js";
 export type { DigestName } from "./lib/digest-bytes.js";
 export { PROBLEM_CODES, PROBLEM_REMEDIES } from "./problems/index.js";
 export type { SchemeProblemCode } from "./problems/scheme.js";

@@ -1,4 +1,4 @@
-import { parseProviderScrypt } from "../hash/provider-scrypt.js";
+import { parseProviderScrypt } from "../hash/provider-scrypt/provider-scrypt.js";
 import type { Problem } from "../result.js";
 import type { FirebaseHashConfig } from "../source/firebase-hash-config.js";
 import type { UserRecord } from "../source/normalized-user.js";

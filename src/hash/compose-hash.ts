@@ -3,7 +3,7 @@ import { counted } from "../lib/plural.js";
 import { problem } from "../problems/wrapping.js";
 import { type Problem, type Result, success } from "../result.js";
 import { FieldReader, type Fields } from "./field-reader.js";
-import { readHash } from "./read-hash.js";
+import { readHash } from "./read/read-hash.js";
 
 type Compose = (fields: FieldReader) => Result<string>;
 

@@ -1,9 +1,9 @@
 import { type Problem, requireText } from "../result.js";
-import { isCanonicalBcrypt } from "./bcrypt.js";
+import { isCanonicalBcrypt } from "./bcrypt/bcrypt.js";
 import type { HashWrapping } from "./catalogue/row.js";
-import { readHash } from "./read-hash.js";
+import { readHash } from "./read/read-hash.js";
 import type { Disposition, Scheme } from "./scheme.js";
-import { type HashContext, isOpen } from "./source-context.js";
+import { type HashContext, isOpen } from "./systems/source-context.js";
 
 /** What a text in a password column is. Holds no part of it. */
 export interface HashIdentity {

@@ -3,14 +3,14 @@ import { INSPECT, redacted } from "../lib/redact.js";
 import { problem, refuse } from "../problems/service.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
-import { isCanonicalBcrypt } from "./bcrypt.js";
-import { type Change, change, NO_CHANGES } from "./change.js";
-import { costWarning, isCostlyBcrypt } from "./cost-warning.js";
-import type { Canonical } from "./hash-reading.js";
-import { formatProviderScrypt, type ProviderScryptHash } from "./provider-scrypt.js";
-import { readHash } from "./read-hash.js";
+import { isCanonicalBcrypt } from "./bcrypt/bcrypt.js";
+import { formatProviderScrypt, type ProviderScryptHash } from "./provider-scrypt/provider-scrypt.js";
+import { type Change, change, NO_CHANGES } from "./read/change.js";
+import { costWarning, isCostlyBcrypt } from "./read/cost-warning.js";
+import type { Canonical } from "./read/hash-reading.js";
+import { readHash } from "./read/read-hash.js";
 import type { ImportableScheme } from "./scheme.js";
-import { type HashContext, isOpen } from "./source-context.js";
+import { type HashContext, isOpen } from "./systems/source-context.js";
 
 declare const CANONICAL: unique symbol;
 

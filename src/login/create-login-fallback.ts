@@ -1,4 +1,4 @@
-import { requireSource } from "../hash/source-context.js";
+import { requireSource } from "../hash/systems/source-context.js";
 import { INSPECT } from "../lib/redact.js";
 import { LOGIN_PROBLEMS, type LoginProblemCode } from "../problems/login.js";
 import { problemMaker, rowIn } from "../problems/problem-maker.js";
@@ -6,9 +6,9 @@ import type { LoginRow } from "../problems/problem-row.js";
 import { VERIFY_PROBLEMS, type VerifyProblemCode } from "../problems/verify.js";
 import type { Problem, Result } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
-import { coversPassword } from "../verify/coverage.js";
 import { createDummyVerification, type DummyVerification } from "../verify/create-dummy-verification.js";
-import type { Verification } from "../verify/run-plan.js";
+import { coversPassword } from "../verify/run/coverage.js";
+import type { Verification } from "../verify/run/run-plan.js";
 import { type VerifyOptions, verifyPassword } from "../verify/verify-password.js";
 import type { FallbackStep, LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";

@@ -1,7 +1,7 @@
 import type { NormalizedHash } from "../hash/normalize-hash.js";
-import type { SourceName } from "../hash/source-context.js";
+import type { SourceName } from "../hash/systems/source-context.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-import type { VerifyLimits } from "../verify/limits.js";
+import type { VerifyLimits } from "../verify/run/limits.js";
 import type { verifyPassword } from "../verify/verify-password.js";
 
 /** What `importUser` and `signUp` give back, or throw, when the service won't have this password. */

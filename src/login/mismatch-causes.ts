@@ -1,5 +1,5 @@
 import { identifyHash } from "../hash/identify-hash.js";
-import type { SourceName } from "../hash/source-context.js";
+import type { SourceName } from "../hash/systems/source-context.js";
 
 /** A password that was checked against a hash, and what was said of the system that wrote it. */
 export interface CheckedPassword {

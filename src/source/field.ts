@@ -1,4 +1,4 @@
-import { type Change, change } from "../hash/change.js";
+import { type Change, change } from "../hash/read/change.js";
 import { problem } from "../problems/user.js";
 import { type Failure, type Problem, type Result, success } from "../result.js";
 import type {

@@ -1,4 +1,4 @@
-import { requireSource, type SourceName } from "../hash/source-context.js";
+import { requireSource, type SourceName } from "../hash/systems/source-context.js";
 import { problem } from "../problems/source.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { isFields } from "./field.js";

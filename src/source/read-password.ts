@@ -1,7 +1,7 @@
 import { identifyHash } from "../hash/identify-hash.js";
 import { type NormalizedHash, normalizeHash } from "../hash/normalize-hash.js";
 import { withProof } from "../hash/normalized-proof.js";
-import { type HashContext, ruleOf, type SourceName } from "../hash/source-context.js";
+import { type HashContext, ruleOf, type SourceName } from "../hash/systems/source-context.js";
 import { problem } from "../problems/user.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { Findings } from "./field.js";

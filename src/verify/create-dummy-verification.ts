@@ -1,8 +1,8 @@
 import { type Result, success } from "../result.js";
-import { verifyLimits } from "./limits.js";
-import { type PlanOptions, planVerification } from "./plan-verification.js";
+import { verifyLimits } from "./run/limits.js";
 import type { Plan } from "./run/plan.js";
-import { runPlan } from "./run-plan.js";
+import { type PlanOptions, planVerification } from "./run/plan-verification.js";
+import { runPlan } from "./run/run-plan.js";
 
 /** Does the work of a verification and tells nothing: for users who do not exist. */
 export interface DummyVerification {

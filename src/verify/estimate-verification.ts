@@ -1,6 +1,6 @@
 import type { Scheme } from "../hash/scheme.js";
 import { type Result, success } from "../result.js";
-import { type PlanOptions, planVerification } from "./plan-verification.js";
+import { type PlanOptions, planVerification } from "./run/plan-verification.js";
 
 /** What a verification of a hash would cost. */
 export interface VerificationEstimate {

@@ -1,14 +1,18 @@
-import { buildProviderScrypt, formatProviderScrypt, parseProviderScrypt } from "../hash/provider-scrypt.js";
-import { providerScryptRecipe } from "../hash/standard-recipes.js";
+import { providerScryptRecipe } from "../hash/catalogue/standard-recipes.js";
+import {
+  buildProviderScrypt,
+  formatProviderScrypt,
+  parseProviderScrypt,
+} from "../hash/provider-scrypt/provider-scrypt.js";
 import { encodeBase64 } from "../lib/base64.js";
 import { type Result, requireText, success } from "../result.js";
-import { sharedGate } from "./gate.js";
-import { verifyLimits } from "./limits.js";
-import { passwordBytes } from "./password-bytes.js";
 import { runSteps } from "./run/compute.js";
+import { sharedGate } from "./run/gate.js";
+import { verifyLimits } from "./run/limits.js";
+import { passwordBytes } from "./run/password-bytes.js";
 import { planRecipe } from "./run/plan.js";
-import { refuseFailed } from "./run-plan.js";
-import { decodeSignerKey } from "./signer-key.js";
+import { refuseFailed } from "./run/run-plan.js";
+import { decodeSignerKey } from "./run/signer-key.js";
 
 /** The account's hash parameters and one user's salt. */
 export interface ProviderScryptOptions {

@@ -1,7 +1,7 @@
 import type { Result } from "../result.js";
-import { verifyLimits } from "./limits.js";
-import { type PlanOptions, planVerification } from "./plan-verification.js";
-import { runPlan, type Verification } from "./run-plan.js";
+import { verifyLimits } from "./run/limits.js";
+import { type PlanOptions, planVerification } from "./run/plan-verification.js";
+import { runPlan, type Verification } from "./run/run-plan.js";
 
 /** Options of `verifyPassword`: those of its plan, and a signal that ends it. */
 export interface VerifyOptions extends PlanOptions {

@@ -1,9 +1,9 @@
-import { parseProviderScrypt } from "../hash/provider-scrypt.js";
+import { parseProviderScrypt } from "../hash/provider-scrypt/provider-scrypt.js";
 import { type Result, requireText } from "../result.js";
-import { verifyLimits } from "./limits.js";
+import { verifyLimits } from "./run/limits.js";
 import { planRecipe } from "./run/plan.js";
-import { runPlan, type Verification } from "./run-plan.js";
-import { signerKeyRecipe } from "./signer-key.js";
+import { runPlan, type Verification } from "./run/run-plan.js";
+import { signerKeyRecipe } from "./run/signer-key.js";
 
 /**
  * Checks a password against a canonical provider-scrypt string, with the default limits.

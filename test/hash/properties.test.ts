@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatProviderScrypt } from "../../src/hash/provider-scrypt.js";
-import { readCanonicalArgon2 } from "../../src/hash/read-canonical-argon2.js";
-import { scanArgon2 } from "../../src/hash/scan-argon2.js";
+import { readCanonicalArgon2 } from "../../src/hash/argon2/read-canonical-argon2.js";
+import { scanArgon2 } from "../../src/hash/argon2/scan-argon2.js";
+import { formatProviderScrypt } from "../../src/hash/provider-scrypt/provider-scrypt.js";
 import {
   buildProviderScrypt,
   formatArgon2,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { SOURCE_NAMES } from "../../src/hash/source-context.js";
+import { SOURCE_NAMES } from "../../src/hash/systems/source-context.js";
 import { type ReadExportOptions, readExport, type UserRecord } from "../../src/source/index.js";
 import { bytesOf, codesOf, collect, readOne } from "./read-users.js";
 

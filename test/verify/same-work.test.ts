@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SOURCE_NAMES, type SourceName } from "../../src/index.js";
 import { createLoginFallback, type LegacyUser } from "../../src/login/index.js";
-import type { derive as realDerive } from "../../src/verify/derive.js";
+import type { derive as realDerive } from "../../src/verify/engines/derive.js";
 import { createDummyVerification, verifyPassword } from "../../src/verify/index.js";
 
 /** What was computed, in the order of time: scheme, cost and bytes of each computation. */
 const computed: string[] = [];
 
-vi.mock("../../src/verify/derive.js", async (original) => {
+vi.mock("../../src/verify/engines/derive.js", async (original) => {
   const real = await original<{ derive: typeof realDerive }>();
   const derive: typeof realDerive = (primitive, request, signal) => {
     const costs = "cost" in request ? `cost ${request.cost}` : "";

@@ -5,7 +5,6 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { SourceName } from "../../src/index.js";
 import { setEnginePolicy } from "../../src/verify/engines/choose-engine.js";
 import { endIdleWorkers } from "../../src/verify/engines/portable-worker.js";
-import { sharedGate } from "../../src/verify/gate.js";
 import {
   createDummyVerification,
   DEFAULT_VERIFY_LIMITS,
@@ -13,6 +12,7 @@ import {
   type VerifyLimits,
   verifyPassword,
 } from "../../src/verify/index.js";
+import { sharedGate } from "../../src/verify/run/gate.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const SLOW_BCRYPT = BCRYPT.replace("$05$", "$10$");

@@ -10,16 +10,16 @@ import {
   run,
   sequence,
 } from "../../lib/grammar.js";
-import { parseArgon2 } from "../argon2.js";
-import type { Argon2Hash } from "../argon2-hash.js";
-import type { Computation, Reading, Recipe, Step } from "../recipe.js";
-import { argon2Recipe } from "../standard-recipes.js";
+import { parseArgon2 } from "../argon2/argon2.js";
+import type { Argon2Hash } from "../argon2/argon2-hash.js";
 import { decodeWholeBase64 } from "./decode.js";
 import { MAGENTO_SALT_CHARACTERS } from "./parts.js";
+import type { Computation, Reading, Recipe, Step } from "./recipe.js";
 import { recomposeMagento, sodiumSalt } from "./recompose.js";
 import { DJANGO, DOVECOT, MAGENTO, MEDIAWIKI, NEXTCLOUD, SPRING, WOLTLAB } from "./references.js";
 import { decode, type HashFormat, reads, readsWhere, recompose, strip, verifiable } from "./row.js";
 import { ARGON2 } from "./standard-beginnings.js";
+import { argon2Recipe } from "./standard-recipes.js";
 
 const REST_IS_STANDARD = "The rest is a standard hash of the password.";
 

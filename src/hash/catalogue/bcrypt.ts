@@ -1,11 +1,10 @@
 import { utf8 } from "../../lib/bytes.js";
 import { characters, decimal, either, layout, literal, type Part, run, word } from "../../lib/grammar.js";
-import { type BcryptHash, formatBcrypt, isSoundBcrypt, parseBcrypt } from "../bcrypt.js";
-import type { Recipe, Step } from "../recipe.js";
-import { bcryptRecipe, bcryptStep } from "../standard-recipes.js";
+import { type BcryptHash, formatBcrypt, isSoundBcrypt, parseBcrypt } from "../bcrypt/bcrypt.js";
 import { decodeXenforo } from "./decode.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
 import { PHPASS_ROUNDS, PHPASS_SALT, phpassStep } from "./phpass.js";
+import type { Recipe, Step } from "./recipe.js";
 import { recomposeMediawikiBcrypt } from "./recompose.js";
 import { DJANGO, DOVECOT, NEXTCLOUD, REQUEST_TRACKER, SPRING, WOLTLAB } from "./references.js";
 import {
@@ -19,6 +18,7 @@ import {
   verifiable,
 } from "./row.js";
 import { BCRYPT } from "./standard-beginnings.js";
+import { bcryptRecipe, bcryptStep } from "./standard-recipes.js";
 
 const REST_IS_STANDARD = "The rest is a standard hash of the password.";
 const PASSLIB = "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.bcrypt_sha256.html";

@@ -2,8 +2,8 @@ import { utf8 } from "../../lib/bytes.js";
 import { decodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { decimal, layout, literal, optional, run, sequence, textWithout } from "../../lib/grammar.js";
 import { counted } from "../../lib/plural.js";
-import { recipe } from "../recipe.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
+import { recipe } from "./recipe.js";
 import { AIX, DJANGO, DOVECOT, KRATOS, LDAP } from "./references.js";
 import { type HashFormat, reads, recognised, verifiable } from "./row.js";
 

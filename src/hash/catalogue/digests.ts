@@ -17,8 +17,8 @@ import {
   textWithout,
   word,
 } from "../../lib/grammar.js";
-import { type Reading, type Recipe, recipe, type Step } from "../recipe.js";
 import type { Scheme } from "../scheme.js";
+import { type Reading, type Recipe, recipe, type Step } from "./recipe.js";
 import {
   DJANGO,
   JOOMLA,

@@ -12,7 +12,7 @@ import {
   sequence,
   word,
 } from "../../lib/grammar.js";
-import { type Recipe, recipe } from "../recipe.js";
+import { type Recipe, recipe } from "./recipe.js";
 import { OAK, SPRING } from "./references.js";
 import { type HashFormat, reads, readsWhere, verifiable } from "./row.js";
 

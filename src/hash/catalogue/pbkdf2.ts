@@ -18,9 +18,9 @@ import {
   upperHexOf,
   word,
 } from "../../lib/grammar.js";
-import type { Recipe, Step } from "../recipe.js";
 import { mediawikiSteps } from "./digests.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
+import type { Recipe, Step } from "./recipe.js";
 import { AIX, DJANGO, DOVECOT, MEDIAWIKI, MOSQUITTO, OPENDJ, SPRING, WERKZEUG } from "./references.js";
 import { type HashFormat, reads, readsWhere, recognised, verifiable } from "./row.js";
 

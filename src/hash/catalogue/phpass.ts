@@ -1,8 +1,8 @@
 import { utf8 } from "../../lib/bytes.js";
 import { cryptValue } from "../../lib/crypt-base64.js";
 import { characters, either, layout, literal, run, sequence } from "../../lib/grammar.js";
-import { type Recipe, recipe, type Step } from "../recipe.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
+import { type Recipe, recipe, type Step } from "./recipe.js";
 import { type HashFormat, reads, verifiable } from "./row.js";
 
 /** log2 of the rounds, 7 to 30, in one character. */

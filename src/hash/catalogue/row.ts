@@ -3,9 +3,9 @@ import { problemMaker } from "../../problems/problem-maker.js";
 import { SCHEME_PROBLEMS, type SchemeProblemCode } from "../../problems/scheme.js";
 import { WRAPPING_PROBLEMS, type WrappingProblemCode } from "../../problems/wrapping.js";
 import { type Problem, type Result, success } from "../../result.js";
-import type { Recipe } from "../recipe.js";
 import type { ImportableScheme, Scheme, Treatment } from "../scheme.js";
 import type { SourceName } from "../systems/source-names.js";
+import type { Recipe } from "./recipe.js";
 
 const { problem, refuse } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS, WRAPPING_PROBLEMS);
 

@@ -12,8 +12,8 @@ import {
   run,
   textWithout,
 } from "../../lib/grammar.js";
-import type { Reading, Recipe, Step } from "../recipe.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
+import type { Reading, Recipe, Step } from "./recipe.js";
 import { DJANGO, SPRING, WERKZEUG } from "./references.js";
 import { type HashFormat, reads, readsWhere, verifiable } from "./row.js";
 

@@ -1,4 +1,4 @@
-import type { PasswordStep } from "../recipe.js";
+import type { PasswordStep } from "../catalogue/recipe.js";
 import type { SourceName } from "./source-names.js";
 import { SYSTEMS } from "./systems.js";
 

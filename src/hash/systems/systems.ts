@@ -1,6 +1,6 @@
 import type { DigestName } from "../../lib/digest-bytes.js";
 import type { WrappingProblemCode } from "../../problems/wrapping.js";
-import type { PasswordStep, Step } from "../recipe.js";
+import type { PasswordStep, Step } from "../catalogue/recipe.js";
 import type { Scheme } from "../scheme.js";
 import type { SourceName } from "./source-names.js";
 

@@ -1,4 +1,4 @@
-import { SOURCE_NAMES, type SourceName } from "../../hash/source-context.js";
+import { SOURCE_NAMES, type SourceName } from "../../hash/systems/source-context.js";
 import { counted } from "../../lib/plural.js";
 import { OTPAUTH_PROBLEMS } from "../../problems/otpauth.js";
 import { problemMaker } from "../../problems/problem-maker.js";

@@ -1,5 +1,5 @@
 import { identifyHash } from "../../hash/identify-hash.js";
-import { buildProviderScrypt } from "../../hash/provider-scrypt.js";
+import { buildProviderScrypt } from "../../hash/provider-scrypt/provider-scrypt.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { USER_PROBLEMS } from "../../problems/user.js";

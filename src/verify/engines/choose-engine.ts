@@ -1,5 +1,5 @@
-import { environmentVariable } from "../environment.js";
 import type { Engine, Primitive, Requests } from "./engine.js";
+import { environmentVariable } from "./environment.js";
 import { loadBcryptjsInThread, loadScryptJsInThread } from "./in-thread-engines.js";
 import { loadNodeArgon2, loadNodeRsArgon2, loadNodeRsBcrypt, loadNodeScrypt } from "./native-engines.js";
 import { loadBcryptjs, loadHashWasmArgon2, loadHashWasmBcrypt, loadScryptJs } from "./portable-engines.js";

@@ -1,7 +1,7 @@
-import type { Step } from "../../hash/recipe.js";
-import { equalBytes } from "../constant-time.js";
-import type { Coverage } from "../coverage.js";
+import type { Step } from "../../hash/catalogue/recipe.js";
 import { runAtOnce, runnerOf } from "../schemes/index.js";
+import { equalBytes } from "./constant-time.js";
+import type { Coverage } from "./coverage.js";
 import type { Plan } from "./plan.js";
 import type { Received } from "./step-runner.js";
 

@@ -1,9 +1,9 @@
-import type { PasswordStep, Reading, Recipe, Step } from "../../hash/recipe.js";
+import type { PasswordStep, Reading, Recipe, Step } from "../../hash/catalogue/recipe.js";
 import type { Scheme } from "../../hash/scheme.js";
 import type { SourceName } from "../../hash/systems/source-names.js";
 import { type Problem, type Result, success } from "../../result.js";
-import { type CostLimit, overLimit, type VerifyLimits } from "../limits.js";
 import { runnerOf } from "../schemes/index.js";
+import { type CostLimit, overLimit, type VerifyLimits } from "./limits.js";
 import type { Costs } from "./step-runner.js";
 
 /** A verification that is ready to run: parsed, within all bounds, nothing computed yet. */

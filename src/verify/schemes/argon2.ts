@@ -1,6 +1,6 @@
-import type { Computation } from "../../hash/recipe.js";
-import { derive } from "../derive.js";
-import { argon2NeedsRehash } from "../needs-rehash.js";
+import type { Computation } from "../../hash/catalogue/recipe.js";
+import { derive } from "../engines/derive.js";
+import { argon2NeedsRehash } from "../run/needs-rehash.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 
 /** RFC 9106. */

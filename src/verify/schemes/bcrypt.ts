@@ -1,8 +1,8 @@
-import type { Computation } from "../../hash/recipe.js";
-import { type Coverage, narrower } from "../coverage.js";
-import { derive } from "../derive.js";
+import type { Computation } from "../../hash/catalogue/recipe.js";
+import { derive } from "../engines/derive.js";
 import { repeatedKey, signExtendedKey } from "../engines/sign-extended-key.js";
-import { bcryptNeedsRehash } from "../needs-rehash.js";
+import { type Coverage, narrower } from "../run/coverage.js";
+import { bcryptNeedsRehash } from "../run/needs-rehash.js";
 import { digestOf, type Received, type StepRunner } from "../run/step-runner.js";
 
 type Bcrypt = Extract<Computation, { kind: "bcrypt" }>;

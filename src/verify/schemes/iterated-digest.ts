@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
-import type { Computation } from "../../hash/recipe.js";
-import { inSlices } from "../in-slices.js";
+import type { Computation } from "../../hash/catalogue/recipe.js";
+import { inSlices } from "../run/in-slices.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 
 /** A digest of salt and password that is taken again and again: PBKDF1 by another name. */

@@ -1,8 +1,8 @@
 import { createHash, hash } from "node:crypto";
-import type { Computation } from "../../hash/recipe.js";
+import type { Computation } from "../../hash/catalogue/recipe.js";
 import { utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
-import { inSlices } from "../in-slices.js";
+import { inSlices } from "../run/in-slices.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 
 const ROUNDS = 1000;

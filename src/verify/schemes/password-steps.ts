@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { PasswordStep } from "../../hash/recipe.js";
-import { type Coverage, coverageOfChange, narrower } from "../coverage.js";
-import { normalizedForm } from "../password-bytes.js";
+import type { PasswordStep } from "../../hash/catalogue/recipe.js";
+import { type Coverage, coverageOfChange, narrower } from "../run/coverage.js";
+import { normalizedForm } from "../run/password-bytes.js";
 import type { Received, StepRunner } from "../run/step-runner.js";
 
 type Of<Kind extends PasswordStep["kind"]> = Extract<PasswordStep, { kind: Kind }>;

@@ -1,7 +1,7 @@
 import { pbkdf2 } from "node:crypto";
-import type { Computation } from "../../hash/recipe.js";
+import type { Computation } from "../../hash/catalogue/recipe.js";
 import { DIGEST_BYTES } from "../../lib/digest-bytes.js";
-import { pbkdf2NeedsRehash } from "../needs-rehash.js";
+import { pbkdf2NeedsRehash } from "../run/needs-rehash.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 import { keyOfHmac } from "./scrypt.js";
 

@@ -1,8 +1,8 @@
-import type { Computation } from "../../hash/recipe.js";
-import { coverageOfHmacKey, narrower } from "../coverage.js";
-import { derive } from "../derive.js";
+import type { Computation } from "../../hash/catalogue/recipe.js";
+import { derive } from "../engines/derive.js";
 import { scryptMemoryBytes } from "../engines/native-engines.js";
-import { scryptNeedsRehash } from "../needs-rehash.js";
+import { coverageOfHmacKey, narrower } from "../run/coverage.js";
+import { scryptNeedsRehash } from "../run/needs-rehash.js";
 import { digestOf, type Received, type StepRunner } from "../run/step-runner.js";
 
 type Scrypt = Extract<Computation, { kind: "scrypt" }>;

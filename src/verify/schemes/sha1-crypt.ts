@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Computation } from "../../hash/recipe.js";
-import { inSlices } from "../in-slices.js";
+import type { Computation } from "../../hash/catalogue/recipe.js";
+import { inSlices } from "../run/in-slices.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 import { keyOfHmac } from "./scrypt.js";
 

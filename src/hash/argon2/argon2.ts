@@ -1,0 +1,80 @@
+import { encodeBase64Unpadded } from "../../lib/base64.js";
+import { type Result, requireText, success } from "../../result.js";
+import { type CanonicalForm, change, NO_CHANGES } from "../read/change.js";
+import { MAX_HASH_LENGTH, surroundingCharacters } from "../read/hash-text.js";
+import type { Argon2Hash } from "./argon2-hash.js";
+import { readCanonicalArgon2 } from "./read-canonical-argon2.js";
+import { scanArgon2 } from "./scan-argon2.js";
+
+export type { Argon2Hash, Argon2Variant } from "./argon2-hash.js";
+
+/**
+ * Reads an argon2 hash string strictly: the reference implementation's grammar.
+ *
+ * @param text `$argon2d`, `$argon2i` or `$argon2id`, `$v=16` or `$v=19` (absent
+ * means 16), `$m=…,t=…,p=…` in this order, salt and digest in standard base64
+ * without padding, with unused bits zero. Nothing around it.
+ * @returns The parts, or the first fault with its place; every `argon2/…` code but
+ * `argon2/unusual-digest-length` (a warning), or `hash/surrounding-characters`.
+ * Deviations that `normalizeHash` repairs are refused here.
+ * @see https://github.com/P-H-C/phc-winner-argon2 — src/encoding.c, include/argon2.h
+ *
+ * @example
+ * ```ts
+ * import { parseArgon2 } from "credport";
+ *
+ * const parsed = parseArgon2("$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4");
+ * parsed.ok && [parsed.value.memoryCost, parsed.value.salt.length]; // => [256, 8]
+ * ```
+ */
+export function parseArgon2(text: string): Result<Argon2Hash> {
+  requireText(text, "text");
+  const canonical = text.length <= MAX_HASH_LENGTH ? readCanonicalArgon2(text) : null;
+  if (canonical !== null) return success(canonical);
+  const scan = surroundingCharacters(text) ?? scanArgon2(text);
+  if (!scan.ok) return scan;
+  const { hash, deviations } = scan.value;
+  const [first] = deviations;
+  return first === undefined ? success(hash, scan.warnings) : { ok: false, problems: [first.problem] };
+}
+
+/**
+ * Writes an argon2 hash string from its parts, always with its version.
+ *
+ * @param hash Parts as `parseArgon2` gives them.
+ * @returns `$argon2id$v=19$m=…,t=…,p=…$<salt>$<digest>`, base64 without padding.
+ * @throws TypeError if a part is outside its range.
+ *
+ * @example
+ * ```ts
+ * import { formatArgon2 } from "credport";
+ *
+ * const salt = new Uint8Array(8);
+ * const digest = new Uint8Array(4);
+ * const parameters = { variant: "argon2id", version: 19, memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
+ * formatArgon2({ ...parameters, salt, digest }); // => "$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAA"
+ * ```
+ */
+export function formatArgon2(hash: Argon2Hash): string {
+  const text = compose(hash);
+  if (!parseArgon2(text).ok) throw new TypeError("these parts do not make an argon2 hash");
+  return text;
+}
+
+/** The canonical form: version written, parameters in the order m,t,p, standard base64 without padding. */
+export function canonicalArgon2(text: string): Result<CanonicalForm> {
+  if (readCanonicalArgon2(text) !== null) return success({ text, changes: NO_CHANGES });
+  const scan = scanArgon2(text);
+  if (!scan.ok) return scan;
+  const { hash, hasVersion, deviations } = scan.value;
+  if (hasVersion && deviations.length === 0) return success({ text, changes: NO_CHANGES }, scan.warnings);
+  const changes = deviations.map((deviation) => deviation.change);
+  if (!hasVersion)
+    changes.unshift(change("version-added", "v=16 was written out: a string without a version has it", "v"));
+  return success({ text: compose(hash), changes }, scan.warnings);
+}
+
+function compose({ variant, version, memoryCost, timeCost, parallelism, salt, digest }: Argon2Hash): string {
+  const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
+  return `$${variant}$v=${version}$${parameters}$${encodeBase64Unpadded(salt)}$${encodeBase64Unpadded(digest)}`;
+}

@@ -1,0 +1,264 @@
+import { counted } from "../../lib/plural.js";
+import { INSPECT, redacted } from "../../lib/redact.js";
+import { problem, refuse } from "../../problems/bcrypt.js";
+import { type Failure, type Problem, type Result, requireText, success } from "../../result.js";
+import { type CanonicalForm, type Change, change } from "../read/change.js";
+import { surroundingCharacters } from "../read/hash-text.js";
+
+/** The letter after `$2`. `2a`, `2b` and `2y` name one algorithm; `2x` names the hashes of a faulty old one. */
+export type BcryptVersion = "2a" | "2b" | "2x" | "2y";
+
+/** The parts of a bcrypt hash string. */
+export interface BcryptHash {
+  readonly version: BcryptVersion;
+  /** log2 of the number of rounds, 4 to 31. */
+  readonly cost: number;
+  /** 22 characters of bcrypt's own base64: 16 bytes. */
+  readonly salt: string;
+  /** 31 characters of bcrypt's own base64: 23 bytes. */
+  readonly digest: string;
+}
+
+class ParsedBcrypt implements BcryptHash {
+  readonly version: BcryptVersion;
+  readonly cost: number;
+  readonly salt: string;
+  readonly digest: string;
+
+  constructor(version: BcryptVersion, cost: number, salt: string, digest: string) {
+    this.version = version;
+    this.cost = cost;
+    this.salt = salt;
+    this.digest = digest;
+  }
+
+  [INSPECT](): object {
+    return { ...this, salt: redacted(this.salt), digest: redacted(this.digest) };
+  }
+}
+
+/** bcrypt's own base64 alphabet: another order than RFC 4648's. */
+const ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const LENGTH = 60;
+const DOLLAR = 0x24;
+const SALT_START = 7;
+const DIGEST_START = 29;
+/** Bits of the last character of the salt and of the digest that belong to no byte. */
+const SALT_UNUSED_BITS = 0b1111;
+const DIGEST_UNUSED_BITS = 0b11;
+
+/** Every quantifier is a fixed count, so a match takes one step for each character. */
+const CANONICAL =
+  /^\$2[abxy]\$(?:0[4-9]|[12][0-9]|3[01])\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/;
+
+/** Whether the text is a bcrypt hash that needs no change at all and no warning. */
+export function isCanonicalBcrypt(text: string): boolean {
+  return CANONICAL.test(text) && text.charCodeAt(2) !== 0x78;
+}
+
+/** Whether the text is a bcrypt hash of any version with unused bits zero. */
+export function isSoundBcrypt(text: string): boolean {
+  return CANONICAL.test(text);
+}
+
+/**
+ * Reads a bcrypt hash string strictly.
+ *
+ * @param text 60 characters, nothing around them: `$2b$`, a cost of two digits from
+ * 04 to 31, `$`, 22 characters of salt, 31 of digest, with unused bits zero.
+ * @returns The parts, or the first fault with its place: `bcrypt/not-bcrypt`,
+ * `bcrypt/obsolete-version` (`$2$`), `bcrypt/unsupported-version`,
+ * `bcrypt/cost-malformed`, `bcrypt/cost-out-of-range`, `bcrypt/illegal-character`,
+ * `bcrypt/truncated`, `bcrypt/trailing-characters`, `bcrypt/padding-bits` or
+ * `hash/surrounding-characters`. A `$2x$` hash comes with the warning
+ * `bcrypt/sign-extension`.
+ * @see https://github.com/openwall/crypt_blowfish — crypt_blowfish.c, wrapper.c
+ *
+ * @example
+ * ```ts
+ * import { parseBcrypt } from "credport";
+ *
+ * const parsed = parseBcrypt("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW");
+ * parsed.ok && parsed.value.cost; // => 5
+ * ```
+ */
+export function parseBcrypt(text: string): Result<BcryptHash> {
+  requireText(text, "text");
+  if (CANONICAL.test(text)) return success(partsOf(text), warningsOf(text));
+  return surroundingCharacters(text) ?? faultOf(text) ?? dirtyBits(text);
+}
+
+/**
+ * Writes a bcrypt hash string from its parts.
+ *
+ * @param hash Parts as `parseBcrypt` gives them.
+ * @returns The 60 characters.
+ * @throws TypeError if the parts do not make a bcrypt hash.
+ *
+ * @example
+ * ```ts
+ * import { formatBcrypt } from "credport";
+ *
+ * const salt = "CCCCCCCCCCCCCCCCCCCCC.";
+ * const digest = "E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+ * formatBcrypt({ version: "2y", cost: 5, salt, digest }).length; // => 60
+ * ```
+ */
+export function formatBcrypt({ version, cost, salt, digest }: BcryptHash): string {
+  const text = `$${version}$${String(cost).padStart(2, "0")}$${salt}${digest}`;
+  if (!CANONICAL.test(text)) throw new TypeError("these parts do not make a bcrypt hash");
+  return text;
+}
+
+/** The canonical form, with unused bits cleared where an old generator left them set. */
+export function canonicalBcrypt(text: string): Result<CanonicalForm> {
+  if (CANONICAL.test(text)) return success({ text, changes: [] }, warningsOf(text));
+  const fault = faultOf(text);
+  if (fault !== null) return fault;
+  const changes: Change[] = [];
+  const salt = clearUnusedBits(text.slice(SALT_START, DIGEST_START), SALT_UNUSED_BITS);
+  const digest = clearUnusedBits(text.slice(DIGEST_START), DIGEST_UNUSED_BITS);
+  if (salt !== text.slice(SALT_START, DIGEST_START)) changes.push(bitsCleared("salt"));
+  if (digest !== text.slice(DIGEST_START)) changes.push(bitsCleared("digest"));
+  return success({ text: text.slice(0, SALT_START) + salt + digest, changes }, warningsOf(text));
+}
+
+function bitsCleared(field: string): Change {
+  return change("padding-bits-cleared", `bits of the ${field} that belong to no byte were cleared`, field);
+}
+
+function partsOf(text: string): BcryptHash {
+  return new ParsedBcrypt(
+    text.slice(1, 3) as BcryptVersion,
+    Number(text.slice(4, 6)),
+    text.slice(SALT_START, DIGEST_START),
+    text.slice(DIGEST_START),
+  );
+}
+
+const NO_WARNINGS: readonly Problem[] = Object.freeze([]);
+
+function warningsOf(text: string): readonly Problem[] {
+  if (text.charCodeAt(2) !== 0x78) return NO_WARNINGS;
+  return [
+    problem(
+      "bcrypt/sign-extension",
+      "$2x$ hashes were made by an implementation that misread bytes above 127: users whose password has such a byte can't log in",
+      { offset: 2 },
+    ),
+  ];
+}
+
+/** The first fault of a text that is not canonical, or null where only unused bits are set. */
+function faultOf(text: string): Failure | null {
+  return versionFault(text) ?? costFault(text) ?? bodyFault(text);
+}
+
+function versionFault(text: string): Failure | null {
+  if (!text.startsWith("$2"))
+    return refuse("bcrypt/not-bcrypt", "a bcrypt hash begins with $2", { offset: 0 });
+  if (text.charCodeAt(2) === DOLLAR) {
+    return refuse(
+      "bcrypt/obsolete-version",
+      "the version is the bare 2 of 1997, which is another algorithm",
+      {
+        offset: 1,
+      },
+    );
+  }
+  if (text.length === 2) return truncated(text);
+  const known = "abxy".includes(text.charAt(2));
+  if (known && text.length === 3) return truncated(text);
+  if (!known || text.charCodeAt(3) !== DOLLAR) {
+    return refuse("bcrypt/unsupported-version", "the version is not one of 2a, 2b, 2x and 2y", { offset: 2 });
+  }
+  return null;
+}
+
+function costFault(text: string): Failure | null {
+  for (const offset of [4, 5]) {
+    if (text.length === offset) return truncated(text);
+    if (!isDigit(text.charCodeAt(offset))) {
+      return refuse("bcrypt/cost-malformed", "the cost is two decimal digits", { field: "cost", offset });
+    }
+  }
+  if (text.length === 6) return truncated(text);
+  if (text.charCodeAt(6) !== DOLLAR) {
+    return refuse("bcrypt/cost-malformed", "a dollar sign follows the cost's two digits", {
+      field: "cost",
+      offset: 6,
+    });
+  }
+  const cost = Number(text.slice(4, 6));
+  if (cost < 4 || cost > 31) {
+    return refuse("bcrypt/cost-out-of-range", `the cost is ${cost}, outside 4 to 31`, {
+      field: "cost",
+      offset: 4,
+    });
+  }
+  return null;
+}
+
+function bodyFault(text: string): Failure | null {
+  const end = Math.min(text.length, LENGTH);
+  for (let offset = SALT_START; offset < end; offset++) {
+    if (sixBitsOf(text.charCodeAt(offset)) < 0) {
+      const field = offset < DIGEST_START ? "salt" : "digest";
+      return refuse("bcrypt/illegal-character", `the ${field} has a character outside ./A-Za-z0-9`, {
+        field,
+        offset,
+      });
+    }
+  }
+  if (text.length < LENGTH) return truncated(text);
+  if (text.length > LENGTH) {
+    return refuse(
+      "bcrypt/trailing-characters",
+      `after the digest the text goes on for ${counted(text.length - LENGTH, "character")}`,
+      {
+        offset: LENGTH,
+      },
+    );
+  }
+  return null;
+}
+
+function truncated(text: string): Failure {
+  return refuse("bcrypt/truncated", `the text ends after ${text.length} of ${LENGTH} characters`, {
+    offset: text.length,
+  });
+}
+
+/** Only unused bits are left to be wrong once `faultOf` found nothing. */
+function dirtyBits(text: string): Failure {
+  const saltDirty = (sixBitsOf(text.charCodeAt(DIGEST_START - 1)) & SALT_UNUSED_BITS) !== 0;
+  const field = saltDirty ? "salt" : "digest";
+  const offset = saltDirty ? DIGEST_START - 1 : LENGTH - 1;
+  return refuse(
+    "bcrypt/padding-bits",
+    `the last character of the ${field} has bits set that belong to no byte`,
+    {
+      field,
+      offset,
+    },
+  );
+}
+
+function clearUnusedBits(part: string, unused: number): string {
+  const last = part.length - 1;
+  const value = sixBitsOf(part.charCodeAt(last)) & ~unused;
+  return part.slice(0, last) + ALPHABET.charAt(value);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Six-bit value of a character, or -1. */
+function sixBitsOf(code: number): number {
+  if (code >= 0x61 && code <= 0x7a) return code - 0x61 + 28;
+  if (code >= 0x41 && code <= 0x5a) return code - 0x41 + 2;
+  if (code >= 0x30 && code <= 0x39) return code - 0x30 + 54;
+  if (code === 0x2e || code === 0x2f) return code - 0x2e;
+  return -1;
+}

@@ -1,0 +1,77 @@
+import { type Catalogue, fileFormats } from "../read/find-formats.js";
+import { HASH_FORMATS } from "./index.js";
+import { type HashFormat, type VerifiableFormat, verifiable } from "./row.js";
+
+/** Every format that credport knows, filed by scheme. */
+export const BUILT_IN_FORMATS: readonly HashFormat[] = HASH_FORMATS;
+
+/** A format of your own: what `defineFormat` takes. */
+export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" | "problem">;
+
+/**
+ * Makes a row for a format that a system of yours writes and that the service does not verify.
+ *
+ * @param format Name, system and layout as documentation shows them; `markers`: what a text begins
+ * with, up to the end of its first word (`$acme$`, `{acme}`, `acme:`), names in braces in lower case;
+ * `parse`: reads the whole text and gives a function that makes the recipe, or a problem with the code
+ * `scheme/malformed` and the place where the text breaks off. A recipe is a row of steps: those of the
+ * built-in schemes, or `{ kind: "own", costs, compute }`.
+ * @returns A row for `createCatalogue`. Throws a `TypeError` for a format without a marker, which would be
+ * asked for every text.
+ * @see docs/catalogue.md for the kinds of steps
+ *
+ * @example
+ * ```ts
+ * import { createHash } from "node:crypto";
+ * import { BUILT_IN_FORMATS, createCatalogue, defineFormat, identifyHash } from "credport";
+ *
+ * const acme = defineFormat({
+ *   name: "acme-sha256",
+ *   system: "Acme Forum",
+ *   scheme: "sha256",
+ *   treatment: null,
+ *   markers: ["$acme$"],
+ *   layout: "$acme$<64 hex digits>",
+ *   reason: "A fast digest; the service does not verify it.",
+ *   reference: "https://example.com/acme",
+ *   parse: (text) => ({
+ *     ok: true,
+ *     warnings: [],
+ *     value: () => ({
+ *       readings: [{ steps: [{ kind: "digest", digest: "sha256" }], key: Buffer.from(text.slice(6), "hex") }],
+ *     }),
+ *   }),
+ * });
+ * const catalogue = createCatalogue([...BUILT_IN_FORMATS, acme]);
+ * const text = `$acme$${createHash("sha256").update("secret").digest("hex")}`;
+ * identifyHash(text, { catalogue }).disposition; // => "verifiable"
+ * ```
+ */
+export function defineFormat(format: OwnFormat): VerifiableFormat {
+  if (format.markers.length === 0) throw new TypeError("markers must name at least one beginning");
+  return verifiable(format);
+}
+
+/**
+ * Makes a catalogue of formats: those that are built in and your own. Give it to `identifyHash`,
+ * `normalizeHash` and `verifyPassword` as `catalogue`.
+ *
+ * @param formats Rows in the order in which they are asked; usually `[...BUILT_IN_FORMATS, mine]`.
+ * @returns The catalogue; make it once. Throws a `TypeError` where two rows have one name.
+ *
+ * @example
+ * ```ts
+ * import { BUILT_IN_FORMATS, createCatalogue, identifyHash } from "credport";
+ *
+ * const catalogue = createCatalogue(BUILT_IN_FORMATS);
+ * identifyHash("$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", { catalogue }).scheme; // => "bcrypt"
+ * ```
+ */
+export function createCatalogue(formats: readonly HashFormat[]): Catalogue {
+  const names = new Set<string>();
+  for (const { name } of formats) {
+    if (names.has(name)) throw new TypeError(`two formats are called ${name}`);
+    names.add(name);
+  }
+  return fileFormats(formats);
+}

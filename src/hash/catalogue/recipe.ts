@@ -1,0 +1,149 @@
+import type { DigestName } from "../../lib/digest-bytes.js";
+import type { BcryptVersion } from "../bcrypt/bcrypt.js";
+import type { SourceName } from "../systems/source-names.js";
+
+/**
+ * What has to be computed from a password, and what must come out: everything that a
+ * verification needs to know, as data. What a system does to a password and what its
+ * format does are one row of steps.
+ */
+export interface Recipe {
+  /**
+   * At least one. Several where the text does not say which computation made it: a match of
+   * one of them counts, unless the caller names the system.
+   */
+  readonly readings: readonly [Reading, ...Reading[]];
+}
+
+/** Steps one after the other, and the bytes that they must end in. */
+export interface Reading {
+  readonly steps: readonly Step[];
+  readonly key: Uint8Array;
+  /** The systems that compute it like this; no other reading counts when the caller names one of them. */
+  readonly of?: readonly SourceName[];
+}
+
+/** One step: the bytes of the step before it, or the password's, become others. */
+export type Step = PasswordStep | Computation;
+
+/** Cheap steps that turn a password into what a hash is over. */
+export type PasswordStep =
+  /** The digest of `before`, the input and `after`. */
+  | {
+      readonly kind: "digest";
+      readonly digest: DigestName;
+      readonly before?: Uint8Array;
+      readonly after?: Uint8Array;
+    }
+  /** HMAC of the input under a key. */
+  | { readonly kind: "hmac"; readonly digest: DigestName; readonly key: Uint8Array }
+  /** A site-wide secret after the input or before it. */
+  | { readonly kind: "pepper"; readonly place: "after" | "before"; readonly pepper: Uint8Array }
+  /** The input as text of its bytes. */
+  | { readonly kind: "encode"; readonly as: "hex" | "base64" | "bcrypt-base64" }
+  /** `before`, the input and `after`. */
+  | { readonly kind: "surround"; readonly before: Uint8Array; readonly after: Uint8Array }
+  /** PHP's `trim()`. */
+  | { readonly kind: "php-trim" }
+  /** PHP's `addslashes()`. */
+  | { readonly kind: "php-slashes" }
+  /** The input as it is, where others are slashed: it may read like another password's slashed form. */
+  | { readonly kind: "php-unslashed" }
+  /** phpBB's `type_cast_helper`: line ends, HTML entities, Unicode NFC. */
+  | { readonly kind: "phpbb-escape" }
+  /** A form of Unicode normalisation. */
+  | { readonly kind: "unicode"; readonly form: "NFC" | "NFKC" }
+  /** SHA-512 in base64, of inputs that bcrypt would not read whole: longer than 72 bytes, or with a NUL. */
+  | { readonly kind: "sha512-base64-beyond-bcrypt" };
+
+/** Steps that cost something: each has limits and, where there are any, engines. */
+export type Computation =
+  | {
+      readonly kind: "bcrypt";
+      readonly version: BcryptVersion;
+      /** log2 of the rounds. */
+      readonly cost: number;
+      /** 16 bytes. */
+      readonly salt: Uint8Array;
+    }
+  | {
+      readonly kind: "argon2";
+      readonly variant: "argon2d" | "argon2i" | "argon2id";
+      readonly version: 16 | 19;
+      /** KiB. */
+      readonly memoryCost: number;
+      readonly timeCost: number;
+      readonly parallelism: number;
+      readonly salt: Uint8Array;
+      /** Bytes of output. */
+      readonly length: number;
+    }
+  | {
+      readonly kind: "scrypt";
+      readonly n: number;
+      readonly r: number;
+      readonly p: number;
+      readonly salt: Uint8Array;
+      /** Bytes of output. */
+      readonly length: number;
+    }
+  /** AES-256-CTR with a counter that begins at 0: the input is the key, the signer key is encrypted. */
+  | { readonly kind: "encrypt-signer-key"; readonly signerKey: Uint8Array }
+  | {
+      readonly kind: "pbkdf2";
+      readonly digest: DigestName;
+      readonly iterations: number;
+      readonly salt: Uint8Array;
+      /** Bytes of output. */
+      readonly length: number;
+    }
+  /** The digest of salt and input, and then of itself, `rounds` times in all. */
+  | {
+      readonly kind: "iterated-digest";
+      readonly digest: DigestName;
+      readonly rounds: number;
+      readonly salt: Uint8Array;
+    }
+  /** phpass' portable hash and Drupal's: the output is text in crypt(3)'s base64. */
+  | {
+      readonly kind: "phpass";
+      readonly digest: "md5" | "sha512";
+      readonly rounds: number;
+      readonly salt: Uint8Array;
+      /** Characters of output. */
+      readonly length: number;
+    }
+  /** md5-crypt and Apache's apr1: the output is text in crypt(3)'s base64. */
+  | { readonly kind: "md5-crypt"; readonly marker: "$1$" | "$apr1$"; readonly salt: Uint8Array }
+  /** Drepper's SHA-crypt: the output is text in crypt(3)'s base64. */
+  | {
+      readonly kind: "sha-crypt";
+      readonly digest: "sha256" | "sha512";
+      readonly rounds: number;
+      readonly salt: Uint8Array;
+    }
+  /** A computation of the caller's own: see `createCatalogue`. */
+  | {
+      readonly kind: "own";
+      /** What it costs, in the units of `VerifyLimits`: a step without a true cost escapes the limits. */
+      readonly costs: OwnCosts;
+      readonly compute: (input: Uint8Array, signal?: AbortSignal) => Promise<Uint8Array>;
+    }
+  /** NetBSD's HMAC-SHA1, iterated over the salt's text. */
+  | { readonly kind: "sha1-crypt"; readonly rounds: number; readonly salt: string };
+
+/** At least one of them: the bytes that are held at once, rounds of a digest, iterations of pbkdf2, N·r·p of scrypt. */
+export type OwnCosts = Readonly<
+  Partial<Record<"memoryBytes" | "digestRounds" | "pbkdf2Iterations" | "scryptWork", number>>
+>;
+
+/** One way to compute it. */
+export function recipe(steps: readonly Step[], key: Uint8Array): Recipe {
+  return { readings: [{ steps, key }] };
+}
+
+/** The same with more done to the password first. */
+export function after(first: readonly Step[], { readings: [head, ...others] }: Recipe): Recipe {
+  const lengthen = (reading: Reading): Reading => ({ ...reading, steps: [...first, ...reading.steps] });
+  return { readings: [lengthen(head), ...others.map(lengthen)] };
+}

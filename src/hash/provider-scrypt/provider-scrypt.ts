@@ -1,0 +1,154 @@
+import { encodeBase64 } from "../../lib/base64.js";
+import { counted } from "../../lib/plural.js";
+import { INSPECT, redacted } from "../../lib/redact.js";
+import { HASH_PROBLEMS } from "../../problems/hash.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { PROVIDER_SCRYPT_PROBLEMS } from "../../problems/provider-scrypt.js";
+import { type Failure, type Problem, type Result, requireText, type Success, success } from "../../result.js";
+import type { CanonicalForm } from "../read/change.js";
+import { MAX_HASH_LENGTH, surroundingCharacters } from "../read/hash-text.js";
+import {
+  BEGINNING,
+  type Field,
+  type FieldName,
+  MISSING,
+  type ProviderScryptHash,
+  rangeFault,
+  scanField,
+  scanProviderScrypt,
+} from "./scan-provider-scrypt.js";
+
+const { refuse } = /* @__PURE__ */ problemMaker(HASH_PROBLEMS, PROVIDER_SCRYPT_PROBLEMS);
+
+export type { ProviderScryptHash } from "./scan-provider-scrypt.js";
+
+/** What an old provider's export gives for one user, with its account-wide parameters. */
+export interface ProviderScryptParts {
+  /** Base64, standard or URL-safe, with or without padding. */
+  readonly passwordHash: string;
+  /** Base64, standard or URL-safe, with or without padding. */
+  readonly salt: string;
+  /** `mem_cost`: log2 of scrypt's N, 1 to 30. */
+  readonly memCost: number;
+  /** `rounds`: scrypt's r, 1 to 1073741823. */
+  readonly rounds: number;
+  /** `base64_salt_separator`: base64, usually `Bw==`; may be empty. */
+  readonly saltSeparator: string;
+}
+
+/**
+ * Reads a provider-scrypt string strictly.
+ *
+ * @param text `$f_scrypt$<hash>$<salt>$m=<mem_cost>$r=<rounds>$s=<separator>`, the
+ * base64 standard and padded, with unused bits zero. Nothing around it.
+ * @returns The parts as bytes and numbers, or the first fault with its place: every
+ * `provider-scrypt/…` code but those of the signer key, or
+ * `hash/surrounding-characters`. Deviations that `normalizeHash` repairs are refused.
+ * @see spec: 2.4
+ *
+ * @example
+ * ```ts
+ * import { parseProviderScrypt } from "credport";
+ *
+ * const parsed = parseProviderScrypt("$f_scrypt$PrZI5nfqjOEk$salt$m=1$r=1$s=Bw==");
+ * parsed.ok && [parsed.value.memCost, parsed.value.passwordHash.length]; // => [1, 9]
+ * ```
+ */
+export function parseProviderScrypt(text: string): Result<ProviderScryptHash> {
+  requireText(text, "text");
+  const scan = surroundingCharacters(text) ?? scanProviderScrypt(text);
+  if (!scan.ok) return scan;
+  const [first] = scan.value.deviations;
+  return first === undefined ? success(scan.value.hash) : { ok: false, problems: [first.problem] };
+}
+
+/**
+ * Builds a provider-scrypt string from the parts of an export.
+ *
+ * @param parts Hash and salt of one user, with the account's `mem_cost`, `rounds`
+ * and `base64_salt_separator`. Base64 in either alphabet, padded or not.
+ * @returns `$f_scrypt$…` with standard, padded base64, or the first fault with the
+ * field that it is in: `provider-scrypt/hash-missing`, `…/salt-missing`,
+ * `…/memory-cost-out-of-range`, `…/rounds-out-of-range`, `…/illegal-character`,
+ * `…/base64-alphabet`, `…/base64-padding`, `…/base64-length`, `…/padding-bits`.
+ * @see spec: 2.4 rule 2
+ *
+ * @example
+ * ```ts
+ * import { buildProviderScrypt } from "credport";
+ *
+ * const parameters = { memCost: 14, rounds: 8, saltSeparator: "Bw==" };
+ * const built = buildProviderScrypt({ ...parameters, passwordHash: "PrZI5nfqjOEk", salt: "TmFDbA" });
+ * built.ok && built.value; // => "$f_scrypt$PrZI5nfqjOEk$TmFDbA==$m=14$r=8$s=Bw=="
+ * ```
+ */
+export function buildProviderScrypt(parts: ProviderScryptParts): Result<string> {
+  const passwordHash = looseField(parts.passwordHash, "passwordHash");
+  if ("ok" in passwordHash) return passwordHash;
+  const salt = looseField(parts.salt, "salt");
+  if ("ok" in salt) return salt;
+  const range = rangeFault(parts.memCost, parts.rounds);
+  if (range !== null) return range;
+  const separator = looseField(parts.saltSeparator, "saltSeparator");
+  if ("ok" in separator) return separator;
+  const { memCost, rounds } = parts;
+  const text = formatProviderScrypt({
+    passwordHash: passwordHash.bytes,
+    salt: salt.bytes,
+    memCost,
+    rounds,
+    saltSeparator: separator.bytes,
+  });
+  return tooLong(text, "the string") ?? new BuiltString(text);
+}
+
+/** Writes the string from sound parts. */
+export function formatProviderScrypt(hash: ProviderScryptHash): string {
+  const { passwordHash, salt, memCost, rounds, saltSeparator } = hash;
+  return `${BEGINNING}${encodeBase64(passwordHash)}$${encodeBase64(salt)}$m=${memCost}$r=${rounds}$s=${encodeBase64(saltSeparator)}`;
+}
+
+/** The canonical form: standard, padded base64 and the parameters in the order m, r, s. */
+export function canonicalProviderScrypt(
+  text: string,
+): Result<CanonicalForm & { readonly hash: ProviderScryptHash }> {
+  const scan = scanProviderScrypt(text);
+  if (!scan.ok) return scan;
+  const { hash, deviations } = scan.value;
+  const changes = deviations.map((deviation) => deviation.change);
+  return success({ text: changes.length === 0 ? text : formatProviderScrypt(hash), changes, hash });
+}
+
+class BuiltString implements Success<string> {
+  readonly ok = true;
+  readonly value: string;
+  readonly warnings: readonly Problem[] = [];
+
+  constructor(value: string) {
+    this.value = value;
+  }
+
+  [INSPECT](): object {
+    return { ...this, value: redacted(this.value) };
+  }
+}
+
+/** One part of an export, in either alphabet and padded or not. */
+function looseField(text: unknown, field: FieldName): Field | Failure {
+  if (typeof text !== "string") {
+    return refuse(MISSING[field] ?? "provider-scrypt/parameter-missing", `${field} is not a text`, { field });
+  }
+  return tooLong(text, field, field) ?? scanField(text, 0, text.length, field);
+}
+
+/** What no parser reads is not built either. */
+function tooLong(text: string, what: string, field?: FieldName): Failure | null {
+  if (text.length <= MAX_HASH_LENGTH) return null;
+  return refuse(
+    "hash/too-long",
+    `${what} has ${counted(text.length, "character")}; at most ${MAX_HASH_LENGTH} are read`,
+    {
+      ...(field === undefined ? {} : { field, offset: MAX_HASH_LENGTH }),
+    },
+  );
+}

@@ -1,0 +1,315 @@
+import { base64Padding, decodeBase64, decodeStandardBase64, scanBase64 } from "../../lib/base64.js";
+import { INSPECT, redacted } from "../../lib/redact.js";
+import { type ProviderScryptProblemCode, problem, refuse } from "../../problems/provider-scrypt.js";
+import { type Failure, type Problem, type Result, success } from "../../result.js";
+import { type Change, change } from "../read/change.js";
+
+/** The parts of a provider-scrypt string (spec: 2.4): Firebase's modified scrypt. */
+export interface ProviderScryptHash {
+  /** The signer key encrypted under the derived key: as long as the signer key, 64 bytes in the field. */
+  readonly passwordHash: Uint8Array;
+  /** The user's salt, at least 1 byte. */
+  readonly salt: Uint8Array;
+  /** log2 of scrypt's N, 1 to 30. */
+  readonly memCost: number;
+  /** scrypt's r, 1 to 1073741823. */
+  readonly rounds: number;
+  /** The account-wide separator that follows the salt; may be empty. */
+  readonly saltSeparator: Uint8Array;
+}
+
+class ParsedProviderScrypt implements ProviderScryptHash {
+  readonly passwordHash: Uint8Array;
+  readonly salt: Uint8Array;
+  readonly memCost: number;
+  readonly rounds: number;
+  readonly saltSeparator: Uint8Array;
+
+  constructor(parts: ProviderScryptHash) {
+    this.passwordHash = parts.passwordHash;
+    this.salt = parts.salt;
+    this.memCost = parts.memCost;
+    this.rounds = parts.rounds;
+    this.saltSeparator = parts.saltSeparator;
+  }
+
+  [INSPECT](): object {
+    return {
+      ...this,
+      passwordHash: redacted(this.passwordHash),
+      salt: redacted(this.salt),
+      saltSeparator: redacted(this.saltSeparator),
+    };
+  }
+}
+
+const EQUALS = 0x3d;
+const NO_DEVIATIONS: readonly Deviation[] = Object.freeze([]);
+export const BEGINNING = "$f_scrypt$";
+const MOST_MEM_COST = 30;
+const MOST_ROUNDS = 0x3fffffff;
+
+/** Something that a strict reader refuses and that has one sound canonical reading. */
+export interface Deviation {
+  readonly problem: Problem;
+  readonly change: Change;
+}
+
+export interface Field {
+  readonly bytes: Uint8Array;
+  readonly deviations: readonly Deviation[];
+}
+
+/** What the one pass found. */
+export interface ProviderScryptScan {
+  readonly hash: ProviderScryptHash;
+  readonly deviations: readonly Deviation[];
+}
+
+/** One pass from left to right. */
+export function scanProviderScrypt(text: string): Result<ProviderScryptScan> {
+  if (!text.startsWith(BEGINNING)) {
+    return refuse("provider-scrypt/not-provider-scrypt", `a provider-scrypt hash begins with ${BEGINNING}`, {
+      offset: 0,
+    });
+  }
+  const hashEnd = text.indexOf("$", BEGINNING.length);
+  if (hashEnd < 0) return truncated(text, "the salt");
+  const passwordHash = scanField(text, BEGINNING.length, hashEnd, "passwordHash");
+  if ("ok" in passwordHash) return passwordHash;
+  const saltEnd = text.indexOf("$", hashEnd + 1);
+  if (saltEnd < 0) return truncated(text, "the parameters");
+  const salt = scanField(text, hashEnd + 1, saltEnd, "salt");
+  if ("ok" in salt) return salt;
+  const parameters = scanParameters(text, saltEnd + 1);
+  if ("ok" in parameters) return parameters;
+  const range = rangeFault(parameters.m, parameters.r, parameters.offsets);
+  if (range !== null) return range;
+  const hash = new ParsedProviderScrypt({
+    passwordHash: passwordHash.bytes,
+    salt: salt.bytes,
+    memCost: parameters.m,
+    rounds: parameters.r,
+    saltSeparator: parameters.s.bytes,
+  });
+  const deviations = [
+    ...passwordHash.deviations,
+    ...salt.deviations,
+    ...parameters.deviations,
+    ...parameters.s.deviations,
+  ];
+  return success({ hash, deviations });
+}
+
+interface Parameters {
+  readonly m: number;
+  readonly r: number;
+  readonly s: Field;
+  /** Where each value begins. */
+  readonly offsets: Offsets;
+  readonly deviations: readonly Deviation[];
+}
+
+type Offsets = Readonly<Record<"m" | "r" | "s", number>>;
+
+const ORDER = ["m", "r", "s"] as const;
+const FULL_NAMES = { m: "memCost", r: "rounds", s: "saltSeparator" } as const;
+
+function scanParameters(text: string, start: number): Parameters | Failure {
+  const found: { m?: number; r?: number; s?: Field } = {};
+  const offsets = { m: 0, r: 0, s: 0 };
+  let orderOffset = -1;
+  let at = start;
+  for (let index = 0; index < ORDER.length; index++) {
+    const end = endOfPart(text, at);
+    const name = text.charAt(at) as (typeof ORDER)[number];
+    if (at >= text.length) return missingParameter(found, text.length);
+    if (!ORDER.includes(name) || text.charAt(at + 1) !== "=") {
+      return refuse("provider-scrypt/parameter-unknown", "a parameter other than m, r and s stands here", {
+        offset: at,
+      });
+    }
+    const field = FULL_NAMES[name];
+    if (found[name] !== undefined) {
+      return refuse("provider-scrypt/parameter-duplicate", `${name} stands twice`, { field, offset: at });
+    }
+    if (ORDER[index] !== name && orderOffset < 0) orderOffset = at;
+    const fault = readParameter(text, at + 2, end, name, found);
+    if (fault !== null) return fault;
+    offsets[name] = at + 2;
+    if (end < text.length && index === ORDER.length - 1) {
+      return refuse("provider-scrypt/trailing-characters", "something follows the parameters", {
+        offset: end,
+      });
+    }
+    at = end + 1;
+  }
+  const { m, r, s } = found;
+  if (m === undefined || r === undefined || s === undefined) return missingParameter(found, text.length);
+  return { m, r, s, offsets, deviations: orderOffset < 0 ? [] : [orderDeviation(orderOffset)] };
+}
+
+function endOfPart(text: string, at: number): number {
+  const end = text.indexOf("$", at);
+  return end < 0 ? text.length : end;
+}
+
+function readParameter(
+  text: string,
+  start: number,
+  end: number,
+  name: (typeof ORDER)[number],
+  found: { m?: number; r?: number; s?: Field },
+): Failure | null {
+  const field = FULL_NAMES[name];
+  if (name === "s") {
+    const separator = scanField(text, start, end, "saltSeparator");
+    if ("ok" in separator) return separator;
+    found.s = separator;
+    return null;
+  }
+  const digits = text.slice(start, end);
+  if (!/^(?:0|[1-9][0-9]{0,15})$/.test(digits)) {
+    return refuse(
+      "provider-scrypt/malformed-number",
+      `${name} is not a decimal number without sign and leading zeros`,
+      {
+        field,
+        offset: start,
+      },
+    );
+  }
+  found[name] = Number(digits);
+  return null;
+}
+
+function missingParameter(found: { m?: number; r?: number; s?: Field }, offset: number): Failure {
+  const missing = ORDER.find((name) => found[name] === undefined) as (typeof ORDER)[number];
+  return refuse("provider-scrypt/parameter-missing", `${missing} is missing`, {
+    field: FULL_NAMES[missing],
+    offset,
+  });
+}
+
+function orderDeviation(offset: number): Deviation {
+  return {
+    problem: problem("provider-scrypt/parameter-order", "the parameters are not in the order m, r, s", {
+      offset,
+    }),
+    change: change("parameters-reordered", "the parameters were put in the order m, r, s"),
+  };
+}
+
+/** Parameters that no scrypt has. */
+export function rangeFault(memCost: number, rounds: number, offsets?: Offsets): Failure | null {
+  if (!Number.isInteger(memCost) || memCost < 1 || memCost > MOST_MEM_COST) {
+    return refuse(
+      "provider-scrypt/memory-cost-out-of-range",
+      `mem_cost is not a whole number from 1 to ${MOST_MEM_COST}`,
+      { field: "memCost", ...placeOf(offsets?.m) },
+    );
+  }
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > MOST_ROUNDS) {
+    return refuse(
+      "provider-scrypt/rounds-out-of-range",
+      `rounds is not a whole number from 1 to ${MOST_ROUNDS}`,
+      { field: "rounds", ...placeOf(offsets?.r) },
+    );
+  }
+  // RFC 7914 section 2: N is below 2^(128 r / 8), so no implementation computes more.
+  if (memCost >= 16 * rounds) {
+    return refuse(
+      "provider-scrypt/memory-cost-out-of-range",
+      `mem_cost is not below ${16 * rounds}, which is where scrypt ends with these rounds`,
+      { field: "memCost", ...placeOf(offsets?.m) },
+    );
+  }
+  return null;
+}
+
+function placeOf(offset: number | undefined): { offset?: number } {
+  return offset === undefined ? {} : { offset };
+}
+
+export type FieldName = "passwordHash" | "salt" | "saltSeparator";
+export const MISSING: Readonly<Record<FieldName, ProviderScryptProblemCode | null>> = {
+  passwordHash: "provider-scrypt/hash-missing",
+  salt: "provider-scrypt/salt-missing",
+  saltSeparator: null,
+};
+
+/** One base64 part, with what is wrong or unusual about it. */
+export function scanField(text: string, start: number, end: number, field: FieldName): Field | Failure {
+  const missing = MISSING[field];
+  if (start === end) {
+    return missing === null
+      ? { bytes: new Uint8Array(0), deviations: NO_DEVIATIONS }
+      : refuse(missing, `${field} is empty`, { field, offset: start });
+  }
+  const sound = paddedStandard(text, start, end);
+  if (sound !== null) return { bytes: sound, deviations: NO_DEVIATIONS };
+  const scan = scanBase64(text, start, end);
+  const wrongPadding = scan.padding !== 0 && scan.padding !== base64Padding(scan.bodyEnd - start);
+  const fault = ((): readonly [ProviderScryptProblemCode, string, number] | null => {
+    if (scan.illegalAt >= 0) return foreignCharacter(text, scan.illegalAt, end);
+    if (scan.impossibleLength)
+      return ["provider-scrypt/base64-length", "has a length that base64 never has", scan.bodyEnd];
+    if (scan.unusedBits)
+      return ["provider-scrypt/padding-bits", "ends with bits that belong to no byte", scan.bodyEnd - 1];
+    if (wrongPadding) return ["provider-scrypt/base64-padding", "has the wrong padding", scan.bodyEnd];
+    if (scan.hasStandardOnly && scan.hasUrlSafeOnly)
+      return ["provider-scrypt/base64-alphabet", "mixes two alphabets", start];
+    return null;
+  })();
+  if (fault !== null) return refuse(fault[0], `${field} ${fault[1]}`, { field, offset: fault[2] });
+  const deviations: Deviation[] = [];
+  if (scan.hasUrlSafeOnly) {
+    deviations.push({
+      problem: problem("provider-scrypt/base64-alphabet", `${field} is in the URL-safe alphabet`, {
+        field,
+        offset: start,
+      }),
+      change: change(
+        "alphabet-converted",
+        `the URL-safe alphabet of ${field} was rewritten as standard base64`,
+        field,
+      ),
+    });
+  }
+  if (scan.padding === 0 && base64Padding(scan.bodyEnd - start) !== 0) {
+    deviations.push({
+      problem: problem("provider-scrypt/base64-padding", `${field} lacks its padding`, {
+        field,
+        offset: scan.bodyEnd,
+      }),
+      change: change("padding-added", `base64 padding was added to ${field}`, field),
+    });
+  }
+  return { bytes: decodeBase64(text, start, scan.bodyEnd), deviations };
+}
+
+/** Padding inside a part, unless what follows the padding is the foreign character. */
+function foreignCharacter(
+  text: string,
+  illegalAt: number,
+  end: number,
+): readonly [ProviderScryptProblemCode, string, number] {
+  let at = illegalAt;
+  while (at < end && text.charCodeAt(at) === EQUALS) at++;
+  if (scanBase64(text, at, at + 1).illegalAt === at) {
+    return ["provider-scrypt/illegal-character", "has a character that is not base64", at];
+  }
+  return ["provider-scrypt/base64-padding", "has padding inside", illegalAt];
+}
+
+/** Bytes of a part that is as it should be, or null. */
+function paddedStandard(text: string, start: number, end: number): Uint8Array | null {
+  if ((end - start) % 4 !== 0) return null;
+  let bodyEnd = end;
+  while (bodyEnd > end - 2 && text.charCodeAt(bodyEnd - 1) === EQUALS) bodyEnd--;
+  return decodeStandardBase64(text, start, bodyEnd);
+}
+
+function truncated(text: string, missing: string): Failure {
+  return refuse("provider-scrypt/truncated", `the text ends before ${missing}`, { offset: text.length });
+}

@@ -1,0 +1,146 @@
+import { type CharacterSet, characters } from "../../lib/grammar.js";
+import { HASH_FORMATS } from "../catalogue/index.js";
+import type { HashFormat } from "../catalogue/row.js";
+import type { SourceName } from "../systems/source-names.js";
+
+const NONE: readonly HashFormat[] = Object.freeze([]);
+/** Longest marker that is looked for, in characters. */
+const MOST_MARKER_LENGTH = 32;
+
+/**
+ * Rows of formats, filed by what their texts begin with: a look at a text's first word and one
+ * look-up find those that it may be of, however many there are.
+ */
+export interface Catalogue {
+  /** In the order in which they are asked; those that are marked `last` after all others. */
+  readonly formats: readonly HashFormat[];
+  readonly byMarker: ReadonlyMap<string, readonly HashFormat[]>;
+  /** The same for what may be inside a wrapping: a scheme's own notation and nothing else. */
+  readonly innerByMarker: ReadonlyMap<string, readonly HashFormat[]>;
+  /** Rows without a marker, by the character that a text begins with. */
+  readonly byFirst: ReadonlyMap<string, readonly HashFormat[]>;
+  readonly bySource: ReadonlyMap<SourceName, readonly HashFormat[]>;
+}
+
+let builtIn: Catalogue | undefined;
+
+/** The catalogue of every format that credport knows; made when it is first asked for. */
+export function builtInCatalogue(): Catalogue {
+  builtIn ??= fileFormats(HASH_FORMATS);
+  return builtIn;
+}
+
+/** Files rows by what their texts begin with. */
+export function fileFormats(formats: readonly HashFormat[]): Catalogue {
+  const ordered = [...formats.filter((row) => !isLast(row)), ...formats.filter(isLast)];
+  const open = ordered.filter((row) => sourcesOf(row).length === 0);
+  const byFirst = filed(open, ({ markers, begins = "" }) => (markers.length > 0 ? [] : [...begins]));
+  const marked = [...filed(open, markerKeys)];
+  return {
+    formats: ordered,
+    // Nothing keeps a text with a marker from being of a form without one.
+    byMarker: new Map(
+      marked.map(([marker, rows]) => [marker, [...rows, ...(byFirst.get(marker.charAt(0)) ?? NONE)]]),
+    ),
+    innerByMarker: filed(open.filter(isOwnNotation), markerKeys),
+    byFirst,
+    bySource: filed(ordered, sourcesOf),
+  };
+}
+
+function filed<Key>(
+  formats: readonly HashFormat[],
+  keysOf: (format: HashFormat) => readonly Key[],
+): ReadonlyMap<Key, readonly HashFormat[]> {
+  const files = new Map<Key, HashFormat[]>();
+  for (const format of formats) {
+    for (const key of new Set(keysOf(format))) {
+      const rows = files.get(key);
+      if (rows === undefined) files.set(key, [format]);
+      else rows.push(format);
+    }
+  }
+  return files;
+}
+
+function isLast(format: HashFormat): boolean {
+  return "last" in format && format.last === true;
+}
+
+function sourcesOf(format: HashFormat): readonly SourceName[] {
+  return "sources" in format && format.sources !== undefined ? format.sources : [];
+}
+
+function markerKeys({ markers }: HashFormat): readonly string[] {
+  return markers.map(markerOf);
+}
+
+/** The formats that a text may be. */
+export function formatsOf(text: string, { byMarker, byFirst }: Catalogue): readonly HashFormat[] {
+  const marker = markerOf(text);
+  return byMarker.get(marker) ?? familyOf(marker, byMarker) ?? byFirst.get(text.charAt(0)) ?? NONE;
+}
+
+/** Formats that only this system's name makes readable. */
+export function formatsOfSource(source: SourceName, { bySource }: Catalogue): readonly HashFormat[] {
+  return bySource.get(source) ?? NONE;
+}
+
+/** What may be inside a wrapping: a scheme's own notation and nothing else. */
+export function innerFormats(text: string, { innerByMarker }: Catalogue): readonly HashFormat[] {
+  const marker = markerOf(text);
+  return innerByMarker.get(marker) ?? familyOf(marker, innerByMarker) ?? NONE;
+}
+
+/** A scheme's own notation, as against one vendor's spelling or wrapping of it. */
+export function isOwnNotation(format: HashFormat): boolean {
+  return format.kind === "native" || ("treatment" in format && format.treatment === null);
+}
+
+/** Versions and variants that do not exist are the scheme's to refuse, chains of phpBB's the last row's. */
+function familyOf(marker: string, rows: ReadonlyMap<string, readonly HashFormat[]>) {
+  if (marker.startsWith("$argon2")) return rows.get("$argon2id$");
+  if (marker.startsWith("$2") && marker.length <= 4) return rows.get("$2b$");
+  if (marker.startsWith("$H\\")) return rows.get("$H\\2y$");
+  return undefined;
+}
+
+const EXCLAMATION_MARK = 0x21;
+const DOLLAR = 0x24;
+const COLON = 0x3a;
+const OPENING_BRACE = 0x7b;
+
+/** The characters that end a text's first word, by the character that it begins with. */
+const WORD_ENDS = {
+  dollar: characters("$,"),
+  brace: characters("}|,"),
+  exclamationMark: characters("$:|!"),
+  other: characters("$:|"),
+} as const;
+
+function endsOf(first: number): CharacterSet {
+  if (first === DOLLAR) return WORD_ENDS.dollar;
+  if (first === OPENING_BRACE) return WORD_ENDS.brace;
+  return first === EXCLAMATION_MARK ? WORD_ENDS.exclamationMark : WORD_ENDS.other;
+}
+
+/** Whether the character comes before a word and again, or another one, after it. */
+function isFrame(first: number): boolean {
+  return first === DOLLAR || first === OPENING_BRACE || first === COLON || first === EXCLAMATION_MARK;
+}
+
+/**
+ * What a text begins with, up to the character that ends its first word: `$2b$`, `{bcrypt}`,
+ * `pbkdf2_sha256$`, `!bcrypt!`, `3|`. Empty where no word ends in time. Names in braces are in lower case.
+ */
+function markerOf(text: string): string {
+  const first = text.charCodeAt(0);
+  const ends = endsOf(first);
+  const last = Math.min(text.length, MOST_MARKER_LENGTH + 1);
+  for (let at = isFrame(first) ? 1 : 0; at < last; at++) {
+    if (ends[text.charCodeAt(at)] !== 1) continue;
+    const marker = text.slice(0, at + 1);
+    return first === OPENING_BRACE ? marker.toLowerCase() : marker;
+  }
+  return first === DOLLAR ? text.slice(0, MOST_MARKER_LENGTH) : "";
+}

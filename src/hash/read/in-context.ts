@@ -1,0 +1,41 @@
+import { problem } from "../../problems/wrapping.js";
+import type { Problem } from "../../result.js";
+import { alteredPasswords } from "../systems/altered-passwords.js";
+import { type HashContext, mayBePeppered, ruleOf } from "../systems/source-context.js";
+import type { HashRule } from "../systems/systems.js";
+import type { HashReading } from "./hash-reading.js";
+
+/** What the source knows that the text does not show. */
+export function inContext(reading: HashReading, context: HashContext): HashReading {
+  const { canonical, wrapping } = reading;
+  // Firebase has no pepper: what the caller tells of one is about the other hashes of the system.
+  if (canonical === null || canonical.scheme === "provider-scrypt") return reading;
+  const rule = ruleOf(context, canonical.scheme, wrapping?.name ?? null);
+  return rule === undefined ? withWarnings(reading, context) : underRule(reading, rule);
+}
+
+function underRule(reading: HashReading, rule: HashRule): HashReading {
+  return {
+    ...reading,
+    wrapping: { name: rule.name, system: rule.system, treatment: "keep" },
+    disposition: rule.disposition,
+    problems: [problem(rule.problem, rule.reason)],
+    warnings: [],
+    over: rule.over,
+  };
+}
+
+function withWarnings(reading: HashReading, context: HashContext): HashReading {
+  const warnings: Problem[] = [];
+  if (mayBePeppered(context)) {
+    warnings.push(
+      problem(
+        "wrapping/pepper-possible",
+        "this system may be set up with a pepper, which the string does not show",
+      ),
+    );
+  }
+  const altered = alteredPasswords(context.source);
+  if (altered !== undefined) warnings.push(problem("wrapping/password-altered", altered));
+  return warnings.length === 0 ? reading : { ...reading, warnings: [...reading.warnings, ...warnings] };
+}

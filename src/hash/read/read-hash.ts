@@ -1,0 +1,360 @@
+import { counted } from "../../lib/plural.js";
+import { ARGON2_PROBLEMS } from "../../problems/argon2.js";
+import { BCRYPT_PROBLEMS } from "../../problems/bcrypt.js";
+import { HASH_PROBLEMS } from "../../problems/hash.js";
+import { problemMaker, rowIn } from "../../problems/problem-maker.js";
+import type { ProblemRow } from "../../problems/problem-row.js";
+import { PROVIDER_SCRYPT_PROBLEMS } from "../../problems/provider-scrypt.js";
+import { SCHEME_PROBLEMS } from "../../problems/scheme.js";
+import { WRAPPING_PROBLEMS } from "../../problems/wrapping.js";
+import { type Place, type Problem, type Result, success } from "../../result.js";
+import { canonicalArgon2 } from "../argon2/argon2.js";
+import { canonicalBcrypt } from "../bcrypt/bcrypt.js";
+import type { Recipe } from "../catalogue/recipe.js";
+import {
+  type DecodeFormat,
+  type HashFormat,
+  isLegacy,
+  type LegacyFormat,
+  type LockFormat,
+  type RecognisedFormat,
+  type RecomposeFormat,
+  type StripFormat,
+  type VerifiableFormat,
+} from "../catalogue/row.js";
+import { canonicalProviderScrypt, type ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
+import { canonicalSignerKey } from "../provider-scrypt/signer-key.js";
+import type { ImportableScheme } from "../scheme.js";
+import { type HashContext, requireSource } from "../systems/source-context.js";
+import { type CanonicalForm, change } from "./change.js";
+import { builtInCatalogue, formatsOf, formatsOfSource, innerFormats, isOwnNotation } from "./find-formats.js";
+import { type HashReading, malformed, movedTo, NO_PROBLEMS, type Path, unreadable } from "./hash-reading.js";
+import { illegalCharacter, trimHashText } from "./hash-text.js";
+import { inContext } from "./in-context.js";
+import { wholeLine } from "./whole-line.js";
+
+const { problem, refuse } = /* @__PURE__ */ problemMaker(
+  ARGON2_PROBLEMS,
+  BCRYPT_PROBLEMS,
+  HASH_PROBLEMS,
+  PROVIDER_SCRYPT_PROBLEMS,
+  SCHEME_PROBLEMS,
+  WRAPPING_PROBLEMS,
+);
+
+/** Null where the text is not of the row's form, so that another row may claim it. */
+type Attempt = HashReading | null;
+
+const PROVIDER_SCRYPT_HASH_BYTES = 64;
+/** A shorter one is hit by too many wrong passwords. */
+const LEAST_SIGNER_KEY_BYTES = 16;
+
+/**
+ * Reads any text that stands in a password column: one way inwards through at most
+ * one wrapping (two where the catalogue lists the pair), then the scheme's grammar.
+ */
+export function readHash(given: string, context: HashContext = {}): HashReading {
+  requireSource(context.source);
+  const trimmed = trimHashText(given);
+  if (!trimmed.ok) return unreadable(trimmed.problems);
+  const { text, start } = trimmed.value;
+  const catalogue = context.catalogue ?? builtInCatalogue();
+  const changes = trimmed.value.trimmed
+    ? [change("trimmed", "white space or a byte order mark around the hash was taken off")]
+    : [];
+  const formats =
+    context.source === undefined
+      ? formatsOf(text, catalogue)
+      : [...formatsOfSource(context.source, catalogue), ...formatsOf(text, catalogue)];
+  const reading = readText(text, formats, { catalogue, wrapping: null, changes, start });
+  if (reading.disposition === "malformed") {
+    const illegal = illegalCharacter(text, start);
+    return illegal === null ? reading : { ...reading, problems: illegal.problems };
+  }
+  return inContext(reading, context);
+}
+
+function readText(text: string, formats: readonly HashFormat[], path: Path): HashReading {
+  let refused: HashReading | null = null;
+  for (const format of formats) {
+    const reading = attempt(text, format, path);
+    if (reading === null) continue;
+    // Once a standard scheme's grammar has spoken, no other row is asked.
+    if (reading.disposition !== "malformed" || reading.format?.kind === "native") return reading;
+    // A row that fits badly speaks only if no other fits.
+    refused ??= reading;
+  }
+  return refused ?? unknown(text, formats.filter(isMarkedLegacy), path);
+}
+
+function isMarked(format: HashFormat): boolean {
+  return format.markers.length > 0;
+}
+
+function isMarkedLegacy(format: HashFormat): format is LegacyFormat {
+  return isLegacy(format) && isMarked(format);
+}
+
+function attempt(text: string, format: HashFormat, path: Path): Attempt {
+  if (format.applies?.(text) === false) return null;
+  switch (format.kind) {
+    case "native":
+      return readNative(text, format, format.scheme, path);
+    case "strip":
+      return readStripped(text, format, path);
+    case "decode":
+      return readDecoded(text, format, path);
+    case "recompose":
+      return readRecomposed(text, format, path);
+    case "lock":
+      return readLocked(text, format, path);
+    case "verifiable":
+      return readVerifiable(text, format, path);
+    case "recognised":
+      return readRecognised(text, format, path);
+  }
+}
+
+function readNative(
+  text: string,
+  format: HashFormat,
+  scheme: ImportableScheme,
+  path: Path,
+  hashBytes = PROVIDER_SCRYPT_HASH_BYTES,
+): HashReading {
+  const form = canonicalForm(text, scheme, hashBytes);
+  const place = path.start;
+  if (!form.ok) {
+    const reading = malformed(format, scheme, path, movedTo(place, form.problems));
+    return isOutOfReach(form.problems[0]) ? { ...reading, disposition: "unsupported" } : reading;
+  }
+  const { text: canonicalText, changes } = form.value;
+  return {
+    scheme,
+    wrapping: path.wrapping,
+    disposition: "importable",
+    problems: NO_PROBLEMS,
+    warnings: movedTo(place, form.warnings),
+    format,
+    canonical: {
+      scheme,
+      text: canonicalText,
+      changes: path.changes.length === 0 ? changes : [...path.changes, ...changes],
+      ...(form.value.providerScrypt === undefined ? {} : { providerScrypt: form.value.providerScrypt }),
+    },
+  };
+}
+
+/** A fault of whole, sound strings that nobody here verifies. */
+function isOutOfReach({ code }: Problem): boolean {
+  return rowIn<ProblemRow>(code, ARGON2_PROBLEMS, BCRYPT_PROBLEMS)?.outOfReach === true;
+}
+
+interface SchemeForm extends CanonicalForm {
+  readonly providerScrypt?: ProviderScryptHash;
+}
+
+function canonicalForm(text: string, scheme: ImportableScheme, hashBytes: number): Result<SchemeForm> {
+  switch (scheme) {
+    case "bcrypt":
+      return canonicalBcrypt(text);
+    case "argon2":
+      return canonicalArgon2(text);
+    case "provider-scrypt":
+      return soundProviderScrypt(text, hashBytes);
+  }
+}
+
+function soundProviderScrypt(text: string, hashBytes: number): Result<SchemeForm> {
+  const form = canonicalProviderScrypt(text);
+  if (!form.ok) return form;
+  const { text: canonicalText, changes, hash } = form.value;
+  const bytes = hash.passwordHash.length;
+  if (bytes === hashBytes) {
+    return success({ text: canonicalText, changes, providerScrypt: hash }, form.warnings);
+  }
+  return refuse(
+    "provider-scrypt/hash-length",
+    `the hash has ${counted(bytes, "byte")}, not the ${hashBytes} of a signer key`,
+    { field: "passwordHash", offset: "$f_scrypt$".length },
+  );
+}
+
+function readStripped(text: string, format: StripFormat, path: Path): Attempt {
+  const skip = format.skip === "braces" ? text.indexOf("}") + 1 : format.skip;
+  const inner = text.slice(skip);
+  const place: Path = {
+    ...path,
+    wrapping: path.wrapping ?? format.wrapping,
+    changes: [...path.changes, change("stripped", `the wrapping ${text.slice(0, skip)} was taken off`)],
+    start: path.start === null ? null : path.start + skip,
+  };
+  if (format.inner.some((beginning) => inner.startsWith(beginning))) return readInner(inner, place);
+  return contradiction(inner, format, place);
+}
+
+function readDecoded(text: string, format: DecodeFormat, path: Path): Attempt {
+  const decoded = format.decode(text);
+  const place: Path = {
+    ...path,
+    wrapping: path.wrapping ?? format.wrapping,
+    changes: [...path.changes, change("decoded", `the encoding of ${format.name} was undone`)],
+    start: null,
+  };
+  const claimed = isMarked(format);
+  if (!decoded.ok) {
+    const problems = movedTo(path.start, decoded.problems);
+    return claimed ? malformed(format, "unknown", place, problems) : null;
+  }
+  const inner = decoded.value;
+  if (!format.inner.some((beginning) => inner.startsWith(beginning)))
+    return claimed ? contradiction(inner, format, place) : null;
+  return format.holdsLdapValue === true ? readLdapValue(inner, format, place) : readInner(inner, place);
+}
+
+/** RFC 4519 section 2.41: what has no name in braces is the password itself; a hash is never one by chance. */
+function readLdapValue(value: string, format: DecodeFormat, path: Path): HashReading {
+  if (value === "") return contradiction(value, format, path);
+  if (value.startsWith("{")) return readText(value, formatsOf(value, path.catalogue), path);
+  if (BARE_HASHES.some((beginning) => value.startsWith(beginning))) return readInner(value, path);
+  const fault = problem("scheme/plain-text", "a value without a name in braces is the password itself");
+  return {
+    ...malformed(format, "plain-text", path, [fault]),
+    disposition: "unsupported",
+  };
+}
+
+const BARE_HASHES = ["$2a$", "$2b$", "$2x$", "$2y$", "$argon2d$", "$argon2i$", "$argon2id$"];
+
+function readRecomposed(text: string, format: RecomposeFormat, path: Path): Attempt {
+  const place: Path = {
+    ...path,
+    wrapping: format.wrapping,
+    changes: [...path.changes, change("recomposed", `the parts were put together from ${format.name}`)],
+    start: null,
+  };
+  const recomposed = format.recompose(text);
+  if (!recomposed.ok) {
+    return isMarked(format) ? malformed(format, format.scheme, place, recomposed.problems) : null;
+  }
+  const { hash, signerKey } = recomposed.value;
+  const hashBytes = signerKey === undefined ? PROVIDER_SCRYPT_HASH_BYTES : wholeHashBytes(hash, signerKey);
+  const reading = readNative(hash, format, format.scheme, place, hashBytes);
+  if (reading.canonical === null || signerKey === undefined) return reading;
+  const key = canonicalSignerKey(signerKey, hashBytes);
+  if (!key.ok) return malformed(format, format.scheme, place, key.problems);
+  return { ...reading, canonical: { ...reading.canonical, signerKey: key.value } };
+}
+
+/** What is behind the mark is named, and never imported or verified. */
+function readLocked(text: string, format: LockFormat, path: Path): HashReading {
+  const skip = format.skip(text);
+  const inner = text.slice(skip);
+  const place: Path = {
+    ...path,
+    wrapping: path.wrapping ?? format.wrapping,
+    start: path.start === null ? null : path.start + skip,
+  };
+  const unlocked = formatsOf(inner, path.catalogue).filter(({ kind }) => kind !== "lock");
+  const reading = readText(inner, unlocked, place);
+  if (reading.scheme === "no-password" || reading.scheme === "plain-text") return reading;
+  return {
+    ...reading,
+    wrapping: place.wrapping,
+    disposition: "unsupported",
+    problems: [problem("scheme/locked", format.reason)],
+    warnings: NO_PROBLEMS,
+    format,
+    recipe: undefined,
+    canonical: null,
+  };
+}
+
+/**
+ * How long the hash must be to be whole. It is the signer key encrypted, so a key that stands beside
+ * it tells; without one, or where the two differ, only the length of the field's keys does.
+ */
+function wholeHashBytes(hash: string, signerKey: string): number {
+  const form = canonicalProviderScrypt(hash);
+  const bytes = form.ok ? form.value.hash.passwordHash.length : 0;
+  const isKeyLong = bytes >= LEAST_SIGNER_KEY_BYTES && canonicalSignerKey(signerKey, bytes).ok;
+  return isKeyLong ? bytes : PROVIDER_SCRYPT_HASH_BYTES;
+}
+
+/** Inside a wrapping stands a scheme's own notation and nothing else. */
+function readInner(inner: string, path: Path): HashReading {
+  return readText(inner, innerFormats(inner, path.catalogue), path);
+}
+
+function contradiction(inner: string, format: HashFormat, path: Path): HashReading {
+  const found = formatsOf(inner, path.catalogue).find(isMarked);
+  const place = path.start === null ? {} : { offset: path.start };
+  if (inner === "") {
+    const fault = problem("wrapping/incomplete", "nothing stands behind the wrapping", place);
+    return malformed(format, "unknown", path, [fault]);
+  }
+  const nested = found !== undefined && !isOwnNotation(found);
+  const fault = nested
+    ? problem(
+        "wrapping/nested",
+        `inside ${format.name} stands another wrapping, and the catalogue does not list the pair`,
+        place,
+      )
+    : problem(
+        "wrapping/conflict",
+        `${format.name} names one scheme and what stands behind it is not of that scheme`,
+        place,
+      );
+  return malformed(format, "unknown", path, [fault]);
+}
+
+function readVerifiable(text: string, format: VerifiableFormat, path: Path): Attempt {
+  const parsed = format.parse(text);
+  return parsed.ok ? legacyReading(format, path, parsed.value) : null;
+}
+
+function readRecognised(text: string, format: RecognisedFormat, path: Path): Attempt {
+  return format.pattern.test(text) ? legacyReading(format, path) : null;
+}
+
+function legacyReading(format: LegacyFormat, path: Path, recipe?: () => Recipe): HashReading {
+  return {
+    scheme: format.scheme,
+    wrapping: path.wrapping ?? format.wrapping,
+    disposition: recipe === undefined ? "unsupported" : "verifiable",
+    problems: format.problems,
+    warnings: NO_PROBLEMS,
+    format,
+    recipe,
+    canonical: null,
+  };
+}
+
+function unknown(text: string, claims: readonly LegacyFormat[], path: Path): HashReading {
+  const [marked] = claims;
+  if (marked === undefined) return malformed(null, "unknown", path, [unrecognised(text)]);
+  const wrapping = path.wrapping ?? marked.wrapping;
+  const message = `the text begins like ${marked.name} but is not a whole string of it`;
+  const fault = problem("scheme/malformed", message, placeOfFault(text, claims));
+  return malformed(marked, marked.scheme, { ...path, wrapping }, movedTo(path.start, [fault]));
+}
+
+function unrecognised(text: string): Problem {
+  const line = wholeLine(text);
+  return line === null
+    ? problem("hash/unrecognised", "the text begins like no known form of password hash")
+    : problem("hash/whole-line", `the text is ${line}`);
+}
+
+/** Where the text stops being of any of the forms; of one whose parts contradict one another nothing says where. */
+function placeOfFault(text: string, claims: readonly LegacyFormat[]): Place {
+  const offsets: number[] = [];
+  for (const format of claims) {
+    const parsed = format.kind === "verifiable" ? format.parse(text) : null;
+    if (parsed?.ok !== false) continue;
+    const { offset } = parsed.problems[0];
+    if (offset === undefined) return {};
+    offsets.push(offset);
+  }
+  return offsets.length === 0 ? {} : { offset: Math.max(...offsets) };
+}

@@ -1,0 +1,49 @@
+import type { Catalogue } from "../read/find-formats.js";
+import { SOURCE_NAMES, type SourceName } from "./source-names.js";
+import { ANY_PEPPERED, type HashRule, SYSTEMS } from "./systems.js";
+
+export { SOURCE_NAMES, type SourceName } from "./source-names.js";
+
+/** What the caller knows about where a hash comes from. */
+export interface HashContext {
+  /** The system that the column belongs to; it can turn a clean-looking hash into one that must not be imported. */
+  readonly source?: SourceName;
+  /** Whether that system mixes a site-wide secret (a pepper) into each password. */
+  readonly peppered?: boolean;
+  /** Formats of your own beside those that are built in: see `createCatalogue`. */
+  readonly catalogue?: Catalogue;
+}
+
+/** Whether the caller says nothing that could change what a standard string is. */
+export function isOpen({ source, peppered, catalogue }: HashContext): boolean {
+  return source === undefined && peppered !== true && catalogue === undefined;
+}
+
+/** Throws for a source that does not exist: a caller's bug. */
+export function requireSource(source: SourceName | undefined): void {
+  if (source !== undefined && !SOURCE_NAMES.includes(source)) {
+    throw new TypeError("source must be one of SOURCE_NAMES");
+  }
+}
+
+/** What holds of a standard hash in the wrapping of this name, or with nothing around it. */
+export function ruleOf(
+  { source, peppered }: HashContext,
+  scheme: "bcrypt" | "argon2",
+  wrapping: string | null,
+): HashRule | undefined {
+  const rule = source === undefined ? undefined : SYSTEMS[source].hashes;
+  const isExcepted = wrapping !== null && rule?.exceptIn?.includes(wrapping) === true;
+  // The system's own word that this hash is over no pepper.
+  if (isExcepted && rule.over.kind === "pepper") return undefined;
+  if (rule === undefined || isExcepted || !rule.schemes.includes(scheme)) {
+    return peppered === true ? ANY_PEPPERED : undefined;
+  }
+  if (rule.applies === "always" || peppered === true) return rule;
+  return rule.applies === "unless-denied" && peppered !== false ? rule : undefined;
+}
+
+/** Whether this system may have a pepper that nobody has told us of. */
+export function mayBePeppered({ source, peppered }: HashContext): boolean {
+  return peppered === undefined && source !== undefined && SYSTEMS[source].hashes?.applies === "if-told";
+}

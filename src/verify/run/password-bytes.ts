@@ -1,0 +1,45 @@
+import { counted } from "../../lib/plural.js";
+import { refuse } from "../../problems/verify.js";
+import { type Result, success } from "../../result.js";
+import type { VerifyLimits } from "./limits.js";
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** The password's bytes: text in UTF-8, bytes as they are. */
+export function passwordBytes(
+  password: string | Uint8Array,
+  { passwordBytes: most }: Pick<VerifyLimits, "passwordBytes">,
+): Result<Uint8Array> {
+  if (typeof password !== "string" && !isBytes(password)) {
+    throw new TypeError("password must be a string or a Uint8Array");
+  }
+  // Measured before it is converted: a string of 1 GiB must not become another one.
+  if (password.length > most) return tooLong(most);
+  if (typeof password !== "string") return success(Uint8Array.from(password));
+  if (LONE_SURROGATE.test(password)) {
+    return refuse("verify/password-not-text", "the password has half a character in it and no UTF-8 form");
+  }
+  const bytes = new TextEncoder().encode(password);
+  return bytes.length > most ? tooLong(most) : success(bytes);
+}
+
+function tooLong(most: number): Result<never> {
+  return refuse("verify/password-too-long", `the password has more than ${counted(most, "byte")}`, {
+    field: "passwordBytes",
+  });
+}
+
+/** Unicode normalisation, for systems that do it; bytes that are no UTF-8 stay as they are. */
+export function normalizedForm(password: Uint8Array, form: "NFKC" | "NFC"): Uint8Array {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(password);
+    return new TextEncoder().encode(text.normalize(form));
+  } catch {
+    return password;
+  }
+}
+
+/** Not `instanceof`: bytes may come from another realm, as they do in some test runners. */
+function isBytes(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === "[object Uint8Array]";
+}

@@ -1,0 +1,62 @@
+import type { Scheme } from "../../hash/scheme.js";
+import { refuse } from "../../problems/verify.js";
+import { type Result, success } from "../../result.js";
+import { EngineMissing } from "../engines/derive.js";
+import { compute } from "./compute.js";
+import type { Coverage } from "./coverage.js";
+import { refuseAborted, sharedGate } from "./gate.js";
+import type { VerifyLimits } from "./limits.js";
+import { passwordBytes } from "./password-bytes.js";
+import type { Plan } from "./plan.js";
+
+/** What a verification found. */
+export interface Verification {
+  /** Whether the old system would let this password in. */
+  readonly matches: boolean;
+  readonly scheme: Scheme;
+  /**
+   * The hash is weaker than today's minimum: after a match whose coverage is `whole`,
+   * `trimmed` or `respelled`, hash the password again.
+   */
+  readonly needsRehash: boolean;
+  /** What of the password the answer rests on: see `Coverage` before you make a new hash of it. */
+  readonly coverage: Coverage;
+}
+
+/** Waits for a place, computes, and leaves nothing running when it returns. */
+export async function runPlan(
+  plan: Plan,
+  password: string | Uint8Array,
+  limits: VerifyLimits,
+  signal?: AbortSignal,
+): Promise<Result<Verification>> {
+  const bytes = passwordBytes(password, limits);
+  if (!bytes.ok) return bytes;
+  const place = await sharedGate.enter(plan.memoryBytes, limits, signal);
+  if (!place.ok) return place;
+  try {
+    const answer = await compute(plan, bytes.value, signal);
+    if (signal?.aborted) return refuseAborted();
+    return success({ ...answer, scheme: plan.scheme, needsRehash: plan.needsRehash }, plan.warnings);
+  } catch (error) {
+    if (signal?.aborted) return refuseAborted();
+    return refuseFailed(error);
+  } finally {
+    bytes.value.fill(0);
+    place.value();
+  }
+}
+
+/** The error's own text stays out: an engine may quote its input. */
+export function refuseFailed(error: unknown): Result<never> {
+  if (error instanceof EngineMissing && error.isForbidden) {
+    return refuse(
+      "verify/engine-forbidden",
+      `this process may neither load native code nor start a thread for this ${error.primitive} hash`,
+    );
+  }
+  if (error instanceof EngineMissing) {
+    return refuse("verify/engine-missing", `no installed engine computes this ${error.primitive} hash`);
+  }
+  return refuse("verify/engine-failed", "the engine could not compute the hash");
+}

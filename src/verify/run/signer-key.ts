@@ -1,0 +1,41 @@
+import type { Recipe } from "../../hash/catalogue/recipe.js";
+import { providerScryptRecipe } from "../../hash/catalogue/standard-recipes.js";
+import type { ProviderScryptHash } from "../../hash/provider-scrypt/provider-scrypt.js";
+import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
+import { counted } from "../../lib/plural.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { PROVIDER_SCRYPT_PROBLEMS } from "../../problems/provider-scrypt.js";
+import { VERIFY_PROBLEMS } from "../../problems/verify.js";
+import { type Result, success } from "../../result.js";
+
+const { refuse } = /* @__PURE__ */ problemMaker(PROVIDER_SCRYPT_PROBLEMS, VERIFY_PROBLEMS);
+
+/** What a provider-scrypt hash and the account's signer key come to together. */
+export function signerKeyRecipe(hash: ProviderScryptHash, signerKey: string | undefined): Result<Recipe> {
+  if (signerKey === undefined) {
+    return refuse("verify/signer-key-missing", "provider-scrypt needs the account's signer key", {
+      field: "signerKey",
+    });
+  }
+  const key = decodeSignerKey(signerKey);
+  if (!key.ok) return key;
+  const { length } = hash.passwordHash;
+  if (key.value.length === length) return success(providerScryptRecipe(hash, key.value));
+  return refuse(
+    "provider-scrypt/signer-key-length",
+    `the hash has ${counted(length, "byte")} and the signer key ${key.value.length}`,
+    { field: "signerKey" },
+  );
+}
+
+/** Base64 in either alphabet, with padding or without it; the bytes are the same. */
+export function decodeSignerKey(signerKey: string): Result<Uint8Array> {
+  const scan = scanBase64(signerKey);
+  const padded = scan.padding === 0 || scan.padding === base64Padding(scan.bodyEnd);
+  const oneAlphabet = !(scan.hasStandardOnly && scan.hasUrlSafeOnly);
+  const sound = scan.bodyEnd > 0 && scan.illegalAt < 0 && !scan.impossibleLength && !scan.unusedBits;
+  if (sound && padded && oneAlphabet) return success(decodeBase64(signerKey, 0, scan.bodyEnd));
+  return refuse("provider-scrypt/signer-key-malformed", "the signer key is not whole base64", {
+    field: "signerKey",
+  });
+}

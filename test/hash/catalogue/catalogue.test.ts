@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { HASH_FORMATS } from "../../../src/hash/catalogue/index.js";
+import { isLegacy } from "../../../src/hash/catalogue/row.js";
+import { readHash } from "../../../src/hash/read/read-hash.js";
+import { normalizeHash, PROBLEM_CODES, SOURCE_NAMES } from "../../../src/index.js";
+import { CATALOGUE_SAMPLES } from "../catalogue-samples.js";
+import { HASH_RULES } from "../hash-rules.js";
+
+describe("every row of the catalogue", () => {
+  it("has a name of its own, in kebab-case", () => {
+    const names = HASH_FORMATS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/);
+  });
+
+  it("has a sample, and no sample is without a row", () => {
+    expect(Object.keys(CATALOGUE_SAMPLES).sort()).toEqual(HASH_FORMATS.map(({ name }) => name).sort());
+  });
+
+  it.each(HASH_FORMATS.map((format) => [format.name, format] as const))(
+    "%s reads its sample",
+    (name, format) => {
+      const { text, ...context } = CATALOGUE_SAMPLES[name] as { text: string };
+      const reading = readHash(text, context);
+      expect([reading.format?.name, reading.wrapping?.name]).toContain(name);
+      expect(reading.disposition).not.toBe("malformed");
+      if (isLegacy(format)) {
+        const { scheme, problem, treatment } = format;
+        const disposition = format.kind === "verifiable" ? "verifiable" : "unsupported";
+        expect(reading).toMatchObject({
+          scheme,
+          disposition,
+          problems: [{ code: problem, message: format.reason }],
+        });
+        expect(reading.wrapping?.treatment ?? null).toBe(treatment);
+      } else if (format.kind === "lock") {
+        expect(reading).toMatchObject({ disposition: "unsupported", problems: [{ code: "scheme/locked" }] });
+      } else {
+        expect(reading.wrapping?.treatment ?? "native").toBe(format.kind);
+      }
+    },
+  );
+
+  it.each(HASH_FORMATS.map((format) => [format.name, format] as const))(
+    "%s says what, who, why and where",
+    (_, format) => {
+      expect(format.layout.length).toBeGreaterThan(3);
+      expect(format.system.length).toBeGreaterThan(2);
+      expect(format.reason).toMatch(/^(?:[A-Z0-9]|bcrypt |argon2id |pbkdf2 |des-crypt ).*\.$/s);
+      expect(format.reference).toMatch(/^https:\/\/|^spec: /);
+    },
+  );
+
+  it("that can be verified gives a recipe, and no other row does", () => {
+    for (const [name, { text, ...context }] of Object.entries(CATALOGUE_SAMPLES)) {
+      const { disposition, recipe, canonical } = readHash(text, context);
+      const hasRecipe = recipe !== undefined && recipe().readings.length > 0;
+      expect(hasRecipe, name).toBe(disposition === "verifiable" && canonical === null);
+    }
+  });
+
+  it("says where a text stops being of its form", () => {
+    expect(readHash("pbkdf2_sha256$10000$salt!$AAA").problems[0]?.offset).toBe(
+      "pbkdf2_sha256$10000$salt!$AAA".length,
+    );
+    expect(readHash("{PBKDF2}$1$salt$0$").problems[0]?.offset).toBe("{PBKDF2}$1$salt$".length);
+    expect(readHash("  $P$9IQRaTwmf*").problems[0]?.offset).toBe("  $P$9IQRaTwmf".length);
+  });
+
+  it("holds a problem that is documented", () => {
+    for (const format of HASH_FORMATS) if (isLegacy(format)) expect(PROBLEM_CODES).toContain(format.problem);
+  });
+
+  // Adjacent quantifiers over overlapping classes are what makes a pattern slow.
+  it("matches in linear time: no quantifier inside a quantified group is unbounded", () => {
+    for (const format of HASH_FORMATS) {
+      if (format.kind !== "recognised") continue;
+      const { source } = format.pattern;
+      expect(source).toMatch(/^\^/);
+      expect(source.replace(/\\./g, "").replace(/\[[^\]]*\]/g, "c")).not.toMatch(/[*+]/);
+    }
+  });
+});
+
+describe("a wrapping's remains", () => {
+  const importable = HASH_FORMATS.filter((format) => !isLegacy(format) && format.kind !== "lock").map(
+    ({ name }) => name,
+  );
+
+  it.each(importable)("of %s are canonical", (name) => {
+    const { text } = CATALOGUE_SAMPLES[name] as { text: string };
+    const normalized = normalizeHash(text);
+    if (!normalized.ok) {
+      // What stands inside is of a scheme that the service does not verify.
+      expect(["scheme/login-only", "scheme/unsupported"]).toContain(normalized.problems[0].code);
+      return;
+    }
+    const again = normalizeHash(normalized.value.passwordHash);
+    expect(again).toMatchObject({
+      ok: true,
+      value: { passwordHash: normalized.value.passwordHash, changes: [] },
+    });
+  });
+});
+
+describe("source contexts", () => {
+  it("name sources that exist, with documented problems", () => {
+    for (const { source, problem } of HASH_RULES) {
+      expect(SOURCE_NAMES).toContain(source);
+      expect(PROBLEM_CODES).toContain(problem);
+    }
+    expect([...SOURCE_NAMES]).toEqual([...SOURCE_NAMES].sort());
+  });
+});

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import {
+  BUILT_IN_FORMATS,
+  createCatalogue,
+  defineFormat,
+  identifyHash,
+  normalizeHash,
+  type OwnFormat,
+  type Step,
+} from "../../../src/index.js";
+import { refuse } from "../../../src/problems/scheme.js";
+import { success } from "../../../src/result.js";
+import { verifyPassword } from "../../../src/verify/index.js";
+import { CATALOGUE_SAMPLES } from "../catalogue-samples.js";
+
+const LAYOUT = /^\{acme\}(?<rounds>[1-9][0-9]{0,6})\$(?<key>[0-9a-f]{64})$/;
+
+/** A system that nobody knows: SHA-256 over and over, as its own code computes it. */
+function acme(stepOf: (rounds: number) => Step): OwnFormat {
+  return {
+    name: "acme",
+    system: "Acme",
+    scheme: "sha256",
+    treatment: null,
+    markers: ["{acme}"],
+    layout: "{acme}<rounds>$<64 hex digits>",
+    reason: "An iterated digest; the service does not verify it.",
+    reference: "https://example.com/acme",
+    parse: (text) => {
+      const { rounds, key = "" } = LAYOUT.exec(text)?.groups ?? {};
+      if (rounds === undefined)
+        return refuse("scheme/malformed", "it is cut off", { offset: "{acme}".length });
+      return success(() => ({
+        readings: [{ steps: [stepOf(Number(rounds))], key: Uint8Array.from(Buffer.from(key, "hex")) }],
+      }));
+    },
+  };
+}
+
+function iterated(password: Uint8Array, rounds: number): Buffer {
+  let digest = createHash("sha256").update(password).digest();
+  for (let round = 1; round < rounds; round++) digest = createHash("sha256").update(digest).digest();
+  return digest;
+}
+
+const ownStep = (rounds: number): Step => ({
+  kind: "own",
+  costs: { digestRounds: rounds },
+  compute: async (password) => iterated(password, rounds),
+});
+const builtInStep = (rounds: number): Step => ({
+  kind: "iterated-digest",
+  digest: "sha256",
+  rounds,
+  salt: new Uint8Array(),
+});
+const text = (password: string, rounds: number) =>
+  `{acme}${rounds}$${iterated(Buffer.from(password), rounds).toString("hex")}`;
+
+describe.each([
+  ["of the built-in steps", builtInStep],
+  ["with a computation of its own", ownStep],
+])("a format of the caller's, %s", (_, stepOf) => {
+  const catalogue = createCatalogue([...BUILT_IN_FORMATS, defineFormat(acme(stepOf))]);
+
+  it("is identified, refused for import and verified", async () => {
+    const hash = text("correct horse", 10);
+    expect(identifyHash(hash, { catalogue })).toMatchObject({ format: "acme", disposition: "verifiable" });
+    expect(normalizeHash(hash, { catalogue })).toMatchObject({ problems: [{ code: "scheme/login-only" }] });
+    expect(await verifyPassword("correct horse", hash, { catalogue })).toMatchObject({
+      value: { matches: true },
+    });
+    expect(await verifyPassword("correct house", hash, { catalogue })).toMatchObject({
+      value: { matches: false },
+    });
+  });
+
+  it("is held to the limits by what it costs", async () => {
+    const limits = { digestRounds: 9 };
+    expect(await verifyPassword("x", text("x", 10), { catalogue, limits })).toMatchObject({
+      problems: [{ code: "verify/cost-over-limit", field: "digestRounds" }],
+    });
+  });
+
+  it("says where a text stops being of it", () => {
+    expect(identifyHash("{acme}x", { catalogue }).problems).toMatchObject([
+      { code: "scheme/malformed", offset: "{acme}".length },
+    ]);
+  });
+
+  it("is unknown without the catalogue", () => {
+    expect(identifyHash(text("x", 1)).disposition).toBe("malformed");
+  });
+});
+
+describe("a catalogue", () => {
+  it("of the built-in formats answers as none does", () => {
+    const catalogue = createCatalogue(BUILT_IN_FORMATS);
+    for (const { text: sample, ...context } of Object.values(CATALOGUE_SAMPLES)) {
+      expect(identifyHash(sample, { ...context, catalogue })).toEqual(identifyHash(sample, context));
+    }
+  });
+
+  it("has one format of each name, and each own one a beginning", () => {
+    const mine = defineFormat(acme(ownStep));
+    expect(() => createCatalogue([mine, mine])).toThrow("two formats are called acme");
+    expect(() => defineFormat({ ...acme(ownStep), markers: [] })).toThrow("markers");
+  });
+});
