@@ -484,6 +484,8 @@ export const PROBLEM_REMEDIES = {
     "Run the same command again when you want to go on: what was acknowledged is not sent again.",
   "import/service-down":
     "Look into the service's log; run the same command again once it is well, and the import goes on where it was.",
+  "import/everybody-refused":
+    "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: nobody counts as refused. If it is these users who are at fault, take them out of the file.",
   "import/journal-locked":
     "Wait until the other import has ended, or stop it, then run the same command again; the lock of a process that is gone is taken over by itself.",
   "import/journal-not-opened": "Give a journal in a folder that exists and that you may write to.",
@@ -498,6 +500,8 @@ export const PROBLEM_REMEDIES = {
     "Go on with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
   "import/target-changed":
     "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target.",
+  "import/password-overwritten":
+    "Tell these users to sign in with the old system's password, or to reset it, where they had set another one on the service.",
   "import/device-exists":
     "Ask the user to try the device; if it fails, delete it on the service and import this user again.",
 } as const satisfies Record<string, string>;
