@@ -33,6 +33,11 @@ export interface ImportReport {
   readonly fromEarlierRuns: number;
   /** Of the imported ones: found on the service after a crash; no second one was made. */
   readonly reconciled: number;
+  /**
+   * Users who had a password on the service before, which this run replaced by the export's. An attempt of
+   * which it is open whether it was carried out may have made the user; those are not counted.
+   */
+  readonly overwrittenPasswords: number;
   /** Calls that succeeded in this run. */
   readonly calls: Readonly<Partial<Record<CallName, number>>>;
   /** What came up in this run, by code; most frequent first. */
@@ -67,6 +72,7 @@ export class Account {
   #partlyImported = 0;
   #fromEarlierRuns = 0;
   #reconciled = 0;
+  #overwrittenPasswords = 0;
 
   constructor(clock: () => number) {
     this.#clock = clock;
@@ -106,6 +112,10 @@ export class Account {
     this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);
   }
 
+  countOverwrittenPassword(): void {
+    this.#overwrittenPasswords++;
+  }
+
   hasSucceeded(call?: CallName): boolean {
     return call === undefined ? this.#calls.size > 0 : this.#calls.has(call);
   }
@@ -120,6 +130,7 @@ export class Account {
       unfinished: this.#records - decided,
       fromEarlierRuns: this.#fromEarlierRuns,
       reconciled: this.#reconciled,
+      overwrittenPasswords: this.#overwrittenPasswords,
       calls: Object.fromEntries(this.#calls),
       problems: this.#problems.tallies(),
       notCarried: this.#notCarried.tallies(),

@@ -8,6 +8,7 @@ import type { Problem } from "../result.js";
 import type { NormalizedUser, UserRecord } from "../source/normalized-user.js";
 import type { Account } from "./account.js";
 import { type AttemptFollower, followAttempts } from "./call-meter.js";
+import { FirstRefusals } from "./first-refusals.js";
 import type { ImportOptions } from "./import-options.js";
 import { InFlightUsers } from "./in-flight-users.js";
 import type { Journal } from "./journal/journal.js";
@@ -39,6 +40,7 @@ export class ImportRun {
   readonly #ending = new AbortController();
   /** Fires when calls on their way are to be broken off. */
   readonly #breaking = new AbortController();
+  readonly #firstRefusals: FirstRefusals;
   #endWait = (): void => {};
   readonly #onAbort = (): void => this.#interrupt();
   #grace: NodeJS.Timeout | undefined;
@@ -54,6 +56,7 @@ export class ImportRun {
     this.#clock = clock;
     this.#options = options;
     this.#sleep = options.sleep ?? sleepFor;
+    this.#firstRefusals = new FirstRefusals((outcome) => this.#record(outcome), journal.isAcknowledged);
     const { concurrency = DEFAULT_CONCURRENCY, callsPerSecond } = options;
     this.#pace = new Pace({
       concurrency,
@@ -130,6 +133,7 @@ export class ImportRun {
   /** Waits for all that was begun. Throws what a callback has thrown. */
   async settle(): Promise<void> {
     await this.#users.allEnded();
+    this.#settleRefusals();
     this.stopFor(await this.#journal.durable());
     await this.#reports;
     clearTimeout(this.#grace);
@@ -158,11 +162,22 @@ export class ImportRun {
         if (!end.isInDoubt) this.#journal.noteLeft(index);
         return;
       }
-      const outcome = outcomeOf(record, end, warnings);
-      this.#journal.noteOutcome(outcome);
-      this.#report(outcome);
+      this.stopFor(this.#firstRefusals.take(outcomeOf(record, end, warnings)));
     } catch (error) {
       this.#throw(error);
+    }
+  }
+
+  #record(outcome: RecordedOutcome): void {
+    this.#journal.noteOutcome(outcome);
+    this.#report(outcome);
+  }
+
+  /** A run that was stopped before anything had succeeded leaves those who were refused to the next one. */
+  #settleRefusals(): void {
+    if (!this.isStopping()) this.#firstRefusals.release();
+    for (const { record, isInDoubt } of this.#firstRefusals.undecided) {
+      if (!isInDoubt) this.#journal.noteLeft(record);
     }
   }
 
@@ -173,6 +188,7 @@ export class ImportRun {
       beforeCall: () => this.#beforeCall(),
       hasWorked: (call) => this.#account.hasSucceeded(call),
       succeeded: (call) => this.#succeeded(call),
+      overwrotePassword: () => this.#account.countOverwrittenPassword(),
       isStopping: () => this.isStopping(),
       stop: (reason) => this.stop(reason),
       afterFailure: (failure, reason) => this.#afterFailure(index, failure, reason),
@@ -216,6 +232,7 @@ export class ImportRun {
 
   #succeeded(call: CallName): void {
     this.#account.countCall(call);
+    this.#firstRefusals.release();
     this.#outage.succeeded();
   }
 

@@ -26,6 +26,8 @@ export interface UserRun extends Experience {
   /** Waits until a call may be sent, and follows its attempts; undefined where the run ended meanwhile. */
   beforeCall(): Promise<AttemptFollower | undefined>;
   succeeded(call: CallName): void;
+  /** The user had a password on the service, and has the export's now. */
+  overwrotePassword(): void;
   isStopping(): boolean;
   /** Everybody would end like this: no further call is begun. */
   stop(reason: Problem): void;
@@ -170,7 +172,9 @@ class UserImport {
       this.#code = reply as unknown as Readonly<Record<string, unknown>>;
       return "next";
     }
-    this.#count(planned.call === "importTotpDevice" ? false : reply.alreadyThere);
+    const wasThere = planned.call === "importTotpDevice" ? false : reply.alreadyThere;
+    if (planned.call === "importPasswordHash" && wasThere === true) this.#noteOverwriting(planned);
+    this.#count(wasThere);
     this.#done(planned, makesLogin(planned.call) ? reply.userId : undefined, at === this.#plan.length - 1);
     return "next";
   }
@@ -231,7 +235,16 @@ class UserImport {
   ): UserEnd {
     const canSignIn = this.#plan.some((planned) => makesLogin(planned.call) && this.#ids.has(planned.step));
     const serviceUserId = this.#serviceUserId();
-    return { kind, step, problems, canSignIn, serviceUserId, isInDoubt: this.#isUncertain };
+    const all = [...problems, ...this.#warnings];
+    return { kind, step, problems: all, canSignIn, serviceUserId, isInDoubt: this.#isUncertain };
+  }
+
+  /** Whoever is there after an attempt with an open end may be the user whom that attempt has made. */
+  #noteOverwriting({ step }: PlannedCall): void {
+    if (this.#isUncertain) return;
+    this.#run.overwrotePassword();
+    const message = "the user was on the service already, and has the export's password there now";
+    this.#warnings.push(problem("import/password-overwritten", message, { field: step }));
   }
 
   /** Its name is ours, so a device that is there after an uncertain attempt is this one. */

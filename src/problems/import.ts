@@ -132,6 +132,30 @@ export const IMPORT_PROBLEMS = {
     fault: "user-data",
     repeat: "never",
   },
+  /**
+   * The service refused the first 20 users, all with the same answer, and no call had succeeded; the message
+   * has the service's words. Nothing is decided: these users are tried again by the next run with this journal.
+   * @cause the wrong `--service` or `--tenant-path`, a service that is too old for the version of the interface
+   * that the profile asks for, or an address at which something else answers.
+   */
+  "import/everybody-refused": {
+    remedy:
+      "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: nobody counts as refused. If it is these users who are at fault, take them out of the file.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * A warning: the user had a password on the service before this import, and has the export's there now; no
+   * call of this import can have made the user. The interface has no call that asks for it beforehand.
+   * @cause a second import after users have signed in on the new side, two imports with two journals, or users
+   * who signed up on the new side by themselves.
+   */
+  "import/password-overwritten": {
+    remedy:
+      "Tell these users to sign in with the old system's password, or to reset it, where they had set another one on the service.",
+    fault: "user-data",
+    repeat: "never",
+  },
 } as const satisfies Readonly<Record<string, ImportRow>>;
 
 export type ImportProblemCode = keyof typeof IMPORT_PROBLEMS;

@@ -196,7 +196,7 @@ export const USER_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * Another record has the same phone number.
+   * Another record has the same phone number, or one that the service takes for the same (docs/sources.md).
    */
   "user/duplicate-phone": {
     remedy: "Decide which record the number belongs to, take it out of the others and run again.",

@@ -26,6 +26,11 @@ export interface ServiceProfile {
     /** Passwords are read as US-ASCII, so users with other characters can't log in. */
     readonly asciiPasswordsOnly: boolean;
   };
+  /**
+   * How the service keeps and compares phone numbers: as they are sent, or in the form that Google's
+   * libphonenumber gives them, in which a trunk zero after the country code is gone.
+   */
+  readonly phoneNumbers: "as-sent" | "libphonenumber";
   /** The only TOTP parameters that the service verifies. */
   readonly totp: { readonly algorithm: "SHA1"; readonly digits: 6 };
 }
@@ -68,6 +73,7 @@ export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfil
       cutsSeparatorAfterSEquals: false,
       asciiPasswordsOnly: false,
     },
+    phoneNumbers: "as-sent",
     totp: { algorithm: "SHA1", digits: 6 },
   },
   supertokens: {
@@ -91,6 +97,7 @@ export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfil
       cutsSeparatorAfterSEquals: true,
       asciiPasswordsOnly: true,
     },
+    phoneNumbers: "libphonenumber",
     totp: { algorithm: "SHA1", digits: 6 },
   },
 };

@@ -73,6 +73,14 @@ function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   if (otherEmails.length > 0) findings.leaveOut("further e-mail addresses");
   if (otherPhoneNumbers.length > 0) findings.leaveOut("further phone numbers");
   if (userName !== undefined) findings.leaveOut("user name");
+  if (losesVerification(draft)) findings.leaveOut("verification of the e-mail address");
+}
+
+/** Of the import calls only that of a social login says that its address is verified. */
+function losesVerification({ emails: [email], thirdParty }: UserDraft): boolean {
+  if (email?.isVerified !== true) return false;
+  const address = email.value.toLowerCase();
+  return !thirdParty.some((login) => login.isVerified && login.email.toLowerCase() === address);
 }
 
 function userOf(

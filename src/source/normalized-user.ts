@@ -10,7 +10,7 @@ export interface NormalizedUser {
   readonly email?: string;
   /** True on positive evidence only. */
   readonly emailVerified: boolean;
-  /** E.164 with its `+`. */
+  /** E.164 with its `+`, in the form in which the service keeps it. */
   readonly phoneNumber?: string;
   /** Canonical form: what `normalizeHash` gives. */
   readonly passwordHash?: string;
@@ -81,7 +81,7 @@ export interface ReadUser {
 /** Something by which the service or the operator tells users apart; no two records may share one. */
 export interface Identifier {
   readonly kind: IdentifierKind;
-  /** In the form in which the service compares it: e-mail addresses trimmed and in lower case. */
+  /** In the form in which the service compares it: e-mail addresses trimmed and in lower case, numbers as it keeps them. */
   readonly value: string;
 }
 

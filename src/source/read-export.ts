@@ -5,6 +5,7 @@ import { isFields } from "./field.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import type { HoldReason } from "./hold-reasons.js";
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
+import { phoneNumberForm } from "./phone-number.js";
 import { InputChanged } from "./pinned-input.js";
 import {
   LEAVES_HASHES,
@@ -72,7 +73,7 @@ export async function* readExport(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
-  yield* readPass(input, readingFor(options, READS_HASHES));
+  yield* readPass(input, await readingFor(options, READS_HASHES));
 }
 
 /** As `readExport`, but hashes are left unread: who a record is, and not whether it can be imported. */
@@ -80,20 +81,22 @@ export async function* readIdentifiers(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
-  yield* readPass(input, readingFor(options, LEAVES_HASHES));
+  yield* readPass(input, await readingFor(options, LEAVES_HASHES));
 }
 
-function readingFor(options: ReadExportOptions, readHash: ReadHash): RecordReading {
+async function readingFor(options: ReadExportOptions, readHash: ReadHash): Promise<RecordReading> {
   requireSource(options.source);
   const from = sourceOf(options.from);
   const { hashConfig, includeDisabled = false, include = [], source = from.origin, peppered } = options;
+  const service = resolveServiceProfile(options.service);
   return {
     source: from,
-    service: resolveServiceProfile(options.service),
+    service,
     hashConfig,
     origin: { source, peppered },
     include: new Set(includeDisabled ? ["disabled", ...include] : include),
     readHash,
+    phoneNumberForm: await phoneNumberForm(service),
   };
 }
 

@@ -7,6 +7,7 @@ import { noteFieldsLeftOut, refuseOtherFields } from "./field-table.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import { HOLD_REASONS, type HoldReason } from "./hold-reasons.js";
 import type { ReadUser, UserRecord } from "./normalized-user.js";
+import { type PhoneNumberForm, withServicesNumbers } from "./phone-number.js";
 import { type HashOrigin, type Password, readPassword } from "./read-password.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
 import type { RecordContext, Source } from "./source.js";
@@ -36,6 +37,7 @@ export interface RecordReading {
   readonly origin: HashOrigin;
   readonly include: ReadonlySet<HoldReason>;
   readonly readHash: ReadHash;
+  readonly phoneNumberForm: PhoneNumberForm;
 }
 
 /** What a record says of a user, with all that came up. */
@@ -64,7 +66,8 @@ function readFields(value: Fields, reading: RecordReading, findings: Findings) {
   const [table] = source.fields;
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
-  return assembleUser(source.toUser(value, contextFor(reading, findings)), findings);
+  const draft = source.toUser(value, contextFor(reading, findings));
+  return assembleUser(withServicesNumbers(draft, reading.phoneNumberForm, findings), findings);
 }
 
 function contextFor(reading: RecordReading, findings: Findings): RecordContext {

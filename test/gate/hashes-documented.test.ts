@@ -52,6 +52,7 @@ describe("docs/hashes.md", () => {
       "padding-added": true,
       "alphabet-converted": true,
       "separator-moved": true,
+      "phone-number-rewritten": true,
     };
     for (const kind of Object.keys(kinds)) expect(page).toContain(`\n| \`${kind}\` |`);
   });

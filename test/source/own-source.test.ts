@@ -59,7 +59,7 @@ describe("a source of the caller's own", () => {
       ok: true,
       value: {
         user: { email: "a@example.com", passwordHash: BCRYPT, source: "ghost" },
-        notCarried: ["name"],
+        notCarried: ["name", "verification of the e-mail address"],
       },
     });
   });
@@ -102,7 +102,7 @@ describe("a source of the caller's own", () => {
       ok: true,
       value: {
         user: { email: "a@example.com" },
-        notCarried: ["further e-mail addresses", "user name"],
+        notCarried: ["further e-mail addresses", "user name", "verification of the e-mail address"],
         further: { emails: [{ value: "b@example.com", isVerified: true }], userName: "ada" },
       },
     });

@@ -32,6 +32,20 @@ describe("records that share something", () => {
     expect(records[0]?.result).toMatchObject({ problems: [{ remedy: expect.stringMatching(/\.$/) }] });
   });
 
+  it.each([
+    ["+4915112345678", "+49015112345678"],
+    ["+447911123456", "+4407911123456"],
+    ["+819012345678", "+8109012345678"],
+  ])("are refused where the service takes both numbers for one: %s and %s", async (number, withTrunkZero) => {
+    const users = [user("0001", { phoneNumber: number }), user("0002", { phoneNumber: withTrunkZero })];
+    for (const order of [users, users.toReversed()]) {
+      const records = await readUnique(order, { service: "supertokens" });
+      expect(records.map(codesOf)).toEqual([["user/duplicate-phone"], ["user/duplicate-phone"]]);
+    }
+    const asSent = await readUnique(users, { service: "default" });
+    expect(asSent.map(codesOf)).toEqual([[], []]);
+  });
+
   it("name one another's lines", async () => {
     const text = `[\n${JSON.stringify(user("0001", {}))},\n\n${JSON.stringify(user("0001", {}))}]`;
     const records = await collect(readUniqueUsers(() => bytesOf(text), { from: "firebase" }));

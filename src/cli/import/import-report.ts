@@ -66,6 +66,11 @@ function accountRows(report: ImportReport): readonly ReportRow[] {
     ...unlessNone(unfinished, "not processed", "warn"),
     ...unlessNone(report.fromEarlierRuns, "of all these by earlier runs", "faint"),
     ...unlessNone(report.reconciled, "of the imported ones found on the service after a crash", "faint"),
+    ...unlessNone(
+      report.overwrittenPasswords,
+      "overwritten passwords: they were on the service already",
+      "warn",
+    ),
   ];
 }
 
@@ -167,9 +172,17 @@ export function previewReport(preview: ImportPreview, path: string): readonly Re
     tallySection("Problems", problems, "bad"),
     tallySection("Would be imported, but look at them", preview.warnings, "warn"),
     notCarriedSection(preview.notCarried),
-    sectionOf("Next", unread),
+    sectionOf("Next", [...unread, ...overwritingRows(calls)]),
   ];
 }
+
+/** Who is on the service can't be asked without sending something. */
+function overwritingRows({ importPasswordHash = 0 }: ImportPreview["calls"]): readonly ReportRow[] {
+  return importPasswordHash === 0 ? [] : [{ text: OVERWRITES }];
+}
+
+const OVERWRITES =
+  "Keep in mind that the import overwrites the password of every user who is on the service already: docs/importing.md.";
 
 function planRows(plans: ImportPreview["plans"]): readonly ReportRow[] {
   const others = plans.length - MOST_PLANS;

@@ -10,7 +10,8 @@ export type ChangeKind =
   | "padding-removed"
   | "padding-added"
   | "alphabet-converted"
-  | "separator-moved";
+  | "separator-moved"
+  | "phone-number-rewritten";
 
 /**
  * One sound change: the new text verifies exactly the passwords that the old one

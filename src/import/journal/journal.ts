@@ -36,6 +36,8 @@ export interface JournalOptions {
 
 /** What an import writes down as it goes, and what earlier runs wrote down. */
 export interface Journal {
+  /** Whether the service had acknowledged or refused anything before this run. */
+  readonly isAcknowledged: boolean;
   stateOf(record: number): RecordState;
   /** Steps that were acknowledged before, with the IDs that they brought. */
   stepsOf(record: number): ReadonlyMap<string, string>;
@@ -68,6 +70,7 @@ const MOST_UNSYNCED = 4096;
 
 /** For an import without a journal: it remembers nothing. */
 export const NO_JOURNAL: Journal = {
+  isAcknowledged: false,
   stateOf: () => "none",
   stepsOf: () => NO_STEPS,
   isInDoubt: () => false,
@@ -163,6 +166,10 @@ class FileJournal implements Journal {
     this.#before = before;
     this.#binding = options.binding;
     this.#now = options.now ?? Date.now;
+  }
+
+  get isAcknowledged(): boolean {
+    return this.#before.isAcknowledged;
   }
 
   async begin(): Promise<Problem | undefined> {

@@ -114,8 +114,12 @@ describe("credport import without --to", () => {
     expect(out).toContain("importPasswordHash");
     expect(out).toContain("password → code → one-time-code → contact → primary → link-one-time-code");
     const json = await credport(importArgs("--dry-run", "--json"));
-    const { records, users, refusedByUs } = JSON.parse(json.out);
+    const { records, users, refusedByUs, notCarried } = JSON.parse(json.out);
     expect(users + refusedByUs).toBe(records);
+    expect(out).toContain("overwrites the password of every user who is on the service already");
+    const lost = "verification of the e-mail address";
+    expect(out).toContain(lost);
+    expect(notCarried).toContainEqual(expect.objectContaining({ name: lost }));
   });
 
   test("tells a password that this machine can't verify as what it is", async () => {

@@ -311,6 +311,17 @@ describe("the fields of a record", () => {
     expect(codes).toEqual([]);
   });
 
+  it.each([
+    ["none", [], ["verification of the e-mail address"]],
+    ["one of this address", ["A@example.com"], []],
+    ["one of another address", ["b@example.com"], ["verification of the e-mail address"]],
+  ])("lose the verification of the address unless a social login carries it: %s", async (_, emails, lost) => {
+    const providerUserInfo = emails.map((email) => ({ providerId: "google.com", rawId: "1", email }));
+    const fields = { email: "a@example.com", providerUserInfo };
+    expect((await notCarried({ ...fields, emailVerified: true })).names).toEqual(lost);
+    expect((await notCarried({ ...fields, emailVerified: false })).names).toEqual([]);
+  });
+
   it("that hold nothing are not named, and those that are read neither", async () => {
     const empty = { displayName: "", photoUrl: null, customAttributes: "{}", extra: {}, others: [] };
     expect(await notCarried({ ...empty, emailVerified: false, disabled: false })).toEqual({

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createImportClient } from "../../src/client/index.js";
+import { type ImportOptions, importUsers, type JournalBinding } from "../../src/import/index.js";
+import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
+import { makeUsers, recordsOf } from "./user-records.js";
+
+const temporary = useTemporaryFolder();
+const USERS = makeUsers(60);
+const SENTENCE = "AppId or tenantId not found => appId: public";
+const BINDING: JournalBinding = {
+  input: { bytes: 1, sha256: "x" },
+  source: "test",
+  baseUrl: "http://localhost",
+  tenantPath: "wrong",
+  profile: "default",
+};
+
+/** A service that answers what `refusalOf` says, or as the rehearsal does. */
+function serviceWith(refusalOf: (request: number, rehearsal: RehearsalService) => Response | undefined) {
+  const rehearsal = createRehearsalService();
+  let requests = 0;
+  const client = createImportClient({
+    baseUrl: "http://localhost",
+    apiKey: "test",
+    fetch: async (input: string, init: RequestInit) =>
+      refusalOf(++requests, rehearsal) ?? rehearsal.fetch(input, init),
+  } as Parameters<typeof createImportClient>[0]);
+  const run = (options: Partial<ImportOptions> = {}) => importUsers(recordsOf(USERS), { client, ...options });
+  return { run, requests: () => requests, rehearsal };
+}
+
+const refused = (text = SENTENCE) => new Response(text, { status: 400 });
+
+describe("a service that refuses everybody alike", () => {
+  test.each([1, 16])(
+    "ends the run after 20 users, in its own words, with %i in flight",
+    async (concurrency) => {
+      const service = serviceWith(() => refused());
+      const result = await service.run({ concurrency });
+      expect(result).toMatchObject({
+        ok: false,
+        problems: [
+          {
+            code: "import/everybody-refused",
+            message: expect.stringContaining(SENTENCE),
+            httpStatus: 400,
+            remedy: expect.stringContaining("--service"),
+          },
+        ],
+        progress: { imported: 0, refusedByService: 0 },
+      });
+      expect(service.requests()).toBeGreaterThanOrEqual(20);
+      expect(service.requests()).toBeLessThan(20 + concurrency);
+    },
+  );
+
+  test("leaves a journal that goes on as soon as the service takes users, with nobody refused", async () => {
+    let isRefusing = true;
+    const service = serviceWith(() => (isRefusing ? refused() : undefined));
+    const journal = { path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 };
+    const first = await service.run({ journal });
+    expect(first.progress.unfinished).toBe(first.progress.records);
+    isRefusing = false;
+    const second = await service.run({ journal });
+    expect(second).toMatchObject({ ok: true, progress: { records: 60, imported: 60, fromEarlierRuns: 0 } });
+  });
+
+  test("leaves a journal that may be given to the right target", async () => {
+    const journal = { path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 };
+    await serviceWith(() => refused()).run({ journal });
+    const right = { ...journal, binding: { ...BINDING, tenantPath: "right" } };
+    const { ok, progress } = await serviceWith(() => undefined).run({ journal: right });
+    expect([ok, progress.imported]).toEqual([true, 60]);
+  });
+
+  test("is told from one that refuses a few: a success before the twentieth lets the run go on", async () => {
+    const service = serviceWith((request) => (request <= 19 ? refused() : undefined));
+    const { ok, progress } = await service.run({ concurrency: 1 });
+    expect([ok, progress.refusedByService, progress.imported]).toEqual([true, 19, 41]);
+  });
+
+  test("is told from one that refuses them for different reasons", async () => {
+    const service = serviceWith((request) => refused(request === 7 ? "another reason" : SENTENCE));
+    const { ok, progress } = await service.run({ concurrency: 1 });
+    expect([ok, progress.refusedByService]).toEqual([true, 60]);
+  });
+
+  test("has fewer users than that counted as refused, once all were tried", async () => {
+    const { run } = serviceWith(() => refused());
+    const few = await run({ select: ({ index }) => index < 19 });
+    expect(few).toMatchObject({ ok: true, progress: { refusedByService: 19, leftOut: 41, unfinished: 0 } });
+  });
+
+  test("does not end a run that goes on with a journal in which users were decided", async () => {
+    let isRefusing = false;
+    const service = serviceWith(() => (isRefusing ? refused() : undefined));
+    const journal = { path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 };
+    await service.run({ journal, select: ({ index }) => index < 10 });
+    isRefusing = true;
+    const { ok, progress } = await service.run({ journal });
+    expect([ok, progress.imported, progress.refusedByService]).toEqual([true, 10, 50]);
+  });
+});

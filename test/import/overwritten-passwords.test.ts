@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { createImportClient } from "../../src/client/index.js";
+import { type ImportOutcome, importUsers } from "../../src/import/index.js";
+import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
+import { makeUser, recordsOf } from "./user-records.js";
+
+const MINE = makeUser(0);
+const WITH_DEVICE = makeUser(1);
+const REFUSED = '{"status":"SOME_ERROR"}';
+
+function clientOf(rehearsal: RehearsalService, fetch: typeof globalThis.fetch = rehearsal.fetch) {
+  return createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch, sleep: async () => {} });
+}
+
+describe("the password of a user who is on the service already", () => {
+  test("is overwritten, and the report counts and names it", async () => {
+    const client = clientOf(createRehearsalService());
+    const first = await importUsers(recordsOf([MINE]), { client });
+    expect(first.progress).toMatchObject({ imported: 1, overwrittenPasswords: 0, problems: [] });
+    const outcomes: ImportOutcome[] = [];
+    const second = await importUsers(recordsOf([MINE, makeUser(6), makeUser(4)]), {
+      client,
+      onOutcome: (outcome) => void outcomes.push(outcome),
+    });
+    expect(second.progress).toMatchObject({ imported: 2, alreadyThere: 1, overwrittenPasswords: 1 });
+    expect(second.progress.problems).toEqual([
+      { name: "import/password-overwritten", records: 1, firstLines: [1] },
+    ]);
+    expect(outcomes.find(({ record }) => record === 0)).toMatchObject({
+      warnings: [{ code: "import/password-overwritten" }],
+    });
+  });
+
+  test("is counted also where the user is given up at a later step", async () => {
+    const rehearsal = createRehearsalService();
+    await importUsers(recordsOf([{ ...WITH_DEVICE, totp: [] }]), { client: clientOf(rehearsal) });
+    const client = clientOf(rehearsal, async (input, init) =>
+      String(input).includes("/totp/") ? new Response(REFUSED) : rehearsal.fetch(input, init),
+    );
+    const { progress } = await importUsers(recordsOf([WITH_DEVICE]), { client });
+    expect(progress).toMatchObject({ refusedByService: 1, partlyImported: 1, overwrittenPasswords: 1 });
+    expect(progress.problems.map(({ name }) => name)).toContain("import/password-overwritten");
+  });
+
+  test("is not taken for overwritten where an attempt without an answer has made the user", async () => {
+    const rehearsal = createRehearsalService();
+    let calls = 0;
+    const client = clientOf(rehearsal, async (input, init) => {
+      const answer = await rehearsal.fetch(input, init);
+      if (++calls > 1) return answer;
+      throw new TypeError("fetch failed", {
+        cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }),
+      });
+    });
+    const { progress } = await importUsers(recordsOf([MINE]), { client, sleep: async () => {} });
+    expect(progress).toMatchObject({ imported: 1, overwrittenPasswords: 0, problems: [] });
+  });
+});
