@@ -2,12 +2,12 @@ import type { EncodedBytes, Layout } from "../../lib/grammar.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SCHEME_PROBLEMS, type SchemeProblemCode } from "../../problems/scheme.js";
 import { WRAPPING_PROBLEMS, type WrappingProblemCode } from "../../problems/wrapping.js";
-import { type Problem, type Result, success } from "../../result.js";
+import { type Failure, type Problem, type Result, success } from "../../result.js";
 import type { ImportableScheme, Scheme, Treatment } from "../scheme.js";
 import type { SourceName } from "../systems/source-names.js";
 import type { Recipe } from "./recipe.js";
 
-const { problem, refuse } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS, WRAPPING_PROBLEMS);
+const { problem } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS, WRAPPING_PROBLEMS);
 
 /** The problems that can stand for a format that the service does not verify. */
 export type LegacyProblemCode = SchemeProblemCode | WrappingProblemCode;
@@ -220,15 +220,31 @@ export function readsWhere<Fields extends object>(
 ): VerifiableFormat["parse"] {
   return (text) => {
     const read = layout.read(text);
-    if ("brokenAt" in read) {
-      return refuse("scheme/malformed", "the text breaks off or has a character that does not fit", {
-        offset: read.brokenAt,
-      });
-    }
+    if ("brokenAt" in read) return new Misfit(read.brokenAt);
     const { fields } = read;
-    if (!fits(fields)) return refuse("scheme/malformed", "the parts do not fit together");
+    if (!fits(fields)) return new Misfit(undefined);
     return success(() => toRecipe(decoded(fields)));
   };
+}
+
+/** A text of another form: its problem is made when somebody asks, since another row may take the text. */
+class Misfit implements Failure {
+  readonly ok = false;
+  readonly #offset: number | undefined;
+
+  constructor(offset: number | undefined) {
+    this.#offset = offset;
+  }
+
+  get problems(): readonly [Problem] {
+    return this.#offset === undefined
+      ? [problem("scheme/malformed", "the parts do not fit together")]
+      : [
+          problem("scheme/malformed", "a character does not fit, or the text breaks off", {
+            offset: this.#offset,
+          }),
+        ];
+  }
 }
 
 function decoded<Fields extends object>(fields: Fields): Decoded<Fields> {
