@@ -887,7 +887,7 @@ def write_migrations():
         "Exports of Google Authenticator. The message holds raw keys; the period is always 30 seconds.",
         "An export is taken as a whole or refused; entries that leave algorithm, digits or type unspecified are refused."],
         {name: OTPAUTH_FLAGS[name] for name in ["RawSecret", "Batch", "Unspecified", "Unsupported", "Label", "WireFormat", "Damaged", "BadSecret", "OtherUri", "Tolerated"]})
-    source = {"name": "protobuf for Python", "version": google.protobuf.__version__, "url": "https://pypi.org/project/protobuf/", "licence": "BSD-3-Clause", "generator": GENERATOR}
+    source = {"name": "protobuf for Python", "version": google.protobuf.__version__, "url": "https://github.com/protocolbuffers/protobuf", "licence": "BSD-3-Clause", "generator": GENERATOR}
     layout = {"ref": "https://github.com/qistoph/otp_export", "section": "OtpMigration.proto"}
     wire = {"ref": "https://protobuf.dev/programming-guides/encoding/"}
 
