@@ -1,4 +1,5 @@
 import { encodeBase64Unpadded } from "../lib/base64.js";
+import { bytesOfCharacters } from "../lib/bytes.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/wrapping.js";
 import { type Problem, type Result, success } from "../result.js";
@@ -158,7 +159,7 @@ function composeDiscourse(fields: FieldReader): Result<string> {
   const layout = "$pbkdf2-sha256$i=<iterations>,l=32$";
   const algorithm = fields.matching("password_algorithm", DISCOURSE_ALGORITHM, layout);
   const salt = fields.matching("password_salt", /^[\x21-\x7e]+$/, "ASCII text");
-  const parts = { salt: asciiBytes(salt), digest: fields.hex("password_hash") };
+  const parts = { salt: bytesOfCharacters(salt), digest: fields.hex("password_hash") };
   return composeDigest(
     fields,
     parts,
@@ -172,12 +173,8 @@ function composeDiscourse(fields: FieldReader): Result<string> {
  */
 function composeStytch(fields: FieldReader): Result<string> {
   const parts = {
-    salt: asciiBytes(fields.paddedBase64("salt", "url-safe")),
+    salt: bytesOfCharacters(fields.paddedBase64("salt", "url-safe")),
     digest: fields.base64("hash", "url-safe"),
   };
   return composeDigest(fields, parts, (salt, digest) => `$scrypt$ln=15,r=8,p=1$${salt}$${digest}`);
-}
-
-function asciiBytes(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

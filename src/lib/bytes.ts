@@ -5,6 +5,11 @@ export function utf8(text: string): Uint8Array {
   return ENCODER.encode(text);
 }
 
+/** One byte for each character below U+0100: text of ASCII, or bytes that were written as text. */
+export function bytesOfCharacters(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
 /** Several pieces one after the other. */
 export function joined(...pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));

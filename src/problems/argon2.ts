@@ -47,10 +47,10 @@ export const ARGON2_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A parameter stands twice. Libraries disagree on which one counts.
+   * A parameter appears twice. Libraries disagree on which one counts.
    */
   "argon2/parameter-duplicate": {
-    remedy: "Export the hash again: each parameter stands once.",
+    remedy: "Export the hash again: each parameter appears once.",
     fault: "user-data",
     repeat: "never",
   },

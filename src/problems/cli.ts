@@ -195,7 +195,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * An option that takes a number got something else, or a number outside its limits.
-   * @cause a typing error; a unit written behind the number.
+   * @cause a typing error; a unit written after the number.
    */
   "cli/number-malformed": {
     remedy: "Give a positive number within the limits that --help names.",

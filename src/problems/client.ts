@@ -126,7 +126,7 @@ export const CLIENT_PROBLEMS = {
   },
   /**
    * The answer is JSON, but lacks a `status` or a field that the interface promises.
-   * @cause another program behind the address, a version of the service that is too old or too new.
+   * @cause another program at the address, a version of the service that is too old or too new.
    */
   "client/reply-unexpected": {
     remedy: "Check that the base address leads to the service itself and that the service profile fits it.",
@@ -202,7 +202,7 @@ export const CLIENT_PROBLEMS = {
   },
   /**
    * The path exists but not for this method (HTTP 405).
-   * @cause another program behind the address, a proxy that lets only some methods through.
+   * @cause another program at the address, a proxy that lets only some methods through.
    */
   "client/method-not-allowed": {
     remedy: "Check the base address with its path prefix: what answers there is not this call.",

@@ -14,7 +14,7 @@ export const CONFORMANCE_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * A vector file is not in the format of vectors/README.md, or an id stands twice.
+   * A vector file is not in the format of vectors/README.md, or an id appears twice.
    * @cause a file edited by hand, vectors of a newer format.
    */
   "conformance/vectors-malformed": {

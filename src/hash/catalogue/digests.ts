@@ -1,4 +1,4 @@
-import { utf8 } from "../../lib/bytes.js";
+import { bytesOfCharacters, utf8 } from "../../lib/bytes.js";
 import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import {
   base64Of,
@@ -480,7 +480,7 @@ function kratosFormatted(digest: "md5" | "sha1" | "sha256" | "sha512"): HashForm
       ({ format }) => textOf(format.bytes()).split(PASSWORD_MARK).length === 2,
       ({ format, salt, key }) => {
         const [before = "", after = ""] = textOf(format).split(PASSWORD_MARK);
-        const filled = (part: string) => bytesOfText(part.replaceAll("{SALT}", () => textOf(salt)));
+        const filled = (part: string) => bytesOfCharacters(part.replaceAll("{SALT}", () => textOf(salt)));
         return recipe([{ kind: "digest", digest, before: filled(before), after: filled(after) }], key);
       },
     ),
@@ -492,10 +492,6 @@ function kratosFormatted(digest: "md5" | "sha1" | "sha256" | "sha512"): HashForm
 /** One character for each byte, so that bytes of any kind come back as they were. */
 function textOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-}
-
-function bytesOfText(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
 /** The digest and the salt after it in one value. */

@@ -1,3 +1,4 @@
+import { joined } from "../../lib/bytes.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
 
 /** Bytes by which a file's format is told. */
@@ -29,17 +30,7 @@ async function beginningOf(iterator: AsyncIterator<Uint8Array>) {
     chunks.push(next.value);
     bytes += next.value.length;
   }
-  return { chunks, beginning: joined(chunks).subarray(0, BEGINNING_BYTES) };
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return { chunks, beginning: joined(...chunks).subarray(0, BEGINNING_BYTES) };
 }
 
 /** The input from its beginning; given up as the reader gives it up. */
