@@ -184,6 +184,17 @@ export const USER_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * A warning. The user began to enrol a second factor and never gave a first code, so the old system does not
+   * ask them for one. It is not imported: they would be asked for codes that nothing of theirs shows.
+   * @cause a setup page that was left before the code was typed.
+   */
+  "user/second-factor-unconfirmed": {
+    remedy:
+      "Tell the user to enrol a second factor again if they want one: the old system does not ask them for it either.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
    * Another record has the same e-mail address, case aside. The service keeps one user for an address, and
    * the second import overwrites the first one's hash. Both records are refused, since the file does not say
    * which one is the user's.

@@ -2,7 +2,8 @@ import { carryProof } from "../hash/normalized-proof.js";
 import { describedAs, redacted } from "../lib/redact.js";
 import { problem } from "../problems/user.js";
 import type { Result } from "../result.js";
-import type { Findings } from "./field.js";
+import type { Findings } from "./fields/field.js";
+import type { Password } from "./fields/read-password.js";
 import type {
   Contact,
   FurtherIdentifiers,
@@ -12,7 +13,6 @@ import type {
   ThirdPartyLogin,
   TotpEnrolment,
 } from "./normalized-user.js";
-import type { Password } from "./read-password.js";
 
 /** What a source found of one user; undefined and empty where it found nothing sound. */
 export interface UserDraft {

@@ -1,9 +1,15 @@
 /** Readers of identity systems' export files: bytes in, normalised users out. */
 export type { UserDraft } from "./assemble-user.js";
-export type { Fields, Findings, LoginOnlyHash, ProblemList } from "./field.js";
-export type { FieldTable } from "./field-table.js";
+export type { Fields, Findings, LoginOnlyHash, ProblemList } from "./fields/field.js";
+export type { FieldTable } from "./fields/field-table.js";
+export type { HoldReason } from "./fields/hold-reasons.js";
+export type { PhoneNumberReader, PhoneNumberWriting } from "./fields/phone-number.js";
+export type { ProviderNames } from "./fields/provider-names.js";
+export type { HashOrigin, Password } from "./fields/read-password.js";
+export { recordFields } from "./fields/record-fields.js";
+export type { SecondFactor } from "./fields/second-factor.js";
+export type { SocialLogin } from "./fields/social-login.js";
 export { type FirebaseHashConfig, parseFirebaseHashConfig } from "./firebase-hash-config.js";
-export type { HoldReason } from "./hold-reasons.js";
 export type {
   Contact,
   FurtherIdentifiers,
@@ -26,7 +32,6 @@ export {
   pinInput,
 } from "./pinned-input.js";
 export { type ReadExportOptions, readExport } from "./read-export.js";
-export type { HashOrigin, Password } from "./read-password.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";
 export { type JsonDocumentOptions, jsonDocument } from "./readers/json-document.js";
 export { type JsonLinesOptions, jsonLines } from "./readers/json-lines.js";
@@ -38,6 +43,5 @@ export type {
   RecordPlace,
   RecordReader,
 } from "./readers/record-reader.js";
-export { recordFields } from "./record-fields.js";
-export type { Likeness, RecordContext, Source } from "./source.js";
+export type { Likeness, RecordContext, RecordOrigin, RecordRole, Source } from "./source.js";
 export { READABLE_SOURCES, type ReadableSource } from "./sources.js";

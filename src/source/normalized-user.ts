@@ -74,6 +74,8 @@ export interface ReadUser {
   readonly changes: readonly Change[];
   /** Fields of the record that hold something for which no import call has a place. */
   readonly notCarried?: readonly string[];
+  /** Those of them that are a profile's (names, pictures, roles), as the export has them, and no secret. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
   /** Present where the record has more identifiers than the user. */
   readonly further?: FurtherIdentifiers;
 }

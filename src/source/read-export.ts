@@ -1,11 +1,11 @@
 import { requireSource, type SourceName } from "../hash/systems/source-context.js";
 import { problem } from "../problems/source.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
-import { isFields } from "./field.js";
+import { isFields } from "./fields/field.js";
+import type { HoldReason } from "./fields/hold-reasons.js";
+import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
-import type { HoldReason } from "./hold-reasons.js";
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
-import { phoneNumberForm } from "./phone-number.js";
 import { InputChanged } from "./pinned-input.js";
 import {
   LEAVES_HASHES,
@@ -39,6 +39,15 @@ export interface ReadExportOptions {
   readonly source?: SourceName;
   /** Whether that system mixes a site-wide secret (a pepper) into each password. */
   readonly peppered?: boolean;
+  /**
+   * The region of phone numbers without a country code, as ISO 3166-1 names it: `DE`. Without it a number that
+   * is not in E.164 is `user/phone-malformed`.
+   */
+  readonly phoneRegion?: string;
+  /** The service's IDs of providers of social logins, by the names that the export has for them. */
+  readonly providers?: Readonly<Record<string, string>>;
+  /** Against which dates such as the end of a ban are held; milliseconds since 1970. Default: now. */
+  readonly now?: number;
 }
 
 /**
@@ -97,6 +106,9 @@ async function readingFor(options: ReadExportOptions, readHash: ReadHash): Promi
     include: new Set(includeDisabled ? ["disabled", ...include] : include),
     readHash,
     phoneNumberForm: await phoneNumberForm(service),
+    phoneNumber: await phoneNumberReader(options.phoneRegion),
+    providers: options.providers ?? {},
+    now: options.now ?? Date.now(),
   };
 }
 

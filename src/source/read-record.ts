@@ -2,13 +2,14 @@ import { problem } from "../problems/user.js";
 import { failure, type Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import { assembleUser } from "./assemble-user.js";
-import { type Fields, Findings, isFields } from "./field.js";
-import { noteFieldsLeftOut, refuseOtherFields } from "./field-table.js";
+import { type Fields, Findings, idText, isFields } from "./fields/field.js";
+import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
+import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
+import { type PhoneNumberForm, type PhoneNumberReader, withServicesNumbers } from "./fields/phone-number.js";
+import type { ProviderNames } from "./fields/provider-names.js";
+import { type HashOrigin, type Password, readPassword } from "./fields/read-password.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
-import { HOLD_REASONS, type HoldReason } from "./hold-reasons.js";
 import type { ReadUser, UserRecord } from "./normalized-user.js";
-import { type PhoneNumberForm, withServicesNumbers } from "./phone-number.js";
-import { type HashOrigin, type Password, readPassword } from "./read-password.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
 import type { RecordContext, Source } from "./source.js";
 
@@ -38,15 +39,23 @@ export interface RecordReading {
   readonly include: ReadonlySet<HoldReason>;
   readonly readHash: ReadHash;
   readonly phoneNumberForm: PhoneNumberForm;
+  readonly phoneNumber: PhoneNumberReader;
+  readonly providers: ProviderNames;
+  readonly now: number;
 }
 
+/** What a record has of other records: none where its source has no parts. */
+export type PartsOf = (name: string) => readonly Fields[];
+
+const NO_PARTS: PartsOf = () => [];
+
 /** What a record says of a user, with all that came up. */
-export function readRecord(item: ReadRecord, reading: RecordReading): UserRecord {
+export function readRecord(item: ReadRecord, reading: RecordReading, parts = NO_PARTS): UserRecord {
   const { place, value } = item;
   const { source } = reading;
   const findings = new Findings();
   const { result, loginOnly } = isFields(value)
-    ? readFields(value, reading, findings)
+    ? readFields(value, reading, contextFor(item, reading, parts, findings))
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
   const told = withFaultsOf(item, result, source);
   const userId = idOf(value, source.idField);
@@ -61,21 +70,32 @@ export function readRecord(item: ReadRecord, reading: RecordReading): UserRecord
   };
 }
 
-function readFields(value: Fields, reading: RecordReading, findings: Findings) {
+function readFields(value: Fields, reading: RecordReading, context: RecordContext) {
   const { source } = reading;
+  const { findings } = context;
   const [table] = source.fields;
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
-  const draft = source.toUser(value, contextFor(reading, findings));
+  const draft = source.toUser(value, context);
   return assembleUser(withServicesNumbers(draft, reading.phoneNumberForm, findings), findings);
 }
 
-function contextFor(reading: RecordReading, findings: Findings): RecordContext {
-  const { service, hashConfig, origin, include, readHash } = reading;
+function contextFor(
+  { around = {} }: ReadRecord,
+  reading: RecordReading,
+  parts: PartsOf,
+  findings: Findings,
+): RecordContext {
+  const { service, hashConfig, origin, include, readHash, phoneNumber, providers, now } = reading;
   return {
     findings,
     service,
     origin,
+    parts,
+    around,
+    phoneNumber,
+    providers,
+    now,
     ...(hashConfig === undefined ? {} : { hashConfig }),
     password: (hash, own = origin) => readHash(hash, own, service, findings),
     holdBack: (reason, field) => {
@@ -111,6 +131,6 @@ export function unreadRecord({ place, problem: found, damage = [] }: RecordFault
 /** The ID that names a refused record; only where it is short and printable. */
 function idOf(value: unknown, idField: string): string | undefined {
   if (!isFields(value) || !Object.hasOwn(value, idField)) return undefined;
-  const id = value[idField];
-  return typeof id === "string" && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
+  const id = idText(value[idField]);
+  return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
 }

@@ -1,11 +1,12 @@
 import type { SourceName } from "../hash/systems/source-context.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { UserDraft } from "./assemble-user.js";
-import type { Fields, Findings } from "./field.js";
-import type { FieldTable } from "./field-table.js";
+import type { Fields, Findings } from "./fields/field.js";
+import type { FieldTable } from "./fields/field-table.js";
+import type { HoldReason } from "./fields/hold-reasons.js";
+import type { ProviderNames } from "./fields/provider-names.js";
+import type { HashOrigin, Password } from "./fields/read-password.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
-import type { HoldReason } from "./hold-reasons.js";
-import type { HashOrigin, Password } from "./read-password.js";
 import type { RecordReader } from "./readers/record-reader.js";
 
 /**
@@ -30,14 +31,41 @@ export interface Source {
   readonly fields: readonly [FieldTable, ...FieldTable[]];
   /** What becomes of a field of the record that no table has: it is counted with a warning, or refused. */
   readonly otherFields: "counted" | "refused";
-  /** How much the first records look like this source's, told by their keys. */
-  readonly detect?: (records: readonly Fields[]) => Likeness;
+  /** How much the first records look like this source's, told by their keys and, where the format has tables, the first one's. */
+  readonly detect?: (records: readonly Fields[], table?: string) => Likeness;
+  /**
+   * What a record is, where a system's export has rows of several tables, in one file or in several. Without it
+   * every record is a user, and there is nothing to join.
+   */
+  readonly roleOf?: (record: Fields, place: RecordOrigin) => RecordRole;
   /**
    * What a record says of a user. Faults are noted in `context.findings`, all of them at once;
    * the rules that hold for every export are not the source's business.
    */
   readonly toUser: (record: Fields, context: RecordContext) => UserDraft;
 }
+
+/** Where a record of an export with several tables comes from. */
+export interface RecordOrigin {
+  /** Its table, in a format that has them. */
+  readonly table?: string | undefined;
+  /** Whether it is of a file that is joined to the export (`--join`). */
+  readonly isJoined: boolean;
+}
+
+/**
+ * A user; a part, such as a device or a social login, of the user with the same key; or a row that says nothing
+ * of any user. A part that no user has is counted as left over; with `aloneIsUser` it is a user of its own.
+ */
+export type RecordRole =
+  | { readonly role: "user"; readonly key?: string | undefined }
+  | {
+      readonly role: "part";
+      readonly part: string;
+      readonly key: string | undefined;
+      readonly aloneIsUser?: boolean;
+    }
+  | { readonly role: "other" };
 
 /** `sure`: no other known source writes such records. */
 export type Likeness = "sure" | "possible" | "no";
@@ -57,6 +85,16 @@ export interface RecordContext {
    * one. A pass that looks for duplicates reads no hash: put together what has to be put together in a function.
    */
   readonly password: (hash: string | (() => string | undefined), origin?: HashOrigin) => Password | undefined;
+  /** The parts of the user of one name, in the order of their files. */
+  readonly parts: (name: string) => readonly Fields[];
+  /** Plain values around the record, such as its realm's settings. */
+  readonly around: Fields;
+  /** What the caller calls providers of social logins, by the export's names. */
+  readonly providers: ProviderNames;
+  /** A phone number in E.164 as the caller's region reads it; undefined where it is none. */
+  readonly phoneNumber: (text: string) => string | undefined;
+  /** Milliseconds since 1970 against which dates such as the end of a ban are held. */
+  readonly now: number;
   /** Holds the user back, unless the caller lets in such users. */
   readonly holdBack: (reason: HoldReason, field: string) => void;
 }

@@ -1,4 +1,4 @@
-import type { Fields } from "./field.js";
+import type { Fields } from "./fields/field.js";
 import type { Source } from "./source.js";
 import { CREDPORT } from "./systems/credport.js";
 import { FIREBASE } from "./systems/firebase.js";

@@ -105,5 +105,5 @@ it("is normalised in one place of the readers, which takes its origin", () => {
   const callers = files.filter((name) =>
     readFileSync(new URL(name, folder), "utf8").includes("normalizeHash("),
   );
-  expect(callers).toEqual(["read-password.ts"]);
+  expect(callers).toEqual(["fields/read-password.ts"]);
 });

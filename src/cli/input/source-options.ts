@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { SOURCE_NAMES, type SourceName } from "../../hash/systems/source-context.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
-import { HOLD_REASONS } from "../../source/hold-reasons.js";
+import { HOLD_REASONS } from "../../source/fields/hold-reasons.js";
 import {
   type HoldReason,
   parseFirebaseHashConfig,

@@ -16,6 +16,10 @@ export interface ReadRecord {
   readonly place: RecordPlace;
   /** A plain object where the record is in order; anything else is refused by name. */
   readonly value: unknown;
+  /** The table that the record is a row of, in a format with several: lower case, without quotes, the schema's name as written. */
+  readonly table?: string;
+  /** Plain values of the objects around the record that the reader was asked for, such as a realm's settings. */
+  readonly around?: Readonly<Record<string, unknown>>;
   /** Fields that appear more than once with different values; the last one counts in `value`. */
   readonly conflictingFields?: readonly string[];
   /** Damage beside the record that does not change it, such as a doubled comma. */

@@ -1,11 +1,5 @@
 import { SOURCE_NAMES, type SourceName } from "../../hash/systems/source-context.js";
-import { counted } from "../../lib/plural.js";
-import { OTPAUTH_PROBLEMS } from "../../problems/otpauth.js";
-import { problemMaker } from "../../problems/problem-maker.js";
-import { USER_PROBLEMS } from "../../problems/user.js";
-import { toBase32Secret } from "../../secret/index.js";
-import { MAXIMUM_TOTP_PERIOD, MAXIMUM_TOTP_SKEW, TOTP_ALGORITHMS } from "../../secret/totp-device.js";
-import type { ServiceProfile } from "../../service/profile.js";
+import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
   emailField,
@@ -18,14 +12,14 @@ import {
   phoneField,
   textField,
   userIdField,
-} from "../field.js";
-import { type FieldTable, refuseOtherFields } from "../field-table.js";
+} from "../fields/field.js";
+import { type FieldTable, refuseOtherFields } from "../fields/field-table.js";
+import type { Password } from "../fields/read-password.js";
+import { secondFactor } from "../fields/second-factor.js";
+import { socialLogin } from "../fields/social-login.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
-import type { Password } from "../read-password.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext, Source } from "../source.js";
-
-const { problem } = /* @__PURE__ */ problemMaker(OTPAUTH_PROBLEMS, USER_PROBLEMS);
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -69,14 +63,14 @@ export const CREDPORT = {
 } as const satisfies Source;
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings, service } = context;
+  const { findings } = context;
   if (flagField(record, "disabled", findings)) context.holdBack("disabled", "disabled");
   const externalUserId = userIdField(record, "externalUserId", findings);
   const email = emailField(record, "email", findings);
   const phoneNumber = phoneField(record, "phoneNumber", findings);
   const password = readUserPassword(record, context);
-  const thirdParty = readThirdParty(record, service, findings);
-  const totp = readTotp(record, service, findings);
+  const thirdParty = readThirdParty(record, context);
+  const totp = readTotp(record, context);
   const emailVerified = flagField(record, "emailVerified", findings);
   return {
     externalUserId,
@@ -110,111 +104,47 @@ function sourceField(fields: Fields, findings: Findings): SourceName | undefined
   return source;
 }
 
-function readThirdParty(
-  fields: Fields,
-  { limits }: ServiceProfile,
-  findings: Findings,
-): readonly ThirdPartyLogin[] {
+function readThirdParty(fields: Fields, context: RecordContext): readonly ThirdPartyLogin[] {
+  const { findings } = context;
   return listField(fields, "thirdParty", findings).flatMap((entry) => {
-    if (isFields(entry)) refuseOtherFields(entry, LOGIN, findings);
-    const thirdPartyId = isFields(entry) ? textField(entry, "thirdPartyId", findings) : undefined;
-    const thirdPartyUserId = isFields(entry) ? textField(entry, "thirdPartyUserId", findings) : undefined;
-    const email = isFields(entry) ? emailField(entry, "email", findings) : undefined;
-    if (
-      !isFields(entry) ||
-      thirdPartyId === undefined ||
-      thirdPartyUserId === undefined ||
-      email === undefined
-    ) {
-      findings.problems.push(
-        problem("user/third-party-incomplete", "a social login lacks an ID or its e-mail address", {
-          field: "thirdParty",
-        }),
-      );
+    if (!isFields(entry)) {
+      const message = "a social login is not an object";
+      findings.problems.push(problem("user/third-party-incomplete", message, { field: "thirdParty" }));
       return [];
     }
-    if (thirdPartyId.length > limits.thirdPartyId || thirdPartyUserId.length > limits.thirdPartyUserId) {
-      findings.problems.push(
-        problem("user/third-party-too-long", "the service does not keep an ID this long of a social login", {
-          field: "thirdParty",
-        }),
-      );
-      return [];
-    }
-    findings.identify("third-party", `${thirdPartyId}\n${thirdPartyUserId}`);
-    return [{ thirdPartyId, thirdPartyUserId, email, isVerified: flagField(entry, "isVerified", findings) }];
+    refuseOtherFields(entry, LOGIN, findings);
+    const login = {
+      provider: textField(entry, "thirdPartyId", findings),
+      userId: textField(entry, "thirdPartyUserId", findings),
+      email: emailField(entry, "email", findings),
+      isVerified: flagField(entry, "isVerified", findings),
+      isServiceName: true,
+    };
+    return socialLogin({ ...login, field: "thirdParty" }, context);
   });
 }
 
-function readTotp(fields: Fields, service: ServiceProfile, findings: Findings): readonly TotpEnrolment[] {
+function readTotp(fields: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings } = context;
   return listField(fields, "totp", findings).flatMap((entry) => {
-    const text = isFields(entry) ? textField(entry, "secretKey", findings) : undefined;
-    if (!isFields(entry) || text === undefined) {
+    const secret = isFields(entry) ? textField(entry, "secretKey", findings) : undefined;
+    if (!isFields(entry) || secret === undefined) {
       findings.problems.push(
         problem("user/field-wrong-type", "a second factor has no secret", { field: "totp" }),
       );
       return [];
     }
     refuseOtherFields(entry, DEVICE, findings);
-    requireUsualCodes(entry, service, findings);
-    const secret = toBase32Secret(text, "base32", { service });
-    if (!secret.ok) {
-      findings.problems.push(...secret.problems.map((fault) => ({ ...fault, field: "totp" })));
-      return [];
-    }
-    findings.warnings.push(...secret.warnings);
-    const period = wholeNumber(entry, "period", 1, MAXIMUM_TOTP_PERIOD, findings);
-    const skew = wholeNumber(entry, "skew", 0, MAXIMUM_TOTP_SKEW, findings);
+    // Nothing is assumed in credport's own format: it writes both.
+    const { period, skew, digits, algorithm } = entry;
     const deviceName = textField(entry, "deviceName", findings);
-    if (period === undefined || skew === undefined) return [];
-    const enrolment = { secretKey: secret.value, period, skew };
-    return [deviceName === undefined ? enrolment : { ...enrolment, deviceName }];
+    const ownDigits = typeof digits === "string" ? Number.NaN : digits;
+    const usual = { period: numberOf(period), skew: numberOf(skew), digits: ownDigits, algorithm };
+    return secondFactor({ ...usual, field: "totp", secret, encoding: "base32", deviceName }, context);
   });
 }
 
-/** The call has no place for digits and algorithm: a device with others never verifies. */
-function requireUsualCodes(
-  { digits, algorithm }: Fields,
-  { totp }: ServiceProfile,
-  findings: Findings,
-): void {
-  if (digits !== undefined && digits !== null && digits !== totp.digits) {
-    const message = `the service verifies codes of ${counted(totp.digits, "digit")} only`;
-    findings.problems.push(problem("otpauth/digits-unsupported", message, { field: "totp.digits" }));
-  }
-  if (algorithm === undefined || algorithm === null || algorithm === "") return;
-  const name = String(algorithm)
-    .toUpperCase()
-    .replace(/^HMAC-?/, "")
-    .replace("-", "");
-  if (name === totp.algorithm) return;
-  const isKnown = TOTP_ALGORITHMS.some((known) => known === name);
-  findings.problems.push(
-    isKnown
-      ? problem("otpauth/algorithm-unsupported", `the service verifies ${totp.algorithm} only`, {
-          field: "totp.algorithm",
-        })
-      : problem("otpauth/algorithm-unknown", "the algorithm is not SHA1, SHA256 or SHA512", {
-          field: "totp.algorithm",
-        }),
-  );
-}
-
-function wholeNumber(
-  fields: Fields,
-  name: string,
-  least: number,
-  most: number,
-  findings: Findings,
-): number | undefined {
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) {
-    return value as number;
-  }
-  findings.problems.push(
-    problem("user/field-wrong-type", `${name} is not a whole number from ${least} to ${most}`, {
-      field: name,
-    }),
-  );
-  return undefined;
+/** A number; anything else is none, and never read as one. */
+function numberOf(value: unknown): number {
+  return typeof value === "number" ? value : Number.NaN;
 }

@@ -3,7 +3,6 @@ import { buildProviderScrypt } from "../../hash/provider-scrypt/provider-scrypt.
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { USER_PROBLEMS } from "../../problems/user.js";
-import type { ServiceProfile } from "../../service/profile.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
   emailField,
@@ -15,11 +14,12 @@ import {
   phoneField,
   textField,
   userIdField,
-} from "../field.js";
-import { type FieldTable, noteFieldsLeftOut } from "../field-table.js";
+} from "../fields/field.js";
+import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import type { Password } from "../fields/read-password.js";
+import { socialLogin } from "../fields/social-login.js";
 import type { FirebaseHashConfig } from "../firebase-hash-config.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
-import type { Password } from "../read-password.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordContext, Source } from "../source.js";
 
@@ -43,18 +43,6 @@ const PROVIDER: FieldTable = {
   notCarried: new Set(["displayName", "photoUrl", "phoneNumber", "screenName"]),
 };
 
-/** Firebase's provider IDs and the service's usual ones; others are kept as they are. */
-const PROVIDERS: ReadonlyMap<string, string> = new Map([
-  ["google.com", "google"],
-  ["facebook.com", "facebook"],
-  ["twitter.com", "twitter"],
-  ["github.com", "github"],
-  ["apple.com", "apple"],
-  ["microsoft.com", "microsoft"],
-  ["linkedin.com", "linkedin"],
-  ["yahoo.com", "yahoo"],
-]);
-
 /** Entries of `providerUserInfo` that repeat the user's own e-mail address or phone number. */
 const OWN_PROVIDERS: ReadonlySet<string> = new Set(["password", "phone", "emailLink"]);
 
@@ -76,14 +64,14 @@ export const FIREBASE = {
 } as const satisfies Source;
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings, service } = context;
+  const { findings } = context;
   const externalUserId = userIdField(record, "localId", findings);
   const email = emailField(record, "email", findings);
   const phoneNumber = phoneField(record, "phoneNumber", findings);
   const emailVerified = flagField(record, "emailVerified", findings) && email !== undefined;
   if (flagField(record, "disabled", findings)) context.holdBack("disabled", "disabled");
   const password = readUserPassword(record, context);
-  const thirdParty = readProviders(record, { email, emailVerified }, service, findings);
+  const thirdParty = readProviders(record, { email, emailVerified }, context);
   if (listField(record, "mfaInfo", findings).length > 0) {
     findings.warnings.push(
       problem("user/second-factor-not-carried", "the second factor's secret is not in the export", {
@@ -177,64 +165,30 @@ function repairsOf(given: { passwordHash: string; salt: string }, built: string)
 function readProviders(
   fields: Fields,
   own: { email: string | undefined; emailVerified: boolean },
-  service: ServiceProfile,
-  findings: Findings,
+  context: RecordContext,
 ): readonly ThirdPartyLogin[] {
-  const logins: ThirdPartyLogin[] = [];
-  for (const entry of listField(fields, "providerUserInfo", findings)) {
-    if (!isFields(entry)) {
-      findings.problems.push(
-        problem("user/field-wrong-type", "an entry of providerUserInfo is not an object", {
-          field: "providerUserInfo",
-        }),
-      );
-      continue;
+  const { findings } = context;
+  return listField(fields, "providerUserInfo", findings).flatMap((entry) => {
+    if (isFields(entry)) {
+      noteFieldsLeftOut(entry, PROVIDER, findings);
+      return readProvider(entry, own, context);
     }
-    noteFieldsLeftOut(entry, PROVIDER, findings);
-    const login = readProvider(entry, own, service, findings);
-    if (login !== undefined) logins.push(login);
-  }
-  return logins;
+    const message = "an entry of providerUserInfo is not an object";
+    findings.problems.push(problem("user/field-wrong-type", message, { field: "providerUserInfo" }));
+    return [];
+  });
 }
 
 function readProvider(
   entry: Fields,
   own: { email: string | undefined; emailVerified: boolean },
-  { limits }: ServiceProfile,
-  findings: Findings,
-): ThirdPartyLogin | undefined {
-  const providerId = textField(entry, "providerId", findings);
-  if (providerId !== undefined && OWN_PROVIDERS.has(providerId)) return undefined;
-  const thirdPartyUserId = textField(entry, "rawId", findings) ?? textField(entry, "federatedId", findings);
-  if (providerId === undefined || thirdPartyUserId === undefined) {
-    findings.problems.push(
-      problem("user/third-party-incomplete", "a social login lacks providerId or rawId", {
-        field: "providerUserInfo",
-      }),
-    );
-    return undefined;
-  }
-  const thirdPartyId = PROVIDERS.get(providerId) ?? providerId;
-  findings.identify("third-party", `${thirdPartyId}\n${thirdPartyUserId}`);
-  if (thirdPartyId.length > limits.thirdPartyId || thirdPartyUserId.length > limits.thirdPartyUserId) {
-    findings.problems.push(
-      problem("user/third-party-too-long", "the service does not keep an ID this long of a social login", {
-        field: "providerUserInfo",
-      }),
-    );
-    return undefined;
-  }
+  context: RecordContext,
+): readonly ThirdPartyLogin[] {
+  const { findings } = context;
+  const provider = textField(entry, "providerId", findings);
+  if (provider !== undefined && OWN_PROVIDERS.has(provider)) return [];
+  const userId = textField(entry, "rawId", findings) ?? textField(entry, "federatedId", findings);
   const email = emailField(entry, "email", findings) ?? own.email;
-  if (email === undefined) {
-    findings.problems.push(
-      problem(
-        "user/third-party-email-missing",
-        "a social login has no e-mail address, which the import call requires",
-        { field: "providerUserInfo" },
-      ),
-    );
-    return undefined;
-  }
-  const isVerified = own.emailVerified && email.toLowerCase() === own.email?.toLowerCase();
-  return { thirdPartyId, thirdPartyUserId, email, isVerified };
+  const isVerified = own.emailVerified && email?.toLowerCase() === own.email?.toLowerCase();
+  return socialLogin({ provider, userId, email, isVerified, field: "providerUserInfo" }, context);
 }

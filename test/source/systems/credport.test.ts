@@ -50,7 +50,7 @@ describe("users that check wrote", () => {
     ["no way to log in", { externalUserId: "u1" }, ["user/no-credential"]],
     ["a flag that is a text", { ...USER, emailVerified: "true" }, ["user/field-wrong-type"]],
     ["a login's flag that is a text", login({ isVerified: "yes" }), ["user/field-wrong-type"]],
-    ["a login without an address", login({ email: undefined }), ["user/third-party-incomplete"]],
+    ["a login without an address", login({ email: undefined }), ["user/third-party-email-missing"]],
     ["a login that is no object", { ...USER, thirdParty: [1] }, ["user/third-party-incomplete"]],
     ["a second factor without a secret", totp({ secretKey: undefined }), ["user/field-wrong-type"]],
     ["a secret that is not base32", totp({ secretKey: "not base32!" }), ["secret/illegal-character"]],

@@ -68,7 +68,11 @@ describe("a user", () => {
     ["a list", [phone], ["user/not-an-object"]],
     ["no ID", { phoneNumber: "+15555550100" }, ["user/id-missing"]],
     ["an empty ID", { ...phone, localId: "" }, ["user/id-missing"]],
-    ["an ID that is a number", { ...phone, localId: 7 }, ["user/field-wrong-type", "user/id-missing"]],
+    [
+      "an ID that is a number no double holds",
+      { ...phone, localId: 2 ** 53 },
+      ["user/field-wrong-type", "user/id-missing"],
+    ],
     ["an ID of 129 characters", { ...phone, localId: "x".repeat(129) }, ["user/id-malformed"]],
     ["an ID with a control character", { ...phone, localId: "a\u0007b" }, ["user/id-malformed"]],
     ["an ID with half a character", { ...phone, localId: "a\ud800" }, ["user/id-malformed"]],

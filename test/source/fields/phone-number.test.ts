@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readOne } from "./read-users.js";
+import { phoneNumberReader } from "../../../src/source/fields/phone-number.js";
+import { readOne } from "../read-users.js";
 
 describe("a phone number", () => {
   it.each([
@@ -33,5 +34,25 @@ describe("a phone number", () => {
       user: { phoneNumber: "+49015112345678" },
       changes: [],
     });
+  });
+});
+
+describe("a number of an export", () => {
+  it.each([
+    ["+15555550100", undefined, "+15555550100"],
+    ["+12 345 678-90(0)", undefined, "+12345678900"],
+    ["030 901820", "DE", "+4930901820"],
+    ["555-415-1337", "US", "+15554151337"],
+    ["+49 30 901820", "US", "+4930901820"],
+    ["030 901820", undefined, undefined],
+    ["123", "DE", undefined],
+    ["+", "DE", undefined],
+    [`+${"1 ".repeat(1000)}`, "DE", undefined],
+  ])("%s in region %s is %s", async (text, region, number) => {
+    expect((await phoneNumberReader(region))(text)).toBe(number);
+  });
+
+  it("needs a region that exists", async () => {
+    await expect(phoneNumberReader("XX")).rejects.toThrow(TypeError);
   });
 });

@@ -1,19 +1,31 @@
 import {
   emailField,
   flagField,
+  isSetField,
+  jsonTextField,
   listField,
+  momentField,
+  objectField,
   optionalFlagField,
   phoneField,
   textField,
   userIdField,
+  wholeNumberField,
+  writtenFlagField,
 } from "./field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./field-table.js";
+import { phoneNumberField } from "./phone-number.js";
+import { secondFactor } from "./second-factor.js";
+import { socialLogin } from "./social-login.js";
 
 /**
  * What a source of your own reads fields with, each by the rules that hold for every export. All take the
  * record, the field's name and the findings, and note there what is wrong: `text`, `flag` (absent is false),
- * `optionalFlag`, `list`, `email`, `phone` (E.164) and `userId` (required). `countOthers` and
- * `refuseOthers` judge the fields of a nested object by its table.
+ * `optionalFlag`, `list`, `object`, `email`, `phone` (E.164) and `userId` (required). As databases and CSV files
+ * write things: `writtenFlag` (`t`, `TRUE`, 1), `isSet` (a date where a flag is meant), `moment` (milliseconds
+ * since 1970), `wholeNumber` and `jsonText`. `countOthers` and `refuseOthers` judge the fields of a nested object
+ * by its table. `phoneNumber`, `socialLogin` and `secondFactor` take the record's context and give what an import
+ * call takes.
  *
  * @example
  * ```ts
@@ -56,7 +68,16 @@ export const recordFields = {
   optionalFlag: optionalFlagField,
   list: listField,
   email: emailField,
+  object: objectField,
+  writtenFlag: writtenFlagField,
+  isSet: isSetField,
+  moment: momentField,
+  wholeNumber: wholeNumberField,
+  jsonText: jsonTextField,
   phone: phoneField,
+  phoneNumber: phoneNumberField,
+  socialLogin,
+  secondFactor,
   userId: userIdField,
   countOthers: noteFieldsLeftOut,
   refuseOthers: refuseOtherFields,

@@ -1,4 +1,4 @@
-import type { UserProblemCode } from "../problems/user.js";
+import type { UserProblemCode } from "../../problems/user.js";
 
 /** Why a user is held back although their record is in order: the import calls have no mark for it. */
 export type HoldReason = "disabled" | "banned" | "deleted" | "unconfirmed" | "invited";

@@ -1,4 +1,4 @@
-import { problem } from "../problems/user.js";
+import { problem } from "../../problems/user.js";
 import type { Fields, Findings } from "./field.js";
 
 /** What a reader does with each field of one kind of object: every field is judged by its name. */
@@ -9,12 +9,14 @@ export interface FieldTable {
   readonly read: ReadonlySet<string>;
   /** Known, and left out on purpose: no import call has a place for it. */
   readonly notCarried: ReadonlySet<string>;
+  /** Known, left out, and never kept anywhere: recovery codes, tokens, older hashes. */
+  readonly secrets?: ReadonlySet<string>;
 }
 
 /** Refuses a field that the table does not have: nobody but credport's own format knows what it means. */
 export function refuseOtherFields(fields: Fields, table: FieldTable, findings: Findings): void {
   for (const key of Object.keys(fields)) {
-    if (table.read.has(key) || table.notCarried.has(key)) continue;
+    if (table.read.has(key) || table.notCarried.has(key) || table.secrets?.has(key) === true) continue;
     const name = shownName(key, table);
     const meant = [...table.read].find((known) => spelling(known) === spelling(key));
     const hint = meant === undefined ? "" : `; ${meant} is`;
@@ -30,7 +32,11 @@ export function noteFieldsLeftOut(fields: Fields, table: FieldTable, findings: F
     if (table.read.has(key) || isEmpty(fields[key])) continue;
     const name = shownName(key, table);
     findings.leaveOut(name);
-    if (table.notCarried.has(key)) continue;
+    if (table.secrets?.has(key) === true) continue;
+    if (table.notCarried.has(key)) {
+      if (table.list === undefined) findings.keepForOperator(key, fields[key]);
+      continue;
+    }
     findings.warnings.push(
       problem("user/field-unknown", `${name} is not a field that credport knows of this export`, {
         field: name,

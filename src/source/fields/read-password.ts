@@ -1,11 +1,11 @@
-import { identifyHash } from "../hash/identify-hash.js";
-import { type NormalizedHash, normalizeHash } from "../hash/normalize-hash.js";
-import { withProof } from "../hash/normalized-proof.js";
-import { type HashContext, ruleOf, type SourceName } from "../hash/systems/source-context.js";
-import { problem } from "../problems/user.js";
-import type { ServiceProfile } from "../service/profile.js";
+import { identifyHash } from "../../hash/identify-hash.js";
+import { type NormalizedHash, normalizeHash } from "../../hash/normalize-hash.js";
+import { withProof } from "../../hash/normalized-proof.js";
+import { type HashContext, ruleOf, type SourceName } from "../../hash/systems/source-context.js";
+import { problem } from "../../problems/user.js";
+import type { ServiceProfile } from "../../service/profile.js";
+import type { NormalizedUser } from "../normalized-user.js";
 import type { Findings } from "./field.js";
-import type { NormalizedUser } from "./normalized-user.js";
 
 /** A password as the import call takes it, with what is known of the hash's origin. */
 export type Password = Pick<NormalizedUser, "passwordHash" | "hashingAlgorithm" | "source" | "peppered">;

@@ -1,6 +1,6 @@
-import { type Change, change } from "../hash/read/change.js";
-import { problem } from "../problems/user.js";
-import { type Failure, type Problem, type Result, success } from "../result.js";
+import { type Change, change } from "../../hash/read/change.js";
+import { problem } from "../../problems/user.js";
+import { type Failure, type Problem, type Result, success } from "../../result.js";
 import type {
   FurtherIdentifiers,
   Identifier,
@@ -8,7 +8,7 @@ import type {
   LoginOnlyUser,
   NormalizedUser,
   ReadUser,
-} from "./normalized-user.js";
+} from "../normalized-user.js";
 
 /** An object of an export; only its own fields count, whatever their names are. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -53,6 +53,7 @@ export class Findings {
   readonly changes: Change[] = [];
   readonly identifiers: Identifier[] = [];
   readonly #leftOut = new Set<string>();
+  readonly #metadata: [string, unknown][] = [];
   #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
 
   /** The user, unless a problem came up. */
@@ -60,7 +61,9 @@ export class Findings {
     if (this.problems.length > 0) return this.refused();
     const notCarried = this.#leftOut.size === 0 ? {} : { notCarried: [...this.#leftOut] };
     const others = further === undefined ? {} : { further };
-    return success({ user, changes: this.changes, ...notCarried, ...others }, this.warnings.all());
+    const metadata = this.#metadata.length === 0 ? {} : { metadata: Object.fromEntries(this.#metadata) };
+    const read = { user, changes: this.changes, ...notCarried, ...others, ...metadata };
+    return success(read, this.warnings.all());
   }
 
   refused(): Failure {
@@ -85,6 +88,11 @@ export class Findings {
     if (this.#leftOut.size < MOST_LEFT_OUT) this.#leftOut.add(name);
   }
 
+  /** Notes a profile field that no import call takes, for the operator's own use. */
+  keepForOperator(name: string, value: unknown): void {
+    this.#metadata.push([name, value]);
+  }
+
   identify(kind: IdentifierKind, value: string): void {
     this.identifiers.push({ kind, value });
   }
@@ -94,13 +102,21 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function own(fields: Fields, name: string): unknown {
+/** The value of a field of the object's own; undefined where there is none. */
+export function ownField(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** An ID as text: a database's number, or MongoDB's `{ "$oid": "…" }`. A number that JSON can't hold exactly is none. */
+export function idText(value: unknown): string | undefined {
+  if (typeof value === "string") return value === "" ? undefined : value;
+  if (Number.isSafeInteger(value)) return String(value);
+  return isFields(value) ? idText(ownField(value, "$oid") ?? ownField(value, "$numberLong")) : undefined;
 }
 
 /** A text field; absent, null and empty are all "not there". */
 export function textField(fields: Fields, name: string, findings: Findings): string | undefined {
-  const value = own(fields, name);
+  const value = ownField(fields, name);
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string") return value;
   findings.problems.push(problem("user/field-wrong-type", `${name} is not a text`, { field: name }));
@@ -114,15 +130,123 @@ export function flagField(fields: Fields, name: string, findings: Findings): boo
 
 /** A field that is true or false, or was not said: absent and null. */
 export function optionalFlagField(fields: Fields, name: string, findings: Findings): boolean | undefined {
-  const value = own(fields, name);
+  const value = ownField(fields, name);
   if (typeof value === "boolean") return value;
   if (value === undefined || value === null) return undefined;
   findings.problems.push(problem("user/field-wrong-type", `${name} is not true or false`, { field: name }));
   return undefined;
 }
 
+/** As databases, CSV files and scripts write true and false. */
+const WRITTEN_FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ...["true", "t", "1", "yes", "y", "on"].map((word) => [word, true] as const),
+  ...["false", "f", "0", "no", "n", "off"].map((word) => [word, false] as const),
+]);
+
+/** A flag as databases and CSV files write it (`t`, `TRUE`, `1`, `yes`); undefined where it was not said. */
+export function writtenFlagField(fields: Fields, name: string, findings: Findings): boolean | undefined {
+  const value = ownField(fields, name);
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "boolean") return value;
+  const flag = WRITTEN_FLAGS.get(String(value).toLowerCase());
+  if (flag === undefined) {
+    findings.problems.push(problem("user/field-wrong-type", `${name} is not true or false`, { field: name }));
+  }
+  return flag;
+}
+
+/**
+ * Whether a field holds something at all: a date of confirmation, a mark. Absent, null, empty,
+ * false, 0 and MySQL's zero date are nothing.
+ */
+export function isSetField(fields: Fields, name: string): boolean {
+  const value = ownField(fields, name);
+  if (value === undefined || value === null || value === false || value === 0) return false;
+  return !(typeof value === "string" && /^(?:|0|false|f|null|0000-00-00.*)$/i.test(value));
+}
+
+/**
+ * A moment, in milliseconds since 1970: ISO 8601 (a database's blank for the `T` allowed, UTC where no zone is
+ * written), seconds or milliseconds as a number, or MongoDB's `{ "$date": … }`. Absent is undefined, what
+ * can't be read a problem.
+ */
+export function momentField(fields: Fields, name: string, findings: Findings): number | undefined {
+  if (!isSetField(fields, name)) return undefined;
+  const moment = momentOf(ownField(fields, name));
+  if (moment !== undefined) return moment;
+  findings.problems.push(problem("user/field-wrong-type", `${name} is not a date`, { field: name }));
+  return undefined;
+}
+
+/** A number above this counts milliseconds: in seconds it would be the year 5138. */
+const MOST_SECONDS = 1e11;
+
+function momentOf(value: unknown): number | undefined {
+  if (isFields(value)) return momentOf(ownField(value, "$date") ?? ownField(value, "$numberLong"));
+  if (typeof value === "number" || (typeof value === "string" && /^[0-9]{1,16}$/.test(value))) {
+    const number = Number(value);
+    return number > MOST_SECONDS ? number : number * 1000;
+  }
+  if (typeof value !== "string" || value.length > 40) return undefined;
+  const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/.exec(
+    value,
+  );
+  if (iso === null) return undefined;
+  const [, date, time = "00:00:00", zone = "Z"] = iso;
+  const moment = Date.parse(`${date}T${time.slice(0, 12)}${/^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone}`);
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** An object; absent, null and empty text are undefined. */
+export function objectField(fields: Fields, name: string, findings: Findings): Fields | undefined {
+  const value = ownField(fields, name);
+  if (value === undefined || value === null || value === "") return undefined;
+  if (isFields(value)) return value;
+  findings.problems.push(problem("user/field-wrong-type", `${name} is not an object`, { field: name }));
+  return undefined;
+}
+
+/** More text than this is not one field's. */
+const MOST_JSON_TEXT = 1 << 20;
+
+/** JSON that a database or a CSV file keeps as text; already read where the export nests it. Absent is undefined. */
+export function jsonTextField(fields: Fields, name: string, findings: Findings): unknown {
+  const value = ownField(fields, name);
+  if (value === null || value === "") return undefined;
+  if (typeof value !== "string") return value;
+  try {
+    if (value.length <= MOST_JSON_TEXT) return JSON.parse(value);
+  } catch {
+    // What is wrong is said below, without the text.
+  }
+  findings.problems.push(problem("user/field-wrong-type", `${name} is not JSON`, { field: name }));
+  return undefined;
+}
+
+/** A whole number, also as text; absent is undefined. */
+export function wholeNumberField(
+  fields: Fields,
+  name: string,
+  { least, most }: { readonly least: number; readonly most: number },
+  findings: Findings,
+): number | undefined {
+  const value = ownField(fields, name);
+  if (value === undefined || value === null || value === "") return undefined;
+  const number = typeof value === "string" && /^-?[0-9]{1,16}$/.test(value) ? Number(value) : value;
+  if (Number.isInteger(number) && (number as number) >= least && (number as number) <= most) {
+    return number as number;
+  }
+  findings.problems.push(
+    problem("user/field-wrong-type", `${name} is not a whole number from ${least} to ${most}`, {
+      field: name,
+    }),
+  );
+  return undefined;
+}
+
+/** A list; absent and null are empty. */
 export function listField(fields: Fields, name: string, findings: Findings): readonly unknown[] {
-  const value = own(fields, name);
+  const value = ownField(fields, name);
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
   findings.problems.push(problem("user/field-wrong-type", `${name} is not a list`, { field: name }));
@@ -172,9 +296,9 @@ export function phoneField(fields: Fields, name: string, findings: Findings): st
 
 const MAX_USER_ID_LENGTH = 128;
 
-/** The ID in the source system. */
+/** The ID in the source system: a text, or a number that is read exactly. */
 export function userIdField(fields: Fields, name: string, findings: Findings): string | undefined {
-  const id = textField(fields, name, findings);
+  const id = idText(ownField(fields, name)) ?? textField(fields, name, findings);
   if (id === undefined) {
     findings.problems.push(problem("user/id-missing", `${name} is missing`, { field: name }));
     return undefined;

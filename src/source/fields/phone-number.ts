@@ -1,0 +1,101 @@
+import { change } from "../../hash/read/change.js";
+import { problem } from "../../problems/user.js";
+import type { ServiceProfile } from "../../service/profile.js";
+import type { UserDraft } from "../assemble-user.js";
+import type { Contact } from "../normalized-user.js";
+import type { RecordContext } from "../source.js";
+import { type Fields, type Findings, textField } from "./field.js";
+
+/** The form in which a service keeps a phone number in E.164 and tells users apart by it. */
+export type PhoneNumberForm = (number: string) => string;
+
+const AS_SENT: PhoneNumberForm = (number) => number;
+
+/** Loads the rules of all countries only for a service that goes by them. */
+export async function phoneNumberForm({ phoneNumbers }: ServiceProfile): Promise<PhoneNumberForm> {
+  if (phoneNumbers !== "libphonenumber") return AS_SENT;
+  const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
+  return (number) => parsePhoneNumberFromString(number)?.number ?? number;
+}
+
+/** A text as a number in E.164; undefined where it is none. */
+export type PhoneNumberReader = (text: string) => string | undefined;
+
+const E164 = /^\+[1-9][0-9]{6,14}$/;
+const MOST_PHONE_TEXT = 64;
+
+/** Digits with `+` and what people write between them. */
+const SPACED_E164 = /^\+[0-9][0-9 ().\-/]{5,40}$/;
+
+/**
+ * Reads numbers with a country code however they are spaced, and with a region given, numbers as people dial
+ * them there. Without a region nobody can say which country a number without a code is of.
+ *
+ * @param region ISO 3166-1 alpha-2: `DE`.
+ */
+export async function phoneNumberReader(region: string | undefined): Promise<PhoneNumberReader> {
+  if (region === undefined) return withCountryCode;
+  const { isSupportedCountry, parsePhoneNumberFromString } = await import("libphonenumber-js/min");
+  if (!isSupportedCountry(region))
+    throw new TypeError("phoneRegion is not an ISO 3166-1 code of two letters: DE");
+  return (text) => {
+    const number = withCountryCode(text);
+    if (number !== undefined || text.length > MOST_PHONE_TEXT) return number;
+    const parsed = parsePhoneNumberFromString(text, region);
+    return parsed?.isPossible() === true ? parsed.number : undefined;
+  };
+}
+
+function withCountryCode(text: string): string | undefined {
+  if (E164.test(text)) return text;
+  if (text.length > MOST_PHONE_TEXT || !SPACED_E164.test(text.trim())) return undefined;
+  const number = `+${text.replace(/[^0-9]/g, "")}`;
+  return E164.test(number) ? number : undefined;
+}
+
+/** How a system writes phone numbers. */
+export interface PhoneNumberWriting {
+  /** The system leaves out the `+` of E.164. */
+  readonly isWithoutPlus?: boolean;
+}
+
+/** A phone number of an export in E.164; undefined where there is none, with the reason noted. */
+export function phoneNumberField(
+  fields: Fields,
+  name: string,
+  { findings, phoneNumber }: RecordContext,
+  { isWithoutPlus = false }: PhoneNumberWriting = {},
+): string | undefined {
+  const text = textField(fields, name, findings);
+  if (text === undefined) return undefined;
+  const written = isWithoutPlus && /^[1-9][0-9]{6,14}$/.test(text) ? `+${text}` : text;
+  const number = phoneNumber(written);
+  if (number === undefined) {
+    const message = "the phone number is not in E.164, and no region says how to read it";
+    findings.problems.push(problem("user/phone-malformed", message, { field: name }));
+  } else if (number !== text) {
+    const message = `the phone number is written as ${number}`;
+    findings.changes.push(change("phone-number-rewritten", message, name));
+  }
+  return number;
+}
+
+/**
+ * The draft with phone numbers in the service's form. Where that is another text, the service would store
+ * it anyway: two texts of one number are one login there, so they have to be one here.
+ */
+export function withServicesNumbers(
+  draft: UserDraft,
+  formOf: PhoneNumberForm,
+  findings: Findings,
+): UserDraft {
+  const rewritten = ({ value, isVerified }: Contact): Contact => {
+    const number = formOf(value);
+    if (number !== value) {
+      const message = `the phone number is written as ${number}, the form that the service gives it`;
+      findings.changes.push(change("phone-number-rewritten", message, "phoneNumber"));
+    }
+    return { value: number, isVerified };
+  };
+  return { ...draft, phoneNumbers: draft.phoneNumbers.map(rewritten) };
+}

@@ -1,0 +1,105 @@
+import { counted } from "../../lib/plural.js";
+import { OTPAUTH_PROBLEMS } from "../../problems/otpauth.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import { USER_PROBLEMS } from "../../problems/user.js";
+import { type SecretEncoding, toBase32Secret } from "../../secret/index.js";
+import {
+  MAXIMUM_TOTP_PERIOD,
+  MAXIMUM_TOTP_SKEW,
+  TOTP_ALGORITHMS,
+  USUAL_TOTP_PERIOD,
+  USUAL_TOTP_SKEW,
+} from "../../secret/totp-device.js";
+import type { TotpEnrolment } from "../normalized-user.js";
+import type { RecordContext } from "../source.js";
+import type { Findings } from "./field.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(OTPAUTH_PROBLEMS, USER_PROBLEMS);
+
+/** What an export says of one time-based second factor. */
+export interface SecondFactor {
+  /** Where the record has it. */
+  readonly field: string;
+  readonly secret: string | Uint8Array;
+  /** How the system writes the secret: never guessed. */
+  readonly encoding: SecretEncoding;
+  /** False where the user began to enrol it and never gave a code. Default true. */
+  readonly isConfirmed?: boolean;
+  /** Seconds. Default 30. */
+  readonly period?: number | undefined;
+  /** Steps. Default 1. */
+  readonly skew?: number | undefined;
+  /** Default 6. */
+  readonly digits?: unknown;
+  /** Default SHA1. */
+  readonly algorithm?: unknown;
+  readonly deviceName?: string | undefined;
+}
+
+/** A second factor by the rules that hold for every export; empty where it is not imported, with the reason noted. */
+export function secondFactor(factor: SecondFactor, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings, service } = context;
+  const { field, deviceName, period = USUAL_TOTP_PERIOD, skew = USUAL_TOTP_SKEW } = factor;
+  if (factor.isConfirmed === false) {
+    const message = "the user began to enrol a second factor and never confirmed it";
+    findings.warnings.push(problem("user/second-factor-unconfirmed", message, { field }));
+    return [];
+  }
+  requireUsualCodes(factor, context);
+  const isInRange =
+    isWholeNumber(period, 1, MAXIMUM_TOTP_PERIOD, `${field}.period`, findings) &&
+    isWholeNumber(skew, 0, MAXIMUM_TOTP_SKEW, `${field}.skew`, findings);
+  const secret = toBase32Secret(factor.secret, factor.encoding, { service });
+  if (!secret.ok) {
+    findings.problems.push(...secret.problems.map((fault) => ({ ...fault, field })));
+    return [];
+  }
+  findings.warnings.push(...secret.warnings.map((warning) => ({ ...warning, field })));
+  if (!isInRange) return [];
+  return [{ secretKey: secret.value, period, skew, ...(deviceName === undefined ? {} : { deviceName }) }];
+}
+
+/** Notes a second factor whose secret the export holds encrypted or not at all. */
+export function secondFactorNotCarried(field: string, { findings }: RecordContext): void {
+  const message = "the second factor's secret is not in the export";
+  findings.warnings.push(problem("user/second-factor-not-carried", message, { field }));
+}
+
+/** The call has no place for digits and algorithm: a device with others never verifies. */
+function requireUsualCodes({ field, digits, algorithm }: SecondFactor, context: RecordContext): void {
+  const { findings, service } = context;
+  const { totp } = service;
+  const isAbsent = (value: unknown) => value === undefined || value === null || value === "";
+  if (!isAbsent(digits) && Number(digits) !== totp.digits) {
+    const message = `the service verifies codes of ${counted(totp.digits, "digit")} only`;
+    findings.problems.push(problem("otpauth/digits-unsupported", message, { field: `${field}.digits` }));
+  }
+  if (isAbsent(algorithm)) return;
+  const name = String(algorithm)
+    .toUpperCase()
+    .replace(/^HMAC-?/, "")
+    .replace("-", "");
+  if (name === totp.algorithm) return;
+  findings.problems.push(
+    TOTP_ALGORITHMS.some((known) => known === name)
+      ? problem("otpauth/algorithm-unsupported", `the service verifies ${totp.algorithm} only`, {
+          field: `${field}.algorithm`,
+        })
+      : problem("otpauth/algorithm-unknown", "the algorithm is not SHA1, SHA256 or SHA512", {
+          field: `${field}.algorithm`,
+        }),
+  );
+}
+
+function isWholeNumber(
+  value: number,
+  least: number,
+  most: number,
+  field: string,
+  findings: Findings,
+): boolean {
+  if (Number.isInteger(value) && value >= least && value <= most) return true;
+  const message = `${field} is not a whole number from ${least} to ${most}`;
+  findings.problems.push(problem("user/field-wrong-type", message, { field }));
+  return false;
+}
