@@ -59,7 +59,7 @@ export function toBase32Secret(
   if (base32.length > limit) {
     return refuse(
       "secret/over-service-limit",
-      `The secret has ${base32.length} base32 characters, and the service stores ${limit}.`,
+      `the secret has ${base32.length} base32 characters, and the service stores ${limit}`,
     );
   }
   return success(base32, key.warnings);
