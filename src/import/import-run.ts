@@ -212,7 +212,7 @@ export class ImportRun {
     );
   }
 
-  /** The client's own repeats keep to the pace as well. A call on its way goes on when the run ends. */
+  /** The client's own repeats keep to the pace as well. A call on its way continues when the run ends. */
   async #repeat(call: FollowedCall): Promise<void> {
     await this.#pace.turn(this.#breaking.signal);
     call.begin();

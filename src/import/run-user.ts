@@ -31,7 +31,7 @@ export interface UserRun extends Experience {
   isStopping(): boolean;
   /** Everybody would end like this: no further call is begun. */
   stop(reason: Problem): void;
-  /** After a failure that may pass: waits, and says whether to go on. */
+  /** After a failure that may pass: waits, and says whether to continue. */
   afterFailure(failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
   noteStep(step: string, id: ServiceText | undefined): void;
   /** The service knows nothing of the acknowledged steps any more. */
@@ -124,7 +124,7 @@ class UserImport {
         : await this.#refuse(planned, reply.problems);
       if (end === "next") at++;
       else if (end === "with-new-code") at--;
-      else if (end === "anew") at = 0;
+      else if (end === "from-scratch") at = 0;
       else if (end !== "again") return end;
     }
     return this.#finish();
@@ -182,7 +182,7 @@ class UserImport {
   async #refuse(
     planned: PlannedCall,
     problems: readonly [Problem, ...Problem[]],
-  ): Promise<"next" | "again" | "with-new-code" | "anew" | UserEnd> {
+  ): Promise<"next" | "again" | "with-new-code" | "from-scratch" | UserEnd> {
     const { call } = planned;
     const [first] = problems;
     if (call === "importTotpDevice" && first.status === "DEVICE_ALREADY_EXISTS_ERROR") {
@@ -195,7 +195,7 @@ class UserImport {
       this.#run.stop(first);
       return this.#unfinished();
     }
-    if (isUserUnknown(problems) && this.#namesUserOfBefore(planned)) return this.#beginAnew();
+    if (isUserUnknown(problems) && this.#namesUserOfBefore(planned)) return this.#beginFromScratch();
     // That a code is gone says nothing about the user.
     const wantsCode = needsNewCode(call, problems);
     if (wantsCode && ++this.#codes < MAX_CODES) return "with-new-code";
@@ -212,7 +212,7 @@ class UserImport {
   }
 
   /** Somebody has deleted the user since; whoever has their address now is not looked for. */
-  #beginAnew(): "anew" {
+  #beginFromScratch(): "from-scratch" {
     this.#run.noteAnew();
     this.#ids.clear();
     this.#code = undefined;
@@ -221,7 +221,7 @@ class UserImport {
     this.#isUncertain = false;
     this.#isFromBefore = false;
     this.#startAnew();
-    return "anew";
+    return "from-scratch";
   }
 
   #unfinished(): UserEnd {

@@ -30,7 +30,7 @@ function isSeparator(code: number): boolean {
 /**
  * Key bytes of base32 text (RFC 4648 section 6), in one pass.
  *
- * White space and `-` may stand anywhere, letters may be in either case, and
+ * White space and `-` may appear anywhere, letters may be in either case, and
  * padding may be missing: none of these can change the key. Everything else
  * that a lenient decoder swallows is refused, because it marks text that is
  * damaged or is not base32: other characters, padding that does not complete

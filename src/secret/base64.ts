@@ -48,7 +48,7 @@ export function decodeBase64Secret(text: string, encoding: "base64" | "base64url
   return decode(text, 0, scan.bodyEnd);
 }
 
-/** Padding inside the text is one thing if text goes on after it, and another if a line end does. */
+/** Padding inside the text is one thing if text continues after it, and another if a line end does. */
 function refuseCharacter(text: string, illegalAt: number, encoding: string): Failure {
   let at = illegalAt;
   while (text.charCodeAt(at) === EQUALS) at++;

@@ -63,7 +63,7 @@ function textOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** What is no secret in any encoding. */
+/** What is not a secret in any encoding. */
 function refuseForeignText(text: string): Failure | null {
   if (startsLikeOtpauth(text)) {
     return refuse("secret/otpauth-uri", "this is an otpauth URI, which holds a secret among other things");

@@ -13,7 +13,7 @@ export interface OtpauthParameter {
 
 /** A URI in its parts, none of them decoded yet. */
 export interface OtpauthParts {
-  /** What stands in the host's place, in lower case: `totp`, `hotp`, `offline`. */
+  /** What is in the host's place, in lower case: `totp`, `hotp`, `offline`. */
   readonly type: string;
   readonly label: string;
   readonly labelAt: number;

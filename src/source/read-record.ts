@@ -40,7 +40,7 @@ export interface RecordReading {
   readonly phoneNumberForm: PhoneNumberForm;
 }
 
-/** What a record says of a user, with all that came up. */
+/** What a record says of a user, with all its problems. */
 export function readRecord(item: ReadRecord, reading: RecordReading): UserRecord {
   const { place, value } = item;
   const { source } = reading;

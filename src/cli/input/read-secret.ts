@@ -141,7 +141,7 @@ function typedLine(stdin: CliIo["stdin"], kind: SecretKind, typed: TypedAhead): 
   });
 }
 
-/** What was typed, or pasted, behind the Enter key before the next question was asked. */
+/** What was typed or pasted after the Enter key, before the next question was asked. */
 class TypedAhead {
   #text = "";
   /** A line end of two characters may come in two chunks. */
@@ -176,7 +176,7 @@ class TypedLine {
     this.#most = most;
   }
 
-  /** Null while the line goes on. */
+  /** Null while the line continues. */
   type(chunk: string, ahead: TypedAhead): TypedEnd | null {
     const keys = [...ahead.withoutLineFeed(chunk).replaceAll(KEY_SEQUENCE, "")];
     for (const [index, character] of keys.entries()) {

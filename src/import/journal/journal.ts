@@ -55,7 +55,7 @@ export interface Journal {
   noteOutcome(outcome: RecordedOutcome): void;
   /**
    * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
-   * process and this process may go on, or with why not.
+   * process and this process may continue, or with why not.
    */
   written(): Promise<Problem | undefined>;
   /** Resolves when all that was noted so far is on the disk, or with why it is not. */
@@ -135,7 +135,7 @@ function nameOf({ pid, host }: Owner): string {
   return pid === 0 ? "another process" : `process ${pid} on ${printable(host)}`;
 }
 
-/** What the run goes on from: what the journal says, or nothing where it binds nobody. */
+/** What the run continues from: what the journal says, or nothing where it binds nobody. */
 function startingPoint(state: JournalState, binding: JournalBinding): Result<JournalState> {
   const changed = state.binding === undefined ? undefined : compareBindings(state.binding, binding);
   if (changed === undefined) return success(state);

@@ -58,7 +58,7 @@ interface Settings {
  * For secrets that are known to be good, as `toBase32Secret` and
  * `parseOtpauthUri` give them: throws a `TypeError` that names the problem, and
  * holds no secret, where `tryTotpCode` would return it. A `RangeError` if
- * `unixSeconds` is no time.
+ * `unixSeconds` is not a time.
  *
  * @example
  * import { totpCode } from "credport/verify";
@@ -76,7 +76,7 @@ export function totpCode(secretKey: string, options: TotpCodeOptions): string {
  *
  * Problems: those of `decodeBase32Secret`, `totp/period-out-of-range`,
  * `totp/digits-out-of-range`, `totp/algorithm-unknown`. A `RangeError` if
- * `unixSeconds` is no time: that is no data, but the caller's clock.
+ * `unixSeconds` is not a time: that is not data, but the caller's clock.
  *
  * @example
  * import { tryTotpCode } from "credport/verify";
