@@ -193,7 +193,7 @@ export class ImportRun {
       stop: (reason) => this.stop(reason),
       afterFailure: (failure, reason) => this.#afterFailure(index, failure, reason),
       noteStep: (step, id) => this.#journal.noteStep(index, step, id),
-      noteAnew: () => this.#journal.noteAnew(index),
+      noteRestart: () => this.#journal.noteRestart(index),
     };
   }
 

@@ -35,7 +35,7 @@ export interface UserRun extends Experience {
   afterFailure(failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
   noteStep(step: string, id: ServiceText | undefined): void;
   /** The service knows nothing of the acknowledged steps any more. */
-  noteAnew(): void;
+  noteRestart(): void;
 }
 
 /** How a user's import ended. */
@@ -167,7 +167,7 @@ class UserImport {
 
   #accept(planned: PlannedCall, reply: Reply, at: number): "next" {
     this.#run.succeeded(planned.call);
-    this.#startAnew();
+    this.#startOver();
     if (planned.call === "createPasswordlessCode") {
       this.#code = reply as unknown as Readonly<Record<string, unknown>>;
       return "next";
@@ -213,14 +213,14 @@ class UserImport {
 
   /** Somebody has deleted the user since; whoever has their address now is not looked for. */
   #beginFromScratch(): "from-scratch" {
-    this.#run.noteAnew();
+    this.#run.noteRestart();
     this.#ids.clear();
     this.#code = undefined;
     this.#before = new Map();
     this.#hasMade = false;
     this.#isUncertain = false;
     this.#isFromBefore = false;
-    this.#startAnew();
+    this.#startOver();
     return "from-scratch";
   }
 
@@ -256,7 +256,7 @@ class UserImport {
     }
     this.#run.succeeded(planned.call);
     this.#count(true);
-    this.#startAnew();
+    this.#startOver();
     this.#done(planned, undefined, planned === this.#plan.at(-1));
     return "next";
   }
@@ -268,7 +268,7 @@ class UserImport {
     if (wasThere === true && this.#isFromBefore) this.#isReconciled = true;
   }
 
-  #startAnew(): void {
+  #startOver(): void {
     this.#failure = noFailure();
   }
 

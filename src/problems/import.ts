@@ -88,7 +88,7 @@ export const IMPORT_PROBLEMS = {
    * @cause an update in the middle of a migration.
    */
   "import/journal-version": {
-    remedy: "Go on with the version of credport that began this journal.",
+    remedy: "Resume with the version of credport that began this journal.",
     fault: "environment",
     repeat: "never",
     nothingBegun: true,
@@ -103,7 +103,7 @@ export const IMPORT_PROBLEMS = {
    */
   "import/input-changed": {
     remedy:
-      "Go on with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
+      "Resume with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
     fault: "caller",
     repeat: "never",
     nothingBegun: true,

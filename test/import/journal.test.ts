@@ -243,7 +243,7 @@ describe("a journal", () => {
     for (const index of [0, 1]) first.noteStep(index, "password", `s${index}`);
     const refused = { ...outcome(0, "failed"), kind: "refused-by-service", isInDoubt: false } as const;
     first.noteOutcome(refused as RecordedOutcome);
-    first.noteAnew(1);
+    first.noteRestart(1);
     first.noteStep(1, "social-login-1", "s2");
     await first.close();
     const second = await opened(path);

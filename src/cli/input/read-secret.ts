@@ -145,7 +145,7 @@ function typedLine(stdin: CliIo["stdin"], kind: SecretKind, typed: TypedAhead): 
 class TypedAhead {
   #text = "";
   /** A line end of two characters may come in two chunks. */
-  #isBehindReturn = false;
+  #isAfterReturn = false;
 
   take(): string {
     const text = this.#text;
@@ -154,13 +154,13 @@ class TypedAhead {
   }
 
   keep(end: string, text: string): void {
-    this.#isBehindReturn = end === "\r";
+    this.#isAfterReturn = end === "\r";
     this.#text = this.withoutLineFeed(text);
   }
 
   withoutLineFeed(text: string): string {
-    if (!this.#isBehindReturn || text === "") return text;
-    this.#isBehindReturn = false;
+    if (!this.#isAfterReturn || text === "") return text;
+    this.#isAfterReturn = false;
     return text.startsWith("\n") ? text.slice(1) : text;
   }
 }

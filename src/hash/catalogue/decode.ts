@@ -64,7 +64,7 @@ export function decodeLdif(text: string): Result<string> {
 export function decodeBsonBinary(text: string): Result<string> {
   const base64 = bsonBase64(text);
   if (base64 !== null) return decodeWholeBase64(base64, 0);
-  return refuse("wrapping/undecodable", "it is no $binary of MongoDB's Extended JSON", { offset: 0 });
+  return refuse("wrapping/undecodable", "it is not a $binary of MongoDB's Extended JSON", { offset: 0 });
 }
 
 function bsonBase64(text: string): string | null {

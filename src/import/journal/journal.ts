@@ -51,7 +51,7 @@ export interface Journal {
   noteLeft(record: number): void;
   noteStep(record: number, step: string, id: string | undefined): void;
   /** The acknowledged steps are void. */
-  noteAnew(record: number): void;
+  noteRestart(record: number): void;
   noteOutcome(outcome: RecordedOutcome): void;
   /**
    * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
@@ -78,7 +78,7 @@ export const NO_JOURNAL: Journal = {
   noteBegun: () => undefined,
   noteLeft: () => undefined,
   noteStep: () => undefined,
-  noteAnew: () => undefined,
+  noteRestart: () => undefined,
   written: async () => undefined,
   noteOutcome: () => undefined,
   durable: async () => undefined,
@@ -211,7 +211,7 @@ class FileJournal implements Journal {
     this.#note(id === undefined ? { record, step } : { record, step, id });
   }
 
-  noteAnew(record: number): void {
+  noteRestart(record: number): void {
     this.#note({ anew: record });
   }
 

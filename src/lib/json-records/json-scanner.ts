@@ -115,7 +115,7 @@ export class JsonScanner {
     if (state < IN_TEXT && isWhiteSpace(byte)) return this.#skip(state, byte);
     switch (state) {
       case COMMA_OR_END:
-        return this.#behindValue(byte);
+        return this.#afterValue(byte);
       case COLON_NEXT:
         return byte === COLON ? VALUE : BROKEN;
       case KEY:
@@ -133,7 +133,7 @@ export class JsonScanner {
     }
   }
 
-  #behindValue(byte: number): number {
+  #afterValue(byte: number): number {
     const open = this.#stack[this.depth - 1] as number;
     if (byte === COMMA) return open === OPENING_BRACE ? KEY : VALUE;
     return byte === closingOf(open) ? this.#close() : BROKEN;

@@ -182,14 +182,14 @@ export function indentBefore(window: ByteWindow, place: number): number {
 
 /** The key of an object's first field, after its brace; "" where there is none, null where more has to be read. */
 export function keyBehind(window: ByteWindow, place: number): string | null {
-  const start = behindWhiteSpace(window, place);
+  const start = afterWhiteSpace(window, place);
   if (start === window.end) return null;
   if (start < 0 || window.at(start) !== QUOTE) return "";
   let end = start + 1;
   while (end < window.end && isOfKey(window.at(end)) && end - start <= MOST_KEY_BYTES) end++;
   if (end === window.end) return null;
   if (window.at(end) !== QUOTE) return "";
-  const colon = behindWhiteSpace(window, end + 1);
+  const colon = afterWhiteSpace(window, end + 1);
   if (colon === window.end) return null;
   if (colon < 0 || window.at(colon) !== COLON) return "";
   return String.fromCharCode(...window.slice(start + 1, end));
@@ -201,11 +201,11 @@ function isOfKey(byte: number): boolean {
 
 /** Whether another record or the list's end comes next; null where more has to be read. */
 function recordFollows(window: ByteWindow, place: number): boolean | null {
-  const separator = behindWhiteSpace(window, place);
+  const separator = afterWhiteSpace(window, place);
   if (separator === window.end) return null;
   if (separator < 0) return false;
   if (window.at(separator) !== COMMA) return window.at(separator) === CLOSING_BRACKET;
-  const next = behindWhiteSpace(window, separator + 1);
+  const next = afterWhiteSpace(window, separator + 1);
   if (next === window.end) return null;
   if (next < 0) return false;
   const byte = window.at(next);
@@ -217,13 +217,13 @@ function recordFollows(window: ByteWindow, place: number): boolean | null {
 }
 
 function fieldsFollow(window: ByteWindow, place: number): boolean | null {
-  const at = behindWhiteSpace(window, place);
+  const at = afterWhiteSpace(window, place);
   if (at === window.end) return null;
   return at >= 0 && (window.at(at) === QUOTE || window.at(at) === CLOSING_BRACE);
 }
 
 /** The first place that is not white space, the window's end, or -1 where there is too much of it. */
-function behindWhiteSpace(window: ByteWindow, place: number): number {
+function afterWhiteSpace(window: ByteWindow, place: number): number {
   let at = place;
   while (at < window.end && isWhiteSpace(window.at(at))) {
     if (++at - place > MOST_WHITE_SPACE) return -1;
