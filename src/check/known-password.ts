@@ -58,7 +58,7 @@ export async function proveKnownPassword(
     : { outcome: "matches", message: "the password matches the hash as it would be imported" };
 }
 
-/** Memory costs above it are no provider's, and take gigabytes. */
+/** No provider uses memory costs above it, and they take gigabytes. */
 const MOST_USUAL_MEM_COST = 16;
 
 async function notVerified(
@@ -142,7 +142,7 @@ function neighbours(config: FirebaseHashConfig) {
   ];
 }
 
-/** The costs and the usual separators are no secrets; what was given for the separator may be one. */
+/** The costs and the usual separators are not secret; what was given for the separator may be one. */
 function rightIs(right: string): string {
   return `the password matches with ${right}: correct it in the hash parameters`;
 }

@@ -193,7 +193,7 @@ export class ImportRun {
       stop: (reason) => this.stop(reason),
       afterFailure: (failure, reason) => this.#afterFailure(index, failure, reason),
       noteStep: (step, id) => this.#journal.noteStep(index, step, id),
-      noteAnew: () => this.#journal.noteAnew(index),
+      noteRestart: () => this.#journal.noteRestart(index),
     };
   }
 
@@ -212,7 +212,7 @@ export class ImportRun {
     );
   }
 
-  /** The client's own repeats keep to the pace as well. A call on its way goes on when the run ends. */
+  /** The client's own repeats keep to the pace as well. A call on its way continues when the run ends. */
   async #repeat(call: FollowedCall): Promise<void> {
     await this.#pace.turn(this.#breaking.signal);
     call.begin();

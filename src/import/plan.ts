@@ -4,7 +4,7 @@ import { INSPECT } from "../lib/redact.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { NormalizedUser } from "../source/normalized-user.js";
 
-/** Stands in a planned request for a value that only the reply to an earlier call brings. */
+/** Stands for a value in a planned request that only the reply to an earlier call brings. */
 export interface Reference {
   /** The step that brings it. */
   readonly from: string;

@@ -72,7 +72,7 @@ export function createLoginFallback<User extends LegacyUser>(
   };
 }
 
-/** What is no text, as in a body of JSON that somebody made up, is read as a text that no hash is of. */
+/** What is not text, as in a body of JSON that somebody made up, is read as a text that has no hash. */
 function typed(password: unknown): string {
   return typeof password === "string" ? password : HALF_A_CHARACTER;
 }
@@ -136,7 +136,7 @@ async function attempt<User extends LegacyUser>(
   return bringOver(context, user, password, verified.value);
 }
 
-/** A record that verification throws at, such as one whose hash is no text, is one that can't be verified. */
+/** A record that verification throws at, such as one whose hash is not text, is one that can't be verified. */
 async function verifiedRecord<User extends LegacyUser>(
   { options, signal }: Attempt<User>,
   user: User,

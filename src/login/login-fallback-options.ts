@@ -16,7 +16,7 @@ export interface LegacyUser {
    * time are told by it. Without one they are told by what was typed.
    */
   readonly id: string;
-  /** As it stands in the old system's column; null for a user without a password. */
+  /** As it is in the old system's column; null for a user without a password. */
   readonly passwordHash: string | null;
   /** True once the user is in the new service: the fallback then keeps out of it. */
   readonly migrated?: boolean;
@@ -34,7 +34,7 @@ export interface LoginFallbackOptions<User extends LegacyUser> {
    * Brings a user over with a hash that the service verifies. It must be safe to call
    * twice, and must not overwrite a password that the user has changed since. Failing:
    * throw, or give back a `Result` that is not ok; a `PolicyRefusal` where the service's rules
-   * won't have this password, so that trying again is no use.
+   * won't have this password, so that trying again is useless.
    */
   readonly importUser: (user: User, hash: NormalizedHash) => Promise<unknown>;
   /**

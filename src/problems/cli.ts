@@ -186,7 +186,7 @@ export const CLI_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * The time in an argument is no whole number.
+   * The time in an argument is not a whole number.
    */
   "cli/time-malformed": {
     remedy: "Give seconds since 1970-01-01 00:00 UTC, as date +%s prints them.",
@@ -261,7 +261,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * A record that --only names has another user ID in this export.
-   * @cause a new export, in which the records stand in another order: the wrong users would have been
+   * @cause a new export, in which the records appear in another order: the wrong users would have been
    * imported.
    */
   "cli/selection-of-other-export": {

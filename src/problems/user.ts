@@ -13,7 +13,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * A field holds another kind of value than the format says.
-   * @cause an export rebuilt by a script; a number where a text stood.
+   * @cause an export rebuilt by a script; a number in place of a text.
    */
   "user/field-wrong-type": {
     remedy: "Look at the record's line: the field holds another kind of value than the export's format says.",
@@ -22,7 +22,7 @@ export const USER_PROBLEMS = {
     ofAnyField: true,
   },
   /**
-   * A field that says who the user is, or how they log in, stands in the record twice with different values,
+   * A field that says who the user is, or how they log in, appears in the record twice with different values,
    * of which a JSON parser silently takes the last.
    * @cause two records that ran into one because the brackets between them were lost; a file edited by hand.
    */
@@ -134,7 +134,7 @@ export const USER_PROBLEMS = {
    */
   "user/disabled": {
     remedy:
-      "Leave the user out, or let disabled users go on with --include-disabled: they can then log in again.",
+      "Leave the user out, or import disabled users too with --include-disabled: they can then log in again.",
     fault: "settings",
     repeat: "later",
   },

@@ -49,7 +49,7 @@ export type PartsOf = (name: string) => readonly Fields[];
 
 const NO_PARTS: PartsOf = () => [];
 
-/** What a record says of a user, with all that came up. */
+/** What a record says of a user, with all its problems. */
 export function readRecord(item: ReadRecord, reading: RecordReading, parts = NO_PARTS): UserRecord {
   const { place, value } = item;
   const { source } = reading;

@@ -72,7 +72,7 @@ export type Likeness = "sure" | "possible" | "no";
 
 /** What a source may ask for and has to note while it reads one record. */
 export interface RecordContext {
-  /** What came up so far. */
+  /** The problems so far. */
   readonly findings: Findings;
   /** The service that the user is for. */
   readonly service: ServiceProfile;

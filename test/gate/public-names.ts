@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** A name that users import: from which subpaths, and what it stands for. */
+/** A name that users import: from which subpaths, and what it is. */
 export interface PublicName {
   readonly name: string;
   readonly subpaths: readonly string[];

@@ -56,10 +56,10 @@ describe("scanBase64", () => {
     ["an underscore", "_w", { bodyEnd: 2, padding: 0, hasUrlSafeOnly: true }],
     ["both alphabets", "+_8A", { bodyEnd: 4, padding: 0, hasStandardOnly: true, hasUrlSafeOnly: true }],
     ["a length of 4n + 1", "Zm9vY", { bodyEnd: 5, padding: 0, impossibleLength: true }],
-    ["unused bits behind one byte", "Zh", { bodyEnd: 2, padding: 0, unusedBits: true }],
-    ["unused bits behind two bytes", "Zm9", { bodyEnd: 3, padding: 0, unusedBits: true }],
+    ["unused bits after one byte", "Zh", { bodyEnd: 2, padding: 0, unusedBits: true }],
+    ["unused bits after two bytes", "Zm9", { bodyEnd: 3, padding: 0, unusedBits: true }],
     ["all four unused bits", "Zv", { bodyEnd: 2, padding: 0, unusedBits: true }],
-    ["no unused bits behind three bytes", "////", { bodyEnd: 4, padding: 0, hasStandardOnly: true }],
+    ["no unused bits after three bytes", "////", { bodyEnd: 4, padding: 0, hasStandardOnly: true }],
   ])("sees %s", (_, text, seen) => {
     expect(scanBase64(text)).toEqual({ ...sound, ...seen });
   });

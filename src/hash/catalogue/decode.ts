@@ -3,7 +3,7 @@ import { hexBytes } from "../../lib/hex.js";
 import { refuse } from "../../problems/wrapping.js";
 import { type Result, success } from "../../result.js";
 
-/** The text behind `skip` characters of wrapping, which must be base64 of printable ASCII. */
+/** The text after `skip` characters of wrapping, which must be base64 of printable ASCII. */
 export function decodeWholeBase64(text: string, skip: number): Result<string> {
   const scan = scanBase64(text, skip);
   if (scan.illegalAt >= 0) {
@@ -38,7 +38,7 @@ export function decodeSuffixed(
   });
 }
 
-/** Dovecot's pbkdf2 behind such a name, with its name in front again. */
+/** Dovecot's pbkdf2 after such a name, with its name in front again. */
 export function decodeSuffixedPbkdf2(text: string): Result<string> {
   const decoded = decodeSuffixed(text, { pbkdf2: ["$1$"] });
   return decoded.ok ? success(`{PBKDF2}${decoded.value}`) : decoded;
@@ -64,7 +64,7 @@ export function decodeLdif(text: string): Result<string> {
 export function decodeBsonBinary(text: string): Result<string> {
   const base64 = bsonBase64(text);
   if (base64 !== null) return decodeWholeBase64(base64, 0);
-  return refuse("wrapping/undecodable", "it is no $binary of MongoDB's Extended JSON", { offset: 0 });
+  return refuse("wrapping/undecodable", "it is not a $binary of MongoDB's Extended JSON", { offset: 0 });
 }
 
 function bsonBase64(text: string): string | null {

@@ -134,7 +134,7 @@ const OF_A_SOURCE: readonly HashFormat[] = [
   }),
 ];
 
-/** Digests behind a name, of which only one system writes each. */
+/** Digests after a name, of which only one system writes each. */
 const NAMED: readonly HashFormat[] = [
   verifiable({
     name: "django-md5",

@@ -50,7 +50,7 @@ const PROVIDER_SCRYPT_HASH_BYTES = 64;
 const LEAST_SIGNER_KEY_BYTES = 16;
 
 /**
- * Reads any text that stands in a password column: one way inwards through at most
+ * Reads any text that appears in a password column: one way inwards through at most
  * one wrapping (two where the catalogue lists the pair), then the scheme's grammar.
  */
 export function readHash(given: string, context: HashContext = {}): HashReading {
@@ -246,7 +246,7 @@ function readRecomposed(text: string, format: RecomposeFormat, path: Path): Atte
   return { ...reading, canonical: { ...reading.canonical, signerKey: key.value } };
 }
 
-/** What is behind the mark is named, and never imported or verified. */
+/** What is after the mark is named, and never imported or verified. */
 function readLocked(text: string, format: LockFormat, path: Path): HashReading {
   const skip = format.skip(text);
   const inner = text.slice(skip);
@@ -271,7 +271,7 @@ function readLocked(text: string, format: LockFormat, path: Path): HashReading {
 }
 
 /**
- * How long the hash must be to be whole. It is the signer key encrypted, so a key that stands beside
+ * How long the hash must be to be whole. It is the signer key encrypted, so a key that is kept beside
  * it tells; without one, or where the two differ, only the length of the field's keys does.
  */
 function wholeHashBytes(hash: string, signerKey: string): number {
@@ -281,7 +281,7 @@ function wholeHashBytes(hash: string, signerKey: string): number {
   return isKeyLong ? bytes : PROVIDER_SCRYPT_HASH_BYTES;
 }
 
-/** Inside a wrapping stands a scheme's own notation and nothing else. */
+/** Inside a wrapping there is a scheme's own notation and nothing else. */
 function readInner(inner: string, path: Path): HashReading {
   return readText(inner, innerFormats(inner, path.catalogue), path);
 }
@@ -290,19 +290,19 @@ function contradiction(inner: string, format: HashFormat, path: Path): HashReadi
   const found = formatsOf(inner, path.catalogue).find(isMarked);
   const place = path.start === null ? {} : { offset: path.start };
   if (inner === "") {
-    const fault = problem("wrapping/incomplete", "nothing stands behind the wrapping", place);
+    const fault = problem("wrapping/incomplete", "there is nothing after the wrapping", place);
     return malformed(format, "unknown", path, [fault]);
   }
   const nested = found !== undefined && !isOwnNotation(found);
   const fault = nested
     ? problem(
         "wrapping/nested",
-        `inside ${format.name} stands another wrapping, and the catalogue does not list the pair`,
+        `inside ${format.name} there is another wrapping, and the catalogue does not list the pair`,
         place,
       )
     : problem(
         "wrapping/conflict",
-        `${format.name} names one scheme and what stands behind it is not of that scheme`,
+        `${format.name} names one scheme and what appears after it is not of that scheme`,
         place,
       );
   return malformed(format, "unknown", path, [fault]);

@@ -56,7 +56,7 @@ export class Findings {
   readonly #metadata: [string, unknown][] = [];
   #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
 
-  /** The user, unless a problem came up. */
+  /** The user, unless there was a problem. */
   resultOf(user: NormalizedUser, further?: FurtherIdentifiers): Result<ReadUser> {
     if (this.problems.length > 0) return this.refused();
     const notCarried = this.#leftOut.size === 0 ? {} : { notCarried: [...this.#leftOut] };

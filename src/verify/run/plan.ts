@@ -64,7 +64,7 @@ function readingsOf(
   return first === undefined ? readings : [first, ...others];
 }
 
-/** Bounds on what is held at once or is no measure of work: doing it twice is no more of it. */
+/** Bounds on what is held at once or does not measure work: doing it twice is no more of it. */
 const ADDED: Readonly<Record<CostLimit, (sum: number, cost: number) => number>> = {
   // log2 of the rounds: of two with the same cost it is one more.
   bcryptCost: (sum, cost) => Math.log2(2 ** sum + 2 ** cost),

@@ -45,7 +45,7 @@ async function check(args: readonly string[], options: FakeIoOptions = {}) {
 const checkSample = (args: readonly string[] = [], options: FakeIoOptions = {}) =>
   check([USERS, ...FIREBASE, ...HASH_CONFIG, ...args], options);
 
-/** Everything in the sample that must stand in no output but that of --out. */
+/** Everything in the sample that must appear in no output but that of --out. */
 function sampleSecrets(): string[] {
   const { users } = JSON.parse(sampleText("users.json")) as { users: Record<string, unknown>[] };
   const passwords = sampleText("passwords.ndjson")
@@ -477,7 +477,7 @@ describe("the password prompt", () => {
     ["arrow and function keys", `${PASSWORD.slice(0, 3)}\u001b[D\u001b[1;5C${PASSWORD.slice(3)}\u001bOP\r`],
     ["the frame of pasted text", `\u001b[200~${PASSWORD}\u001b[201~\r`],
     ["the escape key", `${PASSWORD}\u001b\r`],
-  ])("leaves out of the password what is no character: %s", async (_, keys) => {
+  ])("leaves out of the password what is not a character: %s", async (_, keys) => {
     expect(JSON.parse((await typed(keys)).out()).known.outcome).toBe("matches");
   });
 

@@ -257,7 +257,7 @@ describe("credport import --to", () => {
     );
   });
 
-  test("Ctrl-C stops in order, says how to go on, and going on completes it", async () => {
+  test("Ctrl-C stops in order, says how to continue, and continuing completes it", async () => {
     const slow = await startSlowProxy(listening.url);
     try {
       const fake = fakeIo({ env });
@@ -342,7 +342,7 @@ describe("credport import --to", () => {
   });
 });
 
-describe("credport import --to, when it goes on", () => {
+describe("credport import --to, when it continues", () => {
   test("refuses other hash parameters than those it began with, but not another signer key", async () => {
     const config = await readFile(join(SAMPLE, "hash-config.txt"), "utf8");
     const run = async (text: string) => {
@@ -365,7 +365,7 @@ describe("credport import --to, when it goes on", () => {
     expect(rekeyed.exitCode).toBe(1);
   });
 
-  test("does not promise to go on where no run has begun", async () => {
+  test("does not promise to continue where no run has begun", async () => {
     const journal = join(folder, "journal");
     await writeFile(journal, "something else\n");
     const { exitCode, out } = await credport(toService(), { env });
