@@ -1,10 +1,14 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
 import type { Problem, Result } from "../result.js";
 import { failure, success } from "../result.js";
-import { countedProblem } from "../source/counted-problem.js";
-import type { NormalizedUser, SourceRecord, UserRecord } from "../source/normalized-user.js";
-import type { ReadExportOptions } from "../source/read-export.js";
-import { readUniqueUsers } from "../source/read-unique-users.js";
+import {
+  type NormalizedUser,
+  type ReadExportOptions,
+  readUniqueUsers,
+  type SourceRecord,
+  type UserRecord,
+} from "../source/index.js";
+import { countedProblem } from "../source/internal.js";
 import {
   type KnownPassword,
   type KnownPasswordResult,

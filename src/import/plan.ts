@@ -2,7 +2,7 @@ import { type CallName, type CallRequests, codeContact, deviceNames, makesLogin 
 import { carryProof } from "../hash/normalized-proof.js";
 import { INSPECT } from "../lib/redact.js";
 import type { ServiceProfile } from "../service/profile.js";
-import type { NormalizedUser } from "../source/normalized-user.js";
+import type { NormalizedUser } from "../source/index.js";
 
 /** Stands in a planned request for a value that only the reply to an earlier call brings. */
 export interface Reference {
