@@ -1,4 +1,4 @@
-import { parseProviderScrypt } from "../hash/provider-scrypt/provider-scrypt.js";
+import { parseProviderScrypt } from "../hash/index.js";
 import type { Problem } from "../result.js";
 import type { FirebaseHashConfig, UserRecord } from "../source/index.js";
 import { hashProviderScrypt, verifyPassword } from "../verify/index.js";

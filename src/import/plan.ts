@@ -1,5 +1,5 @@
 import { type CallName, type CallRequests, codeContact, deviceNames, makesLogin } from "../client/index.js";
-import { carryProof } from "../hash/normalized-proof.js";
+import { carryProof } from "../hash/internal.js";
 import { INSPECT } from "../lib/redact.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { NormalizedUser } from "../source/index.js";

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { SOURCE_NAMES, type SourceName } from "../../hash/systems/source-context.js";
+import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import {
   type HoldReason,

@@ -1,10 +1,10 @@
-import { SOURCE_NAMES, type SourceName } from "../../hash/systems/source-context.js";
+import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { counted } from "../../lib/plural.js";
 import { OTPAUTH_PROBLEMS } from "../../problems/otpauth.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { USER_PROBLEMS } from "../../problems/user.js";
 import { toBase32Secret } from "../../secret/index.js";
-import { MAXIMUM_TOTP_PERIOD, MAXIMUM_TOTP_SKEW, TOTP_ALGORITHMS } from "../../secret/totp-device.js";
+import { MAXIMUM_TOTP_PERIOD, MAXIMUM_TOTP_SKEW, TOTP_ALGORITHMS } from "../../secret/internal.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { UserDraft } from "../assemble-user.js";
 import {

@@ -1,6 +1,5 @@
-import type { Recipe } from "../../hash/catalogue/recipe.js";
-import { providerScryptRecipe } from "../../hash/catalogue/standard-recipes.js";
-import type { ProviderScryptHash } from "../../hash/provider-scrypt/provider-scrypt.js";
+import type { ProviderScryptHash, Recipe } from "../../hash/index.js";
+import { providerScryptRecipe } from "../../hash/internal.js";
 import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
 import { counted } from "../../lib/plural.js";
 import { problemMaker } from "../../problems/problem-maker.js";
