@@ -1,4 +1,5 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
+import { countedProblem } from "../problems/counted-problem.js";
 import type { Problem, Result } from "../result.js";
 import { failure, success } from "../result.js";
 import {
@@ -8,7 +9,6 @@ import {
   type SourceRecord,
   type UserRecord,
 } from "../source/index.js";
-import { countedProblem } from "../source/internal.js";
 import {
   type KnownPassword,
   type KnownPasswordResult,
@@ -146,16 +146,16 @@ export async function checkRecords(
  *
  * @example
  * ```ts
- * import { checkExport, isFine } from "credport/check";
+ * import { checkExport, isReadyToImport } from "credport/check";
  *
  * async function* open() {
  *   yield new TextEncoder().encode('{"users":[]}');
  * }
  * const report = await checkExport(open, { from: "firebase" });
- * report.ok && isFine(report.value); // => false
+ * report.ok && isReadyToImport(report.value); // => false
  * ```
  */
-export function isFine({ records, importable, warnings, known }: CheckReport): boolean {
+export function isReadyToImport({ records, importable, warnings, known }: CheckReport): boolean {
   const isWhole = records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
   return isWhole && importable === records && (known === undefined || known.outcome === "matches");
 }
