@@ -10,6 +10,13 @@ export function bytesOfCharacters(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
+/** One character for each byte: the way back from `bytesOfCharacters`, for bytes of any kind. */
+export function charactersOf(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}
+
 /** Several pieces one after the other. */
 export function joined(...pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
