@@ -1,3 +1,5 @@
+import { hexBytesAt } from "./hex.js";
+
 /**
  * A text's layout as a row of parts, each read once from left to right: what comes out
  * is typed, and what does not fit says where. No part looks back, so reading is linear.
@@ -232,12 +234,7 @@ class HexStretch implements EncodedBytes {
   }
 
   bytes(): Uint8Array {
-    const bytes = new Uint8Array(this.length);
-    for (let at = 0; at < bytes.length; at++) {
-      const place = this.#start + 2 * at;
-      bytes[at] = hexDigit(this.#text.charCodeAt(place)) * 16 + hexDigit(this.#text.charCodeAt(place + 1));
-    }
-    return bytes;
+    return hexBytesAt(this.#text, this.#start, this.length);
   }
 }
 
@@ -411,8 +408,4 @@ function runEnd(text: string, at: number, set: CharacterSet, most: number): numb
     end++;
   }
   return end;
-}
-
-function hexDigit(code: number): number {
-  return code <= 57 ? code - 48 : (code | 32) - 87;
 }

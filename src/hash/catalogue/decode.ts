@@ -112,8 +112,10 @@ export function decodeXenforo(text: string): Result<string> {
 }
 
 function asciiText(bytes: Uint8Array, offset: number): Result<string> {
-  if (bytes.some((byte) => byte < 0x20 || byte > 0x7e)) {
-    return refuse("wrapping/undecodable", "the decoded payload is not printable ASCII", { offset });
+  for (const byte of bytes) {
+    if (byte < 0x20 || byte > 0x7e) {
+      return refuse("wrapping/undecodable", "the decoded payload is not printable ASCII", { offset });
+    }
   }
   return success(charactersOf(bytes));
 }

@@ -1,4 +1,4 @@
-import { anyBase64Bytes, encodeBase64 } from "../../lib/base64.js";
+import { encodeBase64, isPaddedBase64 } from "../../lib/base64.js";
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/provider-scrypt.js";
 import { type Result, success } from "../../result.js";
@@ -7,8 +7,7 @@ import { type Result, success } from "../../result.js";
  * A signer key that a hash text carried, as the service's configuration wants it:
  * standard base64 with padding. It is as long as the hash that it was encrypted into.
  */
-export function canonicalSignerKey(text: string, hashBytes: number): Result<string> {
-  const key = anyBase64Bytes(text);
+export function canonicalSignerKey(text: string, key: Uint8Array | null, hashBytes: number): Result<string> {
   if (key === null) {
     return refuse("provider-scrypt/signer-key-malformed", "the signer key in the text is not whole base64", {
       field: "signerKey",
@@ -21,5 +20,5 @@ export function canonicalSignerKey(text: string, hashBytes: number): Result<stri
       { field: "signerKey" },
     );
   }
-  return success(encodeBase64(key));
+  return success(isPaddedBase64(text) ? text : encodeBase64(key));
 }
