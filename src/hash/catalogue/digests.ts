@@ -574,7 +574,6 @@ function suffixedName<Fields extends object>(
 function hexAlone<Name extends string>(name: Name, bytes: number): Part<Record<Name, EncodedBytes>> {
   const hex = hexOf(name, bytes, bytes, "any");
   return {
-    names: [name],
     read: (text, at, into) => (text.length - at === 2 * bytes ? hex.read(text, at, into) : ~at),
   };
 }
