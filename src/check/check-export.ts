@@ -1,10 +1,14 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
+import { countedProblem } from "../problems/counted-problem.js";
 import type { Problem, Result } from "../result.js";
 import { failure, success } from "../result.js";
-import { countedProblem } from "../source/counted-problem.js";
-import type { NormalizedUser, SourceRecord, UserRecord } from "../source/normalized-user.js";
-import type { ReadExportOptions } from "../source/read-export.js";
-import { readUniqueUsers } from "../source/read-unique-users.js";
+import {
+  type NormalizedUser,
+  type ReadExportOptions,
+  readUniqueUsers,
+  type SourceRecord,
+  type UserRecord,
+} from "../source/index.js";
 import {
   type KnownPassword,
   type KnownPasswordResult,
@@ -142,16 +146,16 @@ export async function checkRecords(
  *
  * @example
  * ```ts
- * import { checkExport, isFine } from "credport/check";
+ * import { checkExport, isReadyToImport } from "credport/check";
  *
  * async function* open() {
  *   yield new TextEncoder().encode('{"users":[]}');
  * }
  * const report = await checkExport(open, { from: "firebase" });
- * report.ok && isFine(report.value); // => false
+ * report.ok && isReadyToImport(report.value); // => false
  * ```
  */
-export function isFine({ records, importable, warnings, known }: CheckReport): boolean {
+export function isReadyToImport({ records, importable, warnings, known }: CheckReport): boolean {
   const isWhole = records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
   return isWhole && importable === records && (known === undefined || known.outcome === "matches");
 }

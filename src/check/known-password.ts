@@ -1,7 +1,6 @@
-import { parseProviderScrypt } from "../hash/provider-scrypt/provider-scrypt.js";
+import { parseProviderScrypt } from "../hash/index.js";
 import type { Problem } from "../result.js";
-import type { FirebaseHashConfig } from "../source/firebase-hash-config.js";
-import type { UserRecord } from "../source/normalized-user.js";
+import type { FirebaseHashConfig, UserRecord } from "../source/index.js";
 import { hashProviderScrypt, verifyPassword } from "../verify/index.js";
 
 /** A user of the export whose password the operator knows. */

@@ -1,7 +1,7 @@
 import type { CallName } from "../client/index.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
-import { countedProblem } from "../source/counted-problem.js";
-import type { UserRecord } from "../source/normalized-user.js";
+import { countedProblem } from "../problems/counted-problem.js";
+import type { UserRecord } from "../source/index.js";
 import type { RecordState } from "./journal/record-states.js";
 import type { ImportOutcome, OutcomeKind } from "./outcome.js";
 

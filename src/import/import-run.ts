@@ -5,7 +5,7 @@ import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import type { Problem } from "../result.js";
-import type { NormalizedUser, UserRecord } from "../source/normalized-user.js";
+import type { NormalizedUser, UserRecord } from "../source/index.js";
 import type { Account } from "./account.js";
 import { type AttemptFollower, followAttempts } from "./call-meter.js";
 import { FirstRefusals } from "./first-refusals.js";

@@ -1,4 +1,4 @@
-import { requireSource } from "../hash/systems/source-context.js";
+import { requireSource } from "../hash/internal.js";
 import { INSPECT } from "../lib/redact.js";
 import { LOGIN_PROBLEMS, type LoginProblemCode } from "../problems/login.js";
 import { problemMaker, rowIn } from "../problems/problem-maker.js";
@@ -6,10 +6,14 @@ import type { LoginRow } from "../problems/problem-row.js";
 import { VERIFY_PROBLEMS, type VerifyProblemCode } from "../problems/verify.js";
 import type { Problem, Result } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
-import { createDummyVerification, type DummyVerification } from "../verify/create-dummy-verification.js";
-import { coversPassword } from "../verify/run/coverage.js";
-import type { Verification } from "../verify/run/run-plan.js";
-import { type VerifyOptions, verifyPassword } from "../verify/verify-password.js";
+import {
+  createDummyVerification,
+  type DummyVerification,
+  type Verification,
+  type VerifyOptions,
+  verifyPassword,
+} from "../verify/index.js";
+import { coversPassword } from "../verify/internal.js";
 import type { FallbackStep, LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { importableHash } from "./plan-migration.js";

@@ -1,8 +1,6 @@
-import type { NormalizedHash } from "../hash/normalize-hash.js";
-import type { SourceName } from "../hash/systems/source-context.js";
+import type { NormalizedHash, SourceName } from "../hash/index.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-import type { VerifyLimits } from "../verify/run/limits.js";
-import type { verifyPassword } from "../verify/verify-password.js";
+import type { VerifyLimits, verifyPassword } from "../verify/index.js";
 
 /** What `importUser` and `signUp` give back, or throw, when the service won't have this password. */
 export interface PolicyRefusal {

@@ -1,3 +1,4 @@
+import { charactersOf } from "../lib/bytes.js";
 import { counted } from "../lib/plural.js";
 import { problem, refuse } from "../problems/secret.js";
 import { type Failure, type Problem, type Result, success } from "../result.js";
@@ -30,7 +31,7 @@ export function decodeSecret(secret: string | Uint8Array, encoding: SecretEncodi
     );
   }
   if (secret.length === 0) return refuse("secret/empty", "the secret is empty");
-  const text = typeof secret === "string" ? secret : textOf(secret);
+  const text = typeof secret === "string" ? secret : charactersOf(secret);
   const foreign = refuseForeignText(text);
   if (foreign !== null) return foreign;
   const key = encoding === "utf8" ? decodeText(secret) : decodeAs(text, encoding);
@@ -54,13 +55,6 @@ function decodeText(secret: string | Uint8Array): Uint8Array | Failure {
   }
   if (secret.trim() === "") return refuse("secret/empty", "the secret is white space only");
   return new TextEncoder().encode(secret);
-}
-
-/** One character for each byte: what is not ASCII stays recognisable as such. */
-function textOf(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return text;
 }
 
 /** What is not a secret in any encoding. */
@@ -90,7 +84,7 @@ function checkKey(
       `the key is ${counted(key.length, "byte")} long; the maximum is ${MAXIMUM_KEY}`,
     );
   }
-  const keyText = textOf(key);
+  const keyText = charactersOf(key);
   const foreign = refuseForeignText(keyText);
   if (foreign !== null) return foreign;
   if (key.length > USUAL_MAXIMUM_KEY && looksLikeCiphertext(text, encoding, isText)) {

@@ -1,4 +1,4 @@
-import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
+import { base64Bytes } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
 import { type OtpauthProblemCode, problem, refuse } from "../problems/otpauth.js";
 import { type Failure, failure, type Problem, type Result, requireText, success } from "../result.js";
@@ -104,18 +104,11 @@ function readMessage(uri: string): Uint8Array | Failure {
   const place = data === undefined ? {} : { field: "data", offset: data.at };
   // A + that was taken for a space of a form on its way here is a + again.
   const text = percentDecode(data?.value ?? "")?.replaceAll(" ", "+");
-  const scan = scanBase64(text ?? "");
-  const isSound =
-    scan.bodyEnd > 0 &&
-    scan.illegalAt === -1 &&
-    !scan.hasUrlSafeOnly &&
-    !scan.impossibleLength &&
-    !scan.unusedBits &&
-    (scan.padding === 0 || scan.padding === base64Padding(scan.bodyEnd));
-  if (text === undefined || !isSound) {
+  const bytes = base64Bytes(text ?? "");
+  if (bytes === null || bytes.length === 0) {
     return refuse("otpauth/migration-data", "the parameter data is not standard base64", place);
   }
-  return decodeBase64(text, 0, scan.bodyEnd);
+  return bytes;
 }
 
 /** Writers leave size and index out where they are 0. */

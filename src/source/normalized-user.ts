@@ -1,5 +1,4 @@
-import type { Change } from "../hash/read/change.js";
-import type { SourceName } from "../hash/systems/source-context.js";
+import type { Change, SourceName } from "../hash/index.js";
 import type { Problem, Result } from "../result.js";
 
 /** A user as the service's import calls need it, whatever system it comes from. */

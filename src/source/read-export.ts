@@ -1,4 +1,5 @@
-import { requireSource, type SourceName } from "../hash/systems/source-context.js";
+import type { SourceName } from "../hash/index.js";
+import { requireSource } from "../hash/internal.js";
 import { problem } from "../problems/source.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { isFields } from "./fields/field.js";

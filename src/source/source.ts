@@ -1,4 +1,4 @@
-import type { SourceName } from "../hash/systems/source-context.js";
+import type { SourceName } from "../hash/index.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { UserDraft } from "./assemble-user.js";
 import type { Fields, Findings } from "./fields/field.js";

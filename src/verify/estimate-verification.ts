@@ -1,4 +1,4 @@
-import type { Scheme } from "../hash/scheme.js";
+import type { Scheme } from "../hash/index.js";
 import { type Result, success } from "../result.js";
 import { type PlanOptions, planVerification } from "./run/plan-verification.js";
 

@@ -3,7 +3,7 @@ import {
   type CheckOptions,
   type CheckReport,
   checkExport,
-  isFine,
+  isReadyToImport,
   type Rejection,
 } from "../../check/index.js";
 import { counted } from "../../lib/plural.js";
@@ -78,7 +78,7 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
   io.stdout.write(
     flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : text(report, path, flags, io),
   );
-  return isFine(report) ? EXIT.fine : EXIT.problems;
+  return isReadyToImport(report) ? EXIT.fine : EXIT.problems;
 }
 
 function outputFiles({ out, rejects }: CheckFlags): readonly (NamedFile & PlannedOutput)[] {

@@ -4,7 +4,7 @@ import {
   type ImportReport,
   type ImportResult,
   importUsers,
-  isEverybodyThere,
+  isEveryUserImported,
   previewImport,
 } from "../../import/index.js";
 import { printable } from "../../lib/printable.js";
@@ -352,7 +352,7 @@ function describeAsJson(
 
 function exitCode({ ok, progress }: ImportResult, signIns: KnownSignIns | undefined): ExitCode {
   if (!ok) return EXIT.couldNotRun;
-  return isEverybodyThere(progress) && (signIns === undefined || isProven(signIns))
+  return isEveryUserImported(progress) && (signIns === undefined || isProven(signIns))
     ? EXIT.fine
     : EXIT.problems;
 }

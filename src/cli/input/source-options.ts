@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { SOURCE_NAMES, type SourceName } from "../../hash/systems/source-context.js";
+import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
-import { HOLD_REASONS } from "../../source/fields/hold-reasons.js";
 import {
   type HoldReason,
   parseFirebaseHashConfig,
   READABLE_SOURCES,
   type ReadExportOptions,
 } from "../../source/index.js";
+import { HOLD_REASONS } from "../../source/internal.js";
 import { CouldNotRun } from "../cli-io.js";
 import { inLines } from "../output/help.js";
 import { readSmallFile } from "./input-file.js";

@@ -1,4 +1,5 @@
 import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
+import { charactersOf } from "../../lib/bytes.js";
 import { hexBytes } from "../../lib/hex.js";
 import { refuse } from "../../problems/wrapping.js";
 import { type Result, success } from "../../result.js";
@@ -111,9 +112,10 @@ export function decodeXenforo(text: string): Result<string> {
 }
 
 function asciiText(bytes: Uint8Array, offset: number): Result<string> {
-  if (bytes.some((byte) => byte < 0x20 || byte > 0x7e)) {
-    return refuse("wrapping/undecodable", "the decoded payload is not printable ASCII", { offset });
+  for (const byte of bytes) {
+    if (byte < 0x20 || byte > 0x7e) {
+      return refuse("wrapping/undecodable", "the decoded payload is not printable ASCII", { offset });
+    }
   }
-  // At most 3072 bytes: base64 of the longest text that is read.
-  return success(String.fromCharCode.apply(null, bytes as unknown as number[]));
+  return success(charactersOf(bytes));
 }

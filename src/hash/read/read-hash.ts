@@ -1,3 +1,4 @@
+import { anyBase64Bytes } from "../../lib/base64.js";
 import { counted } from "../../lib/plural.js";
 import { ARGON2_PROBLEMS } from "../../problems/argon2.js";
 import { BCRYPT_PROBLEMS } from "../../problems/bcrypt.js";
@@ -120,9 +121,9 @@ function readNative(
   format: HashFormat,
   scheme: ImportableScheme,
   path: Path,
-  hashBytes = PROVIDER_SCRYPT_HASH_BYTES,
+  signerKeyBytes?: number,
 ): HashReading {
-  const form = canonicalForm(text, scheme, hashBytes);
+  const form = canonicalForm(text, scheme, signerKeyBytes);
   const place = path.start;
   if (!form.ok) {
     const reading = malformed(format, scheme, path, movedTo(place, form.problems));
@@ -154,28 +155,37 @@ interface SchemeForm extends CanonicalForm {
   readonly providerScrypt?: ProviderScryptHash;
 }
 
-function canonicalForm(text: string, scheme: ImportableScheme, hashBytes: number): Result<SchemeForm> {
+function canonicalForm(
+  text: string,
+  scheme: ImportableScheme,
+  signerKeyBytes: number | undefined,
+): Result<SchemeForm> {
   switch (scheme) {
     case "bcrypt":
       return canonicalBcrypt(text);
     case "argon2":
       return canonicalArgon2(text);
     case "provider-scrypt":
-      return soundProviderScrypt(text, hashBytes);
+      return soundProviderScrypt(text, signerKeyBytes);
   }
 }
 
-function soundProviderScrypt(text: string, hashBytes: number): Result<SchemeForm> {
+/**
+ * A hash is the signer key encrypted, so a key beside it tells how long the hash must be to be whole;
+ * without one, or where the two differ, only the length of the field's keys does.
+ */
+function soundProviderScrypt(text: string, signerKeyBytes = PROVIDER_SCRYPT_HASH_BYTES): Result<SchemeForm> {
   const form = canonicalProviderScrypt(text);
   if (!form.ok) return form;
   const { text: canonicalText, changes, hash } = form.value;
   const bytes = hash.passwordHash.length;
-  if (bytes === hashBytes) {
+  const isKeyLong = bytes === signerKeyBytes && bytes >= LEAST_SIGNER_KEY_BYTES;
+  if (isKeyLong || bytes === PROVIDER_SCRYPT_HASH_BYTES) {
     return success({ text: canonicalText, changes, providerScrypt: hash }, form.warnings);
   }
   return refuse(
     "provider-scrypt/hash-length",
-    `the hash has ${counted(bytes, "byte")}, not the ${hashBytes} of a signer key`,
+    `the hash has ${counted(bytes, "byte")}, not the ${PROVIDER_SCRYPT_HASH_BYTES} of a signer key`,
     { field: "passwordHash", offset: "$f_scrypt$".length },
   );
 }
@@ -238,12 +248,13 @@ function readRecomposed(text: string, format: RecomposeFormat, path: Path): Atte
     return isMarked(format) ? malformed(format, format.scheme, place, recomposed.problems) : null;
   }
   const { hash, signerKey } = recomposed.value;
-  const hashBytes = signerKey === undefined ? PROVIDER_SCRYPT_HASH_BYTES : wholeHashBytes(hash, signerKey);
-  const reading = readNative(hash, format, format.scheme, place, hashBytes);
-  if (reading.canonical === null || signerKey === undefined) return reading;
-  const key = canonicalSignerKey(signerKey, hashBytes);
-  if (!key.ok) return malformed(format, format.scheme, place, key.problems);
-  return { ...reading, canonical: { ...reading.canonical, signerKey: key.value } };
+  const key = signerKey === undefined ? null : anyBase64Bytes(signerKey);
+  const reading = readNative(hash, format, format.scheme, place, key?.length);
+  const { canonical } = reading;
+  if (canonical?.providerScrypt === undefined || signerKey === undefined) return reading;
+  const canonicalKey = canonicalSignerKey(signerKey, key, canonical.providerScrypt.passwordHash.length);
+  if (!canonicalKey.ok) return malformed(format, format.scheme, place, canonicalKey.problems);
+  return { ...reading, canonical: { ...canonical, signerKey: canonicalKey.value } };
 }
 
 /** What is after the mark is named, and never imported or verified. */
@@ -268,17 +279,6 @@ function readLocked(text: string, format: LockFormat, path: Path): HashReading {
     recipe: undefined,
     canonical: null,
   };
-}
-
-/**
- * How long the hash must be to be whole. It is the signer key encrypted, so a key that is kept beside
- * it tells; without one, or where the two differ, only the length of the field's keys does.
- */
-function wholeHashBytes(hash: string, signerKey: string): number {
-  const form = canonicalProviderScrypt(hash);
-  const bytes = form.ok ? form.value.hash.passwordHash.length : 0;
-  const isKeyLong = bytes >= LEAST_SIGNER_KEY_BYTES && canonicalSignerKey(signerKey, bytes).ok;
-  return isKeyLong ? bytes : PROVIDER_SCRYPT_HASH_BYTES;
 }
 
 /** Inside a wrapping there is a scheme's own notation and nothing else. */

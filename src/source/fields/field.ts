@@ -1,4 +1,5 @@
-import { type Change, change } from "../../hash/read/change.js";
+import type { Change } from "../../hash/index.js";
+import { change } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
 import type {

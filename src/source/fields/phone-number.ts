@@ -1,4 +1,4 @@
-import { change } from "../../hash/read/change.js";
+import { change } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { UserDraft } from "../assemble-user.js";

@@ -9,7 +9,7 @@ import {
   TOTP_ALGORITHMS,
   USUAL_TOTP_PERIOD,
   USUAL_TOTP_SKEW,
-} from "../../secret/totp-device.js";
+} from "../../secret/internal.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import type { Findings } from "./field.js";

@@ -1,6 +1,4 @@
-import type { PasswordStep, Reading, Recipe, Step } from "../../hash/catalogue/recipe.js";
-import type { Scheme } from "../../hash/scheme.js";
-import type { SourceName } from "../../hash/systems/source-names.js";
+import type { PasswordStep, Reading, Recipe, Scheme, SourceName, Step } from "../../hash/index.js";
 import { type Problem, type Result, success } from "../../result.js";
 import { runnerOf } from "../schemes/index.js";
 import { type CostLimit, overLimit, type VerifyLimits } from "./limits.js";

@@ -3,16 +3,14 @@ import { problemMaker } from "../../problems/problem-maker.js";
 import { SECRET_PROBLEMS } from "../../problems/secret.js";
 import { TOTP_PROBLEMS } from "../../problems/totp.js";
 import { type Failure, type Result, requireText, success } from "../../result.js";
-import { decodeBase32Secret } from "../../secret/decode-base32-secret.js";
+import { decodeBase32Secret, type TotpAlgorithm, type TotpDevice } from "../../secret/index.js";
 import {
   MAXIMUM_TOTP_PERIOD,
   MAXIMUM_TOTP_SKEW,
   TOTP_ALGORITHMS,
-  type TotpAlgorithm,
-  type TotpDevice,
   USUAL_TOTP_PERIOD,
   USUAL_TOTP_SKEW,
-} from "../../secret/totp-device.js";
+} from "../../secret/internal.js";
 import { equalBytes } from "../run/constant-time.js";
 
 const { problem, refuse } = /* @__PURE__ */ problemMaker(SECRET_PROBLEMS, TOTP_PROBLEMS);

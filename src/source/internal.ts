@@ -1,0 +1,4 @@
+/** What other rooms of the package need of this one and the public does not get. */
+export { HOLD_REASONS } from "./fields/hold-reasons.js";
+export { sourceFault } from "./own-source.js";
+export { readIdentifiers } from "./read-export.js";
