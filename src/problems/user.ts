@@ -184,6 +184,19 @@ export const USER_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * A warning. The user has a second factor whose secret the export holds encrypted, and no key was given that
+   * opens it, so the second factor is not carried.
+   * @cause Laravel Fortify, Rails, Better Auth, Nextcloud, Gitea and Supabase with database encryption.
+   * @inCode `decryptionKeys`.
+   */
+  "user/second-factor-encrypted": {
+    remedy: "Give the old system's keys, or tell the user to enrol the second factor again.",
+    atCommandLine:
+      "Give the old system's keys with --decrypt-key-file, or tell the user to enrol the second factor again.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
    * A warning. The user began to enrol a second factor and never gave a first code, so the old system does not
    * ask them for one. It is not imported: they would be asked for codes that nothing of theirs shows.
    * @cause a setup page that was left before the code was typed.

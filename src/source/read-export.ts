@@ -2,6 +2,7 @@ import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
 import { problem } from "../problems/source.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
+import type { DecryptionKey } from "./decryption/index.js";
 import { isFields } from "./fields/field.js";
 import type { HoldReason } from "./fields/hold-reasons.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
@@ -47,6 +48,11 @@ export interface ReadExportOptions {
   readonly phoneRegion?: string;
   /** The service's IDs of providers of social logins, by the names that the export has for them. */
   readonly providers?: Readonly<Record<string, string>>;
+  /**
+   * The old system's keys, from `parseDecryptionKeys`, for second factors that it keeps encrypted. Without them such
+   * a second factor is not carried, and the user has a warning.
+   */
+  readonly decryptionKeys?: readonly DecryptionKey[];
   /** Against which dates such as the end of a ban are held; milliseconds since 1970. Default: now. */
   readonly now?: number;
 }
@@ -110,7 +116,15 @@ async function readingFor(options: ReadExportOptions, readHash: ReadHash): Promi
     phoneNumber: await phoneNumberReader(options.phoneRegion),
     providers: options.providers ?? {},
     now: options.now ?? Date.now(),
+    decrypt: await decryptorFor(from, options.decryptionKeys),
   };
+}
+
+/** Loaded and made ready only where there are keys. */
+async function decryptorFor({ encryption = [] }: Source, keys: readonly DecryptionKey[] = []) {
+  if (encryption.length === 0 || keys.length === 0) return undefined;
+  const { createDecryptor } = await import("./decryption/index.js");
+  return createDecryptor(encryption, keys);
 }
 
 async function* readPass(

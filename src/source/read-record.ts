@@ -2,6 +2,7 @@ import { problem } from "../problems/user.js";
 import { failure, type Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import { assembleUser } from "./assemble-user.js";
+import type { Decryptor } from "./decryption/index.js";
 import { type Fields, Findings, idText, isFields } from "./fields/field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
 import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
@@ -42,6 +43,7 @@ export interface RecordReading {
   readonly phoneNumber: PhoneNumberReader;
   readonly providers: ProviderNames;
   readonly now: number;
+  readonly decrypt: Decryptor | undefined;
 }
 
 /** What a record has of other records: none where its source has no parts. */
@@ -86,7 +88,7 @@ function contextFor(
   parts: PartsOf,
   findings: Findings,
 ): RecordContext {
-  const { service, hashConfig, origin, include, readHash, phoneNumber, providers, now } = reading;
+  const { service, hashConfig, origin, include, readHash, phoneNumber, providers, now, decrypt } = reading;
   return {
     findings,
     service,
@@ -97,6 +99,7 @@ function contextFor(
     providers,
     now,
     ...(hashConfig === undefined ? {} : { hashConfig }),
+    ...(decrypt === undefined ? {} : { decrypt }),
     password: (hash, own = origin) => readHash(hash, own, service, findings),
     holdBack: (reason, field) => {
       if (include.has(reason)) return;

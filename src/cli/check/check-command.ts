@@ -59,7 +59,11 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
 
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
   await requireDistinctFiles({
-    inputs: [{ name: "the export", path }, ...namedFile("--hash-config", flags.hashConfig)],
+    inputs: [
+      { name: "the export", path },
+      ...namedFile("--hash-config", flags.hashConfig),
+      ...namedFile("--decrypt-key-file", flags.decryptKeyFile),
+    ],
     outputs: outputFiles(flags),
   });
   const source = await sourceOptions(flags);
@@ -174,7 +178,17 @@ function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): 
 
 /** The import with the same options, ready to be copied into a shell. */
 function nextCommand(path: string, flags: CheckFlags): string {
-  const { from, plugin, hashConfig, service, includeDisabled, include = [], source, peppered } = flags;
+  const {
+    from,
+    plugin,
+    hashConfig,
+    service,
+    includeDisabled,
+    include = [],
+    source,
+    peppered,
+    decryptKeyFile,
+  } = flags;
   const words = ["credport", "import", path, "--from", from];
   if (plugin !== undefined) words.push("--plugin", plugin);
   if (hashConfig !== undefined) words.push("--hash-config", hashConfig);
@@ -182,6 +196,7 @@ function nextCommand(path: string, flags: CheckFlags): string {
   if (includeDisabled === true) words.push("--include-disabled");
   for (const reason of include) words.push("--include", reason);
   if (source !== undefined) words.push("--source", source);
+  if (decryptKeyFile !== undefined) words.push("--decrypt-key-file", decryptKeyFile);
   if (peppered !== undefined) words.push(peppered ? "--peppered" : "--no-peppered");
   return words.map(shellWord).join(" ");
 }

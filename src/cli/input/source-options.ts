@@ -2,7 +2,9 @@ import { type Command, InvalidArgumentError } from "commander";
 import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import {
+  type DecryptionKey,
   type HoldReason,
+  parseDecryptionKeys,
   parseFirebaseHashConfig,
   READABLE_SOURCES,
   type ReadExportOptions,
@@ -23,6 +25,7 @@ export interface SourceFlags {
   readonly include?: readonly HoldReason[];
   readonly source?: string;
   readonly peppered?: boolean;
+  readonly decryptKeyFile?: string;
 }
 
 export function addSourceOptions(command: Command): Command {
@@ -42,6 +45,10 @@ export function addSourceOptions(command: Command): Command {
       addReason,
     )
     .option("--source <system>", "system that the hashes come from, if the file does not say (names below)")
+    .option(
+      "--decrypt-key-file <file>",
+      "keys of the old system, one a line, for second factors that it encrypts",
+    )
     .option("--peppered", "that system adds a pepper, a site-wide secret, to each password")
     .option("--no-peppered", "that system has no pepper")
     .addHelpText("after", `\nSystems for --source:\n${inLines(SOURCE_NAMES)}`);
@@ -74,11 +81,25 @@ export async function sourceOptions(flags: SourceFlags): Promise<ReadExportOptio
     ...(source === undefined ? {} : { source }),
     ...(peppered === undefined ? {} : { peppered }),
   };
+  const keys = await decryptionKeys(flags.decryptKeyFile);
+  return hashConfigured({ ...options, ...(keys === undefined ? {} : { decryptionKeys: keys }) }, flags);
+}
+
+/** Firebase's hash parameters, where their file is given. */
+async function hashConfigured(options: ReadExportOptions, flags: SourceFlags): Promise<ReadExportOptions> {
   if (flags.hashConfig === undefined) return options;
   const parsed = parseFirebaseHashConfig(await readSmallFile(flags.hashConfig));
   if (parsed.ok) return { ...options, hashConfig: parsed.value };
   const [{ code, message, remedy }] = parsed.problems;
   throw new CouldNotRun(code, `${flags.hashConfig}: ${message}`, remedy);
+}
+
+async function decryptionKeys(path: string | undefined): Promise<readonly DecryptionKey[] | undefined> {
+  if (path === undefined) return undefined;
+  const parsed = parseDecryptionKeys(await readSmallFile(path));
+  if (parsed.ok) return parsed.value;
+  const [{ code, message, remedy }] = parsed.problems;
+  throw new CouldNotRun(code, `${path}: ${message}`, remedy);
 }
 
 export function serviceName(name: string): ServiceProfileName {
