@@ -6,6 +6,7 @@ import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from ".
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
 import { joinFiles, type ReadExportOptions, readRecords, requireJoinable } from "./read-export.js";
 import { LEAVES_HASHES, READS_HASHES } from "./read-record.js";
+import { sourceOf } from "./sources.js";
 
 /** The records of an input that is read twice. */
 export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
@@ -19,7 +20,7 @@ export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
  * login or ID are refused: which of them is the user's can't be told from the file,
  * and importing both would overwrite one password with the other.
  *
- * @param input Opens the file from its beginning, and is called twice; or what `pinInput`
+ * @param input Opens the file from its beginning, and is called twice, or three times for a source with rows of several tables; or what `pinInput`
  * gives, where other passes over the same file have to be of the same bytes as well.
  * @param options As for `readExport`.
  * @param onCounted Told how many records the file holds, before the first one is yielded.
@@ -55,6 +56,11 @@ export function readUniqueUsers(
   const files = exportFiles(typeof input === "function" ? pinInput(input) : input, options.join);
   const fingerprint = () => combinedFingerprint(files.map((file) => file.fingerprint()));
   return Object.assign(readTwice(files, options, onCounted), { fingerprint });
+}
+
+/** How often the export is read: once more where rows have to be brought to their users first. */
+export function passesOver(from: ReadExportOptions["from"]): number {
+  return sourceOf(from).roleOf === undefined ? 2 : 3;
 }
 
 type Files = readonly [ExportFile, ...ExportFile[]];
