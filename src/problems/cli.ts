@@ -99,6 +99,22 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * `--join` was given for a system whose export has everything of a user in one place.
+   */
+  "cli/nothing-to-join": {
+    remedy: "Leave --join out, or give the system that wrote both files with --from.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * The country of `--phone-region` is not one that phone numbers know.
+   */
+  "cli/unknown-country": {
+    remedy: "Give the country's code of two letters (ISO 3166-1), such as DE or US.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * The service profile does not exist.
    */
   "cli/unknown-service": {

@@ -34,6 +34,25 @@ export const USER_PROBLEMS = {
     ofAnyField: true,
   },
   /**
+   * Several users of an export in several tables have the same key, and other rows, such as social logins or
+   * second factors, belong to a user with it: which one can't be told.
+   * @cause two exports put together; a table without its primary key.
+   */
+  "user/parts-ambiguous": {
+    remedy: "Look for the users who share the ID in the old system, and export those that are real.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * More than 1 MiB of rows of other tables belong to one user.
+   * @cause rows that all point to one technical account.
+   */
+  "user/parts-too-many": {
+    remedy: "Look at the user's rows in the old system: no person has this many.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
    * The record has a field that credport does not know. In a file that was made for credport the record is
    * refused, since the field may say that the account is disabled or hold the password under another name.
    * In the export of another system it is a warning, and the field is not carried.

@@ -19,6 +19,8 @@ export { recordFields } from "./fields/record-fields.js";
 export type { SecondFactor } from "./fields/second-factor.js";
 export type { SocialLogin } from "./fields/social-login.js";
 export { type FirebaseHashConfig, parseFirebaseHashConfig } from "./firebase-hash-config.js";
+export type { JoinedInput, JoinReport, LeftOverRows, NamedInput, UsersWithout } from "./join/index.js";
+export { fingerprintExport } from "./join/index.js";
 export type {
   Contact,
   FurtherIdentifiers,

@@ -46,6 +46,11 @@ export async function phoneNumberReader(region: string | undefined): Promise<Pho
   };
 }
 
+/** Whether phone numbers know a country of this code. */
+export async function isPhoneRegion(region: string): Promise<boolean> {
+  return (await import("libphonenumber-js/min")).isSupportedCountry(region);
+}
+
 function withCountryCode(text: string): string | undefined {
   if (E164.test(text)) return text;
   if (text.length > MOST_PHONE_TEXT || !SPACED_E164.test(text.trim())) return undefined;
