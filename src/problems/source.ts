@@ -115,6 +115,92 @@ export const SOURCE_PROBLEMS = {
     userUnknown: true,
   },
   /**
+   * One row has more or fewer cells than the table has columns; nothing is known of its user, and the other rows
+   * are read.
+   * @cause a delimiter within a cell that is not in quotation marks; a line end that an editor or a mail program put in.
+   */
+  "source/row-width": {
+    remedy:
+      "Look at the line that is named: a cell with a delimiter or line end in it has to be in quotation marks.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * The quotation marks of one row don't pair, so that it can't be told where its cells end; the other rows are read.
+   * @cause a quotation mark within a cell that was not doubled.
+   */
+  "source/row-quotes": {
+    remedy:
+      "Look at the line that is named: a quotation mark within a cell in quotation marks has to be doubled.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * One row has NUL bytes; the other rows are read.
+   * @cause a disk that was full, a damaged file system.
+   */
+  "source/record-nul-bytes": {
+    remedy: "Export or copy the file again: text has no NUL bytes.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * The file looks like JSON where a table is expected.
+   */
+  "source/not-csv": {
+    remedy: "Give the CSV export, or name the system that wrote this file.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The header of a table, or a line before it, has bytes that are not UTF-8.
+   * @cause saved by a spreadsheet in an older encoding.
+   */
+  "source/header-not-utf8": {
+    remedy: "Save the file as UTF-8.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * None of the first hundred lines of a table has the columns that the system writes.
+   * @cause another system's export; a file without its header.
+   */
+  "source/no-header": {
+    remedy: "Export again with the names of the columns, or give the system that wrote the file with --from.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The header has as many cells by one delimiter as by another.
+   */
+  "source/csv-delimiter": {
+    remedy:
+      "Export again with one delimiter, or put the line sep=; with that delimiter in front of the header.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Two columns of a table have one name, or two have none, so that it can't be told which one counts.
+   * @cause two tables joined; empty columns that a spreadsheet added.
+   */
+  "source/duplicate-columns": {
+    remedy: "Take one of the two columns out, or rename it.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The header of a table is longer than 64 KiB or has more than 16,384 columns.
+   * @cause the file has no line ends, or is not a table.
+   */
+  "source/too-many-columns": {
+    remedy: "Give the export file itself: a table of users has a line for each user.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
    * Text is damaged in such a way that it can't be told how many users stand in it: it is longer than a
    * record can be, or has places that may be the beginnings of other records. It counts as one record; what
    * stands behind it is read.
