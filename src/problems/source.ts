@@ -30,7 +30,7 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The file has NUL bytes or a UTF-16 byte order mark.
+   * The file has NUL bytes: it is in UTF-16 without a byte order mark, or in UTF-32. UTF-16 with the mark is read.
    * @cause saved by an editor or redirected by a shell on Windows.
    */
   "source/utf-16": {
@@ -49,10 +49,38 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The file begins with the mark of gzip or of a ZIP archive.
+   * The file is packed in a way that is not unpacked here: gzip is, and zstd where Node has it, but not archives
+   * (ZIP, tar), bzip2, xz, or a file that is compressed twice.
    */
   "source/compressed": {
-    remedy: "Unpack the file first: gunzip or unzip.",
+    remedy: "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The file is compressed with zstd, which this version of Node can't unpack.
+   */
+  "source/zstd": {
+    remedy: "Unpack the file first with unzstd, or run credport with Node 22.15 or later.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
+   * The compressed data is damaged or cut off, or something follows it. What came out before is read, and as with
+   * every file that can't be read to its end nothing is imported.
+   * @cause a full disk, a broken download, a transfer as text.
+   */
+  "source/packed-damaged": {
+    remedy: "Export or copy the file again, and test it with gzip -t or zstd -t.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The compressed file expands to more than 200 times its size, which no export does.
+   * @cause a file made to fill disks or memory.
+   */
+  "source/expands-too-far": {
+    remedy: "Look at where the file comes from; if it is the export, unpack it first.",
     fault: "user-data",
     repeat: "never",
   },

@@ -1,6 +1,7 @@
+import { beginInput } from "../input/input-beginning.js";
 import { type CsvForm, readHeader } from "./csv/csv-header.js";
 import { CsvItems, headerFaultItem } from "./csv/csv-items.js";
-import { beginningOf, wholeOf } from "./input-beginning.js";
+
 import type { ReaderItem, RecordReader } from "./record-reader.js";
 
 /** Bytes that are worked on at once, however large the chunks are. */
@@ -79,16 +80,15 @@ function fits(beginning: Uint8Array, form: CsvForm): boolean {
 }
 
 async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): AsyncGenerator<ReaderItem> {
-  const iterator = input[Symbol.asyncIterator]();
-  const { chunks, beginning } = await beginningOf(iterator);
+  const { beginning, whole, giveUp } = await beginInput(input);
   const header = readHeader(beginning, form);
   if ("fault" in header) {
-    await iterator.return?.();
+    await giveUp();
     return yield headerFaultItem(header);
   }
   const items = new CsvItems(header);
   let skipped = header.from;
-  for await (const chunk of wholeOf(chunks, iterator)) {
+  for await (const chunk of whole) {
     const from = Math.min(skipped, chunk.length);
     skipped -= from;
     for (let at = from; at < chunk.length; at += MOST_CHUNK_BYTES) {

@@ -1,5 +1,5 @@
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, SEMICOLON, TAB } from "../../../lib/json-records/json-bytes.js";
-import { BEGINNING_BYTES } from "../input-beginning.js";
+import { BEGINNING_BYTES } from "../../input/input-beginning.js";
 import { type CellForm, cellsOf, textFaultOf } from "./csv-cells.js";
 
 const BAR = 0x7c;
