@@ -23,7 +23,14 @@ import {
 } from "./join/index.js";
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
 import { type OpenInput, pinInput } from "./pinned-input.js";
-import { READS_HASHES, type ReadHash, type RecordReading, readRecord, unreadRecord } from "./read-record.js";
+import {
+  LEAVES_HASHES,
+  READS_HASHES,
+  type ReadHash,
+  type RecordReading,
+  readRecord,
+  unreadRecord,
+} from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
 import type { ReaderItem, RecordPlace } from "./readers/record-reader.js";
 import type { Source } from "./source.js";
