@@ -96,11 +96,11 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The document is whole but holds no list of users.
-   * @cause the wrong file, an error reply saved as a file.
+   * The file is whole but holds no users: no list of them in JSON, none of the tables in a dump.
+   * @cause the wrong file, an error reply saved as a file, a dump of another database or schema.
    */
   "source/no-users": {
-    remedy: "Give the export file itself: it holds a list under the key users.",
+    remedy: "Give the export file itself: it holds the list or table of users that is named.",
     fault: "user-data",
     repeat: "never",
   },
@@ -239,6 +239,57 @@ export const SOURCE_PROBLEMS = {
     fault: "user-data",
     repeat: "never",
     userUnknown: true,
+  },
+  /**
+   * One row of an SQL dump is damaged; the others are read.
+   * @cause a file edited by hand, or written by a program that does not escape quotation marks.
+   */
+  "source/row-damaged": {
+    remedy:
+      "Look at the lines that are named: a quotation mark, comma or parenthesis is missing or too many.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * One row of an SQL dump has more or fewer values than its table has columns, so nobody can tell which value is
+   * which; the others are read.
+   * @cause a tab or comma in a text that was not escaped; a table that was changed while it was dumped.
+   */
+  "source/row-width": {
+    remedy: "Compare the lines that are named with the old system: a value is missing or too many.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * A statement of an SQL dump has the rows of a table, and nothing says which value belongs to which column. None
+   * of its rows are read.
+   * @cause a dump of the data alone, without the table's definition.
+   */
+  "source/columns-unknown": {
+    remedy:
+      "Export the table with its definition, or with the names of its columns: mysqldump --complete-insert, pg_dump --column-inserts.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * The file is a database, or a dump in a binary format.
+   * @cause pg_dump --format=custom; an SQLite file itself.
+   */
+  "source/binary-dump": {
+    remedy: "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The file does not begin with any SQL statement.
+   */
+  "source/not-sql": {
+    remedy: "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",
+    fault: "user-data",
+    repeat: "never",
   },
   /**
    * The fingerprints by which duplicates are found did not fit on the disk with the folder for temporary

@@ -55,5 +55,6 @@ export type {
   RecordPlace,
   RecordReader,
 } from "./readers/record-reader.js";
+export { type SqlDumpOptions, sqlDump } from "./readers/sql/sql-dump.js";
 export type { Likeness, RecordContext, RecordOrigin, RecordRole, Source } from "./source.js";
 export { READABLE_SOURCES, type ReadableSource } from "./sources.js";
