@@ -143,13 +143,13 @@ export const SOURCE_PROBLEMS = {
     userUnknown: true,
   },
   /**
-   * One row has more or fewer cells than the table has columns; nothing is known of its user, and the other rows
-   * are read.
-   * @cause a delimiter within a cell that is not in quotation marks; a line end that an editor or a mail program put in.
+   * One row of a table or SQL dump has more or fewer values than the table has columns, so nobody can tell which value
+   * is which; nothing is known of its user, and the other rows are read.
+   * @cause a delimiter within a cell that is not in quotation marks; a line end that an editor or a mail program put in; a table that was changed while it was dumped.
    */
   "source/row-width": {
     remedy:
-      "Look at the line that is named: a cell with a delimiter or line end in it has to be in quotation marks.",
+      "Look at the lines that are named: a value is missing or too many, or one with a delimiter or line end in it is not in quotation marks.",
     fault: "user-data",
     repeat: "never",
     userUnknown: true,
@@ -247,17 +247,6 @@ export const SOURCE_PROBLEMS = {
   "source/row-damaged": {
     remedy:
       "Look at the lines that are named: a quotation mark, comma or parenthesis is missing or too many.",
-    fault: "user-data",
-    repeat: "never",
-    userUnknown: true,
-  },
-  /**
-   * One row of an SQL dump has more or fewer values than its table has columns, so nobody can tell which value is
-   * which; the others are read.
-   * @cause a tab or comma in a text that was not escaped; a table that was changed while it was dumped.
-   */
-  "source/row-width": {
-    remedy: "Compare the lines that are named with the old system: a value is missing or too many.",
     fault: "user-data",
     repeat: "never",
     userUnknown: true,

@@ -21,6 +21,10 @@ export class JsonReading {
   text: EndedRecord | null = null;
   /** Commas are missing, doubled or damaged before what comes next. */
   isBadlySeparated = false;
+  /** Plain values around the list that is being read. */
+  around: Readonly<Record<string, unknown>> | undefined;
+  /** Something in the list that is being read, or was read last, is damaged. */
+  isListDamaged = false;
   #items: (JsonRecord | JsonStop)[] = [];
   #index = 0;
 
@@ -41,7 +45,8 @@ export class JsonReading {
   }
 
   emit(record: EndedRecord): void {
-    this.#items.push({ kind: "record", index: this.#index++, ...record });
+    const item: JsonRecord = { kind: "record", index: this.#index++, ...record };
+    this.#items.push(this.around === undefined ? item : { ...item, around: this.around });
   }
 
   emitPending(): void {

@@ -17,6 +17,8 @@ export interface JsonRecord {
   readonly isBadlySeparated?: true;
   /** Keys that appear more than once in an object of the record; the last one counts in `value`. */
   readonly duplicateKeys?: readonly DuplicateKey[];
+  /** Plain values of the keys around its list that were asked for; none where damage hides which list it is in. */
+  readonly around?: Readonly<Record<string, unknown>>;
 }
 
 export type JsonFault = "not-json" | "not-utf8" | "too-long" | "stretch";
@@ -29,4 +31,4 @@ export interface JsonStop {
 }
 
 /** A record that has ended, before its number is known. */
-export type EndedRecord = Omit<JsonRecord, "kind" | "index">;
+export type EndedRecord = Omit<JsonRecord, "kind" | "index" | "around">;

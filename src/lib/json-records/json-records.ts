@@ -1,7 +1,8 @@
 import { JsonReading, type Phase, type Turn } from "./json-reading.js";
 import type { JsonRecord, JsonStop } from "./json-record.js";
-import { JsonSurroundings } from "./json-surroundings.js";
+import { JsonSurroundings, type WantedLists } from "./json-surroundings.js";
 import { LinesPhase } from "./lines-phase.js";
+import { type ListPath, repeatedListKeys } from "./list-paths.js";
 import { ListPhase } from "./list-phase.js";
 import { LostPhase } from "./lost-phase.js";
 import { OutsidePhase } from "./outside-phase.js";
@@ -9,6 +10,7 @@ import { RecordShapes } from "./record-shapes.js";
 
 export type { JsonFault, JsonRecord, JsonStop } from "./json-record.js";
 export type { JsonStopReason } from "./json-surroundings.js";
+export type { ListPath } from "./list-paths.js";
 
 /**
  * Finds the records of a JSON document while it streams in: the elements of the
@@ -20,8 +22,12 @@ export type { JsonStopReason } from "./json-surroundings.js";
  * looked for, by what the beginning of a record looks like in this document.
  */
 export interface JsonRecordOptions {
-  /** Key of the top-level object under which the records are, or several that it may be; other keys are passed over. Without one, one record a line. */
+  /** Key of the top-level object under which the records are, or several that it may be; other keys are passed over. Without one and without `paths`, one record a line. */
   readonly key?: string | readonly string[];
+  /** Lists further in: keys from the top level on, `*` for any element of a list. Where there are several, they are read one after the other. */
+  readonly paths?: readonly ListPath[];
+  /** Keys of the objects around a list whose plain values, where they come before it, its records get. */
+  readonly around?: readonly string[];
   /** The usual first key of a record, by which the next one is found where the first is damaged. */
   readonly firstKey?: string;
   /** Longest record in bytes; a longer one is passed over and reported. Default 1 MiB. */
@@ -49,6 +55,25 @@ export async function* jsonRecords(
   for (const item of splitter.reading.takeItems()) yield item;
 }
 
+function wantedLists({ key, paths = [], around = [] }: JsonRecordOptions): WantedLists {
+  const keys = typeof key === "string" ? [key] : (key ?? []);
+  const all = [...keys.map((one) => [one]), ...paths];
+  return { paths: all.length === 0 ? undefined : all, around };
+}
+
+/**
+ * Whether a document that begins like this can have a list of records where one is looked for: it
+ * begins with one, or the beginning does not tell.
+ *
+ * @param beginning As many bytes as are at hand.
+ */
+export function mayHoldRecords(beginning: Uint8Array, options: JsonRecordOptions): boolean {
+  const splitter = new Splitter(options);
+  splitter.push(beginning);
+  const { surroundings, isStopped, hasRecords } = splitter.reading;
+  return surroundings.sawRecords || hasRecords || !(isStopped || surroundings.isBehindDocument);
+}
+
 /** Hands the bytes to the phase that the document is in. */
 class Splitter {
   readonly reading: JsonReading;
@@ -58,10 +83,11 @@ class Splitter {
   readonly #lines: LinesPhase;
   #phase: Phase;
 
-  constructor({ key, firstKey, maxRecordBytes = DEFAULT_MAX_RECORD_BYTES }: JsonRecordOptions) {
-    const keys = typeof key === "string" ? [key] : key;
-    const surroundings = new JsonSurroundings(keys, maxRecordBytes);
-    this.reading = new JsonReading(surroundings, new RecordShapes(firstKey), maxRecordBytes);
+  constructor(options: JsonRecordOptions) {
+    const { firstKey, maxRecordBytes = DEFAULT_MAX_RECORD_BYTES } = options;
+    const wanted = wantedLists(options);
+    const shapes = new RecordShapes(firstKey, repeatedListKeys(wanted.paths ?? []));
+    this.reading = new JsonReading(new JsonSurroundings(wanted, maxRecordBytes), shapes, maxRecordBytes);
     this.#outside = new OutsidePhase(this.reading);
     this.#list = new ListPhase(this.reading);
     this.#lost = new LostPhase(this.reading);
@@ -99,6 +125,8 @@ class Splitter {
         this.#outside.begin();
         return this.#outside;
       case "list":
+        this.reading.around = this.reading.surroundings.around;
+        this.reading.isListDamaged = false;
         this.#list.beginList();
         return this.#list;
       case "between":

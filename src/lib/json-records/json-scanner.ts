@@ -15,6 +15,9 @@ import {
   SPACE,
 } from "./json-bytes.js";
 
+/** Nesting that is followed; a record that deep is longer than any limit. */
+export const MOST_DEPTH = 1 << 20;
+
 /** What may come next. */
 const VALUE = 0;
 const VALUE_OR_END = 1;
@@ -28,8 +31,8 @@ const ESCAPED = 7;
 const IN_BARE = 8;
 const BROKEN = -1;
 
-/** `broken`: the byte at `at` can't appear there. */
-export type ScanEnd = "more" | "done" | "broken";
+/** `broken`: the byte at `at` can't appear there. `list`: where lists are watched for, one has opened before `at`. */
+export type ScanEnd = "more" | "done" | "broken" | "list";
 
 /**
  * Follows the grammar of one JSON value byte by byte, so that damage shows where it is
@@ -48,6 +51,8 @@ export class JsonScanner {
   /** Where the first key began, or -1. */
   firstKeyAt = -1;
   depth = 0;
+  /** Whether to pause after every opening bracket. */
+  watchesLists = false;
   readonly #mostDepth: number;
   #stack = new Uint8Array(64);
   #state = VALUE;
@@ -77,16 +82,16 @@ export class JsonScanner {
   }
 
   scan({ bytes, base, end: limit }: ByteWindow): ScanEnd {
-    const end = limit - base;
+    const last = limit - base;
     let at = this.at - base;
     let state = this.#state;
-    while (at < end) {
+    while (at < last) {
       if (state === IN_TEXT) {
-        at = endOfPlainText(bytes, at, end);
-        if (at === end) break;
+        at = endOfPlainText(bytes, at, last);
+        if (at === last) break;
       } else if (state === IN_BARE) {
-        at = endOfBareValue(bytes, at, end);
-        if (at === end) break;
+        at = endOfBareValue(bytes, at, last);
+        if (at === last) break;
         state = COMMA_OR_END;
         if (this.depth === 0) return this.#pause(at + base, state, "done");
       }
@@ -94,9 +99,16 @@ export class JsonScanner {
       if (next === BROKEN) return this.#pause(at + base, state, "broken");
       state = next;
       at++;
-      if (state === COMMA_OR_END && this.depth === 0) return this.#pause(at + base, state, "done");
+      const end = this.#endAfter(state);
+      if (end !== null) return this.#pause(at + base, state, end);
     }
     return this.#pause(at + base, state, "more");
+  }
+
+  /** Whether the scan pauses after a byte that led to this state. */
+  #endAfter(state: number): "done" | "list" | null {
+    if (state === COMMA_OR_END) return this.depth === 0 ? "done" : null;
+    return state === VALUE_OR_END && this.watchesLists ? "list" : null;
   }
 
   #pause(at: number, state: number, end: ScanEnd): ScanEnd {

@@ -12,6 +12,8 @@ import {
   SEMICOLON,
   TAB,
 } from "./json-bytes.js";
+import { containerOf, isListOfRecords, type ListPath, type OpenContainer, pathsUnder } from "./list-paths.js";
+import { plainValue } from "./plain-value.js";
 
 /** Why a document can't be read further. */
 export type JsonStopReason =
@@ -26,8 +28,8 @@ export type JsonStopReason =
   | "no-records"
   | "trailing";
 
-/** What a byte begins: the list of records, or the first line of newline-delimited JSON. */
-export type JsonBeginning = "list" | "line" | "line-after-damaged-one";
+/** What a byte begins: the list of records, another value, or the first line of newline-delimited JSON. */
+export type JsonBeginning = "list" | "value" | "line" | "line-after-damaged-one";
 
 const MAX_KEY_BYTES = 256;
 /** How far a line without JSON is searched for what divides columns. */
@@ -39,13 +41,13 @@ const ZIP_START = [0x50, 0x4b, 0x03, 0x04];
 type State =
   /** Before the first value. */
   | "start"
-  /** In the top-level object, before a key or its end. */
-  | "before-key"
+  /** In an object around the list before a key, in a list before an element, or before the end of either. */
+  | "before-item"
   | "in-key"
   | "before-colon"
   | "before-value"
-  /** In the value of another key. */
-  | "passing-over"
+  /** In the value of another key, or in another element. */
+  | "in-value"
   /** After the top-level value. */
   | "after"
   /** In a first line that is not JSON, to see whether it is a row of columns. */
@@ -53,40 +55,72 @@ type State =
   /** After such a line, where objects may follow it. */
   | "after-foreign-line";
 
-/** What is before and after the list of records, byte by byte. */
+/** The lists that are looked for, and what is kept of what is around them. */
+export interface WantedLists {
+  /** Undefined where the records are in a top-level array or one a line. */
+  readonly paths: readonly ListPath[] | undefined;
+  /** Keys of the objects around a list whose plain values its records get. */
+  readonly around: readonly string[];
+}
+
+/** What is before, between and after the lists of records, byte by byte. */
 export class JsonSurroundings {
   /** What ends the top-level value. */
   rootClosing = 0;
   sawRecords = false;
   /** There was a key or text since the list ended. */
   sawText = false;
-  readonly #keys: readonly string[] | undefined;
+  readonly #paths: readonly ListPath[] | undefined;
   readonly #maxLineBytes: number;
+  readonly #names: ReadonlySet<string>;
+  /** The outermost first. */
+  #open: readonly OpenContainer[] = [];
+  /** Around the last list. */
+  #openAtList: readonly OpenContainer[] = [];
   #state: State = "start";
   #markBytes = 0;
   #keyBytes: number[] = [];
-  #wanted = false;
-  #depth = 0;
-  #isInText = false;
+  /** Of the value that comes next; "" in a list. */
+  #key = "";
+  /** What is left of the paths in the value that comes next. */
+  #wanted: readonly ListPath[] = [];
   #isEscaped = false;
   #foreignBytes = 0;
   #zipBytes = 0;
   #foreignReason: "csv" | "not-json" = "not-json";
 
-  /** @param keys Keys that the list may be under; without them, the records are in a top-level array or one a line. */
-  constructor(keys: readonly string[] | undefined, maxLineBytes: number) {
-    this.#keys = keys;
+  constructor({ paths, around }: WantedLists, maxLineBytes: number) {
+    this.#paths = paths;
     this.#maxLineBytes = maxLineBytes;
+    this.#names = new Set(around);
   }
 
   get isBehindDocument(): boolean {
     return this.#state === "after";
   }
 
+  /** The list is the whole document. */
+  get isRootList(): boolean {
+    return this.#openAtList.length === 0;
+  }
+
+  /** Plain values around the last list, those of inner objects before those of outer ones. */
+  get around(): Readonly<Record<string, unknown>> | undefined {
+    const values = new Map(this.#openAtList.flatMap(({ around }) => [...around]));
+    return values.size === 0 ? undefined : Object.fromEntries(values);
+  }
+
   /** The list has ended, and its closing bracket was passed. */
   endList(): void {
     this.sawText = false;
-    this.#state = this.rootClosing === CLOSING_BRACKET ? "after" : "before-key";
+    // Damage that looked like the list's end may have closed what is around it as well.
+    this.#open = this.#openAtList;
+    this.#state = this.#open.length === 0 ? "after" : "before-item";
+  }
+
+  /** Another list begins, at the same place in the structure as the last one. */
+  beginListAfterDamage(): void {
+    this.#openAtList = this.#openAtList.map((container) => ({ ...container, around: new Map() }));
   }
 
   /** Why the document can't end here; null where it can. */
@@ -101,18 +135,17 @@ export class JsonSurroundings {
     return this.#state === "foreign-line" || this.#state === "after-foreign-line";
   }
 
-  /** Takes one byte. */
+  /** Takes one byte. A value that begins is to be passed over, up to `endValue`. */
   next(byte: number): JsonStopReason | JsonBeginning | null {
     if (this.#state === "in-key") return this.#inKey(byte);
-    if (this.#state === "passing-over") return this.#passOver(byte);
     if (this.#state === "foreign-line") return this.#inForeignLine(byte);
     if (isWhiteSpace(byte)) return null;
     if (byte === 0) return this.sawRecords ? "nul-bytes" : "utf-16";
     switch (this.#state) {
       case "start":
         return this.#begin(byte);
-      case "before-key":
-        return this.#beforeKey(byte);
+      case "before-item":
+        return this.#beforeItem(byte);
       case "before-colon":
         this.#state = "before-value";
         return byte === COLON ? null : "not-json";
@@ -132,21 +165,36 @@ export class JsonSurroundings {
     }
     if (byte === 0xff || byte === 0xfe) return "utf-16";
     if (byte === 0x1f) return "gzip";
-    if (byte === OPENING_BRACKET) return this.#beginList(CLOSING_BRACKET);
+    if (byte === OPENING_BRACKET) return this.#beginArray();
     if (byte !== OPENING_BRACE) {
       this.#state = "foreign-line";
       return this.#inForeignLine(byte);
     }
-    if (this.#keys === undefined) return "line";
+    if (this.#paths === undefined) return "line";
     this.rootClosing = CLOSING_BRACE;
-    this.#state = "before-key";
+    const root = { closing: CLOSING_BRACE, paths: [], around: new Map() };
+    this.#enter(containerOf(byte, this.#paths) ?? root);
     return null;
   }
 
-  #beginList(rootClosing: number): "list" {
-    this.rootClosing = rootClosing;
+  /** A top-level array is the list itself, unless lists are looked for in its elements. */
+  #beginArray(): "list" | null {
+    this.rootClosing = CLOSING_BRACKET;
+    const container = containerOf(OPENING_BRACKET, this.#paths ?? []);
+    if (container === null) return this.#beginList();
+    this.#enter(container);
+    return null;
+  }
+
+  #beginList(): "list" {
+    this.#openAtList = this.#open;
     this.sawRecords = true;
     return "list";
+  }
+
+  #enter(container: OpenContainer): void {
+    this.#open = [...this.#open, container];
+    this.#state = "before-item";
   }
 
   /**
@@ -158,7 +206,7 @@ export class JsonSurroundings {
     this.#foreignBytes++;
     if (isInZipStart) return ++this.#zipBytes === ZIP_START.length ? "zip" : null;
     if (byte === 0) return "utf-16";
-    const isInLines = this.#keys === undefined;
+    const isInLines = this.#paths === undefined;
     if (byte === COMMA || byte === TAB || byte === SEMICOLON) {
       if (!isInLines) return "csv";
       this.#foreignReason = "csv";
@@ -169,12 +217,15 @@ export class JsonSurroundings {
     return isInLines ? null : "not-json";
   }
 
-  #beforeKey(byte: number): JsonStopReason | null {
+  #beforeItem(byte: number): JsonStopReason | JsonBeginning | null {
     if (byte === COMMA) return null;
-    if (byte === CLOSING_BRACE) {
-      this.#state = "after";
+    const inner = this.#open.at(-1) as OpenContainer;
+    if (byte === inner.closing) {
+      this.#open = this.#open.slice(0, -1);
+      this.#state = this.#open.length === 0 ? "after" : "before-item";
       return null;
     }
+    if (inner.closing === CLOSING_BRACKET) return this.#beforeElement(byte, inner);
     if (byte !== QUOTE) return "not-json";
     this.#keyBytes = [];
     this.#isEscaped = false;
@@ -183,9 +234,17 @@ export class JsonSurroundings {
     return null;
   }
 
+  #beforeElement(byte: number, { paths }: OpenContainer): JsonStopReason | JsonBeginning | null {
+    this.sawText = true;
+    this.#key = "";
+    this.#wanted = paths;
+    return this.#beforeValue(byte);
+  }
+
   #inKey(byte: number): JsonStopReason | null {
     if (byte === QUOTE && !this.#isEscaped) {
-      this.#wanted = this.#keys?.includes(new TextDecoder().decode(Uint8Array.from(this.#keyBytes))) ?? false;
+      this.#key = new TextDecoder().decode(Uint8Array.from(this.#keyBytes));
+      this.#wanted = pathsUnder(this.#key, this.#open.at(-1)?.paths ?? []);
       this.#state = "before-colon";
       return null;
     }
@@ -196,43 +255,28 @@ export class JsonSurroundings {
   }
 
   #beforeValue(byte: number): JsonStopReason | JsonBeginning | null {
-    if (this.#wanted && byte === OPENING_BRACKET) return this.#beginList(CLOSING_BRACE);
-    this.#depth = 0;
-    this.#isInText = false;
-    this.#isEscaped = false;
-    this.#state = "passing-over";
-    return this.#passOver(byte);
-  }
-
-  #passOver(byte: number): JsonStopReason | null {
-    const end = this.#isInText ? this.#inText(byte) : this.#inValue(byte);
-    if (end === null) return null;
-    this.#state = "before-key";
-    return end === "before" && !isWhiteSpace(byte) ? this.#beforeKey(byte) : null;
-  }
-
-  /** One byte in a text of another key's value: null while the value continues. */
-  #inText(byte: number): "after" | null {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (byte === QUOTE) this.#isInText = false;
-    return !this.#isInText && this.#depth === 0 ? "after" : null;
-  }
-
-  #inValue(byte: number): "before" | "after" | null {
-    if (byte === QUOTE) {
-      this.#isInText = true;
+    if (byte === OPENING_BRACKET && isListOfRecords(this.#wanted)) return this.#beginList();
+    const opens = byte === OPENING_BRACKET || byte === OPENING_BRACE;
+    const container = opens ? containerOf(byte, this.#wanted) : null;
+    if (container !== null) {
+      this.#enter(container);
       return null;
     }
-    if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
-      this.#depth++;
-      return null;
-    }
-    if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-      if (this.#depth === 0) return "before";
-      this.#depth--;
-      return this.#depth === 0 ? "after" : null;
-    }
-    return this.#depth === 0 && (byte === COMMA || isWhiteSpace(byte)) ? "before" : null;
+    this.#state = "in-value";
+    return "value";
+  }
+
+  /** Whether the value that begins is one to keep. */
+  get isNamedValue(): boolean {
+    return this.#names.has(this.#key);
+  }
+
+  /** The value of another key, or another element, has ended; its bytes where it is one to keep. */
+  endValue(bytes: Uint8Array | null): void {
+    this.#state = "before-item";
+    const { around } = this.#open.at(-1) as OpenContainer;
+    const value = bytes === null ? undefined : plainValue(bytes);
+    if (value === undefined) around.delete(this.#key);
+    else around.set(this.#key, value);
   }
 }

@@ -1,10 +1,8 @@
 import { isWhiteSpace, LINE_FEED } from "./json-bytes.js";
 import type { JsonReading, Phase } from "./json-reading.js";
 import type { EndedRecord } from "./json-record.js";
-import { JsonScanner } from "./json-scanner.js";
+import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
 import { parseRecord } from "./parse-record.js";
-
-const MOST_DEPTH = 1 << 20;
 
 /** Reads newline-delimited JSON: each line is for itself, so damage never leaves its line. */
 export class LinesPhase implements Phase {

@@ -12,11 +12,12 @@ import {
 } from "./json-bytes.js";
 import type { JsonReading, Phase, Turn } from "./json-reading.js";
 import type { EndedRecord } from "./json-record.js";
-import { JsonScanner } from "./json-scanner.js";
+import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
 import { parseRecord } from "./parse-record.js";
+import { listBehind } from "./record-search.js";
 
-/** Nesting that the scanner follows; a record that deep is longer than any limit. */
-const MOST_DEPTH = 1 << 20;
+/** Between the beginning of a key and the bracket of its list. */
+const MOST_LIST_START = 1 << 10;
 
 /**
  * Reads the list of records. A record is damaged from the byte on that the grammar
@@ -35,6 +36,8 @@ export class ListPhase implements Phase {
   #lastByte = -1;
   /** After the bracket of a top-level array, where a NUL byte shows UTF-16. */
   #utf16At = -1;
+  /** Until a record is whole again, what looks like one may be what is around another list. */
+  #isAfterDamage = false;
 
   constructor(reading: JsonReading) {
     this.#reading = reading;
@@ -43,19 +46,22 @@ export class ListPhase implements Phase {
   beginList(): void {
     // As many as there are before every record but the first.
     this.#commas = 1;
-    if (this.#reading.surroundings.rootClosing === CLOSING_BRACKET) this.#utf16At = this.#reading.at;
+    if (this.#reading.surroundings.isRootList) this.#utf16At = this.#reading.at;
     this.#isInRecord = false;
+    this.#isAfterDamage = false;
   }
 
   /** After damage. */
   beginBetween(): void {
     this.#commas = 0;
     this.#isInRecord = false;
+    this.#isAfterDamage = true;
   }
 
   /** A record that was found after damage. */
   beginFoundRecord(): void {
     this.#commas = 0;
+    this.#isAfterDamage = true;
     this.#beginRecord();
   }
 
@@ -64,8 +70,11 @@ export class ListPhase implements Phase {
     if (!this.#isInRecord) return at;
     if (!this.#isTooLong) return this.#recordAt;
     // A record may begin in a text that was not closed.
-    const { textStart, isInText } = this.#scanner;
-    return isInText && at - textStart <= maxRecordBytes ? textStart : at;
+    const { textStart, isInText, watchesLists } = this.#scanner;
+    const isNeeded = isInText
+      ? at - textStart <= maxRecordBytes
+      : watchesLists && at - textStart <= MOST_LIST_START;
+    return isNeeded ? textStart : at;
   }
 
   step(): Turn | null {
@@ -165,6 +174,7 @@ export class ListPhase implements Phase {
     this.#isTooLong = false;
     this.#scanner.begin();
     this.#scanner.at = at;
+    this.#scanner.watchesLists = this.#isAfterDamage && this.#reading.shapes.listKeys.size > 0;
     return "on";
   }
 
@@ -177,6 +187,7 @@ export class ListPhase implements Phase {
     reading.line = scanner.line;
     if (reading.at - this.#recordAt > reading.maxRecordBytes) this.#isTooLong = true;
     if (end === "more") return null;
+    if (end === "list") return this.#isOtherList() ? this.#beginOtherList() : "on";
     if (end === "broken") return this.#loseRecord();
     const isText = scanner.depth === 0 && scanner.textStart === this.#recordAt && scanner.keys === 0;
     const record = this.#endOfRecord();
@@ -187,8 +198,22 @@ export class ListPhase implements Phase {
     return "on";
   }
 
+  /** Whether what was taken for a record is what is around another list, and that list begins here. */
+  #isOtherList(): boolean {
+    const { window, at, shapes } = this.#reading;
+    const { textStart } = this.#scanner;
+    return textStart >= window.base && listBehind(window, textStart, shapes.listKeys) === at;
+  }
+
+  #beginOtherList(): Turn {
+    this.#isInRecord = false;
+    this.#reading.surroundings.beginListAfterDamage();
+    return { to: "list" };
+  }
+
   #endOfRecord(): EndedRecord {
     const reading = this.#reading;
+    this.#isAfterDamage = false;
     const place = { line: this.#recordLine, ...reading.takeSeparation() };
     if (this.#isTooLong) return { ...place, value: undefined, fault: "too-long" };
     const { keys, firstKeyAt } = this.#scanner;

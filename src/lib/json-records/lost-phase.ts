@@ -29,6 +29,7 @@ export class LostPhase implements Phase {
     const { from, brackets, isInText, recordAt, firstKeyAt, outside } = damage;
     const own = firstKeyAt === null ? null : { at: recordAt, firstKeyAt };
     this.#damage = damage;
+    this.#reading.isListDamaged = true;
     this.#noticedOnLine = line;
     this.#search.begin(
       { from, brokenAt: at, line: this.#lineAt(from), brackets, isInText },
@@ -51,6 +52,12 @@ export class LostPhase implements Phase {
     if (end === "more") return null;
     reading.line = search.line;
     this.#emitLost();
+    if (end === "list") {
+      reading.surroundings.beginListAfterDamage();
+      return { to: "list" };
+    }
+    // What has ended with keys or text after it may have been the list: nobody knows what is around this record.
+    if (this.#damage.outside !== undefined && search.hasText) reading.around = undefined;
     return { to: end === "start" ? "record" : "between" };
   }
 

@@ -1,48 +1,103 @@
-import { isWhiteSpace, LINE_FEED, OPENING_BRACE, OPENING_BRACKET } from "./json-bytes.js";
+import { CLOSING_BRACKET, isWhiteSpace, LINE_FEED, OPENING_BRACE, OPENING_BRACKET } from "./json-bytes.js";
 import type { JsonReading, Phase, Turn } from "./json-reading.js";
+import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
 import type { JsonStopReason } from "./json-surroundings.js";
 
-/** Reads what is around the list, byte by byte. */
+/** A longer value is not a setting. */
+const MOST_NAMED_BYTES = 1024;
+
+/** Reads what is around the list: its structure byte by byte, and other values by the grammar. */
 export class OutsidePhase implements Phase {
   readonly #reading: JsonReading;
   /** Line of the first text. */
   #firstLine = 0;
   /** Where the list ended, should it turn out that it did not. */
   #listEndLine = 1;
+  /** The last byte that is not white space. */
+  #lastByte = 0;
+  readonly #scanner = new JsonScanner(MOST_DEPTH);
+  /** In the value of another key, or in another element. */
+  #isInValue = false;
+  #valueAt = 0;
 
   constructor(reading: JsonReading) {
     this.#reading = reading;
   }
 
   begin(): void {
+    this.#isInValue = false;
     this.#listEndLine = this.#reading.line;
+    this.#lastByte = CLOSING_BRACKET;
   }
 
   neededFrom(): number {
-    return this.#reading.at;
+    const { at, surroundings, maxRecordBytes } = this.#reading;
+    if (!this.#isInValue) return at;
+    if (surroundings.isNamedValue && at - this.#valueAt <= MOST_NAMED_BYTES) return this.#valueAt;
+    // A list may begin in a text that was not closed.
+    const { textStart, isInText } = this.#scanner;
+    return isInText && at - textStart <= maxRecordBytes ? textStart : at;
   }
 
   step(): Turn | null {
+    for (;;) {
+      const turn = this.#isInValue ? this.#passOver() : this.#readStructure();
+      if (turn !== "on") return turn;
+    }
+  }
+
+  #readStructure(): Turn | "on" | null {
     const reading = this.#reading;
     const { bytes, base, end } = reading.window;
     while (reading.at < end) {
       const byte = bytes[reading.at - base] as number;
       if (this.#firstLine === 0 && !isWhiteSpace(byte)) this.#firstLine = reading.line;
       const what = reading.surroundings.next(byte);
+      if (what === "value") return this.#beginValue();
       if (what === "line") return { to: "line" };
       if (what === "line-after-damaged-one") return this.#beginLinesAfterDamagedOne();
-      if (what !== null && what !== "list") return this.#fail(what, byte);
+      if (what !== null && what !== "list") return this.#fail(what, byte, reading.at);
       if (byte === LINE_FEED) reading.line++;
+      if (!isWhiteSpace(byte)) this.#lastByte = byte;
       reading.at++;
       if (what === "list") return { to: "list" };
     }
     return null;
   }
 
+  #beginValue(): "on" {
+    this.#isInValue = true;
+    this.#valueAt = this.#reading.at;
+    this.#scanner.begin();
+    this.#scanner.at = this.#reading.at;
+    return "on";
+  }
+
+  #passOver(): Turn | "on" | null {
+    const reading = this.#reading;
+    const scanner = this.#scanner;
+    scanner.line = reading.line;
+    const end = scanner.scan(reading.window);
+    reading.at = scanner.at;
+    reading.line = scanner.line;
+    if (end === "more") return null;
+    this.#isInValue = false;
+    if (end !== "done") {
+      const from = Math.min(Math.max(scanner.textStart + 1, this.#valueAt, reading.window.base), reading.at);
+      return this.#fail("not-json", reading.window.at(reading.at), from);
+    }
+    const isKept = reading.surroundings.isNamedValue && reading.at - this.#valueAt <= MOST_NAMED_BYTES;
+    reading.surroundings.endValue(isKept ? reading.window.slice(this.#valueAt, reading.at) : null);
+    this.#lastByte = reading.window.at(reading.at - 1);
+    return "on";
+  }
+
   conclude(): null {
-    const { surroundings } = this.#reading;
+    const { surroundings, isListDamaged } = this.#reading;
     const reason = surroundings.reasonAtEnd;
     this.#reading.emitPending();
+    // Damage may have hidden brackets of what is around the list; the document's last one shows that it is whole.
+    if (reason === "cut-off" && isListDamaged && this.#lastByte === surroundings.rootClosing) return null;
     return reason === null ? null : this.#reading.stop(reason, this.#lineOf(reason));
   }
 
@@ -59,7 +114,7 @@ export class OutsidePhase implements Phase {
   }
 
   /** What looked like the list's end may have been damage in it: then other records follow. */
-  #fail(reason: JsonStopReason, byte: number): Turn | null {
+  #fail(reason: JsonStopReason, byte: number, from: number): Turn | null {
     const { surroundings, at, isBadlySeparated } = this.#reading;
     const begins = byte === OPENING_BRACE || byte === OPENING_BRACKET;
     const isSecondDocument = surroundings.isBehindDocument && begins && !isBadlySeparated;
@@ -67,7 +122,7 @@ export class OutsidePhase implements Phase {
     if (!sawRecords || reason === "no-records" || reason === "nul-bytes" || isSecondDocument) {
       return this.#reading.stop(reason, this.#lineOf(reason));
     }
-    const place = { from: at, recordAt: at, recordLine: this.#listEndLine, firstKeyAt: null };
+    const place = { from, recordAt: at, recordLine: this.#listEndLine, firstKeyAt: null };
     return {
       to: "lost",
       damage: { ...place, brackets: null, isInText: false, outside: { reason, sawText } },

@@ -21,6 +21,8 @@ export interface RecordShape {
   readonly indent: number;
   /** First keys of records. */
   readonly firstKeys: ReadonlySet<string>;
+  /** Keys under which another list of records may begin. */
+  readonly listKeys: ReadonlySet<string>;
 }
 
 /** Where to search, and what is known of the damaged record around it. */
@@ -38,6 +40,8 @@ export type SearchEnd =
   | "more"
   /** `at` is the brace of a record. */
   | "start"
+  /** `at` is after the bracket of another list of records. */
+  | "list"
   /** `at` is after the damaged record, whose brackets come out even. */
   | "end";
 
@@ -59,7 +63,7 @@ export class RecordSearch {
   /** The last byte that is not white space, and its line. */
   lastByte = -1;
   lastLine = 1;
-  #shape: RecordShape = { indent: -1, firstKeys: new Set() };
+  #shape: RecordShape = { indent: -1, firstKeys: new Set(), listKeys: new Set() };
   #brokenAt = 0;
   /** Bytes of white space since the line began; -1 after anything else. */
   #indent = -1;
@@ -88,9 +92,9 @@ export class RecordSearch {
     const { bytes, base, end } = window;
     for (; this.at < end; this.at++) {
       const byte = bytes[this.at - base] as number;
-      if (byte === OPENING_BRACE) {
-        const start = this.#judgeBrace(window, isAtEnd);
-        if (start !== "other") return start;
+      if (byte === OPENING_BRACE || byte === QUOTE) {
+        const found = this.#judge(byte, window, isAtEnd);
+        if (found !== "other") return found;
       }
       const isCounted = this.#stack !== null && this.at >= this.#brokenAt;
       const what = isCounted ? this.#countBrackets(byte, this.#stack as number[], window, isAtEnd) : "inside";
@@ -102,6 +106,21 @@ export class RecordSearch {
       }
     }
     return "more";
+  }
+
+  /** What begins with this byte, if a record or another list of them does. */
+  #judge(byte: number, window: ByteWindow, isAtEnd: boolean): "start" | "list" | "more" | "other" {
+    if (byte === OPENING_BRACE) return this.#judgeBrace(window, isAtEnd);
+    const { listKeys } = this.#shape;
+    if (byte !== QUOTE || listKeys.size === 0) return "other";
+    const list = listBehind(window, this.at, listKeys);
+    if (list === null) return isAtEnd ? "other" : "more";
+    return list < 0 ? "other" : this.#passTo(list, window);
+  }
+
+  #passTo(list: number, window: ByteWindow): "list" {
+    for (; this.at < list; this.at++) this.#note(window.at(this.at));
+    return "list";
   }
 
   #note(byte: number): void {
@@ -193,6 +212,24 @@ export function keyBehind(window: ByteWindow, place: number): string | null {
   if (colon === window.end) return null;
   if (colon < 0 || window.at(colon) !== COLON) return "";
   return String.fromCharCode(...window.slice(start + 1, end));
+}
+
+/** The place after the bracket of a list under one of the keys; -1 where there is none, null where more has to be read. */
+export function listBehind(window: ByteWindow, place: number, keys: ReadonlySet<string>): number | null {
+  const key = keyBehind(window, place);
+  if (key === null) return null;
+  if (!keys.has(key)) return -1;
+  const colon = afterWhiteSpace(window, afterText(window, place));
+  const value = afterWhiteSpace(window, colon + 1);
+  if (value === window.end) return null;
+  return value >= 0 && window.at(value) === OPENING_BRACKET ? value + 1 : -1;
+}
+
+/** After the closing quotation mark of a key. */
+function afterText(window: ByteWindow, place: number): number {
+  let at = place + 1;
+  while (window.at(at) !== QUOTE) at++;
+  return at + 1;
 }
 
 function isOfKey(byte: number): boolean {

@@ -13,13 +13,16 @@ const MOST_FIRST_KEYS = 8;
 /** What the beginnings of records look like in a document, learned until one is damaged. */
 export class RecordShapes {
   readonly #hint: string | undefined;
+  /** The keys of lists of records, where there may be several. */
+  readonly listKeys: ReadonlySet<string>;
   readonly #firstKeys = new Set<string>();
   #indent = -1;
   #isLearning = true;
 
   /** @param hint The usual first key, for a document whose first record is damaged. */
-  constructor(hint: string | undefined) {
+  constructor(hint: string | undefined, listKeys: ReadonlySet<string>) {
     this.#hint = hint;
+    this.listKeys = listKeys;
   }
 
   learn(window: ByteWindow, place: RecordPlace, value: unknown): void {
@@ -38,7 +41,7 @@ export class RecordShapes {
     const indent = this.#indent < 0 && isFirst ? indentOf(window, own) : this.#indent;
     // What comes after damage may be a part of a record that looks like one.
     this.#isLearning = false;
-    return { indent, firstKeys: this.#knownFirstKeys(window, own) };
+    return { indent, firstKeys: this.#knownFirstKeys(window, own), listKeys: this.listKeys };
   }
 
   #knownFirstKeys(window: ByteWindow, own: RecordPlace | null): ReadonlySet<string> {

@@ -1,49 +1,50 @@
-import { beginningText } from "./json-beginning.js";
+import {
+  type JsonRecordOptions,
+  type ListPath,
+  mayHoldRecords,
+} from "../../lib/json-records/json-records.js";
 import { jsonItems } from "./json-items.js";
 import type { RecordReader } from "./record-reader.js";
 
-/** What a JSON document with a list of records looks like. */
+/** What a JSON document with one or several lists of records looks like. */
 export interface JsonDocumentOptions {
   /** Keys of the top-level object that the list may be under: `["users"]`. */
   readonly keys: readonly string[];
+  /**
+   * Lists further in: keys from the top level on, `*` for any element of a list. `["*", "users"]` are the users
+   * of each element of a top-level array. Several lists are read one after the other.
+   */
+  readonly paths?: readonly ListPath[];
+  /** Keys of the objects around a list whose plain values, where they come before it, its records get as `around`. */
+  readonly around?: readonly string[];
   /** The first key of a record as it is usually written, by which the next record is found where the first one is damaged. */
   readonly firstKey?: string;
 }
 
 /**
- * A reader of one JSON document: an array of records, or an object with the array under one of some keys.
+ * A reader of one JSON document: an array of records, or an object with the array under one of some keys, or
+ * further in.
  *
  * @example
  * ```ts
  * import { jsonDocument } from "credport/source";
  *
  * async function* file() {
- *   yield new TextEncoder().encode('{"results":[{"id":1},{"id":2}]}');
+ *   yield new TextEncoder().encode('[{"realm":"a","users":[{"id":1}]},{"realm":"b","users":[{"id":2}]}]');
  * }
- * const ids = [];
- * for await (const item of jsonDocument({ keys: ["users", "results"] }).read(file())) {
- *   if (item.kind === "record") ids.push(item.value.id);
+ * const reader = jsonDocument({ keys: ["users"], paths: [["*", "users"]], around: ["realm"] });
+ * const found = [];
+ * for await (const item of reader.read(file())) {
+ *   if (item.kind === "record") found.push([item.value.id, item.around.realm]);
  * }
- * ids; // => [1, 2]
+ * found; // => [[1, "a"], [2, "b"]]
  * ```
  */
-export function jsonDocument({ keys, firstKey }: JsonDocumentOptions): RecordReader {
-  const options = firstKey === undefined ? { key: keys } : { key: keys, firstKey };
+export function jsonDocument({ keys, ...more }: JsonDocumentOptions): RecordReader {
+  const options: JsonRecordOptions = { key: keys, ...more };
   return {
     format: "JSON",
-    fits: (beginning) => {
-      const text = beginningText(beginning);
-      if (!text.startsWith("{")) return text.startsWith("[");
-      return keys.some((key) => opensList(text, JSON.stringify(key)));
-    },
+    fits: (beginning) => mayHoldRecords(beginning, options),
     read: (input) => jsonItems(input, options),
   };
-}
-
-/** Whether a bracket follows the key somewhere in the text. */
-function opensList(text: string, key: string): boolean {
-  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1)) {
-    if (/^\s{0,64}:\s{0,64}\[/.test(text.slice(at + key.length, at + key.length + 130))) return true;
-  }
-  return false;
 }

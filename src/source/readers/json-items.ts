@@ -25,9 +25,10 @@ export async function* jsonItems(
 }
 
 function readRecord(item: JsonRecord): ReadRecord {
-  const { value, duplicateKeys = [] } = item;
+  const { value, around, duplicateKeys = [] } = item;
   const conflictingFields = duplicateKeys.filter(({ differs }) => differs).map(({ key }) => key);
-  const record = { kind: "record", place: placeOf(item), value, ...damageOf(item) } as const;
+  const read = { kind: "record", place: placeOf(item), value, ...damageOf(item) } as const;
+  const record = around === undefined ? read : { ...read, around };
   return conflictingFields.length === 0 ? record : { ...record, conflictingFields };
 }
 
