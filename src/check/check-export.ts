@@ -3,8 +3,11 @@ import type { Problem, Result } from "../result.js";
 import { failure, success } from "../result.js";
 import { countedProblem } from "../source/counted-problem.js";
 import type { NormalizedUser, SourceRecord, UserRecord } from "../source/normalized-user.js";
+import { pinInput } from "../source/pinned-input.js";
 import type { ReadExportOptions } from "../source/read-export.js";
 import { readUniqueUsers } from "../source/read-unique-users.js";
+import { type Resolved, resolveSource } from "../source/resolve-source.js";
+import { sourceOf } from "../source/sources.js";
 import {
   type KnownPassword,
   type KnownPasswordResult,
@@ -36,6 +39,16 @@ export interface Rejection {
   readonly problems: readonly Problem[];
 }
 
+/** The system whose export was checked. */
+export interface CheckedSource {
+  /** As `from` names it. */
+  readonly name: string;
+  /** Under `auto`: how sure it is. */
+  readonly certainty?: "sure" | "possible";
+  /** Under `auto`: what was found in the file. */
+  readonly reasons?: readonly string[];
+}
+
 /**
  * What a check found. The numbers add up: records = importable + loginOnly + refused, and
  * refused includes unreadable.
@@ -64,6 +77,8 @@ export interface CheckReport {
   /** Fields of the importable users for which no import call has a place, by name. */
   readonly notCarried: readonly Tally[];
   readonly known?: KnownPasswordResult;
+  /** Absent where records were checked that are read already. */
+  readonly source?: CheckedSource;
 }
 
 /**
@@ -90,10 +105,18 @@ export async function checkExport(
   open: () => AsyncIterable<Uint8Array>,
   options: CheckOptions,
 ): Promise<Result<CheckReport>> {
-  return checkRecords(
-    readUniqueUsers(() => untilAborted(open(), options.signal), options),
-    options,
-  );
+  const pinned = pinInput(() => untilAborted(open(), options.signal));
+  const resolved = await resolveSource(pinned.open, options);
+  if (!("options" in resolved)) return resolved;
+  const checked = await checkRecords(readUniqueUsers(pinned, resolved.options), options);
+  return checked.ok ? success({ ...checked.value, source: checkedSource(resolved) }) : checked;
+}
+
+function checkedSource({ options, detected }: Resolved): CheckedSource {
+  const { name } = sourceOf(options.from);
+  return detected === undefined
+    ? { name }
+    : { name, certainty: detected.certainty, reasons: detected.reasons };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { requireSource, type SourceName } from "../hash/systems/source-context.js";
 import { problem } from "../problems/source.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
+import { DETECTION_BYTES, otherSource } from "./detect-source.js";
 import { isFields } from "./fields/field.js";
 import type { HoldReason } from "./fields/hold-reasons.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
@@ -16,14 +17,20 @@ import {
   unreadRecord,
 } from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
+import { beginningOf, wholeOf } from "./readers/input-beginning.js";
 import type { ReaderItem } from "./readers/record-reader.js";
+import { isNamed, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
+import { SeenBeginning } from "./seen-beginning.js";
 import type { Source } from "./source.js";
-import { type ReadableSource, sourceOf, sourcesLike } from "./sources.js";
+import { type ReadableSource, sourceOf } from "./sources.js";
 
 /** Which system wrote an export and for which service its users are read. */
 export interface ReadExportOptions {
-  /** The system that wrote the export, `credport` for what `credport check --out` wrote, or a source of your own. */
-  readonly from: ReadableSource | Source;
+  /**
+   * The system that wrote the export, `credport` for what `credport check --out` wrote, a source of your own, or
+   * `auto`: see `detectSource`.
+   */
+  readonly from: ReadableSource | "auto" | Source;
   /** Firebase only: the account's hash parameters, from `parseFirebaseHashConfig`. */
   readonly hashConfig?: FirebaseHashConfig;
   /** The service that the users are for (`default`). */
@@ -61,7 +68,8 @@ export interface ReadExportOptions {
  * further, a last item of kind `unreadable` says why:
  * `source/empty`, `source/not-json`, `source/csv`, `source/utf-16`, `source/nul-bytes`,
  * `source/compressed`, `source/cut-off`, `source/no-users`, `source/trailing-data`,
- * `source/of-other-system` where the first record is surely another system's, or
+ * `source/of-other-system` where the file's beginning is surely another system's,
+ * `source/several-systems` and `source/unknown-system` where `from` is `auto`, or
  * `source/input-changed` where `input` is a later pass of `pinInput`.
  * @throws TypeError if `from` is not a readable source, or `source` not a system.
  * @see docs/sources.md for the fields that are read
@@ -82,18 +90,24 @@ export async function* readExport(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
-  yield* readPass(input, await readingFor(options, READS_HASHES));
+  if (isNamed(options)) return yield* readPass(input, await readingFor(options, READS_HASHES));
+  const iterator = input[Symbol.asyncIterator]();
+  const { chunks, beginning } = await beginningOf(iterator, DETECTION_BYTES);
+  const resolved = await resolveFrom(beginning, options);
+  if ("options" in resolved) return yield* readExport(wholeOf(chunks, iterator), resolved.options);
+  await iterator.return?.();
+  yield unresolved(resolved);
 }
 
 /** As `readExport`, but hashes are left unread: who a record is, and not whether it can be imported. */
 export async function* readIdentifiers(
   input: AsyncIterable<Uint8Array>,
-  options: ReadExportOptions,
+  options: NamedOptions,
 ): AsyncGenerator<SourceRecord> {
   yield* readPass(input, await readingFor(options, LEAVES_HASHES));
 }
 
-async function readingFor(options: ReadExportOptions, readHash: ReadHash): Promise<RecordReading> {
+async function readingFor(options: NamedOptions, readHash: ReadHash): Promise<RecordReading> {
   requireSource(options.source);
   const from = sourceOf(options.from);
   const { hashConfig, includeDisabled = false, include = [], source = from.origin, peppered } = options;
@@ -117,12 +131,14 @@ async function* readPass(
   reading: RecordReading,
 ): AsyncGenerator<SourceRecord> {
   let line = 1;
+  const seen = new SeenBeginning(DETECTION_BYTES);
   let isFirst = true;
   try {
-    for await (const item of readWithFitting(reading.source.readers, input)) {
-      const other = isFirst ? ofOtherSystem(item, reading.source) : undefined;
+    for await (const item of readWithFitting(reading.source.readers, seen.of(input))) {
+      const other = isFirst ? await ofOtherSystem(item, reading.source, seen) : undefined;
       if (other !== undefined) return yield other;
       if (item.kind === "record") isFirst = false;
+      if (!isFirst) seen.drop();
       line = lineOf(item);
       yield recordOf(item, reading);
     }
@@ -142,14 +158,23 @@ function recordOf(item: ReaderItem, reading: RecordReading): SourceRecord {
   return { kind: "unreadable", line: item.line, problem: item.problem };
 }
 
-/** Every record would be refused for fields that it lacks, and none would say why. */
-function ofOtherSystem(item: ReaderItem, source: Source): UnreadableRest | undefined {
-  if (item.kind !== "record" || !isFields(item.value) || source.detect?.([item.value]) !== "no")
-    return undefined;
-  const [other] = sourcesLike([item.value]);
+/** Every record would be refused for fields that it lacks, or none be read, and nobody would say why. */
+async function ofOtherSystem(
+  item: ReaderItem,
+  source: Source,
+  seen: SeenBeginning,
+): Promise<UnreadableRest | undefined> {
+  if (!isForeign(item, source)) return undefined;
+  const other = await otherSource(source, seen.bytes());
   if (other === undefined) return undefined;
   const message = `this looks like ${other.title} (${other.name}), not like ${source.title}`;
-  return { kind: "unreadable", line: item.place.line, problem: problem("source/of-other-system", message) };
+  return { kind: "unreadable", line: lineOf(item), problem: problem("source/of-other-system", message) };
+}
+
+/** A first record that the source does not write, or a file in which it finds none. */
+function isForeign(item: ReaderItem, { detect }: Source): boolean {
+  if (item.kind !== "record") return item.kind === "end-fault";
+  return isFields(item.value) && detect?.([item.value], item.table) === "no";
 }
 
 function changedAfter(line: number): UnreadableRest {

@@ -7,6 +7,7 @@ import { type Duplicate, DuplicateFinder, Duplicates, TemporaryFilesFault } from
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
 import { type ReadExportOptions, readExport, readIdentifiers } from "./read-export.js";
+import { type NamedOptions, resolveSource, unresolved } from "./resolve-source.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);
 
@@ -63,9 +64,11 @@ async function* readTwice(
   options: ReadExportOptions,
   onCounted: (records: number) => void,
 ): AsyncGenerator<SourceRecord> {
-  const duplicates = await findDuplicates(open(), options, onCounted);
+  const resolved = await resolveSource(open, options);
+  if (!("options" in resolved)) return yield unresolved(resolved);
+  const duplicates = await findDuplicates(open(), resolved.options, onCounted);
   if (!(duplicates instanceof Duplicates)) return yield duplicates;
-  for await (const record of readExport(open(), options)) {
+  for await (const record of readExport(open(), resolved.options)) {
     yield record.kind === "user" ? withDuplicates(record, duplicates) : record;
   }
 }
@@ -73,7 +76,7 @@ async function* readTwice(
 /** The first pass, which also finds what would stop the second one; no temporary file is left after it. */
 async function findDuplicates(
   input: AsyncIterable<Uint8Array>,
-  options: ReadExportOptions,
+  options: NamedOptions,
   onCounted: (records: number) => void,
 ): Promise<Duplicates | UnreadableRest> {
   const finder = new DuplicateFinder();

@@ -1,4 +1,3 @@
-import type { Fields } from "./fields/field.js";
 import type { Source } from "./source.js";
 import { CREDPORT } from "./systems/credport.js";
 import { FIREBASE } from "./systems/firebase.js";
@@ -8,6 +7,9 @@ const SOURCES = {
   firebase: FIREBASE,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
+
+/** The rows of the table. */
+export const ALL_SOURCES: readonly Source[] = Object.freeze(Object.values<Source>(SOURCES));
 
 /** What can be read: the export files of systems, and credport's own `check --out`. */
 export type ReadableSource = keyof typeof SOURCES;
@@ -21,12 +23,7 @@ export const READABLE_SOURCES: readonly ReadableSource[] = Object.freeze(
 export function sourceOf(from: ReadableSource | Source): Source {
   if (typeof from !== "string") return requireOwnSource(from);
   if (Object.hasOwn(SOURCES, from)) return SOURCES[from];
-  throw new TypeError(`from must be one of ${READABLE_SOURCES.join(", ")}, or a source of your own`);
-}
-
-/** The table's sources that surely wrote such records. */
-export function sourcesLike(records: readonly Fields[]): readonly Source[] {
-  return Object.values<Source>(SOURCES).filter(({ detect }) => detect?.(records) === "sure");
+  throw new TypeError(`from must be auto, one of ${READABLE_SOURCES.join(", ")}, or a source of your own`);
 }
 
 /** Throws for a source that can't be read with: a caller's bug. */

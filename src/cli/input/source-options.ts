@@ -4,14 +4,19 @@ import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile
 import { HOLD_REASONS } from "../../source/fields/hold-reasons.js";
 import {
   type HoldReason,
+  type OpenInput,
   parseFirebaseHashConfig,
   READABLE_SOURCES,
   type ReadExportOptions,
 } from "../../source/index.js";
+import { resolveSource } from "../../source/resolve-source.js";
+import { sourceOf } from "../../source/sources.js";
 import { CouldNotRun } from "../cli-io.js";
 import { inLines } from "../output/help.js";
 import { readSmallFile } from "./input-file.js";
 import { pluginSources } from "./plugin-sources.js";
+
+const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
 
 /** Options of the commands that read an export. */
 export interface SourceFlags {
@@ -27,7 +32,10 @@ export interface SourceFlags {
 
 export function addSourceOptions(command: Command): Command {
   return command
-    .requiredOption("--from <system>", `system that wrote the export: ${READABLE_SOURCES.join(", ")}`)
+    .requiredOption(
+      "--from <system>",
+      `system that wrote the export: ${READABLE_SOURCES.join(", ")}; auto tells it from the content`,
+    )
     .option("--plugin <module>", "module with sources of your own, which --from can name")
     .option("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON")
     .option(
@@ -56,12 +64,12 @@ function addReason(reason: string, earlier: readonly string[] = []): readonly st
 export async function sourceOptions(flags: SourceFlags): Promise<ReadExportOptions> {
   const own = await pluginSources(flags.plugin);
   const from =
-    own.find(({ name }) => name === flags.from) ?? READABLE_SOURCES.find((name) => name === flags.from);
+    own.find(({ name }) => name === flags.from) ?? SOURCES_BY_NAME.find((name) => name === flags.from);
   if (from === undefined) {
     throw new CouldNotRun(
       "cli/unknown-source",
       `--from ${flags.from} is not a known system`,
-      `Give one of: ${[...READABLE_SOURCES, ...own.map(({ name }) => name)].join(", ")}.`,
+      `Give one of: ${[...SOURCES_BY_NAME, ...own.map(({ name }) => name)].join(", ")}.`,
     );
   }
   const source = hashSource(flags.source);
@@ -79,6 +87,17 @@ export async function sourceOptions(flags: SourceFlags): Promise<ReadExportOptio
   if (parsed.ok) return { ...options, hashConfig: parsed.value };
   const [{ code, message, remedy }] = parsed.problems;
   throw new CouldNotRun(code, `${flags.hashConfig}: ${message}`, remedy);
+}
+
+/** The options with the name of the source that wrote a file, where `--from auto` left it open. */
+export async function namedSource(
+  { path, open }: { readonly path: string; readonly open: OpenInput },
+  options: ReadExportOptions,
+): Promise<{ readonly options: ReadExportOptions; readonly from: string }> {
+  const resolved = await resolveSource(open, options);
+  if ("options" in resolved) return { options: resolved.options, from: sourceOf(resolved.options.from).name };
+  const [{ code, message, remedy }] = resolved.problems;
+  throw new CouldNotRun(code, `${path}: ${message}`, remedy);
 }
 
 export function serviceName(name: string): ServiceProfileName {
