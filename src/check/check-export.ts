@@ -1,13 +1,18 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
+import { countedProblem } from "../problems/counted-problem.js";
 import type { Problem, Result } from "../result.js";
 import { failure, success } from "../result.js";
-import { countedProblem } from "../source/counted-problem.js";
-import type { NormalizedUser, SourceRecord, UserRecord } from "../source/normalized-user.js";
-import { pinInput } from "../source/pinned-input.js";
-import type { ReadExportOptions } from "../source/read-export.js";
-import { readUniqueUsers } from "../source/read-unique-users.js";
-import { type Resolved, resolveSource } from "../source/resolve-source.js";
-import { sourceOf } from "../source/sources.js";
+import {
+  type JoinReport,
+  type NormalizedUser,
+  type OpenInput,
+  pinInput,
+  type ReadExportOptions,
+  readUniqueUsers,
+  type SourceRecord,
+  type UserRecord,
+} from "../source/index.js";
+import { type Resolved, resolveSource, sourceOf } from "../source/internal.js";
 import {
   type KnownPassword,
   type KnownPasswordResult,
@@ -33,6 +38,8 @@ export interface CheckOptions extends ReadExportOptions, CheckRecordsOptions {}
 
 /** A refused record: where it is and why. Holds no secret. */
 export interface Rejection {
+  /** The joined file that the record is in; absent: the export itself. */
+  readonly file?: string;
   /** Line of the file on which the record begins, from 1. */
   readonly line: number;
   readonly userId?: string;
@@ -79,6 +86,8 @@ export interface CheckReport {
   readonly known?: KnownPasswordResult;
   /** Absent where records were checked that are read already. */
   readonly source?: CheckedSource;
+  /** What was left over of rows and files that belong to users; for sources with rows of several tables. */
+  readonly joined?: JoinReport;
 }
 
 /**
@@ -105,11 +114,27 @@ export async function checkExport(
   open: () => AsyncIterable<Uint8Array>,
   options: CheckOptions,
 ): Promise<Result<CheckReport>> {
-  const pinned = pinInput(() => untilAborted(open(), options.signal));
+  const { signal } = options;
+  const until = (input: OpenInput) => () => untilAborted(input(), signal);
+  const pinned = pinInput(until(open));
   const resolved = await resolveSource(pinned.open, options);
   if (!("options" in resolved)) return resolved;
-  const checked = await checkRecords(readUniqueUsers(pinned, resolved.options), options);
-  return checked.ok ? success({ ...checked.value, source: checkedSource(resolved) }) : checked;
+  let joined: JoinReport | undefined;
+  const reading: ReadExportOptions = {
+    ...resolved.options,
+    join: (options.join ?? []).map((one) =>
+      typeof one === "function" ? until(one) : { ...one, open: until(one.open) },
+    ),
+    onJoined: (report) => {
+      joined = report;
+      options.onJoined?.(report);
+    },
+  };
+  const checked = await checkRecords(readUniqueUsers(pinned, reading), options);
+  if (!checked.ok) return checked;
+  const source = checkedSource(resolved);
+  const report = { ...checked.value, source };
+  return success(joined === undefined ? report : { ...report, joined }, checked.warnings);
 }
 
 function checkedSource({ options, detected }: Resolved): CheckedSource {
@@ -165,16 +190,16 @@ export async function checkRecords(
  *
  * @example
  * ```ts
- * import { checkExport, isFine } from "credport/check";
+ * import { checkExport, isReadyToImport } from "credport/check";
  *
  * async function* open() {
  *   yield new TextEncoder().encode('{"users":[]}');
  * }
  * const report = await checkExport(open, { from: "firebase" });
- * report.ok && isFine(report.value); // => false
+ * report.ok && isReadyToImport(report.value); // => false
  * ```
  */
-export function isFine({ records, importable, warnings, known }: CheckReport): boolean {
+export function isReadyToImport({ records, importable, warnings, known }: CheckReport): boolean {
   const isWhole = records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
   return isWhole && importable === records && (known === undefined || known.outcome === "matches");
 }
@@ -190,9 +215,10 @@ async function* untilAborted(input: AsyncIterable<Uint8Array>, signal: AbortSign
 
 async function handOver(record: UserRecord, { onUser, onRejected }: CheckRecordsOptions): Promise<void> {
   if (record.result.ok) return onUser?.(record.result.value.user, record);
-  const { line, userId } = record;
-  const { problems } = record.result;
-  return onRejected?.(userId === undefined ? { line, problems } : { line, userId, problems });
+  const { file, line, userId, result } = record;
+  const place = file === undefined ? { line } : { file, line };
+  const who = userId === undefined ? {} : { userId };
+  return onRejected?.({ ...place, ...who, problems: result.problems });
 }
 
 function isKnown(record: SourceRecord & UserRecord, { identifier }: KnownPassword): boolean {

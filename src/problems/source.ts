@@ -39,7 +39,7 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * NUL bytes stand behind the text that could be read.
+   * NUL bytes appear after the text that could be read.
    * @cause the file was given its size, and then not written to its end.
    */
   "source/nul-bytes": {
@@ -115,13 +115,13 @@ export const SOURCE_PROBLEMS = {
     userUnknown: true,
   },
   /**
-   * Text is damaged in such a way that it can't be told how many users stand in it: it is longer than a
+   * Text is damaged in such a way that it can't be told how many users appear in it: it is longer than a
    * record can be, or has places that may be the beginnings of other records. It counts as one record; what
-   * stands behind it is read.
+   * appears after it is read.
    */
   "source/records-unreadable": {
     remedy:
-      "Mend the lines that are named, or export again, before anything is imported: users who stand there would be left behind.",
+      "Mend the lines that are named, or export again, before anything is imported: the users on them would be lost.",
     fault: "user-data",
     repeat: "never",
     userUnknown: true,
@@ -172,7 +172,7 @@ export const SOURCE_PROBLEMS = {
    * The file of hash parameters has no `name: value` line.
    */
   "source/hash-config-unreadable": {
-    remedy: "Copy the text of the console as it stands: hash_config { algorithm: SCRYPT, … }.",
+    remedy: "Copy the text of the console as it is: hash_config { algorithm: SCRYPT, … }.",
     fault: "settings",
     repeat: "later",
   },
@@ -218,6 +218,14 @@ export const SOURCE_PROBLEMS = {
    */
   "source/several-systems": {
     remedy: "Name the system that wrote the file with --from.",
+    fault: "settings",
+    repeat: "never",
+  },
+  /**
+   * The source was told from the content, and its exports have nothing that could be joined.
+   */
+  "source/nothing-to-join": {
+    remedy: "Leave out --join, or name the system with --from.",
     fault: "settings",
     repeat: "never",
   },

@@ -1,5 +1,14 @@
 /** Readers of identity systems' export files: bytes in, normalised users out. */
 export type { UserDraft } from "./assemble-user.js";
+export {
+  createDecryptor,
+  type DecryptionKey,
+  type Decryptor,
+  type EncryptedSecret,
+  type EncryptedSecretOf,
+  type EncryptingSystem,
+  parseDecryptionKeys,
+} from "./decryption/index.js";
 export { type DetectedSource, detectSource } from "./detect-source.js";
 export type { Fields, Findings, LoginOnlyHash, ProblemList } from "./fields/field.js";
 export type { FieldTable } from "./fields/field-table.js";
@@ -11,6 +20,8 @@ export { recordFields } from "./fields/record-fields.js";
 export type { SecondFactor } from "./fields/second-factor.js";
 export type { SocialLogin } from "./fields/social-login.js";
 export { type FirebaseHashConfig, parseFirebaseHashConfig } from "./firebase-hash-config.js";
+export type { JoinedInput, JoinReport, LeftOverRows, NamedInput, UsersWithout } from "./join/index.js";
+export { fingerprintExport } from "./join/index.js";
 export type {
   Contact,
   FurtherIdentifiers,

@@ -1,3 +1,4 @@
+import { refuse } from "../problems/source.js";
 import type { Failure } from "../result.js";
 import { type LikelySource, likelySource, readBeginning } from "./detect-source.js";
 import type { UnreadableRest } from "./normalized-user.js";
@@ -36,6 +37,11 @@ export async function resolveFrom(
 ): Promise<Resolved | Failure> {
   const found = await likelySource(beginning, ALL_SOURCES);
   if (!found.ok) return found;
+  const { title, roleOf } = found.value.source;
+  if (roleOf === undefined && (options.join ?? []).length > 0) {
+    const message = `further files are given to be joined, and ${title} has all of a user in one file`;
+    return refuse("source/nothing-to-join", message);
+  }
   return { options: { ...options, from: found.value.source }, detected: found.value };
 }
 

@@ -29,7 +29,7 @@ export type JsonStopReason =
   | "trailing";
 
 /** What a byte begins: the list of records, another value, or the first line of newline-delimited JSON. */
-export type JsonBeginning = "list" | "value" | "line" | "line-behind-damaged-one";
+export type JsonBeginning = "list" | "value" | "line" | "line-after-damaged-one";
 
 const MAX_KEY_BYTES = 256;
 /** How far a line without JSON is searched for what divides columns. */
@@ -50,10 +50,10 @@ type State =
   | "in-value"
   /** After the top-level value. */
   | "after"
-  /** In a first line that is no JSON, to see whether it is a row of columns. */
+  /** In a first line that is not JSON, to see whether it is a row of columns. */
   | "foreign-line"
-  /** Behind such a line, where objects may follow it. */
-  | "behind-foreign-line";
+  /** After such a line, where objects may follow it. */
+  | "after-foreign-line";
 
 /** The lists that are looked for, and what is kept of what is around them. */
 export interface WantedLists {
@@ -132,7 +132,7 @@ export class JsonSurroundings {
 
   /** The fault is that of the first line, whichever line is being read. */
   #isForeign(): boolean {
-    return this.#state === "foreign-line" || this.#state === "behind-foreign-line";
+    return this.#state === "foreign-line" || this.#state === "after-foreign-line";
   }
 
   /** Takes one byte. A value that begins is to be passed over, up to `endValue`. */
@@ -151,8 +151,8 @@ export class JsonSurroundings {
         return byte === COLON ? null : "not-json";
       case "before-value":
         return this.#beforeValue(byte);
-      case "behind-foreign-line":
-        return byte === OPENING_BRACE ? "line-behind-damaged-one" : this.#foreignReason;
+      case "after-foreign-line":
+        return byte === OPENING_BRACE ? "line-after-damaged-one" : this.#foreignReason;
       default:
         return this.sawRecords ? "trailing" : "no-records";
     }
@@ -199,7 +199,7 @@ export class JsonSurroundings {
 
   /**
    * A line of text that has commas, semicolons or tabs where a JSON document begins.
-   * Where records stand one a line, it may be a damaged one: what follows it tells.
+   * Where records appear one a line, it may be a damaged one: what follows it tells.
    */
   #inForeignLine(byte: number): JsonStopReason | null {
     const isInZipStart = this.#zipBytes === this.#foreignBytes && byte === ZIP_START[this.#zipBytes];
@@ -213,7 +213,7 @@ export class JsonSurroundings {
     }
     if (this.#foreignBytes > (isInLines ? this.#maxLineBytes : MAX_FOREIGN_BYTES)) return this.#foreignReason;
     if (byte !== LINE_FEED) return null;
-    this.#state = "behind-foreign-line";
+    this.#state = "after-foreign-line";
     return isInLines ? null : "not-json";
   }
 

@@ -55,7 +55,7 @@ export class OutsidePhase implements Phase {
       const what = reading.surroundings.next(byte);
       if (what === "value") return this.#beginValue();
       if (what === "line") return { to: "line" };
-      if (what === "line-behind-damaged-one") return this.#beginLinesAfterDamagedOne();
+      if (what === "line-after-damaged-one") return this.#beginLinesAfterDamagedOne();
       if (what !== null && what !== "list") return this.#fail(what, byte, reading.at);
       if (byte === LINE_FEED) reading.line++;
       if (!isWhiteSpace(byte)) this.#lastByte = byte;
