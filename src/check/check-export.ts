@@ -6,11 +6,13 @@ import {
   type JoinReport,
   type NormalizedUser,
   type OpenInput,
+  pinInput,
   type ReadExportOptions,
   readUniqueUsers,
   type SourceRecord,
   type UserRecord,
 } from "../source/index.js";
+import { type Resolved, resolveSource, sourceOf } from "../source/internal.js";
 import {
   type KnownPassword,
   type KnownPasswordResult,
@@ -44,6 +46,16 @@ export interface Rejection {
   readonly problems: readonly Problem[];
 }
 
+/** The system whose export was checked. */
+export interface CheckedSource {
+  /** As `from` names it. */
+  readonly name: string;
+  /** Under `auto`: how sure it is. */
+  readonly certainty?: "sure" | "possible";
+  /** Under `auto`: what was found in the file. */
+  readonly reasons?: readonly string[];
+}
+
 /**
  * What a check found. The numbers add up: records = importable + loginOnly + refused, and
  * refused includes unreadable.
@@ -72,6 +84,8 @@ export interface CheckReport {
   /** Fields of the importable users for which no import call has a place, by name. */
   readonly notCarried: readonly Tally[];
   readonly known?: KnownPasswordResult;
+  /** Absent where records were checked that are read already. */
+  readonly source?: CheckedSource;
   /** What was left over of rows and files that belong to users; for sources with rows of several tables. */
   readonly joined?: JoinReport;
 }
@@ -102,9 +116,12 @@ export async function checkExport(
 ): Promise<Result<CheckReport>> {
   const { signal } = options;
   const until = (input: OpenInput) => () => untilAborted(input(), signal);
+  const pinned = pinInput(until(open));
+  const resolved = await resolveSource(pinned.open, options);
+  if (!("options" in resolved)) return resolved;
   let joined: JoinReport | undefined;
   const reading: ReadExportOptions = {
-    ...options,
+    ...resolved.options,
     join: (options.join ?? []).map((one) =>
       typeof one === "function" ? until(one) : { ...one, open: until(one.open) },
     ),
@@ -113,10 +130,18 @@ export async function checkExport(
       options.onJoined?.(report);
     },
   };
-  const checked = await checkRecords(readUniqueUsers(until(open), reading), options);
-  return checked.ok && joined !== undefined
-    ? success({ ...checked.value, joined }, checked.warnings)
-    : checked;
+  const checked = await checkRecords(readUniqueUsers(pinned, reading), options);
+  if (!checked.ok) return checked;
+  const source = checkedSource(resolved);
+  const report = { ...checked.value, source };
+  return success(joined === undefined ? report : { ...report, joined }, checked.warnings);
+}
+
+function checkedSource({ options, detected }: Resolved): CheckedSource {
+  const { name } = sourceOf(options.from);
+  return detected === undefined
+    ? { name }
+    : { name, certainty: detected.certainty, reasons: detected.reasons };
 }
 
 /**

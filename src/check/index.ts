@@ -2,6 +2,7 @@
 
 export type { Tally } from "../lib/tally.js";
 export {
+  type CheckedSource,
   type CheckOptions,
   type CheckRecordsOptions,
   type CheckReport,

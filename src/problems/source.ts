@@ -366,6 +366,32 @@ export const SOURCE_PROBLEMS = {
     fault: "settings",
     repeat: "never",
   },
+  /**
+   * The file's first records fit several systems equally well, and a guess would read hashes by the wrong
+   * system's rules.
+   */
+  "source/several-systems": {
+    remedy: "Name the system that wrote the file with --from.",
+    fault: "settings",
+    repeat: "never",
+  },
+  /**
+   * The source was told from the content, and its exports have nothing that could be joined.
+   */
+  "source/nothing-to-join": {
+    remedy: "Leave out --join, or name the system with --from.",
+    fault: "settings",
+    repeat: "never",
+  },
+  /**
+   * The file's first records are not those of any known system, or no records appear in its first mebibyte.
+   * @cause another file than the export; an export that was changed by a program of one's own.
+   */
+  "source/unknown-system": {
+    remedy: "Name the system that wrote the file with --from, or look whether it is the export.",
+    fault: "settings",
+    repeat: "never",
+  },
 } as const satisfies Readonly<Record<string, SourceRow>>;
 
 export type SourceProblemCode = keyof typeof SOURCE_PROBLEMS;

@@ -9,6 +9,7 @@ export {
   type EncryptingSystem,
   parseDecryptionKeys,
 } from "./decryption/index.js";
+export { type DetectedSource, detectSource } from "./detect-source.js";
 export type { Fields, Findings, LoginOnlyHash, ProblemList } from "./fields/field.js";
 export type { FieldTable } from "./fields/field-table.js";
 export type { HoldReason } from "./fields/hold-reasons.js";

@@ -3,10 +3,12 @@ import { requireSource } from "../hash/internal.js";
 import { problem } from "../problems/source.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import type { DecryptionKey } from "./decryption/index.js";
+import { DETECTION_BYTES, otherSource } from "./detect-source.js";
 import { isFields } from "./fields/field.js";
 import type { HoldReason } from "./fields/hold-reasons.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
+import { beginInput } from "./input/input-beginning.js";
 import {
   type ExportFile,
   endOf,
@@ -33,13 +35,18 @@ import {
 } from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
 import type { ReaderItem, RecordPlace } from "./readers/record-reader.js";
+import { isNamed, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
+import { SeenBeginning } from "./seen-beginning.js";
 import type { Source } from "./source.js";
-import { type ReadableSource, sourceOf, sourcesLike } from "./sources.js";
+import { type ReadableSource, sourceOf } from "./sources.js";
 
 /** Which system wrote an export and for which service its users are read. */
 export interface ReadExportOptions {
-  /** The system that wrote the export, `credport` for what `credport check --out` wrote, or a source of your own. */
-  readonly from: ReadableSource | Source;
+  /**
+   * The system that wrote the export, `credport` for what `credport check --out` wrote, a source of your own, or
+   * `auto`: see `detectSource`.
+   */
+  readonly from: ReadableSource | "auto" | Source;
   /** Firebase only: the account's hash parameters, from `parseFirebaseHashConfig`. */
   readonly hashConfig?: FirebaseHashConfig;
   /** The service that the users are for (`default`). */
@@ -91,7 +98,8 @@ export interface ReadExportOptions {
  * further, a last item of kind `unreadable` says why:
  * `source/empty`, `source/not-json`, `source/csv`, `source/utf-16`, `source/nul-bytes`,
  * `source/compressed`, `source/cut-off`, `source/no-users`, `source/trailing-data`,
- * `source/of-other-system` where the first record is surely another system's, or
+ * `source/of-other-system` where the file's beginning is surely another system's,
+ * `source/several-systems` and `source/unknown-system` where `from` is `auto`, or
  * `source/input-changed` where `input` is a later pass of `pinInput`. Of a source with rows of several tables, a file
  * that can't be read to its end yields that item alone.
  * @throws TypeError if `from` is not a readable source or has nothing to `join`, or `source` is not a system.
@@ -113,13 +121,18 @@ export async function* readExport(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
-  yield* readStream(input, options, READS_HASHES);
+  if (isNamed(options)) return yield* readStream(input, options, READS_HASHES);
+  const { beginning, whole, giveUp } = await beginInput(input, DETECTION_BYTES);
+  const resolved = await resolveFrom(beginning, options);
+  if ("options" in resolved) return yield* readStream(whole, resolved.options, READS_HASHES);
+  await giveUp();
+  yield unresolved(resolved);
 }
 
 /** As `readExport`, but hashes are left unread: who a record is, and not whether it can be imported. */
 export async function* readIdentifiers(
   input: AsyncIterable<Uint8Array>,
-  options: ReadExportOptions,
+  options: NamedOptions,
 ): AsyncGenerator<SourceRecord> {
   yield* readStream(input, options, LEAVES_HASHES);
 }
@@ -127,7 +140,7 @@ export async function* readIdentifiers(
 /** A stream can be read once only, so a source whose users are found in a second pass needs a copy. */
 async function* readStream(
   input: AsyncIterable<Uint8Array>,
-  options: ReadExportOptions,
+  options: NamedOptions,
   readHash: ReadHash,
 ): AsyncGenerator<SourceRecord> {
   const { roleOf } = requireJoinable(options);
@@ -153,7 +166,7 @@ function onlyFile(open: OpenInput): ExportFile {
 }
 
 /** The source of the options, once it is known that what is to be joined has something to be joined with. */
-export function requireJoinable({ from, join = [] }: ReadExportOptions): Source {
+export function requireJoinable({ from, join = [] }: NamedOptions): Source {
   const source = sourceOf(from);
   if (source.roleOf === undefined && join.length > 0) {
     throw new TypeError(`join must be empty: ${source.title} has all of a user in one file`);
@@ -164,7 +177,7 @@ export function requireJoinable({ from, join = [] }: ReadExportOptions): Source 
 /** Brings the parts of all files to their users, and tells the caller what is left over. */
 export async function joinFiles(
   files: readonly ExportFile[],
-  options: ReadExportOptions,
+  options: NamedOptions,
 ): Promise<JoinedParts | UnreadableRest> {
   const joined = await joinParts(files, sourceOf(options.from));
   if (joined instanceof JoinedParts) options.onJoined?.(joined.report);
@@ -174,7 +187,7 @@ export async function joinFiles(
 /** A pass over the users of an export's files: who a record is, and, where hashes are read, whether it can be imported. */
 export async function* readRecords(
   files: readonly [ExportFile, ...ExportFile[]],
-  options: ReadExportOptions,
+  options: NamedOptions,
   readHash: ReadHash,
   joined?: JoinedParts,
 ): AsyncGenerator<SourceRecord> {
@@ -188,7 +201,7 @@ export async function* readRecords(
   }
 }
 
-async function readingFor(options: ReadExportOptions, readHash: ReadHash): Promise<RecordReading> {
+async function readingFor(options: NamedOptions, readHash: ReadHash): Promise<RecordReading> {
   requireSource(options.source);
   const from = sourceOf(options.from);
   const { hashConfig, includeDisabled = false, include = [], source = from.origin, peppered } = options;
@@ -230,12 +243,14 @@ async function* readPass(
   several?: FileOfSeveral,
 ): AsyncGenerator<SourceRecord> {
   let line = 1;
+  const seen = new SeenBeginning(DETECTION_BYTES);
   let isFirst = several === undefined || several.file === 0;
   try {
-    for await (const item of readWithFitting(reading.source.readers, open())) {
-      const other = isFirst ? ofOtherSystem(item, reading.source) : undefined;
+    for await (const item of readWithFitting(reading.source.readers, seen.of(open()))) {
+      const other = isFirst ? await ofOtherSystem(item, reading.source, seen) : undefined;
       if (other !== undefined) return yield other;
       if (item.kind === "record") isFirst = false;
+      if (!isFirst) seen.drop();
       line = lineOf(item);
       const record = await recordOf(item, reading, several, name);
       if (record !== undefined) yield name === undefined ? record : { ...record, file: name };
@@ -274,12 +289,21 @@ function movedBy<Item extends ReaderItem & { readonly place: RecordPlace }>(item
   return by === 0 ? item : { ...item, place: { ...item.place, index: item.place.index + by } };
 }
 
-/** Every record would be refused for fields that it lacks, and none would say why. */
-function ofOtherSystem(item: ReaderItem, source: Source): UnreadableRest | undefined {
-  if (item.kind !== "record" || !isFields(item.value)) return undefined;
-  if (source.detect?.([item.value], item.table) !== "no") return undefined;
-  const [other] = sourcesLike([item.value]);
+/** Every record would be refused for fields that it lacks, or none be read, and nobody would say why. */
+async function ofOtherSystem(
+  item: ReaderItem,
+  source: Source,
+  seen: SeenBeginning,
+): Promise<UnreadableRest | undefined> {
+  if (!isForeign(item, source)) return undefined;
+  const other = await otherSource(source, seen.bytes());
   if (other === undefined) return undefined;
   const message = `this looks like ${other.title} (${other.name}), not like ${source.title}`;
-  return { kind: "unreadable", line: item.place.line, problem: problem("source/of-other-system", message) };
+  return { kind: "unreadable", line: lineOf(item), problem: problem("source/of-other-system", message) };
+}
+
+/** A first record that the source does not write, or a file in which it finds none. */
+function isForeign(item: ReaderItem, { detect }: Source): boolean {
+  if (item.kind !== "record") return item.kind === "end-fault";
+  return isFields(item.value) && detect?.([item.value], item.table) === "no";
 }

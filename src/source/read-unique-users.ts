@@ -6,6 +6,7 @@ import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from ".
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
 import { joinFiles, type ReadExportOptions, readRecords, requireJoinable } from "./read-export.js";
 import { LEAVES_HASHES, READS_HASHES } from "./read-record.js";
+import { isNamed, type NamedOptions, resolveSource, unresolved } from "./resolve-source.js";
 import { sourceOf } from "./sources.js";
 
 /** The records of an input that is read twice. */
@@ -52,7 +53,7 @@ export function readUniqueUsers(
   options: ReadExportOptions,
   onCounted: (records: number) => void = () => undefined,
 ): UniqueUsers {
-  requireJoinable(options);
+  if (isNamed(options)) requireJoinable(options);
   const files = exportFiles(typeof input === "function" ? pinInput(input) : input, options.join);
   const fingerprint = () => combinedFingerprint(files.map((file) => file.fingerprint()));
   return Object.assign(readTwice(files, options, onCounted), { fingerprint });
@@ -60,16 +61,19 @@ export function readUniqueUsers(
 
 /** How often the export is read: once more where rows have to be brought to their users first. */
 export function passesOver(from: ReadExportOptions["from"]): number {
-  return sourceOf(from).roleOf === undefined ? 2 : 3;
+  return from !== "auto" && sourceOf(from).roleOf === undefined ? 2 : 3;
 }
 
 type Files = readonly [ExportFile, ...ExportFile[]];
 
 async function* readTwice(
   files: Files,
-  options: ReadExportOptions,
+  given: ReadExportOptions,
   onCounted: (records: number) => void,
 ): AsyncGenerator<SourceRecord> {
+  const resolved = await resolveSource(files[0].open, given);
+  if (!("options" in resolved)) return yield unresolved(resolved);
+  const { options } = resolved;
   if (requireJoinable(options).roleOf === undefined) return yield* readUnique(files, options, onCounted);
   const joined = await joinFiles(files, options);
   if (!(joined instanceof JoinedParts)) return yield joined;
@@ -82,7 +86,7 @@ async function* readTwice(
 
 async function* readUnique(
   files: Files,
-  options: ReadExportOptions,
+  options: NamedOptions,
   onCounted: (records: number) => void,
   joined?: JoinedParts,
 ): AsyncGenerator<SourceRecord> {

@@ -1,4 +1,3 @@
-import type { Fields } from "./fields/field.js";
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
 import { CREDPORT } from "./systems/credport.js";
@@ -9,6 +8,9 @@ const SOURCES = {
   firebase: FIREBASE,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
+
+/** The rows of the table. */
+export const ALL_SOURCES: readonly Source[] = Object.freeze(Object.values<Source>(SOURCES));
 
 /** What can be read: the export files of systems, and credport's own `check --out`. */
 export type ReadableSource = keyof typeof SOURCES;
@@ -22,10 +24,5 @@ export const READABLE_SOURCES: readonly ReadableSource[] = Object.freeze(
 export function sourceOf(from: ReadableSource | Source): Source {
   if (typeof from !== "string") return requireOwnSource(from);
   if (Object.hasOwn(SOURCES, from)) return SOURCES[from];
-  throw new TypeError(`from must be one of ${READABLE_SOURCES.join(", ")}, or a source of your own`);
-}
-
-/** The table's sources that surely wrote such records. */
-export function sourcesLike(records: readonly Fields[]): readonly Source[] {
-  return Object.values<Source>(SOURCES).filter(({ detect }) => detect?.(records) === "sure");
+  throw new TypeError(`from must be auto, one of ${READABLE_SOURCES.join(", ")}, or a source of your own`);
 }

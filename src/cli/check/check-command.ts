@@ -155,7 +155,7 @@ async function runCheck(
     });
     if (checked.ok) return checked.value;
     const [{ code, message, field, remedy }] = checked.problems;
-    throw new CouldNotRun(code, `${path}, ${field}: ${message}`, remedy);
+    throw new CouldNotRun(code, `${field === undefined ? path : `${path}, ${field}`}: ${message}`, remedy);
   } finally {
     progress.end();
   }
@@ -171,7 +171,8 @@ function rejectionLine({ file, line, userId, problems }: Rejection): object {
 }
 
 function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): string {
-  const frame = { title: `${path} (${flags.from})`, next: nextCommand(path, flags) };
+  const from = report.source?.name ?? flags.from;
+  const frame = { title: `${path} (${from})`, next: nextCommand(path, { ...flags, from }) };
   return formatReport(checkReport(report, frame), styleFor(io.stdout, io.env));
 }
 

@@ -14,7 +14,7 @@ export interface CheckFrame {
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
 export function checkReport(report: CheckReport, { title, next }: CheckFrame): readonly ReportSection[] {
   return [
-    { heading: `Checked ${title}`, rows: [] },
+    { heading: `Checked ${title}`, rows: detectedRows(report) },
     { rows: numberRows(report) },
     tallySection(report.loginOnly > 0 ? "Not importable" : "Refused", report.problems, "bad"),
     tallySection("Can be imported, but look at them", report.warnings, "warn"),
@@ -23,6 +23,15 @@ export function checkReport(report: CheckReport, { title, next }: CheckFrame): r
     leftOverSection(report.joined),
     knownSection(report),
     { heading: "Next", rows: nextRows(report, next) },
+  ];
+}
+
+/** How the source was told, where nobody named it. */
+function detectedRows({ source }: CheckReport): readonly ReportRow[] {
+  if (source?.certainty === undefined) return [];
+  const how = source.certainty === "sure" ? "is surely" : "is possibly";
+  return [
+    { text: `the export ${how} of ${source.name}: ${(source.reasons ?? []).join("; ")}`, tone: "faint" },
   ];
 }
 

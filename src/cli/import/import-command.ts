@@ -22,6 +22,7 @@ import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { openInput } from "../input/input-file.js";
 import {
   addSourceOptions,
+  namedSource,
   type SourceFlags,
   type SourceOptions,
   sourceFiles,
@@ -97,12 +98,15 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
   ).action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, io)));
 }
 
-async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<ExitCode> {
-  await requireDistinctFiles(filesOf(path, flags));
-  if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
-  const source = await sourceOptions(flags);
-  const limits = readLimits(flags);
+async function runImport(path: string, given: ImportFlags, io: CliIo): Promise<ExitCode> {
+  await requireDistinctFiles(filesOf(path, given));
+  if (given.to !== undefined) await requireFileOrNothing(journalPath(path, given));
+  const asked = await sourceOptions(given);
+  const limits = readLimits(given);
   const exported = await openExport(path);
+  const { options: source, from } = await namedSource(exported, asked);
+  // The journal is bound to the source by its name.
+  const flags = { ...given, from };
   const select = flags.only === undefined ? undefined : await readSelection(flags.only, exported, source);
   if (flags.dryRun === true) return preview(exported, source, select, flags, io);
   const target = await connect(path, flags, source, io);

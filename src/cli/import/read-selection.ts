@@ -5,8 +5,8 @@ import {
   type Selection,
   type SelectionFault,
 } from "../../import/internal.js";
-import type { PinnedInput, ReadExportOptions } from "../../source/index.js";
-import { readIdentifiers } from "../../source/internal.js";
+import type { PinnedInput } from "../../source/index.js";
+import { type NamedOptions, readIdentifiers } from "../../source/internal.js";
 import { CouldNotRun } from "../cli-io.js";
 import { openInput } from "../input/input-file.js";
 import { linesOf } from "../input/input-lines.js";
@@ -18,7 +18,7 @@ const MOST_LINE_CHARACTERS = 1 << 20;
 export async function readSelection(
   path: string,
   { open }: PinnedInput,
-  source: ReadExportOptions,
+  source: NamedOptions,
 ): Promise<Pick<ImportOptions, "select" | "retryRefused">> {
   const selection = await readSelected(path);
   const fault = await findSelectionFault(selection, readIdentifiers(open(), source));

@@ -5,20 +5,28 @@ import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile
 import {
   type DecryptionKey,
   type HoldReason,
+  type OpenInput,
   type PinnedInput,
   parseDecryptionKeys,
   parseFirebaseHashConfig,
   pinInput,
   READABLE_SOURCES,
   type ReadExportOptions,
-  type Source,
 } from "../../source/index.js";
-import { HOLD_REASONS, isPhoneRegion, sourceOf } from "../../source/internal.js";
+import {
+  HOLD_REASONS,
+  isPhoneRegion,
+  type NamedOptions,
+  resolveSource,
+  sourceOf,
+} from "../../source/internal.js";
 import { CouldNotRun } from "../cli-io.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
 import { inLines } from "../output/help.js";
 import { openInput, readSmallFile } from "./input-file.js";
 import { pluginSources } from "./plugin-sources.js";
+
+const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
 
 /** A file of `--join`. */
 export type PinnedFile = PinnedInput & { readonly name: string };
@@ -53,7 +61,10 @@ export function sourceFiles({ hashConfig, decryptKeyFile, join = [] }: SourceFla
 
 export function addSourceOptions(command: Command): Command {
   return command
-    .requiredOption("--from <system>", `system that wrote the export: ${READABLE_SOURCES.join(", ")}`)
+    .requiredOption(
+      "--from <system>",
+      `system that wrote the export: ${READABLE_SOURCES.join(", ")}; auto tells it from the content`,
+    )
     .option(
       "--join <file>",
       "further file of the export, such as one of password hashes; may be repeated",
@@ -108,12 +119,12 @@ function addProvider(text: string, earlier: Readonly<Record<string, string>> = {
 export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> {
   const own = await pluginSources(flags.plugin);
   const from =
-    own.find(({ name }) => name === flags.from) ?? READABLE_SOURCES.find((name) => name === flags.from);
+    own.find(({ name }) => name === flags.from) ?? SOURCES_BY_NAME.find((name) => name === flags.from);
   if (from === undefined) {
     throw new CouldNotRun(
       "cli/unknown-source",
       `--from ${flags.from} is not a known system`,
-      `Give one of: ${[...READABLE_SOURCES, ...own.map(({ name }) => name)].join(", ")}.`,
+      `Give one of: ${[...SOURCES_BY_NAME, ...own.map(({ name }) => name)].join(", ")}.`,
     );
   }
   const source = hashSource(flags.source);
@@ -127,7 +138,7 @@ export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> 
     ...(peppered === undefined ? {} : { peppered }),
     ...(phoneRegion === undefined ? {} : { phoneRegion: await countryOf(phoneRegion) }),
     ...(provider === undefined ? {} : { providers: provider }),
-    join: await joinedFiles(flags, sourceOf(from)),
+    join: await joinedFiles(flags, from),
   };
   const keys = await decryptionKeys(flags.decryptKeyFile);
   return hashConfigured({ ...options, ...(keys === undefined ? {} : { decryptionKeys: keys }) }, flags);
@@ -142,6 +153,20 @@ async function hashConfigured(options: SourceOptions, flags: SourceFlags): Promi
   throw new CouldNotRun(code, `${flags.hashConfig}: ${message}`, remedy);
 }
 
+/** The options with the name of the source that wrote a file, where `--from auto` left it open. */
+export async function namedSource<Options extends ReadExportOptions>(
+  { path, open }: { readonly path: string; readonly open: OpenInput },
+  options: Options,
+): Promise<{ readonly options: Options & NamedOptions; readonly from: string }> {
+  const resolved = await resolveSource(open, options);
+  if ("options" in resolved) {
+    const { from } = resolved.options;
+    return { options: { ...options, from }, from: sourceOf(from).name };
+  }
+  const [{ code, message, remedy }] = resolved.problems;
+  throw new CouldNotRun(code, `${path}: ${message}`, remedy);
+}
+
 async function decryptionKeys(path: string | undefined): Promise<readonly DecryptionKey[] | undefined> {
   if (path === undefined) return undefined;
   const parsed = parseDecryptionKeys(await readSmallFile(path));
@@ -151,11 +176,13 @@ async function decryptionKeys(path: string | undefined): Promise<readonly Decryp
 }
 
 /** The files of `--join`, each pinned to the bytes that are read first. */
-async function joinedFiles({ join = [] }: SourceFlags, { title, roleOf }: Source) {
-  if (join.length > 0 && roleOf === undefined) {
+async function joinedFiles({ join = [] }: SourceFlags, from: ReadExportOptions["from"]) {
+  // Where the source is yet to be told from the content, so is whether it has something to be joined.
+  const source = from === "auto" ? undefined : sourceOf(from);
+  if (join.length > 0 && source !== undefined && source.roleOf === undefined) {
     throw new CouldNotRun(
       "cli/nothing-to-join",
-      `--join was given, and ${title} has all of a user in one file`,
+      `--join was given, and ${source.title} has all of a user in one file`,
     );
   }
   const files: PinnedFile[] = [];

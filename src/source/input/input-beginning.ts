@@ -13,12 +13,15 @@ export interface BegunInput {
 }
 
 /** Reads what a file's format is told by. An input that fails there fails where it is read. */
-export async function beginInput(input: AsyncIterable<Uint8Array>): Promise<BegunInput> {
+export async function beginInput(
+  input: AsyncIterable<Uint8Array>,
+  most = BEGINNING_BYTES,
+): Promise<BegunInput> {
   const iterator = input[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   let end: Ending | undefined;
-  while (bytes < BEGINNING_BYTES && end === undefined) {
+  while (bytes < most && end === undefined) {
     try {
       const next = await iterator.next();
       if (next.done === true) end = {};
@@ -33,7 +36,7 @@ export async function beginInput(input: AsyncIterable<Uint8Array>): Promise<Begu
   const giveUp = async () => {
     if (end === undefined) await iterator.return?.();
   };
-  const beginning = joined(...chunks).subarray(0, BEGINNING_BYTES);
+  const beginning = joined(...chunks).subarray(0, most);
   return { beginning, whole: wholeOf(chunks, iterator, end, giveUp), giveUp };
 }
 

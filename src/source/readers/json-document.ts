@@ -1,8 +1,4 @@
-import {
-  type JsonRecordOptions,
-  type ListPath,
-  mayHoldRecords,
-} from "../../lib/json-records/json-records.js";
+import { type JsonRecordOptions, mayHoldRecords } from "../../lib/json-records/json-records.js";
 import { jsonItems } from "./json-items.js";
 import type { RecordReader } from "./record-reader.js";
 
@@ -14,7 +10,7 @@ export interface JsonDocumentOptions {
    * Lists further in: keys from the top level on, `*` for any element of a list. `["*", "users"]` are the users
    * of each element of a top-level array. Several lists are read one after the other.
    */
-  readonly paths?: readonly ListPath[];
+  readonly paths?: readonly (readonly string[])[];
   /** Keys of the objects around a list whose plain values, where they come before it, its records get as `around`. */
   readonly around?: readonly string[];
   /** The first key of a record as it is usually written, by which the next record is found where the first one is damaged. */

@@ -17,6 +17,7 @@ import { type FieldTable, refuseOtherFields } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { mostHave } from "../likeness.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext, Source } from "../source.js";
@@ -58,7 +59,7 @@ export const CREDPORT = {
   idField: "externalUserId",
   fields: [USER, LOGIN, DEVICE],
   otherFields: "refused",
-  detect: ([first]) => (first !== undefined && "externalUserId" in first ? "sure" : "no"),
+  detect: (records) => (mostHave(records, "externalUserId") ? "sure" : "no"),
   toUser: readUser,
 } as const satisfies Source;
 

@@ -18,6 +18,7 @@ import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { socialLogin } from "../fields/social-login.js";
 import type { FirebaseHashConfig } from "../firebase-hash-config.js";
+import { mostHave } from "../likeness.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordContext, Source } from "../source.js";
@@ -58,7 +59,7 @@ export const FIREBASE = {
   idField: "localId",
   fields: [USER, PROVIDER],
   otherFields: "counted",
-  detect: ([first]) => (first !== undefined && "localId" in first ? "sure" : "no"),
+  detect: (records) => (mostHave(records, "localId") ? "sure" : "no"),
   toUser: readUser,
 } as const satisfies Source;
 

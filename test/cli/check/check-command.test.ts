@@ -59,6 +59,35 @@ function sampleSecrets(): string[] {
   );
 }
 
+describe("--from auto", () => {
+  it("names the source, how sure it is, and why; and the next command by its name", async () => {
+    const path = file("good.json", GOOD);
+    const { code, out } = await check([path, "--from", "auto"]);
+    expect(code).toBe(0);
+    expect(out).toContain("good.json (firebase)");
+    expect(out).toContain(
+      "the export is surely of firebase: the file is JSON; its records have localId, phoneNumber",
+    );
+    expect(out).toContain(`credport import ${path} --from firebase`);
+    const json = JSON.parse((await check([path, "--from", "auto", "--json"])).out);
+    expect(json.source).toEqual({
+      name: "firebase",
+      certainty: "sure",
+      reasons: ["the file is JSON", "its records have localId, phoneNumber"],
+    });
+    expect(JSON.parse((await check([path, ...FIREBASE, "--json"])).out).source).toEqual({ name: "firebase" });
+  });
+
+  it("says what the file looks like where it fits no source", async () => {
+    const { code, out, err } = await check([file("x.json", '[{"sku":1}]'), "--from", "auto"]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(
+      "x.json: the file is JSON with the keys sku, and no known system's export looks like it",
+    );
+    expect(err).toContain("Name the system that wrote the file with --from");
+  });
+});
+
 describe("exit codes", () => {
   it("0: every record can be imported", async () => {
     const { code, out, err } = await check([file("good.json", GOOD), ...FIREBASE]);
@@ -232,6 +261,7 @@ describe("--json", () => {
     const tallies = (names: unknown) =>
       expect.arrayContaining([{ name: names, records: expect.any(Number), firstLines: expect.any(Array) }]);
     expect(report).toEqual({
+      source: { name: "firebase" },
       records: 200,
       importable: 178,
       repaired: 11,

@@ -1,0 +1,208 @@
+import { problem, refuse } from "../problems/source.js";
+import { type Failure, type Problem, type Result, success } from "../result.js";
+import { type Fields, isFields } from "./fields/field.js";
+import { lookOf } from "./file-look.js";
+import { inUtf8 } from "./input/decode-text.js";
+import { BEGINNING_BYTES, beginInput } from "./input/input-beginning.js";
+import { unpacked } from "./input/unpack.js";
+import type { OpenInput } from "./pinned-input.js";
+import { jsonLines } from "./readers/json-lines.js";
+import type { RecordReader } from "./readers/record-reader.js";
+import type { Source } from "./source.js";
+import { ALL_SOURCES, type ReadableSource } from "./sources.js";
+
+/** Bytes of a file that are read to tell its source. */
+export const DETECTION_BYTES = 1 << 20;
+const MOST_RECORDS = 20;
+const MOST_KEYS_TOLD = 6;
+
+/** The system that wrote an export, as its content tells. */
+export interface DetectedSource {
+  /** What `from` takes. */
+  readonly source: ReadableSource;
+  /** `sure`: no other known system writes such records. */
+  readonly certainty: "sure" | "possible";
+  /** Clauses that say what was found: a format, keys. */
+  readonly reasons: readonly string[];
+  /** Sources that the records could also be of, and less likely are. */
+  readonly others: readonly ReadableSource[];
+}
+
+/** A source and what speaks for it. */
+export interface LikelySource {
+  readonly source: Source;
+  readonly certainty: "sure" | "possible";
+  readonly reasons: readonly string[];
+  readonly others: readonly Source[];
+}
+
+/**
+ * Tells which system wrote an export from what it looks like: every source reads the first records with its own
+ * readers and judges them. At most 1 MiB of the input and 20 records of it are read.
+ *
+ * @param input The file's first bytes, or what opens the file from its beginning.
+ * @returns The source with its certainty and the reasons; or `source/several-systems` with the names of those that
+ * fit equally well, `source/unknown-system` with what the file looks like, or what keeps it from being read at all:
+ * `source/empty`, `source/utf-16`, `source/compressed`.
+ *
+ * @example
+ * ```ts
+ * import { detectSource } from "credport/source";
+ *
+ * const file = new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"}]}');
+ * const found = await detectSource(file);
+ * found.ok && [found.value.source, found.value.certainty]; // => ["firebase", "sure"]
+ * ```
+ */
+export async function detectSource(input: OpenInput | Uint8Array): Promise<Result<DetectedSource>> {
+  const beginning = input instanceof Uint8Array ? input : await readBeginning(input);
+  const found = await likelySource(beginning.subarray(0, DETECTION_BYTES), ALL_SOURCES);
+  if (!found.ok) return found;
+  const { source, certainty, reasons, others } = found.value;
+  const nameOf = ({ name }: Source) => name as ReadableSource;
+  return success({ source: nameOf(source), certainty, reasons, others: others.map(nameOf) });
+}
+
+/** The bytes of an input by which its source is told. */
+export async function readBeginning(open: OpenInput): Promise<Uint8Array> {
+  const { beginning, giveUp } = await beginInput(open(), DETECTION_BYTES);
+  await giveUp();
+  return beginning;
+}
+
+/** The text of a beginning that may be compressed or in UTF-16: what is cut off of it is not missed. */
+async function textOf(bytes: Uint8Array): Promise<Uint8Array> {
+  async function* once() {
+    yield bytes;
+  }
+  const { beginning, giveUp } = await beginInput(inUtf8(unpacked(once())), DETECTION_BYTES);
+  await giveUp();
+  return beginning.length > 0 ? beginning : bytes;
+}
+
+/** The one source of several that fits a file's beginning best. */
+export async function likelySource(
+  bytes: Uint8Array,
+  sources: readonly Source[],
+): Promise<Result<LikelySource>> {
+  const beginning = await textOf(bytes);
+  const fitting: Evidence[] = [];
+  for (const source of sources) {
+    const evidence = await evidenceFor(source, beginning);
+    if (evidence.certainty !== "no") fitting.push(evidence);
+  }
+  const sure = fitting.filter(({ certainty }) => certainty === "sure");
+  const [best, ...equals] = sure.length > 0 ? sure : fitting;
+  if (best === undefined) return unknownSource(beginning);
+  if (equals.length > 0) return severalSources([best, ...equals].map(({ source }) => source));
+  const { source, certainty, reasons } = best;
+  const others = fitting.filter((one) => one !== best).map((one) => one.source);
+  return success({ source, certainty: certainty === "sure" ? "sure" : "possible", reasons, others });
+}
+
+/**
+ * The other source that surely wrote a file, where the named one surely did not: by its own readers, or by the
+ * records that the named one's find in it.
+ */
+export async function otherSource(named: Source, bytes: Uint8Array): Promise<Source | undefined> {
+  if (named.detect === undefined) return undefined;
+  const beginning = await textOf(bytes);
+  const readings = await readingsOf(named, beginning);
+  if (readings.some(({ records, table }) => named.detect?.(records, table) !== "no")) return undefined;
+  for (const source of ALL_SOURCES) {
+    if ((await evidenceFor(source, beginning)).certainty === "sure") return source;
+  }
+  return ALL_SOURCES.find(({ detect }) =>
+    readings.some(({ records, table }) => detect?.(records, table) === "sure"),
+  );
+}
+
+interface Evidence {
+  readonly source: Source;
+  readonly certainty: "sure" | "possible" | "no";
+  readonly reasons: readonly string[];
+}
+
+async function evidenceFor(source: Source, beginning: Uint8Array): Promise<Evidence> {
+  const found = (await readingsOf(source, beginning)).map((reading): Evidence => {
+    const certainty = source.detect?.(reading.records, reading.table) ?? "no";
+    return { source, certainty, reasons: reasonsFor(reading, source) };
+  });
+  return (
+    found.find(({ certainty }) => certainty === "sure") ??
+    found.find(({ certainty }) => certainty === "possible") ?? { source, certainty: "no", reasons: [] }
+  );
+}
+
+/** What one reader finds at a file's beginning. */
+interface Reading {
+  readonly format: string;
+  readonly records: readonly Fields[];
+  readonly table: string | undefined;
+}
+
+/** What those readers of a source find that the beginning fits. */
+async function readingsOf({ readers }: Source, beginning: Uint8Array): Promise<readonly Reading[]> {
+  const readings: Reading[] = [];
+  for (const reader of readers) {
+    if (!reader.fits(beginning.subarray(0, BEGINNING_BYTES))) continue;
+    const reading = { format: reader.format, ...(await firstRecords(reader, beginning)) };
+    if (reading.records.length > 0) readings.push(reading);
+  }
+  return readings;
+}
+
+/** The first records that are objects; in a format with tables, those of the first one. */
+async function firstRecords(reader: RecordReader, beginning: Uint8Array) {
+  const records: Fields[] = [];
+  let table: string | undefined;
+  async function* input() {
+    yield beginning;
+  }
+  for await (const item of reader.read(input())) {
+    if (item.kind !== "record" || !isFields(item.value)) continue;
+    if (records.length === 0) table = item.table;
+    if (item.table === table) records.push(item.value);
+    if (records.length === MOST_RECORDS) break;
+  }
+  return { records, table };
+}
+
+function reasonsFor({ format, records, table }: Reading, { fields }: Source): readonly string[] {
+  const keys = [...(fields[0]?.read ?? [])].filter((key) =>
+    records.some((record) => Object.hasOwn(record, key)),
+  );
+  const told = keys.slice(0, MOST_KEYS_TOLD).join(", ");
+  return [
+    `the file is ${format}`,
+    ...(table === undefined ? [] : [`its first rows are of the table ${table}`]),
+    ...(told === "" ? [] : [`its records have ${told}`]),
+  ];
+}
+
+function severalSources(sources: readonly Source[]): Failure {
+  const names = sources.map(({ title, name }) => `${title} (${name})`);
+  const all = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+  return refuse("source/several-systems", `the file may be of ${all}`);
+}
+
+/** Bytes that no reader of text can read are named as what they are. */
+async function unknownSource(beginning: Uint8Array): Promise<Failure> {
+  const unreadable = await unreadableAtAll(beginning);
+  if (unreadable !== undefined) return { ok: false, problems: [unreadable] };
+  const message = `the file is ${lookOf(beginning)}, and no known system's export looks like it`;
+  return { ok: false, problems: [problem("source/unknown-system", message)] };
+}
+
+const OF_ANY_FORMAT: ReadonlySet<string> = new Set(["source/empty", "source/utf-16", "source/compressed"]);
+
+async function unreadableAtAll(beginning: Uint8Array): Promise<Problem | undefined> {
+  async function* input() {
+    yield beginning;
+  }
+  for await (const item of jsonLines().read(input())) {
+    const isOfAll = item.kind === "end-fault" && OF_ANY_FORMAT.has(item.problem.code);
+    return isOfAll ? item.problem : undefined;
+  }
+  return undefined;
+}

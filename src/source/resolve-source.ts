@@ -1,0 +1,51 @@
+import { refuse } from "../problems/source.js";
+import type { Failure } from "../result.js";
+import { type LikelySource, likelySource, readBeginning } from "./detect-source.js";
+import type { UnreadableRest } from "./normalized-user.js";
+import type { OpenInput } from "./pinned-input.js";
+import type { ReadExportOptions } from "./read-export.js";
+import { ALL_SOURCES } from "./sources.js";
+
+/** Options that name their source. */
+export type NamedOptions = ReadExportOptions & { readonly from: Exclude<ReadExportOptions["from"], "auto"> };
+
+/** Options with the source that was told from the input, where they left it open. */
+export interface Resolved {
+  readonly options: NamedOptions;
+  /** Present where it was told from the input. */
+  readonly detected?: LikelySource;
+}
+
+/** Whether the options name their source. */
+export function isNamed(options: ReadExportOptions): options is NamedOptions {
+  return options.from !== "auto";
+}
+
+/** The options with their source; a failure where it can't be told. The input is opened only for `auto`. */
+export async function resolveSource(
+  open: OpenInput,
+  options: ReadExportOptions,
+): Promise<Resolved | Failure> {
+  if (isNamed(options)) return { options };
+  return resolveFrom(await readBeginning(open), options);
+}
+
+/** As `resolveSource`, from the input's first bytes. */
+export async function resolveFrom(
+  beginning: Uint8Array,
+  options: ReadExportOptions,
+): Promise<Resolved | Failure> {
+  const found = await likelySource(beginning, ALL_SOURCES);
+  if (!found.ok) return found;
+  const { title, roleOf } = found.value.source;
+  if (roleOf === undefined && (options.join ?? []).length > 0) {
+    const message = `further files are given to be joined, and ${title} has all of a user in one file`;
+    return refuse("source/nothing-to-join", message);
+  }
+  return { options: { ...options, from: found.value.source }, detected: found.value };
+}
+
+/** What ends a reading whose source can't be told. */
+export function unresolved({ problems: [problem] }: Failure): UnreadableRest {
+  return { kind: "unreadable", line: 1, problem };
+}

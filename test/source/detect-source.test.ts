@@ -1,0 +1,218 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { likelySource } from "../../src/source/detect-source.js";
+import { detectSource, readExport, readUniqueUsers, type Source } from "../../src/source/index.js";
+import { jsonDocument } from "../../src/source/readers/json-document.js";
+import { bytesOf, collect, sampleText } from "./read-users.js";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const FIREBASE = '{"users":[{"localId":"u1","phoneNumber":"+15555550100"}]}';
+
+const found = async (input: Parameters<typeof detectSource>[0]) => {
+  const result = await detectSource(input);
+  return result.ok ? [result.value.source, result.value.certainty] : result.problems[0].code;
+};
+
+describe("detectSource", () => {
+  it("tells the source of a sample, and why", async () => {
+    const result = await detectSource(bytes(sampleText("users.json")));
+    expect(result).toMatchObject({ ok: true, value: { source: "firebase", certainty: "sure", others: [] } });
+    expect(result.ok && result.value.reasons).toEqual([
+      "the file is JSON",
+      "its records have localId, email, emailVerified, phoneNumber, disabled, passwordHash",
+    ]);
+  });
+
+  it("tells credport's own lines", async () => {
+    expect(await found(bytes('{"externalUserId":"a"}\n{"externalUserId":"b"}\n'))).toEqual([
+      "credport",
+      "sure",
+    ]);
+  });
+
+  it("is not decided by one record that is damaged or odd", async () => {
+    const users = ['{"localId":x}', '{"name":"no ID"}', '{"localId":"a"}', '{"localId":"b"}'];
+    expect(await found(bytes(`{"users":[${users.join(",")}]}`))).toEqual(["firebase", "sure"]);
+  });
+
+  it("opens a file once, reads its beginning only, and closes it", async () => {
+    let read = 0;
+    let isClosed = false;
+    async function* open() {
+      try {
+        yield bytes(FIREBASE.slice(0, -2));
+        for (; read < 1000; read++) yield bytes(`,{"localId":"${read}","email":"${"x".repeat(1 << 16)}"}`);
+      } finally {
+        isClosed = true;
+      }
+    }
+    expect(await found(open)).toEqual(["firebase", "sure"]);
+    expect(read).toBeLessThan(20);
+    expect(isClosed).toBe(true);
+  });
+
+  it("tells what is compressed, also where its beginning is all there is", async () => {
+    expect(await found(gzipSync(FIREBASE))).toEqual(["firebase", "sure"]);
+    const users = Array.from({ length: 5000 }, (_, at) => `{"localId":"${at}"}`);
+    const cut = gzipSync(`{"users":[${users.join(",")}]}`).subarray(0, 4000);
+    expect(await found(cut)).toEqual(["firebase", "sure"]);
+  });
+
+  it.each<[string, string | Uint8Array, string, string]>([
+    ["no bytes", "", "source/empty", "the file is empty"],
+    [
+      "UTF-16",
+      Buffer.from(FIREBASE, "utf16le"),
+      "source/utf-16",
+      "the file is in UTF-16 or another encoding with NUL bytes",
+    ],
+    [
+      "JSON of something else",
+      '[{"sku":1,"price":"2","secret name @":3}]',
+      "source/unknown-system",
+      "the file is JSON with the keys sku, price, and no known system's export looks like it",
+    ],
+    [
+      "a table of something else",
+      'sku,"unit price",stock\n1,2,3\n',
+      "source/unknown-system",
+      "the file is a table with the columns sku, unit price, stock, and no known system's export looks like it",
+    ],
+    [
+      "a table without names",
+      "7;ada@example.com;$2b$10$x\n",
+      "source/unknown-system",
+      "the file is a table without column names, and no known system's export looks like it",
+    ],
+    [
+      "a dump",
+      "-- dump\nCREATE TABLE stock (id int);\n",
+      "source/unknown-system",
+      "the file is an SQL dump, and no known system's export looks like it",
+    ],
+    [
+      "a directory",
+      "version: 1\n\ndn: cn=stock\ncn: stock\n",
+      "source/unknown-system",
+      "the file is LDIF, and no known system's export looks like it",
+    ],
+    [
+      "words",
+      "nothing here",
+      "source/unknown-system",
+      "the file is neither JSON nor a table, and no known system's export looks like it",
+    ],
+  ])("says what %s looks like", async (_, text, code, message) => {
+    const result = await detectSource(Buffer.from(text as string));
+    expect(result).toMatchObject({ ok: false, problems: [{ code, message }] });
+  });
+
+  it("never throws, and never takes long, whatever the bytes", async () => {
+    for (const text of [
+      "[".repeat(1 << 20),
+      '{"a":'.repeat(1 << 18),
+      '"'.repeat(1 << 20),
+      "\\".repeat(1 << 20),
+    ]) {
+      expect(await found(bytes(text))).toBe("source/unknown-system");
+    }
+  });
+});
+
+const like = (name: string, likeness: "sure" | "possible" | "no"): Source => ({
+  name,
+  title: name.toUpperCase(),
+  origin: "unknown",
+  readers: [jsonDocument({ keys: ["users"] })],
+  idField: "id",
+  fields: [{ read: new Set(["id"]), notCarried: new Set() }],
+  otherFields: "counted",
+  detect: () => likeness,
+  toUser: () => {
+    throw new Error("no user is read");
+  },
+});
+
+describe("several sources", () => {
+  const file = bytes('{"users":[{"id":1},{"id":2}]}');
+  const names = async (...sources: readonly Source[]) => {
+    const result = await likelySource(file, sources);
+    if (!result.ok) return result.problems[0].message;
+    const { source, certainty, others } = result.value;
+    return [source.name, certainty, others.map(({ name }) => name)];
+  };
+
+  it("give way to the one that is sure", async () => {
+    const [a, b, c] = [like("a", "possible"), like("b", "sure"), like("c", "no")];
+    expect(await names(a, b, c)).toEqual(["b", "sure", ["a"]]);
+    expect(await names(a, c)).toEqual(["a", "possible", []]);
+  });
+
+  it("are asked about where they fit equally well", async () => {
+    const [a, b, c] = [like("a", "possible"), like("b", "possible"), like("c", "possible")];
+    expect(await names(a, b)).toBe("the file may be of A (a) or B (b)");
+    expect(await names(a, b, c)).toBe("the file may be of A (a), B (b) or C (c)");
+    expect(await names(like("a", "sure"), like("b", "sure"), c)).toBe("the file may be of A (a) or B (b)");
+  });
+
+  it("are judged by all of the first records, at most 20", async () => {
+    const seen: number[] = [];
+    const counting = {
+      ...like("a", "no"),
+      detect: (records: readonly object[]) => {
+        seen.push(records.length);
+        return "no" as const;
+      },
+    };
+    await likelySource(file, [counting]);
+    await likelySource(bytes(`{"users":[${'{"id":1},'.repeat(50)}{}]}`), [counting]);
+    expect(seen).toEqual([2, 20]);
+  });
+});
+
+describe("from: auto", () => {
+  it("reads as the source that is told", async () => {
+    const named = await collect(readExport(bytesOf(FIREBASE), { from: "firebase" }));
+    expect(await collect(readExport(bytesOf(FIREBASE), { from: "auto" }))).toEqual(named);
+    expect(await collect(readUniqueUsers(() => bytesOf(FIREBASE), { from: "auto" }))).toEqual(named);
+  });
+
+  it("ends with the reason where none is told", async () => {
+    for (const records of [
+      readExport(bytesOf("[1]"), { from: "auto" }),
+      readUniqueUsers(() => bytesOf("[1]"), { from: "auto" }),
+    ]) {
+      expect(await collect(records)).toMatchObject([
+        { kind: "unreadable", line: 1, problem: { code: "source/unknown-system" } },
+      ]);
+    }
+  });
+});
+
+describe("a file of another system than the one named", () => {
+  it("is told by what surely wrote it, also where the named source reads no record of it", async () => {
+    const lines = '{"externalUserId":"a","phoneNumber":"+15555550100"}\n{"externalUserId":"b"}\n';
+    for (const text of [lines, `[${lines.trim().replace("\n", ",")}]`, lines.split("\n")[0] as string]) {
+      const [record] = await collect(readExport(bytesOf(text), { from: "firebase" }));
+      expect(record).toMatchObject({ kind: "unreadable", problem: { code: "source/of-other-system" } });
+    }
+    const [record] = await collect(readExport(bytesOf(FIREBASE), { from: "credport" }));
+    expect(record).toMatchObject({
+      problem: {
+        message:
+          "this looks like Firebase Authentication (firebase), not like what credport check --out wrote",
+      },
+    });
+  });
+
+  it("is not told where the named source fits most records, or nothing is sure", async () => {
+    const [first] = await collect(
+      readExport(bytesOf('{"users":[{"externalUserId":"x"},{"localId":"a"},{"localId":"b"}]}'), {
+        from: "firebase",
+      }),
+    );
+    expect(first).toMatchObject({ kind: "user", result: { ok: false } });
+    const [unknown] = await collect(readExport(bytesOf('{"a":1}'), { from: "firebase" }));
+    expect(unknown).toMatchObject({ problem: { code: "source/no-users" } });
+  });
+});
