@@ -182,6 +182,19 @@ export function decodeStandardBase64(text: string, start: number, end: number): 
   return marks < 64 ? bytes : null;
 }
 
+/** How many bytes a stretch of standard base64 without padding is, or -1 where it is anything else. */
+export function standardBase64Length(text: string, start: number, end: number): number {
+  const rest = (end - start) % 4;
+  let marks = rest === 1 ? INVALID : 0;
+  let last = 0;
+  for (let at = start; at < end; at++) {
+    last = standardValue(text.charCodeAt(at));
+    marks |= last;
+  }
+  const unused = rest === 2 ? 15 : rest === 3 ? 3 : 0;
+  return marks < 64 && (last & unused) === 0 ? Math.floor(((end - start) * 3) / 4) : -1;
+}
+
 /** Six bits, or a number above 63 for what is not standard base64. */
 function standardValue(code: number): number {
   return code < 128 ? (STANDARD_VALUES[code] as number) : INVALID;
