@@ -1,3 +1,5 @@
+import { charactersOf } from "./bytes.js";
+
 /**
  * Base64 (RFC 4648 sections 4 and 5) with everything visible that lenient
  * decoders hide: alphabet, padding, impossible length, unused bits.
@@ -207,7 +209,8 @@ export function encodeBase64Unpadded(bytes: Uint8Array): string {
 
 /** Six bits to a character of the alphabet, the most significant first; without padding. */
 export function encodeSixBits(bytes: Uint8Array, alphabet: string): string {
-  let text = "";
+  const codes = new Uint8Array(Math.ceil((bytes.length * 4) / 3));
+  let written = 0;
   let held = 0;
   let bits = 0;
   for (const byte of bytes) {
@@ -215,10 +218,11 @@ export function encodeSixBits(bytes: Uint8Array, alphabet: string): string {
     bits += 8;
     while (bits >= 6) {
       bits -= 6;
-      text += alphabet[(held >> bits) & 63];
+      codes[written++] = alphabet.charCodeAt((held >> bits) & 63);
     }
   }
-  return bits > 0 ? text + alphabet[(held << (6 - bits)) & 63] : text;
+  if (bits > 0) codes[written] = alphabet.charCodeAt((held << (6 - bits)) & 63);
+  return charactersOf(codes);
 }
 
 /** Standard alphabet, with padding: RFC 4648 section 4. */
