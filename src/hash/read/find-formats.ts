@@ -42,7 +42,7 @@ const OWN: WeakMap<Catalogue, FormatIndex> = /* @__PURE__ */ new WeakMap();
 /** The index of a catalogue, or of every format that credport knows; made when it is first asked for. */
 export function indexOf(catalogue: Catalogue | undefined): FormatIndex {
   if (catalogue === undefined) {
-    builtIn ??= fileFormats(inOrder(HASH_FORMATS));
+    builtIn ??= fileFormats(HASH_FORMATS);
     return builtIn;
   }
   let index = OWN.get(catalogue);
@@ -58,8 +58,8 @@ export function inOrder(formats: readonly HashFormat[]): readonly HashFormat[] {
   return [...formats.filter((row) => !isLast(row)), ...formats.filter(isLast)];
 }
 
-function fileFormats(ordered: readonly HashFormat[]): FormatIndex {
-  const rows = ordered.map(filedFormat);
+function fileFormats(formats: readonly HashFormat[]): FormatIndex {
+  const rows = inOrder(formats).map(filedFormat);
   const open = rows.filter(({ format }) => sourcesOf(format).length === 0);
   const byFirst = filed(open, ({ markers, begins = "" }) => (markers.length > 0 ? [] : [...begins]));
   const marked = [...filed(open, markerKeys)];
