@@ -1,3 +1,5 @@
+import { charactersOf } from "./bytes.js";
+
 /**
  * Base64 (RFC 4648 sections 4 and 5) with everything visible that lenient
  * decoders hide: alphabet, padding, impossible length, unused bits.
@@ -182,6 +184,19 @@ export function decodeStandardBase64(text: string, start: number, end: number): 
   return marks < 64 ? bytes : null;
 }
 
+/** How many bytes a stretch of standard base64 without padding is, or -1 where it is anything else. */
+export function standardBase64Length(text: string, start: number, end: number): number {
+  const rest = (end - start) % 4;
+  let marks = rest === 1 ? INVALID : 0;
+  let last = 0;
+  for (let at = start; at < end; at++) {
+    last = standardValue(text.charCodeAt(at));
+    marks |= last;
+  }
+  const unused = rest === 2 ? 15 : rest === 3 ? 3 : 0;
+  return marks < 64 && (last & unused) === 0 ? Math.floor(((end - start) * 3) / 4) : -1;
+}
+
 /** Six bits, or a number above 63 for what is not standard base64. */
 function standardValue(code: number): number {
   return code < 128 ? (STANDARD_VALUES[code] as number) : INVALID;
@@ -194,7 +209,8 @@ export function encodeBase64Unpadded(bytes: Uint8Array): string {
 
 /** Six bits to a character of the alphabet, the most significant first; without padding. */
 export function encodeSixBits(bytes: Uint8Array, alphabet: string): string {
-  let text = "";
+  const codes = new Uint8Array(Math.ceil((bytes.length * 4) / 3));
+  let written = 0;
   let held = 0;
   let bits = 0;
   for (const byte of bytes) {
@@ -202,10 +218,11 @@ export function encodeSixBits(bytes: Uint8Array, alphabet: string): string {
     bits += 8;
     while (bits >= 6) {
       bits -= 6;
-      text += alphabet[(held >> bits) & 63];
+      codes[written++] = alphabet.charCodeAt((held >> bits) & 63);
     }
   }
-  return bits > 0 ? text + alphabet[(held << (6 - bits)) & 63] : text;
+  if (bits > 0) codes[written] = alphabet.charCodeAt((held << (6 - bits)) & 63);
+  return charactersOf(codes);
 }
 
 /** Standard alphabet, with padding: RFC 4648 section 4. */

@@ -10,6 +10,7 @@ import {
   encodeBase64Unpadded,
   isPaddedBase64,
   scanBase64,
+  standardBase64Length,
 } from "../../src/lib/base64.js";
 
 // RFC 4648 section 10.
@@ -115,6 +116,7 @@ describe("decodeStandardBase64", () => {
     "AA-",
   ])("takes no %j", (text) => {
     expect(decodeStandardBase64(text, 0, text.length)).toBeNull();
+    expect(standardBase64Length(text, 0, text.length)).toBe(-1);
   });
 
   it.each(["-A==", "_w==", "Zh==", "Zm9=", "Zg=", "Zg===", "Zm9v=", "Z==="])(
@@ -134,6 +136,7 @@ describe("encoding and decoding", () => {
         expect(encodeBase64(bytes)).toBe(encoded);
         expect(encodeBase64Unpadded(bytes)).toBe(bare);
         expect(decodeStandardBase64(bare, 0, bare.length)).toEqual(bytes);
+        expect(standardBase64Length(`=${bare}=`, 1, 1 + bare.length)).toBe(bytes.length);
         const urlSafe = Buffer.from(bytes).toString("base64url");
         expect(decodeBase64(urlSafe, 0, urlSafe.length)).toEqual(bytes);
         expect(scanBase64(encoded)).toMatchObject({
@@ -179,6 +182,7 @@ describe("encoding and decoding", () => {
         const sound =
           scan.illegalAt < 0 && !scan.hasUrlSafeOnly && !scan.impossibleLength && !scan.unusedBits;
         expect(decodeStandardBase64(text, 0, text.length) !== null).toBe(sound && scan.padding === 0);
+        expect(standardBase64Length(text, 0, text.length) >= 0).toBe(sound && scan.padding === 0);
         expect(isPaddedBase64(text)).toBe(sound && scan.padding === base64Padding(scan.bodyEnd));
         const isPadded = scan.padding === 0 || scan.padding === base64Padding(scan.bodyEnd);
         expect(base64Bytes(text)).toEqual(

@@ -3,7 +3,7 @@ import { type Result, requireText, success } from "../../result.js";
 import { type CanonicalForm, change, NO_CHANGES } from "../read/change.js";
 import { MAX_HASH_LENGTH, surroundingCharacters } from "../read/hash-text.js";
 import type { Argon2Hash } from "./argon2-hash.js";
-import { readCanonicalArgon2 } from "./read-canonical-argon2.js";
+import { isCanonicalArgon2, readCanonicalArgon2 } from "./read-canonical-argon2.js";
 import { scanArgon2 } from "./scan-argon2.js";
 
 export type { Argon2Hash, Argon2Variant } from "./argon2-hash.js";
@@ -63,7 +63,7 @@ export function formatArgon2(hash: Argon2Hash): string {
 
 /** The canonical form: version written, parameters in the order m,t,p, standard base64 without padding. */
 export function canonicalArgon2(text: string): Result<CanonicalForm> {
-  if (readCanonicalArgon2(text) !== null) return success({ text, changes: NO_CHANGES });
+  if (isCanonicalArgon2(text)) return success({ text, changes: NO_CHANGES });
   const scan = scanArgon2(text);
   if (!scan.ok) return scan;
   const { hash, hasVersion, deviations } = scan.value;

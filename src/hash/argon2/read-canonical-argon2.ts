@@ -1,36 +1,63 @@
-import { decodeStandardBase64 } from "../../lib/base64.js";
-import { type Argon2Hash, type Argon2Variant, ParsedArgon2, USUAL_DIGEST_BYTES } from "./argon2-hash.js";
+import { decodeStandardBase64, standardBase64Length } from "../../lib/base64.js";
+import {
+  type Argon2Hash,
+  type Argon2Parameters,
+  type Argon2Variant,
+  ParsedArgon2,
+  USUAL_DIGEST_BYTES,
+} from "./argon2-hash.js";
+
+/** The head of a string that needs no change and no warning, and where its salt and digest begin. */
+interface CanonicalHead extends Argon2Parameters {
+  readonly saltStart: number;
+  readonly digestStart: number;
+}
+
+const LEAST_SALT_BYTES = 8;
 
 /**
  * The parts of a string that needs no change and no warning, or null: the way that
  * nearly every string takes. What is wrong with the others is for `scanArgon2` to say.
  */
 export function readCanonicalArgon2(text: string): Argon2Hash | null {
+  const head = canonicalHead(text);
+  if (head === null) return null;
+  const { saltStart, digestStart } = head;
+  const salt = decodeStandardBase64(text, saltStart, digestStart - 1);
+  const digest = decodeStandardBase64(text, digestStart, text.length);
+  if (salt === null || digest === null || salt.length < LEAST_SALT_BYTES) return null;
+  return USUAL_DIGEST_BYTES.has(digest.length) ? new ParsedArgon2(head, salt, digest) : null;
+}
+
+/** Whether a string is one of those; nothing is decoded. */
+export function isCanonicalArgon2(text: string): boolean {
+  const head = canonicalHead(text);
+  if (head === null) return false;
+  const saltBytes = standardBase64Length(text, head.saltStart, head.digestStart - 1);
+  return (
+    saltBytes >= LEAST_SALT_BYTES &&
+    USUAL_DIGEST_BYTES.has(standardBase64Length(text, head.digestStart, text.length))
+  );
+}
+
+function canonicalHead(text: string): CanonicalHead | null {
   const variant = variantOf(text);
   if (variant === null) return null;
   const start = 1 + variant.length;
   const version = text.startsWith("$v=19$m=", start) ? 19 : text.startsWith("$v=16$m=", start) ? 16 : null;
   if (version === null) return null;
-  const m = start + "$v=19$m=".length;
-  const t = text.indexOf(",t=", m) + 3;
-  const p = text.indexOf(",p=", t) + 3;
-  const salt = text.indexOf("$", p) + 1;
-  const digest = text.indexOf("$", salt) + 1;
-  if (t < m || p < t || salt < p || digest < salt) return null;
-  const memoryCost = decimal(text, m, t - 3);
-  const timeCost = decimal(text, t, p - 3);
-  const parallelism = decimal(text, p, salt - 1);
-  const inRange = memoryCost >= 8 * parallelism && memoryCost <= 0xffffffff && timeCost <= 0xffffffff;
-  if (!inRange || timeCost < 1 || parallelism < 1 || parallelism > 0xffffff) return null;
-  const saltBytes = decodeStandardBase64(text, salt, digest - 1);
-  const digestBytes = decodeStandardBase64(text, digest, text.length);
-  if (saltBytes === null || digestBytes === null || saltBytes.length < 8) return null;
-  if (!USUAL_DIGEST_BYTES.has(digestBytes.length)) return null;
-  return new ParsedArgon2(
-    { variant, version, m: memoryCost, t: timeCost, p: parallelism },
-    saltBytes,
-    digestBytes,
-  );
+  const mStart = start + "$v=19$m=".length;
+  const tStart = text.indexOf(",t=", mStart) + 3;
+  const pStart = text.indexOf(",p=", tStart) + 3;
+  const saltStart = text.indexOf("$", pStart) + 1;
+  const digestStart = text.indexOf("$", saltStart) + 1;
+  if (tStart < mStart || pStart < tStart || saltStart < pStart || digestStart < saltStart) return null;
+  const m = decimal(text, mStart, tStart - 3);
+  const t = decimal(text, tStart, pStart - 3);
+  const p = decimal(text, pStart, saltStart - 1);
+  const inRange = m >= 8 * p && m <= 0xffffffff && t <= 0xffffffff;
+  if (!inRange || t < 1 || p < 1 || p > 0xffffff) return null;
+  return { variant, version, m, t, p, saltStart, digestStart };
 }
 
 function variantOf(text: string): Argon2Variant | null {

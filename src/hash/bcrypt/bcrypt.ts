@@ -53,7 +53,7 @@ const CANONICAL =
 
 /** Whether the text is a bcrypt hash that needs no change at all and no warning. */
 export function isCanonicalBcrypt(text: string): boolean {
-  return CANONICAL.test(text) && text.charCodeAt(2) !== 0x78;
+  return text.length === LENGTH && CANONICAL.test(text) && text.charCodeAt(2) !== 0x78;
 }
 
 /** Whether the text is a bcrypt hash of any version with unused bits zero. */

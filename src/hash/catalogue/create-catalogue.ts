@@ -1,4 +1,4 @@
-import { type Catalogue, fileFormats } from "../read/find-formats.js";
+import { type Catalogue, indexOf, inOrder } from "../read/find-formats.js";
 import { HASH_FORMATS } from "./index.js";
 import { type HashFormat, type VerifiableFormat, verifiable } from "./row.js";
 
@@ -73,5 +73,7 @@ export function createCatalogue(formats: readonly HashFormat[]): Catalogue {
     if (names.has(name)) throw new TypeError(`two formats are called ${name}`);
     names.add(name);
   }
-  return fileFormats(formats);
+  const catalogue: Catalogue = Object.freeze({ formats: Object.freeze(inOrder(formats)) });
+  indexOf(catalogue);
+  return catalogue;
 }

@@ -1,4 +1,5 @@
 import { encodeBase64Unpadded } from "../../lib/base64.js";
+import { utf8 } from "../../lib/bytes.js";
 import { hexBytes } from "../../lib/hex.js";
 import { refuse } from "../../problems/wrapping.js";
 import { type Result, success } from "../../result.js";
@@ -97,7 +98,7 @@ export function recomposeMagento(text: string): Result<Recomposed> {
   const parts = MAGENTO.exec(text)?.groups;
   if (parts === undefined) return incomplete("Magento's argon2 has a digest, a salt and its costs");
   const memoryCost = Math.floor(Number(parts.memory) / 1024);
-  const salt = encodeBase64Unpadded(new TextEncoder().encode(sodiumSalt(parts.salt as string)));
+  const salt = encodeBase64Unpadded(utf8(sodiumSalt(parts.salt as string)));
   const digest = encodeBase64Unpadded(hexBytes(parts.digest as string) ?? new Uint8Array());
   return success({ hash: `$argon2id$v=19$m=${memoryCost},t=${parts.passes},p=1$${salt}$${digest}` });
 }

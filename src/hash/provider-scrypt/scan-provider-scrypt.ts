@@ -92,12 +92,10 @@ export function scanProviderScrypt(text: string): Result<ProviderScryptScan> {
     rounds: parameters.r,
     saltSeparator: parameters.s.bytes,
   });
-  const deviations = [
-    ...passwordHash.deviations,
-    ...salt.deviations,
-    ...parameters.deviations,
-    ...parameters.s.deviations,
-  ];
+  const found = [passwordHash, salt, parameters, parameters.s].filter(
+    ({ deviations }) => deviations.length > 0,
+  );
+  const deviations = found.length === 0 ? NO_DEVIATIONS : found.flatMap((part) => part.deviations);
   return success({ hash, deviations });
 }
 
@@ -146,7 +144,7 @@ function scanParameters(text: string, start: number): Parameters | Failure {
   }
   const { m, r, s } = found;
   if (m === undefined || r === undefined || s === undefined) return missingParameter(found, text.length);
-  return { m, r, s, offsets, deviations: orderOffset < 0 ? [] : [orderDeviation(orderOffset)] };
+  return { m, r, s, offsets, deviations: orderOffset < 0 ? NO_DEVIATIONS : [orderDeviation(orderOffset)] };
 }
 
 function endOfPart(text: string, at: number): number {

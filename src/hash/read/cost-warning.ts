@@ -2,6 +2,7 @@ import { problem } from "../../problems/hash.js";
 import type { Problem } from "../../result.js";
 import type { Canonical } from "./hash-reading.js";
 
+const ZERO = 0x30;
 /** log2 of bcrypt's rounds: 17 takes some eight seconds of a core of 2020. */
 const COSTLY_BCRYPT = 17;
 /** 1 GiB, in KiB. */
@@ -13,7 +14,7 @@ const COSTLY_SCRYPT_WORK = 8_388_608;
 
 /** Whether a canonical bcrypt hash has a cost that a service may never get through. */
 export function isCostlyBcrypt(text: string): boolean {
-  return Number(text.slice(4, 6)) >= COSTLY_BCRYPT;
+  return (text.charCodeAt(4) - ZERO) * 10 + text.charCodeAt(5) - ZERO >= COSTLY_BCRYPT;
 }
 
 /**

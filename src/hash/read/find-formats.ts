@@ -3,61 +3,96 @@ import { HASH_FORMATS } from "../catalogue/index.js";
 import type { HashFormat } from "../catalogue/row.js";
 import type { SourceName } from "../systems/source-names.js";
 
-const NONE: readonly HashFormat[] = Object.freeze([]);
+const NONE: readonly FiledFormat[] = Object.freeze([]);
 /** Longest marker that is looked for, in characters. */
 const MOST_MARKER_LENGTH = 32;
 
-/**
- * Rows of formats, filed by what their texts begin with: a look at a text's first word and one
- * look-up find those that it may be of, however many there are.
- */
+/** Formats that texts are held against; `createCatalogue` makes one. */
 export interface Catalogue {
   /** In the order in which they are asked; those that are marked `last` after all others. */
   readonly formats: readonly HashFormat[];
-  readonly byMarker: ReadonlyMap<string, readonly HashFormat[]>;
+}
+
+/** A row as it is filed: of one shape whatever its kind, since rows of many shapes are slow to look at. */
+export type FiledFormat = { [Kind in HashFormat["kind"]]: FiledAs<Kind> }[HashFormat["kind"]];
+
+interface FiledAs<Kind extends HashFormat["kind"]> {
+  readonly kind: Kind;
+  readonly format: Extract<HashFormat, { kind: Kind }>;
+  readonly applies: ((text: string) => boolean) | undefined;
+  readonly isMarked: boolean;
+}
+
+/**
+ * Rows filed by what their texts begin with: a look at a text's first word and one look-up find
+ * those that it may be of, however many there are.
+ */
+export interface FormatIndex {
+  readonly byMarker: ReadonlyMap<string, readonly FiledFormat[]>;
   /** The same for what may be inside a wrapping: a scheme's own notation and nothing else. */
-  readonly innerByMarker: ReadonlyMap<string, readonly HashFormat[]>;
+  readonly innerByMarker: ReadonlyMap<string, readonly FiledFormat[]>;
   /** Rows without a marker, by the character that a text begins with. */
-  readonly byFirst: ReadonlyMap<string, readonly HashFormat[]>;
-  readonly bySource: ReadonlyMap<SourceName, readonly HashFormat[]>;
+  readonly byFirst: ReadonlyMap<string, readonly FiledFormat[]>;
+  readonly bySource: ReadonlyMap<SourceName, readonly FiledFormat[]>;
 }
 
-let builtIn: Catalogue | undefined;
+let builtIn: FormatIndex | undefined;
+const OWN: WeakMap<Catalogue, FormatIndex> = /* @__PURE__ */ new WeakMap();
 
-/** The catalogue of every format that credport knows; made when it is first asked for. */
-export function builtInCatalogue(): Catalogue {
-  builtIn ??= fileFormats(HASH_FORMATS);
-  return builtIn;
+/** The index of a catalogue, or of every format that credport knows; made when it is first asked for. */
+export function indexOf(catalogue: Catalogue | undefined): FormatIndex {
+  if (catalogue === undefined) {
+    builtIn ??= fileFormats(HASH_FORMATS);
+    return builtIn;
+  }
+  let index = OWN.get(catalogue);
+  if (index === undefined) {
+    index = fileFormats(catalogue.formats);
+    OWN.set(catalogue, index);
+  }
+  return index;
 }
 
-/** Files rows by what their texts begin with. */
-export function fileFormats(formats: readonly HashFormat[]): Catalogue {
-  const ordered = [...formats.filter((row) => !isLast(row)), ...formats.filter(isLast)];
-  const open = ordered.filter((row) => sourcesOf(row).length === 0);
+/** Rows in the order in which they are asked. */
+export function inOrder(formats: readonly HashFormat[]): readonly HashFormat[] {
+  return [...formats.filter((row) => !isLast(row)), ...formats.filter(isLast)];
+}
+
+function fileFormats(formats: readonly HashFormat[]): FormatIndex {
+  const rows = inOrder(formats).map(filedFormat);
+  const open = rows.filter(({ format }) => sourcesOf(format).length === 0);
   const byFirst = filed(open, ({ markers, begins = "" }) => (markers.length > 0 ? [] : [...begins]));
   const marked = [...filed(open, markerKeys)];
   return {
-    formats: ordered,
     // Nothing keeps a text with a marker from being of a form without one.
     byMarker: new Map(
-      marked.map(([marker, rows]) => [marker, [...rows, ...(byFirst.get(marker.charAt(0)) ?? NONE)]]),
+      marked.map(([marker, files]) => [marker, [...files, ...(byFirst.get(marker.charAt(0)) ?? NONE)]]),
     ),
-    innerByMarker: filed(open.filter(isOwnNotation), markerKeys),
+    innerByMarker: filed(
+      open.filter(({ format }) => isOwnNotation(format)),
+      markerKeys,
+    ),
     byFirst,
-    bySource: filed(ordered, sourcesOf),
+    bySource: filed(rows, sourcesOf),
   };
 }
 
+function filedFormat(format: HashFormat): FiledFormat {
+  const { kind, applies, markers } = format;
+  // A row and its kind belong together, which a type of two fields can't say.
+  return { kind, format, applies, isMarked: markers.length > 0 } as FiledFormat;
+}
+
 function filed<Key>(
-  formats: readonly HashFormat[],
+  rows: readonly FiledFormat[],
   keysOf: (format: HashFormat) => readonly Key[],
-): ReadonlyMap<Key, readonly HashFormat[]> {
-  const files = new Map<Key, HashFormat[]>();
-  for (const format of formats) {
-    for (const key of new Set(keysOf(format))) {
-      const rows = files.get(key);
-      if (rows === undefined) files.set(key, [format]);
-      else rows.push(format);
+): ReadonlyMap<Key, readonly FiledFormat[]> {
+  const files = new Map<Key, FiledFormat[]>();
+  for (const row of rows) {
+    for (const key of new Set(keysOf(row.format))) {
+      const others = files.get(key);
+      if (others === undefined) files.set(key, [row]);
+      else others.push(row);
     }
   }
   return files;
@@ -76,18 +111,18 @@ function markerKeys({ markers }: HashFormat): readonly string[] {
 }
 
 /** The formats that a text may be. */
-export function formatsOf(text: string, { byMarker, byFirst }: Catalogue): readonly HashFormat[] {
+export function formatsOf(text: string, { byMarker, byFirst }: FormatIndex): readonly FiledFormat[] {
   const marker = markerOf(text);
   return byMarker.get(marker) ?? familyOf(marker, byMarker) ?? byFirst.get(text.charAt(0)) ?? NONE;
 }
 
 /** Formats that only this system's name makes readable. */
-export function formatsOfSource(source: SourceName, { bySource }: Catalogue): readonly HashFormat[] {
+export function formatsOfSource(source: SourceName, { bySource }: FormatIndex): readonly FiledFormat[] {
   return bySource.get(source) ?? NONE;
 }
 
 /** What may be inside a wrapping: a scheme's own notation and nothing else. */
-export function innerFormats(text: string, { innerByMarker }: Catalogue): readonly HashFormat[] {
+export function innerFormats(text: string, { innerByMarker }: FormatIndex): readonly FiledFormat[] {
   const marker = markerOf(text);
   return innerByMarker.get(marker) ?? familyOf(marker, innerByMarker) ?? NONE;
 }
@@ -98,7 +133,7 @@ export function isOwnNotation(format: HashFormat): boolean {
 }
 
 /** Versions and variants that do not exist are the scheme's to refuse, chains of phpBB's the last row's. */
-function familyOf(marker: string, rows: ReadonlyMap<string, readonly HashFormat[]>) {
+function familyOf(marker: string, rows: ReadonlyMap<string, readonly FiledFormat[]>) {
   if (marker.startsWith("$argon2")) return rows.get("$argon2id$");
   if (marker.startsWith("$2") && marker.length <= 4) return rows.get("$2b$");
   if (marker.startsWith("$H\\")) return rows.get("$H\\2y$");

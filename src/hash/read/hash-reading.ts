@@ -5,7 +5,7 @@ import type { ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
 import type { Disposition, ImportableScheme, Scheme } from "../scheme.js";
 import type { OverWhat } from "../systems/systems.js";
 import type { CanonicalForm, Change } from "./change.js";
-import type { Catalogue } from "./find-formats.js";
+import type { FormatIndex } from "./find-formats.js";
 
 /** All that can be told of a hash text. Private to the package: it holds the hash. */
 export interface HashReading {
@@ -34,7 +34,7 @@ export interface Canonical extends CanonicalForm {
 
 /** What has been taken off so far on the way inwards. */
 export interface Path {
-  readonly catalogue: Catalogue;
+  readonly index: FormatIndex;
   readonly wrapping: HashWrapping | null;
   readonly changes: readonly Change[];
   /** Offset of the current text in the given one; null once it was decoded. */

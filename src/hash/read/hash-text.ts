@@ -1,6 +1,6 @@
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/hash.js";
-import { type Failure, type Result, success } from "../../result.js";
+import type { Failure } from "../../result.js";
 
 /**
  * Longest text that is looked at, in UTF-16 code units. The longest hash known
@@ -24,7 +24,7 @@ const BYTE_ORDER_MARK = 0xfeff;
  * ends with them. Quotation marks are refused: they are a file format's, and
  * where they appear, the format's escapes are unread as well.
  */
-export function trimHashText(given: string): Result<HashText> {
+export function trimHashText(given: string): HashText | Failure {
   if (given.length > MAX_HASH_LENGTH) {
     return refuse(
       "hash/too-long",
@@ -44,7 +44,7 @@ export function trimHashText(given: string): Result<HashText> {
     return refuse("hash/quoted", "the hash is wrapped in quotation marks", { offset });
   }
   const trimmed = end - start < given.length;
-  return success({ text: trimmed ? given.slice(start, end) : given, start, trimmed });
+  return { text: trimmed ? given.slice(start, end) : given, start, trimmed };
 }
 
 /** For the strict parsers: what `trimHashText` would take off or refuse. */

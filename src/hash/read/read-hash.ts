@@ -26,9 +26,16 @@ import {
 import { canonicalProviderScrypt, type ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
 import { canonicalSignerKey } from "../provider-scrypt/signer-key.js";
 import type { ImportableScheme } from "../scheme.js";
-import { type HashContext, requireSource } from "../systems/source-context.js";
-import { type CanonicalForm, change } from "./change.js";
-import { builtInCatalogue, formatsOf, formatsOfSource, innerFormats, isOwnNotation } from "./find-formats.js";
+import { type HashContext, isOpen, requireSource } from "../systems/source-context.js";
+import { type CanonicalForm, change, NO_CHANGES } from "./change.js";
+import {
+  type FiledFormat,
+  formatsOf,
+  formatsOfSource,
+  indexOf,
+  innerFormats,
+  isOwnNotation,
+} from "./find-formats.js";
 import { type HashReading, malformed, movedTo, NO_PROBLEMS, type Path, unreadable } from "./hash-reading.js";
 import { illegalCharacter, trimHashText } from "./hash-text.js";
 import { inContext } from "./in-context.js";
@@ -57,62 +64,63 @@ const LEAST_SIGNER_KEY_BYTES = 16;
 export function readHash(given: string, context: HashContext = {}): HashReading {
   requireSource(context.source);
   const trimmed = trimHashText(given);
-  if (!trimmed.ok) return unreadable(trimmed.problems);
-  const { text, start } = trimmed.value;
-  const catalogue = context.catalogue ?? builtInCatalogue();
-  const changes = trimmed.value.trimmed
+  if ("ok" in trimmed) return unreadable(trimmed.problems);
+  const { text, start } = trimmed;
+  const index = indexOf(context.catalogue);
+  const changes = trimmed.trimmed
     ? [change("trimmed", "white space or a byte order mark around the hash was taken off")]
-    : [];
+    : NO_CHANGES;
   const formats =
     context.source === undefined
-      ? formatsOf(text, catalogue)
-      : [...formatsOfSource(context.source, catalogue), ...formatsOf(text, catalogue)];
-  const reading = readText(text, formats, { catalogue, wrapping: null, changes, start });
+      ? formatsOf(text, index)
+      : [...formatsOfSource(context.source, index), ...formatsOf(text, index)];
+  const reading = readText(text, formats, { index, wrapping: null, changes, start });
   if (reading.disposition === "malformed") {
     const illegal = illegalCharacter(text, start);
     return illegal === null ? reading : { ...reading, problems: illegal.problems };
   }
-  return inContext(reading, context);
+  return isOpen(context) ? reading : inContext(reading, context);
 }
 
-function readText(text: string, formats: readonly HashFormat[], path: Path): HashReading {
+function readText(text: string, formats: readonly FiledFormat[], path: Path): HashReading {
   let refused: HashReading | null = null;
-  for (const format of formats) {
-    const reading = attempt(text, format, path);
+  // By number: most texts are of the first row, and an iterator costs as much as asking it.
+  for (let next = 0; next < formats.length; next++) {
+    const reading = attempt(text, formats[next] as FiledFormat, path);
     if (reading === null) continue;
     // Once a standard scheme's grammar has spoken, no other row is asked.
     if (reading.disposition !== "malformed" || reading.format?.kind === "native") return reading;
     // A row that fits badly speaks only if no other fits.
     refused ??= reading;
   }
-  return refused ?? unknown(text, formats.filter(isMarkedLegacy), path);
+  return refused ?? unknown(text, formats.flatMap(markedLegacy), path);
 }
 
 function isMarked(format: HashFormat): boolean {
   return format.markers.length > 0;
 }
 
-function isMarkedLegacy(format: HashFormat): format is LegacyFormat {
-  return isLegacy(format) && isMarked(format);
+function markedLegacy({ format, isMarked }: FiledFormat): readonly LegacyFormat[] {
+  return isMarked && isLegacy(format) ? [format] : [];
 }
 
-function attempt(text: string, format: HashFormat, path: Path): Attempt {
-  if (format.applies?.(text) === false) return null;
-  switch (format.kind) {
+function attempt(text: string, filed: FiledFormat, path: Path): Attempt {
+  if (filed.applies?.(text) === false) return null;
+  switch (filed.kind) {
     case "native":
-      return readNative(text, format, format.scheme, path);
+      return readNative(text, filed.format, filed.format.scheme, path);
     case "strip":
-      return readStripped(text, format, path);
+      return readStripped(text, filed.format, path);
     case "decode":
-      return readDecoded(text, format, path);
+      return readDecoded(text, filed.format, path);
     case "recompose":
-      return readRecomposed(text, format, path);
+      return readRecomposed(text, filed.format, path);
     case "lock":
-      return readLocked(text, format, path);
+      return readLocked(text, filed.format, path);
     case "verifiable":
-      return readVerifiable(text, format, path);
+      return readVerifiable(text, filed.format, path);
     case "recognised":
-      return readRecognised(text, format, path);
+      return readRecognised(text, filed.format, path);
   }
 }
 
@@ -225,7 +233,7 @@ function readDecoded(text: string, format: DecodeFormat, path: Path): Attempt {
 /** RFC 4519 section 2.41: what has no name in braces is the password itself; a hash is never one by chance. */
 function readLdapValue(value: string, format: DecodeFormat, path: Path): HashReading {
   if (value === "") return contradiction(value, format, path);
-  if (value.startsWith("{")) return readText(value, formatsOf(value, path.catalogue), path);
+  if (value.startsWith("{")) return readText(value, formatsOf(value, path.index), path);
   if (BARE_HASHES.some((beginning) => value.startsWith(beginning))) return readInner(value, path);
   const fault = problem("scheme/plain-text", "a value without a name in braces is the password itself");
   return {
@@ -266,7 +274,7 @@ function readLocked(text: string, format: LockFormat, path: Path): HashReading {
     wrapping: path.wrapping ?? format.wrapping,
     start: path.start === null ? null : path.start + skip,
   };
-  const unlocked = formatsOf(inner, path.catalogue).filter(({ kind }) => kind !== "lock");
+  const unlocked = formatsOf(inner, path.index).filter(({ kind }) => kind !== "lock");
   const reading = readText(inner, unlocked, place);
   if (reading.scheme === "no-password" || reading.scheme === "plain-text") return reading;
   return {
@@ -283,11 +291,11 @@ function readLocked(text: string, format: LockFormat, path: Path): HashReading {
 
 /** Inside a wrapping there is a scheme's own notation and nothing else. */
 function readInner(inner: string, path: Path): HashReading {
-  return readText(inner, innerFormats(inner, path.catalogue), path);
+  return readText(inner, innerFormats(inner, path.index), path);
 }
 
 function contradiction(inner: string, format: HashFormat, path: Path): HashReading {
-  const found = formatsOf(inner, path.catalogue).find(isMarked);
+  const found = formatsOf(inner, path.index).find((filed) => filed.isMarked)?.format;
   const place = path.start === null ? {} : { offset: path.start };
   if (inner === "") {
     const fault = problem("wrapping/incomplete", "there is nothing after the wrapping", place);

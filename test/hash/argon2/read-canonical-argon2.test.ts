@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCanonicalArgon2 } from "../../../src/hash/argon2/read-canonical-argon2.js";
+import { isCanonicalArgon2, readCanonicalArgon2 } from "../../../src/hash/argon2/read-canonical-argon2.js";
 import { parseArgon2 } from "../../../src/index.js";
 import { faultOf } from "../refusal.js";
 
@@ -21,6 +21,7 @@ describe("a canonical argon2 string is taken", () => {
     ["with p at its end", hash("m=134217720,t=1,p=16777215"), { parallelism: 16777215 }],
   ])("%s", (_, text, parts) => {
     expect(readCanonicalArgon2(text)).toMatchObject(parts);
+    expect(isCanonicalArgon2(text)).toBe(true);
   });
 });
 

@@ -102,6 +102,13 @@ describe("a catalogue", () => {
     }
   });
 
+  it("put together by hand answers like one that was made, whatever the order of its rows", () => {
+    const catalogue = { formats: BUILT_IN_FORMATS.toReversed() };
+    const { text: sample } = CATALOGUE_SAMPLES["magento-md5"]!;
+    expect(identifyHash(sample).format).toBe("magento-md5");
+    expect(identifyHash(sample, { catalogue })).toEqual(identifyHash(sample));
+  });
+
   it("has one format of each name, and each own one a beginning", () => {
     const mine = defineFormat(acme(ownStep));
     expect(() => createCatalogue([mine, mine])).toThrow("two formats are called acme");
