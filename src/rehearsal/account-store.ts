@@ -33,9 +33,12 @@ export type AccountInfo = Partial<Pick<LoginMethod, "email" | "phoneNumber" | "t
 /** Users of one application, their login methods, and the external IDs mapped to them. */
 export class AccountStore {
   readonly #methods = new Map<string, LoginMethod>();
-  readonly #byInfo = new Map<string, Set<LoginMethod>>();
+  /** Nearly every address has one login method: a set for each would be most of a user's memory. */
+  readonly #byInfo = new Map<string, LoginMethod | Set<LoginMethod>>();
   readonly #internalIds = new Map<string, string>();
   readonly #externalIds = new Map<string, string>();
+  /** Users whose own login method was removed, while others stay linked to them. */
+  readonly #bereft = new Map<string, User>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -71,12 +74,12 @@ export class AccountStore {
   }
 
   findUser(id: string): User | undefined {
-    return this.findMethod(id)?.user;
+    return this.findMethod(id)?.user ?? this.#bereft.get(this.#internalIds.get(id) ?? id);
   }
 
   /** Login methods with any of this account information. */
   *withInfo({ email, phoneNumber, thirdParty }: AccountInfo): Iterable<LoginMethod> {
-    for (const key of infoKeys({ email, phoneNumber, thirdParty })) yield* this.#byInfo.get(key) ?? [];
+    for (const key of infoKeys({ email, phoneNumber, thirdParty })) yield* this.#withKey(key);
   }
 
   /** The login method of this kind in this tenant; there is one at most. */
@@ -91,6 +94,19 @@ export class AccountStore {
     this.#unindex(method);
     Object.assign(method, contact);
     this.#index(method);
+  }
+
+  /** Takes a login method away; its user stays for as long as others are linked to them. */
+  remove(method: LoginMethod): void {
+    const { recipeUserId, user } = method;
+    this.#unindex(method);
+    this.#methods.delete(recipeUserId);
+    user.methods.splice(user.methods.indexOf(method), 1);
+    if (user.id === recipeUserId && user.methods.length > 0) this.#bereft.set(user.id, user);
+    else this.unmapId(recipeUserId);
+    if (user.methods.length > 0) return;
+    this.#bereft.delete(user.id);
+    this.unmapId(user.id);
   }
 
   link(method: LoginMethod, primary: User): void {
@@ -110,24 +126,47 @@ export class AccountStore {
     return this.#externalIds.has(id);
   }
 
+  /** The service's own ID of an external one. */
+  internalIdOf(externalId: string): string | undefined {
+    return this.#internalIds.get(externalId);
+  }
+
+  externalIdOf(id: string): string | undefined {
+    return this.#externalIds.get(id);
+  }
+
+  unmapId(id: string): void {
+    const externalId = this.#externalIds.get(id);
+    if (externalId === undefined) return;
+    this.#externalIds.delete(id);
+    this.#internalIds.delete(externalId);
+  }
+
   mapId(id: string, externalId: string): void {
     this.#externalIds.set(id, externalId);
     this.#internalIds.set(externalId, id);
   }
 
+  *#withKey(key: string): Iterable<LoginMethod> {
+    const found = this.#byInfo.get(key);
+    if (found instanceof Set) yield* found;
+    else if (found !== undefined) yield found;
+  }
+
   #index(method: LoginMethod): void {
     for (const key of infoKeys(method)) {
       const found = this.#byInfo.get(key);
-      if (found === undefined) this.#byInfo.set(key, new Set([method]));
-      else found.add(method);
+      if (found === undefined) this.#byInfo.set(key, method);
+      else if (found instanceof Set) found.add(method);
+      else this.#byInfo.set(key, new Set([found, method]));
     }
   }
 
   #unindex(method: LoginMethod): void {
     for (const key of infoKeys(method)) {
       const found = this.#byInfo.get(key);
-      found?.delete(method);
-      if (found?.size === 0) this.#byInfo.delete(key);
+      if (found instanceof Set) found.delete(method);
+      if (found === method || (found instanceof Set && found.size === 0)) this.#byInfo.delete(key);
     }
   }
 }

@@ -1,10 +1,11 @@
 import type { ServiceProfile } from "../service/profile.js";
 import type { AccountStore, RecipeId } from "./account-store.js";
 import type { CodeStore } from "./code-store.js";
-import type { InterfaceVersion } from "./interface-version.js";
+import { type InterfaceVersion, isAtLeast } from "./interface-version.js";
 import type { Input } from "./read-input.js";
 import { Refusal } from "./refusal.js";
 import type { TotpStore } from "./totp-store.js";
+import type { VerificationStore } from "./verification/verification-store.js";
 
 /** Whether a password belongs to a stored hash. */
 export type VerifyStoredPassword = (
@@ -21,6 +22,8 @@ export interface RehearsalSettings {
   readonly isLicensed: boolean;
   readonly codeLifetimeMs: number;
   readonly maxCodeInputAttempts: number;
+  /** Versions of the interface that are spoken, oldest first. */
+  readonly versions: readonly string[];
   readonly tenants: ReadonlySet<string> | undefined;
   readonly disabledRecipes: ReadonlySet<RecipeId>;
   readonly now: () => number;
@@ -32,6 +35,7 @@ export interface AppState {
   readonly accounts: AccountStore;
   readonly codes: CodeStore;
   readonly totp: TotpStore;
+  readonly verification: VerificationStore;
 }
 
 /** What a handler gets. */
@@ -63,4 +67,10 @@ const RECIPE_NAMES: Readonly<Record<RecipeId, string>> = {
 export function requireRecipe({ settings }: CallContext, recipeId: RecipeId): void {
   if (!settings.disabledRecipes.has(recipeId)) return;
   throw new Refusal(403, `${RECIPE_NAMES[recipeId]} login not enabled for tenant`);
+}
+
+/** The interface says `userId`; the core asks for `recipeUserId` from version 4.0 on. */
+export function updatedIdField({ settings, version }: CallContext): string {
+  if (followsInterface(settings)) return settings.profile.updateUserIdField;
+  return isAtLeast(version, [4, 0]) ? "recipeUserId" : "userId";
 }

@@ -6,6 +6,7 @@ import { describeState, type RehearsalState } from "./describe-state.js";
 import { Dispatcher } from "./dispatch.js";
 import { type ListeningService, listenOverHttp } from "./http-server.js";
 import { inProcessFetch } from "./in-process-fetch.js";
+import { SUPPORTED_VERSIONS } from "./interface-version.js";
 import { verifyStoredPassword } from "./verify-stored-password.js";
 
 /** What the rehearsal service imitates and which parts of it are switched off. */
@@ -78,6 +79,7 @@ export function createRehearsalService(options: RehearsalOptions = {}): Rehearsa
     isLicensed: options.licensed ?? true,
     codeLifetimeMs: options.codeLifetimeMs ?? 900_000,
     maxCodeInputAttempts: MAX_CODE_INPUT_ATTEMPTS,
+    versions: SUPPORTED_VERSIONS,
     tenants:
       options.tenants === undefined ? undefined : new Set(options.tenants.map((id) => id.toLowerCase())),
     disabledRecipes: new Set(options.disabledRecipes),

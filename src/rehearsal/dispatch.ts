@@ -3,16 +3,12 @@ import { apiKeyCheck } from "./api-keys.js";
 import { type AppState, followsInterface, type RehearsalSettings } from "./call-context.js";
 import { CodeStore } from "./code-store.js";
 import { type FoundRoute, findRoute } from "./find-route.js";
-import {
-  type InterfaceVersion,
-  isAtLeast,
-  NEWEST_VERSION,
-  readInterfaceVersion,
-} from "./interface-version.js";
+import { type InterfaceVersion, isAtLeast, newestOf, readInterfaceVersion } from "./interface-version.js";
 import { parseInput } from "./read-input.js";
 import { badRequest, Refusal } from "./refusal.js";
-import type { Route } from "./routes.js";
+import type { Handled, Method, Route } from "./routes.js";
 import { TotpStore } from "./totp-store.js";
+import { VerificationStore } from "./verification/verification-store.js";
 
 export interface RehearsalRequest {
   readonly method: string;
@@ -64,13 +60,14 @@ export class Dispatcher {
     if (!URL.canParse(target, ORIGIN)) throw badRequest("Invalid path");
     const url = new URL(target, ORIGIN);
     const found = findRoute(url.pathname);
-    if (!this.#isKeyGood(headers)) throw new Refusal(401, "Invalid API key");
+    // As at the core, whoever asks for nothing in particular needs no key.
+    if (isHello(url.pathname)) return textAnswer(200, "Hello");
+    if (found.route !== undefined && !this.#isKeyGood(headers)) throw new Refusal(401, "Invalid API key");
     const version = this.#versionOf(headers, found.route);
-    if (url.pathname === "/" || url.pathname === "/hello") return textAnswer(200, "Hello");
-    const route = this.#requireRoute(found, method, version);
-    this.#requests.set(route.path, (this.#requests.get(route.path) ?? 0) + 1);
+    const handled = this.#requireHandler(found, method, version);
+    this.#requests.set(handled.path, (this.#requests.get(handled.path) ?? 0) + 1);
     if (body === undefined) throw new Refusal(413, "Request body is too large");
-    const answer = await route.handler({
+    const answer = await handled.handler({
       ...this.#appOf(found.appId),
       settings: this.settings,
       tenantId: found.tenantId,
@@ -87,33 +84,48 @@ export class Dispatcher {
   }
 
   #versionOf(headers: Headers, route: Route | undefined): InterfaceVersion {
-    if (followsInterface(this.settings) || route?.asksForVersion === false) return NEWEST_VERSION;
-    return readInterfaceVersion(headers.get("cdi-version"));
+    const { versions } = this.settings;
+    if (followsInterface(this.settings) || route?.asksForVersion === false) return newestOf(versions);
+    return readInterfaceVersion(headers.get("cdi-version"), versions);
   }
 
-  #requireRoute({ route, tenantId }: FoundRoute, method: string, version: InterfaceVersion): Route {
+  #requireHandler(
+    { route, tenantId }: FoundRoute,
+    method: string,
+    version: InterfaceVersion,
+  ): Handled & Pick<Route, "path"> {
     if (route === undefined) throw new Refusal(404, "Not found");
-    if (route.method !== method) throw new Refusal(405, "Method not supported");
+    if (tenantId !== "public" && !isAtLeast(version, [3, 0])) throw new Refusal(404, "Not found");
+    const handled = Object.hasOwn(route.handlers, method) ? route.handlers[method as Method] : undefined;
+    if (handled === undefined) throw new Refusal(405, "Method not supported");
     const { tenants } = this.settings;
-    if (tenantId === "public") return route;
-    if (tenants !== undefined && !tenants.has(tenantId)) {
-      throw badRequest(`AppId or tenantId not found => tenantId ${tenantId}`);
+    if (tenantId !== "public") {
+      if (handled.scope === "app" && isAtLeast(version, [5, 0])) {
+        throw new Refusal(403, "Only public tenantId can call this app specific API");
+      }
+      if (tenants !== undefined && !tenants.has(tenantId)) {
+        throw badRequest(`AppId or tenantId not found => tenantId ${tenantId}`);
+      }
     }
-    if (route.scope === "app" && isAtLeast(version, [5, 0])) {
-      throw new Refusal(403, "Only public tenantId can call this app specific API");
-    }
-    return route;
+    return { ...handled, path: route.path };
   }
 
   #appOf(appId: string): AppState {
     const known = this.#apps.get(appId);
     if (known !== undefined) return known;
     const { now } = this.settings;
-    const app: AppState = { accounts: new AccountStore(now), codes: new CodeStore(), totp: new TotpStore() };
+    const app: AppState = {
+      accounts: new AccountStore(now),
+      codes: new CodeStore(),
+      totp: new TotpStore(),
+      verification: new VerificationStore(),
+    };
     this.#apps.set(appId, app);
     return app;
   }
 }
+
+const isHello = (pathname: string): boolean => /^\/(?:hello\/?)?$/i.test(pathname);
 
 function textAnswer(httpStatus: number, text: string): RehearsalAnswer {
   return { httpStatus, contentType: "text/html; charset=UTF-8", body: `${text}\n` };

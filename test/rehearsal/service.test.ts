@@ -39,7 +39,18 @@ describe("API keys", () => {
 
   it("come before everything else", async () => {
     const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: [KEY] });
-    expect((await talk(rehearsal, "GET", "/nowhere", undefined, { "cdi-version": "1" })).status).toBe(401);
+    expect((await talk(rehearsal, "GET", CODE, undefined, { "cdi-version": "1" })).status).toBe(401);
+  });
+
+  it("are not asked for by /hello and by paths that do not exist", async () => {
+    const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: [KEY] });
+    for (const [path, status] of [
+      ["/hello", 200],
+      ["/", 200],
+      ["/nowhere", 404],
+    ] as const) {
+      expect((await talk(rehearsal, "GET", path)).status).toBe(status);
+    }
   });
 });
 
@@ -110,6 +121,7 @@ describe("paths", () => {
     ["POST", "//recipe/signinup/code", 404],
     ["GET", "/hello", 200],
     ["GET", "/", 200],
+    ["GET", "/RECIPE/signinup/CODE", 405],
   ])("%s %s is answered with %i", async (method, path, status) => {
     const answer = await talk(createRehearsalService(), method, path);
     expect([answer.status, answer.type]).toEqual([status, "text/html; charset=UTF-8"]);
