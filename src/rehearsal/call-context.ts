@@ -4,6 +4,8 @@ import type { CodeStore } from "./code-store.js";
 import { type InterfaceVersion, isAtLeast } from "./interface-version.js";
 import type { Input } from "./read-input.js";
 import { Refusal } from "./refusal.js";
+import type { SessionStore } from "./sessions/session-store.js";
+import type { KnownTenants } from "./tenants.js";
 import type { TotpStore } from "./totp-store.js";
 import type { VerificationStore } from "./verification/verification-store.js";
 
@@ -24,7 +26,7 @@ export interface RehearsalSettings {
   readonly maxCodeInputAttempts: number;
   /** Versions of the interface that are spoken, oldest first. */
   readonly versions: readonly string[];
-  readonly tenants: ReadonlySet<string> | undefined;
+  readonly tenants: KnownTenants;
   readonly disabledRecipes: ReadonlySet<RecipeId>;
   readonly now: () => number;
   readonly verify: VerifyStoredPassword;
@@ -36,11 +38,15 @@ export interface AppState {
   readonly codes: CodeStore;
   readonly totp: TotpStore;
   readonly verification: VerificationStore;
+  readonly sessions: SessionStore;
+  /** What applications keep of users, by any text that they call a user. */
+  readonly metadata: Map<string, Readonly<Record<string, unknown>>>;
 }
 
 /** What a handler gets. */
 export interface CallContext extends AppState {
   readonly settings: RehearsalSettings;
+  readonly appId: string;
   readonly tenantId: string;
   readonly version: InterfaceVersion;
   /** The request header `rid`. */

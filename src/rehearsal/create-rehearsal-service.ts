@@ -7,6 +7,7 @@ import { Dispatcher } from "./dispatch.js";
 import { type ListeningService, listenOverHttp } from "./http-server.js";
 import { inProcessFetch } from "./in-process-fetch.js";
 import { SUPPORTED_VERSIONS } from "./interface-version.js";
+import { knownTenants } from "./tenants.js";
 import { verifyStoredPassword } from "./verify-stored-password.js";
 
 /** What the rehearsal service imitates and which parts of it are switched off. */
@@ -21,7 +22,10 @@ export interface RehearsalOptions {
   readonly licensed?: boolean | undefined;
   /** Milliseconds that a one-time code lives. 900,000 by default. */
   readonly codeLifetimeMs?: number | undefined;
-  /** Tenants that exist beside `public`; left out, every tenant does. */
+  /**
+   * Tenants and applications that exist beside `public`, as paths name them: `t1`, `appid-shop`,
+   * `appid-shop/t1`. Left out, every one does.
+   */
   readonly tenants?: readonly string[] | undefined;
   /** Ways to log in that are switched off. */
   readonly disabledRecipes?: readonly RecipeId[] | undefined;
@@ -56,7 +60,7 @@ const MAX_CODE_INPUT_ATTEMPTS = 5;
  *
  * Sources: the specification for the profile `default`; supertokens-core
  * 12.1.1 for the profile `supertokens` and wherever the specification is
- * silent. docs/client.md lists the calls beside the eight.
+ * silent. docs/rehearsal.md lists the calls beside the eight.
  *
  * @example
  * ```ts
@@ -80,8 +84,7 @@ export function createRehearsalService(options: RehearsalOptions = {}): Rehearsa
     codeLifetimeMs: options.codeLifetimeMs ?? 900_000,
     maxCodeInputAttempts: MAX_CODE_INPUT_ATTEMPTS,
     versions: SUPPORTED_VERSIONS,
-    tenants:
-      options.tenants === undefined ? undefined : new Set(options.tenants.map((id) => id.toLowerCase())),
+    tenants: knownTenants(options.tenants),
     disabledRecipes: new Set(options.disabledRecipes),
     now: options.now ?? Date.now,
     verify: options.verify ?? verifyStoredPassword,

@@ -7,6 +7,8 @@ import { type InterfaceVersion, isAtLeast, newestOf, readInterfaceVersion } from
 import { parseInput } from "./read-input.js";
 import { badRequest, Refusal } from "./refusal.js";
 import type { Handled, Method, Route } from "./routes.js";
+import { SessionStore } from "./sessions/session-store.js";
+import { existsTenant, unknownTenant } from "./tenants.js";
 import { TotpStore } from "./totp-store.js";
 import { VerificationStore } from "./verification/verification-store.js";
 
@@ -62,7 +64,8 @@ export class Dispatcher {
     const found = findRoute(url.pathname);
     // As at the core, whoever asks for nothing in particular needs no key.
     if (isHello(url.pathname)) return textAnswer(200, "Hello");
-    if (found.route !== undefined && !this.#isKeyGood(headers)) throw new Refusal(401, "Invalid API key");
+    const asksForKey = found.route !== undefined && found.route.asksForKey !== false;
+    if (asksForKey && !this.#isKeyGood(headers)) throw new Refusal(401, "Invalid API key");
     const version = this.#versionOf(headers, found.route);
     const handled = this.#requireHandler(found, method, version);
     this.#requests.set(handled.path, (this.#requests.get(handled.path) ?? 0) + 1);
@@ -70,6 +73,7 @@ export class Dispatcher {
     const answer = await handled.handler({
       ...this.#appOf(found.appId),
       settings: this.settings,
+      appId: found.appId,
       tenantId: found.tenantId,
       version,
       recipe: headers.get("rid"),
@@ -90,7 +94,7 @@ export class Dispatcher {
   }
 
   #requireHandler(
-    { route, tenantId }: FoundRoute,
+    { route, appId, tenantId }: FoundRoute,
     method: string,
     version: InterfaceVersion,
   ): Handled & Pick<Route, "path"> {
@@ -98,14 +102,13 @@ export class Dispatcher {
     if (tenantId !== "public" && !isAtLeast(version, [3, 0])) throw new Refusal(404, "Not found");
     const handled = Object.hasOwn(route.handlers, method) ? route.handlers[method as Method] : undefined;
     if (handled === undefined) throw new Refusal(405, "Method not supported");
-    const { tenants } = this.settings;
-    if (tenantId !== "public") {
-      if (handled.scope === "app" && isAtLeast(version, [5, 0])) {
-        throw new Refusal(403, "Only public tenantId can call this app specific API");
-      }
-      if (tenants !== undefined && !tenants.has(tenantId)) {
-        throw badRequest(`AppId or tenantId not found => tenantId ${tenantId}`);
-      }
+    const isOfApp = handled.scope === "app";
+    if (isOfApp && tenantId !== "public" && isAtLeast(version, [5, 0])) {
+      throw new Refusal(403, "Only public tenantId can call this app specific API");
+    }
+    const asked = isOfApp ? "public" : tenantId;
+    if (handled.answersUnknownTenants !== true && !existsTenant(this.settings, appId, asked)) {
+      throw unknownTenant(appId, asked);
     }
     return { ...handled, path: route.path };
   }
@@ -119,6 +122,8 @@ export class Dispatcher {
       codes: new CodeStore(),
       totp: new TotpStore(),
       verification: new VerificationStore(),
+      sessions: new SessionStore(),
+      metadata: new Map(),
     };
     this.#apps.set(appId, app);
     return app;

@@ -80,6 +80,12 @@ export function readObject(input: Input, name: string): Input {
   return value as Input;
 }
 
+export function readTexts(input: Input, name: string): readonly string[] {
+  const value = has(input, name) ? input[name] : undefined;
+  if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) throw invalidField(name);
+  return value;
+}
+
 export function readQueryText(query: URLSearchParams, name: string): string {
   const value = query.get(name);
   if (value === null) throw badRequest(`Field name '${name}' is missing in GET request`);

@@ -15,12 +15,16 @@ import { updateLogin } from "./logins/update-login.js";
 import { verifyUserTotp } from "./logins/verify-totp.js";
 import { Refusal } from "./refusal.js";
 import { listFeatures, listVersions } from "./service-facts.js";
+import { createSession, refreshSession, regenerateToken } from "./sessions/create-session.js";
+import { findSession, listSigningKeys, removeSessions } from "./sessions/read-sessions.js";
+import { describeTenant } from "./tenants.js";
 import { countUsers } from "./users/count-users.js";
 import { findUser } from "./users/find-user.js";
 import { findUsersByInfo } from "./users/find-users-by-info.js";
 import { listUsers } from "./users/list-users.js";
 import { findMapping, mapUserId, removeMapping } from "./users/map-user-id.js";
 import { removeUser } from "./users/remove-user.js";
+import { findMetadata, removeMetadata, updateMetadata } from "./users/user-metadata.js";
 import {
   createVerificationToken,
   findVerification,
@@ -39,11 +43,15 @@ export interface Route {
   readonly handlers: Readonly<Partial<Record<Method, Handled>>>;
   /** `/apiversion` asks for no version. */
   readonly asksForVersion?: false;
+  /** Keys that verify access tokens are public. */
+  readonly asksForKey?: false;
 }
 
 export interface Handled {
   readonly scope: Scope;
   readonly handler: Handler;
+  /** Whether it has an answer of its own to a tenant that does not exist. */
+  readonly answersUnknownTenants?: true;
 }
 
 /** The eight calls: written again here, because a double must not take them from its subject. */
@@ -79,6 +87,18 @@ const BESIDE: readonly Route[] = [
       POST: { scope: "app", handler: mapUserId },
     },
   },
+  {
+    path: "/recipe/user/metadata",
+    handlers: {
+      GET: { scope: "app", handler: findMetadata },
+      PUT: { scope: "app", handler: updateMetadata },
+    },
+  },
+  post("/recipe/user/metadata/remove", "app", removeMetadata),
+  {
+    path: "/recipe/multitenancy/tenant/v2",
+    handlers: { GET: { scope: "tenant", handler: describeTenant, answersUnknownTenants: true } },
+  },
   post("/recipe/userid/map/remove", "app", removeMapping),
   {
     path: "/recipe/user/email/verify",
@@ -86,6 +106,21 @@ const BESIDE: readonly Route[] = [
       GET: { scope: "app", handler: findVerification },
       POST: { scope: "tenant", handler: verifyEmail },
     },
+  },
+  {
+    path: "/recipe/session",
+    handlers: {
+      GET: { scope: "app", handler: findSession },
+      POST: { scope: "tenant", handler: createSession },
+    },
+  },
+  post("/recipe/session/refresh", "app", refreshSession),
+  post("/recipe/session/regenerate", "app", regenerateToken),
+  post("/recipe/session/remove", "tenant", removeSessions),
+  {
+    ...get("/.well-known/jwks.json", "app", listSigningKeys),
+    asksForVersion: false,
+    asksForKey: false,
   },
   post("/recipe/user/email/verify/remove", "app", unverifyEmail),
   post("/recipe/user/email/verify/token", "tenant", createVerificationToken),

@@ -179,6 +179,24 @@ describe("external IDs", () => {
   });
 });
 
+describe("metadata", () => {
+  it("is replaced field by field, and goes with the user", async () => {
+    const { rehearsal, ids } = await withUsers(["a@x"]);
+    const userId = ids[0] as string;
+    const path = "/recipe/user/metadata";
+    const read = async () => (await talk(rehearsal, "GET", `${path}?userId=${userId}`)).json;
+    expect(await read()).toEqual({ status: "OK", metadata: {} });
+    await talk(rehearsal, "PUT", path, { userId, metadataUpdate: { a: 1, b: { c: 2 } } });
+    const updated = await talk(rehearsal, "PUT", path, { userId, metadataUpdate: { a: null, b: [3] } });
+    expect(updated.json).toEqual({ status: "OK", metadata: { b: [3] } });
+    await talk(rehearsal, "POST", `${path}/remove`, { userId });
+    expect((await read())?.metadata).toEqual({});
+    await talk(rehearsal, "PUT", path, { userId, metadataUpdate: { a: 1 } });
+    await talk(rehearsal, "POST", "/user/remove", { userId });
+    expect((await read())?.metadata).toEqual({});
+  });
+});
+
 describe("what the licence switches on", () => {
   it.each([
     [true, ["account_linking", "mfa"]],
