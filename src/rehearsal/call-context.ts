@@ -1,6 +1,7 @@
 import type { ServiceProfile } from "../service/profile.js";
 import type { AccountStore, RecipeId } from "./account-store.js";
 import type { CodeStore } from "./code-store.js";
+import type { RehearsalFault } from "./faults/faults.js";
 import { type InterfaceVersion, isAtLeast } from "./interface-version.js";
 import type { Input } from "./read-input.js";
 import { Refusal } from "./refusal.js";
@@ -27,6 +28,7 @@ export interface RehearsalSettings {
   /** Versions of the interface that are spoken, oldest first. */
   readonly versions: readonly string[];
   readonly tenants: KnownTenants;
+  readonly faults: readonly RehearsalFault[];
   readonly disabledRecipes: ReadonlySet<RecipeId>;
   readonly now: () => number;
   readonly verify: VerifyStoredPassword;

@@ -4,9 +4,10 @@ import type { RecipeId } from "./account-store.js";
 import type { VerifyStoredPassword } from "./call-context.js";
 import { describeState, type RehearsalState } from "./describe-state.js";
 import { Dispatcher } from "./dispatch.js";
+import type { RehearsalFault } from "./faults/faults.js";
 import { type ListeningService, listenOverHttp } from "./http-server.js";
 import { inProcessFetch } from "./in-process-fetch.js";
-import { SUPPORTED_VERSIONS } from "./interface-version.js";
+import { spokenVersions } from "./interface-version.js";
 import { knownTenants } from "./tenants.js";
 import { verifyStoredPassword } from "./verify-stored-password.js";
 
@@ -20,6 +21,10 @@ export interface RehearsalOptions {
   readonly signerKey?: string | undefined;
   /** Whether the paid features are on: TOTP devices, primary users, links. True by default. */
   readonly licensed?: boolean | undefined;
+  /** Versions of the interface that it speaks, such as `5.1`; all of 2.7 to 5.6 by default. */
+  readonly interfaceVersions?: readonly string[] | undefined;
+  /** What goes wrong on purpose, and how often; nothing by default. */
+  readonly faults?: readonly RehearsalFault[] | undefined;
   /** Milliseconds that a one-time code lives. 900,000 by default. */
   readonly codeLifetimeMs?: number | undefined;
   /**
@@ -83,7 +88,8 @@ export function createRehearsalService(options: RehearsalOptions = {}): Rehearsa
     isLicensed: options.licensed ?? true,
     codeLifetimeMs: options.codeLifetimeMs ?? 900_000,
     maxCodeInputAttempts: MAX_CODE_INPUT_ATTEMPTS,
-    versions: SUPPORTED_VERSIONS,
+    versions: spokenVersions(options.interfaceVersions),
+    faults: options.faults ?? [],
     tenants: knownTenants(options.tenants),
     disabledRecipes: new Set(options.disabledRecipes),
     now: options.now ?? Date.now,

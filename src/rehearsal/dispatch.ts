@@ -1,7 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { AccountStore } from "./account-store.js";
 import { apiKeyCheck } from "./api-keys.js";
 import { type AppState, followsInterface, type RehearsalSettings } from "./call-context.js";
 import { CodeStore } from "./code-store.js";
+import { FaultPlan } from "./faults/fault-plan.js";
 import { type FoundRoute, findRoute } from "./find-route.js";
 import { type InterfaceVersion, isAtLeast, newestOf, readInterfaceVersion } from "./interface-version.js";
 import { parseInput } from "./read-input.js";
@@ -25,6 +27,9 @@ export interface RehearsalAnswer {
   readonly httpStatus: number;
   readonly contentType: string;
   readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The connection ends in place of this answer. */
+  readonly breaksOff?: true;
 }
 
 const ORIGIN = "http://rehearsal.invalid";
@@ -33,11 +38,13 @@ const ORIGIN = "http://rehearsal.invalid";
 export class Dispatcher {
   readonly settings: RehearsalSettings;
   readonly #isKeyGood: (headers: Headers) => boolean;
+  readonly #faults: FaultPlan;
   readonly #apps = new Map<string, AppState>();
   readonly #requests = new Map<string, number>();
 
   constructor(settings: RehearsalSettings) {
     this.settings = settings;
+    this.#faults = new FaultPlan(settings.faults);
     this.#isKeyGood = apiKeyCheck(settings.apiKeys);
   }
 
@@ -49,7 +56,19 @@ export class Dispatcher {
     return this.#requests;
   }
 
+  /** Carries a request out, unless a fault is in its way. */
   async answer(request: RehearsalRequest): Promise<RehearsalAnswer> {
+    const { instead, delayMs, breaksOff } = this.#faults.next() ?? {};
+    if (delayMs !== undefined) await setTimeout(delayMs);
+    if (instead !== undefined) {
+      const { httpStatus, text, headers = {} } = instead;
+      return { ...textAnswer(httpStatus, text), headers };
+    }
+    const answer = await this.#safeAnswer(request);
+    return breaksOff === undefined ? answer : { ...answer, breaksOff };
+  }
+
+  async #safeAnswer(request: RehearsalRequest): Promise<RehearsalAnswer> {
     try {
       return await this.#answer(request);
     } catch (error) {

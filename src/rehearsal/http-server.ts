@@ -63,7 +63,8 @@ async function answerOver(
     headers: new Headers(textHeaders(request)),
     body,
   });
-  send(response, answer, body === undefined);
+  if (answer.breaksOff === true) request.socket.resetAndDestroy();
+  else send(response, answer, body === undefined);
 }
 
 /** The text of the body, or undefined where it is longer than the service reads. */
@@ -89,10 +90,11 @@ function textHeaders({ headers }: IncomingMessage): [string, string][] {
 
 function send(
   response: ServerResponse,
-  { httpStatus, contentType, body }: RehearsalAnswer,
+  { httpStatus, contentType, body, headers }: RehearsalAnswer,
   wasCutOff: boolean,
 ): void {
   response.writeHead(httpStatus, {
+    ...headers,
     "content-type": contentType,
     "content-length": Buffer.byteLength(body),
     // Nobody is to see a page or a script in what quotes a request.

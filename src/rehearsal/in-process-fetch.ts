@@ -16,9 +16,13 @@ export function inProcessFetch(dispatcher: Dispatcher): typeof globalThis.fetch 
       headers: request.headers,
       body: bytes.length > MAX_BODY_BYTES ? undefined : new TextDecoder().decode(bytes),
     });
+    if (answer.breaksOff === true) throw new TypeError("fetch failed", { cause: CONNECTION_RESET });
     return new Response(answer.body, {
       status: answer.httpStatus,
-      headers: { "content-type": answer.contentType },
+      headers: { ...answer.headers, "content-type": answer.contentType },
     });
   };
 }
+
+/** What Node's own `fetch` gives as the cause. */
+const CONNECTION_RESET = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });

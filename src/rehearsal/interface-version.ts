@@ -16,6 +16,18 @@ export const SUPPORTED_VERSIONS: readonly string[] = Object.entries(MINORS).flat
     Array.from({ length: last - first + 1 }, (_, index) => `${major}.${first + index}`),
 );
 
+/**
+ * The versions to speak, oldest first. A version that no core speaks, or an empty list, is a mistake of
+ * the caller's.
+ */
+export function spokenVersions(wanted: readonly string[] = SUPPORTED_VERSIONS): readonly string[] {
+  const spoken = SUPPORTED_VERSIONS.filter((version) => wanted.includes(version));
+  if (spoken.length > 0 && wanted.every(isInterfaceVersion)) return spoken;
+  throw new TypeError(`interfaceVersions must be from ${SUPPORTED_VERSIONS.join(", ")}`);
+}
+
+export const isInterfaceVersion = (text: string): boolean => SUPPORTED_VERSIONS.includes(text);
+
 /** The version of a request; without the header the newest one that is spoken applies. */
 export function readInterfaceVersion(header: string | null, spoken: readonly string[]): InterfaceVersion {
   if (header === null) return newestOf(spoken);
