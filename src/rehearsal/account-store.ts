@@ -7,7 +7,7 @@ export type RecipeId = "emailpassword" | "passwordless" | "thirdparty";
 export interface LoginMethod {
   readonly recipeId: RecipeId;
   readonly recipeUserId: string;
-  readonly tenantId: string;
+  readonly tenantIds: readonly string[];
   readonly timeJoined: number;
   email: string | undefined;
   phoneNumber: string | undefined;
@@ -25,8 +25,10 @@ export interface User {
   readonly methods: LoginMethod[];
 }
 
-export type NewLoginMethod = Pick<LoginMethod, "recipeId" | "tenantId" | "verified"> &
-  Partial<Pick<LoginMethod, "email" | "phoneNumber" | "thirdParty" | "passwordHash">>;
+export type NewLoginMethod = Pick<LoginMethod, "recipeId" | "verified" | "tenantIds"> &
+  Partial<
+    Pick<LoginMethod, "email" | "phoneNumber" | "thirdParty" | "passwordHash" | "recipeUserId" | "timeJoined">
+  >;
 
 export type AccountInfo = Partial<Pick<LoginMethod, "email" | "phoneNumber" | "thirdParty">>;
 
@@ -50,7 +52,7 @@ export class AccountStore {
   }
 
   add(method: NewLoginMethod): LoginMethod {
-    const recipeUserId = randomUUID();
+    const { recipeUserId = randomUUID(), timeJoined = this.#now() } = method;
     const user: User = { id: recipeUserId, isPrimary: false, methods: [] };
     const added: LoginMethod = {
       email: undefined,
@@ -59,7 +61,7 @@ export class AccountStore {
       passwordHash: undefined,
       ...method,
       recipeUserId,
-      timeJoined: this.#now(),
+      timeJoined,
       user,
     };
     user.methods.push(added);
@@ -85,7 +87,7 @@ export class AccountStore {
   /** The login method of this kind in this tenant; there is one at most. */
   findLogin(recipeId: RecipeId, tenantId: string, info: AccountInfo): LoginMethod | undefined {
     for (const method of this.withInfo(info)) {
-      if (method.recipeId === recipeId && method.tenantId === tenantId) return method;
+      if (method.recipeId === recipeId && method.tenantIds.includes(tenantId)) return method;
     }
     return undefined;
   }

@@ -1,13 +1,15 @@
 import type { ServiceProfile } from "../service/profile.js";
 import type { AccountStore, RecipeId } from "./account-store.js";
+import type { BulkStore } from "./bulk/bulk-store.js";
 import type { CodeStore } from "./code-store.js";
-import type { RehearsalFault } from "./faults/faults.js";
+import type { BulkFault, RehearsalFault } from "./faults/faults.js";
 import { type InterfaceVersion, isAtLeast } from "./interface-version.js";
 import type { Input } from "./read-input.js";
 import { Refusal } from "./refusal.js";
 import type { SessionStore } from "./sessions/session-store.js";
 import type { KnownTenants } from "./tenants.js";
 import type { TotpStore } from "./totp-store.js";
+import type { RoleStore } from "./users/role-store.js";
 import type { VerificationStore } from "./verification/verification-store.js";
 
 /** Whether a password belongs to a stored hash. */
@@ -29,6 +31,7 @@ export interface RehearsalSettings {
   readonly versions: readonly string[];
   readonly tenants: KnownTenants;
   readonly faults: readonly RehearsalFault[];
+  readonly bulk: { readonly delayMs: number; readonly faults: readonly BulkFault[] };
   readonly disabledRecipes: ReadonlySet<RecipeId>;
   readonly now: () => number;
   readonly verify: VerifyStoredPassword;
@@ -41,6 +44,8 @@ export interface AppState {
   readonly totp: TotpStore;
   readonly verification: VerificationStore;
   readonly sessions: SessionStore;
+  readonly roles: RoleStore;
+  readonly bulk: BulkStore;
   /** What applications keep of users, by any text that they call a user. */
   readonly metadata: Map<string, Readonly<Record<string, unknown>>>;
 }

@@ -4,7 +4,7 @@ import type { RecipeId } from "./account-store.js";
 import type { VerifyStoredPassword } from "./call-context.js";
 import { describeState, type RehearsalState } from "./describe-state.js";
 import { Dispatcher } from "./dispatch.js";
-import type { RehearsalFault } from "./faults/faults.js";
+import type { BulkFault, RehearsalFault } from "./faults/faults.js";
 import { type ListeningService, listenOverHttp } from "./http-server.js";
 import { inProcessFetch } from "./in-process-fetch.js";
 import { spokenVersions } from "./interface-version.js";
@@ -25,6 +25,11 @@ export interface RehearsalOptions {
   readonly interfaceVersions?: readonly string[] | undefined;
   /** What goes wrong on purpose, and how often; nothing by default. */
   readonly faults?: readonly RehearsalFault[] | undefined;
+  /**
+   * The bulk import: milliseconds until its job has looked at users, 0 by default, and what goes wrong
+   * with it on purpose.
+   */
+  readonly bulk?: { readonly delayMs?: number; readonly faults?: readonly BulkFault[] } | undefined;
   /** Milliseconds that a one-time code lives. 900,000 by default. */
   readonly codeLifetimeMs?: number | undefined;
   /**
@@ -90,6 +95,7 @@ export function createRehearsalService(options: RehearsalOptions = {}): Rehearsa
     maxCodeInputAttempts: MAX_CODE_INPUT_ATTEMPTS,
     versions: spokenVersions(options.interfaceVersions),
     faults: options.faults ?? [],
+    bulk: { delayMs: options.bulk?.delayMs ?? 0, faults: options.bulk?.faults ?? [] },
     tenants: knownTenants(options.tenants),
     disabledRecipes: new Set(options.disabledRecipes),
     now: options.now ?? Date.now,

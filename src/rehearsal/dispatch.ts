@@ -1,6 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { AccountStore } from "./account-store.js";
 import { apiKeyCheck } from "./api-keys.js";
+import { BulkStore } from "./bulk/bulk-store.js";
+import { runBulkJob } from "./bulk/run-job.js";
 import { type AppState, followsInterface, type RehearsalSettings } from "./call-context.js";
 import { CodeStore } from "./code-store.js";
 import { FaultPlan } from "./faults/fault-plan.js";
@@ -12,6 +14,7 @@ import type { Handled, Method, Route } from "./routes.js";
 import { SessionStore } from "./sessions/session-store.js";
 import { existsTenant, unknownTenant } from "./tenants.js";
 import { TotpStore } from "./totp-store.js";
+import { RoleStore } from "./users/role-store.js";
 import { VerificationStore } from "./verification/verification-store.js";
 
 export interface RehearsalRequest {
@@ -89,8 +92,10 @@ export class Dispatcher {
     const handled = this.#requireHandler(found, method, version);
     this.#requests.set(handled.path, (this.#requests.get(handled.path) ?? 0) + 1);
     if (body === undefined) throw new Refusal(413, "Request body is too large");
+    const app = this.#appOf(found.appId);
+    await runBulkJob(app, this.settings);
     const answer = await handled.handler({
-      ...this.#appOf(found.appId),
+      ...app,
       settings: this.settings,
       appId: found.appId,
       tenantId: found.tenantId,
@@ -143,6 +148,8 @@ export class Dispatcher {
       verification: new VerificationStore(),
       sessions: new SessionStore(),
       metadata: new Map(),
+      roles: new RoleStore(),
+      bulk: new BulkStore(),
     };
     this.#apps.set(appId, app);
     return app;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { browserTrace, type HostCheck, ownHosts } from "./browser-guard.js";
 import type { Dispatcher, RehearsalAnswer } from "./dispatch.js";
-import { MAX_BODY_BYTES } from "./in-process-fetch.js";
+import { mostBodyBytes } from "./in-process-fetch.js";
 
 /** A rehearsal service that listens for HTTP requests. */
 export interface ListeningService {
@@ -70,10 +70,11 @@ async function answerOver(
 /** The text of the body, or undefined where it is longer than the service reads. */
 async function readBounded(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
+  const most = mostBodyBytes(request.url ?? "/");
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) return undefined;
+    if (length > most) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

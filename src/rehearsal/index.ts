@@ -13,7 +13,15 @@ export type {
   RehearsalState,
   RehearsalUser,
 } from "./describe-state.js";
-export { FAULT_KINDS, FAULTS, type FaultKind, type FaultRow, type RehearsalFault } from "./faults/faults.js";
+export {
+  BULK_FAULTS,
+  type BulkFault,
+  FAULT_KINDS,
+  FAULTS,
+  type FaultKind,
+  type FaultRow,
+  type RehearsalFault,
+} from "./faults/faults.js";
 export type { HashFamily } from "./hash-acceptance.js";
 export type { ListeningService } from "./http-server.js";
 export { SUPPORTED_VERSIONS as INTERFACE_VERSIONS } from "./interface-version.js";

@@ -20,7 +20,8 @@ export function findConflict(
     { info: { thirdParty }, name: "third party login" },
   ]) {
     for (const other of accounts.withInfo(info)) {
-      if (other.user === own || !other.user.isPrimary || !tenantIds.has(other.tenantId)) continue;
+      if (other.user === own || !other.user.isPrimary || !other.tenantIds.some((id) => tenantIds.has(id)))
+        continue;
       return {
         primaryUserId: accounts.shownId(other.user.id),
         description: `This user's ${name} is already associated with another user ID`,
@@ -31,7 +32,7 @@ export function findConflict(
 }
 
 export const tenantsOf = (...users: readonly User[]): ReadonlySet<string> =>
-  new Set(users.flatMap(({ methods }) => methods.map(({ tenantId }) => tenantId)));
+  new Set(users.flatMap(({ methods }) => methods.flatMap((method) => method.tenantIds)));
 
 /** Asked of primary users only: two of them cannot share an address in one tenant. */
 export function belongsToAnotherPrimary(
@@ -40,8 +41,8 @@ export function belongsToAnotherPrimary(
   info: { readonly email?: string; readonly phoneNumber?: string },
 ): boolean {
   if (!user.isPrimary) return false;
-  const tenants = new Set(user.methods.map(({ tenantId }) => tenantId));
+  const tenants = new Set(user.methods.flatMap((method) => method.tenantIds));
   return [...accounts.withInfo(info)].some(
-    (other) => other.user.isPrimary && other.user !== user && tenants.has(other.tenantId),
+    (other) => other.user.isPrimary && other.user !== user && other.tenantIds.some((id) => tenants.has(id)),
   );
 }

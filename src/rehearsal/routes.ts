@@ -1,3 +1,10 @@
+import {
+  addBulkUsers,
+  countBulkUsers,
+  importOneBulkUser,
+  listBulkUsers,
+  removeBulkUsers,
+} from "./bulk/bulk-calls.js";
 import type { Handler } from "./call-context.js";
 import { consumePasswordlessCode } from "./calls/consume-passwordless-code.js";
 import { createPasswordlessCode } from "./calls/create-passwordless-code.js";
@@ -25,6 +32,7 @@ import { listUsers } from "./users/list-users.js";
 import { findMapping, mapUserId, removeMapping } from "./users/map-user-id.js";
 import { removeUser } from "./users/remove-user.js";
 import { findMetadata, removeMetadata, updateMetadata } from "./users/user-metadata.js";
+import { createRole, giveRole, listRoles, listUserRoles } from "./users/user-roles.js";
 import {
   createVerificationToken,
   findVerification,
@@ -99,6 +107,20 @@ const BESIDE: readonly Route[] = [
     path: "/recipe/multitenancy/tenant/v2",
     handlers: { GET: { scope: "tenant", handler: describeTenant, answersUnknownTenants: true } },
   },
+  { path: "/recipe/role", handlers: { PUT: { scope: "app", handler: createRole } } },
+  get("/recipe/roles", "app", listRoles),
+  get("/recipe/user/roles", "tenant", listUserRoles),
+  { path: "/recipe/user/role", handlers: { PUT: { scope: "tenant", handler: giveRole } } },
+  {
+    path: "/bulk-import/users",
+    handlers: {
+      GET: { scope: "app", handler: listBulkUsers },
+      POST: { scope: "app", handler: addBulkUsers },
+    },
+  },
+  get("/bulk-import/users/count", "app", countBulkUsers),
+  post("/bulk-import/users/remove", "app", removeBulkUsers),
+  post("/bulk-import/import", "app", importOneBulkUser),
   post("/recipe/userid/map/remove", "app", removeMapping),
   {
     path: "/recipe/user/email/verify",

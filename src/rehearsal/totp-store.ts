@@ -34,6 +34,13 @@ export class TotpStore {
     this.#devices.set(userId, [...this.of(userId), device]);
   }
 
+  /** The name that a device gets without one: counted from the number of devices on. */
+  freeName(userId: string, first: number): string {
+    let number = this.of(userId).length + first;
+    while (this.has(userId, `TOTP Device ${number}`)) number++;
+    return `TOTP Device ${number}`;
+  }
+
   remove(userId: string, deviceName: string): boolean {
     const devices = this.of(userId);
     const left = devices.filter((device) => device.deviceName !== deviceName);

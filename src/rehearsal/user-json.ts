@@ -37,14 +37,14 @@ export function wholeUser(accounts: AccountStore, user: User, version: Interface
   return {
     id: accounts.shownId(user.id),
     isPrimaryUser: user.isPrimary,
-    tenantIds: distinct(methods.map(({ tenantId }) => tenantId)),
+    tenantIds: distinct(methods.flatMap(({ tenantIds }) => tenantIds)),
     timeJoined: joinedAt(user),
     emails: distinct(methods.flatMap(({ email }) => email ?? [])),
     phoneNumbers: distinct(methods.flatMap(({ phoneNumber }) => phoneNumber ?? [])),
     thirdParty: methods.flatMap(({ thirdParty }) => thirdParty ?? []),
     ...(isAtLeast(version, [5, 3]) ? { webauthn: { credentialIds: [] } } : {}),
     loginMethods: methods.map((method) => ({
-      tenantIds: [method.tenantId],
+      tenantIds: method.tenantIds,
       recipeUserId: accounts.shownId(method.recipeUserId),
       verified: method.verified,
       timeJoined: method.timeJoined,
@@ -58,7 +58,7 @@ export function flatUser(accounts: AccountStore, method: LoginMethod, version: I
   return {
     id: accounts.shownId(method.recipeUserId),
     timeJoined: method.timeJoined,
-    ...(isAtLeast(version, [3, 0]) ? { tenantIds: [method.tenantId] } : {}),
+    ...(isAtLeast(version, [3, 0]) ? { tenantIds: method.tenantIds } : {}),
     ...contactOf(method),
   };
 }

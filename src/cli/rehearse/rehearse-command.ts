@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { type Command, Option } from "commander";
-import { createRehearsalService, FAULT_KINDS } from "../../rehearsal/index.js";
+import { createRehearsalService } from "../../rehearsal/index.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { readSmallFile } from "../input/input-file.js";
 import { serviceName } from "../input/source-options.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { styleFor } from "../output/style.js";
-import { faults, interfaceVersions, names } from "./rehearse-options.js";
+import { bulkFaults, FAULT_NAMES, faults, interfaceVersions, names } from "./rehearse-options.js";
 
 interface RehearseFlags {
   readonly port: string;
@@ -60,7 +60,7 @@ export function rehearseCommand(command: Command, io: CliIo, finish: (code: Exit
           .choices(["all", "none"])
           .default("all"),
       )
-      .option("--faults <names...>", `what goes wrong on purpose: ${FAULT_KINDS.join(", ")}`)
+      .option("--faults <names...>", `what goes wrong on purpose: ${FAULT_NAMES.join(", ")}`)
       .option("--json", "print the address and settings, and the counts at the end, each as a line of JSON"),
     HELP,
   ).action(async (flags: RehearseFlags) => finish(await rehearse(flags, io)));
@@ -78,6 +78,7 @@ async function rehearse(flags: RehearseFlags, io: CliIo): Promise<ExitCode> {
     interfaceVersions: interfaceVersions(flags.interface),
     tenants: names(flags.tenants),
     faults: faults(flags.faults),
+    bulk: { faults: bulkFaults(flags.faults) },
     ...(apiKey === undefined || apiKey === "" ? {} : { apiKeys: [apiKey] }),
     ...(flags.signerKeyFile === undefined
       ? {}

@@ -72,7 +72,8 @@ function signInOrUp(context: CallContext, device: CodeDevice): Answer {
   codes.deleteDevicesOf(device);
   const existing = accounts.findLogin("passwordless", tenantId, { email, phoneNumber });
   const method =
-    existing ?? accounts.add({ recipeId: "passwordless", tenantId, email, phoneNumber, verified: false });
+    existing ??
+    accounts.add({ recipeId: "passwordless", tenantIds: [tenantId], email, phoneNumber, verified: false });
   if (email === undefined || isAtLeast(version, [4, 0])) method.verified = true;
   if (existing !== undefined) endOtherLogins(context, existing, device);
   return {

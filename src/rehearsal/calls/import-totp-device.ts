@@ -25,18 +25,12 @@ export function importTotpDevice({ input, settings, totp }: CallContext): Answer
   requireMfaLicence(settings);
   if (deviceName !== undefined && totp.has(userId, deviceName))
     return { status: "DEVICE_ALREADY_EXISTS_ERROR" };
-  const name = deviceName ?? generateName(strict ? 1 : 0);
+  // The interface begins at 1, the core at 0.
+  const name = deviceName ?? totp.freeName(userId, strict ? 1 : 0);
   totp.add(userId, { deviceName: name, secretKey, skew, period });
   return { status: "OK", deviceName: name };
 
   function readOr(name: string, usual: number): number {
     return has(input, name) ? readInteger(input, name) : usual;
-  }
-
-  /** Counts from the number of devices on; the interface begins at 1, the core at 0. */
-  function generateName(first: number): string {
-    let number = totp.of(userId).length + first;
-    while (totp.has(userId, `TOTP Device ${number}`)) number++;
-    return `TOTP Device ${number}`;
   }
 }

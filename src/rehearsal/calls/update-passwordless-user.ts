@@ -49,8 +49,10 @@ function emailConflict(
       reason: "New email is associated with another primary user ID",
     };
   }
-  const taken = context.accounts.findLogin("passwordless", method.tenantId, { email });
-  return taken === undefined ? undefined : { status: "EMAIL_ALREADY_EXISTS_ERROR" };
+  const isTaken = method.tenantIds.some(
+    (id) => context.accounts.findLogin("passwordless", id, { email }) !== undefined,
+  );
+  return !isTaken ? undefined : { status: "EMAIL_ALREADY_EXISTS_ERROR" };
 }
 
 function phoneConflict(
@@ -65,19 +67,25 @@ function phoneConflict(
       reason: "New phone number is associated with another primary user ID",
     };
   }
-  const taken = context.accounts.findLogin("passwordless", method.tenantId, { phoneNumber });
-  return taken === undefined ? undefined : { status: "PHONE_NUMBER_ALREADY_EXISTS_ERROR" };
+  const isTaken = method.tenantIds.some(
+    (id) => context.accounts.findLogin("passwordless", id, { phoneNumber }) !== undefined,
+  );
+  return !isTaken ? undefined : { status: "PHONE_NUMBER_ALREADY_EXISTS_ERROR" };
 }
 
 function endLoginsInProgress(
   { codes }: CallContext,
-  { tenantId, ...old }: LoginMethod,
+  { tenantIds, ...old }: LoginMethod,
   next: { readonly email: string | undefined; readonly phoneNumber: string | undefined },
 ): void {
-  for (const email of old.email === next.email ? [] : [old.email, next.email]) {
-    if (email !== undefined) codes.deleteDevicesOf({ tenantId, email, phoneNumber: undefined });
-  }
-  for (const phoneNumber of old.phoneNumber === next.phoneNumber ? [] : [old.phoneNumber, next.phoneNumber]) {
-    if (phoneNumber !== undefined) codes.deleteDevicesOf({ tenantId, email: undefined, phoneNumber });
+  const emails = old.email === next.email ? [] : [old.email, next.email];
+  const phoneNumbers = old.phoneNumber === next.phoneNumber ? [] : [old.phoneNumber, next.phoneNumber];
+  for (const tenantId of tenantIds) {
+    for (const email of emails) {
+      if (email !== undefined) codes.deleteDevicesOf({ tenantId, email, phoneNumber: undefined });
+    }
+    for (const phoneNumber of phoneNumbers) {
+      if (phoneNumber !== undefined) codes.deleteDevicesOf({ tenantId, email: undefined, phoneNumber });
+    }
   }
 }

@@ -66,3 +66,14 @@ export const FAULTS: Readonly<Record<FaultKind, FaultRow>> = {
 
 /** The names of all faults. */
 export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[];
+
+/** What goes wrong with a bulk import on purpose; each was so at some core. */
+export type BulkFault = "bulk-stuck" | "bulk-doubled-ids" | "bulk-empty-tenants" | "bulk-verifies-all";
+
+/** The faults of the bulk import by name, and what they do. */
+export const BULK_FAULTS: Readonly<Record<BulkFault, string>> = {
+  "bulk-stuck": "every user stays PROCESSING",
+  "bulk-doubled-ids": "an external ID may come twice, and a user whose ID is taken stays PROCESSING",
+  "bulk-empty-tenants": "tenantIds: [] is taken in, and such a user stays PROCESSING",
+  "bulk-verifies-all": "every address counts as verified, whatever isVerified says",
+};

@@ -18,7 +18,7 @@ export async function updateLogin(context: CallContext): Promise<Answer> {
   if (method === undefined || method.recipeId !== "emailpassword") return { status: "UNKNOWN_USER_ID_ERROR" };
   const email = given === undefined ? method.email : normaliseEmail(given);
   if (email !== undefined && email !== method.email) {
-    if (accounts.findLogin("emailpassword", method.tenantId, { email }) !== undefined)
+    if (method.tenantIds.some((id) => accounts.findLogin("emailpassword", id, { email }) !== undefined))
       return { status: "EMAIL_ALREADY_EXISTS_ERROR" };
     if (belongsToAnotherPrimary(accounts, method, { email })) {
       return {

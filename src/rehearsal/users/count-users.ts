@@ -8,7 +8,7 @@ export function countUsers({ query, accounts, tenantId, version, settings }: Cal
   const inAllTenants = isTrue(query.get("includeAllTenants"));
   const users = usersWhere(
     accounts,
-    (method) => (inAllTenants || method.tenantId === tenantId) && hasRecipe(method),
+    (method) => (inAllTenants || method.tenantIds.includes(tenantId)) && hasRecipe(method),
   );
   // Newer cores may answer from a snapshot if they are allowed to. This one never has to.
   const mayApproximate = isTrue(query.get("allowApproximate")) && isAtLeast(version, [5, 6]);

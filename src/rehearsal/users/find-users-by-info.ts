@@ -13,7 +13,9 @@ export function findUsersByInfo({ query, accounts, tenantId, version }: CallCont
   const found = askedInfos(query).map(
     (info) =>
       new Set(
-        [...accounts.withInfo(info)].filter((method) => method.tenantId === tenantId).map(({ user }) => user),
+        [...accounts.withInfo(info)]
+          .filter((method) => method.tenantIds.includes(tenantId))
+          .map(({ user }) => user),
       ),
   );
   const all = [...new Set(found.flatMap((users) => [...users]))];

@@ -29,8 +29,9 @@ function removeMethod(context: CallContext, method: LoginMethod): void {
 }
 
 /** Second factors, tokens and sessions are kept under the ID that the application knows. */
-function forgetSecrets({ totp, verification, sessions, metadata }: CallContext, id: string): void {
+function forgetSecrets({ totp, verification, sessions, metadata, roles }: CallContext, id: string): void {
   metadata.delete(id);
+  roles.forget(id);
   for (const { handle } of sessions.of(id)) sessions.remove(handle);
   totp.forget(id);
   verification.forget(id);
