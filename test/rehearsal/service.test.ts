@@ -200,6 +200,67 @@ describe("hostile input", () => {
     expect((await talk(rehearsal, "POST", CODE, EMAIL)).status).toBe(200);
   });
 
+  it("never makes the calls beside the eight fail", async () => {
+    const rehearsal = createRehearsalService({ service: "supertokens", signerKey: "AAAA" });
+    const call = fc.constantFrom(
+      ...[
+        "/recipe/signup",
+        "/recipe/signin",
+        "/recipe/totp/verify",
+        "/recipe/totp/device/remove",
+        "/user/remove",
+        "/recipe/userid/map",
+        "/recipe/userid/map/remove",
+        "/recipe/user/email/verify",
+        "/recipe/user/email/verify/token",
+        "/recipe/session",
+        "/recipe/session/refresh",
+        "/recipe/session/regenerate",
+        "/recipe/session/remove",
+        "/bulk-import/users",
+        "/bulk-import/users/remove",
+        "/bulk-import/import",
+      ].map((path) => ["POST", path] as const),
+      ...(["/recipe/user", "/recipe/user/metadata", "/recipe/role", "/recipe/user/role"] as const).map(
+        (path) => ["PUT", path] as const,
+      ),
+    );
+    const names = fc.constantFrom(
+      ...["email", "password", "userId", "recipeUserId", "totp", "deviceName", "method", "token", "role"],
+      ...["superTokensUserId", "externalUserId", "refreshToken", "accessToken", "metadataUpdate", "ids"],
+      ...["enableAntiCsrf", "userDataInJWT", "userDataInDatabase", "sessionHandles"],
+      ...["loginMethods", "recipeId", "passwordHash", "hashingAlgorithm", "plainTextPassword", "tenantIds"],
+      ...["totpDevices", "secretKey", "period", "skew", "userRoles", "thirdPartyId", "phoneNumber"],
+      ...["timeJoinedInMSSinceEpoch", "isPrimary", "isVerified", "users", "__proto__"],
+    );
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom(
+          "emailpassword",
+          "thirdparty",
+          "passwordless",
+          "bcrypt",
+          "$2a$10$x",
+          true,
+          false,
+          1e15,
+        ),
+        fc.string({ unit: "binary", maxLength: 6 }),
+        fc.integer(),
+        fc.array(tie("any"), { maxLength: 3 }),
+        tie("object"),
+      ),
+      object: fc.dictionary(names, tie("any"), { maxKeys: 8 }),
+    }));
+    await fc.assert(
+      fc.asyncProperty(call, value.object, async ([method, path], body) => {
+        expect([200, 400]).toContain((await talk(rehearsal, method, path, body)).status);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it("never makes it fail", async () => {
     const rehearsal = createRehearsalService({ service: "supertokens", signerKey: "AAAA" });
     const paths = fc.constantFrom(

@@ -33,6 +33,7 @@ async function started(flags: readonly string[]) {
   await expect.poll(() => fake.out(), { timeout: 10_000 }).toContain("\n");
   const { url } = JSON.parse(fake.out()) as { url: string };
   return {
+    url,
     get: (path: string) => fetch(`${url}${path}`),
     async stop() {
       fake.interrupt();
@@ -50,6 +51,19 @@ it("speaks the versions, has the tenants and lacks the licence that the options 
   expect(await (await get("/ee/featureflag")).json()).toMatchObject({ features: [] });
   expect((await get("/t1/users/count")).status).toBe(200);
   expect((await get("/t2/users/count")).status).toBe(400);
+  await stop();
+});
+
+it("puts faults of the bulk import in", async () => {
+  const { url, get, stop } = await started(["--service", "supertokens", "--faults", "bulk-stuck"]);
+  const user = { loginMethods: [{ recipeId: "passwordless", email: "a@example.com" }] };
+  const headers = { "content-type": "application/json" };
+  await fetch(`${url}/bulk-import/users`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ users: [user] }),
+  });
+  expect(await (await get("/bulk-import/users/count?status=PROCESSING")).json()).toMatchObject({ count: 1 });
   await stop();
 });
 
