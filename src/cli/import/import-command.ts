@@ -18,7 +18,13 @@ import {
   readUniqueUsers,
 } from "../../source/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
-import { openInput } from "../input/input-file.js";
+import {
+  type ExportInput,
+  exportFile,
+  exportName,
+  openExportInput,
+  requireStdinForExport,
+} from "../input/export-input.js";
 import { addSourceOptions, type SourceFlags, sourceOptions } from "../input/source-options.js";
 import { type CommandFiles, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
@@ -67,7 +73,7 @@ const HELP: CommandHelp = {
 /** `credport import`: moves the users of an export, or rehearses it on this machine. */
 export function importCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
   addHelp(
-    addSourceOptions(command.argument("<file>", "export file of the old system"))
+    addSourceOptions(command.argument("<file>", "export file of the old system; - is standard input"))
       .option("--to <url>", "address of the service; without it nothing leaves this machine")
       .option("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>")
       .option("--api-key-file <file>", "file with the service's API key (default: CREDPORT_API_KEY)")
@@ -90,11 +96,28 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
 }
 
 async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<ExitCode> {
+  requireStdinForExport(path, flags);
   await requireDistinctFiles(filesOf(path, flags));
   if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
   const source = await sourceOptions(flags);
   const limits = readLimits(flags);
-  const exported = await openExport(path);
+  const input = await openExportInput(path, io);
+  try {
+    return await importFrom(input, path, source, limits, flags, io);
+  } finally {
+    await input.close();
+  }
+}
+
+async function importFrom(
+  input: ExportInput,
+  path: string,
+  source: ReadExportOptions,
+  limits: ImportLimits,
+  flags: ImportFlags,
+  io: CliIo,
+): Promise<ExitCode> {
+  const exported = { ...pinInput(input.open), path: exportName(path), size: input.size };
   const select = flags.only === undefined ? undefined : await readSelection(flags.only, exported, source);
   if (flags.dryRun === true) return preview(exported, source, select, flags, io);
   const target = await connect(path, flags, source, io);
@@ -111,7 +134,7 @@ async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<E
     const { rehearsal } = target;
     const isTried = known !== undefined && rehearsal !== undefined && result.ok;
     const signIns = isTried ? await trySignIns(rehearsal, known) : undefined;
-    return await account(result, outputs, signIns, { path, target, total, flags, io });
+    return await account(result, outputs, signIns, { path: exported.path, target, total, flags, io });
   } finally {
     await target.close();
   }
@@ -122,7 +145,7 @@ function filesOf(path: string, flags: ImportFlags): CommandFiles {
   const journal = flags.to === undefined ? undefined : journalPath(path, flags);
   return {
     inputs: [
-      { name: "the export", path },
+      ...exportFile(path),
       ...namedFile("--hash-config", flags.hashConfig),
       ...namedFile("--api-key-file", flags.apiKeyFile),
       ...namedFile("--only", flags.only),
@@ -162,11 +185,6 @@ async function account(
 
 /** The export, of which all passes of a command read the same bytes. */
 type ExportFile = PinnedInput & { readonly path: string; readonly size: number };
-
-async function openExport(path: string): Promise<ExportFile> {
-  const { open, size } = await openInput(path);
-  return { ...pinInput(open), path, size };
-}
 
 async function importWhole(
   exported: ExportFile,
@@ -288,7 +306,9 @@ async function preview(
   return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
 }
 
-function readLimits({ concurrency, rate }: ImportFlags) {
+type ImportLimits = Pick<ImportOptions, "concurrency" | "callsPerSecond">;
+
+function readLimits({ concurrency, rate }: ImportFlags): ImportLimits {
   const users = Number(concurrency);
   if (!Number.isInteger(users) || users < 1 || users > 1024) {
     throw new CouldNotRun("cli/number-malformed", "--concurrency is not a whole number from 1 to 1024");
