@@ -274,7 +274,7 @@ export const CLI_PROBLEMS = {
    * @cause the redirection or the pipe was left out.
    */
   "cli/stdin-terminal": {
-    remedy: "Redirect or pipe the export into the command, or give its name in place of -.",
+    remedy: "Give the export through a pipe or a redirection, or its name in place of -.",
     fault: "caller",
     repeat: "never",
   },
