@@ -302,6 +302,31 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The export was to be read from standard input, which is a terminal.
+   * @cause the redirection or the pipe was left out.
+   */
+  "cli/stdin-terminal": {
+    remedy: "Give the export through a pipe or a redirection, or its name in place of -.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * The export comes through standard input, and so would a known password.
+   */
+  "cli/stdin-taken": {
+    remedy: "Save the export in a file and give its name, or leave --known out.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * An export from standard input is to be sent to a service: it has no name that the journal's could follow from.
+   */
+  "cli/stdin-needs-journal": {
+    remedy: "Name the journal with --journal: with it and the same export an import can be resumed.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * The module of --plugin can't be loaded, or its default export is not a source.
    */
   "cli/plugin-unusable": {

@@ -166,6 +166,17 @@ export const SOURCE_PROBLEMS = {
     userUnknown: true,
   },
   /**
+   * One row is not of the form in which the system's own tool writes a table, or could be read in several ways;
+   * the other rows are read.
+   * @cause Firebase's tool does not escape quotation marks and line ends in names.
+   */
+  "source/row-form": {
+    remedy: "Export as JSON, which has no such rows, or mend the line that is named.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
    * One row has NUL bytes; the other rows are read.
    * @cause a disk that was full, a damaged file system.
    */

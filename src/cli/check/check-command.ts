@@ -10,7 +10,13 @@ import { counted } from "../../lib/plural.js";
 import { passesOver } from "../../source/read-unique-users.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { isRejection } from "../import/import-outputs.js";
-import { type InputFile, openInput } from "../input/input-file.js";
+import {
+  type ExportInput,
+  exportFile,
+  exportName,
+  openExportInput,
+  requireStdinForExport,
+} from "../input/export-input.js";
 import { readSecret } from "../input/read-secret.js";
 import { addSourceOptions, type SourceFlags, sourceFiles, sourceOptions } from "../input/source-options.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
@@ -48,7 +54,7 @@ const HELP: CommandHelp = {
 /** `credport check`: names every record that would break, before anything is imported. */
 export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
   addHelp(
-    addSourceOptions(command.argument("<file>", "export file of the old system"))
+    addSourceOptions(command.argument("<file>", "export file of the old system; - is standard input"))
       .option("--known <user>", "prove the hash parameters with this user's password, which is asked for")
       .option("--out <file>", "write the users that can be imported, as NDJSON; the file holds their hashes")
       .option("--rejects <file>", "write the refused records with problems and remedies, as NDJSON")
@@ -59,27 +65,27 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
 }
 
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
+  requireStdinForExport(path, flags);
   await requireDistinctFiles({
-    inputs: [{ name: "the export", path }, ...sourceFiles(flags)],
+    inputs: [...exportFile(path), ...sourceFiles(flags)],
     outputs: outputFiles(flags),
   });
   const source = await sourceOptions(flags);
-  const input = await openInput(path);
-  const known =
-    flags.known === undefined
-      ? undefined
-      : { identifier: flags.known, password: await readSecret(`Password of ${flags.known}`, io) };
-  const report = await checkIntoFiles(
-    path,
-    input,
-    known === undefined ? source : { ...source, known },
-    flags,
-    io,
-  );
-  io.stdout.write(
-    flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : text(report, path, flags, io),
-  );
-  return isReadyToImport(report) ? EXIT.fine : EXIT.problems;
+  const input = await openExportInput(path, io);
+  try {
+    const report = await checkIntoFiles(path, input, await optionsOf(source, flags, io), flags, io);
+    io.stdout.write(
+      flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : text(report, path, flags, io),
+    );
+    return isReadyToImport(report) ? EXIT.fine : EXIT.problems;
+  } finally {
+    await input.close();
+  }
+}
+
+async function optionsOf(source: CheckOptions, { known }: CheckFlags, io: CliIo): Promise<CheckOptions> {
+  if (known === undefined) return source;
+  return { ...source, known: { identifier: known, password: await readSecret(`Password of ${known}`, io) } };
 }
 
 function outputFiles({ out, rejects }: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
@@ -92,7 +98,7 @@ function outputFiles({ out, rejects }: CheckFlags): readonly (NamedFile & Planne
 /** The output files appear together once the whole export is checked, or not at all. */
 async function checkIntoFiles(
   path: string,
-  input: InputFile,
+  input: ExportInput,
   options: CheckOptions,
   flags: CheckFlags,
   io: CliIo,
@@ -123,7 +129,7 @@ interface Outputs {
 
 async function runCheck(
   path: string,
-  input: InputFile,
+  input: ExportInput,
   options: CheckOptions,
   outputs: Outputs,
   io: CliIo,
@@ -155,7 +161,8 @@ async function runCheck(
     });
     if (checked.ok) return checked.value;
     const [{ code, message, field, remedy }] = checked.problems;
-    throw new CouldNotRun(code, `${field === undefined ? path : `${path}, ${field}`}: ${message}`, remedy);
+    const name = exportName(path);
+    throw new CouldNotRun(code, `${field === undefined ? name : `${name}, ${field}`}: ${message}`, remedy);
   } finally {
     progress.end();
   }
@@ -172,7 +179,7 @@ function rejectionLine({ file, line, userId, problems }: Rejection): object {
 
 function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): string {
   const from = report.source?.name ?? flags.from;
-  const frame = { title: `${path} (${from})`, next: nextCommand(path, { ...flags, from }) };
+  const frame = { title: `${exportName(path)} (${from})`, next: nextCommand(path, { ...flags, from }) };
   return formatReport(checkReport(report, frame), styleFor(io.stdout, io.env));
 }
 

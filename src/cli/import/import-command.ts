@@ -19,7 +19,13 @@ import {
   readUniqueUsers,
 } from "../../source/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
-import { openInput } from "../input/input-file.js";
+import {
+  type ExportInput,
+  exportFile,
+  exportName,
+  openExportInput,
+  requireStdinForExport,
+} from "../input/export-input.js";
 import {
   addSourceOptions,
   namedSource,
@@ -76,7 +82,7 @@ const HELP: CommandHelp = {
 /** `credport import`: moves the users of an export, or rehearses it on this machine. */
 export function importCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
   addHelp(
-    addSourceOptions(command.argument("<file>", "export file of the old system"))
+    addSourceOptions(command.argument("<file>", "export file of the old system; - is standard input"))
       .option("--to <url>", "address of the service; without it nothing leaves this machine")
       .option("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>")
       .option("--api-key-file <file>", "file with the service's API key (default: CREDPORT_API_KEY)")
@@ -98,12 +104,29 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
   ).action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, io)));
 }
 
-async function runImport(path: string, given: ImportFlags, io: CliIo): Promise<ExitCode> {
-  await requireDistinctFiles(filesOf(path, given));
-  if (given.to !== undefined) await requireFileOrNothing(journalPath(path, given));
-  const asked = await sourceOptions(given);
-  const limits = readLimits(given);
-  const exported = await openExport(path);
+async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<ExitCode> {
+  requireStdinForExport(path, flags);
+  await requireDistinctFiles(filesOf(path, flags));
+  if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
+  const asked = await sourceOptions(flags);
+  const limits = readLimits(flags);
+  const input = await openExportInput(path, io);
+  try {
+    return await importFrom(input, path, asked, limits, flags, io);
+  } finally {
+    await input.close();
+  }
+}
+
+async function importFrom(
+  input: ExportInput,
+  path: string,
+  asked: SourceOptions,
+  limits: ImportLimits,
+  given: ImportFlags,
+  io: CliIo,
+): Promise<ExitCode> {
+  const exported = { ...pinInput(input.open), path: exportName(path), size: input.size };
   const { options: source, from } = await namedSource(exported, asked);
   // The journal is bound to the source by its name.
   const flags = { ...given, from };
@@ -123,7 +146,7 @@ async function runImport(path: string, given: ImportFlags, io: CliIo): Promise<E
     const { rehearsal } = target;
     const isTried = known !== undefined && rehearsal !== undefined && result.ok;
     const signIns = isTried ? await trySignIns(rehearsal, known) : undefined;
-    return await account(result, outputs, signIns, { path, target, total, flags, io });
+    return await account(result, outputs, signIns, { path: exported.path, target, total, flags, io });
   } finally {
     await target.close();
   }
@@ -134,7 +157,7 @@ function filesOf(path: string, flags: ImportFlags): CommandFiles {
   const journal = flags.to === undefined ? undefined : journalPath(path, flags);
   return {
     inputs: [
-      { name: "the export", path },
+      ...exportFile(path),
       ...sourceFiles(flags),
       ...namedFile("--api-key-file", flags.apiKeyFile),
       ...namedFile("--only", flags.only),
@@ -174,11 +197,6 @@ async function account(
 
 /** The export, of which all passes of a command read the same bytes. */
 type ExportFile = PinnedInput & { readonly path: string; readonly size: number };
-
-async function openExport(path: string): Promise<ExportFile> {
-  const { open, size } = await openInput(path);
-  return { ...pinInput(open), path, size };
-}
 
 async function importWhole(
   exported: ExportFile,
@@ -302,7 +320,9 @@ async function preview(
   return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
 }
 
-function readLimits({ concurrency, rate }: ImportFlags) {
+type ImportLimits = Pick<ImportOptions, "concurrency" | "callsPerSecond">;
+
+function readLimits({ concurrency, rate }: ImportFlags): ImportLimits {
   const users = Number(concurrency);
   if (!Number.isInteger(users) || users < 1 || users > 1024) {
     throw new CouldNotRun("cli/number-malformed", "--concurrency is not a whole number from 1 to 1024");

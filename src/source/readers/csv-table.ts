@@ -68,15 +68,15 @@ function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvF
   return { columns, isHeader, delimiter: delimiter?.charCodeAt(0), splitRow };
 }
 
-/** Whether the beginning has the header, or else a first row that is whole and has the right number of cells. */
+/** Whether the beginning has the header, or else a row with the right number of cells. */
 function fits(beginning: Uint8Array, form: CsvForm): boolean {
   const header = readHeader(beginning, form);
   if ("fault" in header) return false;
   if (form.isHeader !== undefined) return true;
   if (form.columns === undefined) return header.columns.length > 1;
   const items = new CsvItems(header);
-  const [first] = [...items.push(beginning.subarray(header.from)), ...items.end()];
-  return first?.kind === "record";
+  const found = [...items.push(beginning.subarray(header.from)), ...items.end()];
+  return found.some(({ kind }) => kind === "record");
 }
 
 async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): AsyncGenerator<ReaderItem> {

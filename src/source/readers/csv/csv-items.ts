@@ -71,8 +71,17 @@ export class CsvItems {
     } else if (rows.length > 1) {
       for (const row of rows) this.#addRows([row], items);
     } else {
-      items.push(this.#faultItem(first, fault ?? "quotes"));
+      items.push(this.#rowFault(first, bytes, fault));
     }
+  }
+
+  #rowFault(row: CsvRow, bytes: Uint8Array, fault: RowFault | undefined): RecordFault | EndFault {
+    if (fault !== undefined) return this.#faultItem(row, fault);
+    const { splitRow, lineEnd } = this.#header;
+    if (splitRow === undefined) return this.#faultItem(row, "quotes");
+    // Such a writer ends every line, so this one is not whole.
+    if (bytes.at(-1) !== lineEnd) return stopItem({ kind: "stop", reason: "cut-off", line: row.line });
+    return this.#faultItem(row, "form");
   }
 
   #rowItem(row: CsvRow, cells: readonly string[]): ReaderItem {
@@ -106,10 +115,11 @@ export class CsvItems {
   }
 }
 
-type RowFault = Extract<CsvFault, string> | "not-utf8" | "nul-bytes";
+type RowFault = Extract<CsvFault, string> | "form" | "not-utf8" | "nul-bytes";
 
 const ROW_FAULTS = {
   quotes: ["source/row-quotes", (lines) => `the quotation marks on ${lines} don't pair`],
+  form: ["source/row-form", (lines) => `${lines} is not a row as the old system writes them`],
   "too-long": ["source/record-too-long", (lines) => `the record on ${lines} is longer than 1 MiB`],
   "not-utf8": ["source/record-not-utf8", (lines) => `the record on ${lines} has bytes that are not UTF-8`],
   "nul-bytes": ["source/record-nul-bytes", (lines) => `the record on ${lines} has NUL bytes`],
