@@ -36,7 +36,7 @@ function argon2Row() {
     (rate) => rate * texts.length,
   );
   return {
-    name: "parseArgon2 on strings as they stand in databases",
+    name: "parseArgon2 on strings as they are in databases",
     unit: "strings/s",
     ours,
     others: [{ name: "@phc/format 1.0.0", value: theirs, ratio: ours / theirs }],

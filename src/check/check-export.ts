@@ -1,10 +1,16 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
+import { countedProblem } from "../problems/counted-problem.js";
 import type { Problem, Result } from "../result.js";
 import { failure, success } from "../result.js";
-import { countedProblem } from "../source/counted-problem.js";
-import type { NormalizedUser, SourceRecord, UserRecord } from "../source/normalized-user.js";
-import type { ReadExportOptions } from "../source/read-export.js";
-import { readUniqueUsers } from "../source/read-unique-users.js";
+import {
+  type JoinReport,
+  type NormalizedUser,
+  type OpenInput,
+  type ReadExportOptions,
+  readUniqueUsers,
+  type SourceRecord,
+  type UserRecord,
+} from "../source/index.js";
 import {
   type KnownPassword,
   type KnownPasswordResult,
@@ -30,6 +36,8 @@ export interface CheckOptions extends ReadExportOptions, CheckRecordsOptions {}
 
 /** A refused record: where it is and why. Holds no secret. */
 export interface Rejection {
+  /** The joined file that the record is in; absent: the export itself. */
+  readonly file?: string;
   /** Line of the file on which the record begins, from 1. */
   readonly line: number;
   readonly userId?: string;
@@ -64,6 +72,8 @@ export interface CheckReport {
   /** Fields of the importable users for which no import call has a place, by name. */
   readonly notCarried: readonly Tally[];
   readonly known?: KnownPasswordResult;
+  /** What was left over of rows and files that belong to users; for sources with rows of several tables. */
+  readonly joined?: JoinReport;
 }
 
 /**
@@ -90,10 +100,23 @@ export async function checkExport(
   open: () => AsyncIterable<Uint8Array>,
   options: CheckOptions,
 ): Promise<Result<CheckReport>> {
-  return checkRecords(
-    readUniqueUsers(() => untilAborted(open(), options.signal), options),
-    options,
-  );
+  const { signal } = options;
+  const until = (input: OpenInput) => () => untilAborted(input(), signal);
+  let joined: JoinReport | undefined;
+  const reading: ReadExportOptions = {
+    ...options,
+    join: (options.join ?? []).map((one) =>
+      typeof one === "function" ? until(one) : { ...one, open: until(one.open) },
+    ),
+    onJoined: (report) => {
+      joined = report;
+      options.onJoined?.(report);
+    },
+  };
+  const checked = await checkRecords(readUniqueUsers(until(open), reading), options);
+  return checked.ok && joined !== undefined
+    ? success({ ...checked.value, joined }, checked.warnings)
+    : checked;
 }
 
 /**
@@ -142,16 +165,16 @@ export async function checkRecords(
  *
  * @example
  * ```ts
- * import { checkExport, isFine } from "credport/check";
+ * import { checkExport, isReadyToImport } from "credport/check";
  *
  * async function* open() {
  *   yield new TextEncoder().encode('{"users":[]}');
  * }
  * const report = await checkExport(open, { from: "firebase" });
- * report.ok && isFine(report.value); // => false
+ * report.ok && isReadyToImport(report.value); // => false
  * ```
  */
-export function isFine({ records, importable, warnings, known }: CheckReport): boolean {
+export function isReadyToImport({ records, importable, warnings, known }: CheckReport): boolean {
   const isWhole = records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
   return isWhole && importable === records && (known === undefined || known.outcome === "matches");
 }
@@ -167,9 +190,10 @@ async function* untilAborted(input: AsyncIterable<Uint8Array>, signal: AbortSign
 
 async function handOver(record: UserRecord, { onUser, onRejected }: CheckRecordsOptions): Promise<void> {
   if (record.result.ok) return onUser?.(record.result.value.user, record);
-  const { line, userId } = record;
-  const { problems } = record.result;
-  return onRejected?.(userId === undefined ? { line, problems } : { line, userId, problems });
+  const { file, line, userId, result } = record;
+  const place = file === undefined ? { line } : { file, line };
+  const who = userId === undefined ? {} : { userId };
+  return onRejected?.({ ...place, ...who, problems: result.problems });
 }
 
 function isKnown(record: SourceRecord & UserRecord, { identifier }: KnownPassword): boolean {

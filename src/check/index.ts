@@ -7,7 +7,7 @@ export {
   type CheckReport,
   checkExport,
   checkRecords,
-  isFine,
+  isReadyToImport,
   type Rejection,
 } from "./check-export.js";
 export type { KnownPassword, KnownPasswordResult } from "./known-password.js";

@@ -1,7 +1,6 @@
-import { parseProviderScrypt } from "../hash/provider-scrypt/provider-scrypt.js";
+import { parseProviderScrypt } from "../hash/index.js";
 import type { Problem } from "../result.js";
-import type { FirebaseHashConfig } from "../source/firebase-hash-config.js";
-import type { UserRecord } from "../source/normalized-user.js";
+import type { FirebaseHashConfig, UserRecord } from "../source/index.js";
 import { hashProviderScrypt, verifyPassword } from "../verify/index.js";
 
 /** A user of the export whose password the operator knows. */
@@ -58,7 +57,7 @@ export async function proveKnownPassword(
     : { outcome: "matches", message: "the password matches the hash as it would be imported" };
 }
 
-/** Memory costs above it are no provider's, and take gigabytes. */
+/** No provider uses memory costs above it, and they take gigabytes. */
 const MOST_USUAL_MEM_COST = 16;
 
 async function notVerified(
@@ -142,7 +141,7 @@ function neighbours(config: FirebaseHashConfig) {
   ];
 }
 
-/** The costs and the usual separators are no secrets; what was given for the separator may be one. */
+/** The costs and the usual separators are not secret; what was given for the separator may be one. */
 function rightIs(right: string): string {
   return `the password matches with ${right}: correct it in the hash parameters`;
 }

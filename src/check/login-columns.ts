@@ -1,4 +1,4 @@
-import type { NormalizedUser } from "../source/normalized-user.js";
+import type { NormalizedUser } from "../source/index.js";
 
 /** What is counted of a user, and what one of it is called. */
 interface LoginColumn {

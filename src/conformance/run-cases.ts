@@ -62,7 +62,7 @@ class Run {
         current = opened.value;
       }
       const exchange = await current.run(vector, this.#plan.timeoutOf(vector));
-      // What was going on when the run was interrupted is not the program's doing.
+      // What was under way when the run was interrupted is not the program's doing.
       if (!("fault" in exchange && this.#isInterrupted())) this.#finish(this.#resultOf(vector, exchange));
       if ("fault" in exchange) {
         await current.close();
@@ -77,7 +77,7 @@ class Run {
     const results = this.#plan.cases.map(
       (vector): CaseResult => this.#results.get(vector.id) ?? { vector, status: "not-run" },
     );
-    const late = this.#lateBreach === null ? undefined : `behind its last answer ${this.#lateBreach}`;
+    const late = this.#lateBreach === null ? undefined : `after its last answer ${this.#lateBreach}`;
     const brokenReason =
       this.#stopReason ??
       (this.#breaches > 0 ? `the adapter broke the protocol in ${counted(this.#breaches, "case")}` : late);

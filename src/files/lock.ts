@@ -145,7 +145,7 @@ class Taking {
 
   /**
    * Removes a dead holder's lock. Only who holds the gate that is named after that very lock may do so,
-   * and the lock is looked at once more behind the gate: a living process's lock is never removed, and
+   * and the lock is looked at once more after the gate: a living process's lock is never removed, and
    * one heartbeat makes its text another. A gate whose holder died is taken over in the same way.
    */
   async #removeDead({ path, text, holder }: SeenLock, depth: number): Promise<Owner | undefined> {
@@ -230,7 +230,7 @@ async function beat(path: string, { token }: Owner): Promise<boolean> {
   return parseOwner((await readOrNothing(path)) ?? "")?.token === token;
 }
 
-/** One clock never jumps, and the other goes on while the machine sleeps. */
+/** One clock never jumps, and the other continues while the machine sleeps. */
 interface Clocks {
   readonly steady: number;
   readonly wall: number;

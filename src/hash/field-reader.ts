@@ -32,7 +32,7 @@ export class FieldReader {
   text(name: string): string {
     const value = this.#value(name);
     if (typeof value === "string" && value !== "" && value.length <= MOST_CHARACTERS) return value;
-    const fault = typeof value === "string" && value !== "" ? "is too long" : "is missing or is no text";
+    const fault = typeof value === "string" && value !== "" ? "is too long" : "is missing or is not text";
     return this.#refuse("wrapping/incomplete", name, fault, "");
   }
 
@@ -55,7 +55,7 @@ export class FieldReader {
     const value = this.#value(name);
     const number = typeof value === "string" && /^[0-9]{1,10}$/.test(value) ? Number(value) : value;
     if (typeof number === "number" && Number.isSafeInteger(number) && number >= 0) return number;
-    return this.#refuse("wrapping/incomplete", name, "is missing or is no whole number", 0);
+    return this.#refuse("wrapping/incomplete", name, "is missing or is not a whole number", 0);
   }
 
   /** Bytes of base64 in one of the alphabets, with its padding or without. */

@@ -10,7 +10,7 @@ export interface HashIdentity {
   readonly scheme: Scheme | "unknown";
   /** Name of the catalogue's row that the innermost text fits, or null. */
   readonly format: string | null;
-  /** What stands around or in place of a standard string, or null. */
+  /** What is around or in place of a standard string, or null. */
   readonly wrapping: HashWrapping | null;
   readonly disposition: Disposition;
   /** Why it can't be imported; empty when it can. */

@@ -157,7 +157,7 @@ function providerScryptFor(
 
 const SEPARATOR_MOVED = change(
   "separator-moved",
-  "a byte was moved between salt and separator, which are only ever used one behind the other, since the service's parser can't read this separator",
+  "a byte was moved between salt and separator, which are only ever used one after the other, since the service's parser can't read this separator",
   "saltSeparator",
 );
 

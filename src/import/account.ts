@@ -1,7 +1,7 @@
 import type { CallName } from "../client/index.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
-import { countedProblem } from "../source/counted-problem.js";
-import type { UserRecord } from "../source/normalized-user.js";
+import { countedProblem } from "../problems/counted-problem.js";
+import type { UserRecord } from "../source/index.js";
 import type { RecordState } from "./journal/record-states.js";
 import type { ImportOutcome, OutcomeKind } from "./outcome.js";
 
@@ -27,7 +27,7 @@ export interface ImportReport {
   readonly partlyImported: number;
   /** Left out by `select`. */
   readonly leftOut: number;
-  /** The run ended before anything was decided; the next one goes on with them. */
+  /** The run ended before anything was decided; the next one continues with them. */
   readonly unfinished: number;
   /** Of all these: decided by earlier runs and only counted by this one. */
   readonly fromEarlierRuns: number;
@@ -40,7 +40,7 @@ export interface ImportReport {
   readonly overwrittenPasswords: number;
   /** Calls that succeeded in this run. */
   readonly calls: Readonly<Partial<Record<CallName, number>>>;
-  /** What came up in this run, by code; most frequent first. */
+  /** The problems of this run, by code; most frequent first. */
   readonly problems: readonly Tally[];
   /** Fields of users that are not refused for which no import call has a place, by name. */
   readonly notCarried: readonly Tally[];

@@ -1,5 +1,5 @@
 import { checkRequest } from "../client/index.js";
-import { carryProof } from "../hash/normalized-proof.js";
+import { carryProof } from "../hash/internal.js";
 import { problem } from "../problems/user.js";
 import type { Problem } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";

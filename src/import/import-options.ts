@@ -1,5 +1,5 @@
 import type { ImportClient } from "../client/index.js";
-import type { UserRecord } from "../source/normalized-user.js";
+import type { UserRecord } from "../source/index.js";
 import type { ImportReport } from "./account.js";
 import type { JournalOptions } from "./journal/journal.js";
 import type { PatienceOptions } from "./outage.js";

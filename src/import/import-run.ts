@@ -5,7 +5,7 @@ import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import type { Problem } from "../result.js";
-import type { NormalizedUser, UserRecord } from "../source/normalized-user.js";
+import type { NormalizedUser, UserRecord } from "../source/index.js";
 import type { Account } from "./account.js";
 import { type AttemptFollower, followAttempts } from "./call-meter.js";
 import { FirstRefusals } from "./first-refusals.js";
@@ -193,7 +193,7 @@ export class ImportRun {
       stop: (reason) => this.stop(reason),
       afterFailure: (failure, reason) => this.#afterFailure(index, failure, reason),
       noteStep: (step, id) => this.#journal.noteStep(index, step, id),
-      noteAnew: () => this.#journal.noteAnew(index),
+      noteRestart: () => this.#journal.noteRestart(index),
     };
   }
 
@@ -212,7 +212,7 @@ export class ImportRun {
     );
   }
 
-  /** The client's own repeats keep to the pace as well. A call on its way goes on when the run ends. */
+  /** The client's own repeats keep to the pace as well. A call on its way continues when the run ends. */
   async #repeat(call: FollowedCall): Promise<void> {
     await this.#pace.turn(this.#breaking.signal);
     call.begin();

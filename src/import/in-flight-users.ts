@@ -1,4 +1,4 @@
-import type { NormalizedUser } from "../source/normalized-user.js";
+import type { NormalizedUser } from "../source/index.js";
 
 /**
  * The users in flight, by what the service tells them apart by: two who share an e-mail

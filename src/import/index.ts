@@ -19,4 +19,4 @@ export {
   type Reference,
 } from "./plan.js";
 export { type ImportPreview, type PlanTally, type PreviewOptions, previewImport } from "./preview-import.js";
-export { countUnreadable, isEverybodyThere } from "./settled.js";
+export { countUnreadable, isEveryUserImported } from "./settled.js";

@@ -69,7 +69,7 @@ export class Outage {
   }
 
   /**
-   * The service asks to wait: that time is no outage.
+   * The service asks to wait: that time does not count as an outage.
    *
    * @returns Whether it is more than the run's patience.
    */
@@ -89,9 +89,9 @@ export class Outage {
    * no user is given up: it may be an outage, however few they are.
    *
    * @param record Whose it is.
-   * @param failure His failures so far; this one is added to them.
+   * @param failure The user's failures so far; this one is added to them.
    * @param inFlight Users in flight, this one included.
-   * @param isForPace The service has asked for a slower pace, which is no fault of anybody.
+   * @param isForPace The service has asked for a slower pace, which is nobody's fault.
    */
   after(
     record: number,

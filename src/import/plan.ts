@@ -1,10 +1,10 @@
 import { type CallName, type CallRequests, codeContact, deviceNames, makesLogin } from "../client/index.js";
-import { carryProof } from "../hash/normalized-proof.js";
+import { carryProof } from "../hash/internal.js";
 import { INSPECT } from "../lib/redact.js";
 import type { ServiceProfile } from "../service/profile.js";
-import type { NormalizedUser } from "../source/normalized-user.js";
+import type { NormalizedUser } from "../source/index.js";
 
-/** Stands in a planned request for a value that only the reply to an earlier call brings. */
+/** Stands for a value in a planned request that only the reply to an earlier call brings. */
 export interface Reference {
   /** The step that brings it. */
   readonly from: string;

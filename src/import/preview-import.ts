@@ -1,9 +1,9 @@
 import type { CallName } from "../client/index.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
+import { countedProblem } from "../problems/counted-problem.js";
 import { failure, type Problem, type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
-import { countedProblem } from "../source/counted-problem.js";
-import type { SourceRecord, UserRecord } from "../source/normalized-user.js";
+import type { SourceRecord, UserRecord } from "../source/index.js";
 import { checkPlan } from "./check-plan.js";
 import { type PlannedCall, planImport } from "./plan.js";
 

@@ -31,11 +31,11 @@ export interface UserRun extends Experience {
   isStopping(): boolean;
   /** Everybody would end like this: no further call is begun. */
   stop(reason: Problem): void;
-  /** After a failure that may pass: waits, and says whether to go on. */
+  /** After a failure that may pass: waits, and says whether to continue. */
   afterFailure(failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
   noteStep(step: string, id: ServiceText | undefined): void;
   /** The service knows nothing of the acknowledged steps any more. */
-  noteAnew(): void;
+  noteRestart(): void;
 }
 
 /** How a user's import ended. */
@@ -124,7 +124,7 @@ class UserImport {
         : await this.#refuse(planned, reply.problems);
       if (end === "next") at++;
       else if (end === "with-new-code") at--;
-      else if (end === "anew") at = 0;
+      else if (end === "from-scratch") at = 0;
       else if (end !== "again") return end;
     }
     return this.#finish();
@@ -167,7 +167,7 @@ class UserImport {
 
   #accept(planned: PlannedCall, reply: Reply, at: number): "next" {
     this.#run.succeeded(planned.call);
-    this.#startAnew();
+    this.#startOver();
     if (planned.call === "createPasswordlessCode") {
       this.#code = reply as unknown as Readonly<Record<string, unknown>>;
       return "next";
@@ -182,7 +182,7 @@ class UserImport {
   async #refuse(
     planned: PlannedCall,
     problems: readonly [Problem, ...Problem[]],
-  ): Promise<"next" | "again" | "with-new-code" | "anew" | UserEnd> {
+  ): Promise<"next" | "again" | "with-new-code" | "from-scratch" | UserEnd> {
     const { call } = planned;
     const [first] = problems;
     if (call === "importTotpDevice" && first.status === "DEVICE_ALREADY_EXISTS_ERROR") {
@@ -195,7 +195,7 @@ class UserImport {
       this.#run.stop(first);
       return this.#unfinished();
     }
-    if (isUserUnknown(problems) && this.#namesUserOfBefore(planned)) return this.#beginAnew();
+    if (isUserUnknown(problems) && this.#namesUserOfBefore(planned)) return this.#beginFromScratch();
     // That a code is gone says nothing about the user.
     const wantsCode = needsNewCode(call, problems);
     if (wantsCode && ++this.#codes < MAX_CODES) return "with-new-code";
@@ -212,16 +212,16 @@ class UserImport {
   }
 
   /** Somebody has deleted the user since; whoever has their address now is not looked for. */
-  #beginAnew(): "anew" {
-    this.#run.noteAnew();
+  #beginFromScratch(): "from-scratch" {
+    this.#run.noteRestart();
     this.#ids.clear();
     this.#code = undefined;
     this.#before = new Map();
     this.#hasMade = false;
     this.#isUncertain = false;
     this.#isFromBefore = false;
-    this.#startAnew();
-    return "anew";
+    this.#startOver();
+    return "from-scratch";
   }
 
   #unfinished(): UserEnd {
@@ -256,7 +256,7 @@ class UserImport {
     }
     this.#run.succeeded(planned.call);
     this.#count(true);
-    this.#startAnew();
+    this.#startOver();
     this.#done(planned, undefined, planned === this.#plan.at(-1));
     return "next";
   }
@@ -268,7 +268,7 @@ class UserImport {
     if (wasThere === true && this.#isFromBefore) this.#isReconciled = true;
   }
 
-  #startAnew(): void {
+  #startOver(): void {
     this.#failure = noFailure();
   }
 

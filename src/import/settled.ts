@@ -10,12 +10,12 @@ import type { ImportReport } from "./account.js";
  *
  * @example
  * ```ts
- * import { isEverybodyThere } from "credport/import";
+ * import { isEveryUserImported } from "credport/import";
  *
- * isEverybodyThere({ refusedByUs: 1, refusedByService: 0, failed: 0, unfinished: 0 }); // => false
+ * isEveryUserImported({ refusedByUs: 1, refusedByService: 0, failed: 0, unfinished: 0 }); // => false
  * ```
  */
-export function isEverybodyThere(
+export function isEveryUserImported(
   report: Pick<ImportReport, "refusedByUs" | "refusedByService" | "failed" | "unfinished">,
 ): boolean {
   const { refusedByUs, refusedByService, failed, unfinished } = report;

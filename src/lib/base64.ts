@@ -100,12 +100,23 @@ export function base64ByteLength(text: string): number {
   return end < 0 ? -1 : Math.floor((end * 3) / 4);
 }
 
-/** Where the padding of such a text begins, or -1. */
+/** Base64 in either alphabet, padded or bare; null where it is of both, cut off, dirty or wrongly padded. */
+export function anyBase64Bytes(text: string): Uint8Array | null {
+  const scan = scanBase64(text);
+  const isOfBoth = scan.hasStandardOnly && scan.hasUrlSafeOnly;
+  return isOfBoth || !isSound(scan) ? null : decodeBase64(text, 0, scan.bodyEnd);
+}
+
+/** Where the padding of standard base64, padded or bare, begins, or -1. */
 function soundBodyEnd(text: string): number {
   const scan = scanBase64(text);
-  const padded = scan.padding === 0 || scan.padding === base64Padding(scan.bodyEnd);
-  const sound = scan.illegalAt < 0 && !scan.hasUrlSafeOnly && !scan.impossibleLength && !scan.unusedBits;
-  return sound && padded ? scan.bodyEnd : -1;
+  return isSound(scan) && !scan.hasUrlSafeOnly ? scan.bodyEnd : -1;
+}
+
+/** Whether a whole text is bytes and nothing else, whatever its alphabet. */
+function isSound({ illegalAt, bodyEnd, padding, impossibleLength, unusedBits }: Base64Scan): boolean {
+  const isPadded = padding === 0 || padding === base64Padding(bodyEnd);
+  return illegalAt < 0 && isPadded && !impossibleLength && !unusedBits;
 }
 
 /** URL-safe text in the standard alphabet; other text as it is. */

@@ -1,4 +1,6 @@
 const ENCODER = new TextEncoder();
+/** A call takes so many arguments on every engine. */
+const MOST_ARGUMENTS = 4096;
 
 /** Text as its UTF-8 bytes. */
 export function utf8(text: string): Uint8Array {
@@ -8,6 +10,16 @@ export function utf8(text: string): Uint8Array {
 /** One byte for each character below U+0100: text of ASCII, or bytes that were written as text. */
 export function bytesOfCharacters(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** One character for each byte: the way back from `bytesOfCharacters`, for bytes of any kind. */
+export function charactersOf(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) {
+    const piece: ArrayLike<number> = bytes.subarray(at, at + MOST_ARGUMENTS);
+    text += String.fromCharCode.apply(null, piece as number[]);
+  }
+  return text;
 }
 
 /** Several pieces one after the other. */

@@ -1,3 +1,5 @@
+import { hexBytesAt } from "./hex.js";
+
 /**
  * A text's layout as a row of parts, each read once from left to right: what comes out
  * is typed, and what does not fit says where. No part looks back, so reading is linear.
@@ -6,11 +8,12 @@
 /** Where a part ends in the text; or, as `broken(at)`, the place that does not fit. */
 type End = number;
 
+/** What parts have found: names and values by turns. An object of them is made for those who ask for it. */
+export type Finds = unknown[];
+
 /** One part of a layout. `Fields` are the values that it adds. */
 export interface Part<Fields extends object = object> {
-  readonly read: (text: string, at: number, into: Record<string, unknown>) => End;
-  /** Names of its fields; none for most. */
-  readonly names?: readonly string[];
+  readonly read: (text: string, at: number, into: Finds) => End;
   /** Carries the type alone. */
   readonly fields?: Fields;
 }
@@ -39,18 +42,33 @@ export function layout<const Parts extends readonly Part[]>(...parts: Parts): La
   const row = sequence(...parts);
   return {
     read: (text) => {
-      const fields: Record<string, unknown> = {};
-      const end = row.read(text, 0, fields);
-      if (end === text.length) return { fields: fields as Together<Parts> };
+      const finds: Finds = [];
+      const end = row.read(text, 0, finds);
+      if (end === text.length) return new Fit(finds);
       return { brokenAt: end < 0 ? ~end : end };
     },
   };
 }
 
+/** A text that fits whole. */
+class Fit<Fields extends object> {
+  readonly #finds: Finds;
+
+  constructor(finds: Finds) {
+    this.#finds = finds;
+  }
+
+  get fields(): Fields {
+    const fields: Record<string, unknown> = {};
+    for (let at = 0; at < this.#finds.length; at += 2)
+      fields[this.#finds[at] as string] = this.#finds[at + 1];
+    return fields as Fields;
+  }
+}
+
 /** Parts one after the other. */
 export function sequence<const Parts extends readonly Part[]>(...parts: Parts): Part<Together<Parts>> {
   return {
-    names: namesOf(parts),
     read: (text, at, into) => {
       let end = at;
       for (let next = 0; next < parts.length && end >= 0; next++) {
@@ -61,39 +79,29 @@ export function sequence<const Parts extends readonly Part[]>(...parts: Parts): 
   };
 }
 
-function namesOf(parts: readonly Part[]): readonly string[] {
-  return parts.flatMap(({ names }) => names ?? []);
-}
-
 /** A part that may be missing. */
 export function optional<Fields extends object>(part: Part<Fields>): Part<Partial<Fields>> {
-  const { names = [] } = part;
   return {
-    names,
     read: (text, at, into) => {
+      const before = into.length;
       const end = part.read(text, at, into);
       if (end >= 0) return end;
-      forget(names, into);
+      into.length = before;
       return at;
     },
   };
 }
 
-/** Fields of a part of which not all fitted. */
-function forget(names: readonly string[], into: Record<string, unknown>): void {
-  for (const name of names) into[name] = undefined;
-}
-
 /** The first of the parts that fits; where none does, the place that the furthest came to. */
 export function either<const Parts extends readonly Part[]>(...parts: Parts): Part<Partial<Together<Parts>>> {
   return {
-    names: namesOf(parts),
     read: (text, at, into) => {
+      const before = into.length;
       let furthest = at;
       for (const part of parts) {
         const end = part.read(text, at, into);
         if (end >= 0) return end;
-        if (part.names !== undefined) forget(part.names, into);
+        into.length = before;
         furthest = Math.max(furthest, ~end);
       }
       return broken(furthest);
@@ -131,11 +139,10 @@ export function word<Name extends string, const Value>(
 ): Part<Record<Name, Value>> {
   const entries = Object.entries(words);
   return {
-    names: [name],
     read: (text, at, into) => {
       for (const [spelling, value] of entries) {
         if (text.startsWith(spelling, at)) {
-          into[name] = value;
+          into.push(name, value);
           return at + spelling.length;
         }
       }
@@ -150,7 +157,6 @@ export function decimal<Name extends string>(
   { digits = 10, least = 1 }: { digits?: number; least?: number } = {},
 ): Part<Record<Name, number>> {
   return {
-    names: [name],
     read: (text, at, into) => {
       let value = 0;
       let end = at;
@@ -162,7 +168,7 @@ export function decimal<Name extends string>(
       const length = end - at;
       const leadingZero = length > 1 && text.charCodeAt(at) === 48;
       if (length === 0 || length > digits || leadingZero || value < least) return broken(at);
-      into[name] = value;
+      into.push(name, value);
       return end;
     },
   };
@@ -185,11 +191,10 @@ export function run<Name extends string>(
   most = least,
 ): Part<Record<Name, string>> {
   return {
-    names: [name],
     read: (text, at, into) => {
       const end = runEnd(text, at, set, most);
       if (end - at < least) return broken(end);
-      into[name] = text.slice(at, end);
+      into.push(name, text.slice(at, end));
       return end;
     },
   };
@@ -203,12 +208,11 @@ export function textWithout<Name extends string>(
   most: number,
 ): Part<Record<Name, string>> {
   return {
-    names: [name],
     read: (text, at, into) => {
       let end = at;
       while (end < text.length && end - at < most && !stops.includes(text.charAt(end))) end++;
       if (end - at < least) return broken(end);
-      into[name] = text.slice(at, end);
+      into.push(name, text.slice(at, end));
       return end;
     },
   };
@@ -232,12 +236,7 @@ class HexStretch implements EncodedBytes {
   }
 
   bytes(): Uint8Array {
-    const bytes = new Uint8Array(this.length);
-    for (let at = 0; at < bytes.length; at++) {
-      const place = this.#start + 2 * at;
-      bytes[at] = hexDigit(this.#text.charCodeAt(place)) * 16 + hexDigit(this.#text.charCodeAt(place + 1));
-    }
-    return bytes;
+    return hexBytesAt(this.#text, this.#start, this.length);
   }
 }
 
@@ -291,12 +290,11 @@ function hexIn<Name extends string>(
   most: number,
 ): Part<Record<Name, EncodedBytes>> {
   return {
-    names: [name],
     read: (text, at, into) => {
       const end = runEnd(text, at, set, 2 * most);
       const length = end - at;
       if (length < 2 * least || length % 2 !== 0) return broken(end);
-      into[name] = new HexStretch(text, at, length / 2);
+      into.push(name, new HexStretch(text, at, length / 2));
       return end;
     },
   };
@@ -312,11 +310,10 @@ export function upperHexOf<Name extends string>(name: Name, bytes: number): Part
 /** A whole number above 0 in hexadecimal, without leading zeros, of at most `digits` digits. */
 export function hexNumber<Name extends string>(name: Name, digits: number): Part<Record<Name, number>> {
   return {
-    names: [name],
     read: (text, at, into) => {
       const end = runEnd(text, at, HEX_ANY, digits);
       if (end === at || text.charCodeAt(at) === 48) return broken(at);
-      into[name] = Number.parseInt(text.slice(at, end), 16);
+      into.push(name, Number.parseInt(text.slice(at, end), 16));
       return end;
     },
   };
@@ -358,7 +355,6 @@ export function base64Of<Name extends string>(
   const table = ALPHABETS[alphabet];
   const mostCharacters = Math.ceil((most * 4) / 3);
   return {
-    names: [name],
     read: (text, at, into) => {
       const limit = Math.min(text.length, at + mostCharacters);
       let bodyEnd = at;
@@ -372,7 +368,7 @@ export function base64Of<Name extends string>(
       const length = Math.floor((characters * 3) / 4);
       if (length < least || !isWhole(characters, last)) return broken(bodyEnd);
       const end = paddingEnd(text, bodyEnd, (4 - (characters % 4)) % 4, padding);
-      if (end >= 0) into[name] = new Base64Stretch(text, at, length, table);
+      if (end >= 0) into.push(name, new Base64Stretch(text, at, length, table));
       return end;
     },
   };
@@ -411,8 +407,4 @@ function runEnd(text: string, at: number, set: CharacterSet, most: number): numb
     end++;
   }
   return end;
-}
-
-function hexDigit(code: number): number {
-  return code <= 57 ? code - 48 : (code | 32) - 87;
 }

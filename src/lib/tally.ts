@@ -1,8 +1,8 @@
-/** How often something came up, and where first. */
+/** How often something occurred, and where first. */
 export interface Tally {
   /** What is counted: a problem's code, a change's kind, a field's name. */
   readonly name: string;
-  /** Records in which it came up. */
+  /** Records in which it occurred. */
   readonly records: number;
   /** Lines of the first of them, at most five. */
   readonly firstLines: readonly number[];
@@ -10,7 +10,7 @@ export interface Tally {
   readonly fields?: readonly string[];
 }
 
-/** Something that came up in a record. */
+/** Something that occurred in a record. */
 export interface Counted {
   readonly name: string;
   readonly field?: string;
@@ -30,7 +30,7 @@ export class TallySheet {
     this.#mostNames = mostNames;
   }
 
-  /** Notes what came up in one record; each name counts once. */
+  /** Notes what occurred in one record; each name counts once. */
   add(line: number, counted: readonly Counted[]): void {
     const names = new Set(counted.map(({ name }) => this.#keptName(name)));
     for (const name of names) {

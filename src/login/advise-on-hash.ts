@@ -1,8 +1,8 @@
-import { normalizeHash } from "../hash/normalize-hash.js";
+import { normalizeHash } from "../hash/index.js";
 import type { Problem } from "../result.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { Verification } from "../verify/index.js";
-import { coversPassword } from "../verify/run/coverage.js";
+import { coversPassword } from "../verify/internal.js";
 import { type CheckedPassword, type MismatchCause, mismatchCauses } from "./mismatch-causes.js";
 import { importableHash } from "./plan-migration.js";
 

@@ -1,4 +1,4 @@
-import { requireSource } from "../hash/systems/source-context.js";
+import { requireSource } from "../hash/internal.js";
 import { INSPECT } from "../lib/redact.js";
 import { LOGIN_PROBLEMS, type LoginProblemCode } from "../problems/login.js";
 import { problemMaker, rowIn } from "../problems/problem-maker.js";
@@ -6,10 +6,14 @@ import type { LoginRow } from "../problems/problem-row.js";
 import { VERIFY_PROBLEMS, type VerifyProblemCode } from "../problems/verify.js";
 import type { Problem, Result } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
-import { createDummyVerification, type DummyVerification } from "../verify/create-dummy-verification.js";
-import { coversPassword } from "../verify/run/coverage.js";
-import type { Verification } from "../verify/run/run-plan.js";
-import { type VerifyOptions, verifyPassword } from "../verify/verify-password.js";
+import {
+  createDummyVerification,
+  type DummyVerification,
+  type Verification,
+  type VerifyOptions,
+  verifyPassword,
+} from "../verify/index.js";
+import { coversPassword } from "../verify/internal.js";
 import type { FallbackStep, LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { importableHash } from "./plan-migration.js";
@@ -72,7 +76,7 @@ export function createLoginFallback<User extends LegacyUser>(
   };
 }
 
-/** What is no text, as in a body of JSON that somebody made up, is read as a text that no hash is of. */
+/** What is not text, as in a body of JSON that somebody made up, is read as a text that has no hash. */
 function typed(password: unknown): string {
   return typeof password === "string" ? password : HALF_A_CHARACTER;
 }
@@ -136,7 +140,7 @@ async function attempt<User extends LegacyUser>(
   return bringOver(context, user, password, verified.value);
 }
 
-/** A record that verification throws at, such as one whose hash is no text, is one that can't be verified. */
+/** A record that verification throws at, such as one whose hash is not text, is one that can't be verified. */
 async function verifiedRecord<User extends LegacyUser>(
   { options, signal }: Attempt<User>,
   user: User,

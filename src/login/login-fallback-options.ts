@@ -1,8 +1,6 @@
-import type { NormalizedHash } from "../hash/normalize-hash.js";
-import type { SourceName } from "../hash/systems/source-context.js";
+import type { NormalizedHash, SourceName } from "../hash/index.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-import type { VerifyLimits } from "../verify/run/limits.js";
-import type { verifyPassword } from "../verify/verify-password.js";
+import type { VerifyLimits, verifyPassword } from "../verify/index.js";
 
 /** What `importUser` and `signUp` give back, or throw, when the service won't have this password. */
 export interface PolicyRefusal {
@@ -16,7 +14,7 @@ export interface LegacyUser {
    * time are told by it. Without one they are told by what was typed.
    */
   readonly id: string;
-  /** As it stands in the old system's column; null for a user without a password. */
+  /** As it is in the old system's column; null for a user without a password. */
   readonly passwordHash: string | null;
   /** True once the user is in the new service: the fallback then keeps out of it. */
   readonly migrated?: boolean;
@@ -34,7 +32,7 @@ export interface LoginFallbackOptions<User extends LegacyUser> {
    * Brings a user over with a hash that the service verifies. It must be safe to call
    * twice, and must not overwrite a password that the user has changed since. Failing:
    * throw, or give back a `Result` that is not ok; a `PolicyRefusal` where the service's rules
-   * won't have this password, so that trying again is no use.
+   * won't have this password, so that trying again is useless.
    */
   readonly importUser: (user: User, hash: NormalizedHash) => Promise<unknown>;
   /**

@@ -1,5 +1,4 @@
-import { identifyHash } from "../hash/identify-hash.js";
-import type { SourceName } from "../hash/systems/source-context.js";
+import { identifyHash, type SourceName } from "../hash/index.js";
 
 /** A password that was checked against a hash, and what was said of the system that wrote it. */
 export interface CheckedPassword {

@@ -1,12 +1,11 @@
-import { type NormalizedHash, normalizeHash } from "../hash/normalize-hash.js";
-import type { SourceName } from "../hash/systems/source-context.js";
+import { type NormalizedHash, normalizeHash, type SourceName } from "../hash/index.js";
 import { BCRYPT_PROBLEMS } from "../problems/bcrypt.js";
 import { rowIn } from "../problems/problem-maker.js";
 import type { ProblemRow } from "../problems/problem-row.js";
 import { SERVICE_PROBLEMS } from "../problems/service.js";
 import type { Problem } from "../result.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-import { leavesPasswordAlone } from "../verify/run/leaves-password-alone.js";
+import { leavesPasswordAlone } from "../verify/internal.js";
 
 interface Origin {
   readonly source?: SourceName | undefined;

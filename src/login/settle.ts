@@ -29,7 +29,7 @@ async function settle<T>(call: () => Promise<T>): Promise<Settled<T>> {
   }
 }
 
-/** What the promise gives, or `otherwise` as soon as the signal aborts; the promise goes on for others. */
+/** What the promise gives, or `otherwise` as soon as the signal aborts; the promise continues for others. */
 export async function unlessAborted<T>(
   signal: AbortSignal | undefined,
   promise: Promise<T>,

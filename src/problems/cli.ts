@@ -99,6 +99,22 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * `--join` was given for a system whose export has everything of a user in one place.
+   */
+  "cli/nothing-to-join": {
+    remedy: "Leave --join out, or give the system that wrote both files with --from.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * The country of `--phone-region` is not one that phone numbers know.
+   */
+  "cli/unknown-country": {
+    remedy: "Give the country's code of two letters (ISO 3166-1), such as DE or US.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * The service profile does not exist.
    */
   "cli/unknown-service": {
@@ -186,7 +202,7 @@ export const CLI_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * The time in an argument is no whole number.
+   * The time in an argument is not a whole number.
    */
   "cli/time-malformed": {
     remedy: "Give seconds since 1970-01-01 00:00 UTC, as date +%s prints them.",
@@ -261,7 +277,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * A record that --only names has another user ID in this export.
-   * @cause a new export, in which the records stand in another order: the wrong users would have been
+   * @cause a new export, in which the records appear in another order: the wrong users would have been
    * imported.
    */
   "cli/selection-of-other-export": {

@@ -266,7 +266,7 @@ export const CLIENT_PROBLEMS = {
     mayHaveHappened: false,
   },
   /**
-   * The service understood the call and answered with a `status` other than OK. The status stands in the
+   * The service understood the call and answered with a `status` other than OK. The status appears in the
    * problem's `status`.
    * @cause the device exists already, the e-mail address belongs to another primary user.
    */
@@ -281,7 +281,7 @@ export const CLIENT_PROBLEMS = {
   },
   /**
    * The call succeeded, but its reply has no user ID in any of the places where services put it, so that the
-   * sequence cannot go on.
+   * sequence cannot continue.
    * @cause a service with a reply of its own shape.
    * @inCode the option `extractUserId`.
    */

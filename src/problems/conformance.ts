@@ -18,7 +18,8 @@ export const CONFORMANCE_PROBLEMS = {
    * @cause a file edited by hand, vectors of a newer format.
    */
   "conformance/vectors-malformed": {
-    remedy: "Mend the vector file at the place named, or copy the vectors anew with credport conform --copy.",
+    remedy:
+      "Mend the vector file at the place named, or copy the vectors again with credport conform --copy.",
     fault: "caller",
     repeat: "never",
   },
@@ -29,7 +30,7 @@ export const CONFORMANCE_PROBLEMS = {
    */
   "conformance/vectors-changed": {
     remedy:
-      "Copy the vectors anew with credport conform --copy; if you changed them on purpose, take manifest.json away or write it anew.",
+      "Copy the vectors again with credport conform --copy; if you changed them on purpose, delete manifest.json or write it again.",
     fault: "caller",
     repeat: "never",
   },
@@ -48,7 +49,7 @@ export const CONFORMANCE_PROBLEMS = {
    * @cause a list of failures that was pasted to get a build green.
    */
   "conformance/skip-reason-missing": {
-    remedy: "Write the reason behind each pattern of the skip file, on the same line.",
+    remedy: "Write the reason after each pattern of the skip file, on the same line.",
     fault: "caller",
     repeat: "never",
   },
@@ -67,7 +68,7 @@ export const CONFORMANCE_PROBLEMS = {
    */
   "conformance/not-startable": {
     remedy:
-      "Look at the command behind --: the program's name or path, its permission to be run, and each argument by itself; no shell takes part.",
+      "Look at the command after --: the program's name or path, its permission to be run, and each argument by itself; no shell takes part.",
     fault: "settings",
     repeat: "later",
   },
@@ -97,7 +98,7 @@ export const CONFORMANCE_PROBLEMS = {
    */
   "conformance/run-failed": {
     remedy:
-      "Look at what is named: the disk where the report goes, the reader behind a pipe, the memory. The report, if there is one, is not whole.",
+      "Look at what is named: the disk where the report goes, the reader of a pipe, the memory. The report, if there is one, is not whole.",
     fault: "environment",
     repeat: "later",
   },

@@ -33,8 +33,8 @@ export const HASH_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A quotation mark stands around the hash. It is refused and not taken off, because where quotation marks
-   * were left standing the file format's escapes were left unread as well.
+   * The hash is wrapped in quotation marks. It is refused and not taken off, because where quotation marks
+   * were left, the file format's escapes were left unread as well.
    * @cause a CSV or SQL dump cut apart at its commas.
    */
   "hash/quoted": {
@@ -80,7 +80,7 @@ export const HASH_PROBLEMS = {
    * @cause a scheme of the application's own, a password in clear, the wrong column.
    */
   "hash/unrecognised": {
-    remedy: "Name the system it comes from, or ask that system's documentation what stands in this column.",
+    remedy: "Name the system it comes from, or ask that system's documentation what this column holds.",
     fault: "user-data",
     repeat: "never",
   },

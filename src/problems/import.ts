@@ -8,7 +8,7 @@ export const IMPORT_PROBLEMS = {
    * @cause Ctrl-C, or a deployment that ends its processes.
    */
   "import/interrupted": {
-    remedy: "Run the same command again when you want to go on: what was acknowledged is not sent again.",
+    remedy: "Run the same command again to resume: what was acknowledged is not sent again.",
     fault: "caller",
     repeat: "safe",
     inRehearsal: "Run the same command again: a rehearsal keeps nothing and begins from the first user.",
@@ -21,7 +21,7 @@ export const IMPORT_PROBLEMS = {
    */
   "import/service-down": {
     remedy:
-      "Look into the service's log; run the same command again once it is well, and the import goes on where it was.",
+      "Look into the service's log; run the same command again once it is well, and the import resumes where it was.",
     fault: "service",
     repeat: "later",
   },
@@ -50,7 +50,7 @@ export const IMPORT_PROBLEMS = {
     nothingBegun: true,
   },
   /**
-   * The disk did not take what had to be written down, so the run ended: going on without a journal would
+   * The disk did not take what had to be written down, so the run ended: continuing without a journal would
    * lose account of users.
    * @cause the disk is full, or a network disk went away.
    */
@@ -88,7 +88,7 @@ export const IMPORT_PROBLEMS = {
    * @cause an update in the middle of a migration.
    */
   "import/journal-version": {
-    remedy: "Go on with the version of credport that began this journal.",
+    remedy: "Resume with the version of credport that began this journal.",
     fault: "environment",
     repeat: "never",
     nothingBegun: true,
@@ -103,7 +103,7 @@ export const IMPORT_PROBLEMS = {
    */
   "import/input-changed": {
     remedy:
-      "Go on with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
+      "Resume with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
     fault: "caller",
     repeat: "never",
     nothingBegun: true,
@@ -124,7 +124,7 @@ export const IMPORT_PROBLEMS = {
   /**
    * A warning: the service has a TOTP device of this name for this user already, and no call of this import
    * can have made it: none was on its way when an earlier run ended. Its secret can't be asked for.
-   * @cause an earlier import with another journal, or a user who enrolled a device of the same name anew.
+   * @cause an earlier import with another journal, or a user who enrolled a device of the same name again.
    */
   "import/device-exists": {
     remedy:

@@ -3,6 +3,7 @@ import { BCRYPT_PROBLEMS } from "./bcrypt.js";
 import { CLI_PROBLEMS } from "./cli.js";
 import { CLIENT_PROBLEMS } from "./client.js";
 import { CONFORMANCE_PROBLEMS } from "./conformance.js";
+import { DECRYPTION_PROBLEMS } from "./decryption.js";
 import { HASH_PROBLEMS } from "./hash.js";
 import { IMPORT_PROBLEMS } from "./import.js";
 import { LOGIN_PROBLEMS } from "./login.js";
@@ -37,6 +38,7 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
   ...CLIENT_PROBLEMS,
   ...SECRET_PROBLEMS,
   ...OTPAUTH_PROBLEMS,
+  ...DECRYPTION_PROBLEMS,
   ...TOTP_PROBLEMS,
   ...IMPORT_PROBLEMS,
   ...VERIFY_PROBLEMS,

@@ -43,18 +43,18 @@ export const OTPAUTH_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A control character, a `#` or half a surrogate pair stands in the URI. After a `#` most readers would
+   * A control character, a `#` or half a surrogate pair appears in the URI. After a `#` most readers would
    * drop the rest, the secret included.
    * @cause names that were put into the URI without percent-encoding.
    */
   "otpauth/illegal-character": {
     remedy:
-      "Write the URI again with percent-encoding: control characters and # can't stand in it as they are.",
+      "Write the URI again with percent-encoding: control characters and # can't appear in it as they are.",
     fault: "user-data",
     repeat: "never",
   },
   /**
-   * A `%` is not followed by two hexadecimal digits, or the bytes are no UTF-8.
+   * A `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
    * @cause names with a percent sign that were not encoded, a URI that was cut off, Latin-1.
    */
   "otpauth/percent-encoding": {
@@ -63,7 +63,7 @@ export const OTPAUTH_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * `&amp;` stands where `&` should, so that the parameters behind it would be overlooked.
+   * `&amp;` appears in place of `&`, so that the parameters after it would be overlooked.
    * @cause a URI that was copied out of the source of a web page.
    */
   "otpauth/html-escaped": {
@@ -100,7 +100,7 @@ export const OTPAUTH_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A parameter stands twice. Readers differ on which one counts.
+   * A parameter appears twice. Readers differ on which one counts.
    * @cause parameters appended to a URI that had them.
    */
   "otpauth/parameter-duplicate": {
@@ -109,8 +109,8 @@ export const OTPAUTH_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * `digits` or `period` is no decimal number.
-   * @cause a variable that was not filled in, a unit behind the number.
+   * `digits` or `period` is not a decimal number.
+   * @cause a variable that was not filled in, a unit after the number.
    */
   "otpauth/malformed-number": {
     remedy: "Export the device again: numbers are decimal, without sign and without leading zeros.",
@@ -222,7 +222,7 @@ export const OTPAUTH_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The parameter `data` is missing, or is no standard base64.
+   * The parameter `data` is missing, or is not standard base64.
    * @cause a code that was copied in part.
    */
   "otpauth/migration-data": {

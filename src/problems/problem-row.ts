@@ -1,5 +1,5 @@
 /**
- * What is known of one problem. Its meaning, its cause in the field (`@cause`) and the functions
+ * What is known of one problem. Its meaning, its common cause (`@cause`) and the functions
  * or options that help in code (`@inCode`) are the row's comment: docs/problems.md is written from
  * them, and a bundle does not carry them.
  */

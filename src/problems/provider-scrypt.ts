@@ -68,15 +68,15 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A parameter stands twice.
+   * A parameter appears twice.
    */
   "provider-scrypt/parameter-duplicate": {
-    remedy: "Build the string again: each parameter stands once.",
+    remedy: "Build the string again: each parameter appears once.",
     fault: "user-data",
     repeat: "never",
   },
   /**
-   * Something other than `m=`, `r=` and `s=` stands where a parameter should.
+   * Something other than `m=`, `r=` and `s=` appears where a parameter should.
    */
   "provider-scrypt/parameter-unknown": {
     remedy: "Build the string again: the parameters are m, r and s.",

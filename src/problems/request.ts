@@ -112,8 +112,8 @@ export const REQUEST_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The first factor and the passwordless user of a sequence are one and the same user. Linked to himself he
-   * would have no second factor, although every call says OK.
+   * The first factor and the passwordless user of a sequence are one and the same user. Linked to
+   * themselves, they would have no second factor, although every call says OK.
    * @cause a user who only ever had one-time codes, and whose address is given for both.
    */
   "request/same-user": {

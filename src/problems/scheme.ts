@@ -24,7 +24,7 @@ export const SCHEME_PROBLEMS = {
   },
   /**
    * A digest without a mark: several schemes and systems write this shape.
-   * @cause MD5, NTLM and MD4 all have 32 hexadecimal digits; salts stand in other columns.
+   * @cause MD5, NTLM and MD4 all have 32 hexadecimal digits; salts appear in other columns.
    */
   "scheme/ambiguous": {
     remedy:
@@ -33,7 +33,7 @@ export const SCHEME_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * The password itself stands there. It is not repeated anywhere.
+   * The column holds the password itself. It is not repeated anywhere.
    * @cause the Firebase emulator's `fakeHash`, Spring's `{noop}`, test users.
    */
   "scheme/plain-text": {
@@ -52,7 +52,7 @@ export const SCHEME_PROBLEMS = {
   },
   /**
    * The old system locked the account with a mark in front of its hash, so that no password verifies.
-   * @cause `usermod -L` writes `!$6$…`, Solaris `*LK*`, FreeBSD `*LOCKED*`. Importing what is behind the
+   * @cause `usermod -L` writes `!$6$…`, Solaris `*LK*`, FreeBSD `*LOCKED*`. Importing what is after the
    * mark would open the account again.
    */
   "scheme/locked": {

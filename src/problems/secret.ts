@@ -22,7 +22,7 @@ export const SECRET_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A character that the named encoding does not have stands at `offset`.
+   * A character that the named encoding does not have appears at `offset`.
    * @cause another encoding than the one that was named, the digits 0, 1, 8 and 9 mistyped for letters in
    * base32, `\x` or `0x` before hexadecimal digits, a line end inside base64.
    */
@@ -45,7 +45,7 @@ export const SECRET_PROBLEMS = {
    * @cause two values that were joined, a text that was cut off inside its padding.
    */
   "secret/padding-wrong": {
-    remedy: "Export the secret again: padding stands at the end only and completes the last group.",
+    remedy: "Export the secret again: padding appears at the end only and completes the last group.",
     fault: "user-data",
     repeat: "never",
   },
@@ -60,7 +60,7 @@ export const SECRET_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A character of the other base64 alphabet stands in the text, or characters of both.
+   * A character of the other base64 alphabet appears in the text, or characters of both.
    * @cause base64url named base64, or the reverse.
    */
   "secret/base64-alphabet": {
@@ -69,7 +69,7 @@ export const SECRET_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * Half of a surrogate pair stands alone, so that the text has no UTF-8 form and the key no bytes.
+   * Half of a surrogate pair appears alone, so that the text has no UTF-8 form and the key no bytes.
    * @cause text that was cut off inside a character, or binary data read as text.
    */
   "secret/not-text": {

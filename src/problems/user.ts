@@ -13,7 +13,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * A field holds another kind of value than the format says.
-   * @cause an export rebuilt by a script; a number where a text stood.
+   * @cause an export rebuilt by a script; a number in place of a text.
    */
   "user/field-wrong-type": {
     remedy: "Look at the record's line: the field holds another kind of value than the export's format says.",
@@ -22,7 +22,7 @@ export const USER_PROBLEMS = {
     ofAnyField: true,
   },
   /**
-   * A field that says who the user is, or how they log in, stands in the record twice with different values,
+   * A field that says who the user is, or how they log in, appears in the record twice with different values,
    * of which a JSON parser silently takes the last.
    * @cause two records that ran into one because the brackets between them were lost; a file edited by hand.
    */
@@ -32,6 +32,25 @@ export const USER_PROBLEMS = {
     fault: "user-data",
     repeat: "never",
     ofAnyField: true,
+  },
+  /**
+   * Several users of an export in several tables have the same key, and other rows, such as social logins or
+   * second factors, belong to a user with it: which one can't be told.
+   * @cause two exports put together; a table without its primary key.
+   */
+  "user/parts-ambiguous": {
+    remedy: "Look for the users who share the ID in the old system, and export those that are real.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * More than 1 MiB of rows of other tables belong to one user.
+   * @cause rows that all point to one technical account.
+   */
+  "user/parts-too-many": {
+    remedy: "Look at the user's rows in the old system: no person has this many.",
+    fault: "user-data",
+    repeat: "never",
   },
   /**
    * The record has a field that credport does not know. In a file that was made for credport the record is
@@ -134,7 +153,7 @@ export const USER_PROBLEMS = {
    */
   "user/disabled": {
     remedy:
-      "Leave the user out, or let disabled users go on with --include-disabled: they can then log in again.",
+      "Leave the user out, or import disabled users too with --include-disabled: they can then log in again.",
     fault: "settings",
     repeat: "later",
   },
@@ -182,6 +201,19 @@ export const USER_PROBLEMS = {
     remedy: "Tell the user to enrol the second factor again.",
     fault: "user-data",
     repeat: "never",
+  },
+  /**
+   * A warning. The user has a second factor whose secret the export holds encrypted, and no key was given that
+   * opens it, so the second factor is not carried.
+   * @cause Laravel Fortify, Rails, Better Auth, Nextcloud, Gitea and Supabase with database encryption.
+   * @inCode `decryptionKeys`.
+   */
+  "user/second-factor-encrypted": {
+    remedy: "Give the old system's keys, or tell the user to enrol the second factor again.",
+    atCommandLine:
+      "Give the old system's keys with --decrypt-key-file, or tell the user to enrol the second factor again.",
+    fault: "settings",
+    repeat: "later",
   },
   /**
    * A warning. The user began to enrol a second factor and never gave a first code, so the old system does not

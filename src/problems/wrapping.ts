@@ -48,7 +48,7 @@ export const WRAPPING_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The wrapping names one scheme and another stands behind it, such as `{bcrypt}` before an argon2 hash or
+   * The wrapping names one scheme and another appears after it, such as `{bcrypt}` before an argon2 hash or
    * `3|` before bcrypt.
    * @cause rows updated by hand, a migration that stopped half-way.
    */
@@ -58,7 +58,7 @@ export const WRAPPING_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A wrapping stands inside another, and the catalogue does not list the pair.
+   * A wrapping appears inside another, and the catalogue does not list the pair.
    * @cause a migration run twice.
    */
   "wrapping/nested": {
@@ -67,7 +67,7 @@ export const WRAPPING_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The part behind the wrapping is not the encoding that its name says, or does not decode to a hash's
+   * The part after the wrapping is not the encoding that its name says, or does not decode to a hash's
    * text.
    */
   "wrapping/undecodable": {
@@ -76,7 +76,7 @@ export const WRAPPING_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * Nothing stands behind the wrapping, or a part of a hash that is kept in parts is missing.
+   * There is nothing after the wrapping, or a part of a hash that is kept in parts is missing.
    */
   "wrapping/incomplete": {
     remedy: "Export the user again: a part of the hash is missing.",

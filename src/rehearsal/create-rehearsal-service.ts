@@ -49,8 +49,8 @@ const MAX_CODE_INPUT_ATTEMPTS = 5;
 
 /**
  * An embedded implementation of the interface with its complete state machine,
- * to rehearse a migration on. It keeps everything in memory and is no
- * authentication service. It accepts what the service that its profile names
+ * to rehearse a migration on. It keeps everything in memory and is not
+ * an authentication service. It accepts what the service that its profile names
  * accepts; `POST /rehearsal/signin` then shows what really verifies.
  *
  * Sources: the specification for the profile `default`; supertokens-core

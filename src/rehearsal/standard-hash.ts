@@ -1,4 +1,4 @@
-import { normalizeHash } from "../hash/normalize-hash.js";
+import { normalizeHash } from "../hash/index.js";
 import type { ServiceProfile } from "../service/profile.js";
 
 /** Whether a hash has a standard form, as the interface demands (specification 2.4 rule 1). */

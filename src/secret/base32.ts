@@ -30,7 +30,7 @@ function isSeparator(code: number): boolean {
 /**
  * Key bytes of base32 text (RFC 4648 section 6), in one pass.
  *
- * White space and `-` may stand anywhere, letters may be in either case, and
+ * White space and `-` may appear anywhere, letters may be in either case, and
  * padding may be missing: none of these can change the key. Everything else
  * that a lenient decoder swallows is refused, because it marks text that is
  * damaged or is not base32: other characters, padding that does not complete
@@ -56,7 +56,7 @@ export function decodeBase32(text: string): Uint8Array | Failure {
     const value = code < 128 ? (VALUES[code] as number) : INVALID;
     if (value === INVALID) return refuseCharacter(code, at);
     if (padding > 0) {
-      return refuse("secret/padding-wrong", "Base32 padding stands before the end of the text.", {
+      return refuse("secret/padding-wrong", "base32 padding appears before the end of the text", {
         offset: paddingAt,
       });
     }
@@ -85,26 +85,26 @@ interface End {
 }
 
 function refuseEnd({ characters, padding, paddingAt, bits, unused, lastAt }: End): Failure | null {
-  if (characters === 0 && padding === 0) return refuse("secret/empty", "The secret is empty.");
+  if (characters === 0 && padding === 0) return refuse("secret/empty", "the secret is empty");
   const rest = characters % 8;
   if (rest === 1 || rest === 3 || rest === 6) {
     return refuse(
       "secret/impossible-length",
-      `Base32 text never has ${counted(characters, "character")}: that length is no whole number of bytes.`,
+      `base32 text never has ${counted(characters, "character")}: that length is not a whole number of bytes`,
     );
   }
   const complete = (8 - rest) % 8;
   if (padding > 0 && padding !== complete) {
     return refuse(
       "secret/padding-wrong",
-      `${characters} base32 characters take ${complete} padding characters, and there are ${padding}.`,
+      `${characters} base32 characters take ${complete} padding characters, and there are ${padding}`,
       { offset: paddingAt },
     );
   }
   if (unused === 0) return null;
   return refuse(
     "secret/padding-bits",
-    `The last base32 character has ${counted(bits, "bit")} beyond the last byte, not all 0.`,
+    `the last base32 character has ${counted(bits, "bit")} beyond the last byte, not all 0`,
     { offset: lastAt },
   );
 }
@@ -116,8 +116,8 @@ function refuseCharacter(code: number, offset: number): Failure {
   return refuse(
     "secret/illegal-character",
     isOmittedDigit
-      ? "A digit that base32 does not have (0, 1, 8 or 9): a mistyped letter, or another encoding."
-      : "A character that base32 does not have: it is made of A to Z and 2 to 7.",
+      ? "base32 does not have this digit (0, 1, 8 or 9): a mistyped letter, or another encoding"
+      : "base32 does not have this character: it is made of A to Z and 2 to 7",
     { offset },
   );
 }

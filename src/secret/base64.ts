@@ -17,47 +17,47 @@ export function decodeBase64Secret(text: string, encoding: "base64" | "base64url
     return refuse(
       "secret/base64-alphabet",
       scan.hasUrlSafeOnly && scan.hasStandardOnly
-        ? "Characters of both base64 alphabets stand in one text: it is neither."
-        : `A character of the other base64 alphabet stands in text that was named ${encoding}.`,
+        ? "the text has characters of both base64 alphabets, so it is in neither"
+        : `a character of the other base64 alphabet appears in text that was named ${encoding}`,
       { offset: otherAlphabetAt(text, encoding) },
     );
   }
   if (scan.bodyEnd === 0) {
-    return refuse("secret/padding-wrong", "There is padding, and nothing before it.", { offset: 0 });
+    return refuse("secret/padding-wrong", "there is padding, and nothing before it", { offset: 0 });
   }
   if (scan.impossibleLength) {
     return refuse(
       "secret/impossible-length",
-      `Base64 never has ${counted(scan.bodyEnd, "character")} without its padding: a part is missing.`,
+      `base64 never has ${counted(scan.bodyEnd, "character")} without its padding: a part is missing`,
     );
   }
   if (scan.padding > 0 && scan.padding !== base64Padding(scan.bodyEnd)) {
     return refuse(
       "secret/padding-wrong",
-      `${scan.bodyEnd} base64 characters take ${base64Padding(scan.bodyEnd)} padding characters, and there are ${scan.padding}.`,
+      `${scan.bodyEnd} base64 characters take ${base64Padding(scan.bodyEnd)} padding characters, and there are ${scan.padding}`,
       { offset: scan.bodyEnd },
     );
   }
   if (scan.unusedBits) {
     return refuse(
       "secret/padding-bits",
-      "The last base64 character has bits that belong to no byte, and they are not 0.",
+      "the last base64 character has bits that belong to no byte, and they are not 0",
       { offset: scan.bodyEnd - 1 },
     );
   }
   return decode(text, 0, scan.bodyEnd);
 }
 
-/** Padding inside the text is one thing if text goes on after it, and another if a line end does. */
+/** Padding inside the text is one thing if text continues after it, and another if a line end does. */
 function refuseCharacter(text: string, illegalAt: number, encoding: string): Failure {
   let at = illegalAt;
   while (text.charCodeAt(at) === EQUALS) at++;
   if (at > illegalAt && scanBase64(text, at, at + 1).illegalAt === -1) {
-    return refuse("secret/padding-wrong", "Base64 padding stands before the end of the text.", {
+    return refuse("secret/padding-wrong", "base64 padding appears before the end of the text", {
       offset: illegalAt,
     });
   }
-  return refuse("secret/illegal-character", `A character that ${encoding} does not have.`, { offset: at });
+  return refuse("secret/illegal-character", `${encoding} does not have this character`, { offset: at });
 }
 
 function otherAlphabetAt(text: string, encoding: "base64" | "base64url"): number {

@@ -1,3 +1,4 @@
+import { charactersOf } from "../lib/bytes.js";
 import { counted } from "../lib/plural.js";
 import { problem, refuse } from "../problems/secret.js";
 import { type Failure, type Problem, type Result, success } from "../result.js";
@@ -26,11 +27,11 @@ export function decodeSecret(secret: string | Uint8Array, encoding: SecretEncodi
   if (secret.length > MAXIMUM_TEXT) {
     return refuse(
       "secret/too-long",
-      `The secret has ${counted(secret.length, "character")}, and ${MAXIMUM_TEXT} are the most.`,
+      `the secret has ${counted(secret.length, "character")}; the maximum is ${MAXIMUM_TEXT}`,
     );
   }
-  if (secret.length === 0) return refuse("secret/empty", "The secret is empty.");
-  const text = typeof secret === "string" ? secret : textOf(secret);
+  if (secret.length === 0) return refuse("secret/empty", "the secret is empty");
+  const text = typeof secret === "string" ? secret : charactersOf(secret);
   const foreign = refuseForeignText(text);
   if (foreign !== null) return foreign;
   const key = encoding === "utf8" ? decodeText(secret) : decodeAs(text, encoding);
@@ -48,29 +49,22 @@ function decodeText(secret: string | Uint8Array): Uint8Array | Failure {
   if (typeof secret !== "string") return Uint8Array.from(secret);
   const lone = loneSurrogateAt(secret);
   if (lone !== -1) {
-    return refuse("secret/not-text", "Half a surrogate pair stands alone: the text has no UTF-8 form.", {
+    return refuse("secret/not-text", "half a surrogate pair appears alone: the text has no UTF-8 form", {
       offset: lone,
     });
   }
-  if (secret.trim() === "") return refuse("secret/empty", "The secret is white space only.");
+  if (secret.trim() === "") return refuse("secret/empty", "the secret is white space only");
   return new TextEncoder().encode(secret);
 }
 
-/** One character for each byte: what is not ASCII stays recognisable as such. */
-function textOf(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return text;
-}
-
-/** What is no secret in any encoding. */
+/** What is not a secret in any encoding. */
 function refuseForeignText(text: string): Failure | null {
   if (startsLikeOtpauth(text)) {
-    return refuse("secret/otpauth-uri", "This is an otpauth URI, which holds a secret among other things.");
+    return refuse("secret/otpauth-uri", "this is an otpauth URI, which holds a secret among other things");
   }
   const system = encryptedBy(text);
   if (system === null) return null;
-  return refuse("secret/encrypted", `This is ciphertext in the form of ${system} and not a secret.`);
+  return refuse("secret/encrypted", `this is ciphertext in the form of ${system} and not a secret`);
 }
 
 function startsLikeOtpauth(text: string): boolean {
@@ -87,16 +81,16 @@ function checkKey(
   if (key.length > MAXIMUM_KEY) {
     return refuse(
       "secret/too-long",
-      `The key has ${counted(key.length, "byte")}, and ${MAXIMUM_KEY} are the most.`,
+      `the key is ${counted(key.length, "byte")} long; the maximum is ${MAXIMUM_KEY}`,
     );
   }
-  const keyText = textOf(key);
+  const keyText = charactersOf(key);
   const foreign = refuseForeignText(keyText);
   if (foreign !== null) return foreign;
   if (key.length > USUAL_MAXIMUM_KEY && looksLikeCiphertext(text, encoding, isText)) {
     return refuse(
       "secret/encrypted",
-      `${counted(key.length, "byte")} without structure are longer than any usual key (${USUAL_MAXIMUM_KEY} bytes): this looks like ciphertext.`,
+      `${counted(key.length, "byte")} without structure are longer than any usual key (${USUAL_MAXIMUM_KEY} bytes): this looks like ciphertext`,
     );
   }
   const warnings = [
@@ -138,7 +132,7 @@ function warnOfSurroundingSpace(text: string): Problem | null {
   if (text === text.trim() && !text.endsWith("\0")) return null;
   return problem(
     "secret/surrounding-white-space",
-    "White space or NUL at an end of the text was taken for a part of the key.",
+    "white space or NUL at an end of the text is taken for a part of the key",
   );
 }
 
@@ -146,12 +140,12 @@ function warnOfLength(bytes: number): Problem | null {
   if (bytes < RECOMMENDED_MINIMUM_KEY) {
     return problem(
       "secret/short-key",
-      `The key has ${counted(bytes * 8, "bit")}; RFC 4226 asks for at least ${RECOMMENDED_MINIMUM_KEY * 8}.`,
+      `the key has ${counted(bytes * 8, "bit")}; RFC 4226 asks for at least ${RECOMMENDED_MINIMUM_KEY * 8}`,
     );
   }
   if (bytes <= USUAL_MAXIMUM_KEY) return null;
   return problem(
     "secret/long-key",
-    `The key has ${counted(bytes, "byte")}; usual ones have at most ${USUAL_MAXIMUM_KEY}.`,
+    `the key is ${counted(bytes, "byte")} long; usual ones have at most ${USUAL_MAXIMUM_KEY}`,
   );
 }

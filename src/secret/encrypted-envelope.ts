@@ -43,7 +43,7 @@ function startsWith(...marks: readonly string[]): (text: string) => boolean {
   return (text) => marks.some((mark) => text.startsWith(mark));
 }
 
-/** A whole object in printable ASCII: a random key that begins with `{"` is no such thing. */
+/** A whole object in printable ASCII: a random key that begins with `{"` is not such a thing. */
 function isJsonObject(text: string): boolean {
   const body = text.trimEnd();
   if (!body.endsWith("}") || !body.startsWith("{")) return false;

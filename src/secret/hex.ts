@@ -14,14 +14,14 @@ export function decodeHex(text: string): Uint8Array | Failure {
   for (let at = 0; at < text.length; at++) {
     const value = hexDigit(text.charCodeAt(at));
     if (value === -1) {
-      return refuse("secret/illegal-character", "A character that is no hexadecimal digit.", { offset: at });
+      return refuse("secret/illegal-character", "this character is not a hexadecimal digit", { offset: at });
     }
     if (at >> 1 < bytes.length) bytes[at >> 1] = ((bytes[at >> 1] as number) << 4) | value;
   }
   if (text.length % 2 === 1) {
     return refuse(
       "secret/impossible-length",
-      `Hexadecimal text has two digits for each byte, and there are ${text.length}.`,
+      `hexadecimal text has two digits for each byte, and there are ${text.length}`,
     );
   }
   return bytes;

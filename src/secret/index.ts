@@ -1,3 +1,4 @@
+/** Second-factor secrets and otpauth URIs. All of it is public. */
 export { decodeBase32Secret } from "./decode-base32-secret.js";
 export { formatOtpauthUri, type OtpauthDevice } from "./format-otpauth-uri.js";
 export type { OtpauthOptions } from "./otpauth-device.js";

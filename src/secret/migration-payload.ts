@@ -1,6 +1,6 @@
 import { type ProtobufField, readProtobuf } from "./protobuf-reader.js";
 
-/** One account of a migration message, its numbers as they stand: what they mean is told elsewhere. */
+/** One account of a migration message, its numbers as they are: what they mean is told elsewhere. */
 export interface MigrationEntry {
   readonly secret: Uint8Array;
   readonly name: string;
@@ -23,7 +23,7 @@ const NO_BYTES = new Uint8Array(0);
 
 /**
  * The message in a migration URI; null if it is damaged. Unknown fields are
- * skipped. A known field that stands twice, or has another wire type than its
+ * skipped. A known field that appears twice, or has another wire type than its
  * own, is damage: no writer makes one, and readers differ on what it means.
  *
  * Format: field numbers as published by readers of Google Authenticator's
@@ -61,7 +61,7 @@ function readEntry(message: Uint8Array): MigrationEntry | null {
   };
 }
 
-/** The varint of each field, 0 where it is absent; null if one stands twice or is no varint. */
+/** The varint of each field, 0 where it is absent; null if one appears twice or is not a varint. */
 function readNumbers(fields: readonly ProtobufField[], numbers: readonly number[]): bigint[] | null {
   const values = numbers.map((number) => {
     const found = fields.filter((field) => field.number === number);

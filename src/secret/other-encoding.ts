@@ -59,13 +59,13 @@ export function warnOfNestedEncoding(key: string): Problem | null {
   if (!look.hex && !look.base32) return null;
   return problem(
     "secret/may-be-other-encoding",
-    `The key that comes out is itself made of ${look.hex ? "hexadecimal digits" : "base32 characters"} only: it may have been encoded twice.`,
+    `the key that comes out is itself made of ${look.hex ? "hexadecimal digits" : "base32 characters"} only: it may have been encoded twice`,
   );
 }
 
 function warning(encoding: SecretEncoding, look: string): Problem {
   return problem(
     "secret/may-be-other-encoding",
-    `The text was read as ${encoding}, as it was named, but it is made of ${look}.`,
+    `the text was read as ${encoding}, as it was named, but it is made of ${look}`,
   );
 }

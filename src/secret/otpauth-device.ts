@@ -30,7 +30,7 @@ export interface DeviceClaim {
   readonly account?: string | undefined;
 }
 
-/** Where the parts of a claim stand. */
+/** Where the parts of a claim are. */
 export interface ClaimPlaces {
   readonly field: (name: string) => string;
   readonly secretOffset?: (offset: number) => number;
@@ -69,7 +69,7 @@ export function claimDevice(
     warnings.push(
       problem(
         "otpauth/device-name-too-long",
-        `The name has ${counted(name.length, "character")}, and the service stores ${profile.limits.deviceName}.`,
+        `the name has ${counted(name.length, "character")}, and the service stores ${profile.limits.deviceName}`,
         { field: places.field("label") },
       ),
     );
@@ -93,7 +93,7 @@ function refuseParameters(claim: DeviceClaim, profile: ServiceProfile, places: C
     problems.push(
       problem(
         "otpauth/algorithm-unsupported",
-        `The device uses ${claim.algorithm}, and the service verifies ${profile.totp.algorithm} only.`,
+        `the device uses ${claim.algorithm}, and the service verifies ${profile.totp.algorithm} only`,
         { field: places.field("algorithm") },
       ),
     );
@@ -102,7 +102,7 @@ function refuseParameters(claim: DeviceClaim, profile: ServiceProfile, places: C
     problems.push(
       problem(
         "otpauth/digits-unsupported",
-        `The device shows ${counted(claim.digits, "digit")}, and the service verifies codes of ${profile.totp.digits} only.`,
+        `the device shows ${counted(claim.digits, "digit")}, and the service verifies codes of ${profile.totp.digits} only`,
         { field: places.field("digits") },
       ),
     );

@@ -13,7 +13,7 @@ export interface OtpauthParameter {
 
 /** A URI in its parts, none of them decoded yet. */
 export interface OtpauthParts {
-  /** What stands in the host's place, in lower case: `totp`, `hotp`, `offline`. */
+  /** What is in the host's place, in lower case: `totp`, `hotp`, `offline`. */
   readonly type: string;
   readonly label: string;
   readonly labelAt: number;
@@ -35,7 +35,7 @@ export function scanOtpauth(
   if (uri.length > maximumLength) {
     return refuse(
       "otpauth/too-long",
-      `The URI has ${counted(uri.length, "character")}, and ${maximumLength} are the most.`,
+      `the URI has ${counted(uri.length, "character")}; the maximum is ${maximumLength}`,
     );
   }
   const start = uri.length - uri.trimStart().length;
@@ -46,7 +46,7 @@ export function scanOtpauth(
   if (illegalAt !== -1) {
     return refuse(
       "otpauth/illegal-character",
-      "A control character, a # or half a character stands in the URI.",
+      "the URI has a control character, a # or half a character in it",
       { offset: illegalAt },
     );
   }
@@ -71,9 +71,9 @@ function schemeOf(lower: string): OtpauthScheme | null {
 }
 
 function refuseScheme(found: OtpauthScheme | null): Failure {
-  if (found === "otpauth") return refuse("otpauth/single-uri", "This is an otpauth URI for one device.");
-  if (found === null) return refuse("otpauth/not-otpauth", "The text does not begin with otpauth://.");
-  return refuse("otpauth/migration-uri", "This is an otpauth-migration URI, which can hold several devices.");
+  if (found === "otpauth") return refuse("otpauth/single-uri", "this is an otpauth URI for one device");
+  if (found === null) return refuse("otpauth/not-otpauth", "the text does not begin with otpauth://");
+  return refuse("otpauth/migration-uri", "this is an otpauth-migration URI, which can hold several devices");
 }
 
 function illegalCharacterAt(uri: string, start: number, end: number): number {
@@ -97,12 +97,12 @@ function scanParameters(uri: string, start: number, end: number): Map<string, Ot
     const equals = part.indexOf("=");
     const name = (equals === -1 ? part : part.slice(0, equals)).toLowerCase();
     if (name.startsWith("amp;")) {
-      return refuse("otpauth/html-escaped", "The URI is HTML-escaped: &amp; stands where & should.", {
+      return refuse("otpauth/html-escaped", "the URI is HTML-escaped: it has &amp; where & should be", {
         offset: at,
       });
     }
     if (parameters.has(name)) {
-      return refuse("otpauth/parameter-duplicate", "A parameter stands in the URI twice.", { offset: at });
+      return refuse("otpauth/parameter-duplicate", "a parameter appears twice in the URI", { offset: at });
     }
     const valueAt = equals === -1 ? stop : at + equals + 1;
     if (part !== "") parameters.set(name, { name, value: uri.slice(valueAt, stop), at: valueAt });

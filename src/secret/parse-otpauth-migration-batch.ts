@@ -1,4 +1,4 @@
-import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
+import { base64Bytes } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
 import { type OtpauthProblemCode, problem, refuse } from "../problems/otpauth.js";
 import { type Failure, failure, type Problem, type Result, requireText, success } from "../result.js";
@@ -79,15 +79,15 @@ export function parseOtpauthMigrationBatch(
   if ("problems" in message) return message;
   const payload = readMigrationPayload(message);
   if (payload === null || !hasPart(payload)) {
-    return refuse("otpauth/migration-malformed", "The message in the URI is damaged.", { field: "data" });
+    return refuse("otpauth/migration-malformed", "the message in the URI is damaged", { field: "data" });
   }
   const { entries, version, batchIndex, batchId } = payload;
   const batchSize = Math.max(payload.batchSize, 1);
-  if (entries.length === 0) return refuse("otpauth/migration-empty", "The export holds no account.");
+  if (entries.length === 0) return refuse("otpauth/migration-empty", "the export holds no account");
   if (entries.length > MAXIMUM_ENTRIES) {
     return refuse(
       "otpauth/migration-too-many",
-      `The export holds ${counted(entries.length, "account")}, and ${MAXIMUM_ENTRIES} are the most.`,
+      `the export holds ${counted(entries.length, "account")}; the maximum is ${MAXIMUM_ENTRIES}`,
     );
   }
   const devices = entries.map((entry, index) => readDevice(entry, index, options));
@@ -98,24 +98,17 @@ function readMessage(uri: string): Uint8Array | Failure {
   const parts = scanOtpauth(uri, "otpauth-migration", MAXIMUM_URI);
   if ("problems" in parts) return parts;
   if (parts.type !== "offline") {
-    return refuse("otpauth/type-unsupported", "A migration URI begins with otpauth-migration://offline.");
+    return refuse("otpauth/type-unsupported", "the URI does not begin with otpauth-migration://offline");
   }
   const data = parts.parameters.get("data");
   const place = data === undefined ? {} : { field: "data", offset: data.at };
   // A + that was taken for a space of a form on its way here is a + again.
   const text = percentDecode(data?.value ?? "")?.replaceAll(" ", "+");
-  const scan = scanBase64(text ?? "");
-  const isSound =
-    scan.bodyEnd > 0 &&
-    scan.illegalAt === -1 &&
-    !scan.hasUrlSafeOnly &&
-    !scan.impossibleLength &&
-    !scan.unusedBits &&
-    (scan.padding === 0 || scan.padding === base64Padding(scan.bodyEnd));
-  if (text === undefined || !isSound) {
-    return refuse("otpauth/migration-data", "The parameter data is no standard base64.", place);
+  const bytes = base64Bytes(text ?? "");
+  if (bytes === null || bytes.length === 0) {
+    return refuse("otpauth/migration-data", "the parameter data is not standard base64", place);
   }
-  return decodeBase64(text, 0, scan.bodyEnd);
+  return bytes;
 }
 
 /** Writers leave size and index out where they are 0. */
@@ -125,7 +118,7 @@ function hasPart({ batchSize, batchIndex }: MigrationPayload): boolean {
 
 function warnOfPart(batchIndex: number, batchSize: number): readonly Problem[] {
   if (batchSize === 1) return [];
-  return [problem("otpauth/migration-part", `This is code ${batchIndex + 1} of ${batchSize} of the export.`)];
+  return [problem("otpauth/migration-part", `this is code ${batchIndex + 1} of ${batchSize} of the export`)];
 }
 
 function readDevice(
@@ -138,24 +131,24 @@ function readDevice(
   const report = (code: OtpauthProblemCode, message: string, name: string) =>
     problems.push(problem(code, message, { field: place(name) }));
   const known = specify(entry, options, (name) =>
-    report("otpauth/migration-unspecified", `The export leaves ${name} unspecified.`, name),
+    report("otpauth/migration-unspecified", `the export leaves ${name} unspecified`, name),
   );
   if (known.type === HOTP) {
-    report("otpauth/hotp", "The device is counter-based (HOTP), and the service verifies TOTP only.", "type");
+    report("otpauth/hotp", "the device is counter-based (HOTP), and the service verifies TOTP only", "type");
   } else if (known.type !== TOTP) {
-    report("otpauth/type-unsupported", "The type is neither HOTP nor TOTP.", "type");
+    report("otpauth/type-unsupported", "the type is neither HOTP nor TOTP", "type");
   }
   if (known.algorithm === MD5) {
     report(
       "otpauth/algorithm-unsupported",
-      "The device uses MD5, and the service verifies SHA1 only.",
+      "the device uses MD5, and the service verifies SHA1 only",
       "algorithm",
     );
   } else if (ALGORITHMS[known.algorithm] === undefined) {
-    report("otpauth/algorithm-unknown", "The algorithm has a number without a meaning.", "algorithm");
+    report("otpauth/algorithm-unknown", "the algorithm has a number without a meaning", "algorithm");
   }
   if (DIGITS[known.digits] === undefined) {
-    report("otpauth/digits-unsupported", "The number of digits is neither 6 nor 8.", "digits");
+    report("otpauth/digits-unsupported", "the number of digits is neither 6 nor 8", "digits");
   }
   const label = splitOtpauthName(entry.name);
   const issuer = entry.issuer.trim() || undefined;
@@ -174,12 +167,12 @@ function readDevice(
   const warnings: Problem[] = [];
   if (entry.counter !== 0n && known.type === TOTP) {
     warnings.push(
-      problem("otpauth/counter-ignored", "A time-based device has a counter.", { field: place("counter") }),
+      problem("otpauth/counter-ignored", "a time-based device has a counter", { field: place("counter") }),
     );
   }
   if (issuer !== undefined && label.issuer !== undefined && issuer !== label.issuer) {
     warnings.push(
-      problem("otpauth/issuer-mismatch", "The issuer in the name is another one.", {
+      problem("otpauth/issuer-mismatch", "the issuer in the name is another one", {
         field: place("issuer"),
       }),
     );

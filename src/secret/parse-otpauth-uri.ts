@@ -67,13 +67,13 @@ export function parseOtpauthUri(uri: string, options: OtpauthOptions = {}): Resu
   const parts = scanOtpauth(uri, "otpauth", MAXIMUM_URI);
   if ("problems" in parts) return parts;
   if (parts.type === "hotp") {
-    return refuse("otpauth/hotp", "The device is counter-based (hotp), and the service verifies totp only.");
+    return refuse("otpauth/hotp", "the device is counter-based (hotp), and the service verifies totp only");
   }
   if (parts.type !== "totp") {
-    return refuse("otpauth/type-unsupported", "The type in the URI is neither totp nor hotp.");
+    return refuse("otpauth/type-unsupported", "the type in the URI is neither totp nor hotp");
   }
   const secret = parts.parameters.get("secret");
-  if (secret === undefined) return refuse("otpauth/secret-missing", "The URI has no parameter secret.");
+  if (secret === undefined) return refuse("otpauth/secret-missing", "the URI has no parameter secret");
   const findings: Findings = { problems: [], warnings: [] };
   const claim = readClaim(parts, secret, findings);
   warnOfOthers(parts, findings);
@@ -99,7 +99,7 @@ function readClaim(parts: OtpauthParts, secret: OtpauthParameter, findings: Find
     ...readNames(parts, findings),
   };
   if (text !== null) return { ...claim, secret: text };
-  report(findings, "otpauth/percent-encoding", "The percent-encoding is damaged.", secret);
+  report(findings, "otpauth/percent-encoding", "the percent-encoding is damaged", secret);
   return null;
 }
 
@@ -109,7 +109,7 @@ function readAlgorithm(parts: OtpauthParts, findings: Findings): TotpAlgorithm {
   const name = parameter.value.toUpperCase();
   const algorithm = TOTP_ALGORITHMS.find((known) => known === name);
   if (algorithm !== undefined) return algorithm;
-  report(findings, "otpauth/algorithm-unknown", "The algorithm is not SHA1, SHA256 or SHA512.", parameter);
+  report(findings, "otpauth/algorithm-unknown", "the algorithm is not SHA1, SHA256 or SHA512", parameter);
   // Any value that raises no second problem: the device is refused already.
   return "SHA1";
 }
@@ -119,7 +119,7 @@ function readNumber(parts: OtpauthParts, name: string, absent: number, findings:
   if (parameter === undefined) return absent;
   const { value } = parameter;
   if (/^(?:0|[1-9][0-9]{0,8})$/.test(value)) return Number(value);
-  report(findings, "otpauth/malformed-number", "The value is no decimal number.", parameter);
+  report(findings, "otpauth/malformed-number", "the value is not a decimal number", parameter);
   return absent;
 }
 
@@ -131,7 +131,7 @@ function readPeriod(parts: OtpauthParts, findings: Findings): number {
     report(
       findings,
       "otpauth/period-out-of-range",
-      `The period is ${counted(period, "second")}; it is from 1 to ${MAXIMUM_TOTP_PERIOD}.`,
+      `the period is ${counted(period, "second")}; it is from 1 to ${MAXIMUM_TOTP_PERIOD}`,
       parameter,
     );
     return USUAL_TOTP_PERIOD;
@@ -139,7 +139,7 @@ function readPeriod(parts: OtpauthParts, findings: Findings): number {
   warn(
     findings,
     "otpauth/unusual-period",
-    `The period is ${counted(period, "second")}, and not 30.`,
+    `the period is ${counted(period, "second")}, and not 30`,
     parameter,
   );
   return period;
@@ -149,7 +149,7 @@ function readNames(parts: OtpauthParts, findings: Findings): Pick<DeviceClaim, "
   const label = parseOtpauthLabel(parts.label);
   if (label === null) {
     findings.problems.push(
-      problem("otpauth/percent-encoding", "The percent-encoding of the label is damaged.", {
+      problem("otpauth/percent-encoding", "the percent-encoding of the label is damaged", {
         field: "label",
         offset: parts.labelAt,
       }),
@@ -159,11 +159,11 @@ function readNames(parts: OtpauthParts, findings: Findings): Pick<DeviceClaim, "
   // Forms write a space as +, and issuers are the one value that has spaces.
   const issuer = parameter === undefined ? "" : percentDecode(parameter.value.replaceAll("+", " "));
   if (issuer === null) {
-    report(findings, "otpauth/percent-encoding", "The percent-encoding is damaged.", parameter);
+    report(findings, "otpauth/percent-encoding", "the percent-encoding is damaged", parameter);
   }
   const named = issuer?.trim() || undefined;
   if (named !== undefined && label?.issuer !== undefined && named !== label.issuer) {
-    warn(findings, "otpauth/issuer-mismatch", "The issuer in the label is another one.", parameter);
+    warn(findings, "otpauth/issuer-mismatch", "the issuer in the label is another one", parameter);
   }
   return { issuer: named ?? label?.issuer, account: label?.account };
 }
@@ -172,17 +172,17 @@ function warnOfOthers(parts: OtpauthParts, findings: Findings): void {
   const { parameters } = parts;
   const encoder = parameters.get("encoder");
   if (encoder !== undefined) {
-    report(findings, "otpauth/encoder-unsupported", "The URI names an encoder of its own.", encoder);
+    report(findings, "otpauth/encoder-unsupported", "the URI names an encoder of its own", encoder);
   }
   const counter = parameters.get("counter");
   if (counter !== undefined) {
-    warn(findings, "otpauth/counter-ignored", "A counter stands in the URI of a time-based device.", counter);
+    warn(findings, "otpauth/counter-ignored", "the URI of a time-based device has a counter", counter);
   }
   for (const parameter of parameters.values()) {
     if (READ.has(parameter.name) || COSMETIC.has(parameter.name)) continue;
     // Without its name: in a damaged URI that can be a piece of the secret.
     findings.warnings.push(
-      problem("otpauth/parameter-ignored", "A parameter was ignored that the format does not have.", {
+      problem("otpauth/parameter-ignored", "the format does not have this parameter, so it is ignored", {
         offset: parameter.at,
       }),
     );

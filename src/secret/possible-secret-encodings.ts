@@ -7,7 +7,7 @@ import { SECRET_ENCODINGS, type SecretEncoding } from "./secret-encoding.js";
  * narrowest alphabet to the widest. The order is not a ranking: each gives
  * another key, and only the source system's documentation, or a code from a
  * real device (`verifyTotp`), can say which one is right. Empty for text that
- * is no secret in any encoding.
+ * is not a secret in any encoding.
  *
  * @example
  * import { possibleSecretEncodings } from "credport";

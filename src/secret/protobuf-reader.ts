@@ -12,7 +12,7 @@ export interface ProtobufField {
 
 const MAXIMUM_FIELD_NUMBER = 0x1fff_ffffn;
 
-/** The fields in the order in which they stand, those of unused wire types left out; null if damaged. */
+/** The fields in the order in which they appear, those of unused wire types left out; null if damaged. */
 export function readProtobuf(message: Uint8Array): readonly ProtobufField[] | null {
   const fields: ProtobufField[] = [];
   let at = 0;

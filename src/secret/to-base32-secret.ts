@@ -19,7 +19,7 @@ export interface ToBase32SecretOptions {
  * look of the text: many texts are good in several encodings, and give another
  * key in each. `possibleSecretEncodings` lists what a text could be.
  *
- * - `base32`: RFC 4648 section 6. White space of ASCII and `-` may stand
+ * - `base32`: RFC 4648 section 6. White space of ASCII and `-` may appear
  *   anywhere, letters may be in either case, padding may be complete or absent.
  * - `base64`, `base64url`: RFC 4648 sections 4 and 5, each with its own
  *   alphabet only; padding may be complete or absent.
@@ -59,7 +59,7 @@ export function toBase32Secret(
   if (base32.length > limit) {
     return refuse(
       "secret/over-service-limit",
-      `The secret has ${base32.length} base32 characters, and the service stores ${limit}.`,
+      `the secret has ${base32.length} base32 characters, and the service stores ${limit}`,
     );
   }
   return success(base32, key.warnings);

@@ -1,4 +1,4 @@
-/** Offset of the first half of a surrogate pair that stands alone, or -1. Such text has no UTF-8 form. */
+/** Offset of the first half of a surrogate pair that appears alone, or -1. Such text has no UTF-8 form. */
 export function loneSurrogateAt(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -1,4 +1,4 @@
-import { carryProof } from "../hash/normalized-proof.js";
+import { carryProof } from "../hash/internal.js";
 import { describedAs, redacted } from "../lib/redact.js";
 import { problem } from "../problems/user.js";
 import type { Result } from "../result.js";

@@ -3,32 +3,13 @@ import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Identifier, IdentifierKind } from "./normalized-user.js";
+import { namingFaults } from "./temporary-files.js";
 
 /** Another record that has the same identifier. */
 export interface Duplicate {
   readonly kind: IdentifierKind;
   /** Line of one of the other records. */
   readonly otherLine: number;
-}
-
-/** Thrown where the temporary files can't be written or read. */
-export class TemporaryFilesFault extends Error {
-  /** What the system said: `ENOSPC`. */
-  readonly code: string;
-
-  constructor(error: unknown) {
-    super("cannot keep temporary files", { cause: error });
-    this.name = "TemporaryFilesFault";
-    this.code = (error as NodeJS.ErrnoException).code ?? "unknown reason";
-  }
-}
-
-async function namingFaults<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw new TemporaryFilesFault(error);
-  }
 }
 
 const KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];

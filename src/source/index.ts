@@ -1,5 +1,14 @@
 /** Readers of identity systems' export files: bytes in, normalised users out. */
 export type { UserDraft } from "./assemble-user.js";
+export {
+  createDecryptor,
+  type DecryptionKey,
+  type Decryptor,
+  type EncryptedSecret,
+  type EncryptedSecretOf,
+  type EncryptingSystem,
+  parseDecryptionKeys,
+} from "./decryption/index.js";
 export type { Fields, Findings, LoginOnlyHash, ProblemList } from "./fields/field.js";
 export type { FieldTable } from "./fields/field-table.js";
 export type { HoldReason } from "./fields/hold-reasons.js";
@@ -10,6 +19,8 @@ export { recordFields } from "./fields/record-fields.js";
 export type { SecondFactor } from "./fields/second-factor.js";
 export type { SocialLogin } from "./fields/social-login.js";
 export { type FirebaseHashConfig, parseFirebaseHashConfig } from "./firebase-hash-config.js";
+export type { JoinedInput, JoinReport, LeftOverRows, NamedInput, UsersWithout } from "./join/index.js";
+export { fingerprintExport } from "./join/index.js";
 export type {
   Contact,
   FurtherIdentifiers,
@@ -34,6 +45,7 @@ export {
 export { type ReadExportOptions, readExport } from "./read-export.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";
 export { type ColonLinesOptions, colonLines } from "./readers/colon-lines.js";
+export { type CsvTableOptions, csvTable } from "./readers/csv-table.js";
 export { type JsonDocumentOptions, jsonDocument } from "./readers/json-document.js";
 export { type JsonLinesOptions, jsonLines } from "./readers/json-lines.js";
 export { ldif } from "./readers/ldif/ldif.js";

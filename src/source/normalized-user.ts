@@ -1,5 +1,4 @@
-import type { Change } from "../hash/read/change.js";
-import type { SourceName } from "../hash/systems/source-context.js";
+import type { Change, SourceName } from "../hash/index.js";
 import type { Problem, Result } from "../result.js";
 
 /** A user as the service's import calls need it, whatever system it comes from. */
@@ -93,8 +92,10 @@ export type IdentifierKind = "email" | "phone" | "third-party" | "id";
 /** One record of an export. */
 export interface UserRecord {
   readonly kind: "user";
-  /** From 0. */
+  /** From 0; over all files where others are joined, and of rows that are no users there is none. */
   readonly index: number;
+  /** The joined file that the record is in; absent: the export itself. */
+  readonly file?: string;
   /** Line of the file on which the record begins, from 1. */
   readonly line: number;
   /** Line on which damaged text ends that could not be read as a record. */
@@ -114,6 +115,8 @@ export interface UserRecord {
 export interface UnreadableRest {
   readonly kind: "unreadable";
   readonly line: number;
+  /** The joined file that it is; absent: the export itself. */
+  readonly file?: string;
   readonly problem: Problem;
 }
 

@@ -1,12 +1,28 @@
-import { requireSource, type SourceName } from "../hash/systems/source-context.js";
+import type { SourceName } from "../hash/index.js";
+import { requireSource } from "../hash/internal.js";
 import { problem } from "../problems/source.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
+import type { DecryptionKey } from "./decryption/index.js";
 import { isFields } from "./fields/field.js";
 import type { HoldReason } from "./fields/hold-reasons.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
+import {
+  type ExportFile,
+  endOf,
+  exportFiles,
+  faultAfter,
+  type JoinedInput,
+  JoinedParts,
+  type JoinReport,
+  joinParts,
+  type PartsPass,
+  roleOf,
+  type SpooledInput,
+  spoolInput,
+} from "./join/index.js";
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
-import { InputChanged } from "./pinned-input.js";
+import { type OpenInput, pinInput } from "./pinned-input.js";
 import {
   LEAVES_HASHES,
   READS_HASHES,
@@ -16,7 +32,7 @@ import {
   unreadRecord,
 } from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
-import type { ReaderItem } from "./readers/record-reader.js";
+import type { ReaderItem, RecordPlace } from "./readers/record-reader.js";
 import type { Source } from "./source.js";
 import { type ReadableSource, sourceOf, sourcesLike } from "./sources.js";
 
@@ -46,12 +62,26 @@ export interface ReadExportOptions {
   readonly phoneRegion?: string;
   /** The service's IDs of providers of social logins, by the names that the export has for them. */
   readonly providers?: Readonly<Record<string, string>>;
+  /**
+   * The old system's keys, from `parseDecryptionKeys`, for second factors that it keeps encrypted. Without them such
+   * a second factor is not carried, and the user has a warning.
+   */
+  readonly decryptionKeys?: readonly DecryptionKey[];
+  /**
+   * Further files of the export, in the formats of the source: rows of theirs that belong to a user are brought
+   * to them, users of theirs follow those of `input`. For sources with `roleOf` only. Each is opened up to
+   * three times, and has to give the same bytes.
+   */
+  readonly join?: readonly JoinedInput[];
+  /** Told what the join left over, before the first record is yielded; called for sources with `roleOf` only. */
+  readonly onJoined?: (report: JoinReport) => void;
   /** Against which dates such as the end of a ban are held; milliseconds since 1970. Default: now. */
   readonly now?: number;
 }
 
 /**
- * Reads an export while it streams in; memory holds one record at a time.
+ * Reads an export while it streams in; memory holds one record at a time. Of a source with rows of several tables,
+ * the input is copied to a private temporary folder first, since what belongs to a user may come after them.
  *
  * @param input The file's bytes: in UTF-8, a byte order mark allowed.
  * @param options `from` names the system: see `READABLE_SOURCES`; or it is a source of your own.
@@ -62,8 +92,9 @@ export interface ReadExportOptions {
  * `source/empty`, `source/not-json`, `source/csv`, `source/utf-16`, `source/nul-bytes`,
  * `source/compressed`, `source/cut-off`, `source/no-users`, `source/trailing-data`,
  * `source/of-other-system` where the first record is surely another system's, or
- * `source/input-changed` where `input` is a later pass of `pinInput`.
- * @throws TypeError if `from` is not a readable source, or `source` not a system.
+ * `source/input-changed` where `input` is a later pass of `pinInput`. Of a source with rows of several tables, a file
+ * that can't be read to its end yields that item alone.
+ * @throws TypeError if `from` is not a readable source or has nothing to `join`, or `source` is not a system.
  * @see docs/sources.md for the fields that are read
  *
  * @example
@@ -82,7 +113,7 @@ export async function* readExport(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
-  yield* readPass(input, await readingFor(options, READS_HASHES));
+  yield* readStream(input, options, READS_HASHES);
 }
 
 /** As `readExport`, but hashes are left unread: who a record is, and not whether it can be imported. */
@@ -90,7 +121,71 @@ export async function* readIdentifiers(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
-  yield* readPass(input, await readingFor(options, LEAVES_HASHES));
+  yield* readStream(input, options, LEAVES_HASHES);
+}
+
+/** A stream can be read once only, so a source whose users are found in a second pass needs a copy. */
+async function* readStream(
+  input: AsyncIterable<Uint8Array>,
+  options: ReadExportOptions,
+  readHash: ReadHash,
+): AsyncGenerator<SourceRecord> {
+  const { roleOf } = requireJoinable(options);
+  if (roleOf === undefined) return yield* readRecords([onlyFile(() => input)], options, readHash);
+  let spooled: SpooledInput | undefined;
+  let joined: JoinedParts | UnreadableRest | undefined;
+  try {
+    spooled = await spoolInput(input);
+    const files = exportFiles(pinInput(spooled.open), options.join);
+    joined = await joinFiles(files, options);
+    if (!(joined instanceof JoinedParts)) return yield joined;
+    yield* readRecords(files, options, readHash, joined);
+  } catch (error) {
+    yield faultAfter(error, 1);
+  } finally {
+    if (joined instanceof JoinedParts) await joined.close();
+    await spooled?.close();
+  }
+}
+
+function onlyFile(open: OpenInput): ExportFile {
+  return { name: undefined, open, fingerprint: () => undefined };
+}
+
+/** The source of the options, once it is known that what is to be joined has something to be joined with. */
+export function requireJoinable({ from, join = [] }: ReadExportOptions): Source {
+  const source = sourceOf(from);
+  if (source.roleOf === undefined && join.length > 0) {
+    throw new TypeError(`join must be empty: ${source.title} has all of a user in one file`);
+  }
+  return source;
+}
+
+/** Brings the parts of all files to their users, and tells the caller what is left over. */
+export async function joinFiles(
+  files: readonly ExportFile[],
+  options: ReadExportOptions,
+): Promise<JoinedParts | UnreadableRest> {
+  const joined = await joinParts(files, sourceOf(options.from));
+  if (joined instanceof JoinedParts) options.onJoined?.(joined.report);
+  return joined;
+}
+
+/** A pass over the users of an export's files: who a record is, and, where hashes are read, whether it can be imported. */
+export async function* readRecords(
+  files: readonly [ExportFile, ...ExportFile[]],
+  options: ReadExportOptions,
+  readHash: ReadHash,
+  joined?: JoinedParts,
+): AsyncGenerator<SourceRecord> {
+  const reading = await readingFor(options, readHash);
+  if (joined === undefined) return yield* readPass(files[0], reading);
+  const parts = joined.pass();
+  for (const [file, { name, open }] of files.entries()) {
+    if (!joined.hasRecords(file)) continue;
+    const pass = { parts, file, firstIndex: joined.firstOf(file) };
+    yield* readPass({ name, open }, reading, pass);
+  }
 }
 
 async function readingFor(options: ReadExportOptions, readHash: ReadHash): Promise<RecordReading> {
@@ -109,26 +204,44 @@ async function readingFor(options: ReadExportOptions, readHash: ReadHash): Promi
     phoneNumber: await phoneNumberReader(options.phoneRegion),
     providers: options.providers ?? {},
     now: options.now ?? Date.now(),
+    decrypt: await decryptorFor(from, options.decryptionKeys),
   };
 }
 
+/** Loaded and made ready only where there are keys. */
+async function decryptorFor({ encryption = [] }: Source, keys: readonly DecryptionKey[] = []) {
+  if (encryption.length === 0 || keys.length === 0) return undefined;
+  const { createDecryptor } = await import("./decryption/index.js");
+  return createDecryptor(encryption, keys);
+}
+
+/** Where the users of a file find what belongs to them. */
+interface FileOfSeveral {
+  readonly parts: PartsPass;
+  /** Its number; the export itself is 0. */
+  readonly file: number;
+  /** Number of its first record over all files. */
+  readonly firstIndex: number;
+}
+
 async function* readPass(
-  input: AsyncIterable<Uint8Array>,
+  { name, open }: Pick<ExportFile, "name" | "open">,
   reading: RecordReading,
+  several?: FileOfSeveral,
 ): AsyncGenerator<SourceRecord> {
   let line = 1;
-  let isFirst = true;
+  let isFirst = several === undefined || several.file === 0;
   try {
-    for await (const item of readWithFitting(reading.source.readers, input)) {
+    for await (const item of readWithFitting(reading.source.readers, open())) {
       const other = isFirst ? ofOtherSystem(item, reading.source) : undefined;
       if (other !== undefined) return yield other;
       if (item.kind === "record") isFirst = false;
       line = lineOf(item);
-      yield recordOf(item, reading);
+      const record = await recordOf(item, reading, several, name);
+      if (record !== undefined) yield name === undefined ? record : { ...record, file: name };
     }
   } catch (error) {
-    if (!(error instanceof InputChanged)) throw error;
-    yield changedAfter(line);
+    yield faultAfter(error, line);
   }
 }
 
@@ -136,23 +249,37 @@ function lineOf(item: ReaderItem): number {
   return item.kind === "end-fault" ? item.line : item.place.line;
 }
 
-function recordOf(item: ReaderItem, reading: RecordReading): SourceRecord {
-  if (item.kind === "record") return readRecord(item, reading);
-  if (item.kind === "fault") return unreadRecord(item);
-  return { kind: "unreadable", line: item.line, problem: item.problem };
+/** Undefined where a record is no user. */
+async function recordOf(
+  item: ReaderItem,
+  reading: RecordReading,
+  several: FileOfSeveral | undefined,
+  name: string | undefined,
+): Promise<SourceRecord | undefined> {
+  if (item.kind === "end-fault") return endOf(item, name);
+  const placed = several === undefined ? item : movedBy(item, several.firstIndex);
+  if (placed.kind === "fault") return unreadRecord(placed);
+  if (several === undefined) return readRecord(placed, reading);
+  const role = roleOf(placed, reading.source, several.file);
+  if (role.role === "other") return undefined;
+  const { key } = role;
+  const found = key === undefined ? undefined : await several.parts.take(placed.place.index, key);
+  if (role.role === "user") return readRecord(placed, reading, found);
+  const isUser = role.aloneIsUser === true && (key === undefined || found !== undefined);
+  return isUser ? readRecord(placed, reading, found) : undefined;
+}
+
+/** An item with its number over all files. */
+function movedBy<Item extends ReaderItem & { readonly place: RecordPlace }>(item: Item, by: number): Item {
+  return by === 0 ? item : { ...item, place: { ...item.place, index: item.place.index + by } };
 }
 
 /** Every record would be refused for fields that it lacks, and none would say why. */
 function ofOtherSystem(item: ReaderItem, source: Source): UnreadableRest | undefined {
-  if (item.kind !== "record" || !isFields(item.value) || source.detect?.([item.value]) !== "no")
-    return undefined;
+  if (item.kind !== "record" || !isFields(item.value)) return undefined;
+  if (source.detect?.([item.value], item.table) !== "no") return undefined;
   const [other] = sourcesLike([item.value]);
   if (other === undefined) return undefined;
   const message = `this looks like ${other.title} (${other.name}), not like ${source.title}`;
   return { kind: "unreadable", line: item.place.line, problem: problem("source/of-other-system", message) };
-}
-
-function changedAfter(line: number): UnreadableRest {
-  const message = "the file changed while it was read: after this line it has other content than before";
-  return { kind: "unreadable", line, problem: problem("source/input-changed", message) };
 }

@@ -1,7 +1,8 @@
 import { problem } from "../problems/user.js";
-import { failure, type Result } from "../result.js";
+import { failure, type Problem, type Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import { assembleUser } from "./assemble-user.js";
+import type { Decryptor } from "./decryption/index.js";
 import { type Fields, Findings, idText, isFields } from "./fields/field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
 import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
@@ -9,6 +10,7 @@ import { type PhoneNumberForm, type PhoneNumberReader, withServicesNumbers } fro
 import type { ProviderNames } from "./fields/provider-names.js";
 import { type HashOrigin, type Password, readPassword } from "./fields/read-password.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
+import type { Part, PartsFault, PartsOfUser } from "./join/index.js";
 import type { ReadUser, UserRecord } from "./normalized-user.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
 import type { RecordContext, Source } from "./source.js";
@@ -42,20 +44,22 @@ export interface RecordReading {
   readonly phoneNumber: PhoneNumberReader;
   readonly providers: ProviderNames;
   readonly now: number;
+  readonly decrypt: Decryptor | undefined;
 }
 
-/** What a record has of other records: none where its source has no parts. */
-export type PartsOf = (name: string) => readonly Fields[];
-
-const NO_PARTS: PartsOf = () => [];
-
-/** What a record says of a user, with all that came up. */
-export function readRecord(item: ReadRecord, reading: RecordReading, parts = NO_PARTS): UserRecord {
+/** What a record says of a user, with all its problems. */
+export function readRecord(
+  ownItem: ReadRecord,
+  reading: RecordReading,
+  found: PartsOfUser = NOTHING_FOUND,
+): UserRecord {
+  const item = withFaultsOfParts(ownItem, found);
   const { place, value } = item;
   const { source } = reading;
   const findings = new Findings();
+  if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
   const { result, loginOnly } = isFields(value)
-    ? readFields(value, reading, contextFor(item, reading, parts, findings))
+    ? readFields(value, reading, contextFor(item, reading, found.parts, findings))
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
   const told = withFaultsOf(item, result, source);
   const userId = idOf(value, source.idField);
@@ -68,6 +72,26 @@ export function readRecord(item: ReadRecord, reading: RecordReading, parts = NO_
     ...(userId === undefined ? {} : { userId }),
     ...(loginOnly === undefined || (item.conflictingFields ?? []).length > 0 ? {} : { loginOnly }),
   };
+}
+
+const NOTHING_FOUND: PartsOfUser = { parts: [] };
+
+/** What is wrong with a row that belongs to the user is wrong with the user. */
+function withFaultsOfParts(item: ReadRecord, { parts }: PartsOfUser): ReadRecord {
+  const conflicting = parts.flatMap(({ conflictingFields = [] }) => conflictingFields);
+  const damage = parts.flatMap((part) => part.damage ?? []);
+  if (conflicting.length === 0 && damage.length === 0) return item;
+  return {
+    ...item,
+    conflictingFields: [...(item.conflictingFields ?? []), ...conflicting],
+    damage: [...(item.damage ?? []), ...damage],
+  };
+}
+
+function partsProblem(fault: PartsFault): Problem {
+  return fault === "key-twice"
+    ? problem("user/parts-ambiguous", "several users have the key by which other rows belong to this one")
+    : problem("user/parts-too-many", "more than 1 MiB of other rows belong to this user");
 }
 
 function readFields(value: Fields, reading: RecordReading, context: RecordContext) {
@@ -83,20 +107,21 @@ function readFields(value: Fields, reading: RecordReading, context: RecordContex
 function contextFor(
   { around = {} }: ReadRecord,
   reading: RecordReading,
-  parts: PartsOf,
+  parts: readonly Part[],
   findings: Findings,
 ): RecordContext {
-  const { service, hashConfig, origin, include, readHash, phoneNumber, providers, now } = reading;
+  const { service, hashConfig, origin, include, readHash, phoneNumber, providers, now, decrypt } = reading;
   return {
     findings,
     service,
     origin,
-    parts,
+    parts: (wanted) => parts.filter(({ name }) => name === wanted).map(({ fields }) => fields),
     around,
     phoneNumber,
     providers,
     now,
     ...(hashConfig === undefined ? {} : { hashConfig }),
+    ...(decrypt === undefined ? {} : { decrypt }),
     password: (hash, own = origin) => readHash(hash, own, service, findings),
     holdBack: (reason, field) => {
       if (include.has(reason)) return;

@@ -1,14 +1,12 @@
-import { tmpdir } from "node:os";
-import { problemMaker } from "../problems/problem-maker.js";
-import { SOURCE_PROBLEMS } from "../problems/source.js";
-import { USER_PROBLEMS, type UserProblemCode } from "../problems/user.js";
+import { problem, type UserProblemCode } from "../problems/user.js";
 import type { Problem } from "../result.js";
-import { type Duplicate, DuplicateFinder, Duplicates, TemporaryFilesFault } from "./duplicate-finder.js";
+import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
+import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
-import { type ReadExportOptions, readExport, readIdentifiers } from "./read-export.js";
-
-const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);
+import { joinFiles, type ReadExportOptions, readRecords, requireJoinable } from "./read-export.js";
+import { LEAVES_HASHES, READS_HASHES } from "./read-record.js";
+import { sourceOf } from "./sources.js";
 
 /** The records of an input that is read twice. */
 export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
@@ -22,7 +20,7 @@ export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
  * login or ID are refused: which of them is the user's can't be told from the file,
  * and importing both would overwrite one password with the other.
  *
- * @param input Opens the file from its beginning, and is called twice; or what `pinInput`
+ * @param input Opens the file from its beginning, and is called twice, or three times for a source with rows of several tables; or what `pinInput`
  * gives, where other passes over the same file have to be of the same bytes as well.
  * @param options As for `readExport`.
  * @param onCounted Told how many records the file holds, before the first one is yielded.
@@ -54,33 +52,57 @@ export function readUniqueUsers(
   options: ReadExportOptions,
   onCounted: (records: number) => void = () => undefined,
 ): UniqueUsers {
-  const pinned = typeof input === "function" ? pinInput(input) : input;
-  return Object.assign(readTwice(pinned, options, onCounted), { fingerprint: pinned.fingerprint });
+  requireJoinable(options);
+  const files = exportFiles(typeof input === "function" ? pinInput(input) : input, options.join);
+  const fingerprint = () => combinedFingerprint(files.map((file) => file.fingerprint()));
+  return Object.assign(readTwice(files, options, onCounted), { fingerprint });
 }
 
+/** How often the export is read: once more where rows have to be brought to their users first. */
+export function passesOver(from: ReadExportOptions["from"]): number {
+  return sourceOf(from).roleOf === undefined ? 2 : 3;
+}
+
+type Files = readonly [ExportFile, ...ExportFile[]];
+
 async function* readTwice(
-  { open }: PinnedInput,
+  files: Files,
   options: ReadExportOptions,
   onCounted: (records: number) => void,
 ): AsyncGenerator<SourceRecord> {
-  const duplicates = await findDuplicates(open(), options, onCounted);
+  if (requireJoinable(options).roleOf === undefined) return yield* readUnique(files, options, onCounted);
+  const joined = await joinFiles(files, options);
+  if (!(joined instanceof JoinedParts)) return yield joined;
+  try {
+    yield* readUnique(files, options, onCounted, joined);
+  } finally {
+    await joined.close();
+  }
+}
+
+async function* readUnique(
+  files: Files,
+  options: ReadExportOptions,
+  onCounted: (records: number) => void,
+  joined?: JoinedParts,
+): AsyncGenerator<SourceRecord> {
+  const duplicates = await findDuplicates(readRecords(files, options, LEAVES_HASHES, joined), onCounted);
   if (!(duplicates instanceof Duplicates)) return yield duplicates;
-  for await (const record of readExport(open(), options)) {
+  for await (const record of readRecords(files, options, READS_HASHES, joined)) {
     yield record.kind === "user" ? withDuplicates(record, duplicates) : record;
   }
 }
 
-/** The first pass, which also finds what would stop the second one; no temporary file is left after it. */
+/** The first pass, which also finds what would stop the second one; no temporary file of it is left after it. */
 async function findDuplicates(
-  input: AsyncIterable<Uint8Array>,
-  options: ReadExportOptions,
+  users: AsyncIterable<SourceRecord>,
   onCounted: (records: number) => void,
 ): Promise<Duplicates | UnreadableRest> {
   const finder = new DuplicateFinder();
   let line = 1;
   let records = 0;
   try {
-    for await (const record of readIdentifiers(input, options)) {
+    for await (const record of users) {
       line = record.line;
       if (record.kind === "unreadable") return record;
       const needed = neededForAll(record);
@@ -91,8 +113,7 @@ async function findDuplicates(
     onCounted(records);
     return await finder.finish();
   } catch (error) {
-    if (!(error instanceof TemporaryFilesFault)) throw error;
-    return { kind: "unreadable", line, problem: noTemporaryFiles(error) };
+    return faultAfter(error, line);
   } finally {
     await finder.close();
   }
@@ -101,10 +122,6 @@ async function findDuplicates(
 /** What the caller has not given and every other user may need as well. */
 function neededForAll({ result }: UserRecord): Problem | undefined {
   return result.ok ? undefined : result.problems.find(({ code }) => code === "source/hash-config-missing");
-}
-
-function noTemporaryFiles({ code }: TemporaryFilesFault): Problem {
-  return problem("source/temporary-files", `cannot keep temporary files in ${tmpdir()} (${code})`);
 }
 
 const CODES: Readonly<Record<IdentifierKind, UserProblemCode>> = {

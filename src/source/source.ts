@@ -1,6 +1,7 @@
-import type { SourceName } from "../hash/systems/source-context.js";
+import type { SourceName } from "../hash/index.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { UserDraft } from "./assemble-user.js";
+import type { Decryptor, EncryptingSystem } from "./decryption/index.js";
 import type { Fields, Findings } from "./fields/field.js";
 import type { FieldTable } from "./fields/field-table.js";
 import type { HoldReason } from "./fields/hold-reasons.js";
@@ -31,11 +32,14 @@ export interface Source {
   readonly fields: readonly [FieldTable, ...FieldTable[]];
   /** What becomes of a field of the record that no table has: it is counted with a warning, or refused. */
   readonly otherFields: "counted" | "refused";
+  /** How the system encrypts the secrets of second factors, where it does. */
+  readonly encryption?: readonly EncryptingSystem[];
   /** How much the first records look like this source's, told by their keys and, where the format has tables, the first one's. */
   readonly detect?: (records: readonly Fields[], table?: string) => Likeness;
   /**
    * What a record is, where a system's export has rows of several tables, in one file or in several. Without it
-   * every record is a user, and there is nothing to join.
+   * every record is a user, and there is nothing to join. Asked more than once for each record, so it must not depend
+   * on anything else.
    */
   readonly roleOf?: (record: Fields, place: RecordOrigin) => RecordRole;
   /**
@@ -72,7 +76,7 @@ export type Likeness = "sure" | "possible" | "no";
 
 /** What a source may ask for and has to note while it reads one record. */
 export interface RecordContext {
-  /** What came up so far. */
+  /** The problems so far. */
   readonly findings: Findings;
   /** The service that the user is for. */
   readonly service: ServiceProfile;
@@ -93,6 +97,8 @@ export interface RecordContext {
   readonly providers: ProviderNames;
   /** A phone number in E.164 as the caller's region reads it; undefined where it is none. */
   readonly phoneNumber: (text: string) => string | undefined;
+  /** Opens secrets that the system keeps encrypted; absent where no keys were given. */
+  readonly decrypt?: Decryptor;
   /** Milliseconds since 1970 against which dates such as the end of a ban are held. */
   readonly now: number;
   /** Holds the user back, unless the caller lets in such users. */

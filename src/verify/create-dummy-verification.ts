@@ -49,7 +49,7 @@ export function createDummyVerification(like?: string, options: PlanOptions = {}
 
 /**
  * As the source computes such a hash. Where it can't be, because a pepper is missing or
- * nobody here computes it, no user's can be either: the plain one stands for all then.
+ * nobody here computes it, no user's can be either: the plain one is used for all then.
  */
 function planCommonest(options: PlanOptions): Result<Plan> {
   const ofSource = planVerification(COMMONEST_HASH, options);

@@ -1,4 +1,4 @@
-import type { Scheme } from "../hash/scheme.js";
+import type { Scheme } from "../hash/index.js";
 import { type Result, success } from "../result.js";
 import { type PlanOptions, planVerification } from "./run/plan-verification.js";
 
@@ -15,7 +15,7 @@ export interface VerificationEstimate {
 /**
  * Says what a verification would cost, without doing it.
  *
- * @param hash The text as it stands in the old system's password column.
+ * @param hash The text as it is in the old system's password column.
  * @param options As for `verifyPassword`.
  * @returns Scheme, parameters, memory; or the problems that `verifyPassword` would
  * return before any work.

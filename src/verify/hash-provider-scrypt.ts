@@ -1,9 +1,5 @@
-import { providerScryptRecipe } from "../hash/catalogue/standard-recipes.js";
-import {
-  buildProviderScrypt,
-  formatProviderScrypt,
-  parseProviderScrypt,
-} from "../hash/provider-scrypt/provider-scrypt.js";
+import { buildProviderScrypt, parseProviderScrypt } from "../hash/index.js";
+import { formatProviderScrypt, providerScryptRecipe } from "../hash/internal.js";
 import { encodeBase64 } from "../lib/base64.js";
 import { type Result, requireText, success } from "../result.js";
 import { runSteps } from "./run/compute.js";

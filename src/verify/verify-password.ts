@@ -14,7 +14,7 @@ export interface VerifyOptions extends PlanOptions {
  *
  * @param password Text, taken in UTF-8, or bytes. What a system does to the password
  * first (trimming, a prehash, 72 bytes) is done here as well: see `docs/verify.md`.
- * @param hash The text as it stands in the old system's password column.
+ * @param hash The text as it is in the old system's password column.
  * @param options The signer key, source and pepper that the text itself does not show;
  * limits, of which `DEFAULT_VERIFY_LIMITS` stands for what is not given; a signal.
  * @returns Whether it matches, whether the hash is weaker than OWASP's minimum, and what

@@ -1,4 +1,4 @@
-import { parseProviderScrypt } from "../hash/provider-scrypt/provider-scrypt.js";
+import { parseProviderScrypt } from "../hash/index.js";
 import { type Result, requireText } from "../result.js";
 import { verifyLimits } from "./run/limits.js";
 import { planRecipe } from "./run/plan.js";

@@ -189,7 +189,7 @@ describe("the report", () => {
   });
 });
 
-describe("a check that can't go on", () => {
+describe("a check that can't continue", () => {
   it("says why the file can't be read, and where", async () => {
     const result = await checkExport(() => bytesOf('{"users":[\n{"localId":'), { from: "firebase" });
     expect(result).toMatchObject({ ok: false, problems: [{ code: "source/cut-off", field: "line 2" }] });

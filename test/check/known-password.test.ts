@@ -149,7 +149,7 @@ describe("a known password", () => {
     expect(known?.message.length).toBeGreaterThan(20);
   });
 
-  it("stands in no outcome", async () => {
+  it("appears in no outcome", async () => {
     for (const password of [PASSWORD, "another-password-0815"]) {
       expect(JSON.stringify(await prove(ADA, password))).not.toContain(password);
     }

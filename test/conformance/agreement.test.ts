@@ -75,7 +75,7 @@ describe("same bytes, same base32", () => {
           [bare.toLowerCase(), "base32"],
         ] as const) {
           const ours = toBase32Secret(text, encoding);
-          // A key can look like ciphertext; refusing that is no disagreement about its bytes.
+          // A key can look like ciphertext; refusing that is not a disagreement about its bytes.
           if (!ours.ok && ours.problems[0].code === "secret/encrypted") continue;
           expect([encoding, ours.ok && ours.value]).toEqual([encoding, bare]);
         }
@@ -111,7 +111,7 @@ describe("same hash, same verdict: bcrypt", () => {
     );
   });
 
-  it("as @node-rs/bcrypt, for passwords that are no text", async () => {
+  it("as @node-rs/bcrypt, for passwords that are not text", async () => {
     const salt = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.";
     await fc.assert(
       fc.asyncProperty(bytes({ maxLength: 80 }), bytes(), async (password, other) => {

@@ -17,7 +17,7 @@ describe.concurrent("an adapter that never gets as far as hello", () => {
   it.each([
     ["exits-at-once", "conformance/hello-missing", /ended with exit code 0/],
     ["dies-with-reason", "conformance/hello-missing", /exit code 1.*ModuleNotFoundError/],
-    ["prints-a-banner", "conformance/hello-missing", /no JSON: "Doubler 1.0/],
+    ["prints-a-banner", "conformance/hello-missing", /not JSON: "Doubler 1.0/],
     ["wrong-protocol", "conformance/protocol-mismatch", /version 99/],
   ])("%s: %s", async (manner, code, message) => {
     const result = await runManner(manner);
@@ -58,12 +58,12 @@ describe.concurrent("an adapter that fails at one case", () => {
   it.each([
     ["wrong-sequence-number", "wrong-sequence-number", /sequence number 4 instead of 3/],
     ["no-sequence-number", "wrong-sequence-number", /sequence number none instead of 3/],
-    ["rubbish", "rubbish", /no JSON: "warning: something happened"/],
-    ["rubbish-before", "rubbish", /no JSON: "debug"/],
+    ["rubbish", "rubbish", /not JSON: "warning: something happened"/],
+    ["rubbish-before", "rubbish", /not JSON: "debug"/],
     ["two-kinds", "rubbish", /not exactly one of ok, error, skipped and errored/],
     ["no-kind", "rubbish", /not exactly one of/],
     ["skips-without-reason", "rubbish", /without a reason/],
-    ["not-utf-8", "rubbish", /no JSON/],
+    ["not-utf-8", "rubbish", /not JSON/],
   ])("%s: breaks the protocol, so that the run is broken", async (manner, fault, detail) => {
     const report = await reportOf(manner);
     expect(statuses(report)).toEqual(["pass", "pass", "errored", "pass", "pass", "pass"]);
@@ -73,9 +73,9 @@ describe.concurrent("an adapter that fails at one case", () => {
   });
 
   it.each([
-    ["says-the-last-twice", /behind its last answer.*nobody asked for: "\{\\"seq\\":6/],
-    ["talks-behind-bye", /nobody asked for: "goodbye"/],
-    ["talks-behind-bye-without-end", /nobody asked for: "good/],
+    ["says-the-last-twice", /after its last answer.*nobody asked for: "\{\\"seq\\":6/],
+    ["talks-after-bye", /nobody asked for: "goodbye"/],
+    ["talks-after-bye-without-end", /nobody asked for: "good/],
   ])("%s: is noticed when the program ends", async (manner, reason) => {
     const report = await reportOf(manner);
     expect([report.outcome, report.totals.pass]).toEqual(["broken", 6]);
@@ -150,7 +150,7 @@ describe.concurrent("an adapter that can't be helped", () => {
 });
 
 describe.concurrent("an adapter that is only noisy or slow to leave", () => {
-  it("floods stderr: keeps the end of it and goes on", async () => {
+  it("floods stderr: keeps the end of it and continues", async () => {
     const report = await reportOf("floods-stderr");
     expect([report.outcome, report.totals.pass]).toEqual(["pass", 6]);
   });

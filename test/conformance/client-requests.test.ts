@@ -16,7 +16,7 @@ interface Request {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The vectors against the two other descriptions of the interface that stand in this repository. */
+/** The vectors against the two other descriptions of the interface in this repository. */
 const document = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
 const ajv = new Ajv2020({ strict: false });
 ajv.addSchema(document, "openapi");

@@ -69,7 +69,7 @@ function writeVectors(files: readonly { operation: string; topic: string }[]): s
   return folder;
 }
 
-/** The manner, and behind a blank what it needs to know. */
+/** The manner, and, after a blank, what it needs to know. */
 export function misbehaving(manner: string): readonly string[] {
   const adapter = fileURLToPath(new URL("misbehaving-adapter.mjs", import.meta.url));
   return [process.execPath, adapter, ...manner.split(" ")];

@@ -104,8 +104,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (manner === "tells-what-it-reads") appendFileSync(process.argv[3], `${line}\n`);
   if (message.cmd === "bye") {
     if (manner === "ignores-bye") setInterval(() => {}, 1000);
-    if (manner === "talks-behind-bye") process.stdout.write("goodbye\n");
-    if (manner === "talks-behind-bye-without-end") process.stdout.write("goodbye");
+    if (manner === "talks-after-bye") process.stdout.write("goodbye\n");
+    if (manner === "talks-after-bye-without-end") process.stdout.write("goodbye");
     break;
   }
   if (message.cmd === "hello") {

@@ -28,7 +28,7 @@ describe.concurrent("a program that is started for each case", () => {
   it.each([
     ["crashes", "errored", "fail", /exit code 2/],
     ["hangs", "timeout", "fail", /no answer within/],
-    ["rubbish", "errored", "broken", /no JSON object/],
+    ["rubbish", "errored", "broken", /not a JSON object/],
     ["floods", "errored", "broken", /far more than an answer/],
   ])("%s: %s", async (manner, status, outcome, detail) => {
     const report = await runTool(manner, { timeoutMs: 4000, limits: { lineBytes: 1000 } });

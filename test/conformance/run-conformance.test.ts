@@ -227,20 +227,20 @@ describe("vectors that can't be used", () => {
       "a valid test without output",
       JSON.stringify({ ...SMALL_SUITE, groups: [{ tests: [{ id: "a", input: {}, result: "valid" }] }] }),
     ],
-    ["flags that are no object", JSON.stringify({ ...SMALL_SUITE, flags: "x" })],
+    ["flags that are not an object", JSON.stringify({ ...SMALL_SUITE, flags: "x" })],
     ["a flag that is none", JSON.stringify({ ...SMALL_SUITE, flags: { F: null } })],
     ["another topic than its name", JSON.stringify({ ...SMALL_SUITE, topic: "large" })],
     ...(
       [
         ["an id of another file", { id: "double/large-001" }],
         ["an id without a number", { id: "double/small-x" }],
-        ["a problem that is no text", { problem: 7 }],
-        ["a twin that is no text", { twin: ["double/small-002"] }],
-        ["witnesses that are no list", { checkedBy: "fingers" }],
-        ["flags of a test that are no list", { flags: "Odd" }],
-        ["a comment that is no text", { comment: {} }],
-        ["an output that is no object", { result: "valid", output: "4" }],
-        ["outputs that are no list", { result: "acceptable", outputs: {} }],
+        ["a problem that is not text", { problem: 7 }],
+        ["a twin that is not text", { twin: ["double/small-002"] }],
+        ["witnesses that are not a list", { checkedBy: "fingers" }],
+        ["flags of a test that are not a list", { flags: "Odd" }],
+        ["a comment that is not text", { comment: {} }],
+        ["an output that is not an object", { result: "valid", output: "4" }],
+        ["outputs that are not a list", { result: "acceptable", outputs: {} }],
         ["a cost that is none", { cost: 3 }],
         [
           "a text repeated a negative number of times",
@@ -284,8 +284,8 @@ describe("vectors that can't be used", () => {
       (manifest) => Object.assign(manifest, { formatVersion: 9 }),
       /its formatVersion is not 2/,
     ],
-    ["no version", (manifest) => Object.assign(manifest, { suiteVersion: 1 }), /it is no manifest/],
-    ["files that are none", (manifest) => Object.assign(manifest, { files: [null] }), /it is no manifest/],
+    ["no version", (manifest) => Object.assign(manifest, { suiteVersion: 1 }), /it is not a manifest/],
+    ["files that are none", (manifest) => Object.assign(manifest, { files: [null] }), /it is not a manifest/],
   ])("are refused where the manifest beside them has %s", async (_, change, message) => {
     const folder = vectorFolder(SMALL_SUITE);
     const text = readFileSync(join(folder, "double", "small.json"));

@@ -159,7 +159,7 @@ describe("where the system can't tell, the heartbeat does", () => {
     expect(performance.now() - before).toBeGreaterThan(20_000);
   });
 
-  test("a file that is no lock of credport is left alone", async () => {
+  test("a file that is not a lock of credport is left alone", async () => {
     await writeFile(lockFile(), "GEM\n  specs:\n");
     expect(await holderOf()).toMatchObject({ pid: 0 });
     expect(await readFile(lockFile(), "utf8")).toBe("GEM\n  specs:\n");

@@ -40,7 +40,7 @@ const EXPECTATION = /^(?<statement>.+?);?\s*\/\/ => (?<value>.*)$/;
 
 /** The example as a module that exports what each marked expression came to and what it should be. */
 function moduleOf(code: string): string {
-  // An expectation that is too long for the line stands on the next one.
+  // An expectation that is too long for the line is on the next one.
   const lines = code
     .replace(/\n\/\/ => /g, " // => ")
     .split("\n")
@@ -58,7 +58,7 @@ function moduleOf(code: string): string {
   }).outputText;
 }
 
-/** Code blocks of a page that assert something; each stands by itself. */
+/** Code blocks of a page that assert something; each runs by itself. */
 function examplesOfPage(path: string): readonly Example[] {
   const text = readFileSync(join(ROOT, path), "utf8");
   return [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)]

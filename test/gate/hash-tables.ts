@@ -89,7 +89,7 @@ function profileTable(): string {
     what,
     ...profiles.map(of),
   ];
-  const yes = (flag: boolean, then: string) => (flag ? then : "read as it stands");
+  const yes = (flag: boolean, then: string) => (flag ? then : "read as it is");
   return table(
     ["", ...profiles.map(({ name }) => code(name))],
     [

@@ -7,7 +7,7 @@ import { hashTables } from "./hash-tables.js";
 /**
  * docs/hashes.md is written by hand around tables that are made from the catalogue:
  * `UPDATE_DOCS=1 npx vitest run --project gate test/gate/hashes-documented.test.ts`
- * writes them anew.
+ * writes them again.
  */
 const PAGE = new URL("../../docs/hashes.md", import.meta.url);
 const place = (name: string) => new RegExp(`(<!-- table: ${name} -->\n)[\\s\\S]*?(<!-- end -->)`);

@@ -134,7 +134,7 @@ function section(code: string, row: ProblemRow, { meaning, cause, inCode }: Expl
   ];
 }
 
-/** `<name>` in a remedy is no element of the page. */
+/** `<name>` in a remedy is not an element of the page. */
 function inMarkdown(text: string): string {
   return text.replaceAll("<", "\\<");
 }

@@ -61,6 +61,13 @@ function unnameable({ names, checker }: PublicNames): readonly string[] {
   return [...faults].sort();
 }
 
+/** Names of the package's own rooms for each other that users can import. */
+function leaked({ names, internal }: PublicNames): readonly string[] {
+  return internal.flatMap(([file, symbol]) =>
+    names.filter((known) => known.symbol === symbol).map(({ name }) => `${file}: ${name}`),
+  );
+}
+
 describe("public names", () => {
   let found: PublicNames;
   beforeAll(() => {
@@ -74,6 +81,17 @@ describe("public names", () => {
   it("would be named, did they show such a type", () => {
     const names = found.names.filter(({ name }) => name !== "Problem");
     expect(unnameable({ ...found, names })).toContain("Failure shows Problem (problems/problem.ts)");
+  });
+
+  it("are none of those that rooms have for each other", () => {
+    expect(found.internal.length).toBeGreaterThan(20);
+    expect(leaked(found)).toEqual([]);
+  });
+
+  it("would be named, were they among those", () => {
+    const [[file, symbol] = []] = found.internal;
+    const names = [...found.names, { name: "leak", subpaths: ["credport"], symbol: symbol! }];
+    expect(leaked({ ...found, names })).toEqual([`${file}: leak`]);
   });
 
   it("say what they are", () => {

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import ts from "typescript";
+import { filesUnder } from "./files-under.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** A name that users import: from which subpaths, and what it stands for. */
+/** A name that users import: from which subpaths, and what it is. */
 export interface PublicName {
   readonly name: string;
   readonly subpaths: readonly string[];
@@ -13,6 +14,8 @@ export interface PublicName {
 
 export interface PublicNames {
   readonly names: readonly PublicName[];
+  /** What rooms show to each other only, by the file that exports it. */
+  readonly internal: readonly (readonly [string, ts.Symbol])[];
   readonly checker: ts.TypeChecker;
 }
 
@@ -33,29 +36,47 @@ function barrels(): readonly (readonly [string, string])[] {
   );
 }
 
+/** The faces that rooms have for each other. */
+function internalFaces(): readonly string[] {
+  return filesUnder(join(ROOT, "src")).filter((path) => basename(path) === "internal.ts");
+}
+
+/** What a file exports, each name with what it stands for. */
+function exportsOf(path: string, program: ts.Program): readonly (readonly [string, ts.Symbol])[] {
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(path);
+  const module = file === undefined ? undefined : checker.getSymbolAtLocation(file);
+  if (module === undefined) throw new Error(`${path} exports nothing`);
+  return checker
+    .getExportsOfModule(module)
+    .map((exported) => [
+      exported.name,
+      exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported,
+    ]);
+}
+
 /** Every name that the public subpaths export, each once. */
 export function publicNames(): PublicNames {
   const sources = barrels();
+  const internal = internalFaces();
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile).config,
     ts.sys,
     ROOT,
   );
-  const program = ts.createProgram(
-    sources.map(([, path]) => path),
-    options,
-  );
-  const checker = program.getTypeChecker();
+  const program = ts.createProgram([...sources.map(([, path]) => path), ...internal], options);
   const found = new Map<ts.Symbol, PublicName>();
   for (const [subpath, path] of sources) {
-    const file = program.getSourceFile(path);
-    const module = file === undefined ? undefined : checker.getSymbolAtLocation(file);
-    if (module === undefined) throw new Error(`${subpath} exports nothing`);
-    for (const exported of checker.getExportsOfModule(module)) {
-      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+    for (const [name, symbol] of exportsOf(path, program)) {
       const before = found.get(symbol)?.subpaths ?? [];
-      found.set(symbol, { name: exported.name, subpaths: [...before, subpath], symbol });
+      found.set(symbol, { name, subpaths: [...before, subpath], symbol });
     }
   }
-  return { names: [...found.values()], checker };
+  return {
+    names: [...found.values()],
+    internal: internal.flatMap((path) =>
+      exportsOf(path, program).map(([, symbol]) => [relative(ROOT, path), symbol] as const),
+    ),
+    checker: program.getTypeChecker(),
+  };
 }

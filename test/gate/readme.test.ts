@@ -1,26 +1,55 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
+import { ALSO, systemsTable } from "./systems-table.js";
 
 /**
- * What the README says that the two commands print is what they print. After a
- * change on purpose: UPDATE_README=1 npx vitest run --project gate test/gate/readme.test.ts
+ * What the README and the walkthrough say that commands print is what they print, and the README's
+ * table of systems is what the code does. After a change on purpose:
+ * UPDATE_README=1 npx vitest run --project gate test/gate/readme.test.ts
  */
 const ROOT = resolve(import.meta.dirname, "../..");
-const README = join(ROOT, "README.md");
-const folder = "docs/examples/firebase";
+const FOLDER = "docs/examples/firebase";
+const SAMPLE = `${FOLDER}/users.json --from firebase --hash-config ${FOLDER}/hash-config.txt --known ada@example.com`;
+const PASSWORD = `${FOLDER}/known-password.txt`;
 
-function outputOf(command: string): string {
-  const args = `${command} ${folder}/users.json --from firebase --hash-config ${folder}/hash-config.txt --known ada@example.com`;
+/** A hash that can be imported, and one that only looks like it. */
+const HASHES = [
+  "bcrypt$$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+  "$wp$2y$10$Q1xinFjrZeLWJBvxviIL6u834Fu.evIEFHAUVisQ5O.w9Dm0sMdES",
+];
+
+interface Shown {
+  readonly page: string;
+  readonly args: string;
+  /** What is typed after the arguments, and what the program reads. */
+  readonly redirection: string;
+  readonly input: string | Buffer;
+}
+
+const password = { redirection: `< ${PASSWORD}`, input: readFileSync(join(ROOT, PASSWORD)) };
+const COMMANDS: Readonly<Record<string, Shown>> = {
+  identify: {
+    page: "README.md",
+    args: "identify",
+    redirection: `<<'END'\n${HASHES.join("\n")}\nEND`,
+    input: `${HASHES.join("\n")}\n`,
+  },
+  check: { page: "docs/walkthrough.md", args: `check ${SAMPLE}`, ...password },
+  import: { page: "docs/walkthrough.md", args: `import ${SAMPLE}`, ...password },
+};
+
+function outputOf({ args, redirection, input }: Shown): string {
   const { stdout, status } = spawnSync(process.execPath, ["dist/cli/main.js", ...args.split(" ")], {
     cwd: ROOT,
     encoding: "utf8",
-    input: readFileSync(join(ROOT, folder, "known-password.txt")),
+    input,
     env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "" },
   });
   expect(status).toBe(1);
-  return `\`\`\`console\n$ npx credport ${args} < ${folder}/known-password.txt\n${steady(stdout).trimEnd()}\n\`\`\`\n`;
+  return `\`\`\`console\n$ npx credport ${args} ${redirection}\n${steady(stdout).trimEnd()}\n\`\`\`\n`;
 }
 
 /** How long it took differs from run to run. */
@@ -30,12 +59,31 @@ function steady(text: string): string {
     .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:…");
 }
 
-it.each(["check", "import"])("shows the real output of credport %s", (command) => {
-  const text = readFileSync(README, "utf8");
-  const start = text.indexOf(`<!-- output of ${command} -->\n`) + `<!-- output of ${command} -->\n`.length;
+/** Holds what is between a mark and the next end to the text, or writes it. */
+function expectBetween(page: string, mark: string, wanted: string): void {
+  const path = join(ROOT, page);
+  const text = readFileSync(path, "utf8");
+  const start = text.indexOf(`<!-- ${mark} -->\n`) + `<!-- ${mark} -->\n`.length;
   const end = text.indexOf("<!-- end -->", start);
-  const output = outputOf(command);
-  if (process.env.UPDATE_README === "1")
-    writeFileSync(README, text.slice(0, start) + output + text.slice(end));
-  else expect(text.slice(start, end)).toBe(output);
+  if (process.env.UPDATE_README === "1") writeFileSync(path, text.slice(0, start) + wanted + text.slice(end));
+  else expect(text.slice(start, end)).toBe(wanted);
+}
+
+describe("the README and the walkthrough", () => {
+  it.each(Object.entries(COMMANDS))("show the real output of credport %s", (name, command) => {
+    expectBetween(command.page, `output of ${name}`, outputOf(command));
+  });
+
+  it("show what becomes of the hashes of each system, as the code says it", () => {
+    expectBetween("README.md", "table: systems", `${systemsTable()}\n`);
+  });
+
+  it("take no format for a system's own that the catalogue does not have", () => {
+    const names = new Set(HASH_FORMATS.map(({ name }) => name));
+    expect(
+      Object.values(ALSO)
+        .flat()
+        .filter((name) => !names.has(name)),
+    ).toEqual([]);
+  });
 });

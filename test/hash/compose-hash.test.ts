@@ -305,12 +305,7 @@ describe("fields that are wrong", () => {
       { ...OKTA, salt: `!${SALT_22}` },
       ["wrapping/incomplete salt"],
     ],
-    [
-      "a salt with a character behind",
-      "okta",
-      { ...OKTA, salt: `${SALT_22}!` },
-      ["wrapping/incomplete salt"],
-    ],
+    ["a salt with a character after", "okta", { ...OKTA, salt: `${SALT_22}!` }, ["wrapping/incomplete salt"]],
     [
       "a digest with a character in front",
       "okta",
@@ -318,7 +313,7 @@ describe("fields that are wrong", () => {
       ["wrapping/incomplete value"],
     ],
     [
-      "a digest with a character behind",
+      "a digest with a character after",
       "okta",
       { ...OKTA, value: `${DIGEST_31}!` },
       ["wrapping/incomplete value"],
@@ -334,7 +329,7 @@ describe("fields that are wrong", () => {
       ["wrapping/incomplete workFactor"],
     ],
     ["a cost with a sign", "okta", { ...OKTA, workFactor: "+5" }, ["wrapping/incomplete workFactor"]],
-    ["a cost with a space behind", "okta", { ...OKTA, workFactor: "5 " }, ["wrapping/incomplete workFactor"]],
+    ["a cost with a space after", "okta", { ...OKTA, workFactor: "5 " }, ["wrapping/incomplete workFactor"]],
     ["a cost with an exponent", "okta", { ...OKTA, workFactor: "1e1" }, ["wrapping/incomplete workFactor"]],
     [
       "a cost of eleven digits",
@@ -399,7 +394,7 @@ describe("fields that are wrong", () => {
       ["wrapping/incomplete password_salt"],
     ],
     [
-      "an accent behind the salt",
+      "an accent after the salt",
       "discourse",
       { ...DISCOURSE, password_salt: "0123é" },
       ["wrapping/incomplete password_salt"],
@@ -427,7 +422,7 @@ describe("fields that are wrong", () => {
     ["a field that is too long", "okta", { ...OKTA, algorithm: "B".repeat(4097) }, "too long"],
     ["a field that is missing", "okta", { ...OKTA, algorithm: undefined }, "missing"],
     ["a field that is empty", "okta", { ...OKTA, algorithm: "" }, "missing"],
-    ["a field that is no text", "okta", { ...OKTA, algorithm: 5 }, "no text"],
+    ["a field that is not text", "okta", { ...OKTA, algorithm: 5 }, "not text"],
     [
       "every algorithm that is known",
       "keycloak",
@@ -466,7 +461,7 @@ describe("fields that are wrong", () => {
     expect(composed).toMatchObject({ ok: true, value: ARGON2.replace("argon2id", `argon2${type}`) });
   });
 
-  it.each([null, undefined, "text", 5])("are a caller's bug where %j stands in their place", (fields) => {
+  it.each([null, undefined, "text", 5])("are a caller's bug where %j is in their place", (fields) => {
     expect(() => composeHash("okta", fields as unknown as Fields)).toThrow(
       new TypeError("fields must be an object"),
     );
@@ -481,7 +476,7 @@ describe("fields that are wrong", () => {
     },
   );
 
-  it("are a caller's bug where they are no fields or the source is none", () => {
+  it("are a caller's bug where they are not fields or the source is not one", () => {
     expect(() => composeHash("auth0" as ComposableSource, {})).toThrow(TypeError);
     expect(() => composeHash("__proto__" as ComposableSource, {})).toThrow(TypeError);
     expect(() => composeHash("okta", null as unknown as Fields)).toThrow(TypeError);

@@ -97,7 +97,7 @@ describe("a hash that the service does not verify is named rightly and verified"
     ["{ssha256}06$aJckFGJAB30LTe10$ohUsB7LBPlgclE3hJg9x042DLJvQyxVCX.nZZLEz.g2", "aix-sha"],
     ["{ssha1}06$bJbkFGJAB30L2e23$dCESGOsP7jaIIAJ1QAcmaGeG.kr", "aix-sha"],
     ["{smd5}a5/yTL/u$VfvgyHx1xUlXZYBocQpQY0", "aix-md5"],
-  ])("%s of AIX is no LDAP digest", (text, name) => {
+  ])("%s of AIX is not an LDAP digest", (text, name) => {
     expect(identifyHash(text)).toMatchObject({ format: name, disposition: "unsupported" });
   });
 });

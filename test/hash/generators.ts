@@ -98,14 +98,14 @@ export const mutatedSamples = fc
 function damage4(text: string, kind: number, where: number, length: number, piece: string): string {
   const at = Math.floor(where * text.length);
   const before = text.slice(0, at);
-  const behind = text.slice(at + length);
+  const after = text.slice(at + length);
   if (kind === 0) return before + piece + text.slice(at);
-  if (kind === 1) return before + behind;
-  if (kind === 2) return before + piece + behind;
+  if (kind === 1) return before + after;
+  if (kind === 2) return before + piece + after;
   return before + text.slice(at, at + length) + text.slice(at);
 }
 
-/** Whatever may stand in a column. */
+/** Whatever may appear in a column. */
 export const anyTexts = fc.oneof(
   { weight: 4, arbitrary: mutatedSamples },
   { weight: 1, arbitrary: fc.constantFrom(...SAMPLES.map(({ text }) => text)) },

@@ -12,7 +12,7 @@ import { CATALOGUE_SAMPLES } from "./catalogue-samples.js";
 /**
  * Time grows with the length and no faster. Measured as growth: linear work takes 3.4
  * times as long for the longer text and quadratic work 11.7 times. The best of several
- * rounds stands for each size, and the bound lies in between. Both sizes are beyond the
+ * rounds is taken for each size, and the bound lies in between. Both sizes are beyond the
  * 1024 characters that some patterns take, so that both are read in the same way.
  */
 const SIZES = [1200, 4096] as const;

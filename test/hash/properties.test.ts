@@ -232,7 +232,7 @@ describe("no input throws", () => {
     buildProviderScrypt({ passwordHash: text, salt: text, saltSeparator: text, memCost: 14, rounds: 8 });
   };
 
-  it("of whatever may stand in a column", () => {
+  it("of whatever may appear in a column", () => {
     fc.assert(fc.property(anyTexts, everything), runs(2000));
   });
 
@@ -289,7 +289,7 @@ describe("no input throws", () => {
 
   it.each<[string, unknown]>([
     [
-      "parts that are no text",
+      "parts that are not text",
       { passwordHash: {}, salt: [], memCost: {}, rounds: [], saltSeparator: Symbol("s") },
     ],
     [

@@ -9,7 +9,7 @@ import {
 } from "../../src/index.js";
 import { expectRefusal } from "./refusal.js";
 
-/** The rule for what stands around a hash is one for every scheme and every wrapping. */
+/** The rule for what appears around a hash is one for every scheme and every wrapping. */
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const TEXTS = [
   ["bcrypt", BCRYPT],
@@ -32,7 +32,7 @@ describe.each(TEXTS)("around %s", (_, text) => {
     },
   );
 
-  it.each([" ", "\t", "\n", "\r\n", "\r\n\r\n  "])("white space %j behind is taken off", (space) => {
+  it.each([" ", "\t", "\n", "\r\n", "\r\n\r\n  "])("white space %j after is taken off", (space) => {
     const normalized = normalizeHash(text + space);
     expect(normalized.ok && normalized.value.changes[0]?.kind).toBe("trimmed");
     expect(identifyHash(text + space).disposition).toBe("importable");
@@ -42,16 +42,16 @@ describe.each(TEXTS)("around %s", (_, text) => {
     ["double quotes", `"${text}"`, "hash/quoted", 0],
     ["single quotes", `'${text}'`, "hash/quoted", 0],
     ["backticks", `\`${text}\``, "hash/quoted", 0],
-    ["a quote behind", `${text}"`, "hash/quoted", text.length],
-    ["a quote behind white space", `  '${text}'`, "hash/quoted", 2],
-    ["a NUL behind", `${text}\0`, "hash/illegal-character", text.length],
+    ["a quote after", `${text}"`, "hash/quoted", text.length],
+    ["a quote after white space", `  '${text}'`, "hash/quoted", 2],
+    ["a NUL after", `${text}\0`, "hash/illegal-character", text.length],
     ["a vertical tab in front", `\v${text}`, "hash/illegal-character", 0],
-    ["a no-break space behind", `${text}\u00a0`, "hash/illegal-character", text.length],
-    ["a byte order mark behind", `${text}\ufeff`, "hash/illegal-character", text.length],
-    ["a byte order mark behind a space in front", ` \ufeff${text}`, "hash/illegal-character", 1],
-    ["a zero-width space in front, behind a space", ` \u200b${text}`, "hash/illegal-character", 1],
-    ["a delete character behind", `${text}\x7f`, "hash/illegal-character", text.length],
-    ["a lone surrogate behind", `\n${text}\udfff`, "hash/illegal-character", text.length + 1],
+    ["a no-break space after", `${text}\u00a0`, "hash/illegal-character", text.length],
+    ["a byte order mark after", `${text}\ufeff`, "hash/illegal-character", text.length],
+    ["a byte order mark in front, after a space", ` \ufeff${text}`, "hash/illegal-character", 1],
+    ["a zero-width space in front, after a space", ` \u200b${text}`, "hash/illegal-character", 1],
+    ["a delete character after", `${text}\x7f`, "hash/illegal-character", text.length],
+    ["a lone surrogate after", `\n${text}\udfff`, "hash/illegal-character", text.length + 1],
   ])("%s are refused with their place", (_what, given, code, offset) => {
     expectRefusal(normalizeHash(given), code, offset);
     expect(identifyHash(given)).toMatchObject({ disposition: "malformed", problems: [{ code, offset }] });
@@ -100,13 +100,13 @@ it("calls a delete character a control character", () => {
 });
 
 it.each(Object.entries({ parseBcrypt, parseArgon2, parseProviderScrypt }))(
-  "%s says on which side of a hash something stands",
+  "%s says on which side of a hash something appears",
   (_, parse) => {
     for (const [, text] of TEXTS) {
       const before = parse(` ${text}`);
-      const behind = parse(`${text} `);
+      const after = parse(`${text} `);
       expect(!before.ok && before.problems[0].message).toContain("before the hash");
-      expect(!behind.ok && behind.problems[0].message).toContain("behind the hash");
+      expect(!after.ok && after.problems[0].message).toContain("after the hash");
     }
   },
 );

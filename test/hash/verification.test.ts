@@ -24,7 +24,7 @@ function normalized(text: string, options: NormalizeOptions = {}): string {
 
 type Wrap = readonly [string, (hash: string) => string];
 
-/** What stands around a standard string in the field, or in place of it. */
+/** What appears around a standard string in the field, or in place of it. */
 const BCRYPT_WRAPS: readonly Wrap[] = [
   ["nothing", (hash) => hash],
   ["white space", (hash) => `\ufeff ${hash}\r\n`],

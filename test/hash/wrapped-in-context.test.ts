@@ -14,7 +14,7 @@ import { argon2Hashes, bcryptHashes, runs } from "./generators.js";
 import { HASH_RULES } from "./hash-rules.js";
 import { WRAPPERS } from "./wrappers.js";
 
-/** What stands around a hash says nothing about what its system did to the password. */
+/** What appears around a hash says nothing about what its system did to the password. */
 
 const hashes = fc.oneof(bcryptHashes.map(formatBcrypt), argon2Hashes.map(formatArgon2));
 const contexts = fc.record(

@@ -127,7 +127,7 @@ describe("a wrapping comes off", () => {
 });
 
 const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
-  // A name that contradicts what stands behind it
+  // A name that contradicts what appears after it
   ["{bcrypt} around argon2", `{bcrypt}${ARGON2}`, "wrapping/conflict", 8],
   ["{bcrypt} around sha512-crypt", `{bcrypt}${CRYPT}`, "wrapping/conflict", 8],
   ["{argon2} around bcrypt", `{argon2}${BCRYPT}`, "wrapping/conflict", 8],
@@ -171,7 +171,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
     "wrapping/conflict",
     7,
   ],
-  ["a fault behind two spaces", `  {bcrypt}${BCRYPT}x`, "bcrypt/trailing-characters", 70],
+  ["a fault after two spaces", `  {bcrypt}${BCRYPT}x`, "bcrypt/trailing-characters", 70],
   ["a damaged argon2 in 3|", `3|${ARGON2.replace("m=256", "m=x")}`, "argon2/malformed-number", 19],
   ["a fault in an encoded hash", `{BLF-CRYPT.b64}${base64(BCRYPT.slice(0, 50))}`, "bcrypt/truncated"],
   ["a fault in a base64 hash", base64(BCRYPT.slice(0, 54)), "bcrypt/truncated"],
@@ -200,7 +200,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   ],
   ["no hexadecimal", "{BLF-CRYPT.hex}", "wrapping/undecodable", 15],
   [
-    "hexadecimal with a digit behind the last pair",
+    "hexadecimal with a digit after the last pair",
     `{BLF-CRYPT.hex}${hex(BCRYPT)}0`,
     "wrapping/undecodable",
     15,
@@ -238,7 +238,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   ["LDIF around a password with a tilde", `:: ${base64("{PLAIN}password~")}`, "scheme/plain-text"],
   ["LDIF around a name that nobody knows", `:: ${base64("{UNKNOWN}x")}`, "hash/unrecognised"],
   ["LDIF in no base64", "userPassword:: !", "wrapping/undecodable", 15],
-  ["LDIF in no base64 behind a line feed", "\n:: !", "wrapping/undecodable", 4],
+  ["LDIF in no base64 after a line feed", "\n:: !", "wrapping/undecodable", 4],
   ["a serialised array with another length", SERIALIZED.replace("s:60", "s:59"), "wrapping/undecodable", 0],
   ["a serialised array, cut off", SERIALIZED.slice(0, -1), "wrapping/undecodable", 0],
   ["a serialised array with another key", SERIALIZED.replace("hash", "salt"), "wrapping/undecodable", 0],
@@ -246,10 +246,10 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   // Names in braces
   ["a name in braces that nobody knows", `{UNKNOWN}${BCRYPT}`, "hash/unrecognised"],
   ["braces that never close", `{bcrypt${BCRYPT}`, "hash/unrecognised"],
-  ["something behind the name", `{bcrypt,x}${BCRYPT}`, "hash/unrecognised"],
-  ["something behind the name, by a bar", `{BLF-CRYPT.b64|x}${base64(BCRYPT)}`, "hash/unrecognised"],
+  ["something after the name", `{bcrypt,x}${BCRYPT}`, "hash/unrecognised"],
+  ["something after the name, by a bar", `{BLF-CRYPT.b64|x}${base64(BCRYPT)}`, "hash/unrecognised"],
   ["empty braces", `{}${BCRYPT}`, "hash/unrecognised"],
-  ["a space behind the braces", `{bcrypt} ${BCRYPT}`, "wrapping/conflict", 8],
+  ["a space after the braces", `{bcrypt} ${BCRYPT}`, "wrapping/conflict", 8],
   // Parts put together
   ["MediaWiki's bcrypt without its digest", ":bcrypt:5$CCCCCCCCCCCCCCCCCCCCC.", "wrapping/incomplete"],
   ["MediaWiki's bcrypt with a cost out of range", `:bcrypt:3$${MCF}`, "bcrypt/cost-out-of-range"],
@@ -366,7 +366,7 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   ["nothing known, with a dollar sign", "$nobody$knows", "hash/unrecognised"],
   ["a name of Object.prototype", "__proto__$x", "hash/unrecognised"],
   ["a name of Object.prototype in braces", "{__proto__}x", "hash/unrecognised"],
-  ["a name of Object.prototype behind a dollar sign", "$constructor$x", "hash/unrecognised"],
+  ["a name of Object.prototype after a dollar sign", "$constructor$x", "hash/unrecognised"],
 ];
 
 const ROWS = REFUSED.map(([what, text, code, offset]) => ({ what, text, code, offset }));

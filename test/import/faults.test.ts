@@ -64,7 +64,7 @@ describe("an import over a faulty network", () => {
   test.for(Object.entries(FAULTS))(
     "one request in three meets %s: everybody is there, once",
     async ([name, fault]) => {
-      // Scattered: in step with the calls of a user, the same call of his would be lost each time.
+      // Scattered: in step with the calls of a user, the same call would be lost each time.
       const { result, state } = await importOver(
         (request) => (Math.imul(request, 0x9e3779b1) >>> 0 < 2 ** 32 / 3 ? fault : undefined),
         // Only what never answers has to be waited for.

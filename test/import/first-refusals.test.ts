@@ -56,7 +56,7 @@ describe("a service that refuses everybody alike", () => {
     },
   );
 
-  test("leaves a journal that goes on as soon as the service takes users, with nobody refused", async () => {
+  test("leaves a journal that can be resumed as soon as the service takes users, with nobody refused", async () => {
     let isRefusing = true;
     const service = serviceWith(() => (isRefusing ? refused() : undefined));
     const journal = { path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 };
@@ -75,7 +75,7 @@ describe("a service that refuses everybody alike", () => {
     expect([ok, progress.imported]).toEqual([true, 60]);
   });
 
-  test("is told from one that refuses a few: a success before the twentieth lets the run go on", async () => {
+  test("is told from one that refuses a few: a success before the twentieth lets the run continue", async () => {
     const service = serviceWith((request) => (request <= 19 ? refused() : undefined));
     const { ok, progress } = await service.run({ concurrency: 1 });
     expect([ok, progress.refusedByService, progress.imported]).toEqual([true, 19, 41]);
@@ -93,7 +93,7 @@ describe("a service that refuses everybody alike", () => {
     expect(few).toMatchObject({ ok: true, progress: { refusedByService: 19, leftOut: 41, unfinished: 0 } });
   });
 
-  test("does not end a run that goes on with a journal in which users were decided", async () => {
+  test("does not end a run that continues with a journal in which users were decided", async () => {
     let isRefusing = false;
     const service = serviceWith(() => (isRefusing ? refused() : undefined));
     const journal = { path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 };

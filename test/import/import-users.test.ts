@@ -54,7 +54,7 @@ const CUTS = ["broken off", "killed"] as const;
 /**
  * Imports the users until a call to `part` has been carried out, and cuts the run off before its answer.
  *
- * @returns The journal with which to go on.
+ * @returns The journal with which to continue.
  */
 async function cutOffAt(
   part: string,
@@ -116,7 +116,7 @@ describe("an import", () => {
     );
   });
 
-  test("goes on without sending anything for those who are done, in the journal of any number of runs", async () => {
+  test("continues without sending anything for those who are done, in the journal of any number of runs", async () => {
     const rehearsal = createRehearsalService();
     const journal = freshJournal();
     await importUsers(recordsOf(makeUsers(6)), { client: clientOf(rehearsal), journal });
@@ -287,7 +287,7 @@ describe("an import", () => {
       expect(progress.reconciled).toBe(0);
     });
 
-    test("is told after a run that was ended in order, and after one that left him out", async () => {
+    test("is told after a run that was ended in order, and after one that left the user out", async () => {
       const rehearsal = await enrolled();
       const journal = freshJournal();
       const client = clientOf(rehearsal);
@@ -297,7 +297,7 @@ describe("an import", () => {
       expect(isWarned(progress)).toBe(true);
     });
 
-    test.for(CUTS)("is told although another step of his was %s", async (how) => {
+    test.for(CUTS)("is told although another step of theirs was %s", async (how) => {
       const rehearsal = await enrolled();
       const journal = await cutOffAt("passwordhash", how, users(), rehearsal);
       const { progress } = await importUsers(recordsOf(users()), { client: clientOf(rehearsal), journal });
@@ -326,7 +326,7 @@ describe("an import", () => {
     });
   });
 
-  describe("a user who is refused after his login was imported", () => {
+  describe("a user who is refused after their login was imported", () => {
     const phoneUser = { ...makeUser(2), totp: [] };
     const REFUSED = '{"status":"ACCOUNT_INFO_ALREADY_ASSOCIATED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR"}';
 
@@ -352,7 +352,7 @@ describe("an import", () => {
       return { rehearsal, journal, run, first, outcomes };
     }
 
-    test("is counted as one who can sign in, and named with his IDs", async () => {
+    test("is counted as one who can sign in, and named with their IDs", async () => {
       const { rehearsal, journal, run, first, outcomes } = await refusedAtTheLink();
       expect(first.progress).toMatchObject({ refusedByService: 1, partlyImported: 1 });
       const [byPassword, byCode] = rehearsal.state().users;
@@ -369,7 +369,7 @@ describe("an import", () => {
       expect((await run()).progress).toMatchObject({ fromEarlierRuns: 1, partlyImported: 1 });
     });
 
-    test("goes on behind what was acknowledged: his password is not imported a second time", async () => {
+    test("continues after what was acknowledged: their password is not imported a second time", async () => {
       const { rehearsal, run } = await refusedAtTheLink();
       const again = await run({ retryRefused: true });
       expect(again.progress).toMatchObject({ imported: 1, partlyImported: 0 });
@@ -379,7 +379,7 @@ describe("an import", () => {
       });
     });
 
-    test("begins anew where the service does not know him any more", async () => {
+    test("begins again where the service does not know them any more", async () => {
       const { journal, run } = await refusedAtTheLink();
       const other = createRehearsalService();
       const again = await run({ retryRefused: true, client: clientOf(other) });
@@ -422,7 +422,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("a user with an e-mail address only, of a program's own records, gets his one-time code", async () => {
+  test("a user with an e-mail address only, of a program's own records, gets their one-time code", async () => {
     const rehearsal = createRehearsalService();
     const user = {
       externalUserId: "x",
@@ -478,7 +478,7 @@ describe("an import", () => {
     expect(rehearsal.state().counts.users).toBe(30);
   });
 
-  test("no hash, secret, e-mail address or phone number stands in the journal", async () => {
+  test("no hash, secret, e-mail address or phone number appears in the journal", async () => {
     const journal = freshJournal();
     await importUsers(recordsOf(makeUsers(12)), { client: clientOf(createRehearsalService()), journal });
     const text = await readFile(journal.path, "utf8");

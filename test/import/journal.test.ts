@@ -107,7 +107,7 @@ describe("recovery of a journal", () => {
     );
   });
 
-  test("bytes of a crashed disk behind the last whole line are cut off", async () => {
+  test("bytes of a crashed disk after the last whole line are cut off", async () => {
     const file = new MemoryFile(
       Buffer.concat([Buffer.from(formatLine(headerLine(BINDING))), Buffer.alloc(50)]),
     );
@@ -119,7 +119,7 @@ describe("recovery of a journal", () => {
     expect(lines.map((text) => parseLine(text) !== undefined)).not.toContain(false);
   });
 
-  test("an unreadable line with readable ones behind it is damage, and is named", async () => {
+  test("an unreadable line with readable ones after it is damage, and is named", async () => {
     const texts = [headerLine(BINDING), outcome(1), outcome(2)].map((entry) =>
       "kind" in entry ? `{"record":${entry.record},"line":1,"outcome":"imported"}\n` : formatLine(entry),
     );
@@ -130,7 +130,7 @@ describe("recovery of a journal", () => {
   });
 
   test.for(["users", '{"users":[]}\n', "\n", "\u0000".repeat(9), `{"journal":"another","version":1}\n`])(
-    "a file that is no journal is refused and left as it is: %j",
+    "a file that is not a journal is refused and left as it is: %j",
     async (text) => {
       const path = freshPath();
       await writeFile(path, text);
@@ -237,13 +237,13 @@ describe("a journal", () => {
     await journal.close();
   });
 
-  test("steps of a user who was refused stand, and void ones are gone", async () => {
+  test("steps of a user who was refused stay, and void ones are gone", async () => {
     const path = freshPath();
     const first = await opened(path);
     for (const index of [0, 1]) first.noteStep(index, "password", `s${index}`);
     const refused = { ...outcome(0, "failed"), kind: "refused-by-service", isInDoubt: false } as const;
     first.noteOutcome(refused as RecordedOutcome);
-    first.noteAnew(1);
+    first.noteRestart(1);
     first.noteStep(1, "social-login-1", "s2");
     await first.close();
     const second = await opened(path);
@@ -292,7 +292,7 @@ describe("a journal", () => {
     ["tenantPath", { tenantPath: "t1" }, "import/target-changed"],
     ["profile", { profile: "supertokens" }, "import/target-changed"],
     ["source", { source: "auth0" }, "import/target-changed"],
-  ] as const)("refuses to go on with another %s", async ([field, change, code]) => {
+  ] as const)("refuses to continue with another %s", async ([field, change, code]) => {
     const path = freshPath();
     const first = await opened(path);
     first.noteStep(0, "password", "s0");
@@ -361,7 +361,7 @@ describe("a journal", () => {
     await second.close();
   });
 
-  test("a full disk ends it with a problem, and room lets it go on where it was", async () => {
+  test("a full disk ends it with a problem, and room lets it continue where it was", async () => {
     const file = new MemoryFile();
     const path = freshPath();
     const journal = await opened(path, { openFile: async () => file });

@@ -180,7 +180,7 @@ function killMoments(kills: number, requests: number, random: () => number): num
   return [...moments].sort((a, b) => a - b);
 }
 
-/** Which record a request is about, by what stands in its body. */
+/** Which record a request is about, by what appears in its body. */
 class RecordKeys {
   readonly #records = new Map<string, number>();
 

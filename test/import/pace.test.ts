@@ -155,7 +155,7 @@ describe("failures that may pass", () => {
     expect(fail(4, 1)).toBe("stop");
   });
 
-  test("one success begins it all anew", () => {
+  test("one success begins it all again", () => {
     const { outage, fail, pass } = makeOutage();
     for (let record = 0; record < 5; record++) fail(record);
     pass(DEFAULT_PATIENCE.outageMs);

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  anyBase64Bytes,
+  base64Bytes,
   base64Padding,
   decodeBase64,
   decodeStandardBase64,
@@ -56,10 +58,10 @@ describe("scanBase64", () => {
     ["an underscore", "_w", { bodyEnd: 2, padding: 0, hasUrlSafeOnly: true }],
     ["both alphabets", "+_8A", { bodyEnd: 4, padding: 0, hasStandardOnly: true, hasUrlSafeOnly: true }],
     ["a length of 4n + 1", "Zm9vY", { bodyEnd: 5, padding: 0, impossibleLength: true }],
-    ["unused bits behind one byte", "Zh", { bodyEnd: 2, padding: 0, unusedBits: true }],
-    ["unused bits behind two bytes", "Zm9", { bodyEnd: 3, padding: 0, unusedBits: true }],
+    ["unused bits after one byte", "Zh", { bodyEnd: 2, padding: 0, unusedBits: true }],
+    ["unused bits after two bytes", "Zm9", { bodyEnd: 3, padding: 0, unusedBits: true }],
     ["all four unused bits", "Zv", { bodyEnd: 2, padding: 0, unusedBits: true }],
-    ["no unused bits behind three bytes", "////", { bodyEnd: 4, padding: 0, hasStandardOnly: true }],
+    ["no unused bits after three bytes", "////", { bodyEnd: 4, padding: 0, hasStandardOnly: true }],
   ])("sees %s", (_, text, seen) => {
     expect(scanBase64(text)).toEqual({ ...sound, ...seen });
   });
@@ -143,6 +145,28 @@ describe("encoding and decoding", () => {
     );
   });
 
+  it("takes either alphabet whole, and never both, a cut text or a stray bit", () => {
+    for (const [text, bytes] of [
+      ["+/+/", [0xfb, 0xff, 0xbf]],
+      ["-_-_", [0xfb, 0xff, 0xbf]],
+      ["Zg==", [0x66]],
+      ["Zg", [0x66]],
+      ["", []],
+    ] as const) {
+      expect(anyBase64Bytes(text)).toEqual(Uint8Array.from(bytes));
+    }
+    for (const text of ["+/-_", "Zg=", "Zh==", "Zgg=X", "Z", "Zm9v=", "=", "Zm 9"]) {
+      expect(anyBase64Bytes(text)).toBeNull();
+    }
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        for (const encoding of ["base64", "base64url"] as const) {
+          expect(anyBase64Bytes(Buffer.from(bytes).toString(encoding))).toEqual(bytes);
+        }
+      }),
+    );
+  });
+
   it("the straight decoder takes exactly what the scanner finds sound", () => {
     const texts = fc.oneof(
       fc.string({ unit: fc.constantFrom(..."AZaz09+/-_=.é"), maxLength: 12 }),
@@ -156,6 +180,10 @@ describe("encoding and decoding", () => {
           scan.illegalAt < 0 && !scan.hasUrlSafeOnly && !scan.impossibleLength && !scan.unusedBits;
         expect(decodeStandardBase64(text, 0, text.length) !== null).toBe(sound && scan.padding === 0);
         expect(isPaddedBase64(text)).toBe(sound && scan.padding === base64Padding(scan.bodyEnd));
+        const isPadded = scan.padding === 0 || scan.padding === base64Padding(scan.bodyEnd);
+        expect(base64Bytes(text)).toEqual(
+          sound && isPadded ? new Uint8Array(Buffer.from(text, "base64")) : null,
+        );
         if (sound)
           expect(decodeBase64(text, 0, scan.bodyEnd)).toEqual(new Uint8Array(Buffer.from(text, "base64")));
       }),

@@ -20,7 +20,7 @@ export function peersPage(peers) {
     "",
     "<!-- Written by `npm run peers`; do not edit. -->",
     "",
-    `${peers.length} implementations, ${vectors} vectors, all through the protocol of [conformance.md](conformance.md). The adapters stand in the folder test/peers of the repository.`,
+    `${peers.length} implementations, ${vectors} vectors, all through the protocol of [conformance.md](conformance.md). The adapters are in the folder test/peers of the repository.`,
     "",
     "A failure says what happens to users whose migration rests on this implementation alone. It is not always its fault: a library that computes bcrypt need not bound its cost, one that encodes base32 need not know that the text is a ciphertext, and one that reads URIs need not know that the service takes SHA-1 and six digits only. Somebody has to.",
     "",

@@ -170,7 +170,7 @@ describe("the hosts of the service", () => {
     },
   );
 
-  it("are no names that somebody else could have registered, whatever they look like", () => {
+  it("are not names that somebody else could have registered, whatever they look like", () => {
     const isOwnHost = ownHosts("127.0.0.1");
     fc.assert(
       fc.property(fc.oneof(fc.domain(), fc.string(), fc.webAuthority({ withPort: true })), (host) => {

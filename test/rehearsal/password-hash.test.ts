@@ -176,7 +176,7 @@ describe("the core accepts what it cannot verify, and so does the rehearsal", ()
     expect(await signIn(interfaceOnly, "correct horse")).toBe("OK");
   });
 
-  it("refuses an empty separator and what is no number", async () => {
+  it("refuses an empty separator and what is not a number", async () => {
     const rehearsal = wild({ signerKey: SIGNER_KEY });
     for (const tail of ["$m=4$r=8$s=", "$m=4$r=x$s=Bw==", "$m=4$r=8", "$m=99999999999$r=8$s=Bw=="]) {
       const answer = await put(rehearsal, `$f_scrypt$aaaa$aaaa${tail}`, "firebase_scrypt");

@@ -132,7 +132,7 @@ describe("POST /rehearsal/totp", () => {
     expect(await check()).toEqual({ status: "INVALID_TOTP_ERROR" });
   });
 
-  it("shows what an import with status OK did not: a secret that is no base32 never verifies", async () => {
+  it("shows what an import with status OK did not: a secret that is not base32 never verifies", async () => {
     const rehearsal = createRehearsalService({ service: "supertokens" });
     await talk(rehearsal, "POST", PATH, { ...DEVICE, secretKey: "not base32!" });
     const answer = await talk(rehearsal, "POST", "/rehearsal/totp", { userId: "u-1", totp: "000000" });

@@ -126,7 +126,7 @@ describe("parseOtpauthUri", () => {
     expect(!result.ok && uri[result.problems[0].offset ?? 0]).toBe("0");
     const shifted = parseOtpauthUri(`\n  ${uri}`);
     expect(!shifted.ok && `\n  ${uri}`[shifted.problems[0].offset ?? 0]).toBe("0");
-    // Behind percent-encoding the place is that of the parameter.
+    // After percent-encoding the place is that of the parameter.
     const encoded = parseOtpauthUri("otpauth://totp/a?secret=GEZD%30");
     expect(encoded).toMatchObject({ problems: [{ code: "secret/illegal-character", offset: 24 }] });
   });

@@ -43,7 +43,7 @@ describe("readSecretText", () => {
     expect([period(BASE32), period(URI)]).toEqual([60, 30]);
   });
 
-  it("refuses a URI that was named an encoding, and says why a text is no secret at all", () => {
+  it("refuses a URI that was named an encoding, and says why a text is not a secret at all", () => {
     const codeOf = (text: string, encoding?: "hex") => {
       const { device } = read(text, encoding === undefined ? {} : { encoding }).readings[0] ?? {};
       return device?.ok === false && device.problems[0].code;

@@ -46,7 +46,7 @@ describe("the vectors of secret-to-base32", () => {
 });
 
 describe("toBase32Secret", () => {
-  it("says where the first bad character stands, and what kind it is", () => {
+  it("says where the first bad character appears, and what kind it is", () => {
     const result = toBase32Secret("GEZD GNB0 GY3T", "base32");
     expect(result).toMatchObject({
       ok: false,
@@ -265,7 +265,7 @@ describe("properties", () => {
   });
 
   it("no problem holds four characters in a row of the secret", () => {
-    // Letters that do not stand in sentences: upper case and digits.
+    // Letters that do not appear in sentences: upper case and digits.
     const unit = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ234567890+/=_");
     fc.assert(
       fc.property(

@@ -9,7 +9,7 @@ import { useTemporaryFolder } from "../temporary-folder.js";
 const temporary = useTemporaryFolder();
 const KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];
 
-/** Record n stands on line 10 n + 1, so that no line is taken for a record. */
+/** Record n appears on line 10 n + 1, so that no line is taken for a record. */
 const lineOf = (record: number) => 10 * record + 1;
 
 async function find(

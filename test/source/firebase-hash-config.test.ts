@@ -59,7 +59,7 @@ describe("spellings", () => {
     expect(parsed(text)).toEqual(WANTED);
   });
 
-  it("takes an empty separator for one, where it stands there", () => {
+  it("takes an empty separator for one, where it appears there", () => {
     expect(parsed(CONSOLE.replace("Bw==", ""))).toEqual({ ...WANTED, saltSeparator: "" });
   });
 });

@@ -58,7 +58,7 @@ describe("a record that can't be read", () => {
   });
 });
 
-describe("a field that stands twice", () => {
+describe("a field that appears twice", () => {
   it.each(["localId", "email", "phoneNumber", "passwordHash", "salt", "disabled"])(
     "is refused where it says who the user is or how they log in: %s",
     async (field) => {
@@ -69,7 +69,7 @@ describe("a field that stands twice", () => {
     },
   );
 
-  it("is refused in what stands inside the record too, for every source", async () => {
+  it("is refused in what appears inside the record too, for every source", async () => {
     const [record] = await read(
       `[{${USER},"providerUserInfo":[{"providerId":"google.com","rawId":"1","rawId":"2","email":"a@example.com"}]}]`,
     );

@@ -32,7 +32,7 @@ function read(root, path) {
   return { text, content: JSON.parse(text) };
 }
 
-/** The one way to write a file: two spaces, ASCII only, a line end behind. */
+/** The one way to write a file: two spaces, ASCII only, a line end after. */
 export function formatted(content) {
   const escaped = JSON.stringify(content, null, 2).replace(
     /[\u007f-\uffff]/g,
@@ -149,7 +149,7 @@ function flagFaults(path, content) {
 }
 
 /**
- * Who stands for the answer of a test. `recomputed` means that primitives confirm the arithmetic, and that
+ * Who vouches for the answer of a test. `recomputed` means that primitives confirm the arithmetic, and that
  * nobody but us says how the text is read: the name of a source proves nothing.
  */
 export function standingOf({ checkedBy, recomputedBy, policy }, { source }) {
@@ -159,7 +159,7 @@ export function standingOf({ checkedBy, recomputedBy, policy }, { source }) {
   return recomputedBy === undefined ? null : "recomputed";
 }
 
-/** Implementations that read inputs as they stand, and of which operations. */
+/** Implementations that read inputs as they are, and of which operations. */
 function witnessesOf(root) {
   const path = join(root, "witnesses.json");
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).witnesses : {};
@@ -175,7 +175,7 @@ function standingFaults(operation, group, witnesses) {
     const primitives = checkedBy.filter((one) => !(witnesses[nameOf(one)] ?? []).includes(operation));
     return [
       ...(standingOf(test, group) === null ? [`${id}: is vouched for by nothing but our own code`] : []),
-      ...primitives.map((one) => `${id}: ${one} is not known to read what ${operation} asks as it stands`),
+      ...primitives.map((one) => `${id}: ${one} is not known to read what ${operation} asks as it is`),
       ...(policy !== undefined && group.source.published === true ? [`${id}: is policy and published`] : []),
       ...(spec === undefined ? [`${id}: does not say what it follows from`] : []),
     ];
@@ -189,14 +189,16 @@ function twinFaults({ id, twin }, tests) {
   if (sound === undefined) return [`${id}: its twin ${twin} does not exist`];
   if (sound.twin !== undefined) return [`${id}: its twin ${twin} has a twin`];
   const [answer] = sound.outputs ?? [sound.output];
-  return answer?.matches === true ? [] : [`${id}: its twin ${twin} is no sound hash with its right password`];
+  return answer?.matches === true
+    ? []
+    : [`${id}: its twin ${twin} is not a sound hash with its right password`];
 }
 
 function testFaults({ operation, topic }, test, { ids, inputs, retired }) {
   const { id, input } = test;
   const faults = [];
   if (!id.startsWith(`${operation}/${topic}-`)) faults.push(`${id}: does not name its file`);
-  if (ids.has(id)) faults.push(`${id}: stands twice`);
+  if (ids.has(id)) faults.push(`${id}: appears twice`);
   if (retired.has(id)) faults.push(`${id}: is retired and never comes back`);
   ids.set(id, test);
   const key = `${operation} ${JSON.stringify(sorted(input))}`;
@@ -238,12 +240,12 @@ export function check(root = ROOT) {
     if (formatted(withIds(content, retired)) !== text) faults.push(`${path}: is not formatted`);
   }
   const path = join(root, "manifest.json");
-  const stands = existsSync(path) ? readFileSync(path, "utf8") : "";
-  if (stands !== formatted(manifest(root))) faults.push("manifest.json: is not that of these files");
+  const current = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (current !== formatted(manifest(root))) faults.push("manifest.json: is not that of these files");
   return faults;
 }
 
-/** How many tests there are, by operation, by the name of the source, and by who stands for the answers. */
+/** How many tests there are, by operation, by the name of the source, and by who vouches for the answers. */
 export function counts(root = ROOT) {
   const operations = {};
   const sources = {};

@@ -67,7 +67,7 @@ describe("the vectors", () => {
     expect(tests.filter(({ recomputedBy }) => recomputedBy !== undefined).length).toBeGreaterThan(100);
   });
 
-  it("ask of each damaged hash behind a sound one of common costs", () => {
+  it("ask of each damaged hash after a sound one of common costs", () => {
     const tests = testsOf(contentOf(ROOT, "verify/bypass.json"));
     const sound = new Set(tests.filter(({ twin }) => twin === undefined).map(({ id }) => id));
     expect(tests.filter(({ twin }) => twin !== undefined && !sound.has(twin))).toEqual([]);
@@ -224,7 +224,7 @@ describe("the tool", () => {
       "a primitive that was fed with parts and is named as a reader of the text",
       (file) =>
         Object.assign(file.groups[0]!.tests[0]!, { checkedBy: ["OpenSSL 3.0.19 (scrypt, AES-256-CTR)"] }),
-      /OpenSSL 3\.0\.19 \(scrypt, AES-256-CTR\) is not known to read what identify asks as it stands/,
+      /OpenSSL 3\.0\.19 \(scrypt, AES-256-CTR\) is not known to read what identify asks as it is/,
     ],
     [
       "a reader of another operation",
@@ -237,9 +237,9 @@ describe("the tool", () => {
       /its twin identify\/sample-009 does not exist/,
     ],
     [
-      "a twin that is no sound hash",
+      "a twin that is not a sound hash",
       (file) => Object.assign(file.groups[0]!.tests[0]!, { twin: "identify/sample-002" }),
-      /its twin identify\/sample-002 is no sound hash/,
+      /its twin identify\/sample-002 is not a sound hash/,
     ],
     [
       "a refusal that is permitted where the answer is said to be the only one",
@@ -257,9 +257,9 @@ describe("the tool", () => {
       /credport 1\.0\.0 is not known to read/,
     ],
     [
-      "an id that stands twice",
+      "an id that appears twice",
       (file) => Object.assign(file.groups[0]!.tests[1]!, { id: "identify/sample-001" }),
-      /stands twice/,
+      /appears twice/,
     ],
     [
       "an id of another file",
@@ -267,7 +267,7 @@ describe("the tool", () => {
       /does not name its file/,
     ],
     [
-      "a question that stands twice",
+      "a question that appears twice",
       (file) => Object.assign(file.groups[0]!.tests[1]!, { input: { text: "x" } }),
       /asks what identify\/sample-001 asks/,
     ],
@@ -298,7 +298,7 @@ describe("the tool", () => {
     expect(faults).toEqual([]);
   });
 
-  it("counts who stands for each answer", () => {
+  it("counts who vouches for each answer", () => {
     expect(counts(root).standing).toEqual({ checked: 2, published: 0, recomputed: 0, policy: 0 });
   });
 
@@ -326,7 +326,7 @@ describe("the tool", () => {
     expect(lint(root)).toEqual(["guess/sample.json: there is no schema of this operation"]);
   });
 
-  it("finds a file that is no JSON", () => {
+  it("finds a file that is not JSON", () => {
     writeFileSync(join(root, path), "{");
     expect(lint(root).join()).toContain(path);
   });

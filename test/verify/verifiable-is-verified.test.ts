@@ -48,7 +48,7 @@ function faultsOf(
   if (disposition !== "verifiable" && disposition !== "importable") return [];
   const pepper = peppered === undefined ? {} : { pepper: peppered ? "pepper" : "" };
   const planned = estimateVerification(text, { ...context, ...pepper });
-  // What the caller can mend (a limit, a key, a pepper) is no fault of the text.
+  // What the caller can mend (a limit, a key, a pepper) is not a fault of the text.
   return planned.ok
     ? []
     : planned.problems.map(({ code }) => code).filter((code) => !code.startsWith("verify/"));

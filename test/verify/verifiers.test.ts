@@ -50,7 +50,7 @@ function* damagedForms(text: string): Generator<string> {
   }
 }
 
-/** What is behind the last mark, taken for base64: a bound from below for hexadecimal too. */
+/** What follows the last mark, taken for base64: a bound from below for hexadecimal too. */
 function digestBytesOf(text: string): number {
   return Math.floor((text.slice(text.search(/[^$:}!,-]*$/)).replace(/=+$/, "").length * 3) / 4);
 }

@@ -121,14 +121,14 @@ describe("limits", () => {
     }
   });
 
-  it("are checked themselves: a bound that is no number is a caller's bug", async () => {
+  it("are checked themselves: a bound that is not a number is a caller's bug", async () => {
     await expect(verifyPassword("x", BCRYPT, { limits: { bcryptCost: Number.NaN } })).rejects.toThrow(
       TypeError,
     );
     await expect(verifyPassword("x", BCRYPT, { limits: { unknown: 1 } as never })).rejects.toThrow(TypeError);
   });
 
-  it("stand in a frozen object", () => {
+  it("are in a frozen object", () => {
     expect(Object.isFrozen(DEFAULT_VERIFY_LIMITS)).toBe(true);
   });
 });

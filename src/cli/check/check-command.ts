@@ -3,15 +3,16 @@ import {
   type CheckOptions,
   type CheckReport,
   checkExport,
-  isFine,
+  isReadyToImport,
   type Rejection,
 } from "../../check/index.js";
 import { counted } from "../../lib/plural.js";
+import { passesOver } from "../../source/read-unique-users.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { isRejection } from "../import/import-outputs.js";
 import { type InputFile, openInput } from "../input/input-file.js";
 import { readSecret } from "../input/read-secret.js";
-import { addSourceOptions, type SourceFlags, sourceOptions } from "../input/source-options.js";
+import { addSourceOptions, type SourceFlags, sourceFiles, sourceOptions } from "../input/source-options.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { OutputFile, type PlannedOutput } from "../output/output-file.js";
@@ -59,7 +60,7 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
 
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
   await requireDistinctFiles({
-    inputs: [{ name: "the export", path }, ...namedFile("--hash-config", flags.hashConfig)],
+    inputs: [{ name: "the export", path }, ...sourceFiles(flags)],
     outputs: outputFiles(flags),
   });
   const source = await sourceOptions(flags);
@@ -78,7 +79,7 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
   io.stdout.write(
     flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : text(report, path, flags, io),
   );
-  return isFine(report) ? EXIT.fine : EXIT.problems;
+  return isReadyToImport(report) ? EXIT.fine : EXIT.problems;
 }
 
 function outputFiles({ out, rejects }: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
@@ -129,11 +130,12 @@ async function runCheck(
 ): Promise<CheckReport> {
   const progress = createProgress("check", io);
   let records = 0;
-  // The first of the two passes looks for duplicates, before any record is handed over.
+  const passes = passesOver(options.from);
+  // The passes before the last one look for what belongs together and for duplicates, before any record is handed over.
   async function* open() {
     for await (const chunk of input.open()) {
       progress.update(
-        input.bytesRead() / (2 * input.size),
+        input.bytesRead() / (passes * input.size),
         records === 0 ? "looking for duplicates" : counted(records, "record"),
       );
       yield chunk;
@@ -159,8 +161,9 @@ async function runCheck(
   }
 }
 
-function rejectionLine({ line, userId, problems }: Rejection): object {
+function rejectionLine({ file, line, userId, problems }: Rejection): object {
   return {
+    ...(file === undefined ? {} : { file }),
     line,
     userId: userId ?? null,
     problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
@@ -174,15 +177,32 @@ function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): 
 
 /** The import with the same options, ready to be copied into a shell. */
 function nextCommand(path: string, flags: CheckFlags): string {
-  const { from, plugin, hashConfig, service, includeDisabled, include = [], source, peppered } = flags;
+  const {
+    from,
+    plugin,
+    join = [],
+    hashConfig,
+    service,
+    includeDisabled,
+    include = [],
+    source,
+    peppered,
+    decryptKeyFile,
+    phoneRegion,
+    provider = {},
+  } = flags;
   const words = ["credport", "import", path, "--from", from];
   if (plugin !== undefined) words.push("--plugin", plugin);
+  for (const path of join) words.push("--join", path);
   if (hashConfig !== undefined) words.push("--hash-config", hashConfig);
   if (service !== "default") words.push("--service", service);
   if (includeDisabled === true) words.push("--include-disabled");
   for (const reason of include) words.push("--include", reason);
   if (source !== undefined) words.push("--source", source);
+  if (decryptKeyFile !== undefined) words.push("--decrypt-key-file", decryptKeyFile);
   if (peppered !== undefined) words.push(peppered ? "--peppered" : "--no-peppered");
+  if (phoneRegion !== undefined) words.push("--phone-region", phoneRegion);
+  for (const [name, id] of Object.entries(provider)) words.push("--provider", `${name}=${id}`);
   return words.map(shellWord).join(" ");
 }
 

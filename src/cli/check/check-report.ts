@@ -1,5 +1,6 @@
 import { type CheckReport, loginColumns } from "../../check/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
+import { leftOverSection } from "../output/left-over.js";
 import type { ReportRow, ReportSection } from "../output/report.js";
 import { notCarriedSection, tallySection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
@@ -19,6 +20,7 @@ export function checkReport(report: CheckReport, { title, next }: CheckFrame): r
     tallySection("Can be imported, but look at them", report.warnings, "warn"),
     tallySection("Repaired", report.changes, "good"),
     notCarriedSection(report.notCarried),
+    leftOverSection(report.joined),
     knownSection(report),
     { heading: "Next", rows: nextRows(report, next) },
   ];

@@ -16,7 +16,7 @@ import {
   type Subject,
   serveAdapter,
 } from "../../conformance/index.js";
-import { idlePatterns, selectCases, skipReason } from "../../conformance/suite/select-cases.js";
+import { idlePatterns, selectCases, skipReason } from "../../conformance/internal.js";
 import type { Problem, Result } from "../../result.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { readSmallFile } from "../input/input-file.js";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { MAX_HASH_LENGTH } from "../../hash/read/hash-text.js";
-import { SOURCE_NAMES } from "../../hash/systems/source-context.js";
+import { SOURCE_NAMES } from "../../hash/index.js";
+import { MAX_HASH_LENGTH } from "../../hash/internal.js";
 import {
   type Change,
   type HashContext,

@@ -4,14 +4,15 @@ import {
   type ImportReport,
   type ImportResult,
   importUsers,
-  isEverybodyThere,
+  isEveryUserImported,
   previewImport,
 } from "../../import/index.js";
 import { printable } from "../../lib/printable.js";
 import { isProven, type KnownSignIns, trySignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
 import {
-  type InputFingerprint,
+  fingerprintExport,
+  type JoinReport,
   type PinnedInput,
   pinInput,
   type ReadExportOptions,
@@ -19,9 +20,16 @@ import {
 } from "../../source/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { openInput } from "../input/input-file.js";
-import { addSourceOptions, type SourceFlags, sourceOptions } from "../input/source-options.js";
+import {
+  addSourceOptions,
+  type SourceFlags,
+  type SourceOptions,
+  sourceFiles,
+  sourceOptions,
+} from "../input/source-options.js";
 import { type CommandFiles, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
+import { leftOverNote } from "../output/left-over.js";
 import { requireFileOrNothing } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
 import { formatReport } from "../output/report.js";
@@ -123,7 +131,7 @@ function filesOf(path: string, flags: ImportFlags): CommandFiles {
   return {
     inputs: [
       { name: "the export", path },
-      ...namedFile("--hash-config", flags.hashConfig),
+      ...sourceFiles(flags),
       ...namedFile("--api-key-file", flags.apiKeyFile),
       ...namedFile("--only", flags.only),
     ],
@@ -170,7 +178,7 @@ async function openExport(path: string): Promise<ExportFile> {
 
 async function importWhole(
   exported: ExportFile,
-  source: ReadExportOptions,
+  source: SourceOptions,
   target: ImportTarget,
   limits: Pick<ImportOptions, "concurrency" | "callsPerSecond" | "select" | "retryRefused">,
   flags: ImportFlags,
@@ -180,14 +188,14 @@ async function importWhole(
   let total: number | undefined;
   try {
     const result = await importWatched(exported, io, async ({ input, onCounted, ...watch }) => {
-      const fingerprint = await readThrough(input);
+      const fingerprint = await fingerprintExport(input, source.join);
       if (fingerprint === undefined)
         throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
       const count = (records: number): void => {
         total = records;
         onCounted(records);
       };
-      return importUsers(readUniqueUsers(input, source, count), {
+      return importUsers(readUniqueUsers(input, { ...source, onJoined: noteLeftOver(io) }, count), {
         client: target.client,
         journal: {
           path: target.journal,
@@ -228,10 +236,9 @@ interface Watch {
   readonly input: PinnedInput;
 }
 
-/** Reads an input to its end; undefined where the pass ended early. */
-async function readThrough(input: PinnedInput): Promise<InputFingerprint | undefined> {
-  for await (const _ of input.open());
-  return input.fingerprint();
+/** Says which rows belong to nobody, before anything is sent. */
+function noteLeftOver(io: CliIo): (report: JoinReport) => void {
+  return (report) => io.stderr.write(leftOverNote(report));
 }
 
 async function importWatched(
@@ -272,10 +279,13 @@ async function preview(
 ): Promise<ExitCode> {
   const { path } = exported;
   const { service } = source;
-  const previewed = await previewImport(readUniqueUsers(exported, source), {
-    ...(service === undefined ? {} : { service }),
-    ...(select?.select === undefined ? {} : { select: select.select }),
-  });
+  const previewed = await previewImport(
+    readUniqueUsers(exported, { ...source, onJoined: noteLeftOver(io) }),
+    {
+      ...(service === undefined ? {} : { service }),
+      ...(select?.select === undefined ? {} : { select: select.select }),
+    },
+  );
   if (!previewed.ok) {
     const [{ code, message, field, remedy }] = previewed.problems;
     throw new CouldNotRun(code, `${path}, ${field}: ${message}`, remedy);
@@ -352,7 +362,7 @@ function describeAsJson(
 
 function exitCode({ ok, progress }: ImportResult, signIns: KnownSignIns | undefined): ExitCode {
   if (!ok) return EXIT.couldNotRun;
-  return isEverybodyThere(progress) && (signIns === undefined || isProven(signIns))
+  return isEveryUserImported(progress) && (signIns === undefined || isProven(signIns))
     ? EXIT.fine
     : EXIT.problems;
 }

@@ -18,7 +18,7 @@ const MOST_BYTES_PER_CHARACTER = 3;
  * The lines of standard input, read as strict UTF-8: a password or secret whose bytes
  * were replaced would never match. A line longer than `mostCharacters` is passed over
  * and told, so that memory does not grow with it. A byte order mark, which editors put
- * before the first line, is no part of it.
+ * before the first line, is not a part of it.
  */
 export function inputLines(stdin: CliIo["stdin"], mostCharacters: number): AsyncGenerator<InputLine, void> {
   return linesOf(chunksOf(stdin), mostCharacters);

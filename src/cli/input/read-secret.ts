@@ -141,11 +141,11 @@ function typedLine(stdin: CliIo["stdin"], kind: SecretKind, typed: TypedAhead): 
   });
 }
 
-/** What was typed, or pasted, behind the Enter key before the next question was asked. */
+/** What was typed or pasted after the Enter key, before the next question was asked. */
 class TypedAhead {
   #text = "";
   /** A line end of two characters may come in two chunks. */
-  #isBehindReturn = false;
+  #isAfterReturn = false;
 
   take(): string {
     const text = this.#text;
@@ -154,13 +154,13 @@ class TypedAhead {
   }
 
   keep(end: string, text: string): void {
-    this.#isBehindReturn = end === "\r";
+    this.#isAfterReturn = end === "\r";
     this.#text = this.withoutLineFeed(text);
   }
 
   withoutLineFeed(text: string): string {
-    if (!this.#isBehindReturn || text === "") return text;
-    this.#isBehindReturn = false;
+    if (!this.#isAfterReturn || text === "") return text;
+    this.#isAfterReturn = false;
     return text.startsWith("\n") ? text.slice(1) : text;
   }
 }
@@ -176,7 +176,7 @@ class TypedLine {
     this.#most = most;
   }
 
-  /** Null while the line goes on. */
+  /** Null while the line continues. */
   type(chunk: string, ahead: TypedAhead): TypedEnd | null {
     const keys = [...ahead.withoutLineFeed(chunk).replaceAll(KEY_SEQUENCE, "")];
     for (const [index, character] of keys.entries()) {

@@ -1,17 +1,30 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { SOURCE_NAMES, type SourceName } from "../../hash/systems/source-context.js";
+import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
+import { printable } from "../../lib/printable.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
-import { HOLD_REASONS } from "../../source/fields/hold-reasons.js";
 import {
+  type DecryptionKey,
   type HoldReason,
+  type PinnedInput,
+  parseDecryptionKeys,
   parseFirebaseHashConfig,
+  pinInput,
   READABLE_SOURCES,
   type ReadExportOptions,
+  type Source,
 } from "../../source/index.js";
+import { HOLD_REASONS, isPhoneRegion, sourceOf } from "../../source/internal.js";
 import { CouldNotRun } from "../cli-io.js";
+import { type NamedFile, namedFile } from "../output/distinct-files.js";
 import { inLines } from "../output/help.js";
-import { readSmallFile } from "./input-file.js";
+import { openInput, readSmallFile } from "./input-file.js";
 import { pluginSources } from "./plugin-sources.js";
+
+/** A file of `--join`. */
+export type PinnedFile = PinnedInput & { readonly name: string };
+
+/** What `readExport` takes, with files that are pinned. */
+export type SourceOptions = ReadExportOptions & { readonly join: readonly PinnedFile[] };
 
 /** Options of the commands that read an export. */
 export interface SourceFlags {
@@ -23,11 +36,29 @@ export interface SourceFlags {
   readonly include?: readonly HoldReason[];
   readonly source?: string;
   readonly peppered?: boolean;
+  readonly decryptKeyFile?: string;
+  readonly join?: readonly string[];
+  readonly phoneRegion?: string;
+  readonly provider?: Readonly<Record<string, string>>;
+}
+
+/** Every file that the options of `addSourceOptions` name. */
+export function sourceFiles({ hashConfig, decryptKeyFile, join = [] }: SourceFlags): readonly NamedFile[] {
+  return [
+    ...namedFile("--hash-config", hashConfig),
+    ...namedFile("--decrypt-key-file", decryptKeyFile),
+    ...join.map((path) => ({ name: "--join", path })),
+  ];
 }
 
 export function addSourceOptions(command: Command): Command {
   return command
     .requiredOption("--from <system>", `system that wrote the export: ${READABLE_SOURCES.join(", ")}`)
+    .option(
+      "--join <file>",
+      "further file of the export, such as one of password hashes; may be repeated",
+      addFile,
+    )
     .option("--plugin <module>", "module with sources of your own, which --from can name")
     .option("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON")
     .option(
@@ -41,7 +72,17 @@ export function addSourceOptions(command: Command): Command {
       `also import users held back as ${Object.keys(HOLD_REASONS).join(", ")}; may be repeated`,
       addReason,
     )
+    .option("--phone-region <country>", "country of phone numbers without a country code, such as DE")
+    .option(
+      "--provider <name=id>",
+      "the service's ID of a provider of social logins, by the export's name of it; may be repeated",
+      addProvider,
+    )
     .option("--source <system>", "system that the hashes come from, if the file does not say (names below)")
+    .option(
+      "--decrypt-key-file <file>",
+      "keys of the old system, one a line, for second factors that it encrypts",
+    )
     .option("--peppered", "that system adds a pepper, a site-wide secret, to each password")
     .option("--no-peppered", "that system has no pepper")
     .addHelpText("after", `\nSystems for --source:\n${inLines(SOURCE_NAMES)}`);
@@ -52,8 +93,19 @@ function addReason(reason: string, earlier: readonly string[] = []): readonly st
   throw new InvalidArgumentError(`it must be one of ${Object.keys(HOLD_REASONS).join(", ")}`);
 }
 
+function addFile(path: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, path];
+}
+
+function addProvider(text: string, earlier: Readonly<Record<string, string>> = {}) {
+  const [, name, id] = /^([^=]{1,100})=([^=\s]{1,100})$/.exec(text) ?? [];
+  if (name === undefined || id === undefined)
+    throw new InvalidArgumentError("it must be of the form name=id");
+  return { ...earlier, [name]: id };
+}
+
 /** Turns the flags into what `readExport` takes. */
-export async function sourceOptions(flags: SourceFlags): Promise<ReadExportOptions> {
+export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> {
   const own = await pluginSources(flags.plugin);
   const from =
     own.find(({ name }) => name === flags.from) ?? READABLE_SOURCES.find((name) => name === flags.from);
@@ -65,7 +117,7 @@ export async function sourceOptions(flags: SourceFlags): Promise<ReadExportOptio
     );
   }
   const source = hashSource(flags.source);
-  const { peppered } = flags;
+  const { peppered, phoneRegion, provider } = flags;
   const options = {
     from,
     service: serviceName(flags.service),
@@ -73,12 +125,52 @@ export async function sourceOptions(flags: SourceFlags): Promise<ReadExportOptio
     include: flags.include ?? [],
     ...(source === undefined ? {} : { source }),
     ...(peppered === undefined ? {} : { peppered }),
+    ...(phoneRegion === undefined ? {} : { phoneRegion: await countryOf(phoneRegion) }),
+    ...(provider === undefined ? {} : { providers: provider }),
+    join: await joinedFiles(flags, sourceOf(from)),
   };
+  const keys = await decryptionKeys(flags.decryptKeyFile);
+  return hashConfigured({ ...options, ...(keys === undefined ? {} : { decryptionKeys: keys }) }, flags);
+}
+
+/** Firebase's hash parameters, where their file is given. */
+async function hashConfigured(options: SourceOptions, flags: SourceFlags): Promise<SourceOptions> {
   if (flags.hashConfig === undefined) return options;
   const parsed = parseFirebaseHashConfig(await readSmallFile(flags.hashConfig));
   if (parsed.ok) return { ...options, hashConfig: parsed.value };
   const [{ code, message, remedy }] = parsed.problems;
   throw new CouldNotRun(code, `${flags.hashConfig}: ${message}`, remedy);
+}
+
+async function decryptionKeys(path: string | undefined): Promise<readonly DecryptionKey[] | undefined> {
+  if (path === undefined) return undefined;
+  const parsed = parseDecryptionKeys(await readSmallFile(path));
+  if (parsed.ok) return parsed.value;
+  const [{ code, message, remedy }] = parsed.problems;
+  throw new CouldNotRun(code, `${path}: ${message}`, remedy);
+}
+
+/** The files of `--join`, each pinned to the bytes that are read first. */
+async function joinedFiles({ join = [] }: SourceFlags, { title, roleOf }: Source) {
+  if (join.length > 0 && roleOf === undefined) {
+    throw new CouldNotRun(
+      "cli/nothing-to-join",
+      `--join was given, and ${title} has all of a user in one file`,
+    );
+  }
+  const files: PinnedFile[] = [];
+  for (const path of join) files.push({ name: printable(path), ...pinInput((await openInput(path)).open) });
+  return files;
+}
+
+/** A country as phone numbers know it. */
+async function countryOf(text: string): Promise<string> {
+  const country = text.toUpperCase();
+  if (await isPhoneRegion(country)) return country;
+  throw new CouldNotRun(
+    "cli/unknown-country",
+    `--phone-region ${printable(text)} is not a country with phone numbers`,
+  );
 }
 
 export function serviceName(name: string): ServiceProfileName {

@@ -102,7 +102,7 @@ export class OutputFile {
     for (const file of files) await file.#show();
   }
 
-  /** Leaves nothing behind. */
+  /** Leaves no file. */
   async discard(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     await rm(partialPath(this.#place), { force: true });
@@ -206,7 +206,7 @@ async function sizeOfFile(path: string): Promise<number> {
   if (stats === undefined) return 0;
   if (stats.isFile()) return stats.size;
   const code = stats.isDirectory() ? "EISDIR" : "a device or pipe, not a file";
-  throw Object.assign(new Error("is no file"), { code });
+  throw Object.assign(new Error("is not a file"), { code });
 }
 
 function notWritable(path: string, error: unknown): CouldNotRun {

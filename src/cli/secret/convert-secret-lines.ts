@@ -4,7 +4,7 @@ import { problemMaker } from "../../problems/problem-maker.js";
 import { SECRET_PROBLEMS } from "../../problems/secret.js";
 import type { Problem } from "../../result.js";
 import type { SecretReadingOptions } from "../../secret/index.js";
-import { MAXIMUM_SECRET_TEXT } from "../../secret/secret-readings.js";
+import { MAXIMUM_SECRET_TEXT } from "../../secret/internal.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
 import { type InputLine, inputLines } from "../input/input-lines.js";
 import { formatProblem } from "../output/format-problem.js";

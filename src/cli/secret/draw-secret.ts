@@ -1,7 +1,6 @@
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/cli.js";
-import type { SecretReadings } from "../../secret/index.js";
-import { formatOtpauthUri, type TotpDevice } from "../../secret/index.js";
+import { formatOtpauthUri, type SecretReadings, type TotpDevice } from "../../secret/index.js";
 import { drawQrCode, MOST_QR_CODE_BYTES } from "./draw-qr-code.js";
 import { encodingNotNamed } from "./read-readings.js";
 import {

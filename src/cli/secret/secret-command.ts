@@ -5,8 +5,7 @@ import {
   type SecretReadingOptions,
   type SecretReadings,
 } from "../../secret/index.js";
-import { MAXIMUM_SECRET_TEXT } from "../../secret/secret-readings.js";
-import { MAXIMUM_TOTP_PERIOD, USUAL_TOTP_PERIOD } from "../../secret/totp-device.js";
+import { MAXIMUM_SECRET_TEXT, MAXIMUM_TOTP_PERIOD, USUAL_TOTP_PERIOD } from "../../secret/internal.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { readOneSecret } from "../input/read-secret.js";

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { MAX_HASH_LENGTH } from "../../hash/read/hash-text.js";
+import { MAX_HASH_LENGTH } from "../../hash/internal.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
 import {
   DEFAULT_VERIFY_LIMITS,

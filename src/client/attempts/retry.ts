@@ -86,7 +86,7 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   if (header === null || header.length > 64) return undefined;
   const text = header.trim();
   if (DELAY_SECONDS.test(text)) return Number(text) * 1000;
-  // Date.parse takes a lot that is no HTTP date, bare numbers among it; a date begins with its day's name.
+  // Date.parse takes a lot that is not an HTTP date, bare numbers among it; a date begins with its day's name.
   if (!/^[A-Z][a-z]{2}/.test(text)) return undefined;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

@@ -1,5 +1,5 @@
-import { normalizeHash } from "../../hash/normalize-hash.js";
-import { provedHash } from "../../hash/normalized-proof.js";
+import { normalizeHash } from "../../hash/index.js";
+import { provedHash } from "../../hash/internal.js";
 import { refuse } from "../../problems/request.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";

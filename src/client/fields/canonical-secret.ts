@@ -1,6 +1,6 @@
 import { refuse } from "../../problems/request.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
-import { toBase32Secret } from "../../secret/to-base32-secret.js";
+import { toBase32Secret } from "../../secret/index.js";
 import type { ServiceProfile } from "../../service/profile.js";
 
 /**

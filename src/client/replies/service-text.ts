@@ -50,7 +50,7 @@ export class ServiceAnswer {
     return this.#screen(value, LONGEST_WORD, markKeys);
   }
 
-  /** The name of something on the service, unchanged; undefined where the text is no such name. */
+  /** The name of something on the service, unchanged; undefined where the text is not such a name. */
   id(value: unknown): ServiceText | undefined {
     if (typeof value !== "string" || value === "" || value.length > LONGEST_ID) return undefined;
     return UNPRINTABLE.test(value) || this.#sent.isQuotedIn(value) ? undefined : (value as ServiceText);

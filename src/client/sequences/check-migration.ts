@@ -7,7 +7,7 @@ import type { FirstFactor } from "./first-factor.js";
 
 /**
  * What is wrong with the requests of a sequence, asked before its first call: a fault that came out at
- * a later step would leave a user who can log in without his second factor.
+ * a later step would leave a user who can log in without their second factor.
  */
 
 export function checkFirstFactor(factor: FirstFactor, service: ServiceProfile): readonly Problem[] {

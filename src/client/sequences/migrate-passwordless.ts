@@ -142,7 +142,7 @@ const STEPS: readonly Step[] = [
       return found.ok ? success({ passwordlessUserId: found.value }, found.warnings) : found;
     },
   },
-  // Only the service knows that an address leads to the first-factor user himself
+  // Only the service knows that an address leads to the first-factor user
   {
     isDone: ({ firstFactorUserId, passwordlessUserId }) => firstFactorUserId !== passwordlessUserId,
     perform: async () => refuse("request/same-user", SAME_USER),

@@ -11,7 +11,7 @@ const { problem, refuse } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, REQUES
 export interface SequenceOptions<Progress> extends CallOptions {
   /** What an earlier, unfinished run of the same request had done; its steps are not done again. */
   readonly progress?: Progress | undefined;
-  /** Told after each step, and waited for: write it down here to be able to go on after a crash. */
+  /** Told after each step, and waited for: write it down here to be able to continue after a crash. */
   readonly onProgress?: ((progress: Progress) => void | Promise<void>) | undefined;
 }
 

@@ -121,7 +121,7 @@ function plain(value: object): JsonObject {
 function text(input: JsonObject, name: string): string {
   const value = input[name];
   if (isObject(value) && typeof value.textUtf16 === "string") return fromUtf16(value.textUtf16);
-  if (typeof value !== "string") throw new TypeError(`${name} is no text`);
+  if (typeof value !== "string") throw new TypeError(`${name} is not text`);
   return value;
 }
 

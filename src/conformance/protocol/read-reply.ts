@@ -21,9 +21,9 @@ export function parseObject(text: string, what = "a line"): Reading<Record<strin
   try {
     value = JSON.parse(text);
   } catch {
-    return { fault: `${what} that is no JSON` };
+    return { fault: `${what} that is not JSON` };
   }
-  return isObject(value) ? { value } : { fault: `${what} that is no JSON object` };
+  return isObject(value) ? { value } : { fault: `${what} that is not a JSON object` };
 }
 
 /** Counts brackets outside of strings, in one pass. */
@@ -88,7 +88,7 @@ export function readAnswer(answer: Record<string, unknown>): Reading<Answer> {
     return { fault: "an answer that is not exactly one of ok, error, skipped and errored" };
   }
   const value = answer[kind];
-  if (!isObject(value)) return { fault: `an answer whose ${kind} is no object` };
+  if (!isObject(value)) return { fault: `an answer whose ${kind} is not an object` };
   switch (kind) {
     case "ok":
       return { value: { ok: value } };

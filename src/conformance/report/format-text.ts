@@ -133,7 +133,9 @@ function grouped(
 /** What was meant for the run and had no part in it. */
 function warnings({ unknownOperations, idleSkips }: ConformanceReport, style: TextStyle): readonly string[] {
   const lines = [
-    ...unknownOperations.map((name) => `the program offers ${name}, which is no operation of the vectors`),
+    ...unknownOperations.map(
+      (name) => `the program offers ${name}, which is not an operation of the vectors`,
+    ),
     ...idleSkips.map((pattern) => `no vector matches the skip ${pattern}`),
   ];
   return lines.length === 0 ? [] : [...lines.map((line) => `${style.warn("Warning:")} ${line}`), ""];

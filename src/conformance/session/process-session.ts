@@ -137,7 +137,7 @@ class Conversation {
     return received === "timeout" ? { fault: await this.#explainTimeout(timeoutMs) } : received;
   }
 
-  /** What it said without being asked, also behind its bye and without a line end; null if nothing. */
+  /** What it said without being asked, also after its bye and without a line end; null if nothing. */
   uncalledFor(): Fault | null {
     if (this.#surplus === null && this.#reader.unfinished() !== "") this.#surplus = this.#reader.unfinished();
     return this.#surplus === null && this.#excess === null ? null : this.#earlyFault();

@@ -31,7 +31,7 @@ export interface Session {
   /** Null where it has no way to say so: every operation is tried. */
   readonly operations: readonly string[] | null;
   run(vector: ConformanceCase, timeoutMs: number): Promise<Exchange>;
-  /** Ends it; what it said behind its last answer breaks the protocol. */
+  /** Ends it; what it said after its last answer breaks the protocol. */
   close(): Promise<Fault | null>;
 }
 

@@ -31,7 +31,7 @@ export async function checkManifest(
       : refuse("conformance/vectors-unreadable", `cannot read manifest.json (${text.code})`);
   }
   const manifest = parse(text);
-  if (manifest === null) return changed("it is no manifest");
+  if (manifest === null) return changed("it is not a manifest");
   const { formatVersion, suiteVersion, files: listed } = manifest;
   if (formatVersion !== FORMAT_VERSION) return changed(`its formatVersion is not ${FORMAT_VERSION}`);
   const difference = differenceOf(listed, files);

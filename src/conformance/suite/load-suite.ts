@@ -24,7 +24,7 @@ export function packagedVectors(): string {
   return fileURLToPath(new URL("../../../vectors", import.meta.url));
 }
 
-/** What stands beside the folders of the operations. */
+/** What is beside the folders of the operations. */
 const NO_OPERATIONS = ["generators", "schema"];
 
 /**
@@ -56,7 +56,7 @@ export async function loadSuite(folder: string = packagedVectors()): Promise<Res
     listed.push({ path, sha256: file.value.sha256, count: file.value.cases.length });
     for (const vector of file.value.cases) {
       if (seen.has(vector.id)) {
-        return refuse("conformance/vectors-malformed", `${path}: the id ${vector.id} stands twice`);
+        return refuse("conformance/vectors-malformed", `${path}: the id ${vector.id} appears twice`);
       }
       seen.add(vector.id);
       cases.push(vector);

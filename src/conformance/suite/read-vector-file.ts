@@ -57,7 +57,7 @@ export async function readVectorFile(folder: string, path: string): Promise<Resu
     bytes = await readFile(join(folder, path));
     content = JSON.parse(bytes.toString("utf8"));
   } catch (error) {
-    if (error instanceof SyntaxError) return malformed("it is no JSON");
+    if (error instanceof SyntaxError) return malformed("it is not JSON");
     return refuse("conformance/vectors-unreadable", `cannot read ${path}`);
   }
   const broken = fileFault(content, path);
@@ -83,7 +83,7 @@ function fileFault(content: unknown, path: string): string | null {
   if (formatVersion !== FORMAT_VERSION) return `formatVersion is not ${FORMAT_VERSION}`;
   if (typeof operation !== "string" || !Array.isArray(groups)) return "operation or groups is missing";
   if (`${operation}/${topic}.json` !== path) return "operation and topic are not those of its path";
-  if (!isObject(flags)) return "flags is no object";
+  if (!isObject(flags)) return "flags is not an object";
   const broken = Object.entries(flags).find(([, flag]) => !isFlag(flag));
   return broken === undefined
     ? null
@@ -102,22 +102,22 @@ function testFault(test: RawTest | null, path: string): string | null {
   const { id, comment = "", flags = [], input, result, output, outputs, problem, offset = 0, cost } = test;
   const place = path.replace(/\.json$/, "-");
   if (!id.startsWith(place) || !/^[0-9]{3,}$/.test(id.slice(place.length))) {
-    return `${id} is no id of a test of this file`;
+    return `${id} is not an id of a test of this file`;
   }
   if (!isObject(input)) return `${id} has no input`;
   if (!RESULTS.includes(result)) return `${id} has no result of ${RESULTS.join(", ")}`;
   if (typeof comment !== "string" || !isTextList(flags))
-    return `${id} has a comment or flags that are no text`;
+    return `${id} has a comment or flags that are not text`;
   const unread = TEXTS.find((name) => test[name] !== undefined && typeof test[name] !== "string");
-  if (unread !== undefined) return `${id} has a ${unread} that is no text`;
+  if (unread !== undefined) return `${id} has a ${unread} that is not text`;
   const unlisted = LISTS.find((name) => test[name] !== undefined && !isTextList(test[name]));
-  if (unlisted !== undefined) return `${id} has a ${unlisted} that is no list of texts`;
-  if (typeof offset !== "number") return `${id} has an offset that is no number`;
+  if (unlisted !== undefined) return `${id} has a ${unlisted} that is not a list of texts`;
+  if (typeof offset !== "number") return `${id} has an offset that is not a number`;
   if (cost !== undefined && !COSTS.includes(cost)) return `${id} has no cost of ${COSTS.join(", ")}`;
   const isAnswered = result === "invalid" ? problem : (output ?? outputs);
   if (isAnswered === undefined) return `${id} does not say what is right`;
   const given = output === undefined ? (outputs ?? []) : [output];
-  return Array.isArray(given) && given.every(isObject) ? null : `${id} has an output that is no object`;
+  return Array.isArray(given) && given.every(isObject) ? null : `${id} has an output that is not an object`;
 }
 
 function isTextList(value: unknown): boolean {

@@ -1,10 +1,10 @@
 import type { ConformanceCase } from "./conformance-case.js";
 
-/** Who stands for the answer of a vector. */
+/** Who vouches for the answer of a vector. */
 export type Standing = "policy" | "checked" | "published" | "recomputed" | "unknown";
 
 /**
- * Who stands for the answer of a vector: other implementations (`checked`), whoever published question and
+ * Who vouches for the answer of a vector: other implementations (`checked`), whoever published question and
  * answer (`published`), primitives fed in our own reading (`recomputed`), or we alone (`policy`).
  *
  * @param vector What `loadSuite` gives.
@@ -28,7 +28,7 @@ export function standingOf({ provenance }: ConformanceCase): Standing {
 }
 
 /**
- * Who stands for the answer of a vector in words for a report, with the vector's file.
+ * Who vouches for the answer of a vector in words for a report, with the vector's file.
  *
  * @param vector What `loadSuite` gives.
  * @returns One line.

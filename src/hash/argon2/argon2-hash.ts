@@ -20,7 +20,7 @@ export interface Argon2Hash {
   readonly digest: Uint8Array;
 }
 
-/** What stands before salt and digest, under the names that the string has. */
+/** What comes before salt and digest, under the names that the string has. */
 export interface Argon2Parameters {
   readonly variant: Argon2Variant;
   readonly version: 16 | 19;

@@ -66,7 +66,7 @@ function scanParameters(text: string, start: number): Parameters | Failure {
     name = parameterName(text, at);
     if (typeof name === "object") return name;
     if (values[name] >= 0)
-      return refuse("argon2/parameter-duplicate", `${name} stands twice`, { field: name, offset: at });
+      return refuse("argon2/parameter-duplicate", `${name} appears twice`, { field: name, offset: at });
     if (ORDER[index] !== name && orderOffset < 0) orderOffset = at;
     const number = scanNumber(text, at + 2, name);
     if ("ok" in number) return number;
@@ -102,11 +102,11 @@ function unknownParameter(text: string, at: number, name: string): Failure {
   }
   const code = text.charCodeAt(at);
   if (text.charCodeAt(at - 1) === DOLLAR && code !== 0x6d && code !== 0x74 && code !== 0x70) {
-    return refuse("argon2/parameter-missing", "m, t and p do not stand where the parameters begin", {
+    return refuse("argon2/parameter-missing", "m, t and p do not appear where the parameters begin", {
       offset: at,
     });
   }
-  return refuse("argon2/parameter-unknown", "a parameter other than m, t and p stands here", { offset: at });
+  return refuse("argon2/parameter-unknown", "a parameter other than m, t and p appears here", { offset: at });
 }
 
 function missingParameter(values: Record<ParameterName, number>, at: number): Failure | null {

@@ -97,7 +97,7 @@ function illegalInPart(text: string, offset: number, field: string): Failure {
     return refuse("argon2/trailing-characters", "something follows the digest", { offset });
   }
   if (code === EQUALS) {
-    return refuse("argon2/base64-padding", `padding stands inside the ${field}`, { field, offset });
+    return refuse("argon2/base64-padding", `padding appears inside the ${field}`, { field, offset });
   }
   return refuse("argon2/illegal-character", `the ${field} has a character that is not base64`, {
     field,

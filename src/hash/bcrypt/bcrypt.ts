@@ -214,7 +214,7 @@ function bodyFault(text: string): Failure | null {
   if (text.length > LENGTH) {
     return refuse(
       "bcrypt/trailing-characters",
-      `after the digest the text goes on for ${counted(text.length - LENGTH, "character")}`,
+      `after the digest the text continues for ${counted(text.length - LENGTH, "character")}`,
       {
         offset: LENGTH,
       },

@@ -28,7 +28,7 @@ const ARGON2_STRING: Part<{ hash: Argon2Hash }> = {
   read: (text, at, into) => {
     const parsed = parseArgon2(text.slice(at));
     if (!parsed.ok) return ~(at + (parsed.problems[0].offset ?? 0));
-    into.hash = parsed.value;
+    into.push("hash", parsed.value);
     return text.length;
   },
 };
@@ -319,7 +319,7 @@ function oldLayer<Name extends string>(name: Name, layers = "012"): Part<Record<
     read: (text, at, into) => {
       const layer = text.charAt(at);
       if (layer === "" || !layers.includes(layer) || text.charAt(at + 1) !== ":") return ~at;
-      into[name] = layer;
+      into.push(name, layer);
       return at + 2;
     },
   };

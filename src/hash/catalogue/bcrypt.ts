@@ -28,7 +28,7 @@ const BCRYPT_STRING: Part<{ hash: string }> = {
   read: (text, at, into) => {
     const hash = text.slice(at);
     if (isSoundBcrypt(hash)) {
-      into.hash = hash;
+      into.push("hash", hash);
       return text.length;
     }
     const parsed = parseBcrypt(hash);

@@ -1,9 +1,10 @@
 import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
+import { charactersOf } from "../../lib/bytes.js";
 import { hexBytes } from "../../lib/hex.js";
 import { refuse } from "../../problems/wrapping.js";
 import { type Result, success } from "../../result.js";
 
-/** The text behind `skip` characters of wrapping, which must be base64 of printable ASCII. */
+/** The text after `skip` characters of wrapping, which must be base64 of printable ASCII. */
 export function decodeWholeBase64(text: string, skip: number): Result<string> {
   const scan = scanBase64(text, skip);
   if (scan.illegalAt >= 0) {
@@ -38,7 +39,7 @@ export function decodeSuffixed(
   });
 }
 
-/** Dovecot's pbkdf2 behind such a name, with its name in front again. */
+/** Dovecot's pbkdf2 after such a name, with its name in front again. */
 export function decodeSuffixedPbkdf2(text: string): Result<string> {
   const decoded = decodeSuffixed(text, { pbkdf2: ["$1$"] });
   return decoded.ok ? success(`{PBKDF2}${decoded.value}`) : decoded;
@@ -64,7 +65,7 @@ export function decodeLdif(text: string): Result<string> {
 export function decodeBsonBinary(text: string): Result<string> {
   const base64 = bsonBase64(text);
   if (base64 !== null) return decodeWholeBase64(base64, 0);
-  return refuse("wrapping/undecodable", "it is no $binary of MongoDB's Extended JSON", { offset: 0 });
+  return refuse("wrapping/undecodable", "it is not a $binary of MongoDB's Extended JSON", { offset: 0 });
 }
 
 function bsonBase64(text: string): string | null {
@@ -111,9 +112,10 @@ export function decodeXenforo(text: string): Result<string> {
 }
 
 function asciiText(bytes: Uint8Array, offset: number): Result<string> {
-  if (bytes.some((byte) => byte < 0x20 || byte > 0x7e)) {
-    return refuse("wrapping/undecodable", "the decoded payload is not printable ASCII", { offset });
+  for (const byte of bytes) {
+    if (byte < 0x20 || byte > 0x7e) {
+      return refuse("wrapping/undecodable", "the decoded payload is not printable ASCII", { offset });
+    }
   }
-  // At most 3072 bytes: base64 of the longest text that is read.
-  return success(String.fromCharCode.apply(null, bytes as unknown as number[]));
+  return success(charactersOf(bytes));
 }

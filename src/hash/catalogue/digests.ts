@@ -1,4 +1,4 @@
-import { bytesOfCharacters, utf8 } from "../../lib/bytes.js";
+import { bytesOfCharacters, charactersOf, utf8 } from "../../lib/bytes.js";
 import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import {
   base64Of,
@@ -134,7 +134,7 @@ const OF_A_SOURCE: readonly HashFormat[] = [
   }),
 ];
 
-/** Digests behind a name, of which only one system writes each. */
+/** Digests after a name, of which only one system writes each. */
 const NAMED: readonly HashFormat[] = [
   verifiable({
     name: "django-md5",
@@ -303,7 +303,7 @@ const NAMED: readonly HashFormat[] = [
         base64Of("secret", { padding: "whole" }),
       ),
       ({ digest, digits }) =>
-        digits.length === 2 * DIGEST_BYTES[digest] && /^[0-9a-f]+$/.test(textOf(digits.bytes())),
+        digits.length === 2 * DIGEST_BYTES[digest] && /^[0-9a-f]+$/.test(charactersOf(digits.bytes())),
       ({ digest, digits, secret }) =>
         recipe(
           [
@@ -477,21 +477,17 @@ function kratosFormatted(digest: "md5" | "sha1" | "sha256" | "sha512"): HashForm
         literal("$"),
         base64Of("key", { padding: "whole", least: DIGEST_BYTES[digest], most: DIGEST_BYTES[digest] }),
       ),
-      ({ format }) => textOf(format.bytes()).split(PASSWORD_MARK).length === 2,
+      ({ format }) => charactersOf(format.bytes()).split(PASSWORD_MARK).length === 2,
       ({ format, salt, key }) => {
-        const [before = "", after = ""] = textOf(format).split(PASSWORD_MARK);
-        const filled = (part: string) => bytesOfCharacters(part.replaceAll("{SALT}", () => textOf(salt)));
+        const [before = "", after = ""] = charactersOf(format).split(PASSWORD_MARK);
+        const filled = (part: string) =>
+          bytesOfCharacters(part.replaceAll("{SALT}", () => charactersOf(salt)));
         return recipe([{ kind: "digest", digest, before: filled(before), after: filled(after) }], key);
       },
     ),
     reason: "A fast digest of password and salt, in an order that the text gives.",
     reference: KRATOS,
   });
-}
-
-/** One character for each byte, so that bytes of any kind come back as they were. */
-function textOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }
 
 /** The digest and the salt after it in one value. */
@@ -578,7 +574,6 @@ function suffixedName<Fields extends object>(
 function hexAlone<Name extends string>(name: Name, bytes: number): Part<Record<Name, EncodedBytes>> {
   const hex = hexOf(name, bytes, bytes, "any");
   return {
-    names: [name],
     read: (text, at, into) => (text.length - at === 2 * bytes ? hex.read(text, at, into) : ~at),
   };
 }

@@ -206,7 +206,10 @@ export function reads<Fields extends object>(
   layout: Layout<Fields>,
   toRecipe: (fields: Decoded<Fields>) => Recipe,
 ): VerifiableFormat["parse"] {
-  return readsWhere(layout, () => true, toRecipe);
+  return (text) => {
+    const read = layout.read(text);
+    return "brokenAt" in read ? new Misfit(read.brokenAt) : success(() => toRecipe(decoded(read.fields)));
+  };
 }
 
 /**

@@ -36,7 +36,7 @@ interface Costs {
 
 /**
  * RFC 7914 section 2: N is a power of two from 2 on and below 2^(16 r), r times p is below 2^30.
- * Wider numbers than 64 bits are no N of any implementation.
+ * No implementation has an N wider than 64 bits.
  */
 function areCosts({ n, r, p }: Costs): boolean {
   const logN = Math.log2(n);

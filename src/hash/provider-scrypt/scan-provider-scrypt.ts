@@ -125,13 +125,13 @@ function scanParameters(text: string, start: number): Parameters | Failure {
     const name = text.charAt(at) as (typeof ORDER)[number];
     if (at >= text.length) return missingParameter(found, text.length);
     if (!ORDER.includes(name) || text.charAt(at + 1) !== "=") {
-      return refuse("provider-scrypt/parameter-unknown", "a parameter other than m, r and s stands here", {
+      return refuse("provider-scrypt/parameter-unknown", "a parameter other than m, r and s appears here", {
         offset: at,
       });
     }
     const field = FULL_NAMES[name];
     if (found[name] !== undefined) {
-      return refuse("provider-scrypt/parameter-duplicate", `${name} stands twice`, { field, offset: at });
+      return refuse("provider-scrypt/parameter-duplicate", `${name} appears twice`, { field, offset: at });
     }
     if (ORDER[index] !== name && orderOffset < 0) orderOffset = at;
     const fault = readParameter(text, at + 2, end, name, found);

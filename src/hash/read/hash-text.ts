@@ -22,7 +22,7 @@ const BYTE_ORDER_MARK = 0xfeff;
  * Decided once, for every scheme: white space (space, tab, CR, LF) and a byte
  * order mark around a hash are taken off and reported, since no hash begins or
  * ends with them. Quotation marks are refused: they are a file format's, and
- * where they stand the format's escapes stand unread as well.
+ * where they appear, the format's escapes are unread as well.
  */
 export function trimHashText(given: string): Result<HashText> {
   if (given.length > MAX_HASH_LENGTH) {
@@ -41,7 +41,7 @@ export function trimHashText(given: string): Result<HashText> {
   if (start === end) return refuse("hash/empty", "there is no hash", { offset: 0 });
   if (isQuote(given.charCodeAt(start)) || isQuote(given.charCodeAt(end - 1))) {
     const offset = isQuote(given.charCodeAt(start)) ? start : end - 1;
-    return refuse("hash/quoted", "a quotation mark stands around the hash", { offset });
+    return refuse("hash/quoted", "the hash is wrapped in quotation marks", { offset });
   }
   const trimmed = end - start < given.length;
   return success({ text: trimmed ? given.slice(start, end) : given, start, trimmed });
@@ -62,10 +62,10 @@ export function surroundingCharacters(text: string): Failure | null {
   for (const offset of [0, text.length - 1]) {
     const code = text.charCodeAt(offset);
     if (isWhiteSpace(code) || isQuote(code) || code === BYTE_ORDER_MARK) {
-      const where = offset === 0 ? "before" : "behind";
+      const where = offset === 0 ? "before" : "after";
       return refuse(
         "hash/surrounding-characters",
-        `white space, a quotation mark or a byte order mark stands ${where} the hash`,
+        `white space, a quotation mark or a byte order mark appears ${where} the hash`,
         { offset },
       );
     }

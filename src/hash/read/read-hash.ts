@@ -1,3 +1,4 @@
+import { anyBase64Bytes } from "../../lib/base64.js";
 import { counted } from "../../lib/plural.js";
 import { ARGON2_PROBLEMS } from "../../problems/argon2.js";
 import { BCRYPT_PROBLEMS } from "../../problems/bcrypt.js";
@@ -50,7 +51,7 @@ const PROVIDER_SCRYPT_HASH_BYTES = 64;
 const LEAST_SIGNER_KEY_BYTES = 16;
 
 /**
- * Reads any text that stands in a password column: one way inwards through at most
+ * Reads any text that appears in a password column: one way inwards through at most
  * one wrapping (two where the catalogue lists the pair), then the scheme's grammar.
  */
 export function readHash(given: string, context: HashContext = {}): HashReading {
@@ -120,9 +121,9 @@ function readNative(
   format: HashFormat,
   scheme: ImportableScheme,
   path: Path,
-  hashBytes = PROVIDER_SCRYPT_HASH_BYTES,
+  signerKeyBytes?: number,
 ): HashReading {
-  const form = canonicalForm(text, scheme, hashBytes);
+  const form = canonicalForm(text, scheme, signerKeyBytes);
   const place = path.start;
   if (!form.ok) {
     const reading = malformed(format, scheme, path, movedTo(place, form.problems));
@@ -154,28 +155,37 @@ interface SchemeForm extends CanonicalForm {
   readonly providerScrypt?: ProviderScryptHash;
 }
 
-function canonicalForm(text: string, scheme: ImportableScheme, hashBytes: number): Result<SchemeForm> {
+function canonicalForm(
+  text: string,
+  scheme: ImportableScheme,
+  signerKeyBytes: number | undefined,
+): Result<SchemeForm> {
   switch (scheme) {
     case "bcrypt":
       return canonicalBcrypt(text);
     case "argon2":
       return canonicalArgon2(text);
     case "provider-scrypt":
-      return soundProviderScrypt(text, hashBytes);
+      return soundProviderScrypt(text, signerKeyBytes);
   }
 }
 
-function soundProviderScrypt(text: string, hashBytes: number): Result<SchemeForm> {
+/**
+ * A hash is the signer key encrypted, so a key beside it tells how long the hash must be to be whole;
+ * without one, or where the two differ, only the length of the field's keys does.
+ */
+function soundProviderScrypt(text: string, signerKeyBytes = PROVIDER_SCRYPT_HASH_BYTES): Result<SchemeForm> {
   const form = canonicalProviderScrypt(text);
   if (!form.ok) return form;
   const { text: canonicalText, changes, hash } = form.value;
   const bytes = hash.passwordHash.length;
-  if (bytes === hashBytes) {
+  const isKeyLong = bytes === signerKeyBytes && bytes >= LEAST_SIGNER_KEY_BYTES;
+  if (isKeyLong || bytes === PROVIDER_SCRYPT_HASH_BYTES) {
     return success({ text: canonicalText, changes, providerScrypt: hash }, form.warnings);
   }
   return refuse(
     "provider-scrypt/hash-length",
-    `the hash has ${counted(bytes, "byte")}, not the ${hashBytes} of a signer key`,
+    `the hash has ${counted(bytes, "byte")}, not the ${PROVIDER_SCRYPT_HASH_BYTES} of a signer key`,
     { field: "passwordHash", offset: "$f_scrypt$".length },
   );
 }
@@ -238,15 +248,16 @@ function readRecomposed(text: string, format: RecomposeFormat, path: Path): Atte
     return isMarked(format) ? malformed(format, format.scheme, place, recomposed.problems) : null;
   }
   const { hash, signerKey } = recomposed.value;
-  const hashBytes = signerKey === undefined ? PROVIDER_SCRYPT_HASH_BYTES : wholeHashBytes(hash, signerKey);
-  const reading = readNative(hash, format, format.scheme, place, hashBytes);
-  if (reading.canonical === null || signerKey === undefined) return reading;
-  const key = canonicalSignerKey(signerKey, hashBytes);
-  if (!key.ok) return malformed(format, format.scheme, place, key.problems);
-  return { ...reading, canonical: { ...reading.canonical, signerKey: key.value } };
+  const key = signerKey === undefined ? null : anyBase64Bytes(signerKey);
+  const reading = readNative(hash, format, format.scheme, place, key?.length);
+  const { canonical } = reading;
+  if (canonical?.providerScrypt === undefined || signerKey === undefined) return reading;
+  const canonicalKey = canonicalSignerKey(signerKey, key, canonical.providerScrypt.passwordHash.length);
+  if (!canonicalKey.ok) return malformed(format, format.scheme, place, canonicalKey.problems);
+  return { ...reading, canonical: { ...canonical, signerKey: canonicalKey.value } };
 }
 
-/** What is behind the mark is named, and never imported or verified. */
+/** What is after the mark is named, and never imported or verified. */
 function readLocked(text: string, format: LockFormat, path: Path): HashReading {
   const skip = format.skip(text);
   const inner = text.slice(skip);
@@ -270,18 +281,7 @@ function readLocked(text: string, format: LockFormat, path: Path): HashReading {
   };
 }
 
-/**
- * How long the hash must be to be whole. It is the signer key encrypted, so a key that stands beside
- * it tells; without one, or where the two differ, only the length of the field's keys does.
- */
-function wholeHashBytes(hash: string, signerKey: string): number {
-  const form = canonicalProviderScrypt(hash);
-  const bytes = form.ok ? form.value.hash.passwordHash.length : 0;
-  const isKeyLong = bytes >= LEAST_SIGNER_KEY_BYTES && canonicalSignerKey(signerKey, bytes).ok;
-  return isKeyLong ? bytes : PROVIDER_SCRYPT_HASH_BYTES;
-}
-
-/** Inside a wrapping stands a scheme's own notation and nothing else. */
+/** Inside a wrapping there is a scheme's own notation and nothing else. */
 function readInner(inner: string, path: Path): HashReading {
   return readText(inner, innerFormats(inner, path.catalogue), path);
 }
@@ -290,19 +290,19 @@ function contradiction(inner: string, format: HashFormat, path: Path): HashReadi
   const found = formatsOf(inner, path.catalogue).find(isMarked);
   const place = path.start === null ? {} : { offset: path.start };
   if (inner === "") {
-    const fault = problem("wrapping/incomplete", "nothing stands behind the wrapping", place);
+    const fault = problem("wrapping/incomplete", "there is nothing after the wrapping", place);
     return malformed(format, "unknown", path, [fault]);
   }
   const nested = found !== undefined && !isOwnNotation(found);
   const fault = nested
     ? problem(
         "wrapping/nested",
-        `inside ${format.name} stands another wrapping, and the catalogue does not list the pair`,
+        `inside ${format.name} there is another wrapping, and the catalogue does not list the pair`,
         place,
       )
     : problem(
         "wrapping/conflict",
-        `${format.name} names one scheme and what stands behind it is not of that scheme`,
+        `${format.name} names one scheme and what appears after it is not of that scheme`,
         place,
       );
   return malformed(format, "unknown", path, [fault]);

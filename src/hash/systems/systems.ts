@@ -317,7 +317,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       applies: "always",
       disposition: "unsupported",
       problem: "wrapping/prehashed",
-      reason: "bcrypt is over the user's name in lower case with the password behind it.",
+      reason: "bcrypt is over the user's name in lower case with the password after it.",
       reference: "https://github.com/SimpleMachines/SMF Sources/Subs-Auth.php",
     },
   },

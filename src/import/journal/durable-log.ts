@@ -14,8 +14,8 @@ interface Batch {
 
 /**
  * Adds lines to a file in batches: a line is written at the next turn of the event loop
- * and on the disk a little later, with all others of that moment. Writing and syncing go
- * on side by side, so that a killed process loses as little as can be.
+ * and on the disk a little later, with all others of that moment. Writing and syncing run
+ * side by side, so that a killed process loses as little as can be.
  */
 export class DurableLog {
   readonly #file: JournalFile;

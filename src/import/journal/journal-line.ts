@@ -18,7 +18,7 @@ export interface JournalBinding {
 
 export type { InputFingerprint } from "../../source/index.js";
 
-/** Whether a header says what its journal belongs to; any value may stand in a file. */
+/** Whether a header says what its journal belongs to; any value may appear in a file. */
 export function isBinding(value: unknown): value is JournalBinding {
   if (typeof value !== "object" || value === null) return false;
   const { input, hashParameters, ...others } = value as Partial<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export function isBinding(value: unknown): value is JournalBinding {
 export const JOURNAL_VERSION = 1;
 const JOURNAL = "credport import";
 
-/** A line of a journal. Hashes, secrets and codes never stand in one. */
+/** A line of a journal. Hashes, secrets and codes never appear in one. */
 export type JournalLine =
   | { readonly journal: typeof JOURNAL; readonly version: number; readonly binding: JournalBinding }
   /** A process takes over from here on. The hash parameters where the header has none. */
@@ -79,7 +79,7 @@ export function headerLine(binding: JournalBinding): JournalLine {
   return { journal: JOURNAL, version: JOURNAL_VERSION, binding };
 }
 
-/** Every header begins with this; a file that doesn't is no journal. */
+/** Every header begins with this; a file that doesn't is not a journal. */
 export const HEADER_START = `{"journal":"${JOURNAL}","version":`;
 
 /** So that a line stays readable whatever an export calls its users. */

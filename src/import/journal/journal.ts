@@ -51,11 +51,11 @@ export interface Journal {
   noteLeft(record: number): void;
   noteStep(record: number, step: string, id: string | undefined): void;
   /** The acknowledged steps are void. */
-  noteAnew(record: number): void;
+  noteRestart(record: number): void;
   noteOutcome(outcome: RecordedOutcome): void;
   /**
    * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
-   * process and this process may go on, or with why not.
+   * process and this process may continue, or with why not.
    */
   written(): Promise<Problem | undefined>;
   /** Resolves when all that was noted so far is on the disk, or with why it is not. */
@@ -78,7 +78,7 @@ export const NO_JOURNAL: Journal = {
   noteBegun: () => undefined,
   noteLeft: () => undefined,
   noteStep: () => undefined,
-  noteAnew: () => undefined,
+  noteRestart: () => undefined,
   written: async () => undefined,
   noteOutcome: () => undefined,
   durable: async () => undefined,
@@ -135,7 +135,7 @@ function nameOf({ pid, host }: Owner): string {
   return pid === 0 ? "another process" : `process ${pid} on ${printable(host)}`;
 }
 
-/** What the run goes on from: what the journal says, or nothing where it binds nobody. */
+/** What the run continues from: what the journal says, or nothing where it binds nobody. */
 function startingPoint(state: JournalState, binding: JournalBinding): Result<JournalState> {
   const changed = state.binding === undefined ? undefined : compareBindings(state.binding, binding);
   if (changed === undefined) return success(state);
@@ -211,7 +211,7 @@ class FileJournal implements Journal {
     this.#note(id === undefined ? { record, step } : { record, step, id });
   }
 
-  noteAnew(record: number): void {
+  noteRestart(record: number): void {
     this.#note({ anew: record });
   }
 

@@ -22,7 +22,7 @@ const LINE_END = 0x0a;
 export async function* readLines(file: JournalFile): AsyncGenerator<ReadLine> {
   const decoder = new TextDecoder();
   let at = 0;
-  /** The beginning of the line that goes on in the next chunk. */
+  /** The beginning of the line that continues in the next chunk. */
   let rest: Uint8Array = new Uint8Array();
   for (let position = 0; ; ) {
     const chunk = await file.read(position, CHUNK_BYTES);

@@ -111,7 +111,7 @@ class Recovery {
     }
   }
 
-  /** The steps of a user who was refused or failed remain: asked again, they go on after them. */
+  /** The steps of a user who was refused or failed remain: asked again, they continue after them. */
   #takeOutcome({ record, outcome, inDoubt }: OutcomeLine): void {
     this.#states.set(record, outcome);
     if (outcome !== "failed") this.#isAcknowledged = true;

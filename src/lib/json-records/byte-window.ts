@@ -9,7 +9,7 @@ export class ByteWindow {
   bytes: Uint8Array<ArrayBufferLike> = new Uint8Array(SMALLEST);
   /** Place of `bytes[0]` in the stream. */
   base = 0;
-  /** Behind the last byte. */
+  /** After the last byte. */
   end = 0;
 
   /** Adds a chunk; bytes before `keepFrom` are dropped when their room is needed. */

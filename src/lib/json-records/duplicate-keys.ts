@@ -1,4 +1,4 @@
-/** A key that stands more than once in one object, of which `JSON.parse` keeps the last. */
+/** A key that appears more than once in one object, of which `JSON.parse` keeps the last. */
 export interface DuplicateKey {
   readonly key: string;
   /** Its values are not all the same text. */
@@ -8,7 +8,7 @@ export interface DuplicateKey {
 /** Different keys that are told at most. */
 const MOST_KEYS = 20;
 
-/** Whether the objects of a parsed value have fewer keys than stood in its text. */
+/** Whether the objects of a parsed value have fewer keys than its text. */
 export function hasDuplicateKeys(value: unknown, keysInText: number): boolean {
   if (keysInText === 0) return false;
   let keys = 0;
@@ -32,7 +32,7 @@ interface OpenObject {
   valueStart: number;
 }
 
-/** The keys that stand more than once in an object of this text, which is valid JSON. */
+/** The keys that appear more than once in an object of this text, which is valid JSON. */
 export function duplicateKeys(text: string): readonly DuplicateKey[] {
   const found = new Map<string, boolean>();
   const open: OpenObject[] = [];
@@ -44,7 +44,7 @@ export function duplicateKeys(text: string): readonly DuplicateKey[] {
   return [...found].slice(0, MOST_KEYS).map(([key, differs]) => ({ key, differs }));
 }
 
-/** A key, where it stands as one; gives back where the text ends. */
+/** A text that is a key; gives back where the text ends. */
 function noteText(inner: OpenObject | undefined, text: string, start: number): number {
   const end = endOfText(text, start);
   if (inner !== undefined && inner.values !== null && inner.key === null) {

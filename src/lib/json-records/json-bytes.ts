@@ -24,7 +24,7 @@ export function beginsBareValue(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || byte === MINUS || byte === 0x74 || byte === 0x66 || byte === 0x6e;
 }
 
-/** What goes on with one: letters, digits, signs and the decimal point. */
+/** What may follow one: letters, digits, signs and the decimal point. */
 export function isOfBareValue(byte: number): boolean {
   const letter = byte | 0x20;
   return (

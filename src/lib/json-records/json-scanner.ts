@@ -28,7 +28,7 @@ const ESCAPED = 7;
 const IN_BARE = 8;
 const BROKEN = -1;
 
-/** `broken`: the byte at `at` can't stand there. */
+/** `broken`: the byte at `at` can't appear there. */
 export type ScanEnd = "more" | "done" | "broken";
 
 /**
@@ -37,7 +37,7 @@ export type ScanEnd = "more" | "done" | "broken";
  * left for `JSON.parse`: they can't move the value's end.
  */
 export class JsonScanner {
-  /** The next byte to look at; behind the value when it is done. */
+  /** The next byte to look at; after the value when it is done. */
   at = 0;
   /** Line of that byte, from 1. */
   line = 1;
@@ -110,12 +110,12 @@ export class JsonScanner {
     return state;
   }
 
-  /** The state behind a byte. */
+  /** The state after a byte. */
   #next(state: number, byte: number, place: number): number {
     if (state < IN_TEXT && isWhiteSpace(byte)) return this.#skip(state, byte);
     switch (state) {
       case COMMA_OR_END:
-        return this.#behindValue(byte);
+        return this.#afterValue(byte);
       case COLON_NEXT:
         return byte === COLON ? VALUE : BROKEN;
       case KEY:
@@ -133,7 +133,7 @@ export class JsonScanner {
     }
   }
 
-  #behindValue(byte: number): number {
+  #afterValue(byte: number): number {
     const open = this.#stack[this.depth - 1] as number;
     if (byte === COMMA) return open === OPENING_BRACE ? KEY : VALUE;
     return byte === closingOf(open) ? this.#close() : BROKEN;

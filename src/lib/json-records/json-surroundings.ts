@@ -27,7 +27,7 @@ export type JsonStopReason =
   | "trailing";
 
 /** What a byte begins: the list of records, or the first line of newline-delimited JSON. */
-export type JsonBeginning = "list" | "line" | "line-behind-damaged-one";
+export type JsonBeginning = "list" | "line" | "line-after-damaged-one";
 
 const MAX_KEY_BYTES = 256;
 /** How far a line without JSON is searched for what divides columns. */
@@ -48,12 +48,12 @@ type State =
   | "passing-over"
   /** After the top-level value. */
   | "after"
-  /** In a first line that is no JSON, to see whether it is a row of columns. */
+  /** In a first line that is not JSON, to see whether it is a row of columns. */
   | "foreign-line"
-  /** Behind such a line, where objects may follow it. */
-  | "behind-foreign-line";
+  /** After such a line, where objects may follow it. */
+  | "after-foreign-line";
 
-/** What stands before and behind the list of records, byte by byte. */
+/** What is before and after the list of records, byte by byte. */
 export class JsonSurroundings {
   /** What ends the top-level value. */
   rootClosing = 0;
@@ -98,7 +98,7 @@ export class JsonSurroundings {
 
   /** The fault is that of the first line, whichever line is being read. */
   #isForeign(): boolean {
-    return this.#state === "foreign-line" || this.#state === "behind-foreign-line";
+    return this.#state === "foreign-line" || this.#state === "after-foreign-line";
   }
 
   /** Takes one byte. */
@@ -118,8 +118,8 @@ export class JsonSurroundings {
         return byte === COLON ? null : "not-json";
       case "before-value":
         return this.#beforeValue(byte);
-      case "behind-foreign-line":
-        return byte === OPENING_BRACE ? "line-behind-damaged-one" : this.#foreignReason;
+      case "after-foreign-line":
+        return byte === OPENING_BRACE ? "line-after-damaged-one" : this.#foreignReason;
       default:
         return this.sawRecords ? "trailing" : "no-records";
     }
@@ -151,7 +151,7 @@ export class JsonSurroundings {
 
   /**
    * A line of text that has commas, semicolons or tabs where a JSON document begins.
-   * Where records stand one a line, it may be a damaged one: what follows it tells.
+   * Where records appear one a line, it may be a damaged one: what follows it tells.
    */
   #inForeignLine(byte: number): JsonStopReason | null {
     const isInZipStart = this.#zipBytes === this.#foreignBytes && byte === ZIP_START[this.#zipBytes];
@@ -165,7 +165,7 @@ export class JsonSurroundings {
     }
     if (this.#foreignBytes > (isInLines ? this.#maxLineBytes : MAX_FOREIGN_BYTES)) return this.#foreignReason;
     if (byte !== LINE_FEED) return null;
-    this.#state = "behind-foreign-line";
+    this.#state = "after-foreign-line";
     return isInLines ? null : "not-json";
   }
 
@@ -211,7 +211,7 @@ export class JsonSurroundings {
     return end === "before" && !isWhiteSpace(byte) ? this.#beforeKey(byte) : null;
   }
 
-  /** One byte in a text of another key's value: null while the value goes on. */
+  /** One byte in a text of another key's value: null while the value continues. */
   #inText(byte: number): "after" | null {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;

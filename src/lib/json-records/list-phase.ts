@@ -125,7 +125,7 @@ export class ListPhase implements Phase {
       reading.emitPending();
       return this.#beginRecord();
     }
-    // Fields behind an object that a brace too many has ended.
+    // Fields after an object that one brace too many has ended.
     const isBehindRecord = reading.pending !== null && this.#commas === 0;
     if (isBehindRecord && (byte === QUOTE || byte === CLOSING_BRACE)) return this.#loseFromPending();
     if (byte === QUOTE) {
@@ -218,12 +218,12 @@ export class ListPhase implements Phase {
     return { to: "lost", damage };
   }
 
-  /** A line end ends a text; in another control character, such as a raw tab, the text goes on. */
+  /** A line end ends a text; in another control character, such as a raw tab, the text continues. */
   #keepsText(isInText: boolean): boolean {
     return isInText && this.#reading.window.at(this.#reading.at) !== LINE_FEED;
   }
 
-  /** The record before goes on behind its brace, or the brace of this one is missing. */
+  /** The record before continues after its brace, or the brace of this one is missing. */
   #loseFields(text: EndedRecord): Turn {
     const reading = this.#reading;
     reading.text = null;

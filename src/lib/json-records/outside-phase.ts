@@ -30,7 +30,7 @@ export class OutsidePhase implements Phase {
       if (this.#firstLine === 0 && !isWhiteSpace(byte)) this.#firstLine = reading.line;
       const what = reading.surroundings.next(byte);
       if (what === "line") return { to: "line" };
-      if (what === "line-behind-damaged-one") return this.#beginLinesAfterDamagedOne();
+      if (what === "line-after-damaged-one") return this.#beginLinesAfterDamagedOne();
       if (what !== null && what !== "list") return this.#fail(what, byte);
       if (byte === LINE_FEED) reading.line++;
       reading.at++;

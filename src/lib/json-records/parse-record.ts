@@ -9,7 +9,7 @@ export interface ParsedRecord {
 
 const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** @param keys Keys that stand in the text, in all its objects. */
+/** @param keys Keys that appear in the text, in all its objects. */
 export function parseRecord(bytes: Uint8Array, keys: number): ParsedRecord {
   let text: string;
   try {

@@ -38,15 +38,15 @@ export type SearchEnd =
   | "more"
   /** `at` is the brace of a record. */
   | "start"
-  /** `at` is behind the damaged record, whose brackets come out even. */
+  /** `at` is after the damaged record, whose brackets come out even. */
   | "end";
 
 const MOST_WHITE_SPACE = 256;
 const MOST_KEY_BYTES = 64;
 
 /**
- * Finds the next record behind damage, after which neither quotation marks nor brackets
- * can be counted on: the next brace that stands where, or is followed by what, the braces
+ * Finds the next record where there is damage, after which neither quotation marks nor brackets
+ * can be counted on: the next brace that appears where, or is followed by what, the braces
  * of this document's records do; or the place where the brackets come out even and a
  * record or the list's end follows. A line end ends a text, since none has one.
  */
@@ -56,12 +56,12 @@ export class RecordSearch {
   /** Places that may be the beginning of a record but were not taken for it. */
   possibleRecords = 0;
   hasText = false;
-  /** The last byte that is no white space, and its line. */
+  /** The last byte that is not white space, and its line. */
   lastByte = -1;
   lastLine = 1;
   #shape: RecordShape = { indent: -1, firstKeys: new Set() };
   #brokenAt = 0;
-  /** Bytes of white space since the line began; -1 behind anything else. */
+  /** Bytes of white space since the line began; -1 after anything else. */
   #indent = -1;
   #stack: number[] | null = null;
   #inText = false;
@@ -170,7 +170,7 @@ export class RecordSearch {
   }
 }
 
-/** White space between the line's beginning and a place; -1 where something else stands there. */
+/** White space between the line's beginning and a place; -1 where something else appears there. */
 export function indentBefore(window: ByteWindow, place: number): number {
   for (let at = place - 1; at >= window.base && place - at <= MOST_WHITE_SPACE; at--) {
     const byte = window.at(at);
@@ -180,16 +180,16 @@ export function indentBefore(window: ByteWindow, place: number): number {
   return -1;
 }
 
-/** The key of an object's first field, behind its brace; "" where there is none, null where more has to be read. */
+/** The key of an object's first field, after its brace; "" where there is none, null where more has to be read. */
 export function keyBehind(window: ByteWindow, place: number): string | null {
-  const start = behindWhiteSpace(window, place);
+  const start = afterWhiteSpace(window, place);
   if (start === window.end) return null;
   if (start < 0 || window.at(start) !== QUOTE) return "";
   let end = start + 1;
   while (end < window.end && isOfKey(window.at(end)) && end - start <= MOST_KEY_BYTES) end++;
   if (end === window.end) return null;
   if (window.at(end) !== QUOTE) return "";
-  const colon = behindWhiteSpace(window, end + 1);
+  const colon = afterWhiteSpace(window, end + 1);
   if (colon === window.end) return null;
   if (colon < 0 || window.at(colon) !== COLON) return "";
   return String.fromCharCode(...window.slice(start + 1, end));
@@ -201,29 +201,29 @@ function isOfKey(byte: number): boolean {
 
 /** Whether another record or the list's end comes next; null where more has to be read. */
 function recordFollows(window: ByteWindow, place: number): boolean | null {
-  const separator = behindWhiteSpace(window, place);
+  const separator = afterWhiteSpace(window, place);
   if (separator === window.end) return null;
   if (separator < 0) return false;
   if (window.at(separator) !== COMMA) return window.at(separator) === CLOSING_BRACKET;
-  const next = behindWhiteSpace(window, separator + 1);
+  const next = afterWhiteSpace(window, separator + 1);
   if (next === window.end) return null;
   if (next < 0) return false;
   const byte = window.at(next);
   if (byte === OPENING_BRACE) return fieldsFollow(window, next + 1);
   if (byte !== QUOTE) return byte === OPENING_BRACKET || beginsBareValue(byte);
-  // With a colon behind it, a text is a field of the record that is being passed over.
+  // With a colon after it, a text is a field of the record that is being passed over.
   const key = keyBehind(window, next);
   return key === null ? null : key === "";
 }
 
 function fieldsFollow(window: ByteWindow, place: number): boolean | null {
-  const at = behindWhiteSpace(window, place);
+  const at = afterWhiteSpace(window, place);
   if (at === window.end) return null;
   return at >= 0 && (window.at(at) === QUOTE || window.at(at) === CLOSING_BRACE);
 }
 
-/** The first place that is no white space, the window's end, or -1 where there is too much of it. */
-function behindWhiteSpace(window: ByteWindow, place: number): number {
+/** The first place that is not white space, the window's end, or -1 where there is too much of it. */
+function afterWhiteSpace(window: ByteWindow, place: number): number {
   let at = place;
   while (at < window.end && isWhiteSpace(window.at(at))) {
     if (++at - place > MOST_WHITE_SPACE) return -1;

@@ -1,7 +1,7 @@
 import type { ByteWindow } from "./byte-window.js";
 import { indentBefore, keyBehind, type RecordShape } from "./record-search.js";
 
-/** Where a record and its first key stand; -1 where it has none. */
+/** Where a record and its first key appear; -1 where it has none. */
 export interface RecordPlace {
   readonly at: number;
   readonly firstKeyAt: number;
@@ -32,11 +32,11 @@ export class RecordShapes {
     }
   }
 
-  /** What to look for behind damage, of which `own` is the record that it is in. */
+  /** What to look for after damage, of which `own` is the record that it is in. */
   shapeBehindDamage(window: ByteWindow, own: RecordPlace | null): RecordShape {
     const isFirst = this.#isLearning && own !== null && own.firstKeyAt >= 0;
     const indent = this.#indent < 0 && isFirst ? indentOf(window, own) : this.#indent;
-    // What comes behind damage may be a part of a record that looks like one.
+    // What comes after damage may be a part of a record that looks like one.
     this.#isLearning = false;
     return { indent, firstKeys: this.#knownFirstKeys(window, own) };
   }
@@ -54,7 +54,7 @@ export class RecordShapes {
   }
 }
 
-/** The record's own, where its fields stand further in or beside its brace, as what is nested then does too. */
+/** The record's own, where its fields are further in or beside its brace, as what is nested then does too. */
 function indentOf(window: ByteWindow, { at, firstKeyAt }: RecordPlace): number {
   const indent = indentBefore(window, at);
   const fields = indentBefore(window, firstKeyAt);

@@ -1,4 +1,5 @@
-import { type Change, change } from "../../hash/read/change.js";
+import type { Change } from "../../hash/index.js";
+import { change } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
 import type {
@@ -56,7 +57,7 @@ export class Findings {
   readonly #metadata: [string, unknown][] = [];
   #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
 
-  /** The user, unless a problem came up. */
+  /** The user, unless there was a problem. */
   resultOf(user: NormalizedUser, further?: FurtherIdentifiers): Result<ReadUser> {
     if (this.problems.length > 0) return this.refused();
     const notCarried = this.#leftOut.size === 0 ? {} : { notCarried: [...this.#leftOut] };

@@ -1,4 +1,4 @@
-import { change } from "../../hash/read/change.js";
+import { change } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { UserDraft } from "../assemble-user.js";
@@ -44,6 +44,11 @@ export async function phoneNumberReader(region: string | undefined): Promise<Pho
     const parsed = parsePhoneNumberFromString(text, region);
     return parsed?.isPossible() === true ? parsed.number : undefined;
   };
+}
+
+/** Whether phone numbers know a country of this code. */
+export async function isPhoneRegion(region: string): Promise<boolean> {
+  return (await import("libphonenumber-js/min")).isSupportedCountry(region);
 }
 
 function withCountryCode(text: string): string | undefined {

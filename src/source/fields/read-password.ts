@@ -1,7 +1,11 @@
-import { identifyHash } from "../../hash/identify-hash.js";
-import { type NormalizedHash, normalizeHash } from "../../hash/normalize-hash.js";
-import { withProof } from "../../hash/normalized-proof.js";
-import { type HashContext, ruleOf, type SourceName } from "../../hash/systems/source-context.js";
+import {
+  type HashContext,
+  identifyHash,
+  type NormalizedHash,
+  normalizeHash,
+  type SourceName,
+} from "../../hash/index.js";
+import { ruleOf, withProof } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser } from "../normalized-user.js";

@@ -9,7 +9,8 @@ import {
   TOTP_ALGORITHMS,
   USUAL_TOTP_PERIOD,
   USUAL_TOTP_SKEW,
-} from "../../secret/totp-device.js";
+} from "../../secret/internal.js";
+import type { EncryptedSecret } from "../decryption/index.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import type { Findings } from "./field.js";
@@ -63,6 +64,27 @@ export function secondFactor(factor: SecondFactor, context: RecordContext): read
 export function secondFactorNotCarried(field: string, { findings }: RecordContext): void {
   const message = "the second factor's secret is not in the export";
   findings.warnings.push(problem("user/second-factor-not-carried", message, { field }));
+}
+
+/**
+ * The secret of a second factor that the export holds encrypted; undefined where it can't be opened, with the reason
+ * noted: a warning where no keys were given, a problem where none of them fits.
+ */
+export function decryptedSecret(
+  secret: EncryptedSecret,
+  field: string,
+  context: RecordContext,
+): string | undefined {
+  const { findings, decrypt } = context;
+  if (decrypt === undefined) {
+    const message = "the second factor's secret is encrypted, and no key was given";
+    findings.warnings.push(problem("user/second-factor-encrypted", message, { field }));
+    return undefined;
+  }
+  const opened = decrypt(secret);
+  if (opened.ok) return opened.value;
+  findings.problems.push(...opened.problems.map((fault) => ({ ...fault, field })));
+  return undefined;
 }
 
 /** The call has no place for digits and algorithm: a device with others never verifies. */

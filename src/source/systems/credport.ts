@@ -1,4 +1,4 @@
-import { SOURCE_NAMES, type SourceName } from "../../hash/systems/source-context.js";
+import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import {

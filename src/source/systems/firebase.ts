@@ -1,5 +1,4 @@
-import { identifyHash } from "../../hash/identify-hash.js";
-import { buildProviderScrypt } from "../../hash/provider-scrypt/provider-scrypt.js";
+import { buildProviderScrypt, identifyHash } from "../../hash/index.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { USER_PROBLEMS } from "../../problems/user.js";

@@ -32,8 +32,8 @@ function withoutEmptiness(password: Uint8Array): Uint8Array {
 
 /**
  * hash-wasm computes `$2a$` as crypt_blowfish does: when sign extension of the bytes
- * would not change a single one of the 18 words, although a byte from 0x80 on stands
- * behind the first of a word, one bit of the initial state is turned over. UTF-8 has
+ * would not change a single one of the 18 words, although a byte from 0x80 on appears
+ * after the first of a word, one bit of the initial state is turned over. UTF-8 has
  * no such bytes: it takes 0xFF before each of them.
  */
 export function hasBlowfishCountermeasure(password: Uint8Array): boolean {
@@ -86,7 +86,7 @@ const MOST_PASSWORD_BYTES = 72;
 
 /**
  * Text whose UTF-8 begins with these bytes and differs from them, if at all, only
- * behind the 72 bytes that bcrypt reads; null where there is none.
+ * after the 72 bytes that bcrypt reads; null where there is none.
  */
 export function textOfBcryptPassword(password: Uint8Array): string | null {
   const whole = decodeUtf8(password);

@@ -49,7 +49,7 @@ const idleWorkers: IdleWorker[] = [];
 
 /**
  * Runs one job in a worker thread. An aborted signal ends the worker in the middle of
- * the work, so nothing goes on in the background. How many run at once is the
+ * the work, so nothing runs in the background. How many run at once is the
  * caller's to bound.
  */
 export function runInWorker(job: PortableJob, signal?: AbortSignal): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { Step } from "../../hash/catalogue/recipe.js";
+import type { Step } from "../../hash/index.js";
 import { runAtOnce, runnerOf } from "../schemes/index.js";
 import { equalBytes } from "./constant-time.js";
 import type { Coverage } from "./coverage.js";

@@ -65,7 +65,7 @@ export function createGate(): Gate {
       const abort = (): void => {
         queue.splice(queue.indexOf(entry), 1);
         resolve(refuseAborted());
-        // What stood behind a large one may fit now.
+        // What waited after a large one may fit now.
         admitWaiting();
       };
       const entry: Waiting = {

@@ -1,6 +1,5 @@
-import type { Scheme } from "../../hash/scheme.js";
-import type { SourceName } from "../../hash/systems/source-context.js";
-import { passwordForms } from "../../hash/systems/systems.js";
+import type { Scheme, SourceName } from "../../hash/index.js";
+import { passwordForms } from "../../hash/internal.js";
 import { receivedForms } from "./compute.js";
 
 /** Whether the system's hasher receives this password as the user types it, and in no other way. */

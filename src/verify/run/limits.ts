@@ -64,10 +64,10 @@ export const DEFAULT_VERIFY_LIMITS: VerifyLimits = Object.freeze({
   queueLength: 256,
 });
 
-/** The defaults with the caller's own bounds; a bound that is no number above 0 is a caller's bug. */
+/** The defaults with the caller's own bounds; a bound that is not a number above 0 is a caller's bug. */
 export function verifyLimits(given: Partial<VerifyLimits> = {}): VerifyLimits {
   for (const [name, value] of Object.entries(given)) {
-    if (!(name in DEFAULT_VERIFY_LIMITS)) throw new TypeError(`limits.${name} is no limit`);
+    if (!(name in DEFAULT_VERIFY_LIMITS)) throw new TypeError(`limits.${name} is not a limit`);
     if (typeof value !== "number" || !(value >= 0)) {
       throw new TypeError(`limits.${name} must be a number of 0 or more`);
     }

@@ -29,7 +29,7 @@ function tooLong(most: number): Result<never> {
   });
 }
 
-/** Unicode normalisation, for systems that do it; bytes that are no UTF-8 stay as they are. */
+/** Unicode normalisation, for systems that do it; bytes that are not UTF-8 stay as they are. */
 export function normalizedForm(password: Uint8Array, form: "NFKC" | "NFC"): Uint8Array {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(password);

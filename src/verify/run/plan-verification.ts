@@ -1,13 +1,23 @@
-import { parseArgon2 } from "../../hash/argon2/argon2.js";
-import { parseBcrypt } from "../../hash/bcrypt/bcrypt.js";
-import { doubleBcryptSteps } from "../../hash/catalogue/bcrypt.js";
-import { after, type Recipe, type Step } from "../../hash/catalogue/recipe.js";
-import { argon2Recipe, bcryptRecipe } from "../../hash/catalogue/standard-recipes.js";
-import type { Catalogue } from "../../hash/read/find-formats.js";
-import type { Canonical, HashReading } from "../../hash/read/hash-reading.js";
-import { readHash } from "../../hash/read/read-hash.js";
-import type { SourceName } from "../../hash/systems/source-context.js";
-import { type OverWhat, passwordForms, pepperSteps } from "../../hash/systems/systems.js";
+import {
+  type Catalogue,
+  parseArgon2,
+  parseBcrypt,
+  type Recipe,
+  type SourceName,
+  type Step,
+} from "../../hash/index.js";
+import {
+  after,
+  argon2Recipe,
+  bcryptRecipe,
+  type Canonical,
+  doubleBcryptSteps,
+  type HashReading,
+  type OverWhat,
+  passwordForms,
+  pepperSteps,
+  readHash,
+} from "../../hash/internal.js";
 import { utf8 } from "../../lib/bytes.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SCHEME_PROBLEMS } from "../../problems/scheme.js";

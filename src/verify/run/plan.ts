@@ -1,6 +1,4 @@
-import type { PasswordStep, Reading, Recipe, Step } from "../../hash/catalogue/recipe.js";
-import type { Scheme } from "../../hash/scheme.js";
-import type { SourceName } from "../../hash/systems/source-names.js";
+import type { PasswordStep, Reading, Recipe, Scheme, SourceName, Step } from "../../hash/index.js";
 import { type Problem, type Result, success } from "../../result.js";
 import { runnerOf } from "../schemes/index.js";
 import { type CostLimit, overLimit, type VerifyLimits } from "./limits.js";
@@ -64,7 +62,7 @@ function readingsOf(
   return first === undefined ? readings : [first, ...others];
 }
 
-/** Bounds on what is held at once or is no measure of work: doing it twice is no more of it. */
+/** Bounds on what is held at once or does not measure work: doing it twice is no more of it. */
 const ADDED: Readonly<Record<CostLimit, (sum: number, cost: number) => number>> = {
   // log2 of the rounds: of two with the same cost it is one more.
   bcryptCost: (sum, cost) => Math.log2(2 ** sum + 2 ** cost),

@@ -1,4 +1,4 @@
-import type { Scheme } from "../../hash/scheme.js";
+import type { Scheme } from "../../hash/index.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
 import { EngineMissing } from "../engines/derive.js";

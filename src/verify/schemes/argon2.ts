@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/catalogue/recipe.js";
+import type { Computation } from "../../hash/index.js";
 import { derive } from "../engines/derive.js";
 import { argon2NeedsRehash } from "../run/needs-rehash.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";

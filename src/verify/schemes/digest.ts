@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import type { Step } from "../../hash/catalogue/recipe.js";
+import type { Step } from "../../hash/index.js";
 import { encodeBcryptBase64 } from "../../lib/bcrypt-base64.js";
 import { joined, utf8 } from "../../lib/bytes.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";

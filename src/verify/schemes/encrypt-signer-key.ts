@@ -1,5 +1,5 @@
 import { createCipheriv } from "node:crypto";
-import type { Computation } from "../../hash/catalogue/recipe.js";
+import type { Computation } from "../../hash/index.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 
 /** Firebase's last step: AES-256-CTR with a counter that begins at 0, keyed with what scrypt gave. */

@@ -1,4 +1,4 @@
-import type { Step } from "../../hash/catalogue/recipe.js";
+import type { Step } from "../../hash/index.js";
 import type { Received, StepRunner } from "../run/step-runner.js";
 import { ARGON2 } from "./argon2.js";
 import { BCRYPT } from "./bcrypt.js";

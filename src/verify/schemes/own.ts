@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/catalogue/recipe.js";
+import type { Computation } from "../../hash/index.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 
 /** A computation that the caller brings along, held to the limits by the costs that it declares. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PasswordStep } from "../../hash/catalogue/recipe.js";
+import type { PasswordStep } from "../../hash/index.js";
 import { type Coverage, coverageOfChange, narrower } from "../run/coverage.js";
 import { normalizedForm } from "../run/password-bytes.js";
 import type { Received, StepRunner } from "../run/step-runner.js";

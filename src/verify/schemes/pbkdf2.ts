@@ -1,5 +1,5 @@
 import { pbkdf2 } from "node:crypto";
-import type { Computation } from "../../hash/catalogue/recipe.js";
+import type { Computation } from "../../hash/index.js";
 import { DIGEST_BYTES } from "../../lib/digest-bytes.js";
 import { pbkdf2NeedsRehash } from "../run/needs-rehash.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";

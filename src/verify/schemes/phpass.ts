@@ -1,5 +1,5 @@
 import { createHash, hash } from "node:crypto";
-import type { Computation } from "../../hash/catalogue/recipe.js";
+import type { Computation } from "../../hash/index.js";
 import { utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { inSlices } from "../run/in-slices.js";

@@ -1,4 +1,4 @@
-import type { Computation } from "../../hash/catalogue/recipe.js";
+import type { Computation } from "../../hash/index.js";
 import { derive } from "../engines/derive.js";
 import { scryptMemoryBytes } from "../engines/native-engines.js";
 import { coverageOfHmacKey, narrower } from "../run/coverage.js";

@@ -3,16 +3,14 @@ import { problemMaker } from "../../problems/problem-maker.js";
 import { SECRET_PROBLEMS } from "../../problems/secret.js";
 import { TOTP_PROBLEMS } from "../../problems/totp.js";
 import { type Failure, type Result, requireText, success } from "../../result.js";
-import { decodeBase32Secret } from "../../secret/decode-base32-secret.js";
+import { decodeBase32Secret, type TotpAlgorithm, type TotpDevice } from "../../secret/index.js";
 import {
   MAXIMUM_TOTP_PERIOD,
   MAXIMUM_TOTP_SKEW,
   TOTP_ALGORITHMS,
-  type TotpAlgorithm,
-  type TotpDevice,
   USUAL_TOTP_PERIOD,
   USUAL_TOTP_SKEW,
-} from "../../secret/totp-device.js";
+} from "../../secret/internal.js";
 import { equalBytes } from "../run/constant-time.js";
 
 const { problem, refuse } = /* @__PURE__ */ problemMaker(SECRET_PROBLEMS, TOTP_PROBLEMS);
@@ -58,7 +56,7 @@ interface Settings {
  * For secrets that are known to be good, as `toBase32Secret` and
  * `parseOtpauthUri` give them: throws a `TypeError` that names the problem, and
  * holds no secret, where `tryTotpCode` would return it. A `RangeError` if
- * `unixSeconds` is no time.
+ * `unixSeconds` is not a time.
  *
  * @example
  * import { totpCode } from "credport/verify";
@@ -76,7 +74,7 @@ export function totpCode(secretKey: string, options: TotpCodeOptions): string {
  *
  * Problems: those of `decodeBase32Secret`, `totp/period-out-of-range`,
  * `totp/digits-out-of-range`, `totp/algorithm-unknown`. A `RangeError` if
- * `unixSeconds` is no time: that is no data, but the caller's clock.
+ * `unixSeconds` is not a time: that is not data, but the caller's clock.
  *
  * @example
  * import { tryTotpCode } from "credport/verify";
@@ -121,7 +119,7 @@ export function verifyTotp(
   requireText(device.secretKey, "device.secretKey");
   const { skew = USUAL_TOTP_SKEW } = device;
   if (!Number.isInteger(skew) || skew < 0 || skew > MAXIMUM_TOTP_SKEW) {
-    return refuse("totp/skew-out-of-range", `The skew is not from 0 to ${MAXIMUM_TOTP_SKEW} steps.`, {
+    return refuse("totp/skew-out-of-range", `the skew is not from 0 to ${MAXIMUM_TOTP_SKEW} steps`, {
       field: "skew",
     });
   }
@@ -132,7 +130,7 @@ export function verifyTotp(
   if (typed === null) {
     const malformed = problem(
       "totp/code-malformed",
-      `The code is not made of ${settings.value.digits} decimal digits.`,
+      `the code is not made of ${settings.value.digits} decimal digits`,
     );
     return success({ matches: false, step: current }, [...settings.warnings, malformed]);
   }
@@ -172,15 +170,15 @@ function settle(device: Omit<VerifiableDevice, "skew">): Result<Settings> {
 
 function refuseSettings(period: number, digits: number, algorithm: TotpAlgorithm): Failure | null {
   if (!Number.isInteger(period) || period < 1 || period > MAXIMUM_TOTP_PERIOD) {
-    return refuse("totp/period-out-of-range", `The period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds.`, {
+    return refuse("totp/period-out-of-range", `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`, {
       field: "period",
     });
   }
   if (!Number.isInteger(digits) || digits < 6 || digits > 8) {
-    return refuse("totp/digits-out-of-range", "The number of digits is not 6, 7 or 8.", { field: "digits" });
+    return refuse("totp/digits-out-of-range", "the number of digits is not 6, 7 or 8", { field: "digits" });
   }
   if (!TOTP_ALGORITHMS.includes(algorithm)) {
-    return refuse("totp/algorithm-unknown", "The algorithm is not SHA1, SHA256 or SHA512.", {
+    return refuse("totp/algorithm-unknown", "the algorithm is not SHA1, SHA256 or SHA512", {
       field: "algorithm",
     });
   }

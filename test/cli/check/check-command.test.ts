@@ -17,6 +17,7 @@ import { runCli } from "../../../src/cli/run-cli.js";
 import { PROBLEM_CODES, PROBLEM_REMEDIES } from "../../../src/problems/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { type FakeIoOptions, fakeIo } from "../fake-io.js";
+import { JOINED_SHOP } from "../joined-shop.js";
 import { PROGRAM, runBuiltCli } from "../run-built-cli.js";
 
 const SAMPLE = fileURLToPath(new URL("../../../docs/examples/firebase/", import.meta.url));
@@ -45,7 +46,7 @@ async function check(args: readonly string[], options: FakeIoOptions = {}) {
 const checkSample = (args: readonly string[] = [], options: FakeIoOptions = {}) =>
   check([USERS, ...FIREBASE, ...HASH_CONFIG, ...args], options);
 
-/** Everything in the sample that must stand in no output but that of --out. */
+/** Everything in the sample that must appear in no output but that of --out. */
 function sampleSecrets(): string[] {
   const { users } = JSON.parse(sampleText("users.json")) as { users: Record<string, unknown>[] };
   const passwords = sampleText("passwords.ndjson")
@@ -167,10 +168,11 @@ describe("exit codes", () => {
     ["CSV", "source/csv", () => [file("x.csv", "a,b,c\n"), ...FIREBASE]],
     ["UTF-16", "source/utf-16", () => [file("x.json", Buffer.from(GOOD, "utf16le")), ...FIREBASE]],
     [
-      "a compressed file",
-      "source/compressed",
+      "a compressed file that was cut off",
+      "source/packed-damaged",
       () => [file("x.gz", Buffer.from([0x1f, 0x8b, 8])), ...FIREBASE],
     ],
+    ["an archive", "source/compressed", () => [file("x.zip", Buffer.from("PK\x03\x04")), ...FIREBASE]],
     ["a file that was cut off", "source/cut-off", () => [file("x.json", GOOD.slice(0, -3)), ...FIREBASE]],
     ["a file without users", "source/no-users", () => [file("x.json", "{}"), ...FIREBASE]],
     [
@@ -477,7 +479,7 @@ describe("the password prompt", () => {
     ["arrow and function keys", `${PASSWORD.slice(0, 3)}\u001b[D\u001b[1;5C${PASSWORD.slice(3)}\u001bOP\r`],
     ["the frame of pasted text", `\u001b[200~${PASSWORD}\u001b[201~\r`],
     ["the escape key", `${PASSWORD}\u001b\r`],
-  ])("leaves out of the password what is no character: %s", async (_, keys) => {
+  ])("leaves out of the password what is not a character: %s", async (_, keys) => {
     expect(JSON.parse((await typed(keys)).out()).known.outcome).toBe("matches");
   });
 
@@ -683,5 +685,73 @@ export default {
       const { code, err } = await check([words, "--from", "shop", "--plugin", plugin]);
       expect([code, err]).toEqual([2, expect.stringContaining(reason as string)]);
     }
+  });
+});
+
+describe("--join", () => {
+  const shop = () => ["--from", "shop", "--plugin", file("shop.mjs", JOINED_SHOP)];
+
+  it("brings rows of other files to their users, and says what is left over", async () => {
+    const users = file("users.txt", "user:1 user:2 user:3");
+    const [one, two] = [file("one.txt", "phone:1 phone:7"), file("two.txt", "phone:2")];
+    const { code, out } = await check([users, ...shop(), "--join", one, "--join", two]);
+    expect([code, out]).toEqual([1, expect.stringContaining("     2 can be imported")]);
+    expect(out).toContain(`     1 row of ${one} (phones) belongs to no user  line 2\n`);
+    expect(out).toContain(`     2 users have no row in ${one}  lines 2, 3\n`);
+    expect(out).toContain(` --join ${one} --join ${two}`);
+  });
+
+  it("is part of the report for programs", async () => {
+    const [users, phones] = [file("users.txt", "user:1"), file("phones.txt", "phone:1 phone:2")];
+    const { code, out } = await check([users, ...shop(), "--join", phones, "--json"]);
+    expect(code).toBe(0);
+    const leftOver = [{ file: phones, part: "phones", rows: 1, lines: [2] }];
+    expect(JSON.parse(out)).toMatchObject({ importable: 1, joined: { leftOver, without: [] } });
+  });
+
+  it("is refused for a system that has all of a user in one file", async () => {
+    const { code, err } = await checkSample(["--join", file("hashes.ndjson", "")]);
+    expect(code).toBe(2);
+    expect(err).toContain("--join was given, and Firebase Authentication has all of a user in one file");
+  });
+
+  it("can't be written over, nor be a file that is not there", async () => {
+    const [users, phones] = [file("users.txt", "user:1"), file("phones.txt", "phone:1")];
+    const overwrite = await check([users, ...shop(), "--join", phones, "--out", phones, "--force"]);
+    expect([overwrite.code, overwrite.err]).toEqual([
+      2,
+      expect.stringContaining("--join and --out name the same file"),
+    ]);
+    const missing = await check([users, ...shop(), "--join", place("none.txt")]);
+    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("none.txt (ENOENT)")]);
+  });
+});
+
+describe("options of how an export is read", () => {
+  it("need a country that phone numbers know, and providers as name=id", async () => {
+    const country = await check([USERS, ...FIREBASE, "--phone-region", "XX"]);
+    expect([country.code, country.err]).toEqual([2, expect.stringContaining("--phone-region XX")]);
+    const provider = await check([USERS, ...FIREBASE, "--provider", "google"]);
+    expect([provider.code, provider.err]).toEqual([2, expect.stringContaining("of the form name=id")]);
+  });
+
+  it("name a provider of social logins as the service does", async () => {
+    const login = { providerId: "oidc.corp", rawId: "7", email: "a@example.com" };
+    const users = file(
+      "users.json",
+      JSON.stringify({ users: [{ localId: "a", providerUserInfo: [login] }] }),
+    );
+    const out = place("out.ndjson");
+    const { code, out: report } = await check([
+      users,
+      ...FIREBASE,
+      "--provider",
+      "oidc.corp=keycloak",
+      "--out",
+      out,
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(readFileSync(out, "utf8")).thirdParty[0].thirdPartyId).toBe("keycloak");
+    expect(report).toContain(" --provider oidc.corp=keycloak");
   });
 });

@@ -14,6 +14,7 @@ import {
 } from "../../../src/rehearsal/index.js";
 import { parseFirebaseHashConfig } from "../../../src/source/index.js";
 import { type FakeIoOptions, fakeIo } from "../fake-io.js";
+import { JOINED_SHOP } from "../joined-shop.js";
 
 const SAMPLE = fileURLToPath(new URL("../../../docs/examples/firebase/", import.meta.url));
 const USERS = join(SAMPLE, "users.json");
@@ -257,7 +258,7 @@ describe("credport import --to", () => {
     );
   });
 
-  test("Ctrl-C stops in order, says how to go on, and going on completes it", async () => {
+  test("Ctrl-C stops in order, says how to continue, and continuing completes it", async () => {
     const slow = await startSlowProxy(listening.url);
     try {
       const fake = fakeIo({ env });
@@ -342,7 +343,7 @@ describe("credport import --to", () => {
   });
 });
 
-describe("credport import --to, when it goes on", () => {
+describe("credport import --to, when it continues", () => {
   test("refuses other hash parameters than those it began with, but not another signer key", async () => {
     const config = await readFile(join(SAMPLE, "hash-config.txt"), "utf8");
     const run = async (text: string) => {
@@ -365,7 +366,7 @@ describe("credport import --to, when it goes on", () => {
     expect(rekeyed.exitCode).toBe(1);
   });
 
-  test("does not promise to go on where no run has begun", async () => {
+  test("does not promise to continue where no run has begun", async () => {
     const journal = join(folder, "journal");
     await writeFile(journal, "something else\n");
     const { exitCode, out } = await credport(toService(), { env });
@@ -500,4 +501,31 @@ test("imports what check wrote: the same users, without reading the export again
   }
   expect(rehearsal.state().counts).toEqual(second.state().counts);
   expect(rehearsal.state().counts.users).toBe(178);
+});
+
+describe("credport import --join", () => {
+  async function shopArgs(phones: string) {
+    const path = (name: string) => join(folder, name);
+    await writeFile(path("shop.mjs"), JOINED_SHOP);
+    await writeFile(path("users.txt"), "user:1 user:2");
+    await writeFile(path("phones.txt"), phones);
+    const source = ["--from", "shop", "--plugin", path("shop.mjs"), "--join", path("phones.txt")];
+    return ["import", path("users.txt"), ...source, "--to", listening.url];
+  }
+
+  test("imports users with what the other file has of them, and says what is left over", async () => {
+    const { exitCode, err } = await credport(await shopArgs("phone:2 phone:1 phone:9"), { env });
+    expect([exitCode, err]).toEqual([0, expect.stringContaining("1 row of ")]);
+    expect(err).toContain("(phones) belongs to no user  line 3");
+    expect(rehearsal.state().counts.users).toBe(2);
+  });
+
+  test("resumes only with the same files", async () => {
+    await credport(await shopArgs("phone:2 phone:1"), { env });
+    const { exitCode, out } = await credport(await shopArgs("phone:2 phone:3"), { env });
+    expect([exitCode, out]).toEqual([2, expect.stringContaining("the journal belongs to a file of")]);
+    const again = await credport(await shopArgs("phone:2 phone:1"), { env });
+    expect(again.exitCode).toBe(0);
+    expect(rehearsal.state().counts.users).toBe(2);
+  });
 });

@@ -36,35 +36,32 @@ test.for([
     prefix: NAMESPACE_FLAGS as readonly string[],
     isSkipped: reason !== undefined,
   },
-])(
-  "a check that is killed in $where can be run again, and leaves no hashes behind",
-  async (run, { skip }) => {
-    const { prefix, isSkipped } = run;
-    skip(isSkipped, reason);
-    expect(existsSync(PROGRAM), "npm run build comes first").toBe(true);
-    const users = Array.from({ length: USERS }, (_, index) => ({
-      localId: `u${index}`,
-      phoneNumber: `+1555${String(index).padStart(7, "0")}`,
-    }));
-    writeFileSync(place("users.json"), JSON.stringify({ users }));
-    const files = ["--out", place("good.ndjson"), "--rejects", place("bad.ndjson")];
-    const args = ["check", place("users.json"), "--from", "firebase", ...files];
-    for (let kills = 0; kills < 2; kills++) {
-      const child = start(prefix, args);
-      const partial = place("good.ndjson.credport-partial");
-      // Some users are in the file of the run before, too: this one is to have written its own.
-      await expect
-        .poll(() => existsSync(partial) && readFileSync(partial, "utf8").includes("u0"), {
-          timeout: 30_000,
-          interval: 5,
-        })
-        .toBe(true);
-      child.kill("SIGKILL");
-      expect((await endOf(child)).code).toBeNull();
-      expect(existsSync(place("good.ndjson"))).toBe(false);
-    }
-    expect(await endOf(start(prefix, args))).toEqual({ code: 0, err: "" });
-    expect(temporary.entries()).toEqual(["bad.ndjson", "good.ndjson", "users.json"]);
-    expect(readFileSync(place("good.ndjson"), "utf8").trimEnd().split("\n")).toHaveLength(USERS);
-  },
-);
+])("a check that is killed in $where can be run again, and leaves no hashes", async (run, { skip }) => {
+  const { prefix, isSkipped } = run;
+  skip(isSkipped, reason);
+  expect(existsSync(PROGRAM), "npm run build comes first").toBe(true);
+  const users = Array.from({ length: USERS }, (_, index) => ({
+    localId: `u${index}`,
+    phoneNumber: `+1555${String(index).padStart(7, "0")}`,
+  }));
+  writeFileSync(place("users.json"), JSON.stringify({ users }));
+  const files = ["--out", place("good.ndjson"), "--rejects", place("bad.ndjson")];
+  const args = ["check", place("users.json"), "--from", "firebase", ...files];
+  for (let kills = 0; kills < 2; kills++) {
+    const child = start(prefix, args);
+    const partial = place("good.ndjson.credport-partial");
+    // Some users are in the file of the run before, too: this one is to have written its own.
+    await expect
+      .poll(() => existsSync(partial) && readFileSync(partial, "utf8").includes("u0"), {
+        timeout: 30_000,
+        interval: 5,
+      })
+      .toBe(true);
+    child.kill("SIGKILL");
+    expect((await endOf(child)).code).toBeNull();
+    expect(existsSync(place("good.ndjson"))).toBe(false);
+  }
+  expect(await endOf(start(prefix, args))).toEqual({ code: 0, err: "" });
+  expect(temporary.entries()).toEqual(["bad.ndjson", "good.ndjson", "users.json"]);
+  expect(readFileSync(place("good.ndjson"), "utf8").trimEnd().split("\n")).toHaveLength(USERS);
+});

@@ -10,7 +10,7 @@ const temporary = useTemporaryFolder();
 const place = (name: string) => join(temporary.path(), name);
 
 describe("an output file", () => {
-  it("stands under its name only when it is whole, for its owner only all the time", async () => {
+  it("appears under its name only when it is whole, for its owner only all the time", async () => {
     const file = await OutputFile.create({ path: place("users") });
     await file.writeLine({ a: "x".repeat(200_000) });
     await file.write("é\n");

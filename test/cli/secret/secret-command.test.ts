@@ -134,7 +134,7 @@ describe("conversion", () => {
     expect(err.split("\n")[1]).toMatch(/^ {2}[A-Z].*\.$/);
   });
 
-  it("names the reason for a text that is no secret in any encoding", async () => {
+  it("names the reason for a text that is not a secret in any encoding", async () => {
     const { code, err } = await given(`eyJpdiI6${"A".repeat(80)}`);
     expect(code).toBe(1);
     expect(err).toContain("secret/encrypted");
@@ -416,7 +416,7 @@ describe("lines", () => {
     }
   });
 
-  it("passes over a line without end and goes on, in bounded memory", async () => {
+  it("passes over a line without end and continues, in bounded memory", async () => {
     const piece = "A".repeat(1 << 16);
     const most = { bytes: 0 };
     const before = liveBytes();

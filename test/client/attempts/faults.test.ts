@@ -13,7 +13,7 @@ let server: Awaited<ReturnType<typeof startFaultyServer>> | undefined;
 
 afterEach(() => server?.close());
 
-/** A client whose pauses pass at once and are written down; its clock stands still. */
+/** A client whose pauses pass at once and are written down; its clock does not move. */
 async function clientAgainst(
   plan: readonly (Fault | "resetInRequest")[],
   options: Partial<ImportClientOptions> = {},
@@ -185,7 +185,7 @@ describe("before every attempt", () => {
 
 describe("an answer with", () => {
   it.each([408, 425])(
-    "HTTP %i is no decision: a call that is safe to repeat is repeated",
+    "HTTP %i is not a decision: a call that is safe to repeat is repeated",
     async (httpStatus) => {
       const { client } = await clientAgainst([statusOnly(httpStatus), FAULTS.ok]);
       expect((await client.importPasswordHash(hash)).ok).toBe(true);

@@ -50,7 +50,7 @@ function arraysWithoutItems(schema: unknown, path = ""): readonly string[] {
   ];
 }
 
-/** A rehearsal service behind a fetch that holds every request and every reply to the document. */
+/** A rehearsal service with a fetch in front that holds every request and every reply to the document. */
 function heldToTheDocument(options: RehearsalOptions) {
   const rehearsal = createRehearsalService(options);
   const seen = new Set<string>();

@@ -143,7 +143,7 @@ describe("requests are checked before they are sent", () => {
     }
   });
 
-  it("rejects a request that is no object as the caller's bug", async () => {
+  it("rejects a request that is not an object as the caller's bug", async () => {
     await expect(client().makePrimaryUser(undefined as Any)).rejects.toThrow(TypeError);
   });
 

@@ -85,7 +85,7 @@ describe("the tenant prefix", () => {
   ];
 
   for (const { name, request } of GOOD_CALLS) {
-    it(`stands before ${name} only if the call belongs to a tenant`, async () => {
+    it(`comes before ${name} only if the call belongs to a tenant`, async () => {
       const sent = await record((client) => (client[name] as (input: unknown) => Promise<unknown>)(request), {
         tenantPath: "appid-shop/t1",
       });

@@ -318,7 +318,7 @@ describe("an answer that says nothing to a person", () => {
 describe("the type of such texts", () => {
   it("keeps text that was not looked through out of messages", () => {
     const raw: string = CODE_REPLY.linkCode;
-    // @ts-expect-error A string is no text of the service that may be shown.
+    // @ts-expect-error A string is not a text of the service that may be shown.
     expect(told`the service answered ${raw}`).toContain("link-1");
     // @ts-expect-error Nor can it become one by being named so.
     const named: ServiceText = raw;

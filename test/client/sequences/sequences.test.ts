@@ -86,7 +86,7 @@ describe.each(profiles)("migrateTotp in the profile %s", (service) => {
     expect(new Set(rehearsal.state().devices.map(({ userId }) => userId))).toEqual(new Set(["old-1"]));
   });
 
-  it("goes on where an earlier run stopped", async () => {
+  it("continues where an earlier run stopped", async () => {
     const { rehearsal, client } = connect(service);
     const seen: TotpProgress[] = [];
     await client.migrateTotp(
@@ -402,7 +402,7 @@ describe.each(profiles)("the two addresses of a user in the profile %s", (servic
     expect(rehearsal.state().requests).not.toHaveProperty("/recipe/user");
   });
 
-  it("a code that leads to the first-factor user himself ends without a link", async () => {
+  it("a code that leads to the first-factor user ends without a link", async () => {
     const { rehearsal, client } = connect(service);
     const found = await client.migrateTotp({
       firstFactor: { kind: "passwordless", phoneNumber: "+15555550100" },

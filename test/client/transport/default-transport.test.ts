@@ -90,7 +90,7 @@ describe("without a fetch of the caller's, requests go", () => {
   });
 });
 
-describe("a fault before the first byte was written is no doubt", () => {
+describe("a fault before the first byte was written is not a doubt", () => {
   const failingAt = (when: "call" | "start" | "before start", error: unknown) => ({
     dispatch(_options: unknown, handler: Record<string, (...args: unknown[]) => void>) {
       if (when === "call") throw error;
@@ -172,7 +172,7 @@ describe("a fault before the first byte was written is no doubt", () => {
   });
 });
 
-it("a fetch that is no function is refused when the client is made, not at the first user", () => {
+it("a fetch that is not a function is refused when the client is made, not at the first user", () => {
   const options = { baseUrl: "https://auth.example.com", apiKey: "key", fetch: "fetch" as never };
   expect(() => createImportClient(options)).toThrow(/fetch must be a function/);
 });

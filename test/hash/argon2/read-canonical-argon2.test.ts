@@ -26,10 +26,10 @@ describe("a canonical argon2 string is taken", () => {
 
 describe("a string with a fault is not taken, and parseArgon2 places the fault", () => {
   it.each([
-    ["a slash behind the digits of m", "m=25/,t=2,p=1", ["argon2/malformed-number", "m", 19]],
-    ["a slash behind the digit of t", "m=256,t=2/,p=1", ["argon2/malformed-number", "t", 24]],
+    ["a slash after the digits of m", "m=25/,t=2,p=1", ["argon2/malformed-number", "m", 19]],
+    ["a slash after the digit of t", "m=256,t=2/,p=1", ["argon2/malformed-number", "t", 24]],
     ["a full stop in p", "m=256,t=2,p=1.", ["argon2/malformed-number", "p", 28]],
-    ["a colon behind the digits of m", "m=25:,t=2,p=1", ["argon2/malformed-number", "m", 19]],
+    ["a colon after the digits of m", "m=25:,t=2,p=1", ["argon2/malformed-number", "m", 19]],
     ["an empty m", "m=,t=2,p=1", ["argon2/malformed-number", "m", 17]],
     ["an empty t", "m=256,t=,p=1", ["argon2/malformed-number", "t", 23]],
     ["an empty p", "m=256,t=2,p=", ["argon2/malformed-number", "p", 27]],

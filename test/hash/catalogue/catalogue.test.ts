@@ -91,7 +91,7 @@ describe("a wrapping's remains", () => {
     const { text } = CATALOGUE_SAMPLES[name] as { text: string };
     const normalized = normalizeHash(text);
     if (!normalized.ok) {
-      // What stands inside is of a scheme that the service does not verify.
+      // What appears inside is of a scheme that the service does not verify.
       expect(["scheme/login-only", "scheme/unsupported"]).toContain(normalized.problems[0].code);
       return;
     }

@@ -50,9 +50,9 @@ const MALFORMED: readonly (readonly [string, string, ProblemCode, number])[] = [
     "provider-scrypt/not-provider-scrypt",
     0,
   ],
-  ["cut off behind the name", "$f_scrypt$", "provider-scrypt/truncated", 10],
-  ["cut off behind the hash", `$f_scrypt$${HASH_PART}`, "provider-scrypt/truncated", SALT_AT - 1],
-  ["cut off behind the salt", `$f_scrypt$${HASH_PART}$${SALT}`, "provider-scrypt/truncated", TAIL_AT - 1],
+  ["cut off after the name", "$f_scrypt$", "provider-scrypt/truncated", 10],
+  ["cut off after the hash", `$f_scrypt$${HASH_PART}`, "provider-scrypt/truncated", SALT_AT - 1],
+  ["cut off after the salt", `$f_scrypt$${HASH_PART}$${SALT}`, "provider-scrypt/truncated", TAIL_AT - 1],
   ["no parameters", withTail(""), "provider-scrypt/parameter-missing", TAIL_AT],
   ["an empty hash", withHash(""), "provider-scrypt/hash-missing", 10],
   ["an empty salt", withSalt(""), "provider-scrypt/salt-missing", SALT_AT],
@@ -102,8 +102,8 @@ const MALFORMED: readonly (readonly [string, string, ProblemCode, number])[] = [
     "provider-scrypt/rounds-out-of-range",
     TAIL_AT + 2,
   ],
-  ["a fourth dollar sign behind", `${HASH}$`, "provider-scrypt/trailing-characters", HASH.length],
-  ["a part behind", `${HASH}$x=1`, "provider-scrypt/trailing-characters", HASH.length],
+  ["a fourth dollar sign after", `${HASH}$`, "provider-scrypt/trailing-characters", HASH.length],
+  ["a part after", `${HASH}$x=1`, "provider-scrypt/trailing-characters", HASH.length],
   [
     "the order s, r, m, which normalizeHash mends",
     withTail("s=Bw==$r=8$m=14"),
@@ -128,7 +128,7 @@ const MALFORMED: readonly (readonly [string, string, ProblemCode, number])[] = [
   ["padding and nothing else", withSalt("=="), "provider-scrypt/base64-padding", SALT_AT],
   ["four signs of padding and nothing else", withSalt("===="), "provider-scrypt/base64-padding", SALT_AT],
   [
-    "four signs of padding behind a whole salt",
+    "four signs of padding after a whole salt",
     withSalt("AAAA===="),
     "provider-scrypt/base64-padding",
     SALT_AT + 4,
@@ -169,7 +169,7 @@ const MALFORMED: readonly (readonly [string, string, ProblemCode, number])[] = [
     SALT_AT,
   ],
   ["a byte order mark in front", `\ufeff${HASH}`, "hash/surrounding-characters", 0],
-  ["a line feed behind", `${HASH}\n`, "hash/surrounding-characters", HASH.length],
+  ["a line feed after", `${HASH}\n`, "hash/surrounding-characters", HASH.length],
 ];
 
 it.each(MALFORMED)("parseProviderScrypt refuses %s", (_, text, code, offset) => {
@@ -242,9 +242,9 @@ describe("buildProviderScrypt", () => {
 
   it.each<[string, object, ProblemCode, string, number?]>([
     ["no hash", { passwordHash: "" }, "provider-scrypt/hash-missing", "passwordHash", 0],
-    ["a hash that is no text", { passwordHash: null }, "provider-scrypt/hash-missing", "passwordHash"],
+    ["a hash that is not text", { passwordHash: null }, "provider-scrypt/hash-missing", "passwordHash"],
     ["no salt", { salt: "" }, "provider-scrypt/salt-missing", "salt", 0],
-    ["a salt that is no text", { salt: undefined }, "provider-scrypt/salt-missing", "salt"],
+    ["a salt that is not text", { salt: undefined }, "provider-scrypt/salt-missing", "salt"],
     [
       "a separator that was left out",
       { saltSeparator: undefined },
@@ -252,7 +252,7 @@ describe("buildProviderScrypt", () => {
       "saltSeparator",
     ],
     [
-      "a separator that is no text",
+      "a separator that is not text",
       { saltSeparator: 7 },
       "provider-scrypt/parameter-missing",
       "saltSeparator",
@@ -260,14 +260,14 @@ describe("buildProviderScrypt", () => {
     ["mem_cost as text", { memCost: "14" }, "provider-scrypt/memory-cost-out-of-range", "memCost"],
     ["mem_cost of 31", { memCost: 31 }, "provider-scrypt/memory-cost-out-of-range", "memCost"],
     [
-      "mem_cost that is no whole number",
+      "mem_cost that is not a whole number",
       { memCost: 14.5 },
       "provider-scrypt/memory-cost-out-of-range",
       "memCost",
     ],
     ["no mem_cost", { memCost: Number.NaN }, "provider-scrypt/memory-cost-out-of-range", "memCost"],
     ["rounds of 0", { rounds: 0 }, "provider-scrypt/rounds-out-of-range", "rounds"],
-    ["rounds that are no number", { rounds: undefined }, "provider-scrypt/rounds-out-of-range", "rounds"],
+    ["rounds that are not a number", { rounds: undefined }, "provider-scrypt/rounds-out-of-range", "rounds"],
     [
       "more memory than one round has",
       { memCost: 16, rounds: 1 },
@@ -302,7 +302,7 @@ describe("buildProviderScrypt", () => {
     expect(faultOf(built)).toEqual(["provider-scrypt/illegal-character", "salt", 0]);
   });
 
-  it("gives no place where a number is wrong, since it stands in no text", () => {
+  it("gives no place where a number is wrong, since it is in no text", () => {
     for (const fault of [{ memCost: 31 }, { rounds: 0 }, { memCost: 16, rounds: 1 }]) {
       const built = buildProviderScrypt({ ...parts, ...fault });
       expect(built.ok).toBe(false);

@@ -20,7 +20,7 @@ describe("a version or variant that does not exist is its scheme's to refuse", (
   });
 
   it.each([
-    ["two characters that are no version", "$xy$05$abc"],
+    ["two characters that are not a version", "$xy$05$abc"],
     ["two characters that end in a 2", "$x2$05$abc"],
     ["a longer name that begins with a 2", "$2abc$05$abc"],
     ["a 2 and two letters", "$2ab$05$abc"],

@@ -113,7 +113,7 @@ describe("a hash is imported", () => {
     "woltlab",
   ]);
 
-  it.each(SOURCE_NAMES.filter((source) => !PECULIAR.has(source)))("as it stands from %s", (source) => {
+  it.each(SOURCE_NAMES.filter((source) => !PECULIAR.has(source)))("as it is from %s", (source) => {
     const normalized = normalizeHash(BCRYPT, { source });
     expect(normalized).toMatchObject({ ok: true, value: { passwordHash: BCRYPT, changes: [] } });
   });

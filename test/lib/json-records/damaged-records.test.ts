@@ -52,7 +52,7 @@ const LAYOUTS: Readonly<Record<string, (users: readonly User[]) => string>> = {
 
 interface Damage {
   readonly kind: "delete" | "insert" | "replace";
-  /** Share of the list's text that stands before it. */
+  /** Share of the list's text that appears before it. */
   readonly at: number;
   readonly byte: number;
 }
@@ -65,7 +65,7 @@ const damage: fc.Arbitrary<Damage> = fc.record({
 
 interface Damaged {
   readonly bytes: Uint8Array;
-  /** Of each user: whether a byte of his record was changed, and the lines on which it stands now. */
+  /** Of each user: whether a byte of their record was changed, and the lines on which it appears now. */
   readonly users: readonly { readonly touched: boolean; readonly first: number; readonly last: number }[];
 }
 
@@ -78,8 +78,8 @@ function damageText(text: string, users: readonly User[], damages: readonly Dama
   });
   const ends = starts.map((start, index) => {
     const next = index + 1 < starts.length ? (starts[index + 1] as number) : original.length;
-    const behind = index + 1 < starts.length ? next : original.lastIndexOf("]", original.length);
-    return original.lastIndexOf("}", behind - 1) + 1 || start;
+    const after = index + 1 < starts.length ? next : original.lastIndexOf("]", original.length);
+    return original.lastIndexOf("}", after - 1) + 1 || start;
   });
   const from = (starts[0] as number) + 1;
   const to = ends.at(-1) as number;
@@ -153,7 +153,7 @@ describe.each(Object.entries(LAYOUTS))("an export %s", (_, layout) => {
             const named = faults.some(({ line, lastLine = line }) => line <= first && lastLine >= last);
             expect({ index, named }).toEqual({ index, named: true });
           }
-          // Damage costs the record that it is in, or one that it stands beside.
+          // Damage costs the record that it is in, or one that it appears beside.
           expect(unread).toBeLessThanOrEqual(damages.length);
           const accounted = damaged.users.length - damages.length;
           expect(read_.length).toBeGreaterThanOrEqual(accounted);
@@ -208,7 +208,7 @@ describe("damage that evens out", () => {
     expect(faultsOf(items).map(([, line]) => line)).toEqual([4, 13]);
   });
 
-  it("goes on behind a first line that is damaged, and behind lines that are none", async () => {
+  it("continues after a first line that is damaged, and after lines that are none", async () => {
     expect(faultsOf(await read('"a":1,"b":2}\n{"a":2}\n', {}))).toEqual([["not-json", 1, undefined]]);
     expect(goodOf(await read('{}\n]\n{"a":1}\nx,y\n{"a":2}', {}))).toEqual([{}, { a: 1 }, { a: 2 }]);
     expect((await read('a,b\nc,d\n{"a":1}', {})).at(-1)).toEqual({ kind: "stop", reason: "csv", line: 1 });
@@ -243,7 +243,7 @@ describe("what divides records", () => {
     ["a missing comma", '[{"a":1}{"a":2},{"a":3}]', [1]],
     ["two commas", '[{"a":1},{"a":2},,{"a":3}]', [2]],
     ["a comma before the first", '[,{"a":1},{"a":2},{"a":3}]', [0]],
-    ["a comma behind the last", '[{"a":1},{"a":2},{"a":3},]', [2]],
+    ["a comma after the last", '[{"a":1},{"a":2},{"a":3},]', [2]],
     ["another character", '[{"a":1};{"a":2},{"a":3}]', [1]],
     ["a bracket that seems to end the list", '[{"a":1},{"a":2}],{"a":3}]', [2]],
   ])("is told of where it is %s, and the records are read", async (_, text, marked) => {
@@ -298,7 +298,7 @@ describe("a stretch", () => {
   });
 });
 
-describe("keys that stand twice", () => {
+describe("keys that appear twice", () => {
   it.each([
     ['{"a":1,"a":2}', [{ key: "a", differs: true }]],
     [

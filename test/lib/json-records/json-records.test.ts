@@ -108,7 +108,7 @@ describe("valid documents", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it("loses no record where the key stands twice, as JSON.parse would", async () => {
+  it("loses no record where the key appears twice, as JSON.parse would", async () => {
     expect(values(await read('{"users":[1],"x":{},"users":[2,3]}'))).toEqual([1, 2, 3]);
   });
 
@@ -205,9 +205,9 @@ describe("stops", () => {
     ["UTF-16 of CSV", utf16("id;email"), "utf-16", 1],
     ["gzip", Buffer.from([0x1f, 0x8b, 8, 0]), "gzip", 1],
     ["a ZIP archive", Buffer.from("PK\u0003\u0004\u0014\0\0"), "zip", 1],
-    ["NUL bytes behind the document", '{"users":[1]}\n\0\0', "nul-bytes", 2],
-    ["NUL bytes behind a record", '{"users":[1,\n2,\0\0\0', "nul-bytes", 2],
-    ["NUL bytes in a record that goes on no further", '{"users":[1,\n{"a":"b\0\0\0', "nul-bytes", 2],
+    ["NUL bytes after the document", '{"users":[1]}\n\0\0', "nul-bytes", 2],
+    ["NUL bytes after a record", '{"users":[1,\n2,\0\0\0', "nul-bytes", 2],
+    ["NUL bytes in a record that does not continue", '{"users":[1,\n{"a":"b\0\0\0', "nul-bytes", 2],
     ["a row of CSV", "u1,ada@example.com,false\n", "csv", 1],
     ["a row with semicolons after empty lines", "\n\nu1;ada\n", "csv", 3],
     ["a row with tabs", "u1\tada", "csv", 1],
@@ -220,7 +220,7 @@ describe("stops", () => {
     ["a key without a colon", '{"users" []}', "not-json", 1],
     ["a bracket that closes the object", '{"a":1],"users":[1]}', "not-json", 1],
     ["an object without the list", '{"kind":"x","data":{"users":[]}}', "no-records", 1],
-    ["users that are no list", '{"users":{"a":1}}', "no-records", 1],
+    ["users that are not a list", '{"users":{"a":1}}', "no-records", 1],
     ["users line by line", '{"localId":"a"}\n{"localId":"b"}', "no-records", 2],
     ["a second document", '{"users":[1]}\n{"users":[2]}', "trailing", 2],
     ["text after an array", "[1]\n\nx", "trailing", 3],

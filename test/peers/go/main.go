@@ -39,7 +39,7 @@ type skipped string
 
 func (reason skipped) Error() string { return string(reason) }
 
-// textOrBytes is a JSON string, whose UTF-8 form is meant, or {"hex": …}; {"textUtf16": …} is no text in Go.
+// textOrBytes is a JSON string, whose UTF-8 form is meant, or {"hex": …}; {"textUtf16": …} is not text in Go.
 type textOrBytes []byte
 
 func (value *textOrBytes) UnmarshalJSON(raw []byte) error {

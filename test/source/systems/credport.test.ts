@@ -51,7 +51,7 @@ describe("users that check wrote", () => {
     ["a flag that is a text", { ...USER, emailVerified: "true" }, ["user/field-wrong-type"]],
     ["a login's flag that is a text", login({ isVerified: "yes" }), ["user/field-wrong-type"]],
     ["a login without an address", login({ email: undefined }), ["user/third-party-email-missing"]],
-    ["a login that is no object", { ...USER, thirdParty: [1] }, ["user/third-party-incomplete"]],
+    ["a login that is not an object", { ...USER, thirdParty: [1] }, ["user/third-party-incomplete"]],
     ["a second factor without a secret", totp({ secretKey: undefined }), ["user/field-wrong-type"]],
     ["a secret that is not base32", totp({ secretKey: "not base32!" }), ["secret/illegal-character"]],
     ["a period of nothing", totp({ period: 0 }), ["user/field-wrong-type"]],
@@ -71,9 +71,9 @@ describe("users that check wrote", () => {
     ["a hash over a digest of the password", { ...USER, source: "meteor" }, ["wrapping/prehashed"]],
     ["a hash over password and pepper", { ...USER, peppered: true }, ["wrapping/peppered"]],
     ["a pepper that is a text", { ...USER, peppered: "no" }, ["user/field-wrong-type"]],
-    ["a record that is no object", 7, ["user/not-an-object"]],
+    ["a record that is not an object", 7, ["user/not-an-object"]],
   ])("are checked again: %s", async (_, fields, codes) => {
-    // A bare value takes the reader out of the format, so it stands in a list.
+    // A bare value takes the reader out of the format, so it appears in a list.
     const record = typeof fields === "object" ? await readLine(fields) : await readLine([fields]);
     expect(record.result.ok).toBe(false);
     expect(codesOf(record)).toEqual(codes);

@@ -105,8 +105,8 @@ describe("a user", () => {
     ["a password and no address", { ...ADA, email: undefined }, ["user/email-missing"]],
     ["a password and a damaged address", { ...ADA, email: "ada" }, ["user/email-malformed"]],
     ["a hash that is a number", { ...ADA, passwordHash: 1 }, ["user/field-wrong-type"]],
-    ["logins that are no list", { ...phone, providerUserInfo: {} }, ["user/field-wrong-type"]],
-    ["a login that is no object", { ...phone, providerUserInfo: ["x"] }, ["user/field-wrong-type"]],
+    ["logins that are not a list", { ...phone, providerUserInfo: {} }, ["user/field-wrong-type"]],
+    ["a login that is not an object", { ...phone, providerUserInfo: ["x"] }, ["user/field-wrong-type"]],
     [
       "a login without a provider",
       { ...phone, providerUserInfo: [{ rawId: "1" }] },
@@ -135,7 +135,7 @@ describe("a user", () => {
       "null in every other field",
       { ...phone, email: null, passwordHash: null, disabled: null, mfaInfo: null },
     ],
-  ])("with %s goes on", async (_, fields) => {
+  ])("with %s is importable", async (_, fields) => {
     expect(await outcome(fields)).toMatchObject({ externalUserId: fields.localId });
   });
 
@@ -159,7 +159,7 @@ describe("a user", () => {
     for (const { remedy } of record.result.problems) expect(remedy).toMatch(/\.$/);
   });
 
-  it("is refused while disabled, unless such users are let go on by name", async () => {
+  it("is refused while disabled, unless such users are included by name", async () => {
     expect(await outcome({ ...phone, disabled: true })).toEqual(["user/disabled"]);
     expect(await outcome({ ...phone, disabled: true }, { includeDisabled: true })).toMatchObject({
       externalUserId: "u1",
@@ -177,7 +177,7 @@ describe("a user", () => {
     expect(await outcome({ ...phone, emailVerified: true })).toMatchObject({ emailVerified: false });
   });
 
-  it("goes on with a warning when it has a second factor, whose secret no export holds", async () => {
+  it("is importable, with a warning, when it has a second factor, whose secret no export holds", async () => {
     const record = await readOne({ ...phone, mfaInfo: [{ mfaEnrollmentId: "1" }] });
     expect([record.result.ok, codesOf(record)]).toEqual([true, ["user/second-factor-not-carried"]]);
   });

@@ -128,7 +128,7 @@ describe("text for bcryptjs", () => {
     );
   });
 
-  it("is none for bytes that are no UTF-8", () => {
+  it("is none for bytes that are not UTF-8", () => {
     expect(textOfBcryptPassword(Uint8Array.from([0xa3]))).toBeNull();
     expect(textOfBcryptPassword(new Uint8Array(72).fill(0xaa))).toBeNull();
   });

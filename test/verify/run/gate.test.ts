@@ -58,7 +58,7 @@ describe("the gate", () => {
     expect(gate.running()).toBe(2);
   });
 
-  it("forgets a waiting one that is aborted, and lets those behind it in", async () => {
+  it("forgets a waiting one that is aborted, and lets those after it in", async () => {
     const gate = createGate();
     const abort = new AbortController();
     await entered(gate.enter(60, LIMITS));

@@ -1,0 +1,45 @@
+/** Hash strings: what they are, their canonical form, and the formats that are known. All of it is public. */
+export { type Argon2Hash, type Argon2Variant, formatArgon2, parseArgon2 } from "./argon2/argon2.js";
+export { type BcryptHash, type BcryptVersion, formatBcrypt, parseBcrypt } from "./bcrypt/bcrypt.js";
+export {
+  BUILT_IN_FORMATS,
+  createCatalogue,
+  defineFormat,
+  type OwnFormat,
+} from "./catalogue/create-catalogue.js";
+export type { Computation, OwnCosts, PasswordStep, Reading, Recipe, Step } from "./catalogue/recipe.js";
+export type {
+  DecodeFormat,
+  FormatBase,
+  HashFormat,
+  HashWrapping,
+  LegacyBase,
+  LegacyFormat,
+  LegacyProblemCode,
+  LockFormat,
+  NativeFormat,
+  RecognisedFormat,
+  Recomposed,
+  RecomposeFormat,
+  StripFormat,
+  VerifiableFormat,
+} from "./catalogue/row.js";
+export { type ComposableSource, composeHash } from "./compose-hash.js";
+export type { Fields } from "./field-reader.js";
+export { type HashIdentity, identifyHash } from "./identify-hash.js";
+export {
+  type CanonicalHash,
+  type NormalizedHash,
+  type NormalizeOptions,
+  normalizeHash,
+} from "./normalize-hash.js";
+export {
+  buildProviderScrypt,
+  type ProviderScryptHash,
+  type ProviderScryptParts,
+  parseProviderScrypt,
+} from "./provider-scrypt/provider-scrypt.js";
+export type { Change, ChangeKind } from "./read/change.js";
+export type { Catalogue } from "./read/find-formats.js";
+export type { Disposition, ImportableScheme, Scheme, Treatment } from "./scheme.js";
+export { type HashContext, SOURCE_NAMES, type SourceName } from "./systems/source-context.js";

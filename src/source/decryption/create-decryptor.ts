@@ -1,0 +1,86 @@
+import { problem } from "../../problems/decryption.js";
+import { failure, type Result, success } from "../../result.js";
+import type { DecryptionKey } from "./decryption-keys.js";
+import type { EncryptedSecret, EncryptedSecretOf, EncryptingSystem, Opener } from "./encrypted-secret.js";
+import type { NodeCrypto } from "./node-crypto.js";
+import { activeRecordOpener } from "./systems/active-record.js";
+import { attrEncryptedOpener } from "./systems/attr-encrypted.js";
+import { betterAuthOpener } from "./systems/better-auth.js";
+import { giteaOpener } from "./systems/gitea.js";
+import { laravelOpener } from "./systems/laravel.js";
+import { nextcloudOpener } from "./systems/nextcloud.js";
+import { supabaseOpener } from "./systems/supabase.js";
+
+/** How the encrypted secrets of each system are opened: one row a system. */
+const OPENERS: {
+  readonly [System in EncryptingSystem]: (
+    crypto: NodeCrypto,
+    keys: readonly DecryptionKey[],
+  ) => Opener<System> | Promise<Opener<System>>;
+} = {
+  laravel: laravelOpener,
+  "active-record": activeRecordOpener,
+  "attr-encrypted": attrEncryptedOpener,
+  "better-auth": betterAuthOpener,
+  nextcloud: nextcloudOpener,
+  supabase: supabaseOpener,
+  gitea: giteaOpener,
+};
+
+/** More text than this is no second factor's secret. */
+const MOST_CHARACTERS = 1 << 14;
+
+/** Opens encrypted secrets with keys that were made ready once. */
+export type Decryptor = (secret: EncryptedSecret) => Result<string>;
+
+/**
+ * Makes the keys of an old system ready to open the secrets that it keeps encrypted.
+ *
+ * @param systems The systems whose secrets will come: some keys cost time and memory to make ready.
+ * @param keys Any number; each secret is tried with all of them, in their order.
+ * @returns A function that gives a secret's text as the system had it before encryption (base32 or raw text: the
+ * system says which), or `decryption/malformed`, `decryption/no-key-fits` or `decryption/not-text`.
+ *
+ * @example
+ * ```ts
+ * import { createDecryptor } from "credport/source";
+ *
+ * const open = await createDecryptor(["better-auth"], [{ value: "the BETTER_AUTH_SECRET" }]);
+ * const opened = open({ system: "better-auth", text: "not hexadecimal" });
+ * opened.ok || opened.problems[0].code; // => "decryption/malformed"
+ * ```
+ */
+export async function createDecryptor(
+  systems: readonly EncryptingSystem[],
+  keys: readonly DecryptionKey[],
+): Promise<Decryptor> {
+  const crypto = await import("node:crypto");
+  const openers = new Map<EncryptingSystem, Opener<EncryptingSystem>>();
+  for (const system of systems)
+    openers.set(system, (await OPENERS[system](crypto, keys)) as Opener<EncryptingSystem>);
+  return (secret) => {
+    const open = openers.get(secret.system);
+    if (open === undefined) throw new TypeError(`no keys were made ready for ${secret.system}`);
+    return secret.text.length > MOST_CHARACTERS
+      ? failure(malformed())
+      : textIn(open(secret as EncryptedSecretOf<EncryptingSystem>));
+  };
+}
+
+function textIn(opened: ReturnType<Opener<EncryptingSystem>>): Result<string> {
+  if (opened === "malformed") return failure(malformed());
+  if (opened === "no-key-fits") {
+    return failure(
+      problem("decryption/no-key-fits", "none of the keys decrypts the secret, or it is damaged"),
+    );
+  }
+  try {
+    return success(new TextDecoder("utf-8", { fatal: true }).decode(opened));
+  } catch {
+    return failure(problem("decryption/not-text", "what was decrypted is not text"));
+  }
+}
+
+function malformed() {
+  return problem("decryption/malformed", "the text is not a secret as the old system encrypts it");
+}

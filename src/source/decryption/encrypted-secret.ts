@@ -1,0 +1,27 @@
+/** A second factor's secret as a system keeps it encrypted: the parts that its decryption needs. */
+export type EncryptedSecret =
+  | { readonly system: "laravel"; readonly text: string }
+  | { readonly system: "active-record"; readonly text: string }
+  | { readonly system: "attr-encrypted"; readonly text: string; readonly iv: string; readonly salt: string }
+  | { readonly system: "better-auth"; readonly text: string }
+  | { readonly system: "nextcloud"; readonly text: string }
+  | { readonly system: "supabase"; readonly text: string; readonly factorId: string }
+  | { readonly system: "gitea"; readonly text: string };
+
+/** The systems whose encrypted secrets are read, as `EncryptedSecret` names them. */
+export type EncryptingSystem = EncryptedSecret["system"];
+
+/** The encrypted secrets of one system. */
+export type EncryptedSecretOf<System extends EncryptingSystem> = Extract<
+  EncryptedSecret,
+  { readonly system: System }
+>;
+
+/**
+ * What came of it: `malformed` is not a text of the system at all, `no-key-fits` one that none of the keys
+ * opens, which a damaged text can't be told from.
+ */
+export type Opened = Uint8Array | "malformed" | "no-key-fits";
+
+/** Opens the encrypted secrets of one system with keys that were made ready once. */
+export type Opener<System extends EncryptingSystem> = (secret: EncryptedSecretOf<System>) => Opened;

@@ -1,0 +1,75 @@
+import type { NodeCrypto } from "./node-crypto.js";
+
+const STANDARD_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
+/** The bytes of base64 in the standard alphabet; undefined where the text is none. */
+export function base64Bytes(text: string): Uint8Array | undefined {
+  return STANDARD_BASE64.test(text) ? Buffer.from(text, "base64") : undefined;
+}
+
+/** The bytes of hexadecimal text; undefined where the text is none. */
+export function hexBytes(text: string): Uint8Array | undefined {
+  return text.length % 2 === 0 && /^[0-9a-fA-F]*$/.test(text) ? Buffer.from(text, "hex") : undefined;
+}
+
+/** The plain fields of JSON text that holds one object; undefined where it holds none. */
+export function jsonFields(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text among the fields. */
+export function textOf(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+const TAG_BYTES = 16;
+
+/** AES-GCM without further data; undefined where the key does not fit or the text was changed. */
+export function openGcm(
+  { createDecipheriv }: NodeCrypto,
+  key: Uint8Array,
+  { iv, data, tag }: { readonly iv: Uint8Array; readonly data: Uint8Array; readonly tag: Uint8Array },
+): Uint8Array | undefined {
+  if (tag.length !== TAG_BYTES || iv.length === 0) return undefined;
+  const decipher = createDecipheriv(key.length === 16 ? "aes-128-gcm" : "aes-256-gcm", key, iv, {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(data), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** AES-CBC with PKCS #7 padding; undefined where the padding shows that the key does not fit. */
+export function openCbc(
+  { createDecipheriv }: NodeCrypto,
+  key: Uint8Array,
+  { iv, data }: { readonly iv: Uint8Array; readonly data: Uint8Array },
+): Uint8Array | undefined {
+  try {
+    const decipher = createDecipheriv(key.length === 16 ? "aes-128-cbc" : "aes-256-cbc", key, iv);
+    return Buffer.concat([decipher.update(data), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first key that opens the text. */
+export function firstOf<Key>(
+  keys: readonly Key[],
+  open: (key: Key) => Uint8Array | undefined,
+): Uint8Array | "no-key-fits" {
+  for (const key of keys) {
+    const opened = open(key);
+    if (opened !== undefined) return opened;
+  }
+  return "no-key-fits";
+}

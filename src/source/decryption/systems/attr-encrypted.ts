@@ -1,0 +1,40 @@
+import type { DecryptionKey } from "../decryption-keys.js";
+import type { Opener } from "../encrypted-secret.js";
+import type { NodeCrypto } from "../node-crypto.js";
+import { base64Bytes, firstOf, openGcm } from "../open-bytes.js";
+
+/** What the encryptor gem derives keys with. */
+const ITERATIONS = 2000;
+const KEY_BYTES = 32;
+const TAG_BYTES = 16;
+
+/**
+ * `attr_encrypted`, which devise-two-factor used up to version 4: `encrypted_otp_secret` with an iv and a salt a
+ * user, AES-256-GCM with the tag at the end, under a key that PBKDF2 derives from `otp_secret_encryption_key`.
+ *
+ * @see https://github.com/attr-encrypted/encryptor — lib/encryptor.rb
+ */
+export function attrEncryptedOpener(
+  crypto: NodeCrypto,
+  keys: readonly DecryptionKey[],
+): Opener<"attr-encrypted"> {
+  return (secret) => {
+    const sealed = inLine(secret.text);
+    const iv = inLine(secret.iv);
+    // An underscore marks a salt that is base64.
+    const salt = inLine(secret.salt.replace(/^_/, ""));
+    if (sealed === undefined || iv === undefined || salt === undefined || sealed.length <= TAG_BYTES) {
+      return "malformed";
+    }
+    const [data, tag] = [sealed.subarray(0, -TAG_BYTES), sealed.subarray(-TAG_BYTES)];
+    return firstOf(keys, ({ value }) => {
+      const key = crypto.pbkdf2Sync(value, salt, ITERATIONS, KEY_BYTES, "sha1");
+      return openGcm(crypto, key, { iv, data, tag });
+    });
+  };
+}
+
+/** Ruby's base64 has a line end after 60 characters and at its end. */
+function inLine(text: string): Uint8Array | undefined {
+  return base64Bytes(text.replace(/[\r\n]/g, ""));
+}

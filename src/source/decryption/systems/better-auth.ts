@@ -1,0 +1,32 @@
+import type { DecryptionKey } from "../decryption-keys.js";
+import type { Opener } from "../encrypted-secret.js";
+import type { NodeCrypto } from "../node-crypto.js";
+import { firstOf, hexBytes } from "../open-bytes.js";
+
+const NONCE_BYTES = 24;
+const TAG_BYTES = 16;
+
+/**
+ * Better Auth: XChaCha20-Poly1305 in hexadecimal with the nonce in front, under the SHA-256 of `BETTER_AUTH_SECRET`;
+ * with several secrets as `$ba$<version>$…`.
+ *
+ * @see https://github.com/better-auth/better-auth — packages/better-auth/src/crypto/index.ts
+ */
+export async function betterAuthOpener(
+  { createHash }: NodeCrypto,
+  keys: readonly DecryptionKey[],
+): Promise<Opener<"better-auth">> {
+  const { xchacha20poly1305 } = await import("@noble/ciphers/chacha.js");
+  const ready = keys.map(({ value }) => createHash("sha256").update(value).digest());
+  return ({ text }) => {
+    const sealed = hexBytes(text.replace(/^\$ba\$\d{1,9}\$/, ""));
+    if (sealed === undefined || sealed.length < NONCE_BYTES + TAG_BYTES) return "malformed";
+    return firstOf(ready, (key) => {
+      try {
+        return xchacha20poly1305(key, sealed.subarray(0, NONCE_BYTES)).decrypt(sealed.subarray(NONCE_BYTES));
+      } catch {
+        return undefined;
+      }
+    });
+  };
+}

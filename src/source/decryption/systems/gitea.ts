@@ -1,0 +1,58 @@
+import { derive } from "../../../verify/internal.js";
+import type { DecryptionKey } from "../decryption-keys.js";
+import type { Opener } from "../encrypted-secret.js";
+import type { NodeCrypto } from "../node-crypto.js";
+import { base64Bytes, firstOf, hexBytes } from "../open-bytes.js";
+
+const IV_BYTES = 16;
+const UTF8 = new TextEncoder();
+
+/** Gitea's salt and cost for a `SECRET_KEY`. */
+const STRETCHING = {
+  variant: "argon2id",
+  version: 19,
+  timeCost: 3,
+  memoryCost: 64 * 1024,
+  parallelism: 4,
+  length: 32,
+} as const;
+
+/**
+ * Gitea and Forgejo: AES-CFB of the secret's base64 under a key made of `SECRET_KEY`: by MD5 (base64 in the column),
+ * by SHA-256 (hexadecimal) or by Argon2id (`v2:` and hexadecimal).
+ *
+ * @see https://github.com/go-gitea/gitea — models/auth/twofactor.go, modules/secret/secret.go
+ */
+export async function giteaOpener(
+  crypto: NodeCrypto,
+  keys: readonly DecryptionKey[],
+): Promise<Opener<"gitea">> {
+  const digests = (name: string) => keys.map(({ value }) => crypto.createHash(name).update(value).digest());
+  const stretched = await Promise.all(
+    keys.map(({ value }) =>
+      derive("argon2", { ...STRETCHING, password: UTF8.encode(value), salt: UTF8.encode("gitea-secret") }),
+    ),
+  );
+  const byMd5 = digests("md5");
+  const bySha256 = digests("sha256");
+  return ({ text }) => {
+    const isStretched = text.startsWith("v2:");
+    const hex = hexBytes(isStretched ? text.slice("v2:".length) : text);
+    const sealed = hex ?? base64Bytes(text);
+    if (sealed === undefined || sealed.length <= IV_BYTES) return "malformed";
+    const ready = isStretched ? stretched : hex === undefined ? byMd5 : bySha256;
+    return firstOf(ready, (key) => openCfb(crypto, key, sealed));
+  };
+}
+
+/** Nothing authenticates the text: a key that does not fit shows by what is no base64 of plain text. */
+function openCfb(
+  { createDecipheriv }: NodeCrypto,
+  key: Uint8Array,
+  sealed: Uint8Array,
+): Uint8Array | undefined {
+  const name = key.length === 16 ? "aes-128-cfb" : "aes-256-cfb";
+  const decipher = createDecipheriv(name, key, sealed.subarray(0, IV_BYTES));
+  const text = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES)), decipher.final()]);
+  return base64Bytes(text.toString("latin1"));
+}

@@ -1,0 +1,201 @@
+import { tmpdir } from "node:os";
+import { problem } from "../../problems/source.js";
+import { isFields } from "../fields/field.js";
+import type { UnreadableRest } from "../normalized-user.js";
+import { InputChanged } from "../pinned-input.js";
+import { readWithFitting } from "../readers/choose-reader.js";
+import type { ReaderItem, ReadRecord } from "../readers/record-reader.js";
+import type { RecordRole, Source } from "../source.js";
+import { TemporaryFilesFault } from "../temporary-files.js";
+import { type JoinReport, LeftOvers } from "./join-report.js";
+import type { ExportFile } from "./joined-input.js";
+import { matchParts, type PartsFault } from "./match-parts.js";
+import { MOST_IN_MEMORY, type Part, PartLog, type RowPlace } from "./part-log.js";
+import type { SpillLog } from "./spill-log.js";
+
+/** What was found for one user. */
+export interface PartsOfUser {
+  readonly parts: readonly Part[];
+  readonly fault?: PartsFault;
+}
+
+/** What a record of an export with several tables is. */
+export function roleOf({ value, table }: ReadRecord, source: Source, file: number): RecordRole {
+  if (!isFields(value) || source.roleOf === undefined) return { role: "user" };
+  return source.roleOf(value, { table, isJoined: file > 0 });
+}
+
+/** Rows that belong to users, found by key: asked for in the order of the files, once in each pass. */
+export class JoinedParts {
+  readonly report: JoinReport;
+  readonly #matched: SpillLog;
+  readonly #keys: PartLog;
+  /** Number of each file's first record over all files. */
+  readonly #first: readonly number[];
+  readonly #hasRecords: readonly boolean[];
+
+  constructor(
+    { keys, first, hasRecords }: Gathered,
+    { matched, report }: { readonly matched: SpillLog; readonly report: JoinReport },
+  ) {
+    this.#keys = keys;
+    this.#matched = matched;
+    this.report = report;
+    this.#first = first;
+    this.#hasRecords = hasRecords;
+  }
+
+  /** Whether reading a file again brings up anything but parts. */
+  hasRecords(file: number): boolean {
+    return this.#hasRecords[file] === true;
+  }
+
+  firstOf(file: number): number {
+    return this.#first[file] ?? 0;
+  }
+
+  /** One pass over the users. */
+  pass(): PartsPass {
+    return new PartsPass(this.#matched, (key) => this.#keys.bucketOf(key));
+  }
+
+  /** Takes the temporary files away. */
+  async close(): Promise<void> {
+    await this.#matched.close();
+  }
+}
+
+/** A pass over the matched rows: each bucket is read on as its users come. */
+export class PartsPass {
+  readonly #lines: (AsyncGenerator<string> | undefined)[] = [];
+  readonly #next: (string | undefined)[] = [];
+  readonly #matched: SpillLog;
+  readonly #bucketOf: (key: string) => number;
+
+  constructor(matched: SpillLog, bucketOf: (key: string) => number) {
+    this.#matched = matched;
+    this.#bucketOf = bucketOf;
+  }
+
+  /** What was found for the record of this number and key; undefined where nothing was. */
+  async take(index: number, key: string): Promise<PartsOfUser | undefined> {
+    const bucket = this.#bucketOf(key);
+    if (this.#lines[bucket] === undefined) await this.#advance(bucket);
+    const line = this.#next[bucket];
+    if (line === undefined || !line.startsWith(`${index}\t`)) return undefined;
+    await this.#advance(bucket);
+    const [, fault, parts] = line.split("\t") as [string, PartsFault | "", string];
+    return { parts: JSON.parse(parts), ...(fault === "" ? {} : { fault }) };
+  }
+
+  async #advance(bucket: number): Promise<void> {
+    const lines = this.#lines[bucket] ?? this.#matched.linesOf(bucket);
+    this.#lines[bucket] = lines;
+    const next = await lines.next();
+    this.#next[bucket] = next.done === true ? undefined : next.value;
+  }
+}
+
+/**
+ * Reads all files of an export once and brings the rows of users to them, in memory up to 32 MiB and in a
+ * private temporary folder beyond that; `close` must follow. A file that can't be read to its end is told
+ * instead: its users would be read without what belongs to them.
+ *
+ * @param mostInMemory Characters that stay in memory.
+ */
+export async function joinParts(
+  files: readonly ExportFile[],
+  source: Source,
+  mostInMemory = MOST_IN_MEMORY,
+): Promise<JoinedParts | UnreadableRest> {
+  const keys = new PartLog(mostInMemory);
+  const leftOvers = new LeftOvers(files.map(({ name }) => name));
+  try {
+    const gathered = await gather(files, source, keys, leftOvers);
+    if ("kind" in gathered) return gathered;
+    const matched = await matchParts(keys, leftOvers, { files: files.length, mostInMemory });
+    return new JoinedParts(gathered, { matched, report: leftOvers.report() });
+  } catch (error) {
+    return faultAfter(error, 1);
+  } finally {
+    await keys.close();
+  }
+}
+
+/** How a pass ends that found other bytes than an earlier one, or no room; anything else is thrown on. */
+export function faultAfter(error: unknown, line: number): UnreadableRest {
+  if (error instanceof InputChanged) {
+    const message = "the file changed while it was read: after this line it has other content than before";
+    return { kind: "unreadable", line, problem: problem("source/input-changed", message) };
+  }
+  if (!(error instanceof TemporaryFilesFault)) throw error;
+  const message = `cannot keep temporary files in ${tmpdir()} (${error.code})`;
+  return { kind: "unreadable", line, problem: problem("source/temporary-files", message) };
+}
+
+interface Gathered {
+  readonly keys: PartLog;
+  readonly first: readonly number[];
+  readonly hasRecords: readonly boolean[];
+}
+
+async function gather(
+  files: readonly ExportFile[],
+  source: Source,
+  keys: PartLog,
+  leftOvers: LeftOvers,
+): Promise<Gathered | UnreadableRest> {
+  const first: number[] = [];
+  const hasRecords: boolean[] = [];
+  let records = 0;
+  for (const [file, { name, open }] of files.entries()) {
+    first.push(records);
+    let hasOwn = file === 0;
+    let ofFile = 0;
+    for await (const item of readWithFitting(source.readers, open())) {
+      if (item.kind === "end-fault") return endOf(item, name);
+      const { index, line } = item.place;
+      ofFile = index + 1;
+      const place = { index: records + index, file, line };
+      const isOwn = item.kind === "fault" || (await note(item, place, { source, keys, leftOvers }));
+      hasOwn ||= isOwn;
+    }
+    records += ofFile;
+    hasRecords.push(hasOwn);
+  }
+  return { keys, first, hasRecords };
+}
+
+/** Notes a record; says whether it may be a user. */
+async function note(
+  item: ReadRecord,
+  place: RowPlace,
+  { source, keys, leftOvers }: { source: Source; keys: PartLog; leftOvers: LeftOvers },
+): Promise<boolean> {
+  const role = roleOf(item, source, place.file);
+  if (role.role === "other") return false;
+  if (role.role === "user") {
+    if (role.key !== undefined) await keys.addUser(place, role.key);
+    return true;
+  }
+  const { part: name, key, aloneIsUser = false } = role;
+  if (key === undefined) {
+    if (!aloneIsUser) leftOvers.addRow(place.file, name, place.line);
+    return aloneIsUser;
+  }
+  const { value, conflictingFields, damage } = item;
+  await keys.addPart(
+    place,
+    { name, fields: value as Part["fields"], conflictingFields, damage },
+    key,
+    aloneIsUser,
+  );
+  return aloneIsUser;
+}
+
+/** The end of a file that can't be read to its end, which is named where it is a joined one. */
+export function endOf(item: ReaderItem & { kind: "end-fault" }, name: string | undefined): UnreadableRest {
+  const { line, problem: found } = item;
+  if (name === undefined) return { kind: "unreadable", line, problem: found };
+  return { kind: "unreadable", line, problem: { ...found, message: `${name}: ${found.message}` } };
+}

@@ -1,0 +1,90 @@
+/** What a join left over, on both sides. */
+export interface JoinReport {
+  /** Rows that belong to no user, by file and by what they are. */
+  readonly leftOver: readonly LeftOverRows[];
+  /** Users for whom a joined file has no row, by file. */
+  readonly without: readonly UsersWithout[];
+}
+
+/** Rows of one file that belong to no user. */
+export interface LeftOverRows {
+  /** Absent: the export itself. */
+  readonly file?: string;
+  /** What the source calls such rows. */
+  readonly part: string;
+  readonly rows: number;
+  /** The first lines of that file on which they are. */
+  readonly lines: readonly number[];
+}
+
+/** Users for whom one joined file has no row. */
+export interface UsersWithout {
+  readonly file: string;
+  readonly users: number;
+  /** The first lines of their own file on which they are. */
+  readonly lines: readonly number[];
+}
+
+/** Lines that are named; the number says how many there are. */
+const MOST_LINES = 10;
+
+/** Counts lines, and keeps the first ones, in whatever order they come. */
+export class LineCount {
+  count = 0;
+  readonly #lines: number[] = [];
+
+  add(line: number): void {
+    this.count++;
+    const lines = this.#lines;
+    if (lines.length === MOST_LINES && line >= (lines[MOST_LINES - 1] as number)) return;
+    lines.push(line);
+    lines.sort((a, b) => a - b);
+    if (lines.length > MOST_LINES) lines.pop();
+  }
+
+  get lines(): readonly number[] {
+    return [...this.#lines];
+  }
+}
+
+/** Counts what a join leaves over. */
+export class LeftOvers {
+  readonly #rows = new Map<
+    string,
+    { readonly file: number; readonly part: string; readonly at: LineCount }
+  >();
+  readonly #users: readonly LineCount[];
+  readonly #names: readonly (string | undefined)[];
+
+  /** @param names Of the files, the export first. */
+  constructor(names: readonly (string | undefined)[]) {
+    this.#names = names;
+    this.#users = names.map(() => new LineCount());
+  }
+
+  addRow(file: number, part: string, line: number): void {
+    const key = `${file} ${part}`;
+    const row = this.#rows.get(key) ?? { file, part, at: new LineCount() };
+    this.#rows.set(key, row);
+    row.at.add(line);
+  }
+
+  /** @param file The joined file that has no row of this user. */
+  addUser(file: number, line: number): void {
+    this.#users[file]?.add(line);
+  }
+
+  report(): JoinReport {
+    const leftOver = [...this.#rows.values()]
+      .sort((a, b) => a.file - b.file || (a.part < b.part ? -1 : 1))
+      .map(({ file, part, at }) => {
+        const name = this.#names[file];
+        return { ...(name === undefined ? {} : { file: name }), part, rows: at.count, lines: at.lines };
+      });
+    const without = this.#names.flatMap((file, index) => {
+      const { count, lines } = this.#users[index] as LineCount;
+      return file === undefined || count === 0 ? [] : [{ file, users: count, lines }];
+    });
+    return { leftOver, without };
+  }
+}

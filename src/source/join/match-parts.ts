@@ -1,0 +1,109 @@
+import type { LeftOvers } from "./join-report.js";
+import type { LoggedRow, PartLog } from "./part-log.js";
+import { SpillLog } from "./spill-log.js";
+
+/** Characters of rows that one user may have; no user has as much. */
+const MOST_OF_ONE_USER = 1 << 20;
+
+/** What keeps a user's rows from them: several users have their key, or they are more than any user has. */
+export type PartsFault = "key-twice" | "too-many";
+
+/** The users of one key and what belongs to them. */
+class KeyGroup {
+  readonly users: LoggedRow[] = [];
+  parts: LoggedRow[] = [];
+  /** Rows that are counted and no longer kept. */
+  isTooLarge = false;
+  #size = 0;
+
+  add(row: LoggedRow): void {
+    if (row.part === undefined) {
+      this.users.push(row);
+      return;
+    }
+    this.#size += row.text.length;
+    this.isTooLarge ||= this.#size > MOST_OF_ONE_USER;
+    this.parts.push(this.isTooLarge ? { ...row, text: "" } : row);
+  }
+}
+
+/** A user's number, and what was found for them as a line of the matched log. */
+interface Matched {
+  readonly index: number;
+  readonly line: string;
+}
+
+/**
+ * Brings the rows of each bucket to their users. Memory holds one bucket. In the log that
+ * comes out each bucket has its users in the order of their files.
+ */
+export async function matchParts(
+  rows: PartLog,
+  leftOvers: LeftOvers,
+  { files, mostInMemory }: { readonly files: number; readonly mostInMemory: number },
+): Promise<SpillLog> {
+  const matched = new SpillLog(rows.buckets, mostInMemory);
+  try {
+    for (let bucket = 0; bucket < rows.buckets; bucket++) {
+      const found: Matched[] = [];
+      for (const group of await groupsOf(rows, bucket)) matchGroup(group, found, leftOvers, files);
+      found.sort((a, b) => a.index - b.index);
+      for (const { line } of found) await matched.add(bucket, line);
+    }
+    return matched;
+  } catch (error) {
+    await matched.close();
+    throw error;
+  }
+}
+
+async function groupsOf(rows: PartLog, bucket: number): Promise<Iterable<KeyGroup>> {
+  const groups = new Map<string, KeyGroup>();
+  for await (const row of rows.rowsOf(bucket)) {
+    const group = groups.get(row.key) ?? new KeyGroup();
+    groups.set(row.key, group);
+    group.add(row);
+  }
+  return groups.values();
+}
+
+function matchGroup(group: KeyGroup, found: Matched[], leftOvers: LeftOvers, files: number): void {
+  const { users, parts } = group;
+  const [first] = users;
+  const alone = first === undefined ? parts.find(({ aloneIsUser }) => aloneIsUser) : undefined;
+  const user = first ?? alone;
+  if (user === undefined) {
+    for (const { file, part, line } of parts) leftOvers.addRow(file, part as string, line);
+    return;
+  }
+  const others = parts.filter((part) => part !== alone);
+  noteFilesWithout(users, parts, leftOvers, files);
+  const fault = faultOf(group);
+  if (fault !== undefined) {
+    for (const { index } of alone === undefined ? users : [alone])
+      found.push(matchedLine(index, fault, "[]"));
+  } else if (others.length > 0 || alone !== undefined) {
+    found.push(matchedLine(user.index, "", `[${others.map(({ text }) => text).join(",")}]`));
+  }
+}
+
+function faultOf({ users, parts, isTooLarge }: KeyGroup): PartsFault | undefined {
+  if (users.length > 1 && parts.length > 0) return "key-twice";
+  return isTooLarge ? "too-many" : undefined;
+}
+
+function matchedLine(index: number, fault: PartsFault | "", parts: string): Matched {
+  return { index, line: `${index}\t${fault}\t${parts}` };
+}
+
+function noteFilesWithout(
+  users: readonly LoggedRow[],
+  parts: readonly LoggedRow[],
+  leftOvers: LeftOvers,
+  files: number,
+): void {
+  for (let file = 1; file < files; file++) {
+    if (parts.some((part) => part.file === file)) continue;
+    for (const user of users) if (user.file !== file) leftOvers.addUser(file, user.line);
+  }
+}

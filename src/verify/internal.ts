@@ -1,0 +1,4 @@
+/** What other rooms of the package need of this one and the public does not get. */
+export { derive } from "./engines/derive.js";
+export { coversPassword } from "./run/coverage.js";
+export { leavesPasswordAlone } from "./run/leaves-password-alone.js";

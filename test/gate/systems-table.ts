@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
+import { type HashFormat, isLegacy } from "../../src/hash/catalogue/row.js";
+import { SYSTEMS } from "../../src/hash/systems/systems.js";
+import { identifyHash, SOURCE_NAMES, type SourceName } from "../../src/index.js";
+import { READABLE_SOURCES, type ReadableSource } from "../../src/source/index.js";
+import { sourceOf } from "../../src/source/sources.js";
+
+/** Strings of both standard schemes that systems write: what is said of them depends on the system alone. */
+const STANDARD = [
+  "$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+  "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$RdescudvJCsgt3ub+b5dWRWJTmaaJObG8RHGkzFpgPY",
+];
+
+/** Formats that a system writes although their rows call it by another name, or by no name. */
+export const ALSO: Partial<Readonly<Record<SourceName, readonly string[]>>> = {
+  "aspnet-identity": ["aspnet-identity-v3"],
+  firebase: ["provider-scrypt"],
+  keycloak: ["phc-pbkdf2"],
+  stytch: ["passlib-scrypt"],
+};
+
+interface Sample {
+  readonly text: string;
+  readonly source?: SourceName;
+}
+
+const SAMPLES: Readonly<Record<string, Sample>> = JSON.parse(
+  readFileSync(new URL("../hash/catalogue-samples.json", import.meta.url), "utf8"),
+);
+
+type Outcome = "importable" | "verifiable" | "unsupported";
+
+/**
+ * What becomes of the hashes of every system: schemes by outcome, systems with the same cells on one row, those
+ * whose exports are read first.
+ */
+export function systemsTable(): string {
+  const rows = new Map<string, string[]>();
+  for (const source of SOURCE_NAMES) {
+    const cells = cellsOf(source);
+    rows.set(cells, [...(rows.get(cells) ?? []), SYSTEMS[source].title]);
+  }
+  return [
+    "| System | Export file | Imported | Verified at login | Recognised only |",
+    "|---|---|---|---|---|",
+    ...[...rows]
+      .map(([cells, titles]) => `| ${titles.join(", ")} | ${cells} |`)
+      .sort((one, other) => Number(other.includes("--from")) - Number(one.includes("--from"))),
+    ...READABLE_SOURCES.filter((name) => sourceOf(name).origin === "unknown").map(
+      (name) => `| ${sourceOf(name).title} | ${optionFor(name)} | by the system that a record names | | |`,
+    ),
+  ].join("\n");
+}
+
+function optionFor(name: ReadableSource): string {
+  return `\`--from ${name}\``;
+}
+
+function cellsOf(source: SourceName): string {
+  const schemes: Record<Outcome, Set<string>> = {
+    importable: new Set(),
+    verifiable: new Set(),
+    unsupported: new Set(),
+  };
+  for (const sample of [...STANDARD.map((text) => ({ text })), ...samplesOf(source)]) {
+    const { scheme, disposition } = identifyHash(sample.text, { source });
+    if (disposition === "malformed") throw new Error(`the sample of ${source} is malformed: ${scheme}`);
+    if (scheme !== "no-password") schemes[disposition].add(scheme);
+  }
+  const exports = READABLE_SOURCES.filter((name) => sourceOf(name).origin === source).map(optionFor);
+  const cell = (outcome: Outcome) => [...schemes[outcome]].join(", ") || "–";
+  return [exports.join(", ") || "–", cell("importable"), cell("verifiable"), cell("unsupported")].join(" | ");
+}
+
+/** A sample of each format of the system's own. */
+function samplesOf(source: SourceName): readonly Sample[] {
+  return HASH_FORMATS.filter((format) => isOf(format, source)).map(({ name }) => SAMPLES[name] as Sample);
+}
+
+function isOf(format: HashFormat, source: SourceName): boolean {
+  if (format.kind === "lock") return false;
+  if (ALSO[source]?.includes(format.name)) return true;
+  if (isLegacy(format) && format.sources !== undefined) return format.sources.includes(source);
+  // In brackets is whose hashes they were before. "unknown:" and "any:" are no one's own, and no users live in an emulator.
+  const writers = format.system.replace(/\([^)]*\)/gu, "");
+  return !/^(?:unknown|any):|emulator$/u.test(writers) && writers.includes(SYSTEMS[source].title);
+}

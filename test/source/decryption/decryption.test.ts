@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  createDecryptor,
+  type EncryptedSecret,
+  parseDecryptionKeys,
+} from "../../../src/source/decryption/index.js";
+
+/** Made by the systems' own code or their libraries: each row names its source. */
+const SAMPLES = JSON.parse(
+  readFileSync(new URL("encrypted-secrets.json", import.meta.url), "utf8"),
+) as readonly { name: string; keys: string; secret: EncryptedSecret; text: string; source: string }[];
+
+function keysOf(text: string) {
+  const keys = parseDecryptionKeys(text);
+  if (!keys.ok) throw new Error("no keys");
+  return keys.value;
+}
+
+function codeOf(result: { ok: boolean; problems?: readonly { code: string }[] }): string {
+  return result.ok ? "ok" : (result.problems?.[0]?.code ?? "none");
+}
+
+describe.each(SAMPLES)("$name", ({ keys, secret, text }) => {
+  it("is opened with its key, whatever keys stand around it", async () => {
+    const open = await createDecryptor([secret.system], keysOf(`another key\n${keys}\nand-one-more`));
+    expect(open(secret)).toEqual({ ok: true, value: text, warnings: [] });
+  });
+
+  it("is not opened with another key", async () => {
+    const open = await createDecryptor(
+      [secret.system],
+      keysOf("salt: derivation-salt\nb64: another\nanother"),
+    );
+    expect(codeOf(open(secret))).toMatch(/^decryption\/(no-key-fits|not-text)$/);
+  });
+
+  it("never throws and never gives another text where it is cut or changed", async () => {
+    const open = await createDecryptor([secret.system], keysOf(keys));
+    const { length } = secret.text;
+    fc.assert(
+      fc.property(fc.nat(length - 1), fc.nat(255), (at, byte) => {
+        const changed = secret.text.slice(0, at) + String.fromCharCode(byte) + secret.text.slice(at + 1);
+        for (const damaged of [secret.text.slice(0, at), changed]) {
+          const opened = open({ ...secret, text: damaged });
+          // Gitea's encryption is not authenticated, a version in front of Better Auth's is not part of the text.
+          if (opened.ok && secret.system !== "gitea") expect(opened.value).toBe(text);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+it.each(["", "x", "{}", "[]", "null", "||", "|||3", "v2:", "$ba$1$", "e30=", "A".repeat(20_000)])(
+  "names what is no encrypted secret: %j",
+  async (text) => {
+    const secrets: readonly EncryptedSecret[] = [
+      { system: "laravel", text },
+      { system: "active-record", text },
+      { system: "attr-encrypted", text, iv: text, salt: text },
+      { system: "better-auth", text },
+      { system: "nextcloud", text },
+      { system: "supabase", text, factorId: "f" },
+      { system: "gitea", text },
+    ];
+    const open = await createDecryptor(
+      secrets.map(({ system }) => system),
+      [{ value: "key" }],
+    );
+    expect(secrets.map((secret) => codeOf(open(secret)))).toEqual(secrets.map(() => "decryption/malformed"));
+  },
+);
+
+describe("a file of keys", () => {
+  it.each([
+    ["abc", [{ value: "abc" }]],
+    ["\uFEFF# a comment\r\n\r\nAPP_KEY=base64:AAA=\r\n", [{ name: "APP_KEY", value: "base64:AAA=" }]],
+    ["c2VjcmV0LWtleQ==", [{ value: "c2VjcmV0LWtleQ==" }]],
+    ["SECRET_KEY = a b", [{ name: "SECRET_KEY", value: "a b" }]],
+    ["'secret' => 'x=y',", [{ name: "secret", value: "x=y" }]],
+    ['primary_key: "p"', [{ name: "primary_key", value: "p" }]],
+    [
+      "APP_PREVIOUS_KEYS=base64:A=,base64:B=",
+      [
+        { name: "APP_PREVIOUS_KEYS", value: "base64:A=" },
+        { name: "APP_PREVIOUS_KEYS", value: "base64:B=" },
+      ],
+    ],
+    ["2024-01:AAAA", [{ value: "2024-01:AAAA" }]],
+  ])("%j", (text, keys) => {
+    expect(keysOf(text)).toEqual(keys);
+  });
+
+  it.each(["", "\n# only a comment\n", "k\n".repeat(101), "x".repeat(70_000)])(
+    "that holds none: %#",
+    (text) => {
+      expect(codeOf(parseDecryptionKeys(text))).toBe("decryption/no-keys");
+    },
+  );
+});
