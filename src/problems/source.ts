@@ -143,18 +143,6 @@ export const SOURCE_PROBLEMS = {
     userUnknown: true,
   },
   /**
-   * One row has more or fewer cells than the table has columns; nothing is known of its user, and the other rows
-   * are read.
-   * @cause a delimiter within a cell that is not in quotation marks; a line end that an editor or a mail program put in.
-   */
-  "source/row-width": {
-    remedy:
-      "Look at the line that is named: a cell with a delimiter or line end in it has to be in quotation marks.",
-    fault: "user-data",
-    repeat: "never",
-    userUnknown: true,
-  },
-  /**
    * The quotation marks of one row don't pair, so that it can't be told where its cells end; the other rows are read.
    * @cause a quotation mark within a cell that was not doubled.
    */
@@ -251,6 +239,12 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
     userUnknown: true,
   },
+  /**
+   * One row has more or fewer cells than the table has columns; nothing is known of its user, and the other rows
+   * are read.
+   * @cause a delimiter within a cell that is not in quotation marks; a line end that an editor or a mail program put in.
+   */
+
   /**
    * One row of an SQL dump has more or fewer values than its table has columns, so nobody can tell which value is
    * which; the others are read.
