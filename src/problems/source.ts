@@ -292,7 +292,7 @@ export const SOURCE_PROBLEMS = {
    */
   "source/entry-damaged": {
     remedy:
-      "Look at the lines that are named: each has an attribute, a colon and a value, or goes on with a blank.",
+      "Look at the lines that are named: each has an attribute, a colon and a value, or begins with a blank and continues the one above.",
     fault: "user-data",
     repeat: "never",
     userUnknown: true,

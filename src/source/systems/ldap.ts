@@ -1,4 +1,5 @@
 import { identifyHash } from "../../hash/index.js";
+import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { emailField, type Fields, textField, userIdField } from "../fields/field.js";
@@ -167,7 +168,7 @@ function passwordOf(entry: Fields, context: RecordContext): Password | undefined
   const importable = values.filter((_, place) => dispositions[place] === "importable");
   const verifiable = values.filter((_, place) => dispositions[place] === "verifiable");
   const [chosen] = importable.length > 0 ? importable : verifiable;
-  const message = `the user has ${values.length} passwords, and only one can be carried over`;
+  const message = `the user has ${counted(values.length, "password")}, and only one can be carried over`;
   const several = problem("user/several-passwords", message, { field: "userpassword" });
   const isClear =
     chosen !== undefined && (importable.length === 1 || (importable.length === 0 && verifiable.length === 1));
@@ -180,6 +181,6 @@ function passwordOf(entry: Fields, context: RecordContext): Password | undefined
 }
 
 function noteNoHashes({ findings }: RecordContext): void {
-  const message = "Active Directory does not export password hashes";
+  const message = "password hashes are not in the exports of Active Directory";
   findings.problems.push(problem("user/password-not-exported", message, { field: "userpassword" }));
 }
