@@ -292,6 +292,55 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * One entry of an LDIF file has a line that is not an attribute, a value that is not sound base64, or no dn; the
+   * others are read.
+   * @cause a file edited by hand; a line end that was not written as base64.
+   */
+  "source/entry-damaged": {
+    remedy:
+      "Look at the lines that are named: each has an attribute, a colon and a value, or begins with a blank and continues the one above.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * A record of an LDIF file modifies, renames or deletes an entry: it does not have the whole user.
+   * @cause a log of changes instead of an export.
+   */
+  "source/change-record": {
+    remedy: "Export the entries themselves: slapcat, or ldapsearch -LLL.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * An entry of an LDIF file names another file or an address for a value (`:<`). credport opens no file that an
+   * export names.
+   */
+  "source/value-elsewhere": {
+    remedy: "Export the entries with their values: ldapsearch without -t.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * The file does not begin with an entry or the version of LDIF.
+   */
+  "source/not-ldif": {
+    remedy: "Give the directory's entries as slapcat or ldapsearch -LLL writes them.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A line of a file with colons between the fields has too few of them; the others are read.
+   */
+  "source/line-damaged": {
+    remedy: "Look at the line that is named: a colon is missing, or the line before it was broken in two.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
    * The fingerprints by which duplicates are found did not fit on the disk with the folder for temporary
    * files, or it can't be written to. They take 20 bytes for each e-mail address, phone number, social login
    * and ID.

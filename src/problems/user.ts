@@ -132,6 +132,26 @@ export const USER_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The user has several password hashes of which more than one can be imported: each is of another password, and
+   * the service keeps one.
+   * @cause several values of userPassword in a directory.
+   */
+  "user/several-passwords": {
+    remedy: "Ask which of the passwords is in use, and leave the others out of the export.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The system never gives its password hashes in this export.
+   * @cause Active Directory keeps them where no search reads them.
+   */
+  "user/password-not-exported": {
+    remedy:
+      "Ask these users to set a new password, or check their old one against the old system when they first log in.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
    * The text has no name@domain form, or more than 254 characters.
    */
   "user/email-malformed": {

@@ -45,9 +45,11 @@ export {
 } from "./pinned-input.js";
 export { type ReadExportOptions, readExport } from "./read-export.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";
+export { type ColonLinesOptions, colonLines } from "./readers/colon-lines.js";
 export { type CsvTableOptions, csvTable } from "./readers/csv-table.js";
 export { type JsonDocumentOptions, jsonDocument } from "./readers/json-document.js";
 export { type JsonLinesOptions, jsonLines } from "./readers/json-lines.js";
+export { ldif } from "./readers/ldif/ldif.js";
 export type {
   EndFault,
   ReaderItem,

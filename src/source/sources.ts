@@ -1,11 +1,17 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
 import { CREDPORT } from "./systems/credport.js";
+import { DOVECOT } from "./systems/dovecot.js";
 import { FIREBASE } from "./systems/firebase.js";
+import { HTPASSWD } from "./systems/htpasswd.js";
+import { LDAP } from "./systems/ldap.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
   firebase: FIREBASE,
+  dovecot: DOVECOT,
+  htpasswd: HTPASSWD,
+  ldap: LDAP,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
 

@@ -19,6 +19,7 @@ export const SOURCE_NAMES = [
   "ghost",
   "gitea",
   "gitlab",
+  "htpasswd",
   "joomla",
   "keycloak",
   "kratos",

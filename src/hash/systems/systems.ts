@@ -175,6 +175,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
   ghost: { title: "Ghost" },
   gitea: { title: "Gitea" },
   gitlab: { title: "GitLab" },
+  htpasswd: { title: "Apache htpasswd" },
   joomla: { title: "Joomla" },
   keycloak: { title: "Keycloak" },
   kratos: { title: "Ory Kratos" },

@@ -19,7 +19,7 @@ const MOST_BEGINNING = 1 << 13;
 const ANOTHER_ROW = /\)\s{0,8},\s{0,8}\(/;
 
 /**
- * Behind damage: looks for the next row or statement. A row counts only where it is whole, has a value for each
+ * After damage: looks for the next row or statement. A row counts only where it is whole, has a value for each
  * column and one of them is a text, so that nothing within a text is taken for one: marks in it are escaped.
  */
 export class LostPhase implements Phase {

@@ -2,13 +2,13 @@ import type { TableRows } from "./row-record.js";
 
 /** A part of the way through a dump. */
 export interface Phase {
-  /** Goes on as far as the text allows; null where it needs more. */
+  /** Continues as far as the text allows; null where it needs more. */
   step(): Turn | null;
-  /** At the file's end: where to go on with what is left; null where that was all. */
+  /** At the file's end: where to continue with what is left; null where that was all. */
   conclude(): Turn | null;
 }
 
-/** Which phase goes on at the window's place. */
+/** Which phase continues at the window's place. */
 export type Turn =
   | { readonly to: "statement" }
   | { readonly to: "after rows" }

@@ -7,7 +7,7 @@ export type Skimmed = "more" | "end" | "lost";
 export interface SkimOptions {
   /** What is skimmed: a statement to its semicolon, or the rest of a row to its closing parenthesis. */
   readonly until: "statement" | "row";
-  /** Whether the statement has rows: then a letter right behind a text tells that the text's mark was a wrong one. */
+  /** Whether the statement has rows: then a letter right after a text tells that the text's mark was a wrong one. */
   readonly hasRows?: boolean;
   /** A word at the beginning of a line that begins another statement, for scripts without semicolons. */
   readonly isInsertABeginning?: boolean;
@@ -47,7 +47,7 @@ export class SqlSkim {
     this.#dialect = dialect;
   }
 
-  /** Goes on from the window's place; what is passed over is gone. */
+  /** Continues from the window's place; what is passed over is gone. */
   step(window: TextWindow): Skimmed {
     for (;;) {
       const result = this.#inside === "code" ? this.#code(window) : this.#hidden(window);
@@ -132,7 +132,7 @@ export class SqlSkim {
     return "more";
   }
 
-  /** A text goes on. It is kept as long as it may show that its mark was a wrong one. */
+  /** The text is longer than what is there. It is kept as long as it may show that its mark was a wrong one. */
   #moreText(window: TextWindow, end: number): "more" {
     if (window.isAtEnd || end - window.at > MOST_KEPT) window.moveTo(end);
     return "more";

@@ -40,7 +40,7 @@ export function afterBlanks(text: string, at: number): number {
   return BLANKS.lastIndex;
 }
 
-/** The value that begins at a place, behind blanks. */
+/** The value that begins at a place, after blanks. */
 export function sqlValue(text: string, from: number, dialect: SqlDialect, nesting = 0): SqlValue | NoValue {
   const at = afterBlanks(text, from);
   const found = bareValue(text, at, dialect, nesting);
@@ -56,7 +56,7 @@ function bareValue(text: string, at: number, dialect: SqlDialect, nesting: numbe
   const word = WORD.exec(text)?.[0];
   if (word === undefined) return { damageAt: at };
   const end = at + word.length;
-  // The word may go on in the bytes that are still to come.
+  // The word may continue in the bytes that are still to come.
   if (end >= text.length) return "more";
   if (text[end] === "'") return prefixed(text, word, end, dialect);
   if (NUMBER.test(word)) return { value: word, end };
@@ -80,7 +80,7 @@ function prefixed(text: string, word: string, at: number, dialect: SqlDialect): 
   return { damageAt: at };
 }
 
-/** A text behind the name of its character set, which MySQL writes in front of it. */
+/** A text after the name of its character set, which MySQL writes in front of it. */
 function introduced(found: SqlValue | NoValue, prefix: string): SqlValue | NoValue {
   if (!isValue(found) || prefix !== "_binary") return found;
   return { value: utf8Bytes(binaryText(found.value as string)), isBinary: true, end: found.end };
@@ -154,7 +154,7 @@ const MOST_CAST_END = 100;
 const CAST_END =
   /\s{0,8}(?:AS|USING)\s{1,8}[\w. ]{1,48}(?:\(\s?[\w]{1,9}(?:\s?,\s?\d{1,9})?\s?\))?\s{0,8}\)/iy;
 
-/** `::text` and the like behind a value. */
+/** `::text` and the like after a value. */
 function withCasts(text: string, found: SqlValue): SqlValue | NoValue {
   let { end } = found;
   while (text[end] === ":") {
@@ -168,7 +168,7 @@ function withCasts(text: string, found: SqlValue): SqlValue | NoValue {
 }
 
 /**
- * Values in parentheses, the first of which is at `at`; they are added to `values`. Gives the place behind the
+ * Values in parentheses, the first of which is at `at`; they are added to `values`. Gives the place after the
  * closing one.
  */
 export function listEnd(

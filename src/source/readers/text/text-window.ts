@@ -16,7 +16,7 @@ export class TextWindow {
   #pending: string[] = [];
   #pendingLength = 0;
   #wanted = 1;
-  /** The first line feed at or after `at`, or where the search for it has to go on. */
+  /** The first line feed at or after `at`, or where the search for it has to continue. */
   #lineFeed = -1;
   #searchedTo = 0;
 

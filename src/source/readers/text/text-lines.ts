@@ -1,0 +1,91 @@
+import { problem } from "../../../problems/source.js";
+import type { EndFault } from "../record-reader.js";
+import { BYTE_ORDER_MARK, FILE_KIND_LENGTH, notTextOf } from "./file-kind.js";
+import { TextWindow } from "./text-window.js";
+
+/** A line without its end, one character a byte; without its text where it is longer than 1 MiB. */
+export interface TextLine {
+  readonly kind: "line";
+  readonly line: number;
+  readonly text: string | undefined;
+}
+
+/** A longer line is passed over. */
+export const MOST_LINE = 1 << 20;
+
+/** The lines of a file that is text; ends in the reason where it is none, or not to its end. */
+export async function* textLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine | EndFault> {
+  const lines = new Lines();
+  for await (const chunk of input) {
+    for (const piece of TextWindow.piecesOf(chunk)) {
+      if (!lines.window.push(piece)) continue;
+      yield* lines.take();
+      if (lines.isStopped) return;
+    }
+  }
+  lines.window.end();
+  yield* lines.take();
+}
+
+class Lines {
+  readonly window = new TextWindow();
+  isStopped = false;
+  #hasBegun = false;
+  #isTooLong = false;
+
+  *take(): Generator<TextLine | EndFault> {
+    if (!this.#hasBegun && !(yield* this.#begin())) return;
+    const { window } = this;
+    for (let end = this.#lineEnd(); end >= 0; end = this.#lineEnd()) {
+      const { line } = window;
+      const text = this.#textTo(end);
+      if (text?.startsWith("\0") === true)
+        return yield this.#stop("source/nul-bytes", "the file has NUL bytes instead of text from here on");
+      window.moveTo(Math.min(end + 1, window.text.length));
+      yield { kind: "line", line, text };
+    }
+    if (window.left <= MOST_LINE) return window.wantMore();
+    this.#isTooLong = true;
+    window.moveTo(window.text.length);
+  }
+
+  /** Where the next line ends; -1 where that is not there yet. */
+  #lineEnd(): number {
+    const { window } = this;
+    const end = window.text.indexOf("\n", window.at);
+    if (end >= 0 || !window.isAtEnd) return end;
+    return window.left > 0 || this.#isTooLong ? window.text.length : -1;
+  }
+
+  #textTo(end: number): string | undefined {
+    const { text, at } = this.window;
+    const isTooLong = this.#isTooLong || end - at > MOST_LINE;
+    this.#isTooLong = false;
+    if (isTooLong) return undefined;
+    return text.slice(at, end > at && text[end - 1] === "\r" ? end - 1 : end);
+  }
+
+  /** Looks at what kind of file it is; false where its lines can't be read, or not yet. */
+  *#begin(): Generator<EndFault, boolean> {
+    const { window } = this;
+    if (window.text.length < FILE_KIND_LENGTH && !window.isAtEnd) {
+      window.wantMore();
+      return false;
+    }
+    this.#hasBegun = true;
+    const found =
+      window.text.length === 0
+        ? problem("source/empty", "the file is empty")
+        : notTextOf(window.text.slice(0, FILE_KIND_LENGTH));
+    if (window.text.startsWith(BYTE_ORDER_MARK)) window.moveTo(BYTE_ORDER_MARK.length);
+    if (found === undefined) return true;
+    this.isStopped = true;
+    yield { kind: "end-fault", line: 1, problem: found };
+    return false;
+  }
+
+  #stop(code: "source/nul-bytes", message: string): EndFault {
+    this.isStopped = true;
+    return { kind: "end-fault", line: this.window.line, problem: problem(code, message) };
+  }
+}

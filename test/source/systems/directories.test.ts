@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { type ReadExportOptions, readExport, type UserRecord } from "../../../src/source/index.js";
+import { verifyPassword } from "../../../src/verify/index.js";
+import { bytesOf, codesOf, collect } from "../read-users.js";
+import { sampleBytes } from "../readers/read-items.js";
+
+type From = "htpasswd" | "dovecot" | "ldap";
+
+async function read(
+  from: From,
+  file: string | Uint8Array,
+  options: Partial<ReadExportOptions> = {},
+): Promise<UserRecord[]> {
+  return (await collect(readExport(bytesOf(file), { from, ...options }))) as UserRecord[];
+}
+
+/** What became of each, by address or ID: `ok`, or the reasons. */
+function outcomes(records: readonly UserRecord[]): Record<string, string> {
+  return Object.fromEntries(
+    records.map((record) => {
+      const { result, loginOnly, userId = String(record.line) } = record;
+      const codes = codesOf(record).join(" ");
+      return [
+        userId,
+        `${result.ok ? "ok" : loginOnly === undefined ? "refused" : "login only"} ${codes}`.trim(),
+      ];
+    }),
+  );
+}
+
+/** Each hash that was read, with the address or name that its password is made of. */
+function hashesOf(records: readonly UserRecord[]): (readonly [string, string])[] {
+  return records.flatMap(({ result, loginOnly }) => {
+    const user = result.ok ? result.value.user : loginOnly?.user;
+    const hash = (result.ok ? result.value.user.passwordHash : undefined) ?? loginOnly?.hash;
+    return user === undefined || hash === undefined
+      ? []
+      : [[user.email ?? user.externalUserId, hash] as const];
+  });
+}
+
+describe("htpasswd", () => {
+  it("gives users whose name is an address, and says what becomes of each hash", async () => {
+    expect(outcomes(await read("htpasswd", sampleBytes("users.htpasswd")))).toEqual({
+      "ada@example.com": "ok",
+      bob: "login only scheme/login-only",
+      "eve@example.com": expect.stringMatching(/^login only scheme\//),
+      "kim@example.com": expect.stringMatching(/^(?:login only|refused) scheme\//),
+      // Its name is not plain text, so that the line names it.
+      "5": "refused user/email-missing",
+    });
+  });
+
+  it("gives hashes that Apache's passwords verify", async () => {
+    const hashes = hashesOf(await read("htpasswd", sampleBytes("users.htpasswd")));
+    expect(hashes.length).toBeGreaterThan(1);
+    for (const [email, hash] of hashes.filter(([email]) => email !== "kim@example.com")) {
+      const verified = await verifyPassword(`${email}-pass`, hash, { source: "htpasswd" });
+      expect([email, verified]).toMatchObject([email, { ok: true, value: { matches: true } }]);
+    }
+  });
+
+  it("is told from other files with colons", async () => {
+    const [record] = await read("htpasswd", "a@example.com:{BLF-CRYPT}$2y$05$x:1000\n");
+    expect(record).toMatchObject({ kind: "unreadable", problem: { code: "source/of-other-system" } });
+  });
+});
+
+describe("dovecot", () => {
+  it("says what becomes of each user", async () => {
+    expect(outcomes(await read("dovecot", sampleBytes("dovecot.passwd")))).toEqual({
+      "ada@example.com": "ok",
+      "anna@example.com": "ok",
+      "bob@example.com": expect.stringMatching(/^login only scheme\//),
+      "eve@example.com": expect.stringMatching(/^refused .*user\/disabled/),
+      kim: "refused user/email-missing",
+      "pam@example.com": expect.stringMatching(/^refused (?:scheme|hash|wrapping)\//),
+      "open@example.com": "refused scheme/plain-text",
+      "none@example.com": "refused user/no-credential",
+    });
+  });
+
+  it("gives hashes that doveadm's passwords verify, and never keeps the extra fields", async () => {
+    const records = await read("dovecot", sampleBytes("dovecot.passwd"), { includeDisabled: true });
+    const hashes = hashesOf(records);
+    expect(hashes.map(([email]) => email)).toEqual(
+      ["ada", "anna", "bob", "eve"].map((name) => `${name}@example.com`),
+    );
+    for (const [email, hash] of hashes) {
+      const verified = await verifyPassword(`${email.split("@")[0]}-pass`, hash, { source: "dovecot" });
+      expect([email, verified]).toMatchObject([email, { ok: true, value: { matches: true } }]);
+    }
+    expect(records[0]?.result).toMatchObject({ ok: true, value: { metadata: { home: "/var/mail/ada" } } });
+    expect(JSON.stringify(records)).not.toContain("allow_nets");
+  });
+});
+
+describe("ldap", () => {
+  it("reads the persons of a directory, and passes over its groups", async () => {
+    const records = await read("ldap", sampleBytes("openldap-slapcat.ldif"));
+    expect(outcomes(records)).toEqual({
+      "uid=ada,ou=people,dc=example,dc=com": "ok",
+      // Its dn is not plain text, so that the line names it.
+      "42": "ok user/field-unknown",
+      "uid=bob,ou=people,dc=example,dc=com": "login only scheme/login-only",
+      "uid=two,ou=people,dc=example,dc=com": "ok user/several-passwords",
+      "uid=locked,ou=people,dc=example,dc=com": "refused user/disabled",
+      "uid=kerberos,ou=people,dc=example,dc=com": "refused scheme/no-password",
+    });
+    expect(records[0]?.result).toMatchObject({
+      ok: true,
+      value: {
+        user: {
+          externalUserId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          email: "ada@example.com",
+          phoneNumber: "+15555550100",
+          emailVerified: false,
+        },
+        further: { userName: "ada" },
+      },
+    });
+    expect(records[1]?.result).toMatchObject({
+      ok: true,
+      value: { further: { userName: "änna", emails: [{ value: "anna@example.org" }] } },
+    });
+  });
+
+  it("gives hashes that slappasswd's passwords verify", async () => {
+    for (const name of ["openldap-slapcat.ldif", "openldap-search.ldif"]) {
+      const hashes = hashesOf(await read("ldap", sampleBytes(name), { includeDisabled: true }));
+      expect(hashes).toHaveLength(5);
+      for (const [email, hash] of hashes) {
+        const verified = await verifyPassword(`${email.split("@")[0]}-pass`, hash, { source: "ldap" });
+        expect([email, verified]).toMatchObject([email, { ok: true, value: { matches: true } }]);
+      }
+    }
+  });
+
+  const BCRYPT = "{CRYPT}$2b$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const entry = (lines: string, dn = "uid=a,dc=b") =>
+    `dn: ${dn}\nobjectClass: inetOrgPerson\nuid: a\nmail: a@example.com\n${lines}\n`;
+  it.each([
+    [
+      "an account of 389 that is locked",
+      entry(`userPassword: ${BCRYPT}\nnsAccountLock: TRUE`),
+      "refused user/disabled",
+    ],
+    ["one that was unlocked", entry(`userPassword: ${BCRYPT}\nnsAccountLock: FALSE`), "ok"],
+    [
+      "a shell that lets nobody in",
+      entry(`userPassword: ${BCRYPT}\nloginShell: /usr/sbin/nologin`),
+      "refused user/disabled",
+    ],
+    [
+      "an account that has expired",
+      entry(`userPassword: ${BCRYPT}\nshadowExpire: 1`),
+      "refused user/disabled",
+    ],
+    ["an account that never expires", entry(`userPassword: ${BCRYPT}\nshadowExpire: -1`), "ok"],
+    [
+      "a deleted user of FreeIPA",
+      entry(`userPassword: ${BCRYPT}`, "uid=a,cn=deleted users,cn=accounts,cn=provisioning,dc=b"),
+      "refused user/deleted",
+    ],
+    [
+      "a staged user of FreeIPA",
+      entry(`userPassword: ${BCRYPT}`, "uid=a,cn=staged users,cn=accounts,cn=provisioning,dc=b"),
+      "refused user/invited",
+    ],
+    [
+      "two passwords that could be imported",
+      entry(`userPassword: ${BCRYPT}\nuserPassword: ${BCRYPT.replace("C.E5", "COE5")}`),
+      "refused user/several-passwords",
+    ],
+    ["no password", entry("cn: a"), "refused user/no-credential"],
+    [
+      "Active Directory",
+      entry("sAMAccountName: a\nuserAccountControl: 512"),
+      "refused user/password-not-exported",
+    ],
+    [
+      "an attribute that nobody knows",
+      entry(`userPassword: ${BCRYPT}\nshoeSize: 43`),
+      "ok user/field-unknown",
+    ],
+    [
+      "Samba's hashes, which are never kept",
+      entry(`userPassword: ${BCRYPT}\nsambaNTPassword: 0123456789ABCDEF`),
+      "ok",
+    ],
+  ])("says what becomes of %s", async (_, text, outcome) => {
+    const records = await read("ldap", text);
+    expect(Object.values(outcomes(records))).toEqual([outcome]);
+    expect(JSON.stringify(records)).not.toContain("0123456789ABCDEF");
+  });
+
+  it("passes over computers", async () => {
+    const computer =
+      "dn: cn=pc,dc=b\nobjectClass: person\nobjectClass: user\nobjectClass: computer\ncn: pc\n\n";
+    expect(await read("ldap", `${computer}${entry(`userPassword: ${BCRYPT}`)}`)).toHaveLength(1);
+  });
+});
