@@ -34,6 +34,7 @@ export {
   pinInput,
 } from "./pinned-input.js";
 export { type ReadExportOptions, readExport } from "./read-export.js";
+export type { LoginOnlyUse } from "./read-record.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";
 export { type JsonDocumentOptions, jsonDocument } from "./readers/json-document.js";
 export { type JsonLinesOptions, jsonLines } from "./readers/json-lines.js";

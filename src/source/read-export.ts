@@ -21,7 +21,14 @@ import {
 } from "./join/index.js";
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
 import { type OpenInput, pinInput } from "./pinned-input.js";
-import { READS_HASHES, type ReadHash, type RecordReading, readRecord, unreadRecord } from "./read-record.js";
+import {
+  type LoginOnlyUse,
+  READS_HASHES,
+  type ReadHash,
+  type RecordReading,
+  readRecord,
+  unreadRecord,
+} from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
 import type { ReaderItem, RecordPlace } from "./readers/record-reader.js";
 import type { Source } from "./source.js";
@@ -53,6 +60,11 @@ export interface ReadExportOptions {
   readonly phoneRegion?: string;
   /** The service's IDs of providers of social logins, by the names that the export has for them. */
   readonly providers?: Readonly<Record<string, string>>;
+  /**
+   * What becomes of users whose hash only credport verifies, at login: `hold` (unless given) refuses them, `import`
+   * reads those who have a phone number or social login as users without a password. Records of both have `loginOnly`.
+   */
+  readonly loginOnly?: LoginOnlyUse;
   /**
    * Further files of the export, in the formats of the source: rows of theirs that belong to a user are brought
    * to them, users of theirs follow those of `input`. For sources with `roleOf` only. Each is opened up to
@@ -173,6 +185,7 @@ async function readingFor(options: ReadExportOptions, readHash: ReadHash): Promi
     phoneNumber: await phoneNumberReader(options.phoneRegion),
     providers: options.providers ?? {},
     now: options.now ?? Date.now(),
+    loginOnly: options.loginOnly ?? "hold",
   };
 }
 

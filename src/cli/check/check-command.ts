@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   type CheckOptions,
   type CheckReport,
@@ -7,11 +7,13 @@ import {
   type Rejection,
 } from "../../check/index.js";
 import { counted } from "../../lib/plural.js";
+import { formatFallbackUser, isPepperName } from "../../login/index.js";
+import type { NormalizedUser, ReadUser, UserRecord } from "../../source/index.js";
 import { passesOver } from "../../source/read-unique-users.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { isRejection } from "../import/import-outputs.js";
 import { type InputFile, openInput } from "../input/input-file.js";
-import { readSecret } from "../input/read-secret.js";
+import { readKnownUsers } from "../input/known-users.js";
 import { addSourceOptions, type SourceFlags, sourceFiles, sourceOptions } from "../input/source-options.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
@@ -25,14 +27,20 @@ interface CheckFlags extends SourceFlags {
   readonly known?: string;
   readonly out?: string;
   readonly rejects?: string;
+  readonly fallback?: string;
+  readonly pepperName?: string;
+  readonly keepMetadata?: string;
   readonly force?: boolean;
   readonly json?: boolean;
 }
 
 const HELP: CommandHelp = {
   notes: [
-    "The export is read twice. The password for --known is asked for on a terminal; otherwise it is the",
-    "first line of standard input. Files that hold hashes are readable for their owner only.",
+    "The export is read twice. For --known with one user the password is asked for on a terminal; otherwise it",
+    "is the first line of standard input. A list is JSON lines or CSV with the fields identifier, password and",
+    "totp (a code that the device shows now). Files that hold hashes are readable for their owner only.",
+    "--fallback holds the users whose hash the service does not verify and credport does: they log in through",
+    "the fallback (docs/sources.md). With --fallback or --login-only they don't count as problems.",
   ],
   examples: [
     "credport check users.json --from firebase --hash-config hash-config.txt",
@@ -49,43 +57,68 @@ const HELP: CommandHelp = {
 export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
   addHelp(
     addSourceOptions(command.argument("<file>", "export file of the old system"))
-      .option("--known <user>", "prove the hash parameters with this user's password, which is asked for")
+      .option(
+        "--known <users>",
+        "prove these users' passwords: one user, a file of them, or - for a list (see below)",
+      )
       .option("--out <file>", "write the users that can be imported, as NDJSON; the file holds their hashes")
       .option("--rejects <file>", "write the refused records with problems and remedies, as NDJSON")
-      .option("--force", "replace files of --out and --rejects that exist")
+      .option(
+        "--fallback <file>",
+        "write what the fallback needs of users who can only be verified at login, as NDJSON",
+      )
+      .addOption(
+        new Option(
+          "--pepper-name <name>",
+          "environment variable in which the fallback finds the system's pepper",
+        ).argParser(pepperName),
+      )
+      .option("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON")
+      .option("--force", "replace output files that exist")
       .option("--json", "print the report as JSON"),
     HELP,
   ).action(async (file: string, flags: CheckFlags) => finish(await check(file, flags, io)));
 }
 
+function pepperName(text: string): string {
+  if (isPepperName(text)) return text;
+  throw new InvalidArgumentError(
+    "it must be a name in capitals, such as OLD_PEPPER, and never the pepper itself",
+  );
+}
+
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
   await requireDistinctFiles({
-    inputs: [{ name: "the export", path }, ...sourceFiles(flags)],
+    inputs: [
+      { name: "the export", path },
+      ...sourceFiles(flags),
+      ...namedFile("--known", flags.known === "-" ? undefined : flags.known),
+    ],
     outputs: outputFiles(flags),
   });
   const source = await sourceOptions(flags);
   const input = await openInput(path);
-  const known =
-    flags.known === undefined
-      ? undefined
-      : { identifier: flags.known, password: await readSecret(`Password of ${flags.known}`, io) };
-  const report = await checkIntoFiles(
-    path,
-    input,
-    known === undefined ? source : { ...source, known },
-    flags,
-    io,
-  );
+  const known = flags.known === undefined ? [] : await readKnownUsers(flags.known, io);
+  const options = { ...source, known: known.map(({ email, ...rest }) => ({ identifier: email, ...rest })) };
+  const report = await checkIntoFiles(path, input, options, flags, io);
   io.stdout.write(
     flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : text(report, path, flags, io),
   );
-  return isFine(report) ? EXIT.fine : EXIT.problems;
+  const acceptsLoginOnly = flags.fallback !== undefined || flags.loginOnly !== undefined;
+  return isFine(report, { acceptsLoginOnly }) ? EXIT.fine : EXIT.problems;
 }
 
-function outputFiles({ out, rejects }: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
+function outputFiles({
+  out,
+  rejects,
+  fallback,
+  keepMetadata,
+}: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
   return [
     ...namedFile("--out", out),
     ...namedFile("--rejects", rejects).map((file) => ({ ...file, isOurs: isRejection })),
+    ...namedFile("--fallback", fallback),
+    ...namedFile("--keep-metadata", keepMetadata),
   ];
 }
 
@@ -102,9 +135,15 @@ async function checkIntoFiles(
   const named = outputFiles(flags);
   const files = await OutputFile.createAll(named, flags);
   const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
-  const [users, rejects] = [fileOf("--out"), fileOf("--rejects")];
+  const outputs = {
+    users: fileOf("--out"),
+    rejects: fileOf("--rejects"),
+    fallback: fileOf("--fallback"),
+    metadata: fileOf("--keep-metadata"),
+    pepper: flags.pepperName,
+  };
   try {
-    const report = await runCheck(path, input, { ...options, signal: abort.signal }, { users, rejects }, io);
+    const report = await runCheck(path, input, { ...options, signal: abort.signal }, outputs, io);
     await OutputFile.completeAll(files);
     return report;
   } catch (error) {
@@ -119,6 +158,9 @@ async function checkIntoFiles(
 interface Outputs {
   readonly users: OutputFile | undefined;
   readonly rejects: OutputFile | undefined;
+  readonly fallback: OutputFile | undefined;
+  readonly metadata: OutputFile | undefined;
+  readonly pepper: string | undefined;
 }
 
 async function runCheck(
@@ -144,14 +186,9 @@ async function runCheck(
   try {
     const checked = await checkExport(open, {
       ...options,
-      onUser: (user) => {
+      ...handlersFor(outputs, () => {
         records++;
-        return outputs.users?.writeLine(user);
-      },
-      onRejected: (rejection) => {
-        records++;
-        return outputs.rejects?.writeLine(rejectionLine(rejection));
-      },
+      }),
     });
     if (checked.ok) return checked.value;
     const [{ code, message, field, remedy }] = checked.problems;
@@ -159,6 +196,37 @@ async function runCheck(
   } finally {
     progress.end();
   }
+}
+
+/** Where each record goes: users, refused records and users for the fallback, each with a file of its own. */
+function handlersFor(
+  { users, rejects, fallback, metadata, pepper }: Outputs,
+  count: () => void,
+): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> {
+  const handlers = {
+    onUser: async (user: NormalizedUser, { result, loginOnly }: UserRecord) => {
+      if (loginOnly === undefined || fallback === undefined) count();
+      await users?.writeLine(user);
+      const kept = result.ok ? result.value.metadata : undefined;
+      if (loginOnly === undefined || fallback === undefined) await keep(user, kept);
+    },
+    onRejected: (rejection: Rejection) => {
+      count();
+      return rejects?.writeLine(rejectionLine(rejection));
+    },
+  };
+  const keep = async ({ externalUserId }: NormalizedUser, kept: ReadUser["metadata"]) => {
+    if (kept !== undefined) await metadata?.writeLine({ externalUserId, metadata: kept });
+  };
+  if (fallback === undefined) return handlers;
+  return {
+    ...handlers,
+    onLoginOnly: async (loginOnly) => {
+      count();
+      await fallback.write(`${formatFallbackUser(loginOnly, { pepper })}\n`);
+      await keep(loginOnly.user, loginOnly.metadata);
+    },
+  };
 }
 
 function rejectionLine({ file, line, userId, problems }: Rejection): object {
@@ -171,7 +239,11 @@ function rejectionLine({ file, line, userId, problems }: Rejection): object {
 }
 
 function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): string {
-  const frame = { title: `${path} (${flags.from})`, next: nextCommand(path, flags) };
+  const frame = {
+    title: `${path} (${flags.from})`,
+    next: nextCommand(path, flags),
+    hasFallback: flags.fallback !== undefined,
+  };
   return formatReport(checkReport(report, frame), styleFor(io.stdout, io.env));
 }
 
@@ -188,7 +260,7 @@ function nextCommand(path: string, flags: CheckFlags): string {
     source,
     peppered,
   } = flags;
-  const { phoneRegion, provider = {} } = flags;
+  const { phoneRegion, provider = {}, loginOnly } = flags;
   const words = ["credport", "import", path, "--from", from];
   if (plugin !== undefined) words.push("--plugin", plugin);
   for (const path of join) words.push("--join", path);
@@ -198,6 +270,7 @@ function nextCommand(path: string, flags: CheckFlags): string {
   for (const reason of include) words.push("--include", reason);
   if (source !== undefined) words.push("--source", source);
   if (peppered !== undefined) words.push(peppered ? "--peppered" : "--no-peppered");
+  if (loginOnly !== undefined) words.push("--login-only", loginOnly);
   if (phoneRegion !== undefined) words.push("--phone-region", phoneRegion);
   for (const [name, id] of Object.entries(provider)) words.push("--provider", `${name}=${id}`);
   return words.map(shellWord).join(" ");

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { SOURCE_NAMES, type SourceName } from "../../hash/systems/source-context.js";
 import { printable } from "../../lib/printable.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
@@ -6,6 +6,7 @@ import { HOLD_REASONS } from "../../source/fields/hold-reasons.js";
 import { isPhoneRegion } from "../../source/fields/phone-number.js";
 import {
   type HoldReason,
+  type LoginOnlyUse,
   type PinnedInput,
   parseFirebaseHashConfig,
   pinInput,
@@ -39,6 +40,7 @@ export interface SourceFlags {
   readonly join?: readonly string[];
   readonly phoneRegion?: string;
   readonly provider?: Readonly<Record<string, string>>;
+  readonly loginOnly?: LoginOnlyUse;
 }
 
 /** Every file that the options of `addSourceOptions` name. */
@@ -66,6 +68,12 @@ export function addSourceOptions(command: Command): Command {
       "--include <reason>",
       `also import users held back as ${Object.keys(HOLD_REASONS).join(", ")}; may be repeated`,
       addReason,
+    )
+    .addOption(
+      new Option(
+        "--login-only <use>",
+        "users whose hash only credport verifies: import their other logins, or hold them back (default: hold)",
+      ).choices(["import", "hold"]),
     )
     .option("--phone-region <country>", "country of phone numbers without a country code, such as DE")
     .option(
@@ -108,7 +116,7 @@ export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> 
     );
   }
   const source = hashSource(flags.source);
-  const { peppered, phoneRegion, provider } = flags;
+  const { peppered, phoneRegion, provider, loginOnly } = flags;
   const options = {
     from,
     service: serviceName(flags.service),
@@ -117,6 +125,7 @@ export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> 
     ...(source === undefined ? {} : { source }),
     ...(peppered === undefined ? {} : { peppered }),
     ...(phoneRegion === undefined ? {} : { phoneRegion: await countryOf(phoneRegion) }),
+    ...(loginOnly === undefined ? {} : { loginOnly }),
     ...(provider === undefined ? {} : { providers: provider }),
     join: await joinedFiles(flags, sourceOf(from)),
   };
