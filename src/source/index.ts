@@ -1,5 +1,6 @@
 /** Readers of identity systems' export files: bytes in, normalised users out. */
 export type { UserDraft } from "./assemble-user.js";
+export { type FormattedUser, formatUser, type ParseUserOptions, parseUser } from "./credport-user.js";
 export type { Fields, Findings, LoginOnlyHash, ProblemList } from "./fields/field.js";
 export type { FieldTable } from "./fields/field-table.js";
 export type { HoldReason } from "./fields/hold-reasons.js";

@@ -8,7 +8,7 @@ import {
 } from "../../check/index.js";
 import { counted } from "../../lib/plural.js";
 import { formatFallbackUser, isPepperName } from "../../login/index.js";
-import type { NormalizedUser, ReadUser, UserRecord } from "../../source/index.js";
+import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
 import { passesOver } from "../../source/read-unique-users.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { isRejection } from "../import/import-outputs.js";
@@ -206,7 +206,7 @@ function handlersFor(
   const handlers = {
     onUser: async (user: NormalizedUser, { result, loginOnly }: UserRecord) => {
       if (loginOnly === undefined || fallback === undefined) count();
-      await users?.writeLine(user);
+      await users?.write(`${formatUser(user)}\n`);
       const kept = result.ok ? result.value.metadata : undefined;
       if (loginOnly === undefined || fallback === undefined) await keep(user, kept);
     },
