@@ -30,7 +30,7 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The file has NUL bytes or a UTF-16 byte order mark.
+   * The file has NUL bytes: it is in UTF-16 without a byte order mark, or in UTF-32. UTF-16 with the mark is read.
    * @cause saved by an editor or redirected by a shell on Windows.
    */
   "source/utf-16": {
@@ -49,10 +49,38 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The file begins with the mark of gzip or of a ZIP archive.
+   * The file is packed in a way that is not unpacked here: gzip is, and zstd where Node has it, but not archives
+   * (ZIP, tar), bzip2, xz, or a file that is compressed twice.
    */
   "source/compressed": {
-    remedy: "Unpack the file first: gunzip or unzip.",
+    remedy: "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The file is compressed with zstd, which this version of Node can't unpack.
+   */
+  "source/zstd": {
+    remedy: "Unpack the file first with unzstd, or run credport with Node 22.15 or later.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
+   * The compressed data is damaged or cut off, or something follows it. What came out before is read, and as with
+   * every file that can't be read to its end nothing is imported.
+   * @cause a full disk, a broken download, a transfer as text.
+   */
+  "source/packed-damaged": {
+    remedy: "Export or copy the file again, and test it with gzip -t or zstd -t.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The compressed file expands to more than 200 times its size, which no export does.
+   * @cause a file made to fill disks or memory.
+   */
+  "source/expands-too-far": {
+    remedy: "Look at where the file comes from; if it is the export, unpack it first.",
     fault: "user-data",
     repeat: "never",
   },
@@ -113,6 +141,103 @@ export const SOURCE_PROBLEMS = {
     fault: "user-data",
     repeat: "never",
     userUnknown: true,
+  },
+  /**
+   * One row has more or fewer cells than the table has columns; nothing is known of its user, and the other rows
+   * are read.
+   * @cause a delimiter within a cell that is not in quotation marks; a line end that an editor or a mail program put in.
+   */
+  "source/row-width": {
+    remedy:
+      "Look at the line that is named: a cell with a delimiter or line end in it has to be in quotation marks.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * The quotation marks of one row don't pair, so that it can't be told where its cells end; the other rows are read.
+   * @cause a quotation mark within a cell that was not doubled.
+   */
+  "source/row-quotes": {
+    remedy:
+      "Look at the line that is named: a quotation mark within a cell in quotation marks has to be doubled.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * One row is not of the form in which the system's own tool writes a table, or could be read in several ways;
+   * the other rows are read.
+   * @cause Firebase's tool does not escape quotation marks and line ends in names.
+   */
+  "source/row-form": {
+    remedy: "Export as JSON, which has no such rows, or mend the line that is named.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * One row has NUL bytes; the other rows are read.
+   * @cause a disk that was full, a damaged file system.
+   */
+  "source/record-nul-bytes": {
+    remedy: "Export or copy the file again: text has no NUL bytes.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * The file looks like JSON where a table is expected.
+   */
+  "source/not-csv": {
+    remedy: "Give the CSV export, or name the system that wrote this file.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The header of a table, or a line before it, has bytes that are not UTF-8.
+   * @cause saved by a spreadsheet in an older encoding.
+   */
+  "source/header-not-utf8": {
+    remedy: "Save the file as UTF-8.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * None of the first hundred lines of a table has the columns that the system writes.
+   * @cause another system's export; a file without its header.
+   */
+  "source/no-header": {
+    remedy: "Export again with the names of the columns, or give the system that wrote the file with --from.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The header has as many cells by one delimiter as by another.
+   */
+  "source/csv-delimiter": {
+    remedy:
+      "Export again with one delimiter, or put the line sep=; with that delimiter in front of the header.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Two columns of a table have one name, or two have none, so that it can't be told which one counts.
+   * @cause two tables joined; empty columns that a spreadsheet added.
+   */
+  "source/duplicate-columns": {
+    remedy: "Take one of the two columns out, or rename it.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The header of a table is longer than 64 KiB or has more than 16,384 columns.
+   * @cause the file has no line ends, or is not a table.
+   */
+  "source/too-many-columns": {
+    remedy: "Give the export file itself: a table of users has a line for each user.",
+    fault: "user-data",
+    repeat: "never",
   },
   /**
    * Text is damaged in such a way that it can't be told how many users stand in it: it is longer than a

@@ -37,6 +37,7 @@ export {
 export { type ReadExportOptions, readExport } from "./read-export.js";
 export type { LoginOnlyUse } from "./read-record.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";
+export { type CsvTableOptions, csvTable } from "./readers/csv-table.js";
 export { type JsonDocumentOptions, jsonDocument } from "./readers/json-document.js";
 export { type JsonLinesOptions, jsonLines } from "./readers/json-lines.js";
 export type {

@@ -81,14 +81,15 @@ export interface ReadExportOptions {
  * Reads an export while it streams in; memory holds one record at a time. Of a source with rows of several tables,
  * the input is copied to a private temporary folder first, since what belongs to a user may come after them.
  *
- * @param input The file's bytes: in UTF-8, a byte order mark allowed.
+ * @param input The file's bytes: in UTF-8, or in UTF-16 with a byte order mark; compressed with gzip or, where Node
+ * has it, zstd.
  * @param options `from` names the system: see `READABLE_SOURCES`; or it is a source of your own.
  * @returns One item a record, in the file's order: the normalised user or every
  * problem that it has. A record that can't be read does not stop the next one: it is
  * refused with the lines of its text. Where the file itself can't be read
  * further, a last item of kind `unreadable` says why:
  * `source/empty`, `source/not-json`, `source/csv`, `source/utf-16`, `source/nul-bytes`,
- * `source/compressed`, `source/cut-off`, `source/no-users`, `source/trailing-data`,
+ * `source/compressed`, `source/zstd`, `source/packed-damaged`, `source/expands-too-far`, `source/cut-off`, `source/no-users`, `source/trailing-data`,
  * `source/of-other-system` where the first record is surely another system's, or
  * `source/input-changed` where `input` is a later pass of `pinInput`. Of a source with rows of several tables, a file
  * that can't be read to its end yields that item alone.

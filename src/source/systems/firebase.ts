@@ -20,8 +20,8 @@ import type { Password } from "../fields/read-password.js";
 import { socialLogin } from "../fields/social-login.js";
 import type { FirebaseHashConfig } from "../firebase-hash-config.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
-import { jsonDocument } from "../readers/json-document.js";
 import type { RecordContext, Source } from "../source.js";
+import { FIREBASE_CSV, FIREBASE_JSON } from "./firebase/firebase-readers.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);
 
@@ -33,7 +33,7 @@ const USER: FieldTable = {
   notCarried: new Set([
     ...["displayName", "photoUrl", "customAttributes", "tenantId", "screenName", "language", "timeZone"],
     ...["createdAt", "lastLoginAt", "lastSignedInAt", "lastRefreshAt", "passwordUpdatedAt", "validSince"],
-    ...["customAuth", "emailLinkSignin", "initialEmail", "dateOfBirth"],
+    ...["customAuth", "emailLinkSignin", "initialEmail", "dateOfBirth", "metadata"],
   ]),
 };
 
@@ -47,7 +47,8 @@ const PROVIDER: FieldTable = {
 const OWN_PROVIDERS: ReadonlySet<string> = new Set(["password", "phone", "emailLink"]);
 
 /**
- * `firebase auth:export`, or the users that the Admin SDK lists.
+ * `firebase auth:export` as JSON or CSV, the users that the Admin SDK or the REST interface lists, or the
+ * emulator's `accounts.json`.
  *
  * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts
  */
@@ -55,7 +56,7 @@ export const FIREBASE = {
   name: "firebase",
   title: "Firebase Authentication",
   origin: "firebase",
-  readers: [jsonDocument({ keys: ["users"], firstKey: "localId" })],
+  readers: [FIREBASE_CSV, FIREBASE_JSON],
   idField: "localId",
   fields: [USER, PROVIDER],
   otherFields: "counted",
