@@ -50,3 +50,14 @@ export type {
 } from "./readers/record-reader.js";
 export type { Likeness, RecordContext, RecordOrigin, RecordRole, Source } from "./source.js";
 export { READABLE_SOURCES, type ReadableSource } from "./sources.js";
+export { parseTableMap } from "./table/parse-table-map.js";
+export type {
+  ComposedRef,
+  FlagRef,
+  Place,
+  SocialLoginMap,
+  TableMap,
+  TextRef,
+  TotpMap,
+} from "./table/table-map.js";
+export { tableOptions, tableSource } from "./table/table-source.js";

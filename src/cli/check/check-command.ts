@@ -260,9 +260,10 @@ function nextCommand(path: string, flags: CheckFlags): string {
     source,
     peppered,
   } = flags;
-  const { phoneRegion, provider = {}, loginOnly } = flags;
+  const { map, phoneRegion, provider = {}, loginOnly } = flags;
   const words = ["credport", "import", path, "--from", from];
   if (plugin !== undefined) words.push("--plugin", plugin);
+  if (map !== undefined) words.push("--map", map);
   for (const path of join) words.push("--join", path);
   if (hashConfig !== undefined) words.push("--hash-config", hashConfig);
   if (service !== "default") words.push("--service", service);

@@ -9,10 +9,13 @@ import {
   type LoginOnlyUse,
   type PinnedInput,
   parseFirebaseHashConfig,
+  parseTableMap,
   pinInput,
   READABLE_SOURCES,
   type ReadExportOptions,
   type Source,
+  type TableMap,
+  tableOptions,
 } from "../../source/index.js";
 import { sourceOf } from "../../source/sources.js";
 import { CouldNotRun } from "../cli-io.js";
@@ -37,6 +40,7 @@ export interface SourceFlags {
   readonly include?: readonly HoldReason[];
   readonly source?: string;
   readonly peppered?: boolean;
+  readonly map?: string;
   readonly join?: readonly string[];
   readonly phoneRegion?: string;
   readonly provider?: Readonly<Record<string, string>>;
@@ -44,18 +48,23 @@ export interface SourceFlags {
 }
 
 /** Every file that the options of `addSourceOptions` name. */
-export function sourceFiles({ hashConfig, join = [] }: SourceFlags): readonly NamedFile[] {
-  return [...namedFile("--hash-config", hashConfig), ...join.map((path) => ({ name: "--join", path }))];
+export function sourceFiles({ hashConfig, map, join = [] }: SourceFlags): readonly NamedFile[] {
+  return [
+    ...namedFile("--map", map),
+    ...namedFile("--hash-config", hashConfig),
+    ...join.map((path) => ({ name: "--join", path })),
+  ];
 }
 
 export function addSourceOptions(command: Command): Command {
   return command
-    .requiredOption("--from <system>", `system that wrote the export: ${READABLE_SOURCES.join(", ")}`)
+    .requiredOption("--from <system>", `system that wrote the export: ${READABLE_SOURCES.join(", ")}, table`)
     .option(
       "--join <file>",
       "further file of the export, such as one of password hashes; may be repeated",
       addFile,
     )
+    .option("--map <file>", "which column is what, for --from table (see credport sources init)")
     .option("--plugin <module>", "module with sources of your own, which --from can name")
     .option("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON")
     .option(
@@ -105,20 +114,12 @@ function addProvider(text: string, earlier: Readonly<Record<string, string>> = {
 
 /** Turns the flags into what `readExport` takes. */
 export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> {
-  const own = await pluginSources(flags.plugin);
-  const from =
-    own.find(({ name }) => name === flags.from) ?? READABLE_SOURCES.find((name) => name === flags.from);
-  if (from === undefined) {
-    throw new CouldNotRun(
-      "cli/unknown-source",
-      `--from ${flags.from} is not a known system`,
-      `Give one of: ${[...READABLE_SOURCES, ...own.map(({ name }) => name)].join(", ")}.`,
-    );
-  }
+  const { from, ...fromMap } = await sourceNamed(flags);
   const source = hashSource(flags.source);
   const { peppered, phoneRegion, provider, loginOnly } = flags;
   const options = {
     from,
+    ...fromMap,
     service: serviceName(flags.service),
     includeDisabled: flags.includeDisabled ?? false,
     include: flags.include ?? [],
@@ -134,6 +135,34 @@ export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> 
   if (parsed.ok) return { ...options, hashConfig: parsed.value };
   const [{ code, message, remedy }] = parsed.problems;
   throw new CouldNotRun(code, `${flags.hashConfig}: ${message}`, remedy);
+}
+
+/** The source that `--from` names, with what a map says beside it. */
+async function sourceNamed(flags: SourceFlags): Promise<ReturnType<typeof tableOptions>> {
+  const own = await pluginSources(flags.plugin);
+  const ownSource = own.find(({ name }) => name === flags.from);
+  if (ownSource === undefined && flags.from === TABLE) return tableOptions(await readMap(flags.map));
+  if (flags.map !== undefined) {
+    throw new CouldNotRun("cli/map-unused", `--map was given, and --from is ${flags.from}`);
+  }
+  const from = ownSource ?? READABLE_SOURCES.find((name) => name === flags.from);
+  if (from !== undefined) return { from };
+  throw new CouldNotRun(
+    "cli/unknown-source",
+    `--from ${flags.from} is not a known system`,
+    `Give one of: ${[...READABLE_SOURCES, TABLE, ...own.map(({ name }) => name)].join(", ")}.`,
+  );
+}
+
+/** What is read by a map of the operator's own. */
+const TABLE = "table";
+
+async function readMap(path: string | undefined): Promise<TableMap> {
+  if (path === undefined) throw new CouldNotRun("cli/map-missing", "--from table was given without --map");
+  const parsed = parseTableMap(await readSmallFile(path));
+  if (parsed.ok) return parsed.value;
+  const [{ code, message, remedy }] = parsed.problems;
+  throw new CouldNotRun(code, `${path}: ${message}`, remedy);
 }
 
 /** The files of `--join`, each pinned to the bytes that are read first. */

@@ -877,3 +877,41 @@ describe("--keep-metadata", () => {
     ]);
   });
 });
+
+describe("--from table", () => {
+  const csv = () => file("users.csv", "Nr;Tel;Name\n1;030 901820;Ada\n2;030 901821;Bob\n");
+  const MAP = { user: { externalUserId: "Nr", phoneNumber: "Tel" }, notCarried: ["Name"], phoneRegion: "DE" };
+  const map = (value: object = MAP) => file("map.json", JSON.stringify(value));
+
+  it("reads any table by a map, which the next command has as well", async () => {
+    const path = map();
+    const { code, out } = await check([csv(), "--from", "table", "--map", path]);
+    expect([code, out]).toEqual([0, expect.stringContaining("     2 can be imported")]);
+    expect(out).toContain(`--from table --map ${path}`);
+  });
+
+  it("has the country of the command line before the map's", async () => {
+    const out = place("out.ndjson");
+    await check([csv(), "--from", "table", "--map", map(), "--phone-region", "AT", "--out", out]);
+    expect(readFileSync(out, "utf8")).toContain('"+4330901820"');
+  });
+
+  it("needs a map that is whole, and no other system takes one", async () => {
+    const missing = await check([csv(), "--from", "table"]);
+    expect([missing.code, missing.err]).toEqual([
+      2,
+      expect.stringContaining("--from table was given without --map"),
+    ]);
+    const open = map({ user: { externalUserId: null } });
+    const unfinished = await check([csv(), "--from", "table", "--map", open]);
+    expect([unfinished.code, unfinished.err]).toEqual([
+      2,
+      expect.stringContaining("user.externalUserId is left open"),
+    ]);
+    const unused = await checkSample(["--map", map()]);
+    expect([unused.code, unused.err]).toEqual([
+      2,
+      expect.stringContaining("--map was given, and --from is firebase"),
+    ]);
+  });
+});
