@@ -50,6 +50,7 @@ export type {
 } from "./readers/record-reader.js";
 export type { Likeness, RecordContext, RecordOrigin, RecordRole, Source } from "./source.js";
 export { READABLE_SOURCES, type ReadableSource } from "./sources.js";
+export { draftTableMap, type TableMapDraft } from "./table/draft-table-map.js";
 export { parseTableMap } from "./table/parse-table-map.js";
 export type {
   ComposedRef,

@@ -17,7 +17,7 @@ import { columnOf, fieldsAt, flagAt, isFixed, textAt } from "./read-place.js";
 import type { ComposedRef, TableMap } from "./table-map.js";
 
 /** Keys that the list of users is often under. */
-const USUAL_LISTS = ["users", "data", "results", "items", "records", "rows"] as const;
+export const USUAL_LISTS = ["users", "data", "results", "items", "records", "rows"] as const;
 
 /**
  * A source that reads any table or list of users by a map. For its country of phone numbers and names of providers see
