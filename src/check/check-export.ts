@@ -4,6 +4,7 @@ import type { Problem, Result } from "../result.js";
 import { failure, success } from "../result.js";
 import {
   type JoinReport,
+  type LoginOnlyUser,
   type NormalizedUser,
   type OpenInput,
   pinInput,
@@ -13,20 +14,24 @@ import {
   type UserRecord,
 } from "../source/index.js";
 import { type Resolved, resolveSource, sourceOf } from "../source/internal.js";
-import {
-  type KnownPassword,
-  type KnownPasswordResult,
-  NOT_FOUND,
-  proveKnownPassword,
-} from "./known-password.js";
+import type { KnownPassword } from "./known-password.js";
+import { type KnownResult, KnownUsers } from "./known-users.js";
 import { addLogins, type LoginCounts, NO_LOGINS } from "./login-columns.js";
 
 /** Which password is known, and who is told of each record. */
 export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig"> {
-  /** A user whose password is known: proves signer key, separator, rounds and memory cost. */
-  readonly known?: KnownPassword;
+  /**
+   * Users whose password is known, who may be such whose password is left to the fallback: proves that hashes were
+   * read as the old system wrote them, and for Firebase signer key, separator, rounds and memory cost.
+   */
+  readonly known?: KnownPassword | readonly KnownPassword[];
   /** Called for each user that can be imported, in the file's order; waited for. */
   readonly onUser?: (user: NormalizedUser, record: UserRecord) => void | Promise<void>;
+  /**
+   * Called for each user whose hash only credport verifies, in the file's order; waited for. `onRejected` is then not
+   * called for them. Where other logins of theirs are imported, `onUser` is called first.
+   */
+  readonly onLoginOnly?: (loginOnly: LoginOnlyUser, record: UserRecord) => void | Promise<void>;
   /** Called for each other record, in the file's order; waited for. */
   readonly onRejected?: (rejection: Rejection) => void | Promise<void>;
   /** Ends the check: it throws the signal's reason. */
@@ -67,9 +72,11 @@ export interface CheckReport {
   readonly repaired: number;
   /**
    * Users whose hash the service does not verify and credport does, at login; nothing else is
-   * wrong with them. They are not imported.
+   * wrong with them. Their password is not imported.
    */
   readonly loginOnly: number;
+  /** Of these: those whose other logins can be imported, because the caller asked for it. */
+  readonly otherLogins: number;
   readonly refused: number;
   /**
    * Of the refused ones: those whose text could not be read, so that nothing is known of
@@ -83,7 +90,7 @@ export interface CheckReport {
   readonly changes: readonly Tally[];
   /** Fields of the importable users for which no import call has a place, by name. */
   readonly notCarried: readonly Tally[];
-  readonly known?: KnownPasswordResult;
+  readonly known?: KnownResult;
   /** Absent where records were checked that are read already. */
   readonly source?: CheckedSource;
   /** What was left over of rows and files that belong to users; for sources with rows of several tables. */
@@ -170,17 +177,21 @@ export async function checkRecords(
   options: CheckRecordsOptions = {},
 ): Promise<Result<CheckReport>> {
   const counter = new Counter();
-  let known: KnownPasswordResult | undefined = options.known === undefined ? undefined : NOT_FOUND;
+  const known = new KnownUsers([options.known ?? []].flat(), options.hashConfig);
   for await (const record of records) {
     options.signal?.throwIfAborted();
     if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });
     counter.count(record);
     await handOver(record, options);
-    if (options.known !== undefined && isKnown(record, options.known)) {
-      known = await proveKnownPassword(record, options.known.password, options.hashConfig);
-    }
+    await known.note(record);
   }
-  return success(counter.report(known));
+  return success(counter.report(known.result()));
+}
+
+/** What is fine with the caller. */
+export interface ReadyToImportOptions {
+  /** Users whose hash only credport verifies are fine: a fallback at login takes them. Default false. */
+  readonly acceptsLoginOnly?: boolean;
 }
 
 /**
@@ -199,9 +210,13 @@ export async function checkRecords(
  * report.ok && isReadyToImport(report.value); // => false
  * ```
  */
-export function isReadyToImport({ records, importable, warnings, known }: CheckReport): boolean {
+export function isReadyToImport(
+  { records, importable, loginOnly, warnings, known }: CheckReport,
+  { acceptsLoginOnly = false }: ReadyToImportOptions = {},
+): boolean {
   const isWhole = records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
-  return isWhole && importable === records && (known === undefined || known.outcome === "matches");
+  const accepted = importable + (acceptsLoginOnly ? loginOnly : 0);
+  return isWhole && accepted === records && (known === undefined || known.outcome === "matches");
 }
 
 /** Lets the signal end the first pass too, which hands no record over. */
@@ -213,21 +228,18 @@ async function* untilAborted(input: AsyncIterable<Uint8Array>, signal: AbortSign
   }
 }
 
-async function handOver(record: UserRecord, { onUser, onRejected }: CheckRecordsOptions): Promise<void> {
-  if (record.result.ok) return onUser?.(record.result.value.user, record);
+async function handOver(
+  record: UserRecord,
+  { onUser, onLoginOnly, onRejected }: CheckRecordsOptions,
+): Promise<void> {
+  const { loginOnly } = record;
+  if (record.result.ok) await onUser?.(record.result.value.user, record);
+  if (loginOnly !== undefined && onLoginOnly !== undefined) return onLoginOnly(loginOnly, record);
+  if (record.result.ok) return;
   const { file, line, userId, result } = record;
   const place = file === undefined ? { line } : { file, line };
   const who = userId === undefined ? {} : { userId };
   return onRejected?.({ ...place, ...who, problems: result.problems });
-}
-
-function isKnown(record: SourceRecord & UserRecord, { identifier }: KnownPassword): boolean {
-  const wanted = identifier.trim();
-  // Addresses are kept in lower case; in an ID the case tells users apart.
-  return record.identifiers.some(
-    ({ kind, value }) =>
-      kind !== "third-party" && value === (kind === "email" ? wanted.toLowerCase() : wanted),
-  );
 }
 
 /** Names of fields are the file's own, so there may be any number of them. */
@@ -237,6 +249,7 @@ class Counter {
   #records = 0;
   #importable = 0;
   #loginOnly = 0;
+  #otherLogins = 0;
   #repaired = 0;
   #unreadable = 0;
   #logins = NO_LOGINS;
@@ -254,7 +267,8 @@ class Counter {
       return;
     }
     const { user, changes, notCarried = [] } = result.value;
-    this.#importable++;
+    if (loginOnly === undefined) this.#importable++;
+    else this.#otherLogins++;
     if (changes.length > 0) this.#repaired++;
     this.#logins = addLogins(this.#logins, user);
     this.#warnings.add(line, result.warnings.map(countedProblem));
@@ -268,12 +282,13 @@ class Counter {
     );
   }
 
-  report(known: KnownPasswordResult | undefined): CheckReport {
+  report(known: KnownResult | undefined): CheckReport {
     return {
       records: this.#records,
       importable: this.#importable,
       repaired: this.#repaired,
       loginOnly: this.#loginOnly,
+      otherLogins: this.#otherLogins,
       refused: this.#records - this.#importable - this.#loginOnly,
       unreadable: this.#unreadable,
       logins: this.#logins,

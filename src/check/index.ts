@@ -9,8 +9,10 @@ export {
   checkExport,
   checkRecords,
   isReadyToImport,
+  type ReadyToImportOptions,
   type Rejection,
 } from "./check-export.js";
 export type { KnownPassword, KnownPasswordResult } from "./known-password.js";
+export type { KnownResult } from "./known-users.js";
 export { type LoginColumnName, type LoginCounts, loginColumns } from "./login-columns.js";
 export { proveSecret, type SecretProof } from "./prove-secret.js";

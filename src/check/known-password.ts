@@ -1,13 +1,15 @@
 import { parseProviderScrypt } from "../hash/index.js";
 import type { Problem } from "../result.js";
-import type { FirebaseHashConfig, UserRecord } from "../source/index.js";
-import { hashProviderScrypt, verifyPassword } from "../verify/index.js";
+import type { FirebaseHashConfig, LoginOnlyUser, TotpEnrolment, UserRecord } from "../source/index.js";
+import { hashProviderScrypt, verifyPassword, verifyTotp } from "../verify/index.js";
 
 /** A user of the export whose password the operator knows. */
 export interface KnownPassword {
   /** E-mail address, phone number or ID, as in the export. */
   readonly identifier: string;
   readonly password: string;
+  /** A code that the user's device shows now, which proves the second factor too. */
+  readonly totp?: string | undefined;
 }
 
 /** What became of the known password. */
@@ -15,6 +17,8 @@ export interface KnownPasswordResult {
   readonly outcome:
     | "matches"
     | "mismatch"
+    /** The password matches; the code is none of the user's second factors. */
+    | "totp-mismatch"
     | "user-not-found"
     | "user-refused"
     | "no-password"
@@ -28,17 +32,53 @@ export const NOT_FOUND: KnownPasswordResult = {
   message: "no record of the export has this e-mail address, phone number or ID",
 };
 
-/** Verifies the known password against the user's hash as it would be imported. */
+/** Verifies a known password against the user's hash as it would be imported, or left to the fallback. */
 export async function proveKnownPassword(
-  record: UserRecord,
-  password: string,
-  config: FirebaseHashConfig | undefined,
+  { result, loginOnly }: UserRecord,
+  { password, totp }: KnownPassword,
+  { config, unixSeconds }: { readonly config: FirebaseHashConfig | undefined; readonly unixSeconds: number },
 ): Promise<KnownPasswordResult> {
-  if (!record.result.ok) {
-    const codes = record.result.problems.map(({ code }) => code).join(", ");
+  if (!result.ok && loginOnly === undefined) {
+    const codes = result.problems.map(({ code }) => code).join(", ");
     return { outcome: "user-refused", message: `the record is refused (${codes}): choose another user` };
   }
-  const { passwordHash } = record.result.value.user;
+  const user = loginOnly?.user ?? (result.ok ? result.value.user : undefined);
+  const proven =
+    loginOnly === undefined
+      ? await proveImported(password, user?.passwordHash, config)
+      : await proveLoginOnly(password, loginOnly);
+  if (proven.outcome !== "matches" || totp === undefined) return proven;
+  return isCodeOf(user?.totp ?? [], totp, unixSeconds)
+    ? { ...proven, message: `${proven.message}; the code is that of a second factor` }
+    : { outcome: "totp-mismatch", message: TOTP_MISMATCH };
+}
+
+const TOTP_MISMATCH =
+  "the password matches, but the code is none of the user's second factors: look at the secret's encoding, and at the clocks";
+
+function isCodeOf(devices: readonly TotpEnrolment[], code: string, unixSeconds: number): boolean {
+  return devices.some((device) => {
+    const verified = verifyTotp(code, device, { unixSeconds });
+    return verified.ok && verified.value.matches;
+  });
+}
+
+async function proveLoginOnly(
+  password: string,
+  { hash, source }: LoginOnlyUser,
+): Promise<KnownPasswordResult> {
+  const verified = await verifyPassword(password, hash, source === undefined ? {} : { source });
+  if (!verified.ok) return { outcome: "not-verified", message: verified.problems[0].message };
+  return verified.value.matches
+    ? { outcome: "matches", message: "the password matches the hash as the fallback verifies it" }
+    : { outcome: "mismatch", message: "the password does not match: try again, or choose another user" };
+}
+
+async function proveImported(
+  password: string,
+  passwordHash: string | undefined,
+  config: FirebaseHashConfig | undefined,
+): Promise<KnownPasswordResult> {
   if (passwordHash === undefined) {
     return { outcome: "no-password", message: "the user has no password: choose another one" };
   }

@@ -24,6 +24,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./import/import-command.js")).importCommand,
   },
   {
+    name: "sources",
+    description:
+      "list the systems whose exports are read, say how to export, or write a first map of a table",
+    load: async () => (await import("./sources/sources-command.js")).sourcesCommand,
+  },
+  {
     name: "identify",
     description:
       "identify each hash read from standard input, one per line, and say what can be done with it",

@@ -26,6 +26,11 @@ const COMPOSERS = {
 /** Name of a system that keeps its hashes in parts. */
 export type ComposableSource = keyof typeof COMPOSERS;
 
+/** The systems that keep their hashes in parts. */
+export const COMPOSABLE_SOURCES: readonly ComposableSource[] = Object.freeze(
+  Object.keys(COMPOSERS) as ComposableSource[],
+);
+
 /**
  * Puts a hash together that its system keeps in columns or fields of their own.
  *

@@ -1,5 +1,12 @@
 export { type AdviceSubject, adviseOnHash, type HashAdvice } from "./advise-on-hash.js";
 export { createLoginFallback, type LoginFallback } from "./create-login-fallback.js";
+export {
+  type FallbackUser,
+  type FormatFallbackOptions,
+  formatFallbackUser,
+  isPepperName,
+  parseFallbackUser,
+} from "./fallback-user.js";
 export type {
   FallbackStep,
   LegacyUser,

@@ -99,6 +99,22 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * `--from table` needs a map: which column is what.
+   */
+  "cli/map-missing": {
+    remedy: "Write a first map with credport sources init, complete it, and give it with --map.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * `--map` was given for a system that credport reads without one.
+   */
+  "cli/map-unused": {
+    remedy: "Leave --map out, or read the file with --from table.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * `--join` was given for a system whose export has everything of a user in one place.
    */
   "cli/nothing-to-join": {

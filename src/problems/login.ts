@@ -76,6 +76,15 @@ export const LOGIN_PROBLEMS = {
     fault: "settings",
     repeat: "later",
   },
+  /**
+   * A line of the file that `credport check --fallback` writes is not one of its records.
+   * @cause a file edited by hand; another file; a field that a newer release writes.
+   */
+  "login/not-a-fallback-user": {
+    remedy: "Look at the line, or write the file again with credport check --fallback.",
+    fault: "user-data",
+    repeat: "never",
+  },
 } as const satisfies Readonly<Record<string, LoginRow>>;
 
 export type LoginProblemCode = keyof typeof LOGIN_PROBLEMS;

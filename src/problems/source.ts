@@ -452,6 +452,16 @@ export const SOURCE_PROBLEMS = {
     fault: "settings",
     repeat: "never",
   },
+  /**
+   * The map of `--from table` is not one: a key or value is not what the format has, or something that
+   * `credport sources init` could not decide is still open.
+   */
+  "source/map-malformed": {
+    remedy:
+      "Look up the key in docs/sources.md, and what it stands for in the old system: no encoding and no system is guessed.",
+    fault: "settings",
+    repeat: "later",
+  },
 } as const satisfies Readonly<Record<string, SourceRow>>;
 
 export type SourceProblemCode = keyof typeof SOURCE_PROBLEMS;

@@ -34,6 +34,16 @@ export const USER_PROBLEMS = {
     ofAnyField: true,
   },
   /**
+   * A warning: the service does not verify the user's hash and credport does, at login. The user is imported with
+   * their other logins; the password is left to the fallback.
+   */
+  "user/password-at-login": {
+    remedy:
+      "Run the fallback with the file that credport check --fallback writes, and link accounts by their address when it signs the user up.",
+    fault: "service",
+    repeat: "never",
+  },
+  /**
    * Several users of an export in several tables have the same key, and other rows, such as social logins or
    * second factors, belong to a user with it: which one can't be told.
    * @cause two exports put together; a table without its primary key.

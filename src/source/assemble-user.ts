@@ -1,7 +1,7 @@
 import { carryProof } from "../hash/internal.js";
 import { describedAs, redacted } from "../lib/redact.js";
 import { problem } from "../problems/user.js";
-import type { Result } from "../result.js";
+import { type Result, success } from "../result.js";
 import type { Findings } from "./fields/field.js";
 import type { Password } from "./fields/read-password.js";
 import type {
@@ -32,6 +32,8 @@ export interface UserDraft {
 export interface AssembledUser {
   readonly result: Result<ReadUser>;
   readonly loginOnly?: LoginOnlyUser;
+  /** Of such a user, where they have other logins than the password: the user with those. */
+  readonly otherLogins?: Result<ReadUser>;
 }
 
 /**
@@ -56,11 +58,33 @@ export function assembleUser(draft: UserDraft, findings: Findings): AssembledUse
   }
   if (externalUserId === undefined) return { result: findings.refused() };
   const user = userOf(draft, externalUserId);
+  const further = furtherOf(draft);
+  const result = findings.resultOf(user, further);
+  return result.ok ? { result } : { result, ...loginOnlyOf(user, further, findings) };
+}
+
+/** What is left of a user in whom nothing is wrong but that the service does not verify their hash. */
+function loginOnlyOf(
+  user: NormalizedUser,
+  further: FurtherIdentifiers | undefined,
+  findings: Findings,
+): Omit<AssembledUser, "result"> {
   const { loginOnlyHash } = findings;
-  const result = findings.resultOf(user, furtherOf(draft));
-  return loginOnlyHash === undefined || result.ok
-    ? { result }
-    : { result, loginOnly: describedAs({ user, ...loginOnlyHash }, describeUserOfHash) };
+  if (loginOnlyHash === undefined) return {};
+  const { metadata, ...read } = findings.readOf(user, further);
+  const whole = {
+    user,
+    ...loginOnlyHash,
+    ...(further === undefined ? {} : { further }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+  const loginOnly = describedAs(whole, describeUserOfHash);
+  if (user.phoneNumber === undefined && user.thirdParty.length === 0) return { loginOnly };
+  const warning = problem("user/password-at-login", "the password is left to the fallback at login", {
+    field: "passwordHash",
+  });
+  const withMetadata = metadata === undefined ? read : { ...read, metadata };
+  return { loginOnly, otherLogins: success(withMetadata, [warning, ...findings.warnings.all()]) };
 }
 
 function noteIdentifiers(draft: UserDraft, findings: Findings): void {

@@ -1,5 +1,6 @@
 /** Readers of identity systems' export files: bytes in, normalised users out. */
 export type { UserDraft } from "./assemble-user.js";
+export { type FormattedUser, formatUser, type ParseUserOptions, parseUser } from "./credport-user.js";
 export {
   createDecryptor,
   type DecryptionKey,
@@ -44,6 +45,7 @@ export {
   pinInput,
 } from "./pinned-input.js";
 export { type ReadExportOptions, readExport } from "./read-export.js";
+export type { LoginOnlyUse } from "./read-record.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";
 export { type ColonLinesOptions, colonLines } from "./readers/colon-lines.js";
 export { type CsvTableOptions, csvTable } from "./readers/csv-table.js";
@@ -61,3 +63,15 @@ export type {
 export { type SqlDumpOptions, sqlDump } from "./readers/sql/sql-dump.js";
 export type { Likeness, RecordContext, RecordOrigin, RecordRole, Source } from "./source.js";
 export { READABLE_SOURCES, type ReadableSource } from "./sources.js";
+export { draftTableMap, type TableMapDraft } from "./table/draft-table-map.js";
+export { parseTableMap } from "./table/parse-table-map.js";
+export type {
+  ComposedRef,
+  FlagRef,
+  Place,
+  SocialLoginMap,
+  TableMap,
+  TextRef,
+  TotpMap,
+} from "./table/table-map.js";
+export { tableOptions, tableSource } from "./table/table-source.js";

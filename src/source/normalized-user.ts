@@ -46,6 +46,10 @@ export interface LoginOnlyUser {
   /** The system that the hash comes from, where it is known. */
   readonly source?: SourceName;
   readonly peppered?: boolean;
+  /** Present where the record has more identifiers than the user. */
+  readonly further?: FurtherIdentifiers;
+  /** As in `ReadUser`. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 /** A login with an external identity provider, as the service imports it. */
@@ -107,7 +111,10 @@ export interface UserRecord {
   /** Also of a refused user, where they could be read. */
   readonly identifiers: readonly Identifier[];
   readonly result: Result<ReadUser>;
-  /** Present where nothing is wrong with the record but that the service does not verify its hash. */
+  /**
+   * Present where nothing is wrong with the record but that the service does not verify its hash. The result is then
+   * a refusal, or, where the caller has other logins of such users imported, the user without the password.
+   */
   readonly loginOnly?: LoginOnlyUser;
 }
 

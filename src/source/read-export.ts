@@ -27,6 +27,7 @@ import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
 import { type OpenInput, pinInput } from "./pinned-input.js";
 import {
   LEAVES_HASHES,
+  type LoginOnlyUse,
   READS_HASHES,
   type ReadHash,
   type RecordReading,
@@ -74,6 +75,11 @@ export interface ReadExportOptions {
    * a second factor is not carried, and the user has a warning.
    */
   readonly decryptionKeys?: readonly DecryptionKey[];
+  /**
+   * What becomes of users whose hash only credport verifies, at login: `hold` (unless given) refuses them, `import`
+   * reads those who have a phone number or social login as users without a password. Records of both have `loginOnly`.
+   */
+  readonly loginOnly?: LoginOnlyUse;
   /**
    * Further files of the export, in the formats of the source: rows of theirs that belong to a user are brought
    * to them, users of theirs follow those of `input`. For sources with `roleOf` only. Each is opened up to
@@ -219,6 +225,7 @@ async function readingFor(options: NamedOptions, readHash: ReadHash): Promise<Re
     providers: options.providers ?? {},
     now: options.now ?? Date.now(),
     decrypt: await decryptorFor(from, options.decryptionKeys),
+    loginOnly: options.loginOnly ?? "hold",
   };
 }
 

@@ -1,7 +1,7 @@
 import { problem } from "../problems/user.js";
 import { failure, type Problem, type Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
-import { assembleUser } from "./assemble-user.js";
+import { type AssembledUser, assembleUser } from "./assemble-user.js";
 import type { Decryptor } from "./decryption/index.js";
 import { type Fields, Findings, idText, isFields } from "./fields/field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
@@ -45,7 +45,11 @@ export interface RecordReading {
   readonly providers: ProviderNames;
   readonly now: number;
   readonly decrypt: Decryptor | undefined;
+  readonly loginOnly: LoginOnlyUse;
 }
+
+/** What becomes of users whose hash the service does not verify: their other logins are imported, or nothing of them is. */
+export type LoginOnlyUse = "import" | "hold";
 
 /** What a record says of a user, with all its problems. */
 export function readRecord(
@@ -58,10 +62,11 @@ export function readRecord(
   const { source } = reading;
   const findings = new Findings();
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
-  const { result, loginOnly } = isFields(value)
+  const { result, loginOnly, otherLogins }: AssembledUser = isFields(value)
     ? readFields(value, reading, contextFor(item, reading, found.parts, findings))
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
-  const told = withFaultsOf(item, result, source);
+  const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
+  const told = withFaultsOf(item, used, source);
   const userId = idOf(value, source.idField);
   return {
     kind: "user",

@@ -19,6 +19,8 @@ export interface Source {
   readonly name: string;
   /** What people call it. */
   readonly title: string;
+  /** How the users are exported: commands, or the query with the rights that it needs. Shown by `credport sources`. */
+  readonly howToExport?: string;
   /**
    * The system that wrote the hashes: some systems hash something else than the password, so no
    * hash is read without it. `unknown` where a record or the caller has to say it.

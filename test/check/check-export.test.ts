@@ -6,6 +6,7 @@ import {
   type CheckReport,
   checkExport,
   checkRecords,
+  isReadyToImport,
   type Rejection,
 } from "../../src/check/index.js";
 import { type NormalizedUser, readExport } from "../../src/source/index.js";
@@ -292,6 +293,56 @@ describe("users whom only credport verifies, at login", () => {
     expect(record.loginOnly?.user).toMatchObject({ externalUserId: "a", phoneNumber: "+15555550100" });
     expect(record.loginOnly?.user).not.toHaveProperty("passwordHash");
     expect(inspect(record, { depth: 9 })).not.toContain(BCRYPT);
+  });
+
+  it("have their other logins imported where the caller wants it, and are counted apart all the same", async () => {
+    const users: unknown[] = [];
+    const fallback: unknown[] = [];
+    const rejected: unknown[] = [];
+    const report = await checkExport(
+      file(
+        meteor("phone", { phoneNumber: "+15555550100" }),
+        meteor("none"),
+        meteor("ghost", { source: "ghost" }),
+      ),
+      {
+        from: "credport",
+        loginOnly: "import",
+        onUser: (user) => void users.push([user.externalUserId, user.phoneNumber, user.passwordHash]),
+        onLoginOnly: ({ user }) => void fallback.push(user.externalUserId),
+        onRejected: (rejection) => void rejected.push(rejection),
+      },
+    );
+    expect(report).toMatchObject({
+      ok: true,
+      value: {
+        records: 3,
+        importable: 1,
+        loginOnly: 2,
+        otherLogins: 1,
+        refused: 0,
+        warnings: [{ name: "user/password-at-login", records: 1 }],
+      },
+    });
+    expect(users).toEqual([
+      ["phone", "+15555550100", undefined],
+      ["ghost", undefined, BCRYPT],
+    ]);
+    expect([fallback, rejected]).toEqual([["phone", "none"], []]);
+    if (!report.ok) throw new Error("no report");
+    expect([isReadyToImport(report.value), isReadyToImport(report.value, { acceptsLoginOnly: true })]).toEqual([false, true]);
+  });
+
+  it("are refused as anybody where they share an address, and the fallback never sees them", async () => {
+    const seen: unknown[] = [];
+    const twins = file(meteor("a", { phoneNumber: "+15555550100" }), meteor("b", { email: "A@example.com" }));
+    const report = await checkExport(twins, {
+      from: "credport",
+      loginOnly: "import",
+      onLoginOnly: (user) => void seen.push(user),
+    });
+    expect(report).toMatchObject({ ok: true, value: { loginOnly: 0, otherLogins: 0, refused: 2 } });
+    expect(seen).toEqual([]);
   });
 
   it("are counted in records of the caller's own as well", async () => {

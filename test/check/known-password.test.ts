@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { checkExport, type KnownPasswordResult } from "../../src/check/index.js";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { checkExport, type KnownPassword, type KnownPasswordResult } from "../../src/check/index.js";
 import type { FirebaseHashConfig } from "../../src/source/index.js";
 import { hashProviderScrypt } from "../../src/verify/index.js";
 import { bytesOf, sampleHashConfig, sampleText } from "../source/read-users.js";
@@ -153,5 +153,61 @@ describe("a known password", () => {
     for (const password of [PASSWORD, "another-password-0815"]) {
       expect(JSON.stringify(await prove(ADA, password))).not.toContain(password);
     }
+  });
+});
+
+describe("several known passwords", () => {
+  /** Of phpass's own test suite, of bcrypt's, and the key of RFC 6238, appendix B. */
+  const PHPASS = { passwordHash: "$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0", source: "wordpress" };
+  const BCRYPT = {
+    passwordHash: "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+    source: "ghost",
+  };
+  const TOTP = [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1, deviceName: "phone" }];
+  const users = [
+    { externalUserId: "w", email: "w@example.com", ...PHPASS },
+    { externalUserId: "g", email: "g@example.com", ...BCRYPT, totp: TOTP },
+    { externalUserId: "p", email: "p@example.com", phoneNumber: "+15555550100" },
+  ];
+  const file = () => bytesOf(users.map((user) => JSON.stringify(user)).join("\n"));
+
+  async function proveAll(known: readonly KnownPassword[]) {
+    vi.useFakeTimers({ toFake: ["Date"], now: 59_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const report = await checkExport(file, { from: "credport", known });
+    if (!report.ok) throw new Error(report.problems[0].code);
+    return report.value.known;
+  }
+
+  it("are proven with codes of their devices, and also where the fallback verifies them", async () => {
+    const known = await proveAll([
+      { identifier: " G@example.com", password: "U*U", totp: "287082" },
+      { identifier: "w", password: "test12345" },
+    ]);
+    expect(known).toEqual({
+      outcome: "matches",
+      message: "2 of 2 known passwords match",
+      matching: 2,
+      given: 2,
+      notProven: [],
+    });
+  });
+
+  it("are each told where they are not", async () => {
+    const known = await proveAll([
+      { identifier: "g@example.com", password: "U*U", totp: "287083" },
+      { identifier: "w@example.com", password: "test12346" },
+      { identifier: "+15555550100", password: "x" },
+      { identifier: "nobody@example.com", password: "x" },
+      { identifier: "g", password: "U*U" },
+    ]);
+    expect(known).toMatchObject({ outcome: "totp-mismatch", message: "1 of 5 known passwords matches" });
+    expect(known?.notProven?.map(({ identifier, outcome }) => [identifier, outcome])).toEqual([
+      ["g@example.com", "totp-mismatch"],
+      ["w@example.com", "mismatch"],
+      ["+15555550100", "no-password"],
+      ["nobody@example.com", "user-not-found"],
+    ]);
+    expect(JSON.stringify(known)).not.toMatch(/U\*U|test1234|28708/);
   });
 });

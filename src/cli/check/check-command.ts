@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   type CheckOptions,
   type CheckReport,
@@ -7,6 +7,8 @@ import {
   type Rejection,
 } from "../../check/index.js";
 import { counted } from "../../lib/plural.js";
+import { formatFallbackUser, isPepperName } from "../../login/index.js";
+import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
 import { passesOver } from "../../source/read-unique-users.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { isRejection } from "../import/import-outputs.js";
@@ -17,7 +19,7 @@ import {
   openExportInput,
   requireStdinForExport,
 } from "../input/export-input.js";
-import { readSecret } from "../input/read-secret.js";
+import { readKnownUsers } from "../input/known-users.js";
 import { addSourceOptions, type SourceFlags, sourceFiles, sourceOptions } from "../input/source-options.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
@@ -31,14 +33,20 @@ interface CheckFlags extends SourceFlags {
   readonly known?: string;
   readonly out?: string;
   readonly rejects?: string;
+  readonly fallback?: string;
+  readonly pepperName?: string;
+  readonly keepMetadata?: string;
   readonly force?: boolean;
   readonly json?: boolean;
 }
 
 const HELP: CommandHelp = {
   notes: [
-    "The export is read twice. The password for --known is asked for on a terminal; otherwise it is the",
-    "first line of standard input. Files that hold hashes are readable for their owner only.",
+    "The export is read twice. For --known with one user the password is asked for on a terminal; otherwise it",
+    "is the first line of standard input. A list is JSON lines or CSV with the fields identifier, password and",
+    "totp (a code that the device shows now). Files that hold hashes are readable for their owner only.",
+    "--fallback holds the users whose hash the service does not verify and credport does: they log in through",
+    "the fallback (docs/sources.md). With --fallback or --login-only they don't count as problems.",
   ],
   examples: [
     "credport check users.json --from firebase --hash-config hash-config.txt",
@@ -55,19 +63,44 @@ const HELP: CommandHelp = {
 export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
   addHelp(
     addSourceOptions(command.argument("<file>", "export file of the old system; - is standard input"))
-      .option("--known <user>", "prove the hash parameters with this user's password, which is asked for")
+      .option(
+        "--known <users>",
+        "prove these users' passwords: one user, a file of them, or - for a list (see below)",
+      )
       .option("--out <file>", "write the users that can be imported, as NDJSON; the file holds their hashes")
       .option("--rejects <file>", "write the refused records with problems and remedies, as NDJSON")
-      .option("--force", "replace files of --out and --rejects that exist")
+      .option(
+        "--fallback <file>",
+        "write what the fallback needs of users who can only be verified at login, as NDJSON",
+      )
+      .addOption(
+        new Option(
+          "--pepper-name <name>",
+          "environment variable in which the fallback finds the system's pepper",
+        ).argParser(pepperName),
+      )
+      .option("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON")
+      .option("--force", "replace output files that exist")
       .option("--json", "print the report as JSON"),
     HELP,
   ).action(async (file: string, flags: CheckFlags) => finish(await check(file, flags, io)));
 }
 
+function pepperName(text: string): string {
+  if (isPepperName(text)) return text;
+  throw new InvalidArgumentError(
+    "it must be a name in capitals, such as OLD_PEPPER, and never the pepper itself",
+  );
+}
+
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
   requireStdinForExport(path, flags);
   await requireDistinctFiles({
-    inputs: [...exportFile(path), ...sourceFiles(flags)],
+    inputs: [
+      ...exportFile(path),
+      ...sourceFiles(flags),
+      ...namedFile("--known", flags.known === "-" ? undefined : flags.known),
+    ],
     outputs: outputFiles(flags),
   });
   const source = await sourceOptions(flags);
@@ -77,7 +110,8 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
     io.stdout.write(
       flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : text(report, path, flags, io),
     );
-    return isReadyToImport(report) ? EXIT.fine : EXIT.problems;
+    const acceptsLoginOnly = flags.fallback !== undefined || flags.loginOnly !== undefined;
+    return isReadyToImport(report, { acceptsLoginOnly }) ? EXIT.fine : EXIT.problems;
   } finally {
     await input.close();
   }
@@ -85,13 +119,21 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
 
 async function optionsOf(source: CheckOptions, { known }: CheckFlags, io: CliIo): Promise<CheckOptions> {
   if (known === undefined) return source;
-  return { ...source, known: { identifier: known, password: await readSecret(`Password of ${known}`, io) } };
+  const users = await readKnownUsers(known, io);
+  return { ...source, known: users.map(({ email, ...rest }) => ({ identifier: email, ...rest })) };
 }
 
-function outputFiles({ out, rejects }: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
+function outputFiles({
+  out,
+  rejects,
+  fallback,
+  keepMetadata,
+}: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
   return [
     ...namedFile("--out", out),
     ...namedFile("--rejects", rejects).map((file) => ({ ...file, isOurs: isRejection })),
+    ...namedFile("--fallback", fallback),
+    ...namedFile("--keep-metadata", keepMetadata),
   ];
 }
 
@@ -108,9 +150,15 @@ async function checkIntoFiles(
   const named = outputFiles(flags);
   const files = await OutputFile.createAll(named, flags);
   const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
-  const [users, rejects] = [fileOf("--out"), fileOf("--rejects")];
+  const outputs = {
+    users: fileOf("--out"),
+    rejects: fileOf("--rejects"),
+    fallback: fileOf("--fallback"),
+    metadata: fileOf("--keep-metadata"),
+    pepper: flags.pepperName,
+  };
   try {
-    const report = await runCheck(path, input, { ...options, signal: abort.signal }, { users, rejects }, io);
+    const report = await runCheck(path, input, { ...options, signal: abort.signal }, outputs, io);
     await OutputFile.completeAll(files);
     return report;
   } catch (error) {
@@ -125,6 +173,9 @@ async function checkIntoFiles(
 interface Outputs {
   readonly users: OutputFile | undefined;
   readonly rejects: OutputFile | undefined;
+  readonly fallback: OutputFile | undefined;
+  readonly metadata: OutputFile | undefined;
+  readonly pepper: string | undefined;
 }
 
 async function runCheck(
@@ -150,14 +201,9 @@ async function runCheck(
   try {
     const checked = await checkExport(open, {
       ...options,
-      onUser: (user) => {
+      ...handlersFor(outputs, () => {
         records++;
-        return outputs.users?.writeLine(user);
-      },
-      onRejected: (rejection) => {
-        records++;
-        return outputs.rejects?.writeLine(rejectionLine(rejection));
-      },
+      }),
     });
     if (checked.ok) return checked.value;
     const [{ code, message, field, remedy }] = checked.problems;
@@ -166,6 +212,37 @@ async function runCheck(
   } finally {
     progress.end();
   }
+}
+
+/** Where each record goes: users, refused records and users for the fallback, each with a file of its own. */
+function handlersFor(
+  { users, rejects, fallback, metadata, pepper }: Outputs,
+  count: () => void,
+): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> {
+  const handlers = {
+    onUser: async (user: NormalizedUser, { result, loginOnly }: UserRecord) => {
+      if (loginOnly === undefined || fallback === undefined) count();
+      await users?.write(`${formatUser(user)}\n`);
+      const kept = result.ok ? result.value.metadata : undefined;
+      if (loginOnly === undefined || fallback === undefined) await keep(user, kept);
+    },
+    onRejected: (rejection: Rejection) => {
+      count();
+      return rejects?.writeLine(rejectionLine(rejection));
+    },
+  };
+  const keep = async ({ externalUserId }: NormalizedUser, kept: ReadUser["metadata"]) => {
+    if (kept !== undefined) await metadata?.writeLine({ externalUserId, metadata: kept });
+  };
+  if (fallback === undefined) return handlers;
+  return {
+    ...handlers,
+    onLoginOnly: async (loginOnly) => {
+      count();
+      await fallback.write(`${formatFallbackUser(loginOnly, { pepper })}\n`);
+      await keep(loginOnly.user, loginOnly.metadata);
+    },
+  };
 }
 
 function rejectionLine({ file, line, userId, problems }: Rejection): object {
@@ -179,7 +256,11 @@ function rejectionLine({ file, line, userId, problems }: Rejection): object {
 
 function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): string {
   const from = report.source?.name ?? flags.from;
-  const frame = { title: `${exportName(path)} (${from})`, next: nextCommand(path, { ...flags, from }) };
+  const frame = {
+    title: `${exportName(path)} (${from})`,
+    next: nextCommand(path, { ...flags, from }),
+    hasFallback: flags.fallback !== undefined,
+  };
   return formatReport(checkReport(report, frame), styleFor(io.stdout, io.env));
 }
 
@@ -198,9 +279,12 @@ function nextCommand(path: string, flags: CheckFlags): string {
     decryptKeyFile,
     phoneRegion,
     provider = {},
+    map,
+    loginOnly,
   } = flags;
   const words = ["credport", "import", path, "--from", from];
   if (plugin !== undefined) words.push("--plugin", plugin);
+  if (map !== undefined) words.push("--map", map);
   for (const path of join) words.push("--join", path);
   if (hashConfig !== undefined) words.push("--hash-config", hashConfig);
   if (service !== "default") words.push("--service", service);
@@ -209,6 +293,7 @@ function nextCommand(path: string, flags: CheckFlags): string {
   if (source !== undefined) words.push("--source", source);
   if (decryptKeyFile !== undefined) words.push("--decrypt-key-file", decryptKeyFile);
   if (peppered !== undefined) words.push(peppered ? "--peppered" : "--no-peppered");
+  if (loginOnly !== undefined) words.push("--login-only", loginOnly);
   if (phoneRegion !== undefined) words.push("--phone-region", phoneRegion);
   for (const [name, id] of Object.entries(provider)) words.push("--provider", `${name}=${id}`);
   return words.map(shellWord).join(" ");

@@ -1,18 +1,24 @@
 import { type CheckReport, loginColumns } from "../../check/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
 import { leftOverSection } from "../output/left-over.js";
 import type { ReportRow, ReportSection } from "../output/report.js";
 import { notCarriedSection, tallySection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 
 export interface CheckFrame {
+  /** Whether the file for the fallback was asked for. */
+  readonly hasFallback: boolean;
   readonly title: string;
   /** The command that comes next. */
   readonly next: string;
 }
 
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
-export function checkReport(report: CheckReport, { title, next }: CheckFrame): readonly ReportSection[] {
+export function checkReport(
+  report: CheckReport,
+  { title, next, hasFallback }: CheckFrame,
+): readonly ReportSection[] {
   return [
     { heading: `Checked ${title}`, rows: detectedRows(report) },
     { rows: numberRows(report) },
@@ -22,7 +28,7 @@ export function checkReport(report: CheckReport, { title, next }: CheckFrame): r
     notCarriedSection(report.notCarried),
     leftOverSection(report.joined),
     knownSection(report),
-    { heading: "Next", rows: nextRows(report, next) },
+    { heading: "Next", rows: [...fallbackRows(report, hasFallback), ...nextRows(report, next)] },
   ];
 }
 
@@ -36,7 +42,7 @@ function detectedRows({ source }: CheckReport): readonly ReportRow[] {
 }
 
 function numberRows(report: CheckReport) {
-  const { records, importable, repaired, loginOnly, refused, unreadable, logins } = report;
+  const { records, importable, repaired, refused, unreadable, logins } = report;
   const columns = loginColumns(logins).map(({ number, noun }) => counted(number, noun));
   const rows: readonly ReportRow[] = [
     { number: records, text: nounFor(records, "record") },
@@ -48,9 +54,7 @@ function numberRows(report: CheckReport) {
       restTone: "faint",
     },
     { text: `with ${columns.join(", ")}`, tone: "faint", isDetail: true },
-    ...(loginOnly > 0
-      ? [{ number: loginOnly, text: "can only be verified at login", tone: "bad" } as const]
-      : []),
+    ...loginOnlyRows(report),
     {
       number: refused,
       text: "refused",
@@ -62,17 +66,36 @@ function numberRows(report: CheckReport) {
   return rows;
 }
 
+/** They are not lost: the fallback takes them. */
+function loginOnlyRows({ loginOnly, otherLogins }: CheckReport): readonly ReportRow[] {
+  if (loginOnly === 0) return [];
+  const rest = otherLogins > 0 ? `; of ${otherLogins} of them the other logins can be imported` : "";
+  const text = `${nounFor(loginOnly, "logs", "log")} in through the fallback`;
+  return [{ number: loginOnly, text, tone: "warn", rest, restTone: "faint" }];
+}
+
 function knownSection({ known }: CheckReport): ReportSection {
   if (known === undefined) return { rows: [] };
   const isRight = known.outcome === "matches";
   const text = `${isRight ? "✓" : "✗"} ${known.message}`;
-  return { heading: "Known password", rows: [{ text, tone: isRight ? "good" : "bad" }] };
+  const others = (known.notProven ?? []).map(({ identifier, message }): ReportRow => {
+    return { text: `${printable(identifier)}: ${message}`, tone: "bad", isDetail: true };
+  });
+  const heading = known.given === undefined ? "Known password" : "Known passwords";
+  return { heading, rows: [{ text, tone: isRight ? "good" : "bad" }, ...others] };
 }
 
 const PROVE_PARAMETERS = "Prove the hash parameters first: add --known with a user whose password you know.";
 
 function proveOrigin(hashes: number): string {
   return `${counted(hashes, "hash", "hashes")} of unknown origin: prove one with --known, or name the system with --source.`;
+}
+
+/** Who would be forgotten if nobody said it. */
+function fallbackRows({ loginOnly }: CheckReport, hasFallback: boolean): readonly ReportRow[] {
+  if (loginOnly === 0 || hasFallback) return [];
+  const users = `${counted(loginOnly, "user")} ${nounFor(loginOnly, "logs", "log")} in through the fallback`;
+  return [{ text: `${users}: write what it needs with --fallback.` }];
 }
 
 function nextRows(report: CheckReport, next: string): readonly ReportRow[] {

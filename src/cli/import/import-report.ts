@@ -77,11 +77,11 @@ function accountRows(report: ImportReport): readonly ReportRow[] {
 function signInSection(signIns: KnownSignIns | undefined): ReportSection {
   if (signIns === undefined) return { rows: [] };
   const { tried, signedIn, failed, notVerified, notImported } = signIns;
-  const isFine = isProven(signIns);
+  const isReadyToImport = isProven(signIns);
   const rows: readonly ReportRow[] = [
     {
-      text: `${isFine ? "✓" : "✗"} ${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`,
-      tone: isFine ? "good" : "bad",
+      text: `${isReadyToImport ? "✓" : "✗"} ${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`,
+      tone: isReadyToImport ? "good" : "bad",
     },
     ...failed.map((email) => ({ text: printable(email), isDetail: true })),
     ...notVerified.map(({ email, reason }) => ({ text: `${printable(email)}: ${reason}`, isDetail: true })),

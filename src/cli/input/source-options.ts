@@ -1,17 +1,22 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { printable } from "../../lib/printable.js";
+import type { Result } from "../../result.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import {
   type DecryptionKey,
   type HoldReason,
+  type LoginOnlyUse,
   type OpenInput,
   type PinnedInput,
   parseDecryptionKeys,
   parseFirebaseHashConfig,
+  parseTableMap,
   pinInput,
   READABLE_SOURCES,
   type ReadExportOptions,
+  type TableMap,
+  tableOptions,
 } from "../../source/index.js";
 import {
   HOLD_REASONS,
@@ -45,14 +50,22 @@ export interface SourceFlags {
   readonly source?: string;
   readonly peppered?: boolean;
   readonly decryptKeyFile?: string;
+  readonly map?: string;
   readonly join?: readonly string[];
   readonly phoneRegion?: string;
   readonly provider?: Readonly<Record<string, string>>;
+  readonly loginOnly?: LoginOnlyUse;
 }
 
 /** Every file that the options of `addSourceOptions` name. */
-export function sourceFiles({ hashConfig, decryptKeyFile, join = [] }: SourceFlags): readonly NamedFile[] {
+export function sourceFiles({
+  hashConfig,
+  decryptKeyFile,
+  map,
+  join = [],
+}: SourceFlags): readonly NamedFile[] {
   return [
+    ...namedFile("--map", map),
     ...namedFile("--hash-config", hashConfig),
     ...namedFile("--decrypt-key-file", decryptKeyFile),
     ...join.map((path) => ({ name: "--join", path })),
@@ -63,13 +76,14 @@ export function addSourceOptions(command: Command): Command {
   return command
     .requiredOption(
       "--from <system>",
-      `system that wrote the export: ${READABLE_SOURCES.join(", ")}; auto tells it from the content`,
+      `system that wrote the export: ${READABLE_SOURCES.join(", ")}, table; auto tells it from the content`,
     )
     .option(
       "--join <file>",
       "further file of the export, such as one of password hashes; may be repeated",
       addFile,
     )
+    .option("--map <file>", "which column is what, for --from table (see credport sources init)")
     .option("--plugin <module>", "module with sources of your own, which --from can name")
     .option("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON")
     .option(
@@ -82,6 +96,12 @@ export function addSourceOptions(command: Command): Command {
       "--include <reason>",
       `also import users held back as ${Object.keys(HOLD_REASONS).join(", ")}; may be repeated`,
       addReason,
+    )
+    .addOption(
+      new Option(
+        "--login-only <use>",
+        "users whose hash only credport verifies: import their other logins, or hold them back (default: hold)",
+      ).choices(["import", "hold"]),
     )
     .option("--phone-region <country>", "country of phone numbers without a country code, such as DE")
     .option(
@@ -117,26 +137,19 @@ function addProvider(text: string, earlier: Readonly<Record<string, string>> = {
 
 /** Turns the flags into what `readExport` takes. */
 export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> {
-  const own = await pluginSources(flags.plugin);
-  const from =
-    own.find(({ name }) => name === flags.from) ?? SOURCES_BY_NAME.find((name) => name === flags.from);
-  if (from === undefined) {
-    throw new CouldNotRun(
-      "cli/unknown-source",
-      `--from ${flags.from} is not a known system`,
-      `Give one of: ${[...SOURCES_BY_NAME, ...own.map(({ name }) => name)].join(", ")}.`,
-    );
-  }
+  const { from, ...fromMap } = await sourceNamed(flags);
   const source = hashSource(flags.source);
-  const { peppered, phoneRegion, provider } = flags;
+  const { peppered, phoneRegion, provider, loginOnly } = flags;
   const options = {
     from,
+    ...fromMap,
     service: serviceName(flags.service),
     includeDisabled: flags.includeDisabled ?? false,
     include: flags.include ?? [],
     ...(source === undefined ? {} : { source }),
     ...(peppered === undefined ? {} : { peppered }),
     ...(phoneRegion === undefined ? {} : { phoneRegion: await countryOf(phoneRegion) }),
+    ...(loginOnly === undefined ? {} : { loginOnly }),
     ...(provider === undefined ? {} : { providers: provider }),
     join: await joinedFiles(flags, from),
   };
@@ -147,10 +160,7 @@ export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> 
 /** Firebase's hash parameters, where their file is given. */
 async function hashConfigured(options: SourceOptions, flags: SourceFlags): Promise<SourceOptions> {
   if (flags.hashConfig === undefined) return options;
-  const parsed = parseFirebaseHashConfig(await readSmallFile(flags.hashConfig));
-  if (parsed.ok) return { ...options, hashConfig: parsed.value };
-  const [{ code, message, remedy }] = parsed.problems;
-  throw new CouldNotRun(code, `${flags.hashConfig}: ${message}`, remedy);
+  return { ...options, hashConfig: await readFrom(flags.hashConfig, parseFirebaseHashConfig) };
 }
 
 /** The options with the name of the source that wrote a file, where `--from auto` left it open. */
@@ -169,7 +179,37 @@ export async function namedSource<Options extends ReadExportOptions>(
 
 async function decryptionKeys(path: string | undefined): Promise<readonly DecryptionKey[] | undefined> {
   if (path === undefined) return undefined;
-  const parsed = parseDecryptionKeys(await readSmallFile(path));
+  return readFrom(path, parseDecryptionKeys);
+}
+
+/** The source that `--from` names, with what a map says beside it. */
+async function sourceNamed(flags: SourceFlags): Promise<ReturnType<typeof tableOptions>> {
+  const own = await pluginSources(flags.plugin);
+  const ownSource = own.find(({ name }) => name === flags.from);
+  if (ownSource === undefined && flags.from === TABLE) return tableOptions(await readMap(flags.map));
+  if (flags.map !== undefined) {
+    throw new CouldNotRun("cli/map-unused", `--map was given, and --from is ${flags.from}`);
+  }
+  const from = ownSource ?? SOURCES_BY_NAME.find((name) => name === flags.from);
+  if (from !== undefined) return { from };
+  throw new CouldNotRun(
+    "cli/unknown-source",
+    `--from ${flags.from} is not a known system`,
+    `Give one of: ${[...SOURCES_BY_NAME, TABLE, ...own.map(({ name }) => name)].join(", ")}.`,
+  );
+}
+
+/** What is read by a map of the operator's own. */
+const TABLE = "table";
+
+async function readMap(path: string | undefined): Promise<TableMap> {
+  if (path === undefined) throw new CouldNotRun("cli/map-missing", "--from table was given without --map");
+  return readFrom(path, parseTableMap);
+}
+
+/** What a small file holds, or why the command can't run with it. */
+async function readFrom<T>(path: string, parse: (text: string) => Result<T>): Promise<T> {
+  const parsed = parse(await readSmallFile(path));
   if (parsed.ok) return parsed.value;
   const [{ code, message, remedy }] = parsed.problems;
   throw new CouldNotRun(code, `${path}: ${message}`, remedy);

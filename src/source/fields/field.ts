@@ -45,7 +45,7 @@ export class ProblemList {
 }
 
 /** A hash that only credport verifies, and where it comes from. */
-export type LoginOnlyHash = Omit<LoginOnlyUser, "user">;
+export type LoginOnlyHash = Omit<LoginOnlyUser, "user" | "further" | "metadata">;
 
 /** Collects what reading one user brings up, so that every fault is named at once. */
 export class Findings {
@@ -60,11 +60,15 @@ export class Findings {
   /** The user, unless there was a problem. */
   resultOf(user: NormalizedUser, further?: FurtherIdentifiers): Result<ReadUser> {
     if (this.problems.length > 0) return this.refused();
+    return success(this.readOf(user, further), this.warnings.all());
+  }
+
+  /** The user with what came up, whatever the problems are. */
+  readOf(user: NormalizedUser, further?: FurtherIdentifiers): ReadUser {
     const notCarried = this.#leftOut.size === 0 ? {} : { notCarried: [...this.#leftOut] };
     const others = further === undefined ? {} : { further };
     const metadata = this.#metadata.length === 0 ? {} : { metadata: Object.fromEntries(this.#metadata) };
-    const read = { user, changes: this.changes, ...notCarried, ...others, ...metadata };
-    return success(read, this.warnings.all());
+    return { user, changes: this.changes, ...notCarried, ...others, ...metadata };
   }
 
   refused(): Failure {

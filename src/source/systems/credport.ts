@@ -54,6 +54,11 @@ const DEVICE: FieldTable = {
 export const CREDPORT = {
   name: "credport",
   title: "what credport check --out wrote",
+  howToExport: [
+    "credport check <export> --from <system> --out users.ndjson",
+    "",
+    "Any other program may write it too: one user a line, as the schema credport/schemas/user.schema.json says.",
+  ].join("\n"),
   origin: "unknown",
   readers: [jsonLines({ firstKey: "externalUserId" })],
   idField: "externalUserId",

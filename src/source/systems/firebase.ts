@@ -55,6 +55,14 @@ const OWN_PROVIDERS: ReadonlySet<string> = new Set(["password", "phone", "emailL
 export const FIREBASE = {
   name: "firebase",
   title: "Firebase Authentication",
+  howToExport: [
+    "firebase auth:export users.json --format=json --project <project>",
+    "",
+    "Least privileges: the role Firebase Authentication Viewer, and for the hashes a role with the permission",
+    "firebaseauth.configs.getHashConfig, without which the file has none. Hash parameters: in the console,",
+    "Authentication, Users, menu, Password hash parameters; save the text and give it with --hash-config.",
+    "Left out by the tool: second factors, and logins with providers other than Google, Facebook, Twitter and GitHub.",
+  ].join("\n"),
   origin: "firebase",
   readers: [FIREBASE_CSV, FIREBASE_JSON],
   idField: "localId",

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
+import { parseFallbackUser } from "../../../src/login/index.js";
 import { PROBLEM_CODES, PROBLEM_REMEDIES } from "../../../src/problems/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { type FakeIoOptions, fakeIo } from "../fake-io.js";
@@ -266,6 +267,7 @@ describe("--json", () => {
       importable: 178,
       repaired: 11,
       loginOnly: 0,
+      otherLogins: 0,
       refused: 22,
       unreadable: 0,
       logins: { passwords: 171, phoneNumbers: 19, socialLogins: 37 },
@@ -783,5 +785,163 @@ describe("options of how an export is read", () => {
     expect(code).toBe(0);
     expect(JSON.parse(readFileSync(out, "utf8")).thirdParty[0].thirdPartyId).toBe("keycloak");
     expect(report).toContain(" --provider oidc.corp=keycloak");
+  });
+});
+
+describe("users who can only be verified at login", () => {
+  const PHPASS = "$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0";
+  const wordpress = (id: string, more: object = {}) => ({
+    externalUserId: id,
+    email: `${id}@example.com`,
+    passwordHash: PHPASS,
+    source: "wordpress",
+    ...more,
+  });
+  const ndjson = (...users: object[]) => users.map((user) => `${JSON.stringify(user)}\n`).join("");
+  const exported = () =>
+    file("users.ndjson", ndjson(wordpress("1"), wordpress("2", { phoneNumber: "+15555550100" })));
+  const CREDPORT = ["--from", "credport"];
+
+  it("are counted as such, and are no success unless something takes them", async () => {
+    const { code, out } = await check([exported(), ...CREDPORT]);
+    expect([code, out]).toEqual([1, expect.stringContaining("     2 log in through the fallback\n")]);
+    expect(out).toContain("     0 refused");
+    expect(out).toContain("2 users log in through the fallback: write what it needs with --fallback.");
+  });
+
+  it("are written for the fallback, for their owner only, with the pepper's name and never its value", async () => {
+    const fallback = place("fallback.ndjson");
+    const rejects = place("rejects.ndjson");
+    const args = ["--fallback", fallback, "--pepper-name", "OLD_PEPPER", "--rejects", rejects];
+    const { code, out } = await check([exported(), ...CREDPORT, ...args]);
+    expect([code, out]).toEqual([0, expect.not.stringContaining("--fallback.")]);
+    expect(statSync(fallback).mode & 0o777).toBe(0o600);
+    const users = readFileSync(fallback, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => parseFallbackUser(line));
+    expect(users).toMatchObject([
+      {
+        ok: true,
+        value: {
+          externalUserId: "1",
+          identifiers: ["1@example.com"],
+          passwordHash: PHPASS,
+          pepper: "OLD_PEPPER",
+        },
+      },
+      { ok: true, value: { externalUserId: "2", identifiers: ["2@example.com", "+15555550100"] } },
+    ]);
+    expect(readFileSync(rejects, "utf8")).toBe("");
+  });
+
+  it("have their other logins imported with --login-only import", async () => {
+    const out = place("out.ndjson");
+    const { code, out: report } = await check([
+      exported(),
+      ...CREDPORT,
+      "--login-only",
+      "import",
+      "--out",
+      out,
+    ]);
+    expect([code, report]).toEqual([
+      0,
+      expect.stringContaining("; of 1 of them the other logins can be imported"),
+    ]);
+    expect(
+      readFileSync(out, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        externalUserId: "2",
+        email: "2@example.com",
+        emailVerified: false,
+        phoneNumber: "+15555550100",
+        thirdParty: [],
+        totp: [],
+      },
+    ]);
+  });
+
+  it("never have a pepper taken for its name", async () => {
+    const { code, err } = await check([
+      exported(),
+      ...CREDPORT,
+      "--fallback",
+      place("f"),
+      "--pepper-name",
+      "s3cret!",
+    ]);
+    expect([code, err]).toEqual([2, expect.stringContaining("never the pepper itself")]);
+  });
+
+  it("can have their passwords proven from a file", async () => {
+    const known = file("known.csv", "identifier,password\n1@example.com,test12345\n2@example.com,wrong\n");
+    const { code, out } = await check([exported(), ...CREDPORT, "--known", known, "--login-only", "hold"]);
+    expect([code, out]).toEqual([1, expect.stringContaining("✗ 1 of 2 known passwords matches")]);
+    expect(out).toContain("2@example.com: the password does not match");
+    expect(out).not.toContain("test12345");
+  });
+});
+
+describe("--keep-metadata", () => {
+  it("keeps the profile fields of those who can be imported, by ID, for their owner only", async () => {
+    const kept = place("kept.ndjson");
+    const users = [
+      { localId: "a", phoneNumber: "+15555550100", displayName: "Ada", customAttributes: '{"admin":true}' },
+      { localId: "b", phoneNumber: "+15555550101" },
+      { localId: "c", displayName: "nobody" },
+    ];
+    await check([file("users.json", JSON.stringify({ users })), ...FIREBASE, "--keep-metadata", kept]);
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+    expect(
+      readFileSync(kept, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { externalUserId: "a", metadata: { displayName: "Ada", customAttributes: '{"admin":true}' } },
+    ]);
+  });
+});
+
+describe("--from table", () => {
+  const csv = () => file("users.csv", "Nr;Tel;Name\n1;030 901820;Ada\n2;030 901821;Bob\n");
+  const MAP = { user: { externalUserId: "Nr", phoneNumber: "Tel" }, notCarried: ["Name"], phoneRegion: "DE" };
+  const map = (value: object = MAP) => file("map.json", JSON.stringify(value));
+
+  it("reads any table by a map, which the next command has as well", async () => {
+    const path = map();
+    const { code, out } = await check([csv(), "--from", "table", "--map", path]);
+    expect([code, out]).toEqual([0, expect.stringContaining("     2 can be imported")]);
+    expect(out).toContain(`--from table --map ${path}`);
+  });
+
+  it("has the country of the command line before the map's", async () => {
+    const out = place("out.ndjson");
+    await check([csv(), "--from", "table", "--map", map(), "--phone-region", "AT", "--out", out]);
+    expect(readFileSync(out, "utf8")).toContain('"+4330901820"');
+  });
+
+  it("needs a map that is whole, and no other system takes one", async () => {
+    const missing = await check([csv(), "--from", "table"]);
+    expect([missing.code, missing.err]).toEqual([
+      2,
+      expect.stringContaining("--from table was given without --map"),
+    ]);
+    const open = map({ user: { externalUserId: null } });
+    const unfinished = await check([csv(), "--from", "table", "--map", open]);
+    expect([unfinished.code, unfinished.err]).toEqual([
+      2,
+      expect.stringContaining("user.externalUserId is left open"),
+    ]);
+    const unused = await checkSample(["--map", map()]);
+    expect([unused.code, unused.err]).toEqual([
+      2,
+      expect.stringContaining("--map was given, and --from is firebase"),
+    ]);
   });
 });

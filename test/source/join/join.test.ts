@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import {
   fingerprintExport,
@@ -146,10 +147,17 @@ describe("a joined file", () => {
 
   it.each([
     ["", "source/empty", "p.ndjson: the file is empty"],
-    ["\x1f\x8bxxxxxxxx", "source/compressed", "p.ndjson: the file is compressed with gzip"],
+    ["PK\u0003\u0004", "source/compressed", "p.ndjson: the file is a ZIP archive"],
   ])("that can't be read to its end lets nobody be read without their rows", async (text, code, message) => {
     const { shown } = await read(lines(user("a"), phone("a", 1)), { join: [file("p.ndjson", text)] });
     expect(shown).toEqual([[code, message]]);
+  });
+
+  it("may be compressed, and so may the export", async () => {
+    const packed = (text: string) => () => bytesOf(gzipSync(text));
+    const open = packed(lines(user("a"), phone("a", 1)));
+    const users = readUniqueUsers(open, { from: FORUM, join: [packed(lines(phone("a", 2)))] });
+    expect((await collect(users)).map(shown)).toEqual([["0 on 1", "a", "+15555550001", 1, "0 logins"]]);
   });
 
   it("may not change between two passes", async () => {

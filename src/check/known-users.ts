@@ -1,0 +1,73 @@
+import { counted } from "../lib/plural.js";
+import type { FirebaseHashConfig } from "../source/firebase-hash-config.js";
+import type { UserRecord } from "../source/normalized-user.js";
+import {
+  type KnownPassword,
+  type KnownPasswordResult,
+  NOT_FOUND,
+  proveKnownPassword,
+} from "./known-password.js";
+
+/** What became of all known passwords: of the only one, or of them together with those that are not proven. */
+export interface KnownResult extends KnownPasswordResult {
+  /** Of several: how many match. */
+  readonly matching?: number;
+  /** Of several: how many were given. */
+  readonly given?: number;
+  /** Of several: those that don't match, at most 20. */
+  readonly notProven?: readonly (KnownPasswordResult & { readonly identifier: string })[];
+}
+
+const MOST_LISTED = 20;
+
+/** Finds the users whose passwords are known while the records go by, and proves each password. */
+export class KnownUsers {
+  readonly #known: readonly KnownPassword[];
+  readonly #results: KnownPasswordResult[];
+  /** Codes are those of the moment in which they were given, however long the file is. */
+  readonly #settings: { readonly config: FirebaseHashConfig | undefined; readonly unixSeconds: number };
+  /** Numbers of the known users, by kind of identifier and what it is compared by. */
+  readonly #byIdentifier = new Map<string, number[]>();
+
+  constructor(known: readonly KnownPassword[], config: FirebaseHashConfig | undefined) {
+    this.#known = known;
+    this.#settings = { config, unixSeconds: Date.now() / 1000 };
+    this.#results = known.map(() => NOT_FOUND);
+    for (const [index, { identifier }] of known.entries()) {
+      const wanted = identifier.trim();
+      // Addresses are kept in lower case; in an ID the case tells users apart.
+      for (const key of new Set([`email ${wanted.toLowerCase()}`, `phone ${wanted}`, `id ${wanted}`])) {
+        this.#byIdentifier.set(key, [...(this.#byIdentifier.get(key) ?? []), index]);
+      }
+    }
+  }
+
+  async note(record: UserRecord): Promise<void> {
+    if (this.#known.length === 0) return;
+    const found = new Set(
+      record.identifiers.flatMap(({ kind, value }) => this.#byIdentifier.get(`${kind} ${value}`) ?? []),
+    );
+    for (const index of found) {
+      this.#results[index] = await proveKnownPassword(
+        record,
+        this.#known[index] as KnownPassword,
+        this.#settings,
+      );
+    }
+  }
+
+  /** Undefined where no password is known. */
+  result(): KnownResult | undefined {
+    const [first] = this.#results;
+    if (first === undefined || this.#results.length === 1) return first;
+    const notProven = this.#known.flatMap(({ identifier }, index) => {
+      const result = this.#results[index] as KnownPasswordResult;
+      return result.outcome === "matches" ? [] : [{ identifier, ...result }];
+    });
+    const given = this.#results.length;
+    const matching = given - notProven.length;
+    const outcome = notProven[0]?.outcome ?? "matches";
+    const message = `${matching} of ${counted(given, "known password")} ${matching === 1 ? "matches" : "match"}`;
+    return { outcome, message, matching, given, notProven: notProven.slice(0, MOST_LISTED) };
+  }
+}

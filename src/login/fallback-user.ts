@@ -1,0 +1,155 @@
+import { SOURCE_NAMES, type SourceName } from "../hash/systems/source-context.js";
+import { describedAs, redacted } from "../lib/redact.js";
+import { refuse } from "../problems/login.js";
+import { type Failure, type Result, success } from "../result.js";
+import type { FurtherIdentifiers, LoginOnlyUser } from "../source/normalized-user.js";
+
+/**
+ * A user whose password is left to the fallback, as `credport check --fallback` writes one on each line. Its JSON
+ * Schema is `credport/schemas/fallback-user.schema.json`.
+ */
+export interface FallbackUser {
+  /** ID in the source system. */
+  readonly externalUserId: string;
+  /**
+   * What the user may type to log in, at least one: e-mail address, phone number, user name. One that several users
+   * have is nobody's.
+   */
+  readonly identifiers: readonly string[];
+  /** Of the account that a sign-up makes. */
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+  /** As the export has it, put together where it is in parts. A secret. */
+  readonly passwordHash: string;
+  /** The system that the hash comes from, where it is known. */
+  readonly source?: SourceName;
+  /** Whether that system mixes a site-wide secret into each password, where it was said. */
+  readonly peppered?: boolean;
+  /** Under which name the program that runs the fallback finds that secret; never the secret itself. */
+  readonly pepper?: string;
+}
+
+/** What the export does not say. */
+export interface FormatFallbackOptions {
+  /** Name of the pepper: an environment variable's, in capitals. */
+  readonly pepper?: string | undefined;
+}
+
+/** An environment variable: a pepper itself hardly ever looks like one. */
+const PEPPER_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+const MOST_IDENTIFIERS = 100;
+
+/** Whether a text can be the name of a pepper: an environment variable, in capitals. */
+export function isPepperName(text: string): boolean {
+  return PEPPER_NAME.test(text);
+}
+
+/**
+ * One line of the fallback's file, without its line end. It holds the hash: keep it as you keep the export.
+ *
+ * @param loginOnly What reading an export gives of a user whose hash the service does not verify.
+ * @param options Name of the pepper, for a system that has one. Throws a `TypeError` where it is not such a name.
+ *
+ * @example
+ * ```ts
+ * import { formatFallbackUser } from "credport/login";
+ *
+ * const user = { externalUserId: "7", email: "a@example.com", emailVerified: true, thirdParty: [], totp: [] };
+ * const line = formatFallbackUser({ user, hash: "$P$BDuSaPV1jdXBGAmPUvP1Tfx8NUNxYl/", source: "wordpress" });
+ * JSON.parse(line).identifiers; // => ["a@example.com"]
+ * ```
+ */
+export function formatFallbackUser(loginOnly: LoginOnlyUser, { pepper }: FormatFallbackOptions = {}): string {
+  if (pepper !== undefined && !isPepperName(pepper)) throw new TypeError("pepper is not a name in capitals");
+  const { user, hash, source, peppered, further } = loginOnly;
+  const { externalUserId, email, emailVerified, phoneNumber } = user;
+  const own = [email, phoneNumber].filter((identifier) => identifier !== undefined);
+  return JSON.stringify({
+    externalUserId,
+    identifiers: [...new Set([...own, ...furtherOf(further)])].slice(0, MOST_IDENTIFIERS),
+    ...(email === undefined ? {} : { email, emailVerified }),
+    passwordHash: hash,
+    source,
+    peppered,
+    pepper: peppered === false ? undefined : pepper,
+  });
+}
+
+/** An address that nobody has proven to be the user's may be somebody else's. */
+function furtherOf(further: FurtherIdentifiers | undefined): readonly string[] {
+  if (further === undefined) return [];
+  const { emails, phoneNumbers, userName } = further;
+  const verified = [...emails, ...phoneNumbers]
+    .filter(({ isVerified }) => isVerified)
+    .map(({ value }) => value);
+  return userName === undefined || userName === "" ? verified : [...verified, userName];
+}
+
+type FieldTest = (value: unknown) => boolean;
+
+const isText: FieldTest = (value) => typeof value === "string" && value !== "";
+const isFlag: FieldTest = (value) => typeof value === "boolean";
+const isIdentifiers: FieldTest = (value) =>
+  Array.isArray(value) && value.length > 0 && value.length <= MOST_IDENTIFIERS && value.every(isText);
+
+/** Each field: whether it has to be there, and what it may hold. */
+const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "optional", string, FieldTest]>> = {
+  externalUserId: ["required", "a text", isText],
+  identifiers: ["required", `a list of 1 to ${MOST_IDENTIFIERS} texts`, isIdentifiers],
+  email: ["optional", "a text", isText],
+  emailVerified: ["optional", "true or false", isFlag],
+  passwordHash: ["required", "a text", isText],
+  source: ["optional", "the name of a system", (value) => SOURCE_NAMES.some((name) => name === value)],
+  peppered: ["optional", "true or false", isFlag],
+  pepper: ["optional", "a name in capitals", (value) => typeof value === "string" && isPepperName(value)],
+};
+
+/**
+ * Reads one line of the fallback's file.
+ *
+ * @param line JSON, as `formatFallbackUser` gives it.
+ * @returns The user, whose description shows no hash; or `login/not-a-fallback-user` with the field that is wrong.
+ * A field that the format does not have is refused, since nobody can tell what was meant by it.
+ *
+ * @example
+ * ```ts
+ * import { parseFallbackUser } from "credport/login";
+ *
+ * const line = '{"externalUserId":"7","identifiers":["a@example.com"],"passwordHash":"$P$B","pepper":"s3cret"}';
+ * const read = parseFallbackUser(line);
+ * read.ok ? read.value.externalUserId : read.problems[0].message; // => "pepper is not a name in capitals"
+ * ```
+ */
+export function parseFallbackUser(line: string): Result<FallbackUser> {
+  const value = parsed(line);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return refuse("login/not-a-fallback-user", "the line is not a JSON object");
+  }
+  const found = wrongField(value as Readonly<Record<string, unknown>>);
+  if (found !== undefined) return found;
+  const user = { ...(value as FallbackUser) };
+  return success(describedAs(user, () => ({ ...user, passwordHash: redacted(user.passwordHash) })));
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function wrongField(value: Readonly<Record<string, unknown>>): Failure | undefined {
+  for (const [field, [need, meant, isSound]] of Object.entries(FIELDS)) {
+    if (!Object.hasOwn(value, field)) {
+      if (need === "optional") continue;
+      return refuse("login/not-a-fallback-user", `${field} is missing`, { field });
+    }
+    if (!isSound(value[field]))
+      return refuse("login/not-a-fallback-user", `${field} is not ${meant}`, { field });
+  }
+  const other = Object.keys(value).find((name) => !Object.hasOwn(FIELDS, name));
+  if (other === undefined) return undefined;
+  const name = /^\w{1,40}$/.test(other) ? other : "(a name that is not plain text)";
+  return refuse("login/not-a-fallback-user", `${name} is not a field of this format`, { field: name });
+}

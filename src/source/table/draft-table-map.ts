@@ -1,0 +1,258 @@
+import { counted, nounFor } from "../../lib/plural.js";
+import { failure, type Result, success } from "../../result.js";
+import { type Fields, idText, isFields } from "../fields/field.js";
+import { readWithFitting } from "../readers/choose-reader.js";
+import { csvTable } from "../readers/csv-table.js";
+import { jsonDocument } from "../readers/json-document.js";
+import { jsonLines } from "../readers/json-lines.js";
+import { type ColumnUse, useOfColumn } from "./column-names.js";
+import {
+  describeHashes,
+  describeWords,
+  hexWithin,
+  looksExchanged,
+  sharedEncodings,
+} from "./sampled-values.js";
+import { USUAL_LISTS } from "./table-source.js";
+
+/** A first map: what could not be decided is null in it, and `parseTableMap` refuses it until it is. */
+export interface TableMapDraft {
+  /** The map as JSON. */
+  readonly map: Readonly<Record<string, unknown>>;
+  /** What was seen, and what is left to decide; no value of a user is in it. */
+  readonly notes: readonly string[];
+}
+
+const MOST_RECORDS = 1000;
+const FLAG_WORDS: readonly string[] = [
+  ...["true", "t", "1", "yes", "y", "on", "false", "f", "0", "no", "n", "off"],
+];
+
+/**
+ * Looks at the first records of any table or list of users and writes a first map of it. Columns are told by their names;
+ * an encoding and the system of a hash are never guessed, but what the values could be is said.
+ *
+ * @param input The file's bytes: CSV, TSV, JSON or newline-delimited JSON, also compressed.
+ * @returns The draft; or the `source/…` problem for which the file can't be read.
+ *
+ * @example
+ * ```ts
+ * import { draftTableMap } from "credport/source";
+ *
+ * async function* file() {
+ *   yield new TextEncoder().encode("id,email,password\n1,a@example.com,$2y$10$…\n");
+ * }
+ * const draft = await draftTableMap(file());
+ * draft.ok && draft.value.map.hash; // => { "source": null }
+ * ```
+ */
+export async function draftTableMap(input: AsyncIterable<Uint8Array>): Promise<Result<TableMapDraft>> {
+  const readers = [jsonDocument({ keys: USUAL_LISTS }), jsonLines(), csvTable()];
+  const records: Fields[] = [];
+  for await (const item of readWithFitting(readers, input)) {
+    if (item.kind === "end-fault" && records.length === 0) return failure(item.problem);
+    if (item.kind === "record" && isFields(item.value)) records.push(item.value);
+    if (records.length === MOST_RECORDS) break;
+  }
+  return success(new Draft(records).finish());
+}
+
+/** The values of each column, as text. */
+class Sample {
+  readonly columns: readonly string[];
+  readonly #records: readonly Fields[];
+
+  constructor(records: readonly Fields[]) {
+    this.#records = records;
+    this.columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  }
+
+  get size(): number {
+    return this.#records.length;
+  }
+
+  /** Those that are there. */
+  of(column: string): readonly string[] {
+    return this.#records.flatMap((record) => {
+      const value = Object.hasOwn(record, column) ? record[column] : undefined;
+      const text = typeof value === "boolean" ? String(value) : idText(value);
+      return text === undefined || text.trim() === "" ? [] : [text];
+    });
+  }
+}
+
+class Draft {
+  readonly #sample: Sample;
+  readonly #byUse = new Map<string, { readonly use: ColumnUse; readonly columns: string[] }>();
+  readonly #unknown: string[] = [];
+  readonly #notes: string[] = [];
+  readonly #user: Record<string, unknown> = {};
+  readonly #map: Record<string, unknown> = {};
+
+  constructor(records: readonly Fields[]) {
+    this.#sample = new Sample(records);
+    for (const column of this.#sample.columns) {
+      const use = useOfColumn(column);
+      if (use === undefined) this.#unknown.push(column);
+      else this.#columnsOf(use).push(column);
+    }
+  }
+
+  finish(): TableMapDraft {
+    this.#note(
+      `${counted(this.#sample.size, "record")} ${nounFor(this.#sample.size, "was", "were")} looked at`,
+    );
+    this.#identifiers();
+    this.#flags();
+    this.#password();
+    this.#totp();
+    this.#socialLogins();
+    this.#others();
+    return { map: { user: this.#user, ...this.#map, notes: this.#notes }, notes: this.#notes };
+  }
+
+  #note(text: string): void {
+    this.#notes.push(text);
+  }
+
+  #columnsOf(use: ColumnUse): string[] {
+    const key = JSON.stringify(use);
+    const entry = this.#byUse.get(key) ?? { use, columns: [] };
+    this.#byUse.set(key, entry);
+    return entry.columns;
+  }
+
+  /** The only column of a use; null, with a note, where several could be it; undefined where none is. */
+  #only(use: ColumnUse, target: string): string | null | undefined {
+    const columns = this.#byUse.get(JSON.stringify(use))?.columns ?? [];
+    if (columns.length < 2) return columns[0];
+    this.#note(`${target}: which of the columns ${listed(columns)} is it?`);
+    return null;
+  }
+
+  #identifiers(): void {
+    const id = this.#only({ field: "externalUserId" }, "externalUserId");
+    this.#user.externalUserId = id ?? null;
+    if (id === undefined) this.#note("externalUserId: which column is the user's ID?");
+    if (typeof id === "string" && new Set(this.#sample.of(id)).size < this.#sample.size) {
+      this.#note(`externalUserId: ${shown(id)} is missing or not unique in these records`);
+    }
+    for (const field of ["email", "phoneNumber", "userName"] as const) {
+      const column = this.#only({ field }, field);
+      if (column !== undefined) this.#user[field] = column;
+    }
+    const phone = this.#user.phoneNumber;
+    if (
+      typeof phone === "string" &&
+      this.#sample.of(phone).some((number) => !number.trim().startsWith("+"))
+    ) {
+      this.#map.phoneRegion = null;
+      this.#note("phoneRegion: some numbers have no country code; of which country are they?");
+    }
+  }
+
+  #flags(): void {
+    for (const { use, columns } of this.#byUse.values()) {
+      if (!("flag" in use)) continue;
+      const { flag, isSet, not } = use;
+      const [column] = columns;
+      if (column === undefined) continue;
+      if (columns.length > 1 || Object.hasOwn(this.#user, flag)) {
+        this.#user[flag] = null;
+        this.#note(`${flag}: several columns could say it, ${listed(columns)} among them`);
+      } else {
+        this.#user[flag] = isSet === true ? { isSet: column } : this.#written(flag, column, not === true);
+      }
+    }
+  }
+
+  #written(target: string, column: string, not: boolean): unknown {
+    const values = this.#sample.of(column);
+    const turned = not ? { not } : {};
+    if (values.every((value) => FLAG_WORDS.includes(value.toLowerCase()))) {
+      return not ? { at: column, ...turned } : column;
+    }
+    this.#note(
+      `${target}: which values of ${shown(column)} are true, and which false? It has ${describeWords(values)}`,
+    );
+    return { at: column, true: null, false: null, ...turned };
+  }
+
+  #password(): void {
+    const column = this.#only({ field: "passwordHash" }, "passwordHash");
+    if (column === undefined) return;
+    this.#map.hash = { source: null };
+    this.#note(
+      "hash.source: which system wrote the hashes? Some hash a digest of the password, which no hash shows",
+    );
+    const hashes = column === null ? [] : this.#sample.of(column);
+    if (column !== null)
+      this.#note(`passwordHash: the values of ${shown(column)} are ${describeHashes(hashes)}`);
+    const salt = this.#only({ other: "salt" }, "salt");
+    this.#user.passwordHash = salt === undefined ? column : null;
+    if (typeof salt !== "string") return;
+    this.#note(
+      `passwordHash: how are ${shown(salt)} and the hash put together? See compose and concat in docs/sources.md`,
+    );
+    if (looksExchanged(this.#sample.of(salt), hashes)) {
+      this.#note(`passwordHash: salt and digest look exchanged: ${shown(salt)} has the length of a digest`);
+    }
+  }
+
+  #totp(): void {
+    const secret = this.#only({ totp: "secret" }, "totp.secret");
+    if (secret === undefined) return;
+    const isSet = this.#only({ totp: "confirmed", isSet: true }, "totp.confirmed");
+    const flag = this.#only({ totp: "confirmed" }, "totp.confirmed");
+    const confirmed = typeof isSet === "string" ? { isSet } : flag;
+    this.#user.totp = { secret, encoding: null, ...(confirmed === undefined ? {} : { confirmed }) };
+    if (confirmed === undefined) {
+      this.#note(
+        "totp.confirmed: no column says who finished enrolling; half-enrolled users would be locked out",
+      );
+    }
+    const values = secret === null ? [] : this.#sample.of(secret);
+    const possible = sharedEncodings(values);
+    const which = possible.length === 0 ? "none: they may be encrypted" : possible.join(", ");
+    this.#note(`totp.encoding: how does the system write secrets? All values could be ${which}`);
+    const hex = values.length === 0 ? [] : hexWithin(values);
+    if (hex.length > 0) {
+      this.#note(
+        `totp.encoding: read as ${hex.join(" or ")} the values decode to hexadecimal text; prove one with credport secret --prove`,
+      );
+    }
+  }
+
+  #socialLogins(): void {
+    const logins = [...this.#byUse.values()].flatMap(({ use, columns }) =>
+      "provider" in use ? columns.map((userId) => ({ provider: { value: use.provider }, userId })) : [],
+    );
+    if (logins.length > 0) this.#user.socialLogins = logins;
+  }
+
+  #others(): void {
+    const of = (other: "profile" | "secret") => this.#byUse.get(JSON.stringify({ other }))?.columns ?? [];
+    if (of("profile").length > 0) this.#map.notCarried = of("profile");
+    if (of("secret").length > 0) this.#map.secrets = of("secret");
+    if (this.#unknown.length > 0) {
+      this.#note(`not in the map: ${listed(this.#unknown)}; put each into user, notCarried or secrets`);
+    }
+    if (this.#sample.columns.some((column) => /@|^\$2|^\+?[0-9]+$/.test(column))) {
+      this.#note(
+        "the first line looks like a user: if the file has no header, name its columns under columns",
+      );
+    }
+  }
+}
+
+const MOST_LISTED = 40;
+
+function listed(columns: readonly string[]): string {
+  const more = columns.length > MOST_LISTED ? ` and ${columns.length - MOST_LISTED} more` : "";
+  return columns.slice(0, MOST_LISTED).map(shown).join(", ") + more;
+}
+
+/** A file without a header has users where names are expected. */
+function shown(column: string): string {
+  return /^[A-Za-z_][\w .-]{0,39}$/.test(column) ? column : "(a name that is not plain text)";
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { inspect } from "node:util";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { formatFallbackUser, parseFallbackUser } from "../../src/login/index.js";
+import type { LoginOnlyUser } from "../../src/source/index.js";
+
+const SCHEMA = new URL("../../schemas/fallback-user.schema.json", import.meta.url);
+const fitsSchema = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(SCHEMA, "utf8")));
+
+/** Of phpass's own test suite: the hash of "test12345". */
+const PHPASS = "$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0";
+
+const LOGIN_ONLY: LoginOnlyUser = {
+  user: {
+    externalUserId: "7",
+    email: "ada@example.com",
+    emailVerified: true,
+    phoneNumber: "+15555550100",
+    thirdParty: [],
+    totp: [],
+  },
+  hash: PHPASS,
+  source: "wordpress",
+  further: {
+    emails: [
+      { value: "ada@example.org", isVerified: true },
+      { value: "somebody@example.org", isVerified: false },
+    ],
+    phoneNumbers: [],
+    userName: "ada",
+  },
+};
+
+describe("a user of the fallback", () => {
+  it("is written with everything by which they are told, but for addresses that nobody has proven", () => {
+    const line = formatFallbackUser(LOGIN_ONLY, { pepper: "OLD_PEPPER" });
+    expect(JSON.parse(line)).toEqual({
+      externalUserId: "7",
+      identifiers: ["ada@example.com", "+15555550100", "ada@example.org", "ada"],
+      email: "ada@example.com",
+      emailVerified: true,
+      passwordHash: PHPASS,
+      source: "wordpress",
+      pepper: "OLD_PEPPER",
+    });
+  });
+
+  it("is read as it was written, and fits the schema", () => {
+    const line = formatFallbackUser({ ...LOGIN_ONLY, peppered: true });
+    const read = parseFallbackUser(line);
+    expect(read).toMatchObject({ ok: true, value: JSON.parse(line) });
+    expect(fitsSchema(JSON.parse(line))).toBe(true);
+  });
+
+  it("shows no hash where it is printed", () => {
+    const read = parseFallbackUser(formatFallbackUser(LOGIN_ONLY));
+    expect(inspect(read, { depth: 5 })).not.toContain(PHPASS);
+  });
+
+  it("has no name of a pepper where there is none", () => {
+    expect(formatFallbackUser({ ...LOGIN_ONLY, peppered: false }, { pepper: "P" })).not.toContain(
+      '"pepper":',
+    );
+  });
+
+  it("takes no pepper for its name", () => {
+    expect(() => formatFallbackUser(LOGIN_ONLY, { pepper: "s3cret pepper" })).toThrow(TypeError);
+  });
+
+  const SOUND = { externalUserId: "7", identifiers: ["a@example.com"], passwordHash: PHPASS };
+  it.each([
+    ["externalUserId is missing", { ...SOUND, externalUserId: undefined }],
+    ["externalUserId is not a text", { ...SOUND, externalUserId: 7 }],
+    ["identifiers is not a list of 1 to 100 texts", { ...SOUND, identifiers: [] }],
+    ["identifiers is not a list of 1 to 100 texts", { ...SOUND, identifiers: [""] }],
+    ["identifiers is not a list of 1 to 100 texts", { ...SOUND, identifiers: Array(101).fill("a") }],
+    ["passwordHash is not a text", { ...SOUND, passwordHash: "" }],
+    ["emailVerified is not true or false", { ...SOUND, emailVerified: "true" }],
+    ["peppered is not true or false", { ...SOUND, peppered: null }],
+    ["pepper is not a name in capitals", { ...SOUND, pepper: "s3cret" }],
+    ["password_hash is not a field of this format", { ...SOUND, password_hash: "x" }],
+    ["(a name that is not plain text) is not a field of this format", { ...SOUND, "\u001b[2J": 1 }],
+    ["the line is not a JSON object", [SOUND]],
+    ["the line is not a JSON object", null],
+  ])("is refused where %s, by the schema as well", (message, value) => {
+    expect(parseFallbackUser(JSON.stringify(value))).toMatchObject({
+      ok: false,
+      problems: [{ code: "login/not-a-fallback-user", message }],
+    });
+    expect(fitsSchema(JSON.parse(JSON.stringify(value)))).toBe(false);
+  });
+
+  it.each(["", "{", '{"externalUserId":"7"', '{"__proto__":{"externalUserId":"7"}}'])(
+    "is no other text: %s",
+    (text) => {
+      expect(parseFallbackUser(text).ok).toBe(false);
+    },
+  );
+
+  it("has a system that credport knows, whatever the schema lets in", () => {
+    expect(parseFallbackUser(JSON.stringify({ ...SOUND, source: "toString" })).ok).toBe(false);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { draftTableMap, parseTableMap } from "../../../src/source/index.js";
+import { bytesOf } from "../read-users.js";
+
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
+async function draft(...rows: string[]) {
+  const drafted = await draftTableMap(bytesOf(`${rows.join("\n")}\n`));
+  if (!drafted.ok) throw new Error(drafted.problems[0].code);
+  return drafted.value;
+}
+
+describe("a first map", () => {
+  it("has the columns whose names leave no doubt, and leaves open what no file shows", async () => {
+    const { map, notes } = await draft(
+      "id,Email Address,email_verified_at,is_active,phone,encrypted_password,created_at,google_id,reset_token,shoe size",
+      `1,a@example.com,2024-01-01,1,030 901820,${BCRYPT},2020,108,s3cret,42`,
+      `2,b@example.com,,0,+15555550100,${BCRYPT},2020,,,43`,
+    );
+    expect(map).toEqual({
+      user: {
+        externalUserId: "id",
+        email: "Email Address",
+        phoneNumber: "phone",
+        emailVerified: { isSet: "email_verified_at" },
+        disabled: { at: "is_active", not: true },
+        passwordHash: "encrypted_password",
+        socialLogins: [{ provider: { value: "google" }, userId: "google_id" }],
+      },
+      phoneRegion: null,
+      hash: { source: null },
+      notCarried: ["created_at"],
+      secrets: ["reset_token"],
+      notes,
+    });
+    expect(notes).toContain("passwordHash: the values of encrypted_password are 2 bcrypt");
+    expect(notes).toContain("not in the map: shoe size; put each into user, notCarried or secrets");
+    expect(notes.join()).not.toMatch(/example\.com|\$2a|901820|s3cret/);
+  });
+
+  it("is refused until what it leaves open is filled in, and is then a map", async () => {
+    const { map } = await draft("id,email,password", `1,a@example.com,${BCRYPT}`);
+    expect(parseTableMap(JSON.stringify(map))).toMatchObject({ problems: [{ field: "hash.source" }] });
+    const filled = { ...map, hash: { source: "ghost" } };
+    expect(parseTableMap(JSON.stringify(filled))).toMatchObject({ ok: true });
+  });
+
+  it("never guesses an encoding, and says which ones it could be", async () => {
+    const { map, notes } = await draft(
+      "id,otp_secret,otp_enabled",
+      "1,JBSWY3DPEHPK3PXP,t",
+      "2,GEZDGNBVGY3TQOJQ,f",
+    );
+    expect(map.user).toMatchObject({
+      totp: { secret: "otp_secret", encoding: null, confirmed: "otp_enabled" },
+    });
+    expect(notes.join("\n")).toContain("All values could be base32, base64, base64url, utf8");
+  });
+
+  it("says where secrets decode to hexadecimal text", async () => {
+    const hex = ["3132333435363738393031323334353637383930", "aabbccddeeff00112233445566778899aabbccdd"];
+    const rows = hex.map((text, index) => `${index},${Buffer.from(text).toString("base64")}`);
+    const { notes } = await draft("id,totp_secret", ...rows);
+    expect(notes.join("\n")).toContain("read as base64 or base64url the values decode to hexadecimal text");
+    const raw = await draft(
+      "id,totp_secret",
+      ...hex.map((text, index) => `${index},${Buffer.from(text, "hex").toString("base64")}`),
+    );
+    expect(raw.notes.join("\n")).not.toContain("hexadecimal text");
+  });
+
+  it("says where salt and digest look exchanged", async () => {
+    const [salt, digest] = ["00112233445566778899aabbccddeeff", "a".repeat(64)];
+    const exchanged = await draft("id,password_hash,salt", `1,${salt},${digest}`, `2,${salt},${digest}`);
+    expect(exchanged.map.user).toMatchObject({ passwordHash: null });
+    expect(exchanged.notes.join("\n")).toContain("salt and digest look exchanged");
+    const right = await draft("id,password_hash,salt", `1,${digest},${salt}`, `2,${digest},${salt}`);
+    expect(right.notes.join("\n")).not.toContain("exchanged");
+  });
+
+  it("leaves open which of two columns it is, and the words of a flag", async () => {
+    const { map, notes } = await draft(
+      "id,user_id,phone,disabled",
+      "1,7,+15555550100,open",
+      "2,8,+15555550101,locked",
+    );
+    expect(map.user).toMatchObject({
+      externalUserId: null,
+      disabled: { at: "disabled", true: null, false: null },
+    });
+    expect(notes).toContain("externalUserId: which of the columns id, user_id is it?");
+    expect(notes.join("\n")).toContain('It has "open", "locked"');
+  });
+
+  it("says where an ID is not one, and where a file has no header", async () => {
+    const { notes } = await draft("id,email", "1,a@example.com", "1,b@example.com");
+    expect(notes).toContain("externalUserId: id is missing or not unique in these records");
+    const headless = await draft("1,a@example.com", "2,b@example.com");
+    expect(headless.notes.join("\n")).toContain("the first line looks like a user");
+    expect(headless.notes.join("\n")).not.toContain("a@example.com");
+  });
+
+  it.each([
+    ["lines", '{"id":1,"email":"a@example.com"}'],
+    ["an object", '{"count":1,"users":[{"id":1,"email":"a@example.com"}]}'],
+  ])("is made of JSON as well: %s", async (_, text) => {
+    expect((await draft(text)).map.user).toEqual({ externalUserId: "id", email: "email" });
+  });
+
+  it("is not made of a file that can't be read", async () => {
+    expect(await draftTableMap(bytesOf(""))).toMatchObject({
+      ok: false,
+      problems: [{ code: "source/empty" }],
+    });
+  });
+
+  it("of a hostile file has no name and no value of it", async () => {
+    const name = "\u001b[2J$2b$10$Wd0pP7Zq3uLkYv5xHs1cNO";
+    const { notes } = await draft(
+      `{"${"\\u001b[2J$2b$10$Wd0pP7Zq3uLkYv5xHs1cNO"}":1,"__proto__":{"id":1},"id":"1"}`,
+    );
+    expect(notes.join("\n")).not.toContain(name);
+    expect(notes.join("\n")).not.toContain("Wd0pP7Zq");
+  });
+});

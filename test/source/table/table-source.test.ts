@@ -1,0 +1,204 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import {
+  parseTableMap,
+  type ReadExportOptions,
+  readExport,
+  tableOptions,
+  type UserRecord,
+} from "../../../src/source/index.js";
+import { bytesOf, codesOf, collect } from "../read-users.js";
+
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
+async function read(map: object, text: string | Uint8Array, options: Partial<ReadExportOptions> = {}) {
+  const parsed = parseTableMap(JSON.stringify(map));
+  if (!parsed.ok) throw new Error(parsed.problems[0].message);
+  return collect(readExport(bytesOf(text), { ...tableOptions(parsed.value), ...options }));
+}
+
+async function readOne(map: object, text: string): Promise<UserRecord> {
+  const [record] = await read(map, text);
+  if (record?.kind !== "user") throw new Error(JSON.stringify(record));
+  return record;
+}
+
+const MAP = {
+  name: "shop",
+  user: {
+    externalUserId: "Nr",
+    email: "Mail",
+    emailVerified: { isSet: "Confirmed" },
+    phoneNumber: "Mobile",
+    passwordHash: "Hash",
+    disabled: { at: "State", true: ["locked"], false: ["open"] },
+    totp: { secret: "Otp", encoding: "hex" },
+    socialLogins: [{ provider: { value: "g" }, userId: "GoogleId" }],
+  },
+  hash: { source: "ghost" },
+  notCarried: ["Name"],
+  secrets: ["Recovery"],
+  phoneRegion: "DE",
+  providers: { g: "google" },
+};
+
+const HEADER = "Nr;Name;Mail;Confirmed;Mobile;Hash;State;Otp;GoogleId;Recovery";
+const ADA = `7;"Lovelace; Ada";ada@example.com;2024-01-02;030 901820;${BCRYPT};open;3132333435363738393031323334353637383930;108;s3cret`;
+
+describe("a table", () => {
+  it("is read by its map", async () => {
+    const record = await readOne(MAP, `${HEADER}\n${ADA}\n`);
+    expect(record).toMatchObject({ userId: "7", line: 2 });
+    expect(record.result).toMatchObject({
+      ok: true,
+      value: {
+        user: {
+          externalUserId: "7",
+          email: "ada@example.com",
+          emailVerified: true,
+          phoneNumber: "+4930901820",
+          passwordHash: BCRYPT,
+          source: "ghost",
+          thirdParty: [
+            { thirdPartyId: "google", thirdPartyUserId: "108", email: "ada@example.com", isVerified: true },
+          ],
+          // RFC 6238, appendix B: the key of the ASCII digits.
+          totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }],
+        },
+        metadata: { Name: "Lovelace; Ada" },
+        notCarried: ["Name", "Recovery"],
+      },
+    });
+    expect(codesOf(record)).toEqual([]);
+  });
+
+  it("may be compressed, and in another order", async () => {
+    const columns = HEADER.split(";").reverse().join("\t");
+    const text = `${columns}\n${["", "", "", "open", "", "+15555550100", "", "", "A", "1"].join("\t")}\n`;
+    const [record] = await read(MAP, gzipSync(text));
+    expect(record).toMatchObject({ result: { ok: true, value: { user: { phoneNumber: "+15555550100" } } } });
+  });
+
+  it.each([
+    ["a word that the map does not have", "Nr;State\n1;pending\n", ["user/field-wrong-type"]],
+    ["a user who is held back", "Nr;State\n1;LOCKED\n", ["user/disabled"]],
+    ["no ID", "Nr;State\n;open\n", ["user/id-missing"]],
+  ])("refuses %s", async (_, text, codes) => {
+    const { user } = MAP;
+    const map = { user: { externalUserId: "Nr", disabled: user.disabled } };
+    const record = await readOne(map, text);
+    expect(record.result.ok).toBe(false);
+    expect(codesOf(record)).toEqual(codes);
+  });
+
+  it("without a column of the map is not the map's", async () => {
+    const records = await read(MAP, "Nr;Name\n1;Ada\n");
+    expect(records).toMatchObject([{ kind: "unreadable" }]);
+  });
+
+  it("says which columns its map does not have", async () => {
+    const record = await readOne(
+      { user: { externalUserId: "id", phoneNumber: "tel" } },
+      "id,tel,pw\n1,+15555550100,x\n",
+    );
+    expect(record.result).toMatchObject({
+      ok: true,
+      warnings: [{ code: "user/field-unknown", field: "pw" }],
+    });
+  });
+});
+
+describe("a list of users", () => {
+  const map = {
+    user: {
+      externalUserId: ["_id", "$oid"],
+      email: ["emails", "0", "address"],
+      emailVerified: ["emails", "0", "verified"],
+      passwordHash: ["services", "password", "bcrypt"],
+    },
+    hash: { source: "ghost" },
+  };
+  const user = (id: string) => ({
+    _id: { $oid: id },
+    emails: [{ address: "a@example.com", verified: true }],
+    services: { password: { bcrypt: BCRYPT } },
+  });
+
+  it.each([
+    ["lines", `${JSON.stringify(user("1"))}\n`],
+    ["an array", JSON.stringify([user("1")])],
+    ["an object", JSON.stringify({ total: 1, users: [user("1")] })],
+  ])("is read through paths: %s", async (_, text) => {
+    const { result } = await readOne(map, text);
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        user: { externalUserId: "1", email: "a@example.com", emailVerified: true, passwordHash: BCRYPT },
+      },
+    });
+  });
+
+  it("has no field that the objects of the language have", async () => {
+    const paths = [["constructor", "name"], ["__proto__"], ["emails", "length"], "toString"];
+    for (const path of paths) {
+      const { result } = await readOne(
+        { user: { externalUserId: "id", email: path } },
+        '{"id":1,"emails":[]}\n',
+      );
+      expect(result).toMatchObject({ ok: false, problems: [{ code: "user/no-credential" }] });
+    }
+  });
+});
+
+describe("hashes of a table", () => {
+  it("are put together from columns, as the system keeps them", async () => {
+    const okta = {
+      compose: "okta",
+      fields: { algorithm: { value: "BCRYPT" }, workFactor: "cost", salt: "salt", value: "hash" },
+    };
+    const map = {
+      user: { externalUserId: "id", email: "mail", passwordHash: okta },
+      hash: { source: "okta" },
+    };
+    const { result } = await readOne(
+      map,
+      `id,mail,cost,salt,hash\n1,a@example.com,5,${BCRYPT.slice(7, 29)},${BCRYPT.slice(29)}\n`,
+    );
+    expect(result).toMatchObject({
+      ok: true,
+      value: { user: { passwordHash: BCRYPT } },
+    });
+    const without = await readOne(map, "id,mail,cost,salt,hash\n1,a@example.com,,,\n");
+    expect(codesOf(without)).toEqual(["user/no-credential"]);
+  });
+
+  it("are put together from texts and columns", async () => {
+    const concat = [{ value: "$2a$05$" }, "salt", "hash"];
+    const map = {
+      user: { externalUserId: "id", email: "mail", passwordHash: { concat } },
+      hash: { source: "ghost" },
+    };
+    const { result } = await readOne(
+      map,
+      `id,mail,salt,hash\n1,a@example.com,${BCRYPT.slice(7, 29)},${BCRYPT.slice(29)}\n`,
+    );
+    expect(result).toMatchObject({ ok: true, value: { user: { passwordHash: BCRYPT } } });
+    const half = await readOne(map, `id,mail,salt,hash\n1,a@example.com,,${BCRYPT.slice(29)}\n`);
+    expect(half.result).toMatchObject({
+      ok: false,
+      problems: [{ code: "user/field-wrong-type", field: "salt" }],
+    });
+    expect(codesOf(await readOne(map, "id,mail,salt,hash\n1,a@example.com,,\n"))).toEqual([
+      "user/no-credential",
+    ]);
+  });
+
+  it("of a system that hashes a digest are for the fallback", async () => {
+    const map = {
+      user: { externalUserId: "id", email: "mail", passwordHash: "pw" },
+      hash: { source: "meteor" },
+    };
+    const record = await readOne(map, `id,mail,pw\n1,a@example.com,${BCRYPT}\n`);
+    expect(record.loginOnly).toMatchObject({ hash: BCRYPT, source: "meteor" });
+  });
+});
