@@ -2,10 +2,18 @@ import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
 import { CREDPORT } from "./systems/credport.js";
 import { FIREBASE } from "./systems/firebase.js";
+import { FUSIONAUTH } from "./systems/fusionauth.js";
+import { KEYCLOAK } from "./systems/keycloak.js";
+import { KRATOS } from "./systems/kratos.js";
+import { ZITADEL } from "./systems/zitadel.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
   firebase: FIREBASE,
+  fusionauth: FUSIONAUTH,
+  keycloak: KEYCLOAK,
+  kratos: KRATOS,
+  zitadel: ZITADEL,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
 
