@@ -30,7 +30,7 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The file has NUL bytes or a UTF-16 byte order mark.
+   * The file has NUL bytes: it is in UTF-16 without a byte order mark, or in UTF-32. UTF-16 with the mark is read.
    * @cause saved by an editor or redirected by a shell on Windows.
    */
   "source/utf-16": {
@@ -49,10 +49,38 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The file begins with the mark of gzip or of a ZIP archive.
+   * The file is packed in a way that is not unpacked here: gzip is, and zstd where Node has it, but not archives
+   * (ZIP, tar), bzip2, xz, or a file that is compressed twice.
    */
   "source/compressed": {
-    remedy: "Unpack the file first: gunzip or unzip.",
+    remedy: "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The file is compressed with zstd, which this version of Node can't unpack.
+   */
+  "source/zstd": {
+    remedy: "Unpack the file first with unzstd, or run credport with Node 22.15 or later.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
+   * The compressed data is damaged or cut off, or something follows it. What came out before is read, and as with
+   * every file that can't be read to its end nothing is imported.
+   * @cause a full disk, a broken download, a transfer as text.
+   */
+  "source/packed-damaged": {
+    remedy: "Export or copy the file again, and test it with gzip -t or zstd -t.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The compressed file expands to more than 200 times its size, which no export does.
+   * @cause a file made to fill disks or memory.
+   */
+  "source/expands-too-far": {
+    remedy: "Look at where the file comes from; if it is the export, unpack it first.",
     fault: "user-data",
     repeat: "never",
   },
@@ -68,11 +96,11 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The document is whole but holds no list of users.
-   * @cause the wrong file, an error reply saved as a file.
+   * The file is whole but holds no users: no list of them in JSON, none of the tables in a dump.
+   * @cause the wrong file, an error reply saved as a file, a dump of another database or schema.
    */
   "source/no-users": {
-    remedy: "Give the export file itself: it holds a list under the key users.",
+    remedy: "Give the export file itself: it holds the list or table of users that is named.",
     fault: "user-data",
     repeat: "never",
   },
@@ -115,6 +143,92 @@ export const SOURCE_PROBLEMS = {
     userUnknown: true,
   },
   /**
+   * One row of a table or SQL dump has more or fewer values than the table has columns, so nobody can tell which value
+   * is which; nothing is known of its user, and the other rows are read.
+   * @cause a delimiter within a cell that is not in quotation marks; a line end that an editor or a mail program put in; a table that was changed while it was dumped.
+   */
+  "source/row-width": {
+    remedy:
+      "Look at the lines that are named: a value is missing or too many, or one with a delimiter or line end in it is not in quotation marks.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * The quotation marks of one row don't pair, so that it can't be told where its cells end; the other rows are read.
+   * @cause a quotation mark within a cell that was not doubled.
+   */
+  "source/row-quotes": {
+    remedy:
+      "Look at the line that is named: a quotation mark within a cell in quotation marks has to be doubled.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * One row has NUL bytes; the other rows are read.
+   * @cause a disk that was full, a damaged file system.
+   */
+  "source/record-nul-bytes": {
+    remedy: "Export or copy the file again: text has no NUL bytes.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * The file looks like JSON where a table is expected.
+   */
+  "source/not-csv": {
+    remedy: "Give the CSV export, or name the system that wrote this file.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The header of a table, or a line before it, has bytes that are not UTF-8.
+   * @cause saved by a spreadsheet in an older encoding.
+   */
+  "source/header-not-utf8": {
+    remedy: "Save the file as UTF-8.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * None of the first hundred lines of a table has the columns that the system writes.
+   * @cause another system's export; a file without its header.
+   */
+  "source/no-header": {
+    remedy: "Export again with the names of the columns, or give the system that wrote the file with --from.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The header has as many cells by one delimiter as by another.
+   */
+  "source/csv-delimiter": {
+    remedy:
+      "Export again with one delimiter, or put the line sep=; with that delimiter in front of the header.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Two columns of a table have one name, or two have none, so that it can't be told which one counts.
+   * @cause two tables joined; empty columns that a spreadsheet added.
+   */
+  "source/duplicate-columns": {
+    remedy: "Take one of the two columns out, or rename it.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The header of a table is longer than 64 KiB or has more than 16,384 columns.
+   * @cause the file has no line ends, or is not a table.
+   */
+  "source/too-many-columns": {
+    remedy: "Give the export file itself: a table of users has a line for each user.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
    * Text is damaged in such a way that it can't be told how many users appear in it: it is longer than a
    * record can be, or has places that may be the beginnings of other records. It counts as one record; what
    * appears after it is read.
@@ -125,6 +239,46 @@ export const SOURCE_PROBLEMS = {
     fault: "user-data",
     repeat: "never",
     userUnknown: true,
+  },
+  /**
+   * One row of an SQL dump is damaged; the others are read.
+   * @cause a file edited by hand, or written by a program that does not escape quotation marks.
+   */
+  "source/row-damaged": {
+    remedy:
+      "Look at the lines that are named: a quotation mark, comma or parenthesis is missing or too many.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * A statement of an SQL dump has the rows of a table, and nothing says which value belongs to which column. None
+   * of its rows are read.
+   * @cause a dump of the data alone, without the table's definition.
+   */
+  "source/columns-unknown": {
+    remedy:
+      "Export the table with its definition, or with the names of its columns: mysqldump --complete-insert, pg_dump --column-inserts.",
+    fault: "user-data",
+    repeat: "never",
+    userUnknown: true,
+  },
+  /**
+   * The file is a database, or a dump in a binary format.
+   * @cause pg_dump --format=custom; an SQLite file itself.
+   */
+  "source/binary-dump": {
+    remedy: "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The file does not begin with any SQL statement.
+   */
+  "source/not-sql": {
+    remedy: "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",
+    fault: "user-data",
+    repeat: "never",
   },
   /**
    * The fingerprints by which duplicates are found did not fit on the disk with the folder for temporary

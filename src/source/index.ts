@@ -45,6 +45,7 @@ export {
 } from "./pinned-input.js";
 export { type ReadExportOptions, readExport } from "./read-export.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";
+export { type CsvTableOptions, csvTable } from "./readers/csv-table.js";
 export { type JsonDocumentOptions, jsonDocument } from "./readers/json-document.js";
 export { type JsonLinesOptions, jsonLines } from "./readers/json-lines.js";
 export type {
@@ -55,5 +56,6 @@ export type {
   RecordPlace,
   RecordReader,
 } from "./readers/record-reader.js";
+export { type SqlDumpOptions, sqlDump } from "./readers/sql/sql-dump.js";
 export type { Likeness, RecordContext, RecordOrigin, RecordRole, Source } from "./source.js";
 export { READABLE_SOURCES, type ReadableSource } from "./sources.js";

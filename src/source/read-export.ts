@@ -8,6 +8,7 @@ import { isFields } from "./fields/field.js";
 import type { HoldReason } from "./fields/hold-reasons.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
+import { beginInput } from "./input/input-beginning.js";
 import {
   type ExportFile,
   endOf,
@@ -33,7 +34,6 @@ import {
   unreadRecord,
 } from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
-import { beginningOf, wholeOf } from "./readers/input-beginning.js";
 import type { ReaderItem, RecordPlace } from "./readers/record-reader.js";
 import { isNamed, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
 import { SeenBeginning } from "./seen-beginning.js";
@@ -122,12 +122,10 @@ export async function* readExport(
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
   if (isNamed(options)) return yield* readStream(input, options, READS_HASHES);
-  const iterator = input[Symbol.asyncIterator]();
-  const { chunks, beginning } = await beginningOf(iterator, DETECTION_BYTES);
+  const { beginning, whole, giveUp } = await beginInput(input, DETECTION_BYTES);
   const resolved = await resolveFrom(beginning, options);
-  if ("options" in resolved)
-    return yield* readStream(wholeOf(chunks, iterator), resolved.options, READS_HASHES);
-  await iterator.return?.();
+  if ("options" in resolved) return yield* readStream(whole, resolved.options, READS_HASHES);
+  await giveUp();
   yield unresolved(resolved);
 }
 

@@ -51,7 +51,7 @@ export class JsonScanner {
   /** Where the first key began, or -1. */
   firstKeyAt = -1;
   depth = 0;
-  /** Whether to pause behind every opening bracket. */
+  /** Whether to pause after every opening bracket. */
   watchesLists = false;
   readonly #mostDepth: number;
   #stack = new Uint8Array(64);
@@ -105,7 +105,7 @@ export class JsonScanner {
     return this.#pause(at + base, state, "more");
   }
 
-  /** Whether the scan pauses behind a byte that led to this state. */
+  /** Whether the scan pauses after a byte that led to this state. */
   #endAfter(state: number): "done" | "list" | null {
     if (state === COMMA_OR_END) return this.depth === 0 ? "done" : null;
     return state === VALUE_OR_END && this.watchesLists ? "list" : null;

@@ -113,7 +113,7 @@ export class RecordSearch {
     if (byte === OPENING_BRACE) return this.#judgeBrace(window, isAtEnd);
     const { listKeys } = this.#shape;
     if (byte !== QUOTE || listKeys.size === 0) return "other";
-    const list = listBehind(window, this.at, listKeys);
+    const list = listAfter(window, this.at, listKeys);
     if (list === null) return isAtEnd ? "other" : "more";
     return list < 0 ? "other" : this.#passTo(list, window);
   }
@@ -215,18 +215,18 @@ export function keyBehind(window: ByteWindow, place: number): string | null {
 }
 
 /** The place after the bracket of a list under one of the keys; -1 where there is none, null where more has to be read. */
-export function listBehind(window: ByteWindow, place: number, keys: ReadonlySet<string>): number | null {
+export function listAfter(window: ByteWindow, place: number, keys: ReadonlySet<string>): number | null {
   const key = keyBehind(window, place);
   if (key === null) return null;
   if (!keys.has(key)) return -1;
-  const colon = afterWhiteSpace(window, behindText(window, place));
+  const colon = afterWhiteSpace(window, afterText(window, place));
   const value = afterWhiteSpace(window, colon + 1);
   if (value === window.end) return null;
   return value >= 0 && window.at(value) === OPENING_BRACKET ? value + 1 : -1;
 }
 
 /** After the closing quotation mark of a key. */
-function behindText(window: ByteWindow, place: number): number {
+function afterText(window: ByteWindow, place: number): number {
   let at = place + 1;
   while (window.at(at) !== QUOTE) at++;
   return at + 1;

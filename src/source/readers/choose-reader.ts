@@ -1,9 +1,13 @@
-import { beginningOf, wholeOf } from "./input-beginning.js";
+import { inUtf8 } from "../input/decode-text.js";
+import { beginInput } from "../input/input-beginning.js";
+import { InputFault } from "../input/input-fault.js";
+import { unpacked } from "../input/unpack.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
 
 /**
  * The records of a file by the first reader that its beginning fits; by the last one where it fits
- * none, which then says what is wrong.
+ * none, which then says what is wrong. A compressed file is unpacked on the way, and one in UTF-16 decoded:
+ * lines are those of the text.
  */
 export async function* readWithFitting(
   readers: readonly RecordReader[],
@@ -11,9 +15,16 @@ export async function* readWithFitting(
 ): AsyncGenerator<ReaderItem> {
   const last = readers.at(-1);
   if (last === undefined) throw new TypeError("a source needs at least one reader");
-  if (readers.length === 1) return yield* last.read(input);
-  const iterator = input[Symbol.asyncIterator]();
-  const { chunks, beginning } = await beginningOf(iterator);
-  const reader = readers.find(({ fits }) => fits(beginning)) ?? last;
-  yield* reader.read(wholeOf(chunks, iterator));
+  let line = 1;
+  try {
+    const { beginning, whole } = await beginInput(inUtf8(unpacked(input)));
+    const reader = readers.find(({ fits }) => fits(beginning)) ?? last;
+    for await (const item of reader.read(whole)) {
+      line = item.kind === "end-fault" ? item.line : (item.place.lastLine ?? item.place.line);
+      yield item;
+    }
+  } catch (error) {
+    if (!(error instanceof InputFault)) throw error;
+    yield { kind: "end-fault", line, problem: error.problem };
+  }
 }

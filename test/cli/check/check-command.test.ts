@@ -197,10 +197,11 @@ describe("exit codes", () => {
     ["CSV", "source/csv", () => [file("x.csv", "a,b,c\n"), ...FIREBASE]],
     ["UTF-16", "source/utf-16", () => [file("x.json", Buffer.from(GOOD, "utf16le")), ...FIREBASE]],
     [
-      "a compressed file",
-      "source/compressed",
+      "a compressed file that was cut off",
+      "source/packed-damaged",
       () => [file("x.gz", Buffer.from([0x1f, 0x8b, 8])), ...FIREBASE],
     ],
+    ["an archive", "source/compressed", () => [file("x.zip", Buffer.from("PK\x03\x04")), ...FIREBASE]],
     ["a file that was cut off", "source/cut-off", () => [file("x.json", GOOD.slice(0, -3)), ...FIREBASE]],
     ["a file without users", "source/no-users", () => [file("x.json", "{}"), ...FIREBASE]],
     [

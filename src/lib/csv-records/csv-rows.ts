@@ -1,0 +1,207 @@
+import { ByteWindow } from "../json-records/byte-window.js";
+import { CARRIAGE_RETURN } from "../json-records/json-bytes.js";
+import { type RowForm, RowScanner } from "./row-scanner.js";
+
+/** Where a sound row with the right number of cells is in the stream. */
+export interface CsvRow {
+  readonly kind: "row";
+  readonly line: number;
+  readonly from: number;
+  /** After the end of its line. */
+  readonly to: number;
+}
+
+/** Lines that are not a row with the right number of cells. */
+export interface CsvDamage {
+  readonly kind: "damage";
+  readonly line: number;
+  readonly lastLine: number;
+  readonly fault: CsvFault;
+}
+
+/** A row of one line whose number of cells is wrong, or a `stretch`: more than one line, and nobody knows how many rows. */
+export type CsvFault = "quotes" | "too-long" | "stretch" | { readonly cells: number };
+
+/** The table can't be read further. Always the last item. */
+export interface CsvStop {
+  readonly kind: "stop";
+  readonly reason: "cut-off" | "nul-bytes";
+  readonly line: number;
+}
+
+export interface CsvRowsOptions extends RowForm {
+  /** Cells of a row; undefined where each line is a row, whatever is on it. */
+  readonly cells: number | undefined;
+  /** Line of the first byte. */
+  readonly line: number;
+  /** Longest row in bytes. */
+  readonly maxRowBytes: number;
+}
+
+/**
+ * Finds the rows of a table while it streams in, and holds one row at a time. Where quotation marks don't pair,
+ * or a row gets too long, only its first line is given up: the next row is the next line from which on a
+ * sound row with the right number of cells is found. So a quotation mark that is lost or too many never
+ * swallows the rows after it.
+ */
+export class CsvRows {
+  readonly #options: CsvRowsOptions;
+  readonly #window = new ByteWindow();
+  readonly #scanner: RowScanner;
+  #items: (CsvRow | CsvDamage | CsvStop)[] = [];
+  /** The stretch that is damaged up to here. */
+  #damage: { readonly line: number; readonly fault: CsvFault } | null = null;
+  /** The rest of the line is passed over. */
+  #isPassing = false;
+  #lastByte = -1;
+
+  constructor(options: CsvRowsOptions) {
+    this.#options = options;
+    this.#scanner = new RowScanner(options);
+    this.#scanner.begin(0, options.line);
+  }
+
+  /** What is complete with these bytes. Rows can be asked for their bytes until more are added. */
+  push(chunk: Uint8Array): readonly (CsvRow | CsvDamage | CsvStop)[] {
+    if (chunk.length === 0) return [];
+    this.#window.add(chunk, this.#isPassing ? this.#scanner.at : this.#scanner.rowAt);
+    this.#lastByte = chunk.at(-1) as number;
+    this.#run();
+    return this.#take();
+  }
+
+  /** What is left when no more bytes come. */
+  end(): readonly (CsvRow | CsvDamage | CsvStop)[] {
+    if (this.#lastByte === 0) this.#stop("nul-bytes");
+    else this.#endLast();
+    return this.#take();
+  }
+
+  bytes(from: number, to: number): Uint8Array {
+    return this.#window.slice(from, to);
+  }
+
+  #take() {
+    const items = this.#items;
+    this.#items = [];
+    return items;
+  }
+
+  #run(): void {
+    const { maxRowBytes } = this.#options;
+    const scanner = this.#scanner;
+    for (;;) {
+      if (this.#isPassing && !this.#passLine()) return;
+      const end = scanner.scan(this.#window);
+      const isTooLong = scanner.at - scanner.rowAt > maxRowBytes;
+      if (isTooLong) this.#giveUpLine("too-long");
+      else if (end === "more") return;
+      else if (end === "broken") this.#giveUpLine("quotes");
+      else this.#endRow();
+    }
+  }
+
+  #endRow(): void {
+    const { rowAt, rowLine, at, line, cells } = this.#scanner;
+    const { cells: needed = cells } = this.#options;
+    if (this.#isBlank(rowAt, at)) {
+      this.#scanner.begin(at, line);
+      return;
+    }
+    if (cells === needed) {
+      this.#emitDamage(rowLine);
+      this.#items.push({ kind: "row", line: rowLine, from: rowAt, to: at });
+      this.#scanner.begin(at, line);
+      return;
+    }
+    this.#giveUpLine(line === rowLine + 1 ? { cells } : "quotes");
+    // Nothing is damaged but the row itself.
+    if (line === rowLine + 1 && this.#damage?.line === rowLine) this.#emitDamage(line);
+  }
+
+  /** Begins again on the line after the row's first one. */
+  #giveUpLine(fault: CsvFault): void {
+    const { rowAt, rowLine } = this.#scanner;
+    this.#damage ??= { line: rowLine, fault };
+    this.#scanner.begin(rowAt, rowLine);
+    this.#isPassing = true;
+    this.#passLine();
+  }
+
+  /** Whether the line's end has come. */
+  #passLine(): boolean {
+    const { at, line } = this.#scanner;
+    const found = this.#window.slice(at, this.#window.end).indexOf(this.#options.lineEnd);
+    this.#isPassing = found < 0;
+    if (found < 0) this.#scanner.begin(this.#window.end, line);
+    else this.#scanner.begin(at + found + 1, line + 1);
+    return found >= 0;
+  }
+
+  #emitDamage(endLine: number): void {
+    if (this.#damage === null) return;
+    const { line, fault } = this.#damage;
+    const lastLine = Math.max(line, endLine - 1);
+    this.#items.push({ kind: "damage", line, lastLine, fault: lastLine === line ? fault : "stretch" });
+    this.#damage = null;
+  }
+
+  /** The last row may lack the end of its line. */
+  #endLast(): void {
+    const scanner = this.#scanner;
+    while (!this.#isPassing && scanner.rowAt < this.#window.end) {
+      if (scanner.isWhole) {
+        if (this.#endOpenRow()) return;
+      } else if (this.#isLastLine()) {
+        this.#stop("cut-off");
+        return;
+      } else {
+        this.#giveUpLine("quotes");
+        this.#run();
+      }
+    }
+    this.#emitDamage(this.#isPassing ? scanner.line + 1 : scanner.line);
+  }
+
+  /** Whether all is said. */
+  #endOpenRow(): boolean {
+    const { rowAt, rowLine, cells } = this.#scanner;
+    const { end } = this.#window;
+    const { cells: needed = cells } = this.#options;
+    if (this.#isBlank(rowAt, end)) {
+      this.#emitDamage(rowLine);
+      return true;
+    }
+    if (cells === needed) {
+      this.#emitDamage(rowLine);
+      const to = this.#lastByte === CARRIAGE_RETURN ? end - 1 : end;
+      this.#items.push({ kind: "row", line: rowLine, from: rowAt, to });
+      return true;
+    }
+    if (cells < needed) {
+      this.#stop("cut-off");
+      return true;
+    }
+    this.#giveUpLine(rowLine === this.#scanner.line ? { cells } : "quotes");
+    this.#run();
+    return false;
+  }
+
+  #isLastLine(): boolean {
+    const { rowAt } = this.#scanner;
+    return !this.#window.slice(rowAt, this.#window.end).includes(this.#options.lineEnd);
+  }
+
+  #isBlank(from: number, to: number): boolean {
+    if (to - from > 2) return false;
+    const { lineEnd } = this.#options;
+    return this.#window.slice(from, to).every((byte) => byte === lineEnd || byte === CARRIAGE_RETURN);
+  }
+
+  #stop(reason: CsvStop["reason"]): void {
+    const { rowLine } = this.#scanner;
+    // Damage on the same line is what the stop itself says.
+    if (this.#damage !== null && this.#damage.line < rowLine) this.#emitDamage(rowLine);
+    this.#items.push({ kind: "stop", reason, line: rowLine });
+  }
+}

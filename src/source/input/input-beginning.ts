@@ -1,0 +1,62 @@
+import { joined } from "../../lib/bytes.js";
+
+/** Bytes by which a file's format is told. */
+export const BEGINNING_BYTES = 1 << 16;
+
+/** The first bytes of an input, and the input from its beginning. */
+export interface BegunInput {
+  readonly beginning: Uint8Array;
+  /** Ends as the input does, also where it fails. To be read once. */
+  readonly whole: AsyncIterable<Uint8Array>;
+  /** To be called where the input is not read. */
+  readonly giveUp: () => Promise<void>;
+}
+
+/** Reads what a file's format is told by. An input that fails there fails where it is read. */
+export async function beginInput(
+  input: AsyncIterable<Uint8Array>,
+  most = BEGINNING_BYTES,
+): Promise<BegunInput> {
+  const iterator = input[Symbol.asyncIterator]();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  let end: Ending | undefined;
+  while (bytes < most && end === undefined) {
+    try {
+      const next = await iterator.next();
+      if (next.done === true) end = {};
+      else {
+        chunks.push(next.value);
+        bytes += next.value.length;
+      }
+    } catch (fault) {
+      end = { fault };
+    }
+  }
+  const giveUp = async () => {
+    if (end === undefined) await iterator.return?.();
+  };
+  const beginning = joined(...chunks).subarray(0, most);
+  return { beginning, whole: wholeOf(chunks, iterator, end, giveUp), giveUp };
+}
+
+/** How an input ended. */
+interface Ending {
+  readonly fault?: unknown;
+}
+
+async function* wholeOf(
+  chunks: readonly Uint8Array[],
+  iterator: AsyncIterator<Uint8Array>,
+  end: Ending | undefined,
+  giveUp: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+    if (end?.fault !== undefined) throw end.fault;
+    if (end !== undefined) return;
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  } finally {
+    await giveUp();
+  }
+}

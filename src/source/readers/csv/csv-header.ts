@@ -1,0 +1,164 @@
+import { CARRIAGE_RETURN, COMMA, LINE_FEED, SEMICOLON, TAB } from "../../../lib/json-records/json-bytes.js";
+import { BEGINNING_BYTES } from "../../input/input-beginning.js";
+import { type CellForm, cellsOf, textFaultOf } from "./csv-cells.js";
+
+const BAR = 0x7c;
+/** What is between cells, in the field. */
+const DELIMITERS = [COMMA, SEMICOLON, TAB, BAR] as const;
+/** Lines among which the header is looked for. */
+const MOST_LINES = 100;
+/** More columns than any database has, or any spreadsheet shows. */
+const MOST_COLUMNS = 16_384;
+
+/** What is known of a table before it is read. */
+export interface CsvForm {
+  /** Names of the columns of a file without a header. */
+  readonly columns: readonly string[] | undefined;
+  /** Whether a line is the header, where it need not be the first one. */
+  readonly isHeader: ((cells: readonly string[]) => boolean) | undefined;
+  readonly delimiter: number | undefined;
+  readonly splitRow: CellForm["splitRow"];
+}
+
+/** How a table is written, and where its rows begin. */
+export interface CsvHeader extends CellForm {
+  readonly columns: readonly string[];
+  /** Where the first row is, and its line. */
+  readonly from: number;
+  readonly line: number;
+}
+
+/** Why a file is not read as a table. */
+export interface CsvHeaderFault {
+  readonly fault:
+    | "empty"
+    | "utf-16"
+    | "gzip"
+    | "zip"
+    | "json"
+    | "not-utf8"
+    | "no-header"
+    | "delimiter"
+    | "duplicate-columns"
+    | "too-many-columns";
+  readonly line: number;
+}
+
+/** What the beginning of a file says of the table: the delimiter, the columns and where the rows begin. */
+export function readHeader(beginning: Uint8Array, form: CsvForm): CsvHeader | CsvHeaderFault {
+  const fault = otherFormatOf(beginning);
+  if (fault !== undefined) return { fault, line: 1 };
+  const lines = new Lines(beginning);
+  const first = lines.next();
+  if (first === undefined) return { fault: "empty", line: 1 };
+  const said = form.delimiter ?? delimiterSaidBy(first.bytes);
+  const start = said === form.delimiter ? first : lines.next();
+  if (start === undefined) return { fault: "empty", line: 1 };
+  const { lineEnd } = lines;
+  if (form.columns !== undefined) {
+    const delimiter = said ?? delimiterOfRows(start.bytes, form.columns.length, lineEnd);
+    const { columns, splitRow } = form;
+    return { delimiter, lineEnd, columns, splitRow, from: start.from, line: start.line };
+  }
+  return headerFrom(start, lines, { ...form, delimiter: said });
+}
+
+/** What a file begins with that is not a table of text. */
+function otherFormatOf(bytes: Uint8Array): CsvHeaderFault["fault"] | undefined {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "gzip";
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] as number) <= 8) return "zip";
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return "utf-16";
+  if (bytes.length > 1 && (bytes[0] === 0 || bytes[1] === 0)) return "utf-16";
+  return /^\s*(?:\[\s*[[{"\]]|\{\s*["}])/.test(new TextDecoder().decode(bytes.subarray(0, 1024)))
+    ? "json"
+    : undefined;
+}
+
+/** The line with which Excel says what is between cells: `sep=;`. */
+function delimiterSaidBy(bytes: Uint8Array): number | undefined {
+  if (bytes.length < 5 || bytes.length > 7) return undefined;
+  const said = /^sep=(.)\r?[\r\n]?$/is.exec(new TextDecoder().decode(bytes));
+  return said?.[1]?.charCodeAt(0);
+}
+
+function headerFrom(start: Line, lines: Lines, form: CsvForm): CsvHeader | CsvHeaderFault {
+  let line: Line | undefined = start;
+  for (let count = 0; line !== undefined && count < MOST_LINES; count++) {
+    if (textFaultOf(line.bytes) !== undefined) return { fault: "not-utf8", line: line.line };
+    const header = headerOf(line, lines, form);
+    if (header !== undefined) return header;
+    line = lines.next();
+  }
+  return { fault: "no-header", line: 1 };
+}
+
+/** The line as the header; undefined where it is another one. */
+function headerOf(line: Line, lines: Lines, form: CsvForm): CsvHeader | CsvHeaderFault | undefined {
+  const { isHeader, splitRow } = form;
+  const { lineEnd } = lines;
+  const readings = (form.delimiter === undefined ? DELIMITERS : [form.delimiter])
+    .map((delimiter) => ({ delimiter, columns: namesIn(line.bytes, { delimiter, lineEnd, splitRow }) }))
+    .filter(({ columns }) => isHeader === undefined || isHeader(columns))
+    .sort((one, other) => other.columns.length - one.columns.length);
+  const [best, second] = readings;
+  if (best === undefined) return undefined;
+  const { columns, delimiter } = best;
+  if (columns.length > MOST_COLUMNS || !line.isWhole) return { fault: "too-many-columns", line: line.line };
+  if (columns.length > 1 && columns.length === second?.columns.length) {
+    return { fault: "delimiter", line: line.line };
+  }
+  if (new Set(columns).size < columns.length) return { fault: "duplicate-columns", line: line.line };
+  return { delimiter, lineEnd, splitRow, columns, from: line.to, line: line.line + 1 };
+}
+
+function namesIn(bytes: Uint8Array, form: CellForm): readonly string[] {
+  return (cellsOf(bytes, form)?.[0] ?? []).map((name) => name.trim());
+}
+
+/** The delimiter by which a row of a file without a header has the right number of cells; a comma if none does. */
+function delimiterOfRows(row: Uint8Array, cells: number, lineEnd: number): number {
+  const fits = (delimiter: number) => cellsOf(row, { delimiter, lineEnd })?.[0]?.length === cells;
+  return DELIMITERS.find(fits) ?? COMMA;
+}
+
+interface Line {
+  readonly line: number;
+  readonly from: number;
+  /** After its end. */
+  readonly to: number;
+  readonly bytes: Uint8Array;
+  /** Whether its end is in the beginning. */
+  readonly isWhole: boolean;
+}
+
+/** The lines of a beginning that are not blank. */
+class Lines {
+  readonly lineEnd: number;
+  readonly #bytes: Uint8Array;
+  #at: number;
+  #line = 1;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+    const feed = bytes.indexOf(LINE_FEED);
+    const back = bytes.indexOf(CARRIAGE_RETURN);
+    // Lines that end in a carriage return alone are those of old Macintosh programs.
+    const isAlone = back >= 0 && back !== feed - 1 && (feed < 0 || back < feed) && back < bytes.length - 1;
+    this.lineEnd = isAlone ? CARRIAGE_RETURN : LINE_FEED;
+  }
+
+  next(): Line | undefined {
+    while (this.#at < this.#bytes.length) {
+      const from = this.#at;
+      const found = this.#bytes.indexOf(this.lineEnd, from);
+      const to = found < 0 ? this.#bytes.length : found + 1;
+      const bytes = this.#bytes.subarray(from, to);
+      const line = this.#line++;
+      this.#at = to;
+      const isWhole = found >= 0 || this.#bytes.length < BEGINNING_BYTES;
+      if (bytes.some((byte) => byte > 0x20)) return { line, from, to, bytes, isWhole };
+    }
+    return undefined;
+  }
+}

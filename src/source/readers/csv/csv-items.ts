@@ -1,0 +1,152 @@
+import {
+  type CsvDamage,
+  type CsvFault,
+  type CsvRow,
+  CsvRows,
+  type CsvStop,
+} from "../../../lib/csv-records/csv-rows.js";
+import { counted } from "../../../lib/plural.js";
+import { problem, type SourceProblemCode } from "../../../problems/source.js";
+import type { EndFault, ReaderItem, RecordFault } from "../record-reader.js";
+import { cellsOf, textFaultOf } from "./csv-cells.js";
+import type { CsvHeader, CsvHeaderFault } from "./csv-header.js";
+
+/** Longest row in bytes. */
+const MAX_ROW_BYTES = 1 << 20;
+
+/** Turns the rows of a table into items of a reader, the rows that come together at once. */
+export class CsvItems {
+  readonly #header: CsvHeader;
+  readonly #rows: CsvRows;
+  #index = 0;
+
+  constructor(header: CsvHeader) {
+    const { delimiter, lineEnd, line, columns, splitRow } = header;
+    this.#header = header;
+    this.#rows = new CsvRows({
+      delimiter,
+      lineEnd,
+      line,
+      isQuoted: splitRow === undefined,
+      cells: splitRow === undefined ? columns.length : undefined,
+      maxRowBytes: MAX_ROW_BYTES,
+    });
+  }
+
+  push(chunk: Uint8Array): readonly ReaderItem[] {
+    return this.#itemsOf(this.#rows.push(chunk));
+  }
+
+  end(): readonly ReaderItem[] {
+    return this.#itemsOf(this.#rows.end());
+  }
+
+  #itemsOf(found: readonly (CsvRow | CsvDamage | CsvStop)[]): readonly ReaderItem[] {
+    const items: ReaderItem[] = [];
+    let rows: CsvRow[] = [];
+    const addRows = () => {
+      if (rows.length > 0) this.#addRows(rows, items);
+      rows = [];
+    };
+    for (const one of found) {
+      if (one.kind === "row") rows.push(one);
+      else {
+        addRows();
+        items.push(one.kind === "stop" ? stopItem(one) : this.#damageItem(one));
+      }
+    }
+    addRows();
+    return items;
+  }
+
+  /** All rows in one go where nothing is wrong with any of them; else one by one. */
+  #addRows(rows: readonly CsvRow[], items: ReaderItem[]): void {
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const bytes = this.#rows.bytes(first.from, last.to);
+    const fault = textFaultOf(bytes);
+    const cells = fault === undefined ? cellsOf(bytes, this.#header) : undefined;
+    if (cells?.length === rows.length) {
+      for (const [at, row] of rows.entries()) items.push(this.#rowItem(row, cells[at] as readonly string[]));
+    } else if (rows.length > 1) {
+      for (const row of rows) this.#addRows([row], items);
+    } else {
+      items.push(this.#faultItem(first, fault ?? "quotes"));
+    }
+  }
+
+  #rowItem(row: CsvRow, cells: readonly string[]): ReaderItem {
+    const { columns } = this.#header;
+    if (cells.length !== columns.length) return this.#widthFault(row, cells.length);
+    // A column called __proto__ is a field like any other.
+    const value = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
+    return { kind: "record", place: { index: this.#index++, line: row.line }, value };
+  }
+
+  #damageItem({ line, lastLine, fault }: CsvDamage): RecordFault {
+    if (typeof fault === "object") return this.#widthFault({ line }, fault.cells);
+    return this.#faultItem({ line, lastLine }, fault);
+  }
+
+  #widthFault({ line }: { readonly line: number }, cells: number): RecordFault {
+    const message = `line ${line} has ${counted(cells, "cell")}, and the table ${counted(this.#header.columns.length, "column")}`;
+    const place = { index: this.#index++, line };
+    return { kind: "fault", place, problem: problem("source/row-width", message) };
+  }
+
+  #faultItem(
+    { line, lastLine = line }: { readonly line: number; readonly lastLine?: number },
+    fault: RowFault,
+  ): RecordFault {
+    const [code, message] = ROW_FAULTS[fault];
+    const isStretch = lastLine > line;
+    const place = { index: this.#index++, line, ...(isStretch ? { lastLine } : {}) };
+    const lines = isStretch ? `lines ${line} to ${lastLine}` : `line ${line}`;
+    return { kind: "fault", place, problem: problem(code, message(lines)) };
+  }
+}
+
+type RowFault = Extract<CsvFault, string> | "not-utf8" | "nul-bytes";
+
+const ROW_FAULTS = {
+  quotes: ["source/row-quotes", (lines) => `the quotation marks on ${lines} don't pair`],
+  "too-long": ["source/record-too-long", (lines) => `the record on ${lines} is longer than 1 MiB`],
+  "not-utf8": ["source/record-not-utf8", (lines) => `the record on ${lines} has bytes that are not UTF-8`],
+  "nul-bytes": ["source/record-nul-bytes", (lines) => `the record on ${lines} has NUL bytes`],
+  stretch: [
+    "source/records-unreadable",
+    (lines) => `${lines} can't be read, and the users in it are neither counted nor checked`,
+  ],
+} as const satisfies Record<RowFault, readonly [SourceProblemCode, (lines: string) => string]>;
+
+function stopItem({ reason, line }: CsvStop): EndFault {
+  const [code, message] = STOPS[reason];
+  return { kind: "end-fault", line, problem: problem(code, message) };
+}
+
+const STOPS = {
+  "cut-off": ["source/cut-off", "the file ends before this row does"],
+  "nul-bytes": ["source/nul-bytes", "the file ends in NUL bytes from here on"],
+} as const satisfies Record<CsvStop["reason"], readonly [SourceProblemCode, string]>;
+
+/** Why a file is not read as a table. */
+export function headerFaultItem({ fault, line }: CsvHeaderFault): EndFault {
+  const [code, message] = HEADER_FAULTS[fault];
+  return { kind: "end-fault", line, problem: problem(code, message) };
+}
+
+const HEADER_FAULTS = {
+  empty: ["source/empty", "the file is empty"],
+  "utf-16": ["source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes"],
+  gzip: ["source/compressed", "the file is compressed with gzip"],
+  zip: ["source/compressed", "the file is a ZIP archive"],
+  json: ["source/not-csv", "the file looks like JSON, not CSV"],
+  "not-utf8": ["source/header-not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
+  "no-header": ["source/no-header", "none of the first lines is the header of the table"],
+  delimiter: ["source/csv-delimiter", "the header can be divided into columns in several ways"],
+  "duplicate-columns": ["source/duplicate-columns", "two columns of the header have the same name"],
+  "too-many-columns": [
+    "source/too-many-columns",
+    "the header is longer than 64 KiB or has more than 16384 columns",
+  ],
+} as const satisfies Record<CsvHeaderFault["fault"], readonly [SourceProblemCode, string]>;

@@ -1,0 +1,124 @@
+import { problem } from "../../../problems/source.js";
+import type { Phase, Turn } from "./phase.js";
+import type { TableRows } from "./row-record.js";
+import { MOST_ROW, type SqlReading, type Stretch } from "./sql-reading.js";
+import { SqlSkim } from "./sql-skim.js";
+import { afterBlanks, listEnd } from "./sql-value.js";
+
+/** What may follow the rows of a statement. */
+const CLAUSE = /(?:ON|AS|RETURNING)\s/iy;
+const MOST_CLAUSE = 12;
+
+/** Reads the rows after `INSERT INTO … VALUES`: each in its parentheses, however many a statement has. */
+export class RowsPhase implements Phase {
+  readonly #reading: SqlReading;
+  #rows: TableRows = { table: "", columns: [], binaries: new Set() };
+  #isBetween = false;
+  #isBadlySeparated = false;
+  #tooLong: { readonly skim: SqlSkim; readonly line: number } | undefined;
+
+  constructor(reading: SqlReading) {
+    this.#reading = reading;
+  }
+
+  begin(rows: TableRows): void {
+    this.#rows = rows;
+    this.#isBetween = false;
+    this.#isBadlySeparated = false;
+    this.#tooLong = undefined;
+  }
+
+  step(): Turn | null {
+    for (;;) {
+      const turn = this.#stepOnce();
+      if (turn !== "again") return turn;
+    }
+  }
+
+  conclude(): Turn | null {
+    const { window } = this.#reading;
+    const isRest =
+      window.at >= window.text.length || afterBlanks(window.text, window.at) >= window.text.length;
+    if (this.#isBetween && isRest && this.#reading.isForSqlServer) return { to: "statement" };
+    if (isRest || this.#tooLong !== undefined) {
+      const line = this.#tooLong?.line ?? window.line;
+      this.#reading.stop(problem("source/cut-off", "the file ends within the rows of a table"), line);
+      return null;
+    }
+    return { to: "lost", rows: this.#rows };
+  }
+
+  #stepOnce(): Turn | null | "again" {
+    const { window } = this.#reading;
+    if (this.#tooLong !== undefined) return this.#passOver(this.#tooLong);
+    window.moveTo(afterBlanks(window.text, window.at));
+    if (window.left === 0) return this.#more();
+    return this.#isBetween ? this.#between() : this.#row();
+  }
+
+  #more(): null {
+    this.#reading.window.wantMore();
+    return null;
+  }
+
+  #row(): Turn | null | "again" {
+    const { window } = this.#reading;
+    const { text, at, line } = window;
+    if (text[at] !== "(") return { to: "lost", rows: this.#rows };
+    const values: (string | null)[] = [];
+    const areText = new Set<number>();
+    // One more than there may be, so that a row with too many is told from a damaged one.
+    const most = Math.max(this.#rows.columns.length * 2, 64);
+    const end = listEnd(text, at, this.#reading, 0, values, most, areText);
+    if (end === "more") return this.#moreOfRow(line);
+    if (typeof end !== "number") return { to: "lost", rows: this.#rows };
+    window.moveTo(end);
+    const stretch = { line, lastLine: window.line };
+    if (end - at > MOST_ROW) this.#reading.tooLong(stretch);
+    else
+      this.#reading.row(this.#rows, values, stretch, { areText, isBadlySeparated: this.#isBadlySeparated });
+    this.#isBetween = true;
+    this.#isBadlySeparated = false;
+    return "again";
+  }
+
+  #moreOfRow(line: number): Turn | null | "again" {
+    const { window } = this.#reading;
+    if (window.left <= MOST_ROW) return this.#more();
+    this.#tooLong = { skim: new SqlSkim({ until: "row", hasRows: true }, this.#reading), line };
+    return "again";
+  }
+
+  #passOver({ skim, line }: { skim: SqlSkim; line: number }): Turn | null | "again" {
+    const { window } = this.#reading;
+    const result = skim.step(window);
+    if (result === "more") return null;
+    this.#tooLong = undefined;
+    const stretch: Stretch = { line, lastLine: window.line };
+    if (result === "lost") return { to: "lost", rows: this.#rows, from: line };
+    this.#reading.tooLong(stretch);
+    this.#isBetween = true;
+    return "again";
+  }
+
+  /** What follows a row: another one, the statement's end, or a clause that no row is in. */
+  #between(): Turn | null | "again" {
+    const { window } = this.#reading;
+    const mark = window.text[window.at] as string;
+    if (mark === "(" || mark === ",") {
+      this.#isBadlySeparated = mark === "(";
+      window.moveTo(window.at + (mark === "," ? 1 : 0));
+      this.#isBetween = false;
+      return "again";
+    }
+    if (mark === ";") {
+      window.moveTo(window.at + 1);
+      return { to: "statement" };
+    }
+    if (!/[A-Za-z]/.test(mark)) return { to: "lost", rows: this.#rows };
+    if (window.left < MOST_CLAUSE && !window.isAtEnd) return this.#more();
+    // What else begins with a letter is the next statement of a script without semicolons.
+    CLAUSE.lastIndex = window.at;
+    return { to: CLAUSE.test(window.text) ? "after rows" : "statement" };
+  }
+}

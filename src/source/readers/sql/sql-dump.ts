@@ -1,0 +1,173 @@
+import { problem } from "../../../problems/source.js";
+import type { ReaderItem, RecordReader } from "../record-reader.js";
+import { BYTE_ORDER_MARK, FILE_KIND_LENGTH, notTextOf } from "../text/file-kind.js";
+import { TextWindow } from "../text/text-window.js";
+import { CopyPhase } from "./copy-phase.js";
+import { LostPhase } from "./lost-phase.js";
+import type { Phase, Turn } from "./phase.js";
+import { RowsPhase } from "./rows-phase.js";
+import { SqlReading } from "./sql-reading.js";
+import { StatementPhase } from "./statement-phase.js";
+import { AskedTables } from "./table-names.js";
+
+/** Which rows of an SQL dump are records. */
+export interface SqlDumpOptions {
+  /** Tables, case aside: `users` in any schema, or `auth.users` in that one and in dumps that name none. */
+  readonly tables: readonly string[];
+}
+
+/**
+ * A reader of SQL dumps: the rows of some tables, as `COPY … FROM stdin` (pg_dump) or `INSERT INTO` (pg_dump
+ * --inserts, mysqldump, mariadb-dump, phpMyAdmin, sqlite3 .dump, scripts of SQL Server) has them. All other
+ * statements are passed over. Columns are those of the statement, or of the `CREATE TABLE` in front of it.
+ *
+ * A record is an object of columns: text, or null. Numbers and booleans are as the dump writes them; bytes are text
+ * where they are UTF-8 without control characters, else `\x` and hexadecimal digits. `table` of the item names its
+ * table in lower case, with the schema where one is written.
+ *
+ * A row that can't be read is a fault, and the next one is read: `source/row-damaged`, `source/row-width`,
+ * `source/record-not-utf8`, `source/record-too-long`, `source/records-unreadable`. Rows without the names of their
+ * columns are `source/columns-unknown`. A dump without any of the tables ends in `source/no-users`, one that was cut
+ * off in `source/cut-off`.
+ *
+ * @see https://www.postgresql.org/docs/current/app-pgdump.html
+ * @see https://dev.mysql.com/doc/refman/8.4/en/mysqldump.html
+ * @see https://sqlite.org/cli.html#converting_an_entire_database_to_a_text_file
+ *
+ * @example
+ * ```ts
+ * import { sqlDump } from "credport/source";
+ *
+ * async function* file() {
+ *   yield new TextEncoder().encode("INSERT INTO `users` (`id`,`mail`) VALUES (1,'a@example.com'),(2,NULL);");
+ * }
+ * const users = [];
+ * for await (const item of sqlDump({ tables: ["users"] }).read(file())) {
+ *   if (item.kind === "record") users.push(item.value);
+ * }
+ * users; // => [{ id: "1", mail: "a@example.com" }, { id: "2", mail: null }]
+ * ```
+ */
+export function sqlDump({ tables }: SqlDumpOptions): RecordReader {
+  return {
+    format: "SQL",
+    fits: looksLikeSql,
+    read: (input) => sqlItems(input, tables),
+  };
+}
+
+async function* sqlItems(
+  input: AsyncIterable<Uint8Array>,
+  tables: readonly string[],
+): AsyncGenerator<ReaderItem> {
+  const dump = new Dump(tables);
+  for await (const chunk of input) {
+    for (const piece of TextWindow.piecesOf(chunk)) {
+      dump.push(piece);
+      yield* dump.reading.takeItems();
+      if (dump.reading.isStopped) return;
+    }
+  }
+  dump.end();
+  yield* dump.reading.takeItems();
+}
+
+/** Binary files of the same programs, by their beginnings. */
+const ARCHIVES = [
+  ["PGDMP", "the file is in the custom format of pg_dump, not SQL"],
+  ["SQLite format 3\0", "the file is an SQLite database, not an SQL dump"],
+] as const;
+const KIND_LENGTH = 16;
+
+/** Hands the text to the phase that the dump is in. */
+class Dump {
+  readonly reading: SqlReading;
+  readonly #statement: StatementPhase;
+  readonly #rows: RowsPhase;
+  readonly #copy: CopyPhase;
+  readonly #lost: LostPhase;
+  #phase: Phase | undefined;
+
+  constructor(tables: readonly string[]) {
+    this.reading = new SqlReading(new AskedTables(tables));
+    this.#statement = new StatementPhase(this.reading);
+    this.#rows = new RowsPhase(this.reading);
+    this.#copy = new CopyPhase(this.reading);
+    this.#lost = new LostPhase(this.reading);
+  }
+
+  push(piece: Uint8Array): void {
+    if (this.reading.window.push(piece)) this.#run();
+  }
+
+  end(): void {
+    const { reading } = this;
+    reading.window.end();
+    this.#run();
+    while (!reading.isStopped && this.#phase !== undefined) {
+      const turn = this.#phase.conclude();
+      if (turn === null) break;
+      this.#phase = this.#phaseOf(turn);
+      this.#run();
+    }
+    reading.conclude();
+  }
+
+  #run(): void {
+    this.#phase ??= this.#begin();
+    while (!this.reading.isStopped && this.#phase !== undefined) {
+      const turn = this.#phase.step();
+      if (turn === null) return;
+      this.#phase = this.#phaseOf(turn);
+    }
+  }
+
+  /** Looks at what kind of file it is. */
+  #begin(): Phase | undefined {
+    const { window } = this.reading;
+    if (window.text.length < KIND_LENGTH && !window.isAtEnd) {
+      window.wantMore();
+      return undefined;
+    }
+    if (window.text.length === 0) this.reading.stop(problem("source/empty", "the file is empty"));
+    const archive = ARCHIVES.find(([beginning]) => window.text.startsWith(beginning));
+    const found =
+      archive === undefined
+        ? notTextOf(window.text.slice(0, FILE_KIND_LENGTH))
+        : problem("source/binary-dump", archive[1]);
+    if (found !== undefined) this.reading.stop(found);
+    if (window.text.startsWith(BYTE_ORDER_MARK)) window.moveTo(BYTE_ORDER_MARK.length);
+    return this.#statement;
+  }
+
+  #phaseOf(turn: Turn): Phase {
+    switch (turn.to) {
+      case "statement":
+      case "after rows":
+        this.#statement.begin(turn.to === "after rows");
+        return this.#statement;
+      case "rows":
+        this.#rows.begin(turn.rows);
+        return this.#rows;
+      case "copy":
+        this.#copy.begin(turn.rows);
+        return this.#copy;
+      case "lost":
+        this.#lost.begin(turn.rows, turn.from);
+        return this.#lost;
+    }
+  }
+}
+
+const COMMENTS = /^(?:[\s;]+|(?:--|#)[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))+/;
+const STATEMENT =
+  /^(?:SET|CREATE|INSERT|REPLACE|COPY|PRAGMA|BEGIN|USE|DROP|LOCK|START|SELECT|ALTER|GO|DELIMITER|COMMIT)(?:\s|;)|^\\(?:restrict|connect)\s/i;
+
+/** Whether a file begins as a dump does: with comments, and then a statement. */
+function looksLikeSql(beginning: Uint8Array): boolean {
+  const text = new TextDecoder().decode(beginning).slice(0, 1 << 14);
+  if (ARCHIVES.some(([archive]) => text.startsWith(archive))) return true;
+  const comments = COMMENTS.exec(text)?.[0] ?? "";
+  const rest = text.slice(comments.length);
+  return STATEMENT.test(rest) || (rest === "" && comments.includes("--"));
+}

@@ -1,0 +1,149 @@
+import { counted } from "../../../lib/plural.js";
+import { problem, type SourceProblemCode } from "../../../problems/source.js";
+import type { Problem } from "../../../result.js";
+import type { ReaderItem } from "../record-reader.js";
+import { TextWindow } from "../text/text-window.js";
+import { type Row, rowRecord, type TableRows } from "./row-record.js";
+import type { ColumnDefinition, RowsHead } from "./sql-statement.js";
+import { type AskedTables, lastPart } from "./table-names.js";
+
+/** A longer row is passed over and named. */
+export const MOST_ROW = 1 << 20;
+/** Names of tables that are kept to be named where none is asked for. */
+const MOST_TABLES = 1000;
+const MOST_TABLES_SHOWN = 10;
+
+/** Lines of a stretch. */
+export interface Stretch {
+  readonly line: number;
+  readonly lastLine: number;
+}
+
+/** What the phases of reading one dump share: the text, the dialect, the tables, the items that were found. */
+export class SqlReading {
+  readonly window = new TextWindow();
+  readonly asked: AskedTables;
+  /** Whether a backslash escapes what follows it in a plain text; told by what the dump says of itself. */
+  hasBackslashes = false;
+  /** Whether statements may end without a semicolon. */
+  isForSqlServer = false;
+  isStopped = false;
+  /** Whether anything is in it that a dump has. */
+  isSql = false;
+  #items: ReaderItem[] = [];
+  #index = 0;
+  readonly #tables = new Set<string>();
+  readonly #definitions = new Map<string, readonly ColumnDefinition[]>();
+
+  constructor(asked: AskedTables) {
+    this.asked = asked;
+  }
+
+  get hasTables(): boolean {
+    return this.#tables.size > 0;
+  }
+
+  takeItems(): readonly ReaderItem[] {
+    const items = this.#items;
+    this.#items = [];
+    return items;
+  }
+
+  noteTable(table: string): void {
+    if (this.#tables.size < MOST_TABLES) this.#tables.add(table);
+  }
+
+  /** Keeps the columns of a table whose rows are asked for. */
+  define(table: string, columns: readonly ColumnDefinition[]): void {
+    this.#definitions.set(table, columns);
+    this.#definitions.set(lastPart(table), columns);
+  }
+
+  /** The columns of a statement's rows: its own, or the table's; undefined where nothing names them. */
+  rowsOf({ table, columns }: RowsHead): TableRows | undefined {
+    const defined = this.#definitions.get(table) ?? this.#definitions.get(lastPart(table));
+    const names = columns ?? defined?.map(({ name }) => name);
+    if (names === undefined) return undefined;
+    const isBinary = new Set(defined?.filter((column) => column.isBinary).map(({ name }) => name));
+    const binaries = new Set([...names.keys()].filter((place) => isBinary.has(names[place] as string)));
+    return { table, columns: names, binaries };
+  }
+
+  /** A row whose values are all there, or what is wrong with it. */
+  row(rows: TableRows, values: readonly (string | null)[], stretch: Stretch, row: RowDetails = {}): void {
+    const hasAll = values.length === rows.columns.length;
+    const value = hasAll ? rowRecord(rows, values, row.areText) : undefined;
+    if (value !== undefined) this.#record(value, rows.table, stretch.line, row.isBadlySeparated === true);
+    else if (hasAll) {
+      const message = (lines: string) => `the row on ${lines} has bytes that are not UTF-8`;
+      this.fault("source/record-not-utf8", stretch, message);
+    } else {
+      const has = counted(values.length, "value");
+      const columns = counted(rows.columns.length, "column");
+      const message = (lines: string) => `the row on ${lines} has ${has}, and its table ${columns}`;
+      this.fault("source/row-width", stretch, message);
+    }
+  }
+
+  #record(value: Row, table: string, line: number, isBadlySeparated: boolean): void {
+    const record = { kind: "record", place: { index: this.#index++, line }, value, table } as const;
+    if (!isBadlySeparated) {
+      this.#items.push(record);
+      return;
+    }
+    const message = "the comma between this row and the one in front of it is missing";
+    this.#items.push({ ...record, damage: [problem("source/separator-damaged", message)] });
+  }
+
+  fault(code: SourceProblemCode, { line, lastLine }: Stretch, message: (lines: string) => string): void {
+    const lines = lastLine > line ? `lines ${line} to ${lastLine}` : `line ${line}`;
+    const place = { index: this.#index++, line, ...(lastLine > line ? { lastLine } : {}) };
+    this.#items.push({ kind: "fault", place, problem: problem(code, message(lines)) });
+  }
+
+  tooLong(stretch: Stretch): void {
+    this.fault("source/record-too-long", stretch, (lines) => `the row on ${lines} is longer than 1 MiB`);
+  }
+
+  stop(found: Problem, line = this.window.line): void {
+    this.#items.push({ kind: "end-fault", line, problem: found });
+    this.isStopped = true;
+  }
+
+  /** The file ends too early; a file of another format seems to do so as well. */
+  cutOff(message: string): void {
+    if (this.isSql) this.stop(problem("source/cut-off", message));
+    else this.stop(problem("source/not-sql", "the file is not an SQL dump"), 1);
+  }
+
+  /** A dump in which nothing of what is asked for was found says what it has instead. */
+  conclude(): void {
+    if (this.isStopped || this.#index > 0) return;
+    if (this.isSql) this.stop(problem("source/no-users", this.#whatIsMissing()));
+    else this.stop(problem("source/not-sql", "the file is not an SQL dump"), 1);
+  }
+
+  #whatIsMissing(): string {
+    const { names } = this.asked;
+    const found = [...this.#tables].filter((table) => this.asked.has(table));
+    if (found.length > 0) return `the dump has no rows of ${found.slice(0, MOST_TABLES_SHOWN).join(", ")}`;
+    const sought = names.length === 1 ? "the table" : "any of the tables";
+    return `the dump does not have ${sought} ${names.join(", ")}; ${this.#tablesFound()}`;
+  }
+
+  #tablesFound(): string {
+    const tables = [...this.#tables].map((table) =>
+      /^[\w.$-]{1,64}$/.test(table) ? table : "(a name that is not plain text)",
+    );
+    const shown = tables.slice(0, MOST_TABLES_SHOWN).join(", ");
+    if (tables.length === 0) return "it has no tables";
+    const more = tables.length - MOST_TABLES_SHOWN;
+    return `it has ${shown}${more > 0 ? ` and ${more} more` : ""}`;
+  }
+}
+
+export interface RowDetails {
+  /** Places whose bytes have become text already. */
+  readonly areText?: ReadonlySet<number>;
+  readonly isBadlySeparated?: boolean;
+}

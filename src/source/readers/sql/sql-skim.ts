@@ -1,0 +1,173 @@
+import type { TextWindow } from "../text/text-window.js";
+import type { SqlDialect } from "./sql-value.js";
+
+/** Where a skim ended. */
+export type Skimmed = "more" | "end" | "lost";
+
+export interface SkimOptions {
+  /** What is skimmed: a statement to its semicolon, or the rest of a row to its closing parenthesis. */
+  readonly until: "statement" | "row";
+  /** Whether the statement has rows: then a letter right behind a text tells that the text's mark was a wrong one. */
+  readonly hasRows?: boolean;
+  /** A word at the beginning of a line that begins another statement, for scripts without semicolons. */
+  readonly isInsertABeginning?: boolean;
+  /** Whether semicolons between BEGIN and END belong to the statement. */
+  readonly mayHaveBody?: boolean;
+}
+
+type Inside = "code" | "'" | '"' | "`" | "line comment" | "comment" | "dollars";
+
+const INTERESTING = /['"`;()\n]|--|\/\*|\$(?:[A-Za-z_]\w{0,62})?\$|\bBEGIN\b|\bEND\b/gi;
+const LINE_BEGINS_STATEMENT = /GO[ \t]*\r?\n|INSERT\s/iy;
+const GO = /GO[ \t]*\r?\n/iy;
+/** The longest thing that is told as a whole: the rest is looked at again with what follows. */
+const MOST_MARK = 80;
+/** The longest part of a text that is kept. */
+const MOST_KEPT = 1 << 16;
+/** The statement that a text without its end has swallowed. */
+const STATEMENT_IN_TEXT = /\n(?:(?:INSERT|REPLACE)\s+INTO\s|INSERT\s+\[|COPY\s|CREATE\s+TABLE\s)/i;
+/** A character that never follows the end of a text: so the mark was in truth the beginning of one. */
+const IN_A_TEXT = /[\w@\x80-\xff]/;
+
+/**
+ * Passes over a statement, or the rest of a row that is too long, without keeping any of it: texts and comments
+ * are the only things that hide its end.
+ */
+export class SqlSkim {
+  readonly #options: SkimOptions;
+  readonly #dialect: SqlDialect;
+  #inside: Inside = "code";
+  #hasBackslashes = false;
+  #dollars = "";
+  #depth = 0;
+  #isInBody = false;
+
+  constructor(options: SkimOptions, dialect: SqlDialect) {
+    this.#options = options;
+    this.#dialect = dialect;
+  }
+
+  /** Goes on from the window's place; what is passed over is gone. */
+  step(window: TextWindow): Skimmed {
+    for (;;) {
+      const result = this.#inside === "code" ? this.#code(window) : this.#hidden(window);
+      if (result !== undefined) return result;
+    }
+  }
+
+  get isInText(): boolean {
+    return this.#inside !== "code";
+  }
+
+  #code(window: TextWindow): Skimmed | undefined {
+    const { text } = window;
+    INTERESTING.lastIndex = window.at;
+    const found = INTERESTING.exec(text);
+    const limit = window.isAtEnd ? text.length : Math.max(window.at, text.length - MOST_MARK);
+    if (found === null || found.index >= limit) {
+      window.moveTo(limit);
+      return "more";
+    }
+    const [mark] = found;
+    const end = found.index + mark.length;
+    if (mark === "\n") return this.#lineEnd(window, end);
+    if (mark === "'" || mark === '"' || mark === "`") {
+      this.#hasBackslashes =
+        mark !== "`" && (this.#dialect.hasBackslashes || isEscapeText(text, found.index));
+      this.#inside = mark;
+    } else if (mark === "--") this.#inside = "line comment";
+    else if (mark === "/*") this.#inside = "comment";
+    else if (mark.startsWith("$")) this.#openDollars(mark);
+    else {
+      window.moveTo(end);
+      return this.#structure(mark.toUpperCase());
+    }
+    window.moveTo(end);
+    return undefined;
+  }
+
+  #openDollars(mark: string): void {
+    this.#inside = "dollars";
+    this.#dollars = mark;
+  }
+
+  #structure(mark: string): Skimmed | undefined {
+    const { until, mayHaveBody = false } = this.#options;
+    if (mark === "BEGIN") this.#isInBody = mayHaveBody;
+    else if (mark === "END") this.#isInBody = false;
+    else if (mark === "(") this.#depth++;
+    else if (mark === ")") {
+      this.#depth--;
+      if (until === "row" && this.#depth <= 0) return "end";
+    } else if (until === "statement" && !this.#isInBody) return "end";
+    return undefined;
+  }
+
+  /** Scripts of SQL Server end statements with lines only. */
+  #lineEnd(window: TextWindow, end: number): Skimmed | undefined {
+    window.moveTo(end);
+    const pattern = this.#options.isInsertABeginning === true ? LINE_BEGINS_STATEMENT : GO;
+    pattern.lastIndex = end;
+    return pattern.test(window.text) ? "end" : undefined;
+  }
+
+  /** Within a text or comment: on to its end. */
+  #hidden(window: TextWindow): Skimmed | undefined {
+    const { text, at } = window;
+    const inside = this.#inside;
+    const isMark = inside === "'" || inside === '"' || inside === "`";
+    const close = this.#closing();
+    close.lastIndex = at;
+    for (let found = close.exec(text); found !== null; found = close.exec(text)) {
+      const end = found.index + found[0].length;
+      // What follows the last character may double or escape it.
+      if (isMark && end >= text.length && !window.isAtEnd) return this.#moreText(window, found.index);
+      if (isMark && (text[end] === inside || found[0] === "\\")) close.lastIndex = end + 1;
+      else return this.#leave(window, inside === "line comment" ? found.index : end);
+    }
+    if (isMark) return this.#moreText(window, text.length);
+    // What ends it may have begun.
+    const begun = window.isAtEnd ? 0 : Math.min(window.left, this.#dollars.length + 2);
+    window.moveTo(text.length - begun);
+    return "more";
+  }
+
+  /** A text goes on. It is kept as long as it may show that its mark was a wrong one. */
+  #moreText(window: TextWindow, end: number): "more" {
+    if (window.isAtEnd || end - window.at > MOST_KEPT) window.moveTo(end);
+    return "more";
+  }
+
+  #leave(window: TextWindow, end: number): Skimmed | undefined {
+    const { text, at } = window;
+    const isWrong = this.#inside === "'" && this.#options.hasRows === true && IN_A_TEXT.test(text[end] ?? "");
+    this.#inside = "code";
+    this.#dollars = "";
+    const beginning = isWrong ? STATEMENT_IN_TEXT.exec(text.slice(at, end)) : null;
+    window.moveTo(beginning === null ? end : at + beginning.index + 1);
+    if (beginning !== null) return "end";
+    return isWrong ? "lost" : undefined;
+  }
+
+  #closing(): RegExp {
+    switch (this.#inside) {
+      case "line comment":
+        return /\n/g;
+      case "comment":
+        return /\*\//g;
+      case "dollars":
+        return new RegExp(this.#dollars.replaceAll("$", "\\$"), "g");
+      case '"':
+        return this.#hasBackslashes ? /[\\"]/g : /"/g;
+      case "`":
+        return /`/g;
+      default:
+        return this.#hasBackslashes ? /[\\']/g : /'/g;
+    }
+  }
+}
+
+/** Whether a mark is that of `E'…'`; where a piece of the file ends right in front of it, it counts as a plain one. */
+function isEscapeText(text: string, at: number): boolean {
+  return /^(?:|[^\w])[eE]$/.test(text.slice(Math.max(0, at - 2), at));
+}

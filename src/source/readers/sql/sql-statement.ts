@@ -1,0 +1,133 @@
+import { afterBlanks } from "./sql-value.js";
+import { COLUMN_NAMES, NAME_PART, nameParts, TABLE_NAME, tableKey } from "./table-names.js";
+
+/** What rows of a table follow: after `VALUES`, or on the lines after `COPY … FROM stdin;`. */
+export interface RowsHead {
+  readonly kind: "insert" | "copy";
+  readonly table: string;
+  /** None where the statement does not name them. */
+  readonly columns: readonly string[] | undefined;
+  readonly end: number;
+}
+
+/** A column as `CREATE TABLE` defines it. */
+export interface ColumnDefinition {
+  readonly name: string;
+  /** Its type holds bytes that need not be text. */
+  readonly isBinary: boolean;
+}
+
+export interface CreateHead {
+  readonly kind: "create";
+  readonly table: string;
+  readonly columns: readonly ColumnDefinition[] | undefined;
+}
+
+/** A beginning that is longer than any: what follows is passed over. */
+export const MOST_HEAD = 1 << 16;
+
+const INSERT = new RegExp(
+  String.raw`(?:INSERT|REPLACE)\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\s+\w+)\s+){0,3}(?:INTO\s+)?(${TABLE_NAME})\s*` +
+    String.raw`(${COLUMN_NAMES})?\s*(?:OVERRIDING\s+(?:SYSTEM|USER)\s+VALUE\s+)?VALUES?(?=[\s(])`,
+  "iy",
+);
+const COPY = new RegExp(
+  String.raw`COPY\s+(${TABLE_NAME})\s*(${COLUMN_NAMES})?\s+FROM\s+stdin\s*;[ \t]*\r?\n`,
+  "iy",
+);
+const CREATE = new RegExp(
+  String.raw`CREATE\s+(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|FOREIGN)\s+){0,3}TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(${TABLE_NAME})\s*(?=\()`,
+  "iy",
+);
+
+/** The beginning of a statement with rows; undefined where it is not one, or not whole yet. */
+export function rowsHeadAt(text: string, at: number, kind: RowsHead["kind"]): RowsHead | undefined {
+  const pattern = kind === "insert" ? INSERT : COPY;
+  pattern.lastIndex = at;
+  const found = pattern.exec(text);
+  if (found === null) return undefined;
+  const [whole, table = "", columns] = found;
+  const names = columns === undefined ? undefined : nameParts(columns.slice(1, -1));
+  return { kind, table: tableKey(table), columns: names, end: at + whole.length };
+}
+
+const ROWS_TABLE = new RegExp(
+  String.raw`(?:(?:INSERT|REPLACE)\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\s+\w+)\s+){0,3}(?:INTO\s+)?|COPY\s+)(${TABLE_NAME})`,
+  "iy",
+);
+
+/** The table of a statement whose beginning can't be read further. */
+export function rowsTableAt(text: string, at: number): string | undefined {
+  ROWS_TABLE.lastIndex = at;
+  const table = ROWS_TABLE.exec(text)?.[1];
+  return table === undefined ? undefined : tableKey(table);
+}
+
+/** The table that a statement defines, with where its definition begins. */
+export function createHeadAt(
+  text: string,
+  at: number,
+): { readonly table: string; readonly end: number } | undefined {
+  CREATE.lastIndex = at;
+  const found = CREATE.exec(text);
+  return found === null ? undefined : { table: tableKey(found[1] ?? ""), end: at + found[0].length };
+}
+
+const DEFINITION = new RegExp(String.raw`\s*(${NAME_PART})\s*([\w]*)`, "y");
+/** What is defined in the same list and is not a column. */
+const NOT_A_COLUMN =
+  /^(?:PRIMARY|KEY|UNIQUE|CONSTRAINT|INDEX|FULLTEXT|SPATIAL|FOREIGN|CHECK|EXCLUDE|LIKE|PERIOD)$/i;
+const BINARY_TYPE = /^(?:bytea|(?:tiny|medium|long)?blob|(?:var)?binary|image|rowversion)$/i;
+const DEFINITION_MARKS = /["'`()[\],]|--|\/\*/g;
+
+/**
+ * The columns between the parentheses that open at a place; undefined where they do not close in this text. Marks
+ * within texts, names and comments do not count.
+ */
+export function columnDefinitions(text: string, open: number): readonly ColumnDefinition[] | undefined {
+  const columns: ColumnDefinition[] = [];
+  let depth = 1;
+  let from = open + 1;
+  DEFINITION_MARKS.lastIndex = from;
+  for (;;) {
+    const found = DEFINITION_MARKS.exec(text);
+    if (found === null) return undefined;
+    const [mark] = found;
+    const closing = CLOSINGS[mark];
+    if (closing !== undefined) {
+      const close = text.indexOf(closing, DEFINITION_MARKS.lastIndex);
+      if (close < 0) return undefined;
+      DEFINITION_MARKS.lastIndex = close + closing.length;
+      continue;
+    }
+    if (mark === "(") depth++;
+    if (mark === ")") depth--;
+    if (depth === 0 || (depth === 1 && mark === ",")) {
+      columns.push(...definitionIn(text, from));
+      from = DEFINITION_MARKS.lastIndex;
+    }
+    if (depth === 0) return columns;
+  }
+}
+
+const CLOSINGS: Readonly<Record<string, string | undefined>> = {
+  '"': '"',
+  "'": "'",
+  "`": "`",
+  "[": "]",
+  "--": "\n",
+  "/*": "*/",
+};
+
+function definitionIn(text: string, from: number): readonly ColumnDefinition[] {
+  let at = afterBlanks(text, from);
+  // A comment of the schema in front of the column.
+  while (text.startsWith("--", at) || text.startsWith("/*", at)) {
+    const closing = text.startsWith("--", at) ? "\n" : "*/";
+    at = afterBlanks(text, text.indexOf(closing, at) + closing.length);
+  }
+  DEFINITION.lastIndex = at;
+  const [, name = "", type = ""] = DEFINITION.exec(text) ?? [];
+  if (name === "" || NOT_A_COLUMN.test(name)) return [];
+  return [{ name: nameParts(name)[0] ?? name, isBinary: BINARY_TYPE.test(type) }];
+}

@@ -1,0 +1,286 @@
+import { binaryText, utf8Bytes } from "../text/byte-text.js";
+
+/** How a dump writes texts. */
+export interface SqlDialect {
+  /** Whether a backslash in a plain text escapes what follows it: MySQL, and PostgreSQL before its standard strings. */
+  readonly hasBackslashes: boolean;
+}
+
+/** One value: text with a character for each byte, or null. */
+export interface SqlValue {
+  readonly value: string | null;
+  /** Bytes, as text where they are text and else in hexadecimal digits. */
+  readonly isBinary?: boolean;
+  /** After its last character. */
+  readonly end: number;
+}
+
+/** Why there is no value: the text ends too early, or it is not one from some place on. */
+export type NoValue = "more" | { readonly damageAt: number };
+
+const MOST_NESTING = 8;
+const BLANKS = /[ \t\r\n]*/y;
+/** A number, a word, hexadecimal digits or a prefix of a text. */
+const WORD = /[-+]?[\w.]+(?:(?<=\d[eE])[-+]\d+)?/y;
+const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+const CAST =
+  /::\s{0,8}(?:"[^"]{1,64}"|[A-Za-z_][\w.]{0,63})(?: (?:varying|precision|with(?:out)? time zone))?(?:\(\d{1,9}(?:,\s?\d{1,9})?\))?(?:\[\])?/y;
+const WORDS: ReadonlyMap<string, string | null> = new Map([
+  ["null", null],
+  // pg_dump writes it for generated columns.
+  ["default", null],
+  ["true", "true"],
+  ["false", "false"],
+]);
+
+/** Where the next character is that is not blank. */
+export function afterBlanks(text: string, at: number): number {
+  BLANKS.lastIndex = at;
+  BLANKS.test(text);
+  return BLANKS.lastIndex;
+}
+
+/** The value that begins at a place, behind blanks. */
+export function sqlValue(text: string, from: number, dialect: SqlDialect, nesting = 0): SqlValue | NoValue {
+  const at = afterBlanks(text, from);
+  const found = bareValue(text, at, dialect, nesting);
+  return isValue(found) ? withCasts(text, found) : found;
+}
+
+function bareValue(text: string, at: number, dialect: SqlDialect, nesting: number): SqlValue | NoValue {
+  if (at >= text.length) return "more";
+  const mark = text[at] as string;
+  if (mark === "'") return quoted(text, at, dialect.hasBackslashes ? "mysql" : "plain");
+  if (mark === '"') return quoted(text, at, dialect.hasBackslashes ? "mysql" : "plain");
+  WORD.lastIndex = at;
+  const word = WORD.exec(text)?.[0];
+  if (word === undefined) return { damageAt: at };
+  const end = at + word.length;
+  // The word may go on in the bytes that are still to come.
+  if (end >= text.length) return "more";
+  if (text[end] === "'") return prefixed(text, word, end, dialect);
+  if (NUMBER.test(word)) return { value: word, end };
+  const known = WORDS.get(word.toLowerCase());
+  if (known !== undefined) return { value: known, end };
+  if (/^0[xX](?:[0-9A-Fa-f]{2})*$/.test(word)) return { ...binary(word.slice(2)), end };
+  return expression(text, word, end, dialect, nesting);
+}
+
+/** `E'…'`, `N'…'`, `X'…'`, `B'…'`, `U&'…'` is refused, `_binary'…'`. */
+function prefixed(text: string, word: string, at: number, dialect: SqlDialect): SqlValue | NoValue {
+  const prefix = word.toLowerCase();
+  if (prefix === "e") return quoted(text, at, "postgresql");
+  if (prefix === "n") return quoted(text, at, dialect.hasBackslashes ? "mysql" : "plain");
+  if (prefix.startsWith("_")) return introduced(quoted(text, at, "mysql"), prefix);
+  const content = quoted(text, at, "plain");
+  if (!isValue(content)) return content;
+  const digits = content.value as string;
+  if (prefix === "x" && /^(?:[0-9A-Fa-f]{2})*$/.test(digits)) return { ...binary(digits), end: content.end };
+  if (prefix === "b" && /^[01]*$/.test(digits)) return content;
+  return { damageAt: at };
+}
+
+/** A text behind the name of its character set, which MySQL writes in front of it. */
+function introduced(found: SqlValue | NoValue, prefix: string): SqlValue | NoValue {
+  if (!isValue(found) || prefix !== "_binary") return found;
+  return { value: utf8Bytes(binaryText(found.value as string)), isBinary: true, end: found.end };
+}
+
+function binary(digits: string) {
+  const bytes = Buffer.from(digits, "hex").toString("latin1");
+  return { value: utf8Bytes(binaryText(bytes)), isBinary: true };
+}
+
+/** What tools write around a value: `_utf8mb4 '…'`, `CAST(… AS type)`, `replace('a\nb','\n',char(10))`, `DATE '…'`. */
+function expression(
+  text: string,
+  word: string,
+  from: number,
+  dialect: SqlDialect,
+  nesting: number,
+): SqlValue | NoValue {
+  const at = afterBlanks(text, from);
+  if (at >= text.length) return "more";
+  const name = word.toLowerCase();
+  if (/^_[a-z0-9]+$/.test(name) && /['0xX]/.test(text[at] as string)) {
+    const inner = bareValue(text, at, { hasBackslashes: true }, nesting);
+    return text[at] === "'" ? introduced(inner, name) : inner;
+  }
+  if ((name === "date" || name === "timestamp") && text[at] === "'") return quoted(text, at, "plain");
+  if (text[at] !== "(" || nesting >= MOST_NESTING) return { damageAt: at };
+  if (name === "cast" || name === "convert") return cast(text, at + 1, dialect, nesting);
+  const values: (string | null)[] = [];
+  const end = listEnd(text, at, dialect, nesting + 1, values);
+  if (typeof end !== "number") return end;
+  const value = CALLS[name]?.(values);
+  return value === undefined ? { damageAt: at } : { value, end };
+}
+
+/** The functions that sqlite3's .dump writes so that each row stays on its line. */
+const CALLS: Readonly<
+  Record<string, ((values: readonly (string | null)[]) => string | undefined) | undefined>
+> = {
+  char: (codes) => utf8Bytes(String.fromCodePoint(...codes.map(codePoint))),
+  replace: ([text, sought, by]) =>
+    // Longer ones would make a gigabyte out of a line.
+    typeof text === "string" && /^[\s\S]{1,8}$/.test(sought ?? "") && typeof by === "string" && by.length <= 8
+      ? text.replaceAll(sought as string, () => by)
+      : undefined,
+  unistr: ([text]) => (typeof text === "string" ? unescapedUnicode(text) : undefined),
+};
+
+function codePoint(code: string | null): number {
+  const number = Number(code);
+  return Number.isInteger(number) && number > 0 && number < 0x110000 ? number : 0xfffd;
+}
+
+function unescapedUnicode(text: string): string {
+  return text.replace(/\\(?:u([0-9A-Fa-f]{4})|(\\))/g, (_, digits: string | undefined) =>
+    digits === undefined ? "\\" : utf8Bytes(String.fromCharCode(Number.parseInt(digits, 16))),
+  );
+}
+
+/** `CAST(value AS type)`, `CONVERT(value USING charset)`: the value, as far as the closing parenthesis. */
+function cast(text: string, from: number, dialect: SqlDialect, nesting: number): SqlValue | NoValue {
+  const inner = sqlValue(text, from, dialect, nesting + 1);
+  if (!isValue(inner)) return inner;
+  CAST_END.lastIndex = inner.end;
+  const end = CAST_END.exec(text)?.[0];
+  if (end !== undefined) return { ...inner, end: inner.end + end.length };
+  return text.length - inner.end < MOST_CAST_END ? "more" : { damageAt: inner.end };
+}
+
+const MOST_CAST_END = 100;
+const CAST_END =
+  /\s{0,8}(?:AS|USING)\s{1,8}[\w. ]{1,48}(?:\(\s?[\w]{1,9}(?:\s?,\s?\d{1,9})?\s?\))?\s{0,8}\)/iy;
+
+/** `::text` and the like behind a value. */
+function withCasts(text: string, found: SqlValue): SqlValue | NoValue {
+  let { end } = found;
+  while (text[end] === ":") {
+    CAST.lastIndex = end;
+    const cast = CAST.exec(text)?.[0];
+    if (cast === undefined) return text.length - end < MOST_CAST_END ? "more" : { damageAt: end };
+    end += cast.length;
+    if (end >= text.length) return "more";
+  }
+  return end === found.end ? found : { ...found, end };
+}
+
+/**
+ * Values in parentheses, the first of which is at `at`; they are added to `values`. Gives the place behind the
+ * closing one.
+ */
+export function listEnd(
+  text: string,
+  at: number,
+  dialect: SqlDialect,
+  nesting: number,
+  values: (string | null)[],
+  most = 16,
+  binaries?: Set<number>,
+): number | NoValue {
+  let next = at + 1;
+  for (;;) {
+    if (values.length >= most) return { damageAt: next };
+    const found = sqlValue(text, next, dialect, nesting);
+    if (!isValue(found)) return found;
+    if (found.isBinary === true) binaries?.add(values.length);
+    values.push(found.value);
+    const end = afterBlanks(text, found.end);
+    if (end >= text.length) return "more";
+    const mark = text[end];
+    if (mark === ")") return end + 1;
+    if (mark !== ",") return { damageAt: end };
+    next = end + 1;
+  }
+}
+
+export function isValue(found: SqlValue | NoValue): found is SqlValue {
+  return found !== "more" && "value" in found;
+}
+
+type Escapes = "plain" | "mysql" | "postgresql";
+
+const NEXT_MARK = {
+  "'": { plain: /'/g, escaped: /[\\']/g },
+  '"': { plain: /"/g, escaped: /[\\"]/g },
+} as const;
+
+/** A text in the quotation marks with which it begins; doubled ones in it are one. */
+function quoted(text: string, at: number, escapes: Escapes): SqlValue | NoValue {
+  const mark = text[at] as "'" | '"';
+  const next = NEXT_MARK[mark][escapes === "plain" ? "plain" : "escaped"];
+  let hasEscapes = false;
+  let hasDoubled = false;
+  next.lastIndex = at + 1;
+  while (next.test(text)) {
+    const after = next.lastIndex;
+    // What follows the last character may double or escape it.
+    if (after >= text.length) return "more";
+    if (text[after - 1] !== mark) hasEscapes = true;
+    else if (text[after] === mark) hasDoubled = true;
+    else {
+      const content = text.slice(at + 1, after - 1);
+      return { value: unescaped(content, { mark, escapes, hasEscapes, hasDoubled }), end: after };
+    }
+    next.lastIndex = after + 1;
+  }
+  return "more";
+}
+
+interface Quoting {
+  readonly mark: string;
+  readonly escapes: Escapes;
+  readonly hasEscapes: boolean;
+  readonly hasDoubled: boolean;
+}
+
+function unescaped(content: string, { mark, escapes, hasEscapes, hasDoubled }: Quoting): string {
+  if (hasEscapes) return escapes === "mysql" ? mysqlText(content, mark) : postgresqlText(content);
+  return hasDoubled ? content.replaceAll(mark + mark, mark) : content;
+}
+
+const MYSQL_ESCAPES: Readonly<Record<string, string>> = {
+  "0": "\0",
+  b: "\b",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  Z: "\x1a",
+  // Only a pattern takes these two for more than what they are.
+  "%": "\\%",
+  _: "\\_",
+};
+
+/** @see https://dev.mysql.com/doc/refman/8.4/en/string-literals.html */
+function mysqlText(content: string, mark: string): string {
+  const pattern = mark === '"' ? /\\([\s\S])|""/g : /\\([\s\S])|''/g;
+  return content.replace(pattern, (_, escaped: string | undefined) =>
+    escaped === undefined ? mark : (MYSQL_ESCAPES[escaped] ?? escaped),
+  );
+}
+
+const POSTGRESQL_ESCAPES: Readonly<Record<string, string>> = {
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
+
+/** @see https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-STRINGS-ESCAPE */
+function postgresqlText(content: string): string {
+  const pattern = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([\s\S]))|''/g;
+  return content.replace(
+    pattern,
+    (_, octal?: string, hex?: string, u?: string, U?: string, other?: string) => {
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      const code = u ?? U;
+      if (code !== undefined)
+        return utf8Bytes(String.fromCodePoint(codePoint(String(Number.parseInt(code, 16)))));
+      return other === undefined ? "'" : (POSTGRESQL_ESCAPES[other] ?? other);
+    },
+  );
+}

@@ -1,0 +1,268 @@
+import { problem } from "../../../problems/source.js";
+import type { Phase, Turn } from "./phase.js";
+import type { TableRows } from "./row-record.js";
+import { MOST_ROW, type SqlReading } from "./sql-reading.js";
+import { type SkimOptions, SqlSkim } from "./sql-skim.js";
+import {
+  columnDefinitions,
+  createHeadAt,
+  MOST_HEAD,
+  type RowsHead,
+  rowsHeadAt,
+  rowsTableAt,
+} from "./sql-statement.js";
+import { afterBlanks } from "./sql-value.js";
+
+/** Programs that write backslashes in texts as escapes name themselves in their first comment. */
+const WRITES_BACKSLASHES = /MySQL|MariaDB|phpMyAdmin|HeidiSQL|Adminer/i;
+/** What these programs write last unless they were stopped. */
+const ENDINGS = [
+  [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
+  [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
+] as const;
+const MOST_COMMENT_READ = 256;
+const STANDARD_STRINGS = /SET\s+standard_conforming_strings\s*=\s*'?(on|off)/iy;
+const DELIMITER_IS_BACK = /^DELIMITER[ \t]+;[ \t]*\r?\n/im;
+
+/** Words with which the statements of dumps begin. */
+const STATEMENTS: ReadonlySet<string> = new Set([
+  ...["SET", "CREATE", "INSERT", "REPLACE", "COPY", "PRAGMA", "BEGIN", "USE", "DROP", "LOCK", "UNLOCK"],
+  ...["START", "SELECT", "ALTER", "GO", "DELIMITER", "COMMIT"],
+]);
+
+/** What is passed over, piece by piece. */
+type Passing =
+  | { readonly kind: "line" }
+  | { readonly kind: "comment" }
+  | { readonly kind: "other delimiter" }
+  | { readonly kind: "skim"; readonly skim: SqlSkim };
+
+/** Rows of which nothing is known but that there may be some. */
+const NAMELESS: TableRows = { table: "", columns: [], binaries: new Set() };
+
+/** Between the rows: tells what a statement is, keeps the columns of tables, passes over everything else. */
+export class StatementPhase implements Phase {
+  readonly #reading: SqlReading;
+  #passing: Passing | undefined;
+  /** The ending that the dump's first comment promises. */
+  #ending: RegExp | undefined;
+
+  constructor(reading: SqlReading) {
+    this.#reading = reading;
+  }
+
+  begin(isWithinStatement = false): void {
+    this.#passing = isWithinStatement
+      ? this.#skim({ until: "statement", isInsertABeginning: true })
+      : undefined;
+  }
+
+  step(): Turn | null {
+    for (;;) {
+      const turn = this.#passing === undefined ? this.#statement() : this.#pass(this.#passing);
+      if (turn !== "again") return turn;
+    }
+  }
+
+  conclude(): Turn | null {
+    const { window } = this.#reading;
+    const passing = this.#passing;
+    const isOpen = passing !== undefined && passing.kind !== "line";
+    const isCut = passing?.kind === "skim" ? passing.skim.isInText || !this.#reading.isForSqlServer : isOpen;
+    if (this.#reading.isStopped) return null;
+    if (/^\0+$/.test(window.text.slice(window.at))) {
+      this.#reading.stop(problem("source/nul-bytes", "the file ends in NUL bytes from here on"));
+    } else if (isCut) this.#reading.cutOff("the file ends within a statement");
+    else if (this.#ending !== undefined) {
+      this.#reading.cutOff("the file ends without the line that the program writes at the end of a dump");
+    }
+    return null;
+  }
+
+  #statement(): Turn | null | "again" {
+    const { window } = this.#reading;
+    window.moveTo(afterBlanks(window.text, window.at));
+    const { text, at } = window;
+    if (window.left === 0) return this.#more();
+    if (window.left < MOST_COMMENT_READ && !window.isAtEnd && !text.includes("\n", at)) return this.#more();
+    const mark = text[at] as string;
+    if (mark === ";") window.moveTo(at + 1);
+    else if (mark === "\0") return this.#nul();
+    else if (mark === "#" || mark === "\\" || text.startsWith("--", at)) this.#commentLine();
+    else if (text.startsWith("/*", at)) this.#comment();
+    else return /[A-Za-z]/.test(mark) ? this.#word() : { to: "lost" };
+    return "again";
+  }
+
+  #more(): null {
+    this.#reading.window.wantMore();
+    return null;
+  }
+
+  #nul(): null {
+    const { window } = this.#reading;
+    const isTail = /^\0+$/.test(window.text.slice(window.at));
+    if (isTail && !window.isAtEnd && window.left < MOST_HEAD) return this.#more();
+    this.#reading.stop(problem("source/nul-bytes", "the file has NUL bytes instead of text from here on"));
+    return null;
+  }
+
+  #commentLine(): void {
+    const { text, at } = this.#reading.window;
+    const [line = ""] = text.slice(at, at + MOST_COMMENT_READ).split("\n");
+    for (const [beginning, ending] of ENDINGS) {
+      if (!beginning.test(line)) continue;
+      this.#ending = ending;
+      this.#reading.isSql = true;
+    }
+    if (this.#ending?.test(line) === true) this.#ending = undefined;
+    if (!this.#reading.hasTables && WRITES_BACKSLASHES.test(line)) this.#reading.hasBackslashes = true;
+    this.#passing = { kind: "line" };
+  }
+
+  #comment(): void {
+    const { text, at } = this.#reading.window;
+    if (/^\/\*M?!/.test(text.slice(at, at + 4))) this.#reading.hasBackslashes = true;
+    this.#passing = { kind: "comment" };
+  }
+
+  #word(): Turn | null | "again" {
+    const { text, at } = this.#reading.window;
+    const word = (/^[A-Za-z]+/.exec(text.slice(at, at + 32))?.[0] ?? "").toUpperCase();
+    this.#reading.isSql ||= STATEMENTS.has(word);
+    switch (word) {
+      case "INSERT":
+      case "REPLACE":
+        return this.#rows("insert");
+      case "COPY":
+        return this.#rows("copy");
+      case "CREATE":
+        return this.#create();
+      case "GO":
+        this.#reading.isForSqlServer = true;
+        this.#passing = { kind: "line" };
+        return "again";
+      case "DELIMITER":
+        this.#passing = /^DELIMITER[ \t]+;[ \t]*\r?$/im.test(text.slice(at, at + 32).split("\n")[0] ?? "")
+          ? { kind: "line" }
+          : { kind: "other delimiter" };
+        return "again";
+      case "SET":
+        this.#noteStrings();
+    }
+    this.#passing = this.#skim({ until: "statement", isInsertABeginning: true });
+    return "again";
+  }
+
+  #noteStrings(): void {
+    const { text, at } = this.#reading.window;
+    STANDARD_STRINGS.lastIndex = at;
+    const found = STANDARD_STRINGS.exec(text)?.[1];
+    if (found !== undefined) this.#reading.hasBackslashes = found.toLowerCase() === "off";
+  }
+
+  #skim(options: SkimOptions): Passing {
+    return { kind: "skim", skim: new SqlSkim(options, this.#reading) };
+  }
+
+  #rows(kind: RowsHead["kind"]): Turn | null | "again" {
+    const reading = this.#reading;
+    const { window } = reading;
+    const head = rowsHeadAt(window.text, window.at, kind);
+    if (head === undefined) {
+      if (window.left < MOST_HEAD && !window.isAtEnd && !this.#hasWholeStatement()) return this.#more();
+      return this.#otherRows();
+    }
+    reading.noteTable(head.table);
+    this.#noteDialect(window.text.slice(window.at, head.end));
+    const isAsked = reading.asked.has(head.table);
+    const rows = isAsked ? reading.rowsOf(head) : undefined;
+    if (isAsked && rows === undefined) this.#unnamedColumns(head);
+    if (kind === "insert" && rows === undefined) {
+      this.#passing = this.#skim({ until: "statement", isInsertABeginning: true, hasRows: true });
+      return "again";
+    }
+    window.moveTo(head.end);
+    return kind === "copy" ? { to: "copy", rows } : { to: "rows", rows: rows as NonNullable<typeof rows> };
+  }
+
+  /** Rows of another form, such as those of a query: named where they may be users. */
+  #otherRows(): Turn | "again" {
+    const { window, asked } = this.#reading;
+    const table = rowsTableAt(window.text, window.at);
+    if (table !== undefined && asked.has(table)) {
+      this.#reading.noteTable(table);
+      const head = { kind: "insert", table, columns: undefined, end: 0 } as const;
+      const rows = this.#reading.rowsOf(head) ?? NAMELESS;
+      return { to: "lost", rows };
+    }
+    this.#passing = this.#skim({ until: "statement" });
+    return "again";
+  }
+
+  /** A statement of another form, such as `INSERT … SELECT`, is not waited for. */
+  #hasWholeStatement(): boolean {
+    const { text, at } = this.#reading.window;
+    return text.indexOf(";", at) >= 0;
+  }
+
+  #noteDialect(head: string): void {
+    if (head.includes("[")) this.#reading.isForSqlServer = true;
+  }
+
+  #unnamedColumns({ table }: RowsHead): void {
+    const { line } = this.#reading.window;
+    const message = (lines: string) =>
+      `the statement on ${lines} does not name the columns of ${table}, and the dump does not define them in front of it`;
+    this.#reading.fault("source/columns-unknown", { line, lastLine: line }, message);
+  }
+
+  #create(): Turn | null | "again" {
+    const { window, asked } = this.#reading;
+    const head = createHeadAt(window.text, window.at);
+    if (head === undefined) {
+      if (window.left < MOST_COMMENT_READ && !window.isAtEnd && !this.#hasWholeStatement())
+        return this.#more();
+      const hasBody = /^CREATE\b[^;(]{0,200}\b(?:TRIGGER|FUNCTION|PROCEDURE|EVENT)\b/i;
+      const mayHaveBody = hasBody.test(window.text.slice(window.at, window.at + 240));
+      this.#passing = this.#skim({ until: "statement", mayHaveBody });
+      return "again";
+    }
+    if (asked.has(head.table)) {
+      const columns = columnDefinitions(window.text, head.end);
+      if (columns === undefined && window.left < MOST_ROW && !window.isAtEnd) return this.#more();
+      if (columns !== undefined && columns.length > 0) this.#reading.define(head.table, columns);
+    }
+    this.#reading.noteTable(head.table);
+    this.#passing = this.#skim({ until: "statement" });
+    return "again";
+  }
+
+  #pass(passing: Passing): Turn | null | "again" {
+    const { window } = this.#reading;
+    if (passing.kind === "skim") {
+      const result = passing.skim.step(window);
+      if (result === "more") return this.#more();
+      this.#passing = undefined;
+      return result === "lost" ? { to: "lost", rows: NAMELESS } : "again";
+    }
+    const end = PASSED[passing.kind];
+    const rest = window.text.slice(window.at);
+    const found = end.exec(rest);
+    if (found === null) {
+      // What tells the end may have begun.
+      const kept = passing.kind === "other delimiter" ? lengthOfLastLine(rest) : 1;
+      window.moveTo(window.isAtEnd ? window.text.length : window.text.length - Math.min(rest.length, kept));
+      return this.#more();
+    }
+    window.moveTo(window.at + found.index + found[0].length);
+    this.#passing = undefined;
+    return "again";
+  }
+}
+
+const PASSED = { line: /\n/, comment: /\*\//, "other delimiter": DELIMITER_IS_BACK } as const;
+
+function lengthOfLastLine(text: string): number {
+  return Math.min(64, text.length - text.lastIndexOf("\n"));
+}

@@ -1,0 +1,49 @@
+/** One part of a name as dumps write it; a length that no system exceeds keeps the search bounded. */
+export const NAME_PART = String.raw`(?:"(?:[^"]|""){1,256}"|\`(?:[^\`]|\`\`){1,256}\`|\[(?:[^\]]|\]\]){1,256}\]|[\w$@#\x80-\xff]{1,256})`;
+/** A table's name with its database and schema. */
+export const TABLE_NAME = String.raw`${NAME_PART}(?:\s{0,16}\.\s{0,16}${NAME_PART}){0,3}`;
+/** The names of columns in their parentheses. */
+export const COLUMN_NAMES = String.raw`\(\s*(?:${NAME_PART}\s*,\s*){0,4095}${NAME_PART}\s*\)`;
+
+const PARTS = new RegExp(NAME_PART, "g");
+
+/** The parts of a written name, without their quotation marks. */
+export function nameParts(written: string): readonly string[] {
+  return (written.match(PARTS) ?? []).map(unquoted);
+}
+
+function unquoted(part: string): string {
+  const [mark] = part;
+  if (mark === '"' || mark === "`") return part.slice(1, -1).replaceAll(mark + mark, mark);
+  return mark === "[" ? part.slice(1, -1).replaceAll("]]", "]") : part;
+}
+
+/** A table by the name that records get: lower case, its schema where one is written, no database. */
+export function tableKey(written: string): string {
+  return nameParts(written).slice(-2).join(".").toLowerCase();
+}
+
+/** The tables whose rows are asked for. */
+export class AskedTables {
+  readonly names: readonly string[];
+  readonly #whole: ReadonlySet<string>;
+  /** Of names without a schema, which any schema has; and of those with one, for dumps that write none. */
+  readonly #anySchema: ReadonlySet<string>;
+  readonly #lastParts: ReadonlySet<string>;
+
+  constructor(names: readonly string[]) {
+    this.names = names.map((name) => name.toLowerCase());
+    this.#whole = new Set(this.names);
+    this.#anySchema = new Set(this.names.filter((name) => !name.includes(".")));
+    this.#lastParts = new Set(this.names.map(lastPart));
+  }
+
+  has(key: string): boolean {
+    if (this.#whole.has(key)) return true;
+    return key.includes(".") ? this.#anySchema.has(lastPart(key)) : this.#lastParts.has(key);
+  }
+}
+
+export function lastPart(key: string): string {
+  return key.slice(key.lastIndexOf(".") + 1);
+}

@@ -1,0 +1,267 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CsvTableOptions, csvTable, type ReaderItem } from "../../../src/source/index.js";
+
+async function read(
+  text: string | Uint8Array,
+  options: CsvTableOptions = {},
+  size = 1 << 16,
+): Promise<ReaderItem[]> {
+  const bytes = Buffer.from(text as string);
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  const items: ReaderItem[] = [];
+  for await (const item of csvTable(options).read(chunks())) items.push(item);
+  return items;
+}
+
+/** A line for each item: what was read, or which code on which lines. */
+function told(items: readonly ReaderItem[]): unknown[] {
+  return items.map((item) => {
+    if (item.kind === "record") return item.value;
+    if (item.kind === "end-fault") return `${item.line} end ${item.problem.code}`;
+    const { line, lastLine } = item.place;
+    return `${line}${lastLine === undefined ? "" : `-${lastLine}`} ${item.problem.code}`;
+  });
+}
+
+const values = (items: readonly ReaderItem[]) =>
+  items.flatMap((item) => (item.kind === "record" ? [item.value] : []));
+
+/** The writer of the tests: RFC 4180, with as few quotation marks as it allows or with all. */
+function write(
+  rows: readonly (readonly string[])[],
+  { delimiter = ",", end = "\n", quotesAll = false } = {},
+): string {
+  const cell = (text: string) =>
+    quotesAll || text === "" || /["\r\n;,\t|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return rows.map((row) => row.map(cell).join(delimiter) + end).join("");
+}
+
+const COLUMNS = ["id", "email", "__proto__", "note"];
+const cellText = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 8 }).map((text) => text.replaceAll("\0", "")),
+  fc.stringMatching(/^[a-c",;\t\r\n |='+@-]{0,10}$/),
+);
+const tableRows = fc.array(fc.tuple(cellText, cellText, cellText, cellText), { maxLength: 20 });
+const layout = fc.record({
+  delimiter: fc.constantFrom(",", ";", "\t", "|"),
+  end: fc.constantFrom("\n", "\r\n"),
+  quotesAll: fc.boolean(),
+});
+
+describe("a table that is in order", () => {
+  it("is read as it was written, in chunks of any size", async () => {
+    await fc.assert(
+      fc.asyncProperty(tableRows, layout, fc.integer({ min: 1, max: 50 }), async (rows, form, size) => {
+        const items = await read(write([COLUMNS, ...rows], form), {}, size);
+        const cells = (item: ReaderItem) =>
+          item.kind === "record" ? Object.values(item.value as object) : item;
+        expect(items.map(cells)).toEqual(rows.map((row) => [...row]));
+      }),
+    );
+  });
+
+  it("has the line of each record, also after cells with line ends", async () => {
+    const items = await read('id,note\n1,"a\nb\n"\n\n2,c\r\n3,"""d"""\n');
+    expect(items.map((item) => item.kind === "record" && item.place)).toEqual([
+      { index: 0, line: 2 },
+      { index: 1, line: 6 },
+      { index: 2, line: 7 },
+    ]);
+    expect(values(items)).toEqual([
+      { id: "1", note: "a\nb\n" },
+      { id: "2", note: "c" },
+      { id: "3", note: '"d"' },
+    ]);
+  });
+
+  it("may begin with a byte order mark, end without a line end, or have the line ends of old Macintoshs", async () => {
+    expect(values(await read("\ufeffid,a\n1,x"))).toEqual([{ id: "1", a: "x" }]);
+    expect(values(await read("id,a\r\n1,x\r"))).toEqual([{ id: "1", a: "x" }]);
+    expect(values(await read('id,a\r1,"x\ny"\r2,\r'))).toEqual([
+      { id: "1", a: "x\ny" },
+      { id: "2", a: "" },
+    ]);
+  });
+
+  it("has columns called __proto__ and formulas that are text", async () => {
+    const [item] = await read('id,__proto__,constructor\n=1+1,"{""admin"":true}",+cmd\n');
+    const value = item?.kind === "record" ? (item.value as object) : {};
+    expect(Object.entries(value)).toEqual([
+      ["id", "=1+1"],
+      ["__proto__", '{"admin":true}'],
+      ["constructor", "+cmd"],
+    ]);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+
+  it("says with sep= what is between cells, or is told it", async () => {
+    expect(values(await read("sep=|\r\nid|a,b\n1|x\n"))).toEqual([{ id: "1", "a,b": "x" }]);
+    expect(values(await read("id,a;b\n1,x\n", { delimiter: "," }))).toEqual([{ id: "1", "a;b": "x" }]);
+    expect(values(await read("1;x\n2;y\n", { columns: ["id", "a"] }))).toEqual([
+      { id: "1", a: "x" },
+      { id: "2", a: "y" },
+    ]);
+  });
+
+  it("may have lines before its header", async () => {
+    const text = 'N:,1 << 15\nsalt "encoding":,utf8\n,\n\nid,hash\n1,x\n';
+    const expected = [{ id: "1", hash: "x" }];
+    expect(values(await read(text, { header: ["hash", "id"] }))).toEqual(expected);
+    expect(values(await read(text, { header: ([first]) => first === "id" }))).toEqual(expected);
+    expect(told(await read(text, { header: ["password"] }))).toEqual(["1 end source/no-header"]);
+  });
+});
+
+describe("a damaged table", () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, at) => [`u${at}`, `u${at}@example.com`, `"n" ${at},`, `l\n${at}`]);
+
+  it("loses a row with too few or too many cells, by its line", async () => {
+    const items = await read("id,a,b\n1,x,y\n2,x\n3,x,y,z\n4,x,y\n");
+    expect(told(items)).toEqual([
+      { id: "1", a: "x", b: "y" },
+      "3 source/row-width",
+      "4 source/row-width",
+      { id: "4", a: "x", b: "y" },
+    ]);
+    expect(items[1]).toMatchObject({ problem: { message: "line 3 has 2 cells, and the table 3 columns" } });
+  });
+
+  it.each([
+    ["is not closed", 'id,a\n1,"x\n2,y\n3,"z"\n4,w\n', "2 source/row-quotes"],
+    ["is not closed to the end of the file", 'id,a\n1,"x\n2,y\n3,z\n4,w\n', "2 source/row-quotes"],
+    ["is too many", 'id,a\n1,"x"y"\n2,y\n3,"z"\n4,w\n', "2 source/row-quotes"],
+    ["ends a cell that has none at its beginning", 'id,a\n1,x"\n2,y\n3,"z"\n4,w\n', "2 source/row-quotes"],
+    ["is lost in a cell of two lines", 'id,a\n1x\ny",z\n2,y\n3,"z"\n4,w\n', "2 source/row-width"],
+  ])("goes on with the next row where a quotation mark %s", async (_, text, first) => {
+    const found = told(await read(text));
+    expect(found[0]).toBe(first);
+    expect(found.filter((one) => typeof one !== "string").map((one) => (one as { id: string }).id)).toEqual([
+      "2",
+      "3",
+      "4",
+    ]);
+  });
+
+  it("reads or names every other record, whichever byte is damaged", async () => {
+    const table = rows(9);
+    const header = write([COLUMNS]);
+    const written = table.map((row) => write([row]));
+    const text = Buffer.from(header + written.join(""));
+    const damage = fc.record({
+      kind: fc.constantFrom("delete", "insert", "replace"),
+      at: fc.integer({ min: header.length, max: text.length - 1 }),
+      byte: fc.constantFrom(...Buffer.from('",\n\rx\0\xff', "latin1")),
+    });
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ kind, at, byte }) => {
+        const put = kind === "delete" ? [] : [byte];
+        const rest = text.subarray(kind === "insert" ? at : at + 1);
+        const damaged = Buffer.concat([text.subarray(0, at), Buffer.from(put), rest]);
+        const items = await read(damaged);
+        const ids = new Set(values(items).map((value) => (value as { id: string }).id));
+        const lines = damaged.toString("latin1").split("\n");
+        const named = items.flatMap((item) => {
+          if (item.kind === "record") return [];
+          if (item.kind === "end-fault") return lines.slice(item.line - 1);
+          return lines.slice(item.place.line - 1, item.place.lastLine ?? item.place.line);
+        });
+        let from = header.length;
+        for (const [index, [id]] of table.entries()) {
+          const to = from + (written[index] as string).length;
+          const isWhole = at < from - 1 || at >= to;
+          from = to;
+          if (isWhole && !ids.has(id as string)) expect(named.join("\n")).toContain(`${id},${id}@`);
+        }
+        expect(ids.size).toBeGreaterThanOrEqual(table.length - 2);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("names rows that are not UTF-8 or have NUL bytes, and reads the others", async () => {
+    const text = Buffer.from("id,a\n1,M\xfcller\n2,y\n3,\0\n4,w\n", "latin1");
+    expect(told(await read(text))).toEqual([
+      "2 source/record-not-utf8",
+      { id: "2", a: "y" },
+      "4 source/record-nul-bytes",
+      { id: "4", a: "w" },
+    ]);
+  });
+
+  it.each([
+    ["in a row", "id,a\n1,x\n2", "3 end source/cut-off"],
+    ["in a cell", 'id,a\n1,x\n2,"y', "3 end source/cut-off"],
+    ["and was filled with NUL bytes", `id,a\n1,x\n2,${"\0".repeat(3 << 20)}`, "3 end source/nul-bytes"],
+  ])("ends where it was cut off %s", async (_, text, end) => {
+    expect(told(await read(text))).toEqual([{ id: "1", a: "x" }, end]);
+  });
+});
+
+describe("a file that is not such a table", () => {
+  it.each<[string | Uint8Array, string]>([
+    ["", "1 end source/empty"],
+    ["\ufeff \n\n", "1 end source/empty"],
+    ['{"users":[]}', "1 end source/not-csv"],
+    ['[{"id":1}]', "1 end source/not-csv"],
+    ["\x1f\x8b\x08", "1 end source/compressed"],
+    ["PK\x03\x04", "1 end source/compressed"],
+    ["id,id\n", "1 end source/duplicate-columns"],
+    ["id,,\n", "1 end source/duplicate-columns"],
+    ["id,a;b\n", "1 end source/csv-delimiter"],
+    ["a,".repeat(1_000_000), "1 end source/too-many-columns"],
+    ["x".repeat(1 << 20), "1 end source/too-many-columns"],
+    [Buffer.from("id,stra\xdfe\n1,2\n", "latin1"), "1 end source/header-not-utf8"],
+    [Buffer.from("id,a\n", "utf16le"), "1 end source/utf-16"],
+  ])("is named (%#)", async (text, expected) => {
+    const bytes = typeof text === "string" && text.startsWith("\x1f") ? Buffer.from(text, "latin1") : text;
+    expect(told(await read(bytes))).toEqual([expected]);
+  });
+
+  it("fits where its header or first row does", () => {
+    const fits = (text: string, options: CsvTableOptions) => csvTable(options).fits(Buffer.from(text));
+    expect(fits("id,a\n1,2\n", {})).toBe(true);
+    expect(fits('{"id":1,"a":2}\n', {})).toBe(false);
+    expect(fits("id,a\n1,2\n", { header: ["hash"] })).toBe(false);
+    expect(fits("1,2\n", { columns: ["id", "a"] })).toBe(true);
+    expect(fits("1,2,3\n", { columns: ["id", "a"] })).toBe(false);
+  });
+
+  it("refuses splitRow without columns", () => {
+    expect(() => csvTable({ splitRow: (row) => [row] })).toThrow(TypeError);
+  });
+});
+
+describe("a hostile table", () => {
+  it("passes over a row that is too long, on one line or in a cell that is not closed", async () => {
+    const long = "x".repeat(3 << 20);
+    expect(told(await read(`id,a\n1,${long}\n2,y\n`))).toEqual([
+      "2 source/record-too-long",
+      { id: "2", a: "y" },
+    ]);
+    const after = Array.from({ length: 200_000 }, (_, at) => `${at},zzzzzz\n`).join("");
+    const items = await read(`id,a\nx,"y\n${after}`);
+    expect(items).toHaveLength(200_001);
+    expect(told(items.slice(0, 2))).toEqual(["2 source/record-too-long", { id: "0", a: "zzzzzz" }]);
+  });
+
+  it.each([
+    ["every line opens a cell", '1,"x\n'],
+    ["every line ends a cell and opens one", 'x",y,"z\n'],
+    ["every line is one quotation mark", '"\n'],
+    ["every line has escaped quotation marks", '"""",""x""\n'],
+  ])("takes time in proportion to its length where %s", async (_, line) => {
+    const time = async (lines: number) => {
+      const text = `id,a\n${line.repeat(lines)}`;
+      const begin = performance.now();
+      await read(text);
+      return performance.now() - begin;
+    };
+    await time(20_000);
+    const short = await time(50_000);
+    expect(await time(400_000)).toBeLessThan(short * 8 * 4 + 500);
+  });
+});

@@ -1,0 +1,12 @@
+PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE posts (id INTEGER PRIMARY KEY, body TEXT);
+INSERT INTO posts VALUES(1,'it''s; (fine)');
+CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT UNIQUE, "password" VARCHAR(60), bio TEXT, raw BLOB, active BOOLEAN, CHECK (id > 0));
+INSERT INTO users VALUES(1,'ada@example.com','$2b$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW',replace('it''s a back\slash\na line	a tab é','\n',char(10)),X'00ff',1);
+INSERT INTO users VALUES(2,'bob@example.com',NULL,'',NULL,1);
+INSERT INTO users VALUES(3,'o''neil@example.com','$2b$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW','),(4,''x'',''y'',''z'',NULL,NULL),(',X'00ff',1);
+INSERT INTO users VALUES(4,'semi;colon@example.com','$2b$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW','-- not a comment; /* nor this */ $$ nor this',X'00ff',NULL);
+INSERT INTO users VALUES(5,'last@example.com','$2b$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW','INSERT INTO users VALUES (6);',X'00ff',1);
+CREATE TRIGGER keep AFTER DELETE ON users BEGIN INSERT INTO posts VALUES (old.id, old.bio); SELECT 1; END;
+COMMIT;
