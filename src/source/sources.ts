@@ -1,18 +1,22 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
+import { AUTH0 } from "./systems/auth0.js";
 import { CREDPORT } from "./systems/credport.js";
 import { FIREBASE } from "./systems/firebase.js";
 import { FUSIONAUTH } from "./systems/fusionauth.js";
 import { KEYCLOAK } from "./systems/keycloak.js";
 import { KRATOS } from "./systems/kratos.js";
+import { OKTA } from "./systems/okta.js";
 import { ZITADEL } from "./systems/zitadel.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
   firebase: FIREBASE,
+  auth0: AUTH0,
   fusionauth: FUSIONAUTH,
   keycloak: KEYCLOAK,
   kratos: KRATOS,
+  okta: OKTA,
   zitadel: ZITADEL,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;

@@ -157,5 +157,28 @@ def fusionauth():
     ]})
 
 
-for make in (keycloak, kratos, zitadel, fusionauth):
+def auth0():
+    ids = {name: "60425dc43519d90068f8297" + str(number) for number, name in enumerate(("ada", "bob", "cyd", "dan"))}
+
+    def profile(name, **more):
+        own = {"provider": "auth0", "user_id": ids[name], "connection": "Username-Password-Authentication", "isSocial": False}
+        return {"user_id": "auth0|" + ids[name], "email": name + "@example.com", "email_verified": True,
+                "identities": [own], "nickname": name, **more}
+
+    social = {"provider": "google-oauth2", "user_id": "1081", "connection": "google-oauth2", "isSocial": True}
+    ada = profile("ada")
+    ada["identities"].append(social)
+    profiles = [ada, profile("bob", blocked=True),
+                profile("cyd", mfa_factors=[{"totp": {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"}}]),
+                {"user_id": "github|77", "email": "eve@example.com", "email_verified": False,
+                 "identities": [{"provider": "github", "user_id": 77, "connection": "github", "isSocial": True}]}]
+    hashes = [{"_id": {"$oid": ids[name]}, "email": name + "@example.com", "email_verified": True,
+               "passwordHash": bcrypt_of(prefix=b"2b"), "tenant": "t", "connection": "Username-Password-Authentication"}
+              for name in ("dan", "cyd", "bob", "ada")]
+    for name, rows in (("auth0-profiles.ndjson", profiles), ("auth0-hashes.ndjson", hashes)):
+        with open(os.path.join(HERE, name), "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(row) + "\n" for row in rows)
+
+
+for make in (auth0, keycloak, kratos, zitadel, fusionauth):
     make()
