@@ -1,12 +1,13 @@
-import { problem, refuse } from "../problems/source.js";
+import { joined } from "../lib/bytes.js";
+import { refuse } from "../problems/source.js";
 import { type Failure, type Problem, type Result, success } from "../result.js";
 import { type Fields, isFields } from "./fields/field.js";
 import { lookOf } from "./file-look.js";
 import { inUtf8 } from "./input/decode-text.js";
 import { BEGINNING_BYTES, beginInput } from "./input/input-beginning.js";
+import { InputFault } from "./input/input-fault.js";
 import { unpacked } from "./input/unpack.js";
 import type { OpenInput } from "./pinned-input.js";
-import { jsonLines } from "./readers/json-lines.js";
 import type { RecordReader } from "./readers/record-reader.js";
 import type { Source } from "./source.js";
 import { ALL_SOURCES, type ReadableSource } from "./sources.js";
@@ -70,22 +71,13 @@ export async function readBeginning(open: OpenInput): Promise<Uint8Array> {
   return beginning;
 }
 
-/** The text of a beginning that may be compressed or in UTF-16: what is cut off of it is not missed. */
-async function textOf(bytes: Uint8Array): Promise<Uint8Array> {
-  async function* once() {
-    yield bytes;
-  }
-  const { beginning, giveUp } = await beginInput(inUtf8(unpacked(once())), DETECTION_BYTES);
-  await giveUp();
-  return beginning.length > 0 ? beginning : bytes;
-}
-
 /** The one source of several that fits a file's beginning best. */
 export async function likelySource(
-  bytes: Uint8Array,
+  packed: Uint8Array,
   sources: readonly Source[],
 ): Promise<Result<LikelySource>> {
-  const beginning = await textOf(bytes);
+  const { beginning, fault } = await textOf(packed);
+  if (beginning.length === 0 && fault !== undefined) return { ok: false, problems: [fault] };
   const fitting: Evidence[] = [];
   for (const source of sources) {
     const evidence = await evidenceFor(source, beginning);
@@ -104,9 +96,9 @@ export async function likelySource(
  * The other source that surely wrote a file, where the named one surely did not: by its own readers, or by the
  * records that the named one's find in it.
  */
-export async function otherSource(named: Source, bytes: Uint8Array): Promise<Source | undefined> {
+export async function otherSource(named: Source, packed: Uint8Array): Promise<Source | undefined> {
   if (named.detect === undefined) return undefined;
-  const beginning = await textOf(bytes);
+  const { beginning } = await textOf(packed);
   const readings = await readingsOf(named, beginning);
   if (readings.some(({ records, table }) => named.detect?.(records, table) !== "no")) return undefined;
   for (const source of ALL_SOURCES) {
@@ -186,23 +178,33 @@ function severalSources(sources: readonly Source[]): Failure {
   return refuse("source/several-systems", `the file may be of ${all}`);
 }
 
-/** Bytes that no reader of text can read are named as what they are. */
-async function unknownSource(beginning: Uint8Array): Promise<Failure> {
-  const unreadable = await unreadableAtAll(beginning);
-  if (unreadable !== undefined) return { ok: false, problems: [unreadable] };
+function unknownSource(beginning: Uint8Array): Failure {
+  if (beginning.every((byte) => byte <= 0x20)) return refuse("source/empty", "the file is empty");
+  if (beginning.subarray(0, BEGINNING_BYTES).includes(0)) {
+    return refuse("source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes");
+  }
   const message = `the file is ${lookOf(beginning)}, and no known system's export looks like it`;
-  return { ok: false, problems: [problem("source/unknown-system", message)] };
+  return refuse("source/unknown-system", message);
 }
 
-const OF_ANY_FORMAT: ReadonlySet<string> = new Set(["source/empty", "source/utf-16", "source/compressed"]);
-
-async function unreadableAtAll(beginning: Uint8Array): Promise<Problem | undefined> {
+/** The text of a file's first bytes, unpacked and in UTF-8 as far as they go; and why it goes no further. */
+async function textOf(
+  packed: Uint8Array,
+): Promise<{ readonly beginning: Uint8Array; readonly fault?: Problem }> {
   async function* input() {
-    yield beginning;
+    yield packed;
   }
-  for await (const item of jsonLines().read(input())) {
-    const isOfAll = item.kind === "end-fault" && OF_ANY_FORMAT.has(item.problem.code);
-    return isOfAll ? item.problem : undefined;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of inUtf8(unpacked(input()))) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= DETECTION_BYTES) break;
+    }
+  } catch (error) {
+    if (!(error instanceof InputFault)) throw error;
+    return { beginning: joined(...chunks), fault: error.problem };
   }
-  return undefined;
+  return { beginning: joined(...chunks).subarray(0, DETECTION_BYTES) };
 }

@@ -282,6 +282,7 @@ async function recordOf(
   if (item.kind === "end-fault") return endOf(item, name);
   const placed = several === undefined ? item : movedBy(item, several.firstIndex);
   if (placed.kind === "fault") return unreadRecord(placed);
+  if (isFields(placed.value) && reading.source.isUser?.(placed.value) === false) return undefined;
   if (several === undefined) return readRecord(placed, reading);
   const role = roleOf(placed, reading.source, several.file);
   if (role.role === "other") return undefined;

@@ -38,6 +38,8 @@ export interface Source {
   readonly encryption?: readonly EncryptingSystem[];
   /** How much the first records look like this source's, told by their keys and, where the format has tables, the first one's. */
   readonly detect?: (records: readonly Fields[], table?: string) => Likeness;
+  /** Whether a record is a user; what is none, such as the account of a program, is passed over. Default: all are. */
+  readonly isUser?: (record: Fields) => boolean;
   /**
    * What a record is, where a system's export has rows of several tables, in one file or in several. Without it
    * every record is a user, and there is nothing to join. Asked more than once for each record, so it must not depend

@@ -1,10 +1,16 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
+import { AUTH0 } from "./systems/auth0.js";
 import { CREDPORT } from "./systems/credport.js";
 import { DOVECOT } from "./systems/dovecot.js";
 import { FIREBASE } from "./systems/firebase.js";
+import { FUSIONAUTH } from "./systems/fusionauth.js";
 import { HTPASSWD } from "./systems/htpasswd.js";
+import { KEYCLOAK } from "./systems/keycloak.js";
+import { KRATOS } from "./systems/kratos.js";
 import { LDAP } from "./systems/ldap.js";
+import { OKTA } from "./systems/okta.js";
+import { ZITADEL } from "./systems/zitadel.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
@@ -12,6 +18,12 @@ const SOURCES = {
   dovecot: DOVECOT,
   htpasswd: HTPASSWD,
   ldap: LDAP,
+  auth0: AUTH0,
+  fusionauth: FUSIONAUTH,
+  keycloak: KEYCLOAK,
+  kratos: KRATOS,
+  okta: OKTA,
+  zitadel: ZITADEL,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
 

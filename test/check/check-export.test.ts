@@ -330,7 +330,10 @@ describe("users whom only credport verifies, at login", () => {
     ]);
     expect([fallback, rejected]).toEqual([["phone", "none"], []]);
     if (!report.ok) throw new Error("no report");
-    expect([isReadyToImport(report.value), isReadyToImport(report.value, { acceptsLoginOnly: true })]).toEqual([false, true]);
+    expect([
+      isReadyToImport(report.value),
+      isReadyToImport(report.value, { acceptsLoginOnly: true }),
+    ]).toEqual([false, true]);
   });
 
   it("are refused as anybody where they share an address, and the fallback never sees them", async () => {

@@ -23,6 +23,14 @@ describe("detectSource", () => {
     ]);
   });
 
+  it("unpacks what is compressed, as far as the first bytes go", async () => {
+    const users = Array.from({ length: 20_000 }, (_, id) => ({ localId: `${id}`, salt: `${Math.sin(id)}` }));
+    const packed = gzipSync(JSON.stringify({ users }));
+    expect(await found(packed)).toEqual(["firebase", "sure"]);
+    expect(await found(packed.subarray(0, packed.length / 2))).toEqual(["firebase", "sure"]);
+    expect(await collect(readExport(bytesOf(packed), { from: "auto" }))).toHaveLength(20_000);
+  });
+
   it("tells credport's own lines", async () => {
     expect(await found(bytes('{"externalUserId":"a"}\n{"externalUserId":"b"}\n'))).toEqual([
       "credport",
@@ -60,6 +68,7 @@ describe("detectSource", () => {
 
   it.each<[string, string | Uint8Array, string, string]>([
     ["no bytes", "", "source/empty", "the file is empty"],
+    ["a ZIP archive", Buffer.from("PK\u0003\u0004\u0014"), "source/compressed", "the file is a ZIP archive"],
     [
       "UTF-16",
       Buffer.from(FIREBASE, "utf16le"),

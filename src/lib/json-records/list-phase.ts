@@ -14,7 +14,7 @@ import type { JsonReading, Phase, Turn } from "./json-reading.js";
 import type { EndedRecord } from "./json-record.js";
 import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
 import { parseRecord } from "./parse-record.js";
-import { listBehind } from "./record-search.js";
+import { listAfter } from "./record-search.js";
 
 /** Between the beginning of a key and the bracket of its list. */
 const MOST_LIST_START = 1 << 10;
@@ -202,7 +202,7 @@ export class ListPhase implements Phase {
   #isOtherList(): boolean {
     const { window, at, shapes } = this.#reading;
     const { textStart } = this.#scanner;
-    return textStart >= window.base && listBehind(window, textStart, shapes.listKeys) === at;
+    return textStart >= window.base && listAfter(window, textStart, shapes.listKeys) === at;
   }
 
   #beginOtherList(): Turn {

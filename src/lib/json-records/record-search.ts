@@ -113,7 +113,7 @@ export class RecordSearch {
     if (byte === OPENING_BRACE) return this.#judgeBrace(window, isAtEnd);
     const { listKeys } = this.#shape;
     if (byte !== QUOTE || listKeys.size === 0) return "other";
-    const list = listBehind(window, this.at, listKeys);
+    const list = listAfter(window, this.at, listKeys);
     if (list === null) return isAtEnd ? "other" : "more";
     return list < 0 ? "other" : this.#passTo(list, window);
   }
@@ -215,7 +215,7 @@ export function keyBehind(window: ByteWindow, place: number): string | null {
 }
 
 /** The place after the bracket of a list under one of the keys; -1 where there is none, null where more has to be read. */
-export function listBehind(window: ByteWindow, place: number, keys: ReadonlySet<string>): number | null {
+export function listAfter(window: ByteWindow, place: number, keys: ReadonlySet<string>): number | null {
   const key = keyBehind(window, place);
   if (key === null) return null;
   if (!keys.has(key)) return -1;

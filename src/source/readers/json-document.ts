@@ -15,6 +15,8 @@ export interface JsonDocumentOptions {
   readonly around?: readonly string[];
   /** The first key of a record as it is usually written, by which the next record is found where the first one is damaged. */
   readonly firstKey?: string;
+  /** What is said of a document without such a list: `the file has no list of users`. */
+  readonly withoutList?: string;
 }
 
 /**
@@ -36,11 +38,11 @@ export interface JsonDocumentOptions {
  * found; // => [[1, "a"], [2, "b"]]
  * ```
  */
-export function jsonDocument({ keys, ...more }: JsonDocumentOptions): RecordReader {
+export function jsonDocument({ keys, withoutList, ...more }: JsonDocumentOptions): RecordReader {
   const options: JsonRecordOptions = { key: keys, ...more };
   return {
     format: "JSON",
     fits: (beginning) => mayHoldRecords(beginning, options),
-    read: (input) => jsonItems(input, options),
+    read: (input) => jsonItems(input, options, withoutList),
   };
 }

@@ -13,10 +13,12 @@ import type { ReaderItem, ReadRecord, RecordFault, RecordPlace } from "./record-
 export async function* jsonItems(
   input: AsyncIterable<Uint8Array>,
   options: JsonRecordOptions,
+  withoutList?: string,
 ): AsyncGenerator<ReaderItem> {
   for await (const item of jsonRecords(input, options)) {
     if (item.kind === "stop") {
-      const [code, message] = STOPS[item.reason];
+      const [code, usual] = STOPS[item.reason];
+      const message = item.reason === "no-records" && withoutList !== undefined ? withoutList : usual;
       yield { kind: "end-fault", line: item.line, problem: problem(code, message) };
     } else {
       yield item.fault === undefined ? readRecord(item) : recordFault(item, item.fault);

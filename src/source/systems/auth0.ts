@@ -1,0 +1,186 @@
+import { problem } from "../../problems/user.js";
+import type { UserDraft } from "../assemble-user.js";
+import { noteUnknownAlgorithm } from "../fields/composed-hash.js";
+import {
+  emailField,
+  type Fields,
+  type Findings,
+  idText,
+  isFields,
+  jsonTextField,
+  objectField,
+  ownField,
+  textField,
+  userIdField,
+  writtenFlagField,
+} from "../fields/field.js";
+import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import { phoneNumberField } from "../fields/phone-number.js";
+import type { Password } from "../fields/read-password.js";
+import { secondFactor } from "../fields/second-factor.js";
+import { socialLogin } from "../fields/social-login.js";
+import { mostHave } from "../likeness.js";
+import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import { jsonLines } from "../readers/json-lines.js";
+import type { Likeness, RecordContext, RecordRole, Source } from "../source.js";
+
+const USER: FieldTable = {
+  read: new Set([
+    ...["user_id", "_id", "email", "email_verified", "username", "phone_number", "phone_verified", "blocked"],
+    ...["identities", "password_hash", "passwordHash", "custom_password_hash", "mfa_factors"],
+  ]),
+  notCarried: new Set([
+    ...["name", "given_name", "family_name", "nickname", "picture", "created_at", "updated_at", "last_login"],
+    ...["last_ip", "logins_count", "app_metadata", "user_metadata", "multifactor", "last_password_reset"],
+    ...["password_set_date", "tenant", "connection", "_tmp_is_unique", "identifiers", "locale"],
+  ]),
+};
+
+const IDENTITY: FieldTable = {
+  list: "identities",
+  read: new Set(["provider", "user_id", "isSocial", "profileData"]),
+  notCarried: new Set(["connection"]),
+  secrets: new Set(["access_token", "access_token_secret", "refresh_token"]),
+};
+
+/** What Auth0 puts before the ID of a user of its own database. */
+const OWN_PREFIX = "auth0|";
+
+/**
+ * Profiles of a bulk export, one a line or in an array, to be joined with the export of password hashes that the
+ * vendor's support gives; or a file in the form of the bulk import.
+ *
+ * @see https://github.com/auth0/docs-v2 — main/docs/manage-users/user-migration/bulk-user-import-schema.mdx
+ */
+export const AUTH0 = {
+  name: "auth0",
+  title: "Auth0",
+  origin: "auth0",
+  readers: [jsonLines({ firstKey: "user_id" })],
+  idField: "user_id",
+  fields: [USER, IDENTITY],
+  otherFields: "counted",
+  detect: likeness,
+  roleOf,
+  toUser: readUser,
+} as const satisfies Source;
+
+function likeness(records: readonly Fields[]): Likeness {
+  if (mostHave(records, "_id", "passwordHash", "connection")) return "sure";
+  if (mostHave(records, "email", "custom_password_hash")) return "sure";
+  if (!mostHave(records, "user_id")) return "no";
+  const hasOwnId = records.some((record) => /^[\w-]{1,64}\|/.test(String(ownField(record, "user_id"))));
+  return hasOwnId || mostHave(records, "identities") ? "sure" : "possible";
+}
+
+/** A record of hashes belongs to the profile whose ID ends in its own; without a profile it is a user by itself. */
+function roleOf(record: Fields): RecordRole {
+  const id = idText(ownField(record, "_id"));
+  if (ownField(record, "user_id") === undefined && id !== undefined) {
+    return { role: "part", part: "hashes", key: id, aloneIsUser: true };
+  }
+  const own = idText(ownField(record, "user_id"));
+  return { role: "user", key: own?.startsWith(OWN_PREFIX) ? own.slice(OWN_PREFIX.length) : own };
+}
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  if (writtenFlagField(record, "blocked", findings) === true) context.holdBack("banned", "blocked");
+  const id = idText(ownField(record, "_id"));
+  const isHashRecord = ownField(record, "user_id") === undefined && id !== undefined;
+  const externalUserId = isHashRecord ? `${OWN_PREFIX}${id}` : userIdField(record, "user_id", findings);
+  const value = emailField(record, "email", findings);
+  const isVerified = writtenFlagField(record, "email_verified", findings) === true && value !== undefined;
+  const emails = value === undefined ? [] : [{ value, isVerified }];
+  const userName = textField(record, "username", findings);
+  return {
+    externalUserId,
+    emails,
+    phoneNumbers: readPhone(record, context),
+    ...(userName === undefined ? {} : { userName }),
+    password: readHash(record, context),
+    thirdParty: readIdentities(record, emails[0], context),
+    totp: readFactors(record, context),
+  };
+}
+
+/** A number that nobody has confirmed is not one to log in with. */
+function readPhone(record: Fields, context: RecordContext): readonly Contact[] {
+  if (writtenFlagField(record, "phone_verified", context.findings) !== true) {
+    if (ownField(record, "phone_number") !== undefined) context.findings.leaveOut("unverified phone number");
+    return [];
+  }
+  const value = phoneNumberField(record, "phone_number", context);
+  return value === undefined ? [] : [{ value, isVerified: true }];
+}
+
+function readHash(record: Fields, context: RecordContext): Password | undefined {
+  const { findings } = context;
+  const [part] = context.parts("hashes");
+  const text =
+    textField(record, "passwordHash", findings) ??
+    textField(record, "password_hash", findings) ??
+    (part === undefined ? undefined : textField(part, "passwordHash", findings));
+  if (text !== undefined) return context.password(text);
+  const custom = objectField(record, "custom_password_hash", findings);
+  return custom === undefined ? undefined : context.password(() => customHash(custom, findings));
+}
+
+/** Algorithms of which `hash.value` is the whole string. */
+const WHOLE_STRINGS: ReadonlySet<string> = new Set(["bcrypt", "argon2", "pbkdf2", "ldap"]);
+
+function customHash(custom: Fields, findings: Findings): string | undefined {
+  const algorithm = textField(custom, "algorithm", findings);
+  const value = textField(objectField(custom, "hash", findings) ?? {}, "value", findings);
+  const isWhole = algorithm !== undefined && WHOLE_STRINGS.has(algorithm) && /^[{$]/.test(value ?? "");
+  return isWhole ? value : noteUnknownAlgorithm("custom_password_hash", findings);
+}
+
+function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings } = context;
+  return listOf(record, "mfa_factors", findings).flatMap((factor) => {
+    const totp = objectField(factor, "totp", findings);
+    if (totp === undefined) {
+      findings.leaveOut("mfa_factors by e-mail or SMS");
+      return [];
+    }
+    const secret = textField(totp, "secret", findings);
+    if (secret !== undefined)
+      return secondFactor({ field: "mfa_factors", secret, encoding: "base32" }, context);
+    const message = "the second factor's secret is not in the export";
+    findings.warnings.push(problem("user/second-factor-not-carried", message, { field: "mfa_factors" }));
+    return [];
+  });
+}
+
+/** A list of objects, also where it is written as text. */
+function listOf(record: Fields, name: string, findings: Findings): readonly Fields[] {
+  const value = jsonTextField(record, name, findings);
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value.filter(isFields);
+  findings.problems.push(problem("user/field-wrong-type", `${name} is not a list`, { field: name }));
+  return [];
+}
+
+function readIdentities(
+  record: Fields,
+  email: Contact | undefined,
+  context: RecordContext,
+): readonly ThirdPartyLogin[] {
+  const { findings } = context;
+  return listOf(record, "identities", findings).flatMap((identity) => {
+    noteFieldsLeftOut(identity, IDENTITY, findings);
+    // The user's own password is an identity too, and an enterprise's directory is another.
+    if (writtenFlagField(identity, "isSocial", findings) !== true) {
+      if (ownField(identity, "provider") !== "auth0") findings.leaveOut("identities that are not social");
+      return [];
+    }
+    const login = {
+      provider: textField(identity, "provider", findings),
+      userId: idText(ownField(identity, "user_id")),
+      email: email?.value,
+      isVerified: email?.isVerified ?? false,
+    };
+    return socialLogin({ ...login, field: "identities" }, context);
+  });
+}

@@ -1,0 +1,151 @@
+import { decodeBase64, scanBase64 } from "../../lib/base64.js";
+import { problem } from "../../problems/user.js";
+import type { UserDraft } from "../assemble-user.js";
+import {
+  composePbkdf2,
+  countOf,
+  noteIncompleteHash,
+  notePlainPassword,
+  noteUnknownAlgorithm,
+} from "../fields/composed-hash.js";
+import {
+  emailField,
+  type Fields,
+  type Findings,
+  flagField,
+  isFields,
+  listField,
+  objectField,
+  optionalFlagField,
+  textField,
+  userIdField,
+  wholeNumberField,
+} from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import type { Password } from "../fields/read-password.js";
+import { secondFactor } from "../fields/second-factor.js";
+import { mostHave } from "../likeness.js";
+import type { TotpEnrolment } from "../normalized-user.js";
+import { jsonDocument } from "../readers/json-document.js";
+import type { Likeness, RecordContext, Source } from "../source.js";
+
+const USER: FieldTable = {
+  read: new Set([
+    ...["id", "email", "verified", "username", "active", "twoFactor"],
+    ...["encryptionScheme", "factor", "salt", "password"],
+  ]),
+  notCarried: new Set([
+    ...["firstName", "lastName", "middleName", "fullName", "birthDate", "imageUrl", "timezone", "data"],
+    ...["preferredLanguages", "registrations", "memberships", "expiry", "insertInstant", "lastLoginInstant"],
+    ...["lastUpdateInstant", "passwordLastUpdateInstant", "passwordChangeRequired", "passwordChangeReason"],
+    ...["tenantId", "usernameStatus", "uniqueUsername", "mobilePhone", "phoneNumber", "identityProviders"],
+    ...["connectorId", "breachedPasswordStatus", "verifiedInstant", "parentEmail", "cleanSpeakId"],
+    ...["twoFactorEnabled", "twoFactorDelivery", "identities"],
+  ]),
+  secrets: new Set(["twoFactorSecret"]),
+};
+
+/** Keys by which its users are told from those of others. */
+const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired", "insertInstant", "tenantId"];
+
+/**
+ * Users in the form of FusionAuth's import and search: the hash in its parts.
+ *
+ * @see https://github.com/FusionAuth/fusionauth-import-scripts
+ */
+export const FUSIONAUTH = {
+  name: "fusionauth",
+  title: "FusionAuth",
+  origin: "fusionauth",
+  readers: [jsonDocument({ keys: ["users"], firstKey: "id" })],
+  idField: "id",
+  fields: [USER],
+  otherFields: "counted",
+  detect: likeness,
+  toUser: readUser,
+} as const satisfies Source;
+
+function likeness(records: readonly Fields[]): Likeness {
+  if (mostHave(records, "encryptionScheme", "factor")) return "sure";
+  const own = OWN_KEYS.filter((key) => records.some((record) => key in record));
+  return own.length >= 2 && records.some((record) => "active" in record) ? "sure" : "no";
+}
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  if (optionalFlagField(record, "active", findings) === false) context.holdBack("disabled", "active");
+  const externalUserId = userIdField(record, "id", findings);
+  const email = emailField(record, "email", findings);
+  const isVerified = flagField(record, "verified", findings) && email !== undefined;
+  const userName = textField(record, "username", findings);
+  return {
+    externalUserId,
+    emails: email === undefined ? [] : [{ value: email, isVerified }],
+    // A number of the profile: nobody logs in with it, and nothing says that it was confirmed.
+    phoneNumbers: [],
+    ...(userName?.toLowerCase() === email?.toLowerCase() ? {} : { userName }),
+    password: readHash(record, context),
+    thirdParty: [],
+    totp: readFactors(record, context),
+  };
+}
+
+function readHash(record: Fields, context: RecordContext): Password | undefined {
+  const { findings } = context;
+  const value = textField(record, "password", findings);
+  if (value === undefined) return undefined;
+  const scheme = textField(record, "encryptionScheme", findings);
+  if (scheme === undefined) return notePlainPassword("password", findings);
+  return context.password(() => composeHash(value, scheme, record, findings));
+}
+
+/** FusionAuth's own hashers; an extension is known by what it keeps: the whole string in base64. */
+function composeHash(value: string, scheme: string, record: Fields, findings: Findings): string | undefined {
+  const salt = textField(record, "salt", findings);
+  const factor = countOf(record, "factor");
+  if (scheme === "bcrypt") return bcryptOf(value, salt, factor, findings);
+  if (scheme === "salted-pbkdf2-hmac-sha256" || scheme === "salted-pbkdf2-hmac-sha256-512") {
+    if (salt === undefined || factor === undefined) return noteIncompleteHash("salt", findings);
+    return composePbkdf2({ digest: "sha256", iterations: factor, salt, hash: value });
+  }
+  const { illegalAt, bodyEnd } = scanBase64(value);
+  const text = illegalAt < 0 ? new TextDecoder().decode(decodeBase64(value, 0, bodyEnd)) : "";
+  if (/^\$(?:argon2(?:id|i|d)|P|H)\$/.test(text)) return text;
+  return noteUnknownAlgorithm("encryptionScheme", findings);
+}
+
+function bcryptOf(
+  digest: string,
+  salt: string | undefined,
+  cost: number | undefined,
+  findings: Findings,
+): string | undefined {
+  if (digest.startsWith("$2")) return digest;
+  if (salt === undefined || cost === undefined) return noteIncompleteHash("salt", findings);
+  return `$2a$${String(cost).padStart(2, "0")}$${salt}${digest}`;
+}
+
+function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings } = context;
+  const field = "twoFactor.methods";
+  const twoFactor = objectField(record, "twoFactor", findings) ?? {};
+  if (listField(twoFactor, "recoveryCodes", findings).length > 0)
+    findings.leaveOut("twoFactor.recoveryCodes");
+  return listField(twoFactor, "methods", findings).flatMap((entry) => {
+    const method = isFields(entry) ? entry : {};
+    if (textField(method, "method", findings) !== "authenticator") {
+      findings.leaveOut("twoFactor.methods by e-mail or SMS");
+      return [];
+    }
+    const secret = textField(method, "secret", findings);
+    if (secret === undefined) {
+      const message = "the second factor's secret is not in the export";
+      findings.warnings.push(problem("user/second-factor-not-carried", message, { field }));
+      return [];
+    }
+    const authenticator = objectField(method, "authenticator", findings) ?? {};
+    const period = wholeNumberField(authenticator, "timeStep", { least: 1, most: 86_400 }, findings);
+    const { codeLength: digits, algorithm } = authenticator;
+    return secondFactor({ field, secret, encoding: "base64", period, digits, algorithm }, context);
+  });
+}

@@ -1,0 +1,292 @@
+import { problem } from "../../problems/user.js";
+import type { UserDraft } from "../assemble-user.js";
+import {
+  composeArgon2,
+  composePbkdf2,
+  countOf,
+  noteIncompleteHash,
+  noteMissingHash,
+  notePlainPassword,
+  noteUnknownAlgorithm,
+} from "../fields/composed-hash.js";
+import {
+  emailField,
+  type Fields,
+  type Findings,
+  flagField,
+  isFields,
+  jsonTextField,
+  listField,
+  objectField,
+  ownField,
+  textField,
+  userIdField,
+  wholeNumberField,
+} from "../fields/field.js";
+import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import type { Password } from "../fields/read-password.js";
+import { secondFactor } from "../fields/second-factor.js";
+import { socialLogin } from "../fields/social-login.js";
+import { mostHave } from "../likeness.js";
+import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import { jsonDocument } from "../readers/json-document.js";
+import type { Likeness, RecordContext, Source } from "../source.js";
+
+const USER: FieldTable = {
+  read: new Set([
+    ...["id", "username", "email", "emailVerified", "enabled", "attributes", "credentials"],
+    ...["federatedIdentities", "serviceAccountClientId", "serviceAccountClientLink"],
+  ]),
+  notCarried: new Set([
+    ...[
+      "firstName",
+      "lastName",
+      "createdTimestamp",
+      "requiredActions",
+      "realmRoles",
+      "clientRoles",
+      "groups",
+    ],
+    ...["clientConsents", "notBefore", "access", "self", "origin", "federationLink", "totp", "socialLinks"],
+    ...["disableableCredentialTypes", "applicationRoles", "userProfileMetadata"],
+  ]),
+};
+
+const IDENTITY: FieldTable = {
+  list: "federatedIdentities",
+  read: new Set(["identityProvider", "userId"]),
+  notCarried: new Set(["userName"]),
+};
+
+/** Keys that only Keycloak's users have. */
+const OWN_KEYS = ["disableableCredentialTypes", "requiredActions", "realmRoles", "createdTimestamp"];
+
+/**
+ * A realm export: one realm, an array of realms, or a file of users of a directory export.
+ *
+ * @see https://github.com/keycloak/keycloak — core/src/main/java/org/keycloak/representations/idm
+ */
+export const KEYCLOAK = {
+  name: "keycloak",
+  title: "Keycloak",
+  origin: "keycloak",
+  readers: [
+    jsonDocument({
+      keys: ["users"],
+      paths: [["*", "users"]],
+      around: ["realm", "otpPolicyLookAheadWindow"],
+      firstKey: "id",
+      withoutList: "the file has no list of users, as a realm that was exported without its users",
+    }),
+  ],
+  idField: "id",
+  fields: [USER, IDENTITY],
+  otherFields: "counted",
+  detect: likeness,
+  isUser: (record) => !isServiceAccount(record),
+  toUser: readUser,
+} as const satisfies Source;
+
+function likeness(records: readonly Fields[]): Likeness {
+  if (!mostHave(records, "username", "enabled")) return "no";
+  return OWN_KEYS.some((key) => mostHave(records, key)) || hasOwnCredentials(records) ? "sure" : "possible";
+}
+
+function hasOwnCredentials(records: readonly Fields[]): boolean {
+  const credentials = records.flatMap((record) => {
+    const list = ownField(record, "credentials");
+    return Array.isArray(list) ? list.filter(isFields) : [];
+  });
+  return credentials.some((one) => "secretData" in one || "hashedSaltedValue" in one);
+}
+
+/** The user in whose name a client acts. */
+function isServiceAccount(record: Fields): boolean {
+  return ["serviceAccountClientId", "serviceAccountClientLink"].some(
+    (name) => typeof ownField(record, name) === "string",
+  );
+}
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  // Absent is false in Keycloak's own reading of a realm.
+  if (!flagField(record, "enabled", findings)) context.holdBack("disabled", "enabled");
+  const externalUserId = userIdField(record, "id", findings);
+  const email = emailField(record, "email", findings);
+  const isVerified = flagField(record, "emailVerified", findings) && email !== undefined;
+  const userName = textField(record, "username", findings);
+  const credentials = listField(record, "credentials", findings).filter(isFields);
+  return {
+    externalUserId,
+    emails: email === undefined ? [] : [{ value: email, isVerified }],
+    phoneNumbers: readPhone(record, context),
+    ...(userName?.toLowerCase() === email?.toLowerCase() ? {} : { userName }),
+    password: readUserPassword(credentials, context),
+    thirdParty: readIdentities(record, { email, isVerified }, context),
+    totp: credentials.flatMap((credential) => readFactor(credential, context)),
+  };
+}
+
+/**
+ * The attribute that Keycloak's scope `phone` reads. Nobody logs in with it there, so only a verified one becomes a
+ * login.
+ */
+function readPhone(record: Fields, context: RecordContext): readonly Contact[] {
+  const { findings } = context;
+  const attributes = objectField(record, "attributes", findings) ?? {};
+  for (const name of Object.keys(attributes)) findings.leaveOut(`attributes.${shortName(name)}`);
+  const number = firstOf(ownField(attributes, "phoneNumber"));
+  if (number === undefined || firstOf(ownField(attributes, "phoneNumberVerified")) !== "true") return [];
+  const value = context.phoneNumber(number);
+  return value === undefined ? [] : [{ value, isVerified: true }];
+}
+
+function shortName(name: string): string {
+  return /^[A-Za-z_][\w.:-]{0,39}$/.test(name) ? name : "(a name that is not plain text)";
+}
+
+/** Attributes are lists of texts. */
+function firstOf(value: unknown): string | undefined {
+  const first = Array.isArray(value) ? value[0] : value;
+  return typeof first === "string" && first !== "" ? first : undefined;
+}
+
+function readUserPassword(credentials: readonly Fields[], context: RecordContext): Password | undefined {
+  const [credential, ...others] = credentials.filter(({ type }) => type === "password");
+  const { findings } = context;
+  for (const { type } of credentials)
+    if (LEFT_OUT.has(String(type))) findings.leaveOut(`credentials (${type})`);
+  if (credential === undefined) return undefined;
+  if (others.length > 0) findings.leaveOut("further passwords");
+  return context.password(() => composeHash(credential, findings));
+}
+
+/** Credentials that no import call takes. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...["password-history", "webauthn", "webauthn-passwordless", "recovery-authn-codes", "secret", "kerberos"],
+  ...["cert"],
+]);
+
+/** Flat fields before version 8, two objects written as text from then on. */
+function composeHash(credential: Fields, findings: Findings): string | undefined {
+  const field = "credentials";
+  if (textField(credential, "hashedSaltedValue", findings) !== undefined) {
+    return hashOf({ ...credential, value: credential.hashedSaltedValue }, credential, findings);
+  }
+  const secret = jsonTextField(credential, "secretData", findings);
+  const data = jsonTextField(credential, "credentialData", findings);
+  if (isFields(secret) && isFields(data)) return hashOf(secret, data, findings);
+  if (textField(credential, "value", findings) !== undefined) return notePlainPassword(field, findings);
+  return noteMissingHash(field, "the export has no hash of the user's password", findings);
+}
+
+const PBKDF2_DIGESTS = { pbkdf2: "sha1", "pbkdf2-sha256": "sha256", "pbkdf2-sha512": "sha512" } as const;
+
+function hashOf(secret: Fields, data: Fields, findings: Findings): string | undefined {
+  const hash = textField(secret, "value", findings);
+  const salt = textField(secret, "salt", findings);
+  const iterations = countOf(data, "hashIterations");
+  // The first versions had one algorithm, and did not name it.
+  const algorithm = textField(data, "algorithm", findings) ?? "pbkdf2";
+  // An extension's, which keeps the whole string.
+  if (algorithm === "bcrypt") return hash ?? noteIncompleteHash("credentials", findings);
+  if (hash === undefined || salt === undefined || iterations === undefined) {
+    return noteIncompleteHash("credentials", findings);
+  }
+  if (algorithm === "argon2") return argon2Of({ hash, salt, iterations }, data, findings);
+  if (!Object.hasOwn(PBKDF2_DIGESTS, algorithm)) return noteUnknownAlgorithm("credentials", findings);
+  const digest = PBKDF2_DIGESTS[algorithm as keyof typeof PBKDF2_DIGESTS];
+  return composePbkdf2({ digest, iterations, salt, hash });
+}
+
+const ARGON2_VERSIONS: Readonly<Record<string, number>> = { "1.0": 16, "1.3": 19 };
+
+function argon2Of(
+  parts: { readonly hash: string; readonly salt: string; readonly iterations: number },
+  data: Fields,
+  findings: Findings,
+): string | undefined {
+  const more = objectField(data, "additionalParameters", findings) ?? {};
+  const parameter = (name: string) => firstOf(ownField(more, name));
+  const [type, memory, parallelism] = ["type", "memory", "parallelism"].map(parameter);
+  const version = ARGON2_VERSIONS[parameter("version") ?? ""];
+  if (type === undefined || memory === undefined || parallelism === undefined || version === undefined) {
+    return noteIncompleteHash("credentials", findings);
+  }
+  return composeArgon2({ ...parts, type, memory, parallelism, version });
+}
+
+function readFactor(credential: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings } = context;
+  const type = textField(credential, "type", findings);
+  // Before version 8: the secret as text, beside its parameters.
+  if (type === "totp") {
+    const secret = credential.hashedSaltedValue ?? credential.value;
+    return factorOf({ value: secret }, credential, credential, context);
+  }
+  if (type === "hotp") return noteCounter(findings);
+  if (type !== "otp") return [];
+  const secret = jsonTextField(credential, "secretData", findings);
+  const data = jsonTextField(credential, "credentialData", findings);
+  return factorOf(isFields(secret) ? secret : {}, isFields(data) ? data : {}, credential, context);
+}
+
+function factorOf(
+  secret: Fields,
+  data: Fields,
+  credential: Fields,
+  context: RecordContext,
+): readonly TotpEnrolment[] {
+  const { findings, around } = context;
+  const field = "credentials";
+  const subType = textField(data, "subType", findings);
+  if (subType === "hotp") return noteCounter(findings);
+  const text = textField(secret, "value", findings);
+  const encoding = encodingOf(textField(data, "secretEncoding", findings));
+  if (text === undefined || encoding === undefined) {
+    const message = "the second factor's secret is not in the export, or in an encoding that is not known";
+    findings.warnings.push(problem("user/second-factor-not-carried", message, { field }));
+    return [];
+  }
+  const period = wholeNumberField(data, "period", { least: 0, most: 86_400 }, findings);
+  const window = Number(ownField(around, "otpPolicyLookAheadWindow") ?? Number.NaN);
+  const deviceName =
+    textField(credential, "userLabel", findings) ?? textField(credential, "device", findings);
+  return secondFactor(
+    {
+      ...{ field, secret: text, encoding, deviceName },
+      ...{ digits: data.digits, algorithm: data.algorithm },
+      // 0 in exports of versions that had no period of their own.
+      ...(period === undefined || period === 0 ? {} : { period }),
+      ...(Number.isInteger(window) ? { skew: window } : {}),
+    },
+    context,
+  );
+}
+
+/** The key of the codes is the text itself, unless it is said to be base32. */
+function encodingOf(name: string | undefined): "utf8" | "base32" | undefined {
+  if (name === undefined) return "utf8";
+  return name.toUpperCase() === "BASE32" ? "base32" : undefined;
+}
+
+function noteCounter(findings: Findings): readonly [] {
+  const message = "the second factor counts its codes (HOTP), which the service does not verify";
+  findings.warnings.push(problem("user/second-factor-not-carried", message, { field: "credentials" }));
+  return [];
+}
+
+function readIdentities(
+  record: Fields,
+  own: { readonly email: string | undefined; readonly isVerified: boolean },
+  context: RecordContext,
+): readonly ThirdPartyLogin[] {
+  const { findings } = context;
+  return listField(record, "federatedIdentities", findings).flatMap((entry) => {
+    const identity = isFields(entry) ? entry : {};
+    noteFieldsLeftOut(identity, IDENTITY, findings);
+    const provider = textField(identity, "identityProvider", findings);
+    const userId = textField(identity, "userId", findings);
+    return socialLogin({ provider, userId, ...own, field: "federatedIdentities" }, context);
+  });
+}

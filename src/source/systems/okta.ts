@@ -1,0 +1,81 @@
+import type { UserDraft } from "../assemble-user.js";
+import { noteMissingHash } from "../fields/composed-hash.js";
+import {
+  emailField,
+  type Fields,
+  isFields,
+  listField,
+  objectField,
+  ownField,
+  textField,
+  userIdField,
+} from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import type { HoldReason } from "../fields/hold-reasons.js";
+import { mostHave } from "../likeness.js";
+import { jsonDocument } from "../readers/json-document.js";
+import { jsonLines } from "../readers/json-lines.js";
+import type { RecordContext, Source } from "../source.js";
+
+const USER: FieldTable = {
+  read: new Set(["id", "status", "profile", "credentials"]),
+  notCarried: new Set([
+    ...["created", "activated", "statusChanged", "lastLogin", "lastUpdated", "passwordChanged", "type"],
+    ...["realmId", "transitioningToStatus", "_links", "_embedded"],
+  ]),
+};
+
+/** States in which nobody can log in. */
+const HELD_BACK: Readonly<Record<string, HoldReason>> = {
+  STAGED: "invited",
+  PROVISIONED: "unconfirmed",
+  SUSPENDED: "disabled",
+  DEPROVISIONED: "deleted",
+};
+
+/**
+ * Users as Okta's interface lists them. It never gives hashes of passwords or secrets of second factors.
+ *
+ * @see https://developer.okta.com/docs/reference/api/users/
+ */
+export const OKTA = {
+  name: "okta",
+  title: "Okta",
+  origin: "okta",
+  readers: [jsonDocument({ keys: ["users", "data"], firstKey: "id" }), jsonLines({ firstKey: "id" })],
+  idField: "id",
+  fields: [USER],
+  otherFields: "counted",
+  detect: (records) => {
+    const isOwn = (record: Fields) => isFields(record.profile) && Object.hasOwn(record.profile, "login");
+    return mostHave(records, "id", "status", "profile") && records.some(isOwn) ? "sure" : "no";
+  },
+  toUser: readUser,
+} as const satisfies Source;
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  const externalUserId = userIdField(record, "id", findings);
+  const reason = HELD_BACK[textField(record, "status", findings) ?? ""];
+  if (reason !== undefined) context.holdBack(reason, "status");
+  const profile = objectField(record, "profile", findings) ?? {};
+  const credentials = objectField(record, "credentials", findings) ?? {};
+  const value = emailField(profile, "email", findings);
+  const login = textField(profile, "login", findings);
+  for (const name of Object.keys(profile))
+    if (!["email", "login"].includes(name)) findings.leaveOut("profile");
+  if (ownField(credentials, "password") !== undefined) {
+    noteMissingHash("credentials.password", "Okta does not export the hash of the user's password", findings);
+  }
+  const addresses = listField(credentials, "emails", findings).filter(isFields);
+  const isVerified = addresses.some((one) => one.value === value && one.status === "VERIFIED");
+  return {
+    externalUserId,
+    emails: value === undefined ? [] : [{ value, isVerified }],
+    phoneNumbers: [],
+    ...(login === undefined || login.toLowerCase() === value?.toLowerCase() ? {} : { userName: login }),
+    password: undefined,
+    thirdParty: [],
+    totp: [],
+  };
+}

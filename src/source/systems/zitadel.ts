@@ -1,0 +1,130 @@
+import { problem } from "../../problems/user.js";
+import type { UserDraft } from "../assemble-user.js";
+import { notePlainPassword } from "../fields/composed-hash.js";
+import {
+  emailField,
+  type Fields,
+  flagField,
+  isFields,
+  listField,
+  objectField,
+  textField,
+  userIdField,
+} from "../fields/field.js";
+import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import { phoneNumberField } from "../fields/phone-number.js";
+import { socialLogin } from "../fields/social-login.js";
+import { mostHave } from "../likeness.js";
+import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
+import { jsonDocument } from "../readers/json-document.js";
+import type { RecordContext, Source } from "../source.js";
+
+const RECORD: FieldTable = { read: new Set(["userId", "user"]), notCarried: new Set() };
+
+const USER: FieldTable = {
+  list: "user",
+  read: new Set(["userName", "email", "phone", "hashedPassword", "password", "otpCode", "idps"]),
+  notCarried: new Set(["profile", "passwordChangeRequired", "requestPasswordlessRegistration"]),
+};
+
+const PROVIDER: FieldTable = {
+  list: "user.idps",
+  read: new Set(["configId", "externalUserId"]),
+  notCarried: new Set(["displayName"]),
+};
+
+/**
+ * The human users of Zitadel's bulk format: of every organisation.
+ *
+ * @see https://github.com/zitadel/zitadel — docs/docs/guides/migrate/users.md
+ */
+export const ZITADEL = {
+  name: "zitadel",
+  title: "Zitadel",
+  origin: "zitadel",
+  readers: [
+    jsonDocument({
+      keys: ["humanUsers"],
+      paths: [
+        ["data_orgs", "orgs", "*", "humanUsers"],
+        ["dataOrgs", "orgs", "*", "humanUsers"],
+        ["orgs", "*", "humanUsers"],
+      ],
+      firstKey: "userId",
+      withoutList: "the file has no organisation with humanUsers",
+    }),
+  ],
+  idField: "userId",
+  fields: [RECORD, USER, PROVIDER],
+  otherFields: "counted",
+  detect: (records) => (mostHave(records, "userId", "user") ? "sure" : "no"),
+  toUser: readHumanUser,
+} as const satisfies Source;
+
+function readHumanUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  const externalUserId = userIdField(record, "userId", findings);
+  const user = objectField(record, "user", findings) ?? {};
+  noteFieldsLeftOut(user, USER, findings);
+  const emails = readEmail(objectField(user, "email", findings) ?? {}, context);
+  const userName = textField(user, "userName", findings);
+  noteFactor(user, context);
+  return {
+    externalUserId,
+    emails,
+    phoneNumbers: readPhone(objectField(user, "phone", findings) ?? {}, context),
+    ...(userName === emails[0]?.value ? {} : { userName }),
+    password: readHash(user, context),
+    thirdParty: readProviders(user, emails[0], context),
+    totp: [],
+  };
+}
+
+function readEmail(fields: Fields, { findings }: RecordContext): readonly Contact[] {
+  const value = emailField(fields, "email", findings);
+  return value === undefined ? [] : [{ value, isVerified: flagField(fields, "isEmailVerified", findings) }];
+}
+
+function readPhone(fields: Fields, context: RecordContext): readonly Contact[] {
+  if (!flagField(fields, "isPhoneVerified", context.findings)) {
+    if (fields.phone !== undefined) context.findings.leaveOut("unverified phone number");
+    return [];
+  }
+  const value = phoneNumberField(fields, "phone", context);
+  return value === undefined ? [] : [{ value, isVerified: true }];
+}
+
+function readHash(user: Fields, context: RecordContext) {
+  const { findings } = context;
+  const hashed = objectField(user, "hashedPassword", findings);
+  const text = hashed === undefined ? undefined : textField(hashed, "value", findings);
+  if (text !== undefined) return context.password(text);
+  if (textField(user, "password", findings) === undefined) return undefined;
+  return notePlainPassword("user.password", findings);
+}
+
+/** Zitadel does not say how the secret is written. */
+function noteFactor(user: Fields, { findings }: RecordContext): void {
+  if (textField(user, "otpCode", findings) === undefined) return;
+  const message = "the second factor's secret is in an encoding that Zitadel does not document";
+  findings.warnings.push(problem("user/second-factor-not-carried", message, { field: "user.otpCode" }));
+}
+
+function readProviders(
+  user: Fields,
+  email: Contact | undefined,
+  context: RecordContext,
+): readonly ThirdPartyLogin[] {
+  const { findings } = context;
+  return listField(user, "idps", findings).flatMap((entry) => {
+    const link = isFields(entry) ? entry : {};
+    noteFieldsLeftOut(link, PROVIDER, findings);
+    const login = {
+      provider: textField(link, "configId", findings),
+      userId: textField(link, "externalUserId", findings),
+      email: email?.value,
+      isVerified: email?.isVerified ?? false,
+    };
+    return socialLogin({ ...login, field: "user.idps" }, context);
+  });
+}

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { detectSource } from "../../../src/source/index.js";
+import { expectSamplePasswords, outcomes, readAs, SAMPLE_PASSWORD, sampleOf } from "./read-sample.js";
+
+const SAMPLE = sampleOf("fusionauth.json");
+const base = { emailVerified: true, thirdParty: [], totp: [], source: "fusionauth" };
+
+it("puts hashes together of their parts", async () => {
+  expect(outcomes(await readAs("fusionauth", SAMPLE))).toEqual([
+    {
+      ...base,
+      externalUserId: "f-ada",
+      email: "ada@example.com",
+      scheme: "2a",
+      totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }],
+    },
+    ["f-bob", "scheme/login-only"],
+    { ...base, externalUserId: "f-cyd", email: "cyd@example.com", scheme: "argon2id" },
+    ["f-dan", "scheme/login-only"],
+    ["f-eve", "user/password-plain"],
+    ["f-fay", "user/disabled"],
+  ]);
+});
+
+it("has hashes of the password, also those that only a login can verify", async () => {
+  expect(await expectSamplePasswords(await readAs("fusionauth", SAMPLE), "fusionauth")).toBe(4);
+});
+
+it("is told from its content", async () => {
+  expect(await detectSource(Buffer.from(SAMPLE))).toMatchObject({
+    value: { source: "fusionauth", certainty: "sure" },
+  });
+});
+
+it("shows no password that the file holds as it is typed", async () => {
+  const [eve] = (await readAs("fusionauth", SAMPLE)).filter(
+    (record) => record.kind === "user" && record.userId === "f-eve",
+  );
+  expect(JSON.stringify(eve)).not.toContain(SAMPLE_PASSWORD);
+});
+
+it.each([
+  ["no salt", { salt: undefined }, "user/hash-incomplete"],
+  ["no cost", { factor: "x" }, "user/hash-incomplete"],
+  ["an extension's hasher", { encryptionScheme: "own", password: "AAAA" }, "user/hash-algorithm-unknown"],
+  ["a digest that was cut off", { password: "abc" }, "bcrypt/"],
+])("names a hash with %s", async (_, damage, code) => {
+  const [ada] = JSON.parse(SAMPLE).users;
+  const [record] = await readAs("fusionauth", JSON.stringify({ users: [{ ...ada, ...damage }] }));
+  expect(record?.kind === "user" && !record.result.ok && record.result.problems[0].code).toContain(code);
+});

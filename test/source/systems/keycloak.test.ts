@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { detectSource } from "../../../src/source/index.js";
+import { expectSamplePasswords, outcomes, readAs, SAMPLE_PASSWORD, sampleOf } from "./read-sample.js";
+
+const SAMPLE = sampleOf("keycloak.json");
+const base = { emailVerified: true, thirdParty: [], totp: [] };
+const hashed = { ...base, scheme: "argon2id", source: "keycloak" };
+
+describe("the sample of two realms", () => {
+  it("becomes these users; a client's account is none", async () => {
+    expect(outcomes(await readAs("keycloak", SAMPLE))).toEqual([
+      {
+        ...hashed,
+        externalUserId: "k-ada",
+        email: "ada@example.com",
+        thirdParty: [
+          { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
+        ],
+        // Base32 of the text itself, as coreutils' base32 gives it; the skew is the realm's.
+        totp: [{ secretKey: "ON2GK4DVOBSGK3LPMZUXQ5DVOJSTCMRT", period: 30, skew: 3, deviceName: "phone" }],
+      },
+      {
+        ...hashed,
+        scheme: "argon2i",
+        externalUserId: "k-bob",
+        email: "bob@example.com",
+        totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 3 }],
+      },
+      { ...hashed, scheme: "2a", externalUserId: "k-cyd", email: "cyd@example.com" },
+      ["k-dan", "scheme/login-only"],
+      ["k-eve", "scheme/login-only"],
+      ["k-fay", "scheme/login-only"],
+      ["k-gus", "user/disabled"],
+      ["k-hal", "user/password-plain"],
+      {
+        ...hashed,
+        externalUserId: "k-ivy",
+        email: "ivy@example.com",
+        phoneNumber: "+15555550100",
+        warnings: ["user/second-factor-not-carried"],
+      },
+      ["k-jan", "scheme/login-only"],
+    ]);
+  });
+
+  it("has hashes of the password, also those that only a login can verify", async () => {
+    const records = await readAs("keycloak", SAMPLE, { includeDisabled: true });
+    expect(await expectSamplePasswords(records, "keycloak")).toBe(9);
+  });
+
+  it("keeps the second factor of a user who is verified at login, with the skew of their own realm", async () => {
+    const jan = (await readAs("keycloak", SAMPLE)).at(-1);
+    expect(jan?.kind === "user" && jan.loginOnly?.user.totp).toEqual([
+      { secretKey: "ON2GK4DVOBSGK3LPMZUXQ5DVOJSTCMRT", period: 30, skew: 1 },
+    ]);
+  });
+
+  it("is told from its content, as one realm and as several", async () => {
+    for (const text of [
+      SAMPLE,
+      JSON.stringify(JSON.parse(SAMPLE)[1]),
+      JSON.stringify(JSON.parse(SAMPLE)[0]),
+    ]) {
+      expect(await detectSource(Buffer.from(text))).toMatchObject({
+        value: { source: "keycloak", certainty: "sure" },
+      });
+      expect(await readAs("firebase", text)).toMatchObject([
+        {
+          problem: {
+            code: "source/of-other-system",
+            message: expect.stringContaining("Keycloak (keycloak)"),
+          },
+        },
+      ]);
+    }
+  });
+
+  it("shows no secret, and no password, in what is said of refused users", async () => {
+    const told = JSON.stringify(
+      (await readAs("keycloak", SAMPLE))
+        .filter((record) => record.kind === "user" && !record.result.ok)
+        .map((record) => record.kind === "user" && !record.result.ok && record.result.problems),
+    );
+    expect(told).not.toContain(SAMPLE_PASSWORD);
+    expect(told).not.toContain("stepupdemofixture123");
+  });
+});
+
+const user = (more: object) => ({ id: "a", username: "a", email: "a@example.com", enabled: true, ...more });
+const codes = async (more: object) => {
+  const [record] = await readAs("keycloak", JSON.stringify({ realm: "x", users: [user(more)] }));
+  if (record?.kind !== "user") return record?.problem.code;
+  return (record.result.ok ? record.result.warnings : record.result.problems).map(({ code }) => code);
+};
+
+describe("what is damaged or left out", () => {
+  it.each<[string, object, readonly string[]]>([
+    [
+      "no hash, as the admin interface lists users",
+      { credentials: [{ type: "password", id: "1" }] },
+      ["user/password-not-exported"],
+    ],
+    [
+      "a hash without its salt",
+      { credentials: [{ type: "password", secretData: '{"value":"eA=="}', credentialData: "{}" }] },
+      ["user/hash-incomplete"],
+    ],
+    [
+      "an argon2 hash without its memory",
+      {
+        credentials: [
+          {
+            type: "password",
+            secretData: '{"value":"eA==","salt":"eA=="}',
+            credentialData: '{"algorithm":"argon2","hashIterations":5}',
+          },
+        ],
+      },
+      ["user/hash-incomplete"],
+    ],
+    [
+      "an extension's algorithm",
+      {
+        credentials: [
+          {
+            type: "password",
+            secretData: '{"value":"eA==","salt":"eA=="}',
+            credentialData: '{"algorithm":"rot13","hashIterations":5}',
+          },
+        ],
+      },
+      ["user/hash-algorithm-unknown"],
+    ],
+    [
+      "JSON that is none",
+      { credentials: [{ type: "password", secretData: "{", credentialData: "{}" }] },
+      ["user/field-wrong-type", "user/password-not-exported"],
+    ],
+    ["no login at all", {}, ["user/no-credential"]],
+    ["no word on whether the user is enabled", { enabled: undefined }, ["user/disabled"]],
+  ])("is told: %s", async (_, more, wanted) => {
+    expect(await codes(more)).toEqual(wanted);
+  });
+
+  it("is told of a secret in an encoding that is not known, and never guessed", async () => {
+    const otp = {
+      type: "otp",
+      secretData: '{"value":"abc"}',
+      credentialData: '{"subType":"totp","secretEncoding":"BASE64"}',
+    };
+    const google = { identityProvider: "google", userId: "1" };
+    expect(await codes({ credentials: [otp], federatedIdentities: [google] })).toEqual([
+      "user/second-factor-not-carried",
+    ]);
+  });
+
+  it("takes no unverified number of the profile for a login", async () => {
+    const attributes = { phoneNumber: ["+15555550100"] };
+    expect(await codes({ attributes })).toEqual(["user/no-credential"]);
+  });
+
+  it("is a realm that was exported without its users", async () => {
+    const [record] = await readAs("keycloak", '{"realm":"x","roles":{}}');
+    expect(record).toMatchObject({
+      problem: {
+        code: "source/no-users",
+        message: "the file has no list of users, as a realm that was exported without its users",
+      },
+    });
+  });
+
+  it("is one user of many, whose neighbours are read with their own realm's settings", async () => {
+    const text = SAMPLE.replace('"username": "bob"', '"username": "bob');
+    const records = outcomes(await readAs("keycloak", text));
+    expect(records).toHaveLength(10);
+    expect(records[1]).toEqual([undefined, "source/record-not-json"]);
+    expect(records[0]).toMatchObject({ externalUserId: "k-ada", totp: [{ skew: 3 }] });
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { detectSource } from "../../../src/source/index.js";
+import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+
+const SAMPLE = sampleOf("kratos.json");
+
+it("reads identities with their credentials", async () => {
+  expect(outcomes(await readAs("kratos", SAMPLE))).toEqual([
+    {
+      externalUserId: "o-ada",
+      email: "ada@example.com",
+      emailVerified: true,
+      scheme: "argon2id",
+      source: "kratos",
+      thirdParty: [
+        { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
+      ],
+      totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }],
+    },
+    {
+      externalUserId: "o-bob",
+      email: "bob@example.com",
+      emailVerified: true,
+      scheme: "2a",
+      source: "kratos",
+      thirdParty: [],
+      totp: [],
+    },
+    ["o-cyd", "scheme/login-only"],
+    ["o-dan", "user/disabled"],
+    ["o-eve", "user/password-not-exported"],
+  ]);
+});
+
+it("has hashes of the password", async () => {
+  expect(await expectSamplePasswords(await readAs("kratos", SAMPLE), "kratos")).toBe(3);
+});
+
+it("is told from its content, as a list and as lines", async () => {
+  const lines = (JSON.parse(SAMPLE) as object[]).map((one) => JSON.stringify(one)).join("\n");
+  for (const text of [SAMPLE, lines]) {
+    expect(await detectSource(Buffer.from(text))).toMatchObject({ value: { source: "kratos" } });
+    expect(outcomes(await readAs("kratos", text))).toHaveLength(5);
+  }
+});
+
+it("says how to export where the credentials were left out", async () => {
+  const text = JSON.stringify([{ id: "a", schema_id: "x", traits: { email: "a@example.com" } }]);
+  const [record] = await readAs("kratos", text);
+  expect(record).toMatchObject({
+    result: {
+      problems: [
+        { code: "user/password-not-exported", message: expect.stringContaining("include_credential") },
+      ],
+    },
+  });
+});
+
+it("names a second factor whose URI is damaged, and shows none of it", async () => {
+  const [ada] = JSON.parse(SAMPLE) as [{ credentials: { totp: { config: { totp_url: string } } } }];
+  ada.credentials.totp.config.totp_url = "otpauth://totp/x?secret=0189";
+  const [record] = await readAs("kratos", JSON.stringify([ada]));
+  expect(record).toMatchObject({ result: { ok: false, problems: [{ field: "credentials.totp" }] } });
+  expect(JSON.stringify(record)).not.toContain("0189");
+});

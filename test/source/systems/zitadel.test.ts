@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { detectSource } from "../../../src/source/index.js";
+import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+
+const SAMPLE = sampleOf("zitadel.json");
+
+it("reads the human users of every organisation", async () => {
+  expect(outcomes(await readAs("zitadel", SAMPLE))).toEqual([
+    {
+      externalUserId: "z-ada",
+      email: "ada@example.com",
+      emailVerified: true,
+      phoneNumber: "+15555550100",
+      scheme: "2a",
+      source: "zitadel",
+      thirdParty: [
+        { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
+      ],
+      totp: [],
+    },
+    {
+      externalUserId: "z-bob",
+      email: "bob@example.com",
+      emailVerified: true,
+      scheme: "2a",
+      source: "zitadel",
+      thirdParty: [],
+      totp: [],
+      warnings: ["user/second-factor-not-carried"],
+    },
+    ["z-cyd", "user/password-plain"],
+  ]);
+});
+
+it("has hashes of the password", async () => {
+  expect(await expectSamplePasswords(await readAs("zitadel", SAMPLE), "zitadel")).toBe(2);
+});
+
+it("is told from its content", async () => {
+  expect(await detectSource(Buffer.from(SAMPLE))).toMatchObject({
+    value: { source: "zitadel", certainty: "sure" },
+  });
+});
+
+it("reads the users after a damaged one, in another organisation too", async () => {
+  const damaged = outcomes(await readAs("zitadel", SAMPLE.replace('"userName": "bob"', '"userName": "bob')));
+  expect(damaged).toMatchObject([
+    { externalUserId: "z-ada" },
+    [undefined, "source/record-not-json"],
+    ["z-cyd", "user/password-plain"],
+  ]);
+});
