@@ -71,6 +71,7 @@ export {
   toBase32Secret,
 } from "./secret/index.js";
 export {
+  type AdministrationPaths,
   SERVICE_PROFILES,
   type ServiceLimits,
   type ServiceProfile,

@@ -19,9 +19,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./check/check-command.js")).checkCommand,
   },
   {
+    name: "preflight",
+    description: "look at a service before an import: address, key, versions, tenant, features, clock",
+    load: async () => (await import("./preflight/preflight-command.js")).preflightCommand,
+  },
+  {
     name: "import",
     description: "import the users of an export; without --to, rehearse it on this machine",
     load: async () => (await import("./import/import-command.js")).importCommand,
+  },
+  {
+    name: "prove",
+    description: "sign users whose password is known in at the service, after an import",
+    load: async () => (await import("./prove/prove-command.js")).proveCommand,
   },
   {
     name: "identify",

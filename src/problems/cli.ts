@@ -38,6 +38,14 @@ export const CLI_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * A command that talks to a service was given no address of one.
+   */
+  "cli/no-target": {
+    remedy: "Give the address of the service with --to.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * The path is a folder, a pipe or a device. Exports are read twice.
    */
   "cli/not-a-file": {
@@ -231,22 +239,22 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A known password was to be tried on a real service, which has no call for that among the administrative
-   * ones.
-   * @cause the options of a rehearsal were kept for the real import.
+   * Known passwords were to be tried at a service whose profile has no call to sign in.
+   * @cause the profile `default`: the published interface has no such call.
    */
-  "cli/known-needs-rehearsal": {
+  "cli/no-sign-in-call": {
     remedy:
-      "Rehearse with --known first, then leave it out: the service itself is tried by signing in to it.",
+      "Give --service supertokens if the service is the public core; else rehearse with --known, leave it out, and sign in at the service by hand.",
     fault: "caller",
     repeat: "never",
   },
   /**
-   * A line of the list of known passwords is not of that form.
-   * @cause a CSV file; an empty password.
+   * A line of the list of known users is not of one of its forms.
+   * @cause a CSV file without a line of names, an empty password, a code that is not six digits.
    */
   "cli/known-malformed": {
-    remedy: 'Give one JSON object a line: {"email":"…","password":"…"}.',
+    remedy:
+      'Give one JSON object a line, {"identifier":"…","password":"…","totp":"…"}, or CSV under the line identifier,password,totp; totp may be left out.',
     fault: "caller",
     repeat: "never",
   },

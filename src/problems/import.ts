@@ -145,6 +145,18 @@ export const IMPORT_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * Users whose password is known were imported first, and not all of them sign in at the service. Nobody
+   * else was sent. The report lists who does not, or why it could not be tried.
+   * @cause another signer key on the service than the one that the hashes were made with, wrong hash
+   * parameters, a password that was changed since the export, a known user who is not in the export.
+   */
+  "import/known-not-signed-in": {
+    remedy:
+      "Compare the service's signer key and the hash parameters with the old system's, and the known passwords with the time of the export; once they are put right, run the same command again.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
    * A warning: the user had a password on the service before this import, and has the export's there now; no
    * call of this import can have made the user. The interface has no call that asks for it beforehand.
    * @cause a second import after users have signed in on the new side, two imports with two journals, or users

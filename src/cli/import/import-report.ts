@@ -9,6 +9,7 @@ import type { Problem } from "../../result.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
 import { notCarriedSection, tallySection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
+import { signInSection } from "../prove/known-report.js";
 import { duration } from "./import-progress.js";
 
 export interface ImportFrame {
@@ -72,26 +73,6 @@ function accountRows(report: ImportReport): readonly ReportRow[] {
       "warn",
     ),
   ];
-}
-
-function signInSection(signIns: KnownSignIns | undefined): ReportSection {
-  if (signIns === undefined) return { rows: [] };
-  const { tried, signedIn, failed, notVerified, notImported } = signIns;
-  const isFine = isProven(signIns);
-  const rows: readonly ReportRow[] = [
-    {
-      text: `${isFine ? "✓" : "✗"} ${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`,
-      tone: isFine ? "good" : "bad",
-    },
-    ...failed.map((email) => ({ text: printable(email), isDetail: true })),
-    ...notVerified.map(({ email, reason }) => ({ text: `${printable(email)}: ${reason}`, isDetail: true })),
-    ...(notImported === 0 ? [] : [notImportedRow(notImported)]),
-  ];
-  return { heading: "Known passwords", rows };
-}
-
-function notImportedRow(users: number): ReportRow {
-  return { number: users, text: `${nounFor(users, "user")} of the list not imported`, tone: "faint" };
 }
 
 function stoppedSection({ code, message, field, remedy }: Problem, { journal }: ImportFrame): ReportSection {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { SOURCE_NAMES, type SourceName } from "../../hash/systems/source-context.js";
 import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import { HOLD_REASONS } from "../../source/hold-reasons.js";
@@ -25,9 +25,11 @@ export interface SourceFlags {
   readonly peppered?: boolean;
 }
 
-export function addSourceOptions(command: Command): Command {
+/** @param file Whether the command can do without an export, and so without its system. */
+export function addSourceOptions(command: Command, file: "required" | "optional" = "required"): Command {
+  const from = new Option("--from <system>", `system that wrote the export: ${READABLE_SOURCES.join(", ")}`);
   return command
-    .requiredOption("--from <system>", `system that wrote the export: ${READABLE_SOURCES.join(", ")}`)
+    .addOption(from.makeOptionMandatory(file === "required"))
     .option("--plugin <module>", "module with sources of your own, which --from can name")
     .option("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON")
     .option(

@@ -1,0 +1,111 @@
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { KnownCredentials } from "../../import/index.js";
+import { type CliIo, CouldNotRun } from "../cli-io.js";
+import { openInput } from "./input-file.js";
+import { type InputLine, inputLines, linesOf } from "./input-lines.js";
+import { readSecret } from "./read-secret.js";
+
+/** An address, a password and a code. */
+const MOST_LINE_CHARACTERS = 1 << 16;
+/** Signing one in takes the service tens of milliseconds. */
+const MOST_USERS = 10_000;
+const OTHERS_MAY_READ = 0o077;
+
+/**
+ * Users whose password is known: one, whose password is asked for; a list on standard input (`-`); or a
+ * list in a file. Asked for before anything is sent, so that nobody has to wait for the prompt.
+ */
+export async function readKnownUsers(known: string, io: CliIo): Promise<readonly KnownCredentials[]> {
+  if (known === "-") return readList(inputLines(io.stdin, MOST_LINE_CHARACTERS), "standard input");
+  const file = await stat(known).catch(() => undefined);
+  if (file === undefined) {
+    return [{ email: known, password: await readSecret(`Password of ${known}`, io) }];
+  }
+  const { open } = await openInput(known);
+  if ((file.mode & OTHERS_MAY_READ) !== 0 && process.platform !== "win32") {
+    io.stderr.write(`${basename(known)} holds passwords, and other users of this machine may read it\n`);
+  }
+  return readList(linesOf(open(), MOST_LINE_CHARACTERS), known);
+}
+
+type ReadLine = (text: string) => KnownCredentials | "nobody" | undefined;
+
+/** The first line decides: JSON objects, or a table with commas under a line of names. */
+async function readList(lines: AsyncIterable<InputLine>, name: string): Promise<readonly KnownCredentials[]> {
+  const list: KnownCredentials[] = [];
+  let read: ReadLine | undefined;
+  for await (const { line, text, fault } of lines) {
+    if (fault === undefined && text.trim() === "") continue;
+    if (read === undefined && !text.trimStart().startsWith("{")) {
+      read = tableReader(text);
+      if (read === undefined) throw malformed(name, line);
+      continue;
+    }
+    read ??= readObject;
+    const user = fault === undefined ? read(text) : undefined;
+    if (user === undefined || list.length === MOST_USERS) throw malformed(name, line);
+    if (user !== "nobody") list.push(user);
+  }
+  return list;
+}
+
+/** The text itself is a secret. */
+function malformed(name: string, line: number): CouldNotRun {
+  return new CouldNotRun(
+    "cli/known-malformed",
+    `line ${line} of ${name} has no identifier and password, or is one of more than ${MOST_USERS} users`,
+  );
+}
+
+function readObject(text: string): KnownCredentials | "nobody" | undefined {
+  try {
+    const fields = JSON.parse(text) as Partial<Record<string, unknown>>;
+    const { email, identifier = email, password, totp } = fields;
+    return knownUser(identifier, password, totp);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns `nobody` for the known user of an export who has no address: nothing can be tried. */
+function knownUser(
+  identifier: unknown,
+  password: unknown,
+  totp: unknown,
+): KnownCredentials | "nobody" | undefined {
+  if (typeof password !== "string" || password === "") return undefined;
+  if (identifier === null) return "nobody";
+  if (typeof identifier !== "string" || identifier === "") return undefined;
+  if (totp === undefined || totp === "") return { email: identifier, password };
+  return typeof totp === "string" && /^[0-9]{6}$/.test(totp)
+    ? { email: identifier, password, totp }
+    : undefined;
+}
+
+function tableReader(header: string): ReadLine | undefined {
+  const names = cellsOf(header)?.map((name) => name.trim().toLowerCase());
+  const at = (wanted: readonly string[]) => names?.findIndex((name) => wanted.includes(name)) ?? -1;
+  const [identifier, password, totp] = [at(["identifier", "email"]), at(["password"]), at(["totp"])];
+  if (identifier < 0 || password < 0) return undefined;
+  return (text) => {
+    const cells = cellsOf(text);
+    return cells === undefined ? undefined : knownUser(cells[identifier], cells[password], cells[totp]);
+  };
+}
+
+const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+
+/** The cells of a line by RFC 4180; undefined where a quotation mark is out of place. Nothing is trimmed. */
+function cellsOf(line: string): readonly string[] | undefined {
+  const text = line.replace(/\r$/, "");
+  const cells: string[] = [];
+  for (let at = 0; ; ) {
+    CELL.lastIndex = at;
+    const found = CELL.exec(text);
+    if (found === null) return undefined;
+    cells.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? "");
+    if (found[3] === "") return cells;
+    at = CELL.lastIndex;
+  }
+}
