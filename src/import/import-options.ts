@@ -22,6 +22,8 @@ export interface ImportOptions {
   readonly select?: ((record: UserRecord) => boolean) | undefined;
   /** Try users again whom the service has refused in an earlier run. */
   readonly retryRefused?: boolean | undefined;
+  /** Count users as refused also where all of a kind are refused alike, which otherwise ends the run. */
+  readonly acceptRefusals?: boolean | undefined;
   /** Told of each outcome of this run once the journal has it on the disk; one at a time, waited for. */
   readonly onOutcome?: ((outcome: ImportOutcome) => void | Promise<void>) | undefined;
   /** Told of the account some times a second. */

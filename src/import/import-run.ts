@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { type AttemptEvent, type CallName, sleepFor } from "../client/index.js";
+import { type AttemptEvent, sleepFor } from "../client/index.js";
 import { counted } from "../lib/plural.js";
 import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { IMPORT_PROBLEMS } from "../problems/import.js";
@@ -8,7 +8,7 @@ import type { Problem } from "../result.js";
 import type { NormalizedUser, UserRecord } from "../source/normalized-user.js";
 import type { Account } from "./account.js";
 import { type AttemptFollower, followAttempts } from "./call-meter.js";
-import { FirstRefusals } from "./first-refusals.js";
+import { FirstRefusals, kindOfCall } from "./first-refusals.js";
 import type { ImportOptions } from "./import-options.js";
 import { InFlightUsers } from "./in-flight-users.js";
 import type { Journal } from "./journal/journal.js";
@@ -56,7 +56,11 @@ export class ImportRun {
     this.#clock = clock;
     this.#options = options;
     this.#sleep = options.sleep ?? sleepFor;
-    this.#firstRefusals = new FirstRefusals((outcome) => this.#record(outcome), journal.isAcknowledged);
+    this.#firstRefusals = new FirstRefusals(
+      (outcome) => this.#record(outcome),
+      journal,
+      options.acceptRefusals === true,
+    );
     const { concurrency = DEFAULT_CONCURRENCY, callsPerSecond } = options;
     this.#pace = new Pace({
       concurrency,
@@ -162,7 +166,9 @@ export class ImportRun {
         if (!end.isInDoubt) this.#journal.noteLeft(index);
         return;
       }
-      this.stopFor(this.#firstRefusals.take(outcomeOf(record, end, warnings)));
+      const planned = "step" in end ? plan.find(({ step }) => step === end.step) : undefined;
+      const kind = planned === undefined ? "" : kindOfCall(planned);
+      this.stopFor(this.#firstRefusals.take(outcomeOf(record, end, warnings), kind));
     } catch (error) {
       this.#throw(error);
     }
@@ -187,7 +193,7 @@ export class ImportRun {
       signal: this.#breaking.signal,
       beforeCall: () => this.#beforeCall(),
       hasWorked: (call) => this.#account.hasSucceeded(call),
-      succeeded: (call) => this.#succeeded(call),
+      succeeded: (planned) => this.#succeeded(planned),
       overwrotePassword: () => this.#account.countOverwrittenPassword(),
       isStopping: () => this.isStopping(),
       stop: (reason) => this.stop(reason),
@@ -230,9 +236,10 @@ export class ImportRun {
     );
   }
 
-  #succeeded(call: CallName): void {
-    this.#account.countCall(call);
-    this.#firstRefusals.release();
+  #succeeded(planned: PlannedCall): void {
+    this.#account.countCall(planned.call);
+    const kind = kindOfCall(planned);
+    if (this.#firstRefusals.succeeded(kind)) this.#journal.noteWorked(kind);
     this.#outage.succeeded();
   }
 

@@ -25,7 +25,7 @@ export interface UserRun extends Experience {
   readonly signal: AbortSignal;
   /** Waits until a call may be sent, and follows its attempts; undefined where the run ended meanwhile. */
   beforeCall(): Promise<AttemptFollower | undefined>;
-  succeeded(call: CallName): void;
+  succeeded(planned: PlannedCall): void;
   /** The user had a password on the service, and has the export's now. */
   overwrotePassword(): void;
   isStopping(): boolean;
@@ -166,7 +166,7 @@ class UserImport {
   }
 
   #accept(planned: PlannedCall, reply: Reply, at: number): "next" {
-    this.#run.succeeded(planned.call);
+    this.#run.succeeded(planned);
     this.#startAnew();
     if (planned.call === "createPasswordlessCode") {
       this.#code = reply as unknown as Readonly<Record<string, unknown>>;
@@ -254,7 +254,7 @@ class UserImport {
       const message = "the user has a device of this name; whether it has the same secret can't be asked";
       this.#warnings.push(problem("import/device-exists", message, { field: planned.step }));
     }
-    this.#run.succeeded(planned.call);
+    this.#run.succeeded(planned);
     this.#count(true);
     this.#startAnew();
     this.#done(planned, undefined, planned === this.#plan.at(-1));

@@ -140,7 +140,7 @@ export const IMPORT_PROBLEMS = {
    */
   "import/everybody-refused": {
     remedy:
-      "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: nobody counts as refused. If it is these users who are at fault, take them out of the file.",
+      "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: nobody counts as refused. If it is these users who are at fault, add --accept-refusals.",
     fault: "settings",
     repeat: "later",
   },
@@ -153,6 +153,21 @@ export const IMPORT_PROBLEMS = {
   "import/known-not-signed-in": {
     remedy:
       "Compare the service's signer key and the hash parameters with the old system's, and the known passwords with the time of the export; once they are put right, run the same command again.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * The service refused the first 20 users with one kind of call (password hashes of one scheme, social
+   * logins, TOTP devices) all with the same answer, and took none of that kind; the message has its words.
+   * Nothing is decided about these users: the next run with this journal tries them again.
+   * @cause a way to log in that is switched off, a hash that this service does not take, a setting that only
+   * these users need.
+   */
+  "import/kind-refused": {
+    remedy:
+      "Set right on the service what its words name, and run the same command again: nobody counts as refused. If it is these users who are at fault, accept their refusals.",
+    atCommandLine:
+      "Set right on the service what its words name, and run the same command again: nobody counts as refused. If it is these users who are at fault, add --accept-refusals.",
     fault: "settings",
     repeat: "later",
   },

@@ -49,6 +49,7 @@ export interface ImportFlags extends SourceFlags, ImportTargetFlags {
   readonly mapping?: string;
   readonly rejects?: string;
   readonly only?: string;
+  readonly acceptRefusals?: boolean;
   readonly force?: boolean;
   readonly known?: string;
   readonly json?: boolean;
@@ -92,6 +93,7 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
       )
       .option("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON")
       .option("--only <file>", "import only the records listed in a file of --rejects, refused ones too")
+      .option("--accept-refusals", "resume also where all users of a kind are refused alike")
       .option("--force", "replace files of --mapping and --rejects that another program has written")
       .option("--known <users>", "sign these users in: one user, a file of them, or - for a list (see below)")
       .option("--json", "print the report as JSON"),
@@ -232,7 +234,10 @@ interface WholeImport {
   readonly target: ImportTarget;
   readonly known: readonly KnownCredentials[] | undefined;
   readonly outputs: ImportOutputs;
-  readonly limits: Pick<ImportOptions, "concurrency" | "callsPerSecond" | "select" | "retryRefused">;
+  readonly limits: Pick<
+    ImportOptions,
+    "concurrency" | "callsPerSecond" | "acceptRefusals" | "select" | "retryRefused"
+  >;
   readonly flags: ImportFlags;
 }
 
@@ -354,17 +359,17 @@ async function preview(
   return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
 }
 
-function readLimits({ concurrency, rate }: ImportFlags) {
+function readLimits({ concurrency, rate, acceptRefusals = false }: ImportFlags) {
   const users = Number(concurrency);
   if (!Number.isInteger(users) || users < 1 || users > 1024) {
     throw new CouldNotRun("cli/number-malformed", "--concurrency is not a whole number from 1 to 1024");
   }
-  if (rate === undefined) return { concurrency: users };
+  if (rate === undefined) return { concurrency: users, acceptRefusals };
   const callsPerSecond = Number(rate);
   if (!(callsPerSecond > 0 && callsPerSecond <= 1e6)) {
     throw new CouldNotRun("cli/number-malformed", "--rate is not a number of calls per second");
   }
-  return { concurrency: users, callsPerSecond };
+  return { concurrency: users, acceptRefusals, callsPerSecond };
 }
 
 interface Frame {

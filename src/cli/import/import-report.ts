@@ -33,6 +33,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
     },
     { rows: [recordsRow(report, total), ...accountRows(report)] },
     tallySection("Problems", report.problems, "bad"),
+    saidSection(report),
     notCarriedSection(report.notCarried),
     signInSection(signIns),
     stopped === undefined
@@ -73,6 +74,19 @@ function accountRows(report: ImportReport): readonly ReportRow[] {
       "warn",
     ),
   ];
+}
+
+/** Each text once, in the service's own words. */
+function saidSection({ serviceSaid }: ImportReport): ReportSection {
+  return sectionOf(
+    "The service said",
+    serviceSaid.map(({ message, users, firstLines }) => ({
+      number: users,
+      text: printable(message),
+      rest: `  ${nounFor(firstLines.length, "line")} ${firstLines.join(", ")}${users > firstLines.length ? ", …" : ""}`,
+      restTone: "faint",
+    })),
+  );
 }
 
 function stoppedSection({ code, message, field, remedy }: Problem, { journal }: ImportFrame): ReportSection {

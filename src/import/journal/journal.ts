@@ -38,6 +38,8 @@ export interface JournalOptions {
 export interface Journal {
   /** Whether the service had acknowledged or refused anything before this run. */
   readonly isAcknowledged: boolean;
+  /** Kinds of calls of which one has succeeded before this run. */
+  readonly worked: ReadonlySet<string>;
   stateOf(record: number): RecordState;
   /** Steps that were acknowledged before, with the IDs that they brought. */
   stepsOf(record: number): ReadonlyMap<string, string>;
@@ -52,6 +54,8 @@ export interface Journal {
   noteStep(record: number, step: string, id: string | undefined): void;
   /** The acknowledged steps are void. */
   noteAnew(record: number): void;
+  /** The first call of a kind has succeeded. */
+  noteWorked(kind: string): void;
   noteOutcome(outcome: RecordedOutcome): void;
   /**
    * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
@@ -71,6 +75,7 @@ const MOST_UNSYNCED = 4096;
 /** For an import without a journal: it remembers nothing. */
 export const NO_JOURNAL: Journal = {
   isAcknowledged: false,
+  worked: new Set(),
   stateOf: () => "none",
   stepsOf: () => NO_STEPS,
   isInDoubt: () => false,
@@ -79,6 +84,7 @@ export const NO_JOURNAL: Journal = {
   noteLeft: () => undefined,
   noteStep: () => undefined,
   noteAnew: () => undefined,
+  noteWorked: () => undefined,
   written: async () => undefined,
   noteOutcome: () => undefined,
   durable: async () => undefined,
@@ -172,6 +178,10 @@ class FileJournal implements Journal {
     return this.#before.isAcknowledged;
   }
 
+  get worked(): ReadonlySet<string> {
+    return this.#before.worked;
+  }
+
   async begin(): Promise<Problem | undefined> {
     const { binding } = this.#before;
     if (binding === undefined) this.#note(headerLine(this.#binding));
@@ -213,6 +223,10 @@ class FileJournal implements Journal {
 
   noteAnew(record: number): void {
     this.#note({ anew: record });
+  }
+
+  noteWorked(kind: string): void {
+    this.#note({ worked: kind });
   }
 
   noteOutcome(outcome: RecordedOutcome): void {

@@ -18,6 +18,8 @@ export interface JournalState {
   readonly binding: JournalBinding | undefined;
   /** A service has answered for a user, with a step or a decision, so the journal belongs to it. */
   readonly isAcknowledged: boolean;
+  /** Kinds of calls of which one has succeeded. */
+  readonly worked: ReadonlySet<string>;
   readonly states: RecordStates;
   /** Users of whom a call may have been on its way when a run ended: the first that is not acknowledged. */
   readonly inDoubt: ReadonlySet<number>;
@@ -78,6 +80,7 @@ class Recovery {
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
   readonly #inDoubt = new Set<number>();
+  readonly #worked = new Set<string>();
 
   take(line: JournalLine, number: number): Result<never> | undefined {
     if ("journal" in line !== (number === 1)) {
@@ -105,6 +108,7 @@ class Recovery {
     else if ("begun" in line) this.#inDoubt.add(line.begun);
     else if ("left" in line) this.#inDoubt.delete(line.left);
     else if ("anew" in line) this.#steps.delete(line.anew);
+    else if ("worked" in line) this.#worked.add(line.worked);
     else if ("run" in line && this.#binding !== undefined) {
       const { hashParameters = this.#binding.hashParameters } = line;
       this.#binding = { ...this.#binding, hashParameters };
@@ -131,6 +135,7 @@ class Recovery {
     return {
       binding: this.#binding,
       isAcknowledged: this.#isAcknowledged,
+      worked: this.#worked,
       states: this.#states,
       inDoubt: this.#inDoubt,
       steps: this.#steps,

@@ -414,7 +414,16 @@ describe("credport import --to, when it goes on", () => {
     const rejects = join(folder, "rejects.ndjson");
     const mapping = join(folder, "ids.ndjson");
     try {
-      const args = ["import", USERS, ...SOURCE, "--to", proxy.url, "--journal", join(folder, "journal")];
+      const args = [
+        "import",
+        USERS,
+        ...SOURCE,
+        "--to",
+        proxy.url,
+        "--accept-refusals",
+        "--journal",
+        join(folder, "journal"),
+      ];
       const { exitCode, out } = await credport([...args, "--rejects", rejects, "--mapping", mapping], {
         env,
       });
