@@ -2,7 +2,7 @@
 export type { Tally } from "../lib/tally.js";
 export type { ImportReport, ServiceSaying } from "./account.js";
 export { countNeeds } from "./count-needs.js";
-export type { ImportOptions } from "./import-options.js";
+export type { ExistingUsers, ImportOptions } from "./import-options.js";
 export { importProven, type ProvenImportOptions, type ProvenImportResult } from "./import-proven.js";
 export { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
 export { fingerprintHashConfig, fingerprintInput } from "./journal/fingerprint.js";
@@ -29,3 +29,4 @@ export {
 export { type ImportPreview, type PlanTally, type PreviewOptions, previewImport } from "./preview-import.js";
 export { type KnownCredentials, proveSignIns } from "./prove-sign-ins.js";
 export { countUnreadable, isEverybodyThere } from "./settled.js";
+export type { WithoutFeatures } from "./withheld-steps.js";

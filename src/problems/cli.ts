@@ -249,6 +249,16 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * Users who exist were to be refused or skipped on a service whose profile has no call to look them up.
+   * @cause the profile `default`: the published interface has no such call.
+   */
+  "cli/no-look-up-call": {
+    remedy:
+      "Give --service supertokens if the service is the public core; else --existing overwrite, before the new side is opened.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * A line of the list of known users is not of one of its forms.
    * @cause a CSV file without a line of names, an empty password, a code that is not six digits.
    */

@@ -1,5 +1,6 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import {
+  type ExistingUsers,
   type ImportOptions,
   type ImportReport,
   type ImportResult,
@@ -49,6 +50,9 @@ export interface ImportFlags extends SourceFlags, ImportTargetFlags {
   readonly mapping?: string;
   readonly rejects?: string;
   readonly only?: string;
+  readonly existing?: "refuse" | "skip" | "overwrite";
+  readonly withoutLinking?: boolean;
+  readonly withoutTotp?: boolean;
   readonly acceptRefusals?: boolean;
   readonly force?: boolean;
   readonly known?: string;
@@ -61,6 +65,9 @@ const HELP: CommandHelp = {
     "--known: users who are imported first and must sign in before anybody else is sent; in a rehearsal",
     "they sign in at the end. A list is JSON lines or CSV with the fields identifier, password and totp",
     "(a code that the device shows now, for users with a second factor).",
+    "--existing: users who exist and were not made by this journal are refused, or skipped (left as they",
+    "are, with their IDs in --mapping), or their passwords overwritten. Where the profile has no call to",
+    "look users up, all are overwritten.",
   ],
   examples: [
     "credport import users.json --from firebase --hash-config hash-config.txt --dry-run",
@@ -93,6 +100,14 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
       )
       .option("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON")
       .option("--only <file>", "import only the records listed in a file of --rejects, refused ones too")
+      .addOption(
+        new Option(
+          "--existing <choice>",
+          "users who are on the service already (default: refuse, see below)",
+        ).choices(["refuse", "skip", "overwrite"]),
+      )
+      .option("--without-linking", "leave logins that must be linked for a later run, with a licence")
+      .option("--without-totp", "leave TOTP devices for a later run, with a licence")
       .option("--accept-refusals", "resume also where all users of a kind are refused alike")
       .option("--force", "replace files of --mapping and --rejects that another program has written")
       .option("--known <users>", "sign these users in: one user, a file of them, or - for a list (see below)")
@@ -111,6 +126,7 @@ async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<E
   if (flags.dryRun === true) return preview(exported, source, select, flags, io);
   const target = await connect(path, flags, source, io);
   try {
+    const existing = existingUsers(target, flags);
     const known = await askForKnown(target, flags, io);
     const opened = await ImportOutputs.open(flags);
     const preflight = await lookBefore(target, { exported, source, ...select }, flags, io).catch(
@@ -124,7 +140,7 @@ async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<E
       return refuseToBegin(preflight, flags, io);
     }
     const { result, outputs, total } = await importWhole(
-      { exported, source, target, known, outputs: opened, limits: { ...limits, ...select }, flags },
+      { exported, source, target, known, existing, outputs: opened, limits: { ...limits, ...select }, flags },
       io,
     );
     const { rehearsal } = target;
@@ -134,6 +150,20 @@ async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<E
   } finally {
     await target.close();
   }
+}
+
+/** Nobody is on a rehearsal's service before. */
+function existingUsers(
+  { administration }: ImportTarget,
+  { existing }: ImportFlags,
+): ExistingUsers | undefined {
+  if (administration === undefined || existing === "overwrite") return undefined;
+  if (administration.has("findUsers")) return { policy: existing ?? "refuse", administration };
+  if (existing === undefined) return undefined;
+  throw new CouldNotRun(
+    "cli/no-look-up-call",
+    `--existing ${existing} was given for a service without a call to look users up`,
+  );
 }
 
 /** Asked for before anything is sent. */
@@ -156,7 +186,8 @@ async function lookBefore(
   io: CliIo,
 ): Promise<PreflightReport | undefined> {
   if (preflight === undefined || flags.preflight === false) return undefined;
-  const report = await lookAtService(preflight, users, io);
+  const { withoutLinking = false, withoutTotp = false } = flags;
+  const report = await lookAtService(preflight, { ...users, withoutLinking, withoutTotp }, io);
   if (flags.json !== true && report.problems.length === 0 && report.warnings.length > 0) {
     const warnings = findingSection("Before the first user", report.warnings, "warn");
     io.stderr.write(formatReport([warnings], styleFor(io.stderr, io.env)));
@@ -233,6 +264,7 @@ interface WholeImport {
   readonly source: ReadExportOptions;
   readonly target: ImportTarget;
   readonly known: readonly KnownCredentials[] | undefined;
+  readonly existing: ExistingUsers | undefined;
   readonly outputs: ImportOutputs;
   readonly limits: Pick<
     ImportOptions,
@@ -242,7 +274,7 @@ interface WholeImport {
 }
 
 async function importWhole(whole: WholeImport, io: CliIo): Promise<ImportRun> {
-  const { exported, source, target, known, outputs, limits, flags } = whole;
+  const { exported, source, target, known, existing, outputs, limits, flags } = whole;
   let total: number | undefined;
   try {
     const result = await importWatched(exported, io, async ({ input, onCounted, ...watch }) => {
@@ -260,6 +292,8 @@ async function importWhole(whole: WholeImport, io: CliIo): Promise<ImportRun> {
           onWatch: (holder) => io.stderr.write(watchNote(holder)),
           binding: { input: fingerprint, source: flags.from, ...target.binding },
         },
+        existing,
+        without: { linking: flags.withoutLinking, totp: flags.withoutTotp },
         ...limits,
         ...watch,
         onOutcome: (outcome) => outputs.note(outcome),

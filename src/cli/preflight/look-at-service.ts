@@ -14,6 +14,8 @@ export interface ExportToImport {
   readonly exported: PinnedInput;
   readonly source: ReadExportOptions;
   readonly select?: ImportOptions["select"];
+  readonly withoutLinking?: boolean;
+  readonly withoutTotp?: boolean;
 }
 
 /** Looks at a service for the users of an export, or for any users; Ctrl-C ends it. */
@@ -38,12 +40,20 @@ export async function lookAtService(
 }
 
 /** A pass over a large file takes minutes, so it ends early where the run is ended. */
-function needsOf({ exported, source, select }: ExportToImport, signal: AbortSignal): Promise<PreflightNeeds> {
+async function needsOf(
+  { exported, source, select, withoutLinking, withoutTotp }: ExportToImport,
+  signal: AbortSignal,
+): Promise<PreflightNeeds> {
   async function* open() {
     for await (const chunk of exported.open()) {
       if (signal.aborted) return;
       yield chunk;
     }
   }
-  return countNeeds(readUniqueUsers({ ...exported, open }, source), source.service, select);
+  const needs = await countNeeds(readUniqueUsers({ ...exported, open }, source), source.service, select);
+  return {
+    ...needs,
+    ...(withoutLinking === true ? { linking: 0 } : {}),
+    ...(withoutTotp === true ? { totp: 0 } : {}),
+  };
 }

@@ -45,7 +45,13 @@ export type JournalLine =
   /** The run ended before this user was done, and none of their calls has an open end. */
   | { readonly left: number }
   /** The service has acknowledged a step that is not the user's last. */
-  | { readonly record: number; readonly step: string; readonly id?: string }
+  | {
+      readonly record: number;
+      readonly step: string;
+      readonly id?: string;
+      /** It was on the service before this import. */
+      readonly there?: true;
+    }
   /** The service no longer knows a user of an acknowledged step: the steps before this line are void. */
   | { readonly anew: number }
   /** A call of this kind has succeeded: further refusals of it are about their users. */

@@ -51,7 +51,8 @@ export interface Journal {
   noteBegun(record: number): void;
   /** The run ends before this user is done, and none of their calls has an open end. */
   noteLeft(record: number): void;
-  noteStep(record: number, step: string, id: string | undefined): void;
+  /** @param wasThere The login was on the service before this import. */
+  noteStep(record: number, step: string, id: string | undefined, wasThere?: boolean): void;
   /** The acknowledged steps are void. */
   noteAnew(record: number): void;
   /** The first call of a kind has succeeded. */
@@ -217,8 +218,9 @@ class FileJournal implements Journal {
     this.#note({ left: record });
   }
 
-  noteStep(record: number, step: string, id: string | undefined): void {
-    this.#note(id === undefined ? { record, step } : { record, step, id });
+  noteStep(record: number, step: string, id: string | undefined, wasThere = false): void {
+    const found = wasThere ? ({ there: true } as const) : {};
+    this.#note(id === undefined ? { record, step, ...found } : { record, step, id, ...found });
   }
 
   noteAnew(record: number): void {
