@@ -123,6 +123,22 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * A version of the interface was asked for that no service speaks.
+   */
+  "cli/unknown-interface-version": {
+    remedy: "Give versions from 2.7 to 5.6 that --help lists, apart from each other by spaces or commas.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * A fault to be put in was not given as its name, or its name and how often it comes.
+   */
+  "cli/fault-malformed": {
+    remedy: "Give names that --help lists, each alone or as name=burst/every, such as 429=3/50.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * Another program listens on this port, or the system refuses it.
    */
   "cli/port-taken": {

@@ -7,7 +7,7 @@ export type RecipeId = "emailpassword" | "passwordless" | "thirdparty";
 export interface LoginMethod {
   readonly recipeId: RecipeId;
   readonly recipeUserId: string;
-  readonly tenantId: string;
+  readonly tenantIds: readonly string[];
   readonly timeJoined: number;
   email: string | undefined;
   phoneNumber: string | undefined;
@@ -25,17 +25,22 @@ export interface User {
   readonly methods: LoginMethod[];
 }
 
-export type NewLoginMethod = Pick<LoginMethod, "recipeId" | "tenantId" | "verified"> &
-  Partial<Pick<LoginMethod, "email" | "phoneNumber" | "thirdParty" | "passwordHash">>;
+export type NewLoginMethod = Pick<LoginMethod, "recipeId" | "verified" | "tenantIds"> &
+  Partial<
+    Pick<LoginMethod, "email" | "phoneNumber" | "thirdParty" | "passwordHash" | "recipeUserId" | "timeJoined">
+  >;
 
 export type AccountInfo = Partial<Pick<LoginMethod, "email" | "phoneNumber" | "thirdParty">>;
 
 /** Users of one application, their login methods, and the external IDs mapped to them. */
 export class AccountStore {
   readonly #methods = new Map<string, LoginMethod>();
-  readonly #byInfo = new Map<string, Set<LoginMethod>>();
+  /** Nearly every address has one login method: a set for each would be most of a user's memory. */
+  readonly #byInfo = new Map<string, LoginMethod | Set<LoginMethod>>();
   readonly #internalIds = new Map<string, string>();
   readonly #externalIds = new Map<string, string>();
+  /** Users whose own login method was removed, while others stay linked to them. */
+  readonly #bereft = new Map<string, User>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -47,7 +52,7 @@ export class AccountStore {
   }
 
   add(method: NewLoginMethod): LoginMethod {
-    const recipeUserId = randomUUID();
+    const { recipeUserId = randomUUID(), timeJoined = this.#now() } = method;
     const user: User = { id: recipeUserId, isPrimary: false, methods: [] };
     const added: LoginMethod = {
       email: undefined,
@@ -56,7 +61,7 @@ export class AccountStore {
       passwordHash: undefined,
       ...method,
       recipeUserId,
-      timeJoined: this.#now(),
+      timeJoined,
       user,
     };
     user.methods.push(added);
@@ -71,18 +76,18 @@ export class AccountStore {
   }
 
   findUser(id: string): User | undefined {
-    return this.findMethod(id)?.user;
+    return this.findMethod(id)?.user ?? this.#bereft.get(this.#internalIds.get(id) ?? id);
   }
 
   /** Login methods with any of this account information. */
   *withInfo({ email, phoneNumber, thirdParty }: AccountInfo): Iterable<LoginMethod> {
-    for (const key of infoKeys({ email, phoneNumber, thirdParty })) yield* this.#byInfo.get(key) ?? [];
+    for (const key of infoKeys({ email, phoneNumber, thirdParty })) yield* this.#withKey(key);
   }
 
   /** The login method of this kind in this tenant; there is one at most. */
   findLogin(recipeId: RecipeId, tenantId: string, info: AccountInfo): LoginMethod | undefined {
     for (const method of this.withInfo(info)) {
-      if (method.recipeId === recipeId && method.tenantId === tenantId) return method;
+      if (method.recipeId === recipeId && method.tenantIds.includes(tenantId)) return method;
     }
     return undefined;
   }
@@ -91,6 +96,19 @@ export class AccountStore {
     this.#unindex(method);
     Object.assign(method, contact);
     this.#index(method);
+  }
+
+  /** Takes a login method away; its user stays for as long as others are linked to them. */
+  remove(method: LoginMethod): void {
+    const { recipeUserId, user } = method;
+    this.#unindex(method);
+    this.#methods.delete(recipeUserId);
+    user.methods.splice(user.methods.indexOf(method), 1);
+    if (user.id === recipeUserId && user.methods.length > 0) this.#bereft.set(user.id, user);
+    else this.unmapId(recipeUserId);
+    if (user.methods.length > 0) return;
+    this.#bereft.delete(user.id);
+    this.unmapId(user.id);
   }
 
   link(method: LoginMethod, primary: User): void {
@@ -110,24 +128,47 @@ export class AccountStore {
     return this.#externalIds.has(id);
   }
 
+  /** The service's own ID of an external one. */
+  internalIdOf(externalId: string): string | undefined {
+    return this.#internalIds.get(externalId);
+  }
+
+  externalIdOf(id: string): string | undefined {
+    return this.#externalIds.get(id);
+  }
+
+  unmapId(id: string): void {
+    const externalId = this.#externalIds.get(id);
+    if (externalId === undefined) return;
+    this.#externalIds.delete(id);
+    this.#internalIds.delete(externalId);
+  }
+
   mapId(id: string, externalId: string): void {
     this.#externalIds.set(id, externalId);
     this.#internalIds.set(externalId, id);
   }
 
+  *#withKey(key: string): Iterable<LoginMethod> {
+    const found = this.#byInfo.get(key);
+    if (found instanceof Set) yield* found;
+    else if (found !== undefined) yield found;
+  }
+
   #index(method: LoginMethod): void {
     for (const key of infoKeys(method)) {
       const found = this.#byInfo.get(key);
-      if (found === undefined) this.#byInfo.set(key, new Set([method]));
-      else found.add(method);
+      if (found === undefined) this.#byInfo.set(key, method);
+      else if (found instanceof Set) found.add(method);
+      else this.#byInfo.set(key, new Set([found, method]));
     }
   }
 
   #unindex(method: LoginMethod): void {
     for (const key of infoKeys(method)) {
       const found = this.#byInfo.get(key);
-      found?.delete(method);
-      if (found?.size === 0) this.#byInfo.delete(key);
+      if (found instanceof Set) found.delete(method);
+      if (found === method || (found instanceof Set && found.size === 0)) this.#byInfo.delete(key);
     }
   }
 }

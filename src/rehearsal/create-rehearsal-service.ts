@@ -4,8 +4,11 @@ import type { RecipeId } from "./account-store.js";
 import type { VerifyStoredPassword } from "./call-context.js";
 import { describeState, type RehearsalState } from "./describe-state.js";
 import { Dispatcher } from "./dispatch.js";
+import type { BulkFault, RehearsalFault } from "./faults/faults.js";
 import { type ListeningService, listenOverHttp } from "./http-server.js";
 import { inProcessFetch } from "./in-process-fetch.js";
+import { spokenVersions } from "./interface-version.js";
+import { knownTenants } from "./tenants.js";
 import { verifyStoredPassword } from "./verify-stored-password.js";
 
 /** What the rehearsal service imitates and which parts of it are switched off. */
@@ -18,9 +21,21 @@ export interface RehearsalOptions {
   readonly signerKey?: string | undefined;
   /** Whether the paid features are on: TOTP devices, primary users, links. True by default. */
   readonly licensed?: boolean | undefined;
+  /** Versions of the interface that it speaks, such as `5.1`; all of 2.7 to 5.6 by default. */
+  readonly interfaceVersions?: readonly string[] | undefined;
+  /** What goes wrong on purpose, and how often; nothing by default. */
+  readonly faults?: readonly RehearsalFault[] | undefined;
+  /**
+   * The bulk import: milliseconds until its job has looked at users, 0 by default, and what goes wrong
+   * with it on purpose.
+   */
+  readonly bulk?: { readonly delayMs?: number; readonly faults?: readonly BulkFault[] } | undefined;
   /** Milliseconds that a one-time code lives. 900,000 by default. */
   readonly codeLifetimeMs?: number | undefined;
-  /** Tenants that exist beside `public`; left out, every tenant does. */
+  /**
+   * Tenants and applications that exist beside `public`, as paths name them: `t1`, `appid-shop`,
+   * `appid-shop/t1`. Left out, every one does.
+   */
   readonly tenants?: readonly string[] | undefined;
   /** Ways to log in that are switched off. */
   readonly disabledRecipes?: readonly RecipeId[] | undefined;
@@ -55,7 +70,7 @@ const MAX_CODE_INPUT_ATTEMPTS = 5;
  *
  * Sources: the specification for the profile `default`; supertokens-core
  * 12.1.1 for the profile `supertokens` and wherever the specification is
- * silent. docs/client.md lists the calls beside the eight.
+ * silent. docs/rehearsal.md lists the calls beside the eight.
  *
  * @example
  * ```ts
@@ -78,8 +93,10 @@ export function createRehearsalService(options: RehearsalOptions = {}): Rehearsa
     isLicensed: options.licensed ?? true,
     codeLifetimeMs: options.codeLifetimeMs ?? 900_000,
     maxCodeInputAttempts: MAX_CODE_INPUT_ATTEMPTS,
-    tenants:
-      options.tenants === undefined ? undefined : new Set(options.tenants.map((id) => id.toLowerCase())),
+    versions: spokenVersions(options.interfaceVersions),
+    faults: options.faults ?? [],
+    bulk: { delayMs: options.bulk?.delayMs ?? 0, faults: options.bulk?.faults ?? [] },
+    tenants: knownTenants(options.tenants),
     disabledRecipes: new Set(options.disabledRecipes),
     now: options.now ?? Date.now,
     verify: options.verify ?? verifyStoredPassword,

@@ -1,12 +1,19 @@
 import { badRequest } from "./refusal.js";
 
 const ALPHABETS = {
-  DeviceId: /^[A-Za-z0-9+/]*={0,2}$/,
-  LinkCode: /^[A-Za-z0-9_-]*={0,2}$/,
+  deviceId: /^[A-Za-z0-9+/]*={0,2}$/,
+  linkCode: /^[A-Za-z0-9_-]*={0,2}$/,
 } as const;
 
-/** Device IDs are base64, link codes base64url; the wrong alphabet is refused, padding may be missing. */
+/**
+ * Device IDs are base64, link codes base64url. As Java's decoders do, it refuses the wrong alphabet,
+ * wrong padding and a last character that is alone in its group; padding may be missing altogether.
+ */
 export function decodeBase64(text: string, source: keyof typeof ALPHABETS): Buffer {
-  if (!ALPHABETS[source].test(text)) throw badRequest(`Input encoding error in ${source}`);
-  return Buffer.from(text, source === "LinkCode" ? "base64url" : "base64");
+  const body = text.replace(/=+$/, "");
+  const isPadded = body.length !== text.length;
+  if (!ALPHABETS[source].test(text) || body.length % 4 === 1 || (isPadded && text.length % 4 !== 0)) {
+    throw badRequest(`Input encoding error in ${source}`);
+  }
+  return Buffer.from(text, source === "linkCode" ? "base64url" : "base64");
 }

@@ -38,7 +38,10 @@ export interface RehearsalUser {
 export interface RehearsalLoginMethod {
   readonly recipeId: RecipeId;
   readonly recipeUserId: string;
+  /** The first of its tenants. */
   readonly tenantId: string;
+  /** Where it is in several. */
+  readonly tenantIds?: readonly string[];
   readonly verified: boolean;
   readonly email?: string;
   readonly phoneNumber?: string;
@@ -111,12 +114,13 @@ function describeMethod(
   { passwordHash, ...method }: LoginMethod,
   settings: RehearsalSettings,
 ): RehearsalLoginMethod {
-  const { recipeId, recipeUserId, tenantId, verified, email, phoneNumber, thirdParty } = method;
+  const { recipeId, recipeUserId, tenantIds, verified, email, phoneNumber, thirdParty } = method;
   const scheme = passwordHash === undefined ? undefined : hashFamily(passwordHash, settings);
   return {
     recipeId,
     recipeUserId,
-    tenantId,
+    tenantId: tenantIds[0] ?? "public",
+    ...(tenantIds.length > 1 ? { tenantIds } : {}),
     verified,
     ...(email === undefined ? {} : { email }),
     ...(phoneNumber === undefined ? {} : { phoneNumber }),

@@ -1,18 +1,21 @@
+import { setTimeout } from "node:timers/promises";
 import { AccountStore } from "./account-store.js";
 import { apiKeyCheck } from "./api-keys.js";
+import { BulkStore } from "./bulk/bulk-store.js";
+import { runBulkJob } from "./bulk/run-job.js";
 import { type AppState, followsInterface, type RehearsalSettings } from "./call-context.js";
 import { CodeStore } from "./code-store.js";
+import { FaultPlan } from "./faults/fault-plan.js";
 import { type FoundRoute, findRoute } from "./find-route.js";
-import {
-  type InterfaceVersion,
-  isAtLeast,
-  NEWEST_VERSION,
-  readInterfaceVersion,
-} from "./interface-version.js";
+import { type InterfaceVersion, isAtLeast, newestOf, readInterfaceVersion } from "./interface-version.js";
 import { parseInput } from "./read-input.js";
 import { badRequest, Refusal } from "./refusal.js";
-import type { Route } from "./routes.js";
+import type { Handled, Method, Route } from "./routes.js";
+import { SessionStore } from "./sessions/session-store.js";
+import { existsTenant, unknownTenant } from "./tenants.js";
 import { TotpStore } from "./totp-store.js";
+import { RoleStore } from "./users/role-store.js";
+import { VerificationStore } from "./verification/verification-store.js";
 
 export interface RehearsalRequest {
   readonly method: string;
@@ -27,6 +30,9 @@ export interface RehearsalAnswer {
   readonly httpStatus: number;
   readonly contentType: string;
   readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The connection ends in place of this answer. */
+  readonly breaksOff?: true;
 }
 
 const ORIGIN = "http://rehearsal.invalid";
@@ -35,11 +41,13 @@ const ORIGIN = "http://rehearsal.invalid";
 export class Dispatcher {
   readonly settings: RehearsalSettings;
   readonly #isKeyGood: (headers: Headers) => boolean;
+  readonly #faults: FaultPlan;
   readonly #apps = new Map<string, AppState>();
   readonly #requests = new Map<string, number>();
 
   constructor(settings: RehearsalSettings) {
     this.settings = settings;
+    this.#faults = new FaultPlan(settings.faults);
     this.#isKeyGood = apiKeyCheck(settings.apiKeys);
   }
 
@@ -51,7 +59,19 @@ export class Dispatcher {
     return this.#requests;
   }
 
+  /** Carries a request out, unless a fault is in its way. */
   async answer(request: RehearsalRequest): Promise<RehearsalAnswer> {
+    const { instead, delayMs, breaksOff } = this.#faults.next() ?? {};
+    if (delayMs !== undefined) await setTimeout(delayMs);
+    if (instead !== undefined) {
+      const { httpStatus, text, headers = {} } = instead;
+      return { ...textAnswer(httpStatus, text), headers };
+    }
+    const answer = await this.#safeAnswer(request);
+    return breaksOff === undefined ? answer : { ...answer, breaksOff };
+  }
+
+  async #safeAnswer(request: RehearsalRequest): Promise<RehearsalAnswer> {
     try {
       return await this.#answer(request);
     } catch (error) {
@@ -64,15 +84,20 @@ export class Dispatcher {
     if (!URL.canParse(target, ORIGIN)) throw badRequest("Invalid path");
     const url = new URL(target, ORIGIN);
     const found = findRoute(url.pathname);
-    if (!this.#isKeyGood(headers)) throw new Refusal(401, "Invalid API key");
+    // As at the core, whoever asks for nothing in particular needs no key.
+    if (isHello(url.pathname)) return textAnswer(200, "Hello");
+    const asksForKey = found.route !== undefined && found.route.asksForKey !== false;
+    if (asksForKey && !this.#isKeyGood(headers)) throw new Refusal(401, "Invalid API key");
     const version = this.#versionOf(headers, found.route);
-    if (url.pathname === "/" || url.pathname === "/hello") return textAnswer(200, "Hello");
-    const route = this.#requireRoute(found, method, version);
-    this.#requests.set(route.path, (this.#requests.get(route.path) ?? 0) + 1);
+    const handled = this.#requireHandler(found, method, version);
+    this.#requests.set(handled.path, (this.#requests.get(handled.path) ?? 0) + 1);
     if (body === undefined) throw new Refusal(413, "Request body is too large");
-    const answer = await route.handler({
-      ...this.#appOf(found.appId),
+    const app = this.#appOf(found.appId);
+    await runBulkJob(app, this.settings);
+    const answer = await handled.handler({
+      ...app,
       settings: this.settings,
+      appId: found.appId,
       tenantId: found.tenantId,
       version,
       recipe: headers.get("rid"),
@@ -87,33 +112,51 @@ export class Dispatcher {
   }
 
   #versionOf(headers: Headers, route: Route | undefined): InterfaceVersion {
-    if (followsInterface(this.settings) || route?.asksForVersion === false) return NEWEST_VERSION;
-    return readInterfaceVersion(headers.get("cdi-version"));
+    const { versions } = this.settings;
+    if (followsInterface(this.settings) || route?.asksForVersion === false) return newestOf(versions);
+    return readInterfaceVersion(headers.get("cdi-version"), versions);
   }
 
-  #requireRoute({ route, tenantId }: FoundRoute, method: string, version: InterfaceVersion): Route {
+  #requireHandler(
+    { route, appId, tenantId }: FoundRoute,
+    method: string,
+    version: InterfaceVersion,
+  ): Handled & Pick<Route, "path"> {
     if (route === undefined) throw new Refusal(404, "Not found");
-    if (route.method !== method) throw new Refusal(405, "Method not supported");
-    const { tenants } = this.settings;
-    if (tenantId === "public") return route;
-    if (tenants !== undefined && !tenants.has(tenantId)) {
-      throw badRequest(`AppId or tenantId not found => tenantId ${tenantId}`);
-    }
-    if (route.scope === "app" && isAtLeast(version, [5, 0])) {
+    if (tenantId !== "public" && !isAtLeast(version, [3, 0])) throw new Refusal(404, "Not found");
+    const handled = Object.hasOwn(route.handlers, method) ? route.handlers[method as Method] : undefined;
+    if (handled === undefined) throw new Refusal(405, "Method not supported");
+    const isOfApp = handled.scope === "app";
+    if (isOfApp && tenantId !== "public" && isAtLeast(version, [5, 0])) {
       throw new Refusal(403, "Only public tenantId can call this app specific API");
     }
-    return route;
+    const asked = isOfApp ? "public" : tenantId;
+    if (handled.answersUnknownTenants !== true && !existsTenant(this.settings, appId, asked)) {
+      throw unknownTenant(appId, asked);
+    }
+    return { ...handled, path: route.path };
   }
 
   #appOf(appId: string): AppState {
     const known = this.#apps.get(appId);
     if (known !== undefined) return known;
     const { now } = this.settings;
-    const app: AppState = { accounts: new AccountStore(now), codes: new CodeStore(), totp: new TotpStore() };
+    const app: AppState = {
+      accounts: new AccountStore(now),
+      codes: new CodeStore(),
+      totp: new TotpStore(),
+      verification: new VerificationStore(),
+      sessions: new SessionStore(),
+      metadata: new Map(),
+      roles: new RoleStore(),
+      bulk: new BulkStore(),
+    };
     this.#apps.set(appId, app);
     return app;
   }
 }
+
+const isHello = (pathname: string): boolean => /^\/(?:hello\/?)?$/i.test(pathname);
 
 function textAnswer(httpStatus: number, text: string): RehearsalAnswer {
   return { httpStatus, contentType: "text/html; charset=UTF-8", body: `${text}\n` };

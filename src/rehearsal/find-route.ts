@@ -11,18 +11,17 @@ const PUBLIC = "public";
 const TENANT = /^[a-z0-9-]+$/;
 const APP = /^appid-[a-z0-9-]*$/;
 
-/** Takes `[/appid-<application>][/<tenant>]` off a path; case does not matter in it (`WebserverAPI.java`). */
+/** Takes `[/appid-<application>][/<tenant>]` off a path; case does not matter anywhere in it (`WebserverAPI.java`). */
 export function findRoute(pathname: string): FoundRoute {
-  const segments = pathname.split("/").slice(1);
+  const segments = pathname.toLowerCase().split("/").slice(1);
   if (segments.at(-1) === "") segments.pop();
   const [first = ""] = segments;
-  const hasApp = APP.test(first.toLowerCase());
-  const appId = hasApp ? first.toLowerCase().slice("appid-".length) || PUBLIC : PUBLIC;
+  const hasApp = APP.test(first);
+  const appId = hasApp ? first.slice("appid-".length) || PUBLIC : PUBLIC;
   const rest = hasApp ? segments.slice(1) : segments;
   const direct = ROUTES.get(`/${rest.join("/")}`);
   if (direct !== undefined) return { route: direct, appId, tenantId: PUBLIC };
-  const [tenant = "", ...path] = rest;
-  const tenantId = tenant.toLowerCase();
+  const [tenantId = "", ...path] = rest;
   const route = TENANT.test(tenantId) ? ROUTES.get(`/${path.join("/")}`) : undefined;
   return { route, appId, tenantId: route === undefined ? PUBLIC : tenantId };
 }

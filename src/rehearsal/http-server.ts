@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { browserTrace, type HostCheck, ownHosts } from "./browser-guard.js";
 import type { Dispatcher, RehearsalAnswer } from "./dispatch.js";
-import { MAX_BODY_BYTES } from "./in-process-fetch.js";
+import { mostBodyBytes } from "./in-process-fetch.js";
 
 /** A rehearsal service that listens for HTTP requests. */
 export interface ListeningService {
@@ -63,16 +63,18 @@ async function answerOver(
     headers: new Headers(textHeaders(request)),
     body,
   });
-  send(response, answer, body === undefined);
+  if (answer.breaksOff === true) request.socket.resetAndDestroy();
+  else send(response, answer, body === undefined);
 }
 
 /** The text of the body, or undefined where it is longer than the service reads. */
 async function readBounded(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
+  const most = mostBodyBytes(request.url ?? "/");
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) return undefined;
+    if (length > most) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -89,10 +91,11 @@ function textHeaders({ headers }: IncomingMessage): [string, string][] {
 
 function send(
   response: ServerResponse,
-  { httpStatus, contentType, body }: RehearsalAnswer,
+  { httpStatus, contentType, body, headers }: RehearsalAnswer,
   wasCutOff: boolean,
 ): void {
   response.writeHead(httpStatus, {
+    ...headers,
     "content-type": contentType,
     "content-length": Buffer.byteLength(body),
     // Nobody is to see a page or a script in what quotes a request.

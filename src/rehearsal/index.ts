@@ -13,6 +13,16 @@ export type {
   RehearsalState,
   RehearsalUser,
 } from "./describe-state.js";
+export {
+  BULK_FAULTS,
+  type BulkFault,
+  FAULT_KINDS,
+  FAULTS,
+  type FaultKind,
+  type FaultRow,
+  type RehearsalFault,
+} from "./faults/faults.js";
 export type { HashFamily } from "./hash-acceptance.js";
 export type { ListeningService } from "./http-server.js";
+export { SUPPORTED_VERSIONS as INTERFACE_VERSIONS } from "./interface-version.js";
 export { isProven, type KnownSignIns, type KnownUser, type NotVerified, trySignIns } from "./try-sign-ins.js";

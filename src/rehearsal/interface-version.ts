@@ -16,14 +16,31 @@ export const SUPPORTED_VERSIONS: readonly string[] = Object.entries(MINORS).flat
     Array.from({ length: last - first + 1 }, (_, index) => `${major}.${first + index}`),
 );
 
-export const NEWEST_VERSION: InterfaceVersion = [5, 6];
+/**
+ * The versions to speak, oldest first. A version that no core speaks, or an empty list, is a mistake of
+ * the caller's.
+ */
+export function spokenVersions(wanted: readonly string[] = SUPPORTED_VERSIONS): readonly string[] {
+  const spoken = SUPPORTED_VERSIONS.filter((version) => wanted.includes(version));
+  if (spoken.length > 0 && wanted.every(isInterfaceVersion)) return spoken;
+  throw new TypeError(`interfaceVersions must be from ${SUPPORTED_VERSIONS.join(", ")}`);
+}
 
-/** The version of a request; without the header the newest one applies. */
-export function readInterfaceVersion(header: string | null): InterfaceVersion {
-  if (header === null) return NEWEST_VERSION;
+export const isInterfaceVersion = (text: string): boolean => SUPPORTED_VERSIONS.includes(text);
+
+/** The version of a request; without the header the newest one that is spoken applies. */
+export function readInterfaceVersion(header: string | null, spoken: readonly string[]): InterfaceVersion {
+  if (header === null) return newestOf(spoken);
   if (!/^[0-9]{1,4}\.[0-9]{1,4}$/.test(header)) throw badRequest("cdi-version header is invalid");
-  if (!SUPPORTED_VERSIONS.includes(header)) throw badRequest(`cdi-version ${header} not supported`);
-  const [major = 0, minor = 0] = header.split(".").map(Number);
+  if (!spoken.includes(header)) throw badRequest(`cdi-version ${header} not supported`);
+  return parts(header);
+}
+
+/** The last of versions that are listed oldest first. */
+export const newestOf = (spoken: readonly string[]): InterfaceVersion => parts(spoken.at(-1) ?? "0.0");
+
+function parts(version: string): InterfaceVersion {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
   return [major, minor];
 }
 

@@ -1,18 +1,9 @@
 import type { AccountStore, LoginMethod, User } from "./account-store.js";
-import { Refusal } from "./refusal.js";
 
 /** Why two users cannot be, or be in, one primary user (`AuthRecipe.java`). */
 export interface LinkingConflict {
   readonly primaryUserId: string;
   readonly description: string;
-}
-
-export function requireLinkingLicense(isLicensed: boolean): void {
-  if (isLicensed) return;
-  throw new Refusal(
-    402,
-    "Account linking feature is not enabled for this app. Please contact support to enable it.",
-  );
 }
 
 /** The first other primary user in these tenants who shares account information with this login method. */
@@ -29,7 +20,8 @@ export function findConflict(
     { info: { thirdParty }, name: "third party login" },
   ]) {
     for (const other of accounts.withInfo(info)) {
-      if (other.user === own || !other.user.isPrimary || !tenantIds.has(other.tenantId)) continue;
+      if (other.user === own || !other.user.isPrimary || !other.tenantIds.some((id) => tenantIds.has(id)))
+        continue;
       return {
         primaryUserId: accounts.shownId(other.user.id),
         description: `This user's ${name} is already associated with another user ID`,
@@ -40,4 +32,17 @@ export function findConflict(
 }
 
 export const tenantsOf = (...users: readonly User[]): ReadonlySet<string> =>
-  new Set(users.flatMap(({ methods }) => methods.map(({ tenantId }) => tenantId)));
+  new Set(users.flatMap(({ methods }) => methods.flatMap((method) => method.tenantIds)));
+
+/** Asked of primary users only: two of them cannot share an address in one tenant. */
+export function belongsToAnotherPrimary(
+  accounts: AccountStore,
+  { user }: LoginMethod,
+  info: { readonly email?: string; readonly phoneNumber?: string },
+): boolean {
+  if (!user.isPrimary) return false;
+  const tenants = new Set(user.methods.flatMap((method) => method.tenantIds));
+  return [...accounts.withInfo(info)].some(
+    (other) => other.user.isPrimary && other.user !== user && other.tenantIds.some((id) => tenants.has(id)),
+  );
+}

@@ -35,11 +35,37 @@ export function readOptionalText(input: Input, name: string): string | undefined
   return has(input, name) ? readText(input, name) : undefined;
 }
 
-/** A whole number of 32 bits; a fraction is cut off, as Gson does. */
+/** A number, without what is behind its point. */
 export function readInteger(input: Input, name: string): number {
   const value = has(input, name) ? input[name] : undefined;
-  if (typeof value !== "number" || Math.abs(value) > 0x7fffffff) throw invalidField(name);
+  if (typeof value !== "number" || !Number.isFinite(value)) throw invalidField(name);
   return Math.trunc(value);
+}
+
+const INT_BITS = 32;
+const DECIMAL_INT = /^[+-]?[0-9]{1,10}$/;
+
+/** As Gson reads an `int`: a larger number loses its upper bits, and a text of digits will do if it fits. */
+export function readJavaInt(input: Input, name: string): number {
+  const value = has(input, name) ? input[name] : undefined;
+  if (typeof value !== "string") return Number(BigInt.asIntN(INT_BITS, BigInt(readInteger(input, name))));
+  const number = DECIMAL_INT.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= -(2 ** 31) && number < 2 ** 31)) throw invalidField(name);
+  return number;
+}
+
+/** A whole number of a query, which may be absent. */
+export function readQueryInteger(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const value = /^[+-]?[0-9]{1,20}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(Math.abs(value) <= 0x7fffffff))
+    throw badRequest(`Field name '${name}' must be an int in the GET request`);
+  return value;
+}
+
+export function readOptionalBoolean(input: Input, name: string): boolean | undefined {
+  return has(input, name) ? readBoolean(input, name) : undefined;
 }
 
 export function readBoolean(input: Input, name: string): boolean {
@@ -52,6 +78,12 @@ export function readObject(input: Input, name: string): Input {
   const value = has(input, name) ? input[name] : undefined;
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalidField(name);
   return value as Input;
+}
+
+export function readTexts(input: Input, name: string): readonly string[] {
+  const value = has(input, name) ? input[name] : undefined;
+  if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) throw invalidField(name);
+  return value;
 }
 
 export function readQueryText(query: URLSearchParams, name: string): string {

@@ -16,19 +16,35 @@ export function userJson(
     : flatUser(accounts, method, version);
 }
 
+/** A user after a call about one of their login methods, and that method's ID from version 4.0 on. */
+export function methodJson(
+  accounts: AccountStore,
+  method: LoginMethod,
+  version: InterfaceVersion,
+): Readonly<Record<string, unknown>> {
+  return {
+    user: userJson(accounts, method, version),
+    ...(isAtLeast(version, [4, 0]) ? { recipeUserId: accounts.shownId(method.recipeUserId) } : {}),
+  };
+}
+
+/** When the first of a user's login methods was made, in milliseconds since the epoch. */
+export const joinedAt = ({ methods }: User): number =>
+  Math.min(...methods.map(({ timeJoined }) => timeJoined));
+
 export function wholeUser(accounts: AccountStore, user: User, version: InterfaceVersion) {
   const { methods } = user;
   return {
     id: accounts.shownId(user.id),
     isPrimaryUser: user.isPrimary,
-    tenantIds: distinct(methods.map(({ tenantId }) => tenantId)),
-    timeJoined: Math.min(...methods.map(({ timeJoined }) => timeJoined)),
+    tenantIds: distinct(methods.flatMap(({ tenantIds }) => tenantIds)),
+    timeJoined: joinedAt(user),
     emails: distinct(methods.flatMap(({ email }) => email ?? [])),
     phoneNumbers: distinct(methods.flatMap(({ phoneNumber }) => phoneNumber ?? [])),
     thirdParty: methods.flatMap(({ thirdParty }) => thirdParty ?? []),
     ...(isAtLeast(version, [5, 3]) ? { webauthn: { credentialIds: [] } } : {}),
     loginMethods: methods.map((method) => ({
-      tenantIds: [method.tenantId],
+      tenantIds: method.tenantIds,
       recipeUserId: accounts.shownId(method.recipeUserId),
       verified: method.verified,
       timeJoined: method.timeJoined,
@@ -38,11 +54,11 @@ export function wholeUser(accounts: AccountStore, user: User, version: Interface
   };
 }
 
-function flatUser(accounts: AccountStore, method: LoginMethod, version: InterfaceVersion) {
+export function flatUser(accounts: AccountStore, method: LoginMethod, version: InterfaceVersion) {
   return {
     id: accounts.shownId(method.recipeUserId),
     timeJoined: method.timeJoined,
-    ...(isAtLeast(version, [3, 0]) ? { tenantIds: [method.tenantId] } : {}),
+    ...(isAtLeast(version, [3, 0]) ? { tenantIds: method.tenantIds } : {}),
     ...contactOf(method),
   };
 }

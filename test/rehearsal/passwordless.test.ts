@@ -93,7 +93,21 @@ describe("one-time codes", () => {
 
   it("are refused in the wrong alphabet", async () => {
     const answer = await consume(createRehearsalService(), { preAuthSessionId: "x", linkCode: "a+/b" });
-    expect([answer.status, answer.text]).toEqual([400, "Input encoding error in LinkCode\n"]);
+    expect([answer.status, answer.text]).toEqual([400, "Input encoding error in linkCode\n"]);
+  });
+
+  it.each(["b", "YWJjZ", "YQ=", "YWI==", "%%%%"])(
+    "are refused where base64 can't end so: %s",
+    async (linkCode) => {
+      const answer = await consume(createRehearsalService(), { preAuthSessionId: "x", linkCode });
+      expect([answer.status, answer.text]).toEqual([400, "Input encoding error in linkCode\n"]);
+    },
+  );
+
+  it("say which field is null before they count the fields", async () => {
+    const body = { email: null, phoneNumber: "+15555550100" };
+    const answer = await talk(createRehearsalService(), "POST", "/recipe/signinup/code", body);
+    expect([answer.status, answer.text]).toEqual([400, "Field name 'email' is invalid in JSON input\n"]);
   });
 
   it("can be typed, five times wrongly at most", async () => {

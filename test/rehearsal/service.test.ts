@@ -39,7 +39,18 @@ describe("API keys", () => {
 
   it("come before everything else", async () => {
     const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: [KEY] });
-    expect((await talk(rehearsal, "GET", "/nowhere", undefined, { "cdi-version": "1" })).status).toBe(401);
+    expect((await talk(rehearsal, "GET", CODE, undefined, { "cdi-version": "1" })).status).toBe(401);
+  });
+
+  it("are not asked for by /hello and by paths that do not exist", async () => {
+    const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: [KEY] });
+    for (const [path, status] of [
+      ["/hello", 200],
+      ["/", 200],
+      ["/nowhere", 404],
+    ] as const) {
+      expect((await talk(rehearsal, "GET", path)).status).toBe(status);
+    }
   });
 });
 
@@ -96,10 +107,39 @@ describe("paths", () => {
   });
 
   it("know only the tenants that exist, where they are named", async () => {
-    const rehearsal = createRehearsalService({ tenants: ["t1"] });
-    expect((await talk(rehearsal, "POST", `/t1${CODE}`, EMAIL)).status).toBe(200);
-    const answer = await talk(rehearsal, "POST", `/t2${CODE}`, EMAIL);
-    expect([answer.status, answer.text]).toEqual([400, "AppId or tenantId not found => tenantId t2\n"]);
+    const rehearsal = createRehearsalService({ tenants: ["T1", "appid-shop/t9"] });
+    for (const prefix of ["", "/t1", "/appid-shop", "/appid-shop/t9"]) {
+      expect((await talk(rehearsal, "POST", `${prefix}${CODE}`, EMAIL)).status).toBe(200);
+    }
+    for (const [prefix, pair] of [
+      ["/t2", "public, t2"],
+      ["/appid-shop/t1", "shop, t1"],
+      ["/appid-other", "other, public"],
+    ]) {
+      const answer = await talk(rehearsal, "POST", `${prefix}${CODE}`, EMAIL);
+      expect([answer.status, answer.text]).toEqual([
+        400,
+        `AppId or tenantId not found => Tenant with the following connectionURIDomain, appId and tenantId combination not found: (, ${pair})\n`,
+      ]);
+    }
+    const device = { userId: "u", secretKey: "GEZDGNBVGY3TQOJQ" };
+    expect((await talk(rehearsal, "POST", "/t2/recipe/totp/device/import", device)).status).toBe(403);
+    expect((await talk(rehearsal, "POST", "/appid-other/recipe/totp/device/import", device)).status).toBe(
+      400,
+    );
+  });
+
+  it("describe tenants, and say which there are not", async () => {
+    const rehearsal = createRehearsalService({ tenants: ["t1"], disabledRecipes: ["passwordless"] });
+    const path = "/recipe/multitenancy/tenant/v2";
+    expect((await talk(rehearsal, "GET", `/t1${path}`)).json).toEqual({
+      status: "OK",
+      tenantId: "t1",
+      thirdParty: { providers: [] },
+      firstFactors: ["emailpassword", "thirdparty"],
+      coreConfig: {},
+    });
+    expect((await talk(rehearsal, "GET", `/t2${path}`)).json).toEqual({ status: "TENANT_NOT_FOUND_ERROR" });
   });
 
   it.each([
@@ -110,6 +150,7 @@ describe("paths", () => {
     ["POST", "//recipe/signinup/code", 404],
     ["GET", "/hello", 200],
     ["GET", "/", 200],
+    ["GET", "/RECIPE/signinup/CODE", 405],
   ])("%s %s is answered with %i", async (method, path, status) => {
     const answer = await talk(createRehearsalService(), method, path);
     expect([answer.status, answer.type]).toEqual([status, "text/html; charset=UTF-8"]);

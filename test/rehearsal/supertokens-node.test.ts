@@ -1,7 +1,10 @@
+import { createHmac } from "node:crypto";
 import { createRequire } from "node:module";
 import supertokens from "supertokens-node";
 import { Querier } from "supertokens-node/lib/build/querier.js";
 import AccountLinking from "supertokens-node/recipe/accountlinking/index.js";
+import EmailPassword from "supertokens-node/recipe/emailpassword/index.js";
+import EmailVerification from "supertokens-node/recipe/emailverification/index.js";
 import MultiFactorAuth from "supertokens-node/recipe/multifactorauth/index.js";
 import Passwordless from "supertokens-node/recipe/passwordless/index.js";
 import Session from "supertokens-node/recipe/session/index.js";
@@ -12,6 +15,18 @@ import { createRehearsalService, type ListeningService } from "../../src/rehears
 
 const API_KEY = "rehearsal-key-0123456789";
 const TENANT = "public";
+
+const SECRET = "12345678901234567890";
+const SECRET_BASE32 = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+
+/** RFC 6238 for 6 digits, apart from credport's own. */
+function currentCode(): string {
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac("sha1", SECRET).update(step).digest();
+  const offset = (digest.at(-1) as number) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
 
 const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: [API_KEY] });
 let listening: ListeningService;
@@ -33,6 +48,8 @@ beforeAll(async () => {
       websiteDomain: "http://localhost:3000",
     },
     recipeList: [
+      EmailPassword.init(),
+      EmailVerification.init({ mode: "OPTIONAL" }),
       Passwordless.init({ contactMethod: "EMAIL_OR_PHONE", flowType: "USER_INPUT_CODE_AND_MAGIC_LINK" }),
       ThirdParty.init(),
       AccountLinking.init(),
@@ -132,6 +149,82 @@ describe("supertokens-node against the rehearsal service", () => {
       status: "OK",
       devices: [{ name: "TOTP Device 0", period: 30, skew: 1, verified: true }],
     });
+  });
+
+  it("signs a user up and in", async () => {
+    const made = await EmailPassword.signUp(TENANT, "Ada@example.com", "correct horse");
+    if (made.status !== "OK") throw new Error(made.status);
+    expect(made.user.emails).toEqual(["ada@example.com"]);
+    expect((await EmailPassword.signUp(TENANT, "ada@example.com", "x")).status).toBe(
+      "EMAIL_ALREADY_EXISTS_ERROR",
+    );
+    const signedIn = await EmailPassword.signIn(TENANT, "ada@example.com", "correct horse");
+    expect(signedIn.status === "OK" && signedIn.user.id).toBe(made.user.id);
+    expect(await EmailPassword.verifyCredentials(TENANT, "ada@example.com", "wrong")).toEqual({
+      status: "WRONG_CREDENTIALS_ERROR",
+    });
+    const { recipeUserId } = made;
+    const changed = await EmailPassword.updateEmailOrPassword({ recipeUserId, password: "Correct horse 1" });
+    expect(changed.status).toBe("OK");
+    expect((await EmailPassword.signIn(TENANT, "ada@example.com", "Correct horse 1")).status).toBe("OK");
+  });
+
+  it("verifies an address", async () => {
+    const made = await EmailPassword.signUp(TENANT, "verify@example.com", "correct horse");
+    if (made.status !== "OK") throw new Error(made.status);
+    const { recipeUserId } = made;
+    expect(await EmailVerification.isEmailVerified(recipeUserId)).toBe(false);
+    const created = await EmailVerification.createEmailVerificationToken(TENANT, recipeUserId);
+    if (created.status !== "OK") throw new Error(created.status);
+    const verified = await EmailVerification.verifyEmailUsingToken(TENANT, created.token);
+    expect(verified).toMatchObject({ status: "OK", user: { email: "verify@example.com" } });
+    expect(await EmailVerification.isEmailVerified(recipeUserId)).toBe(true);
+    expect((await supertokens.getUser(recipeUserId.getAsString()))?.loginMethods[0]?.verified).toBe(true);
+    await EmailVerification.unverifyEmail(recipeUserId);
+    expect(await EmailVerification.isEmailVerified(recipeUserId)).toBe(false);
+  });
+
+  it("verifies a TOTP code of an imported device", async () => {
+    const { default: SuperTokens } = createRequire(import.meta.url)("supertokens-node/lib/build/supertokens");
+    const querier = Querier.getNewInstanceOrThrowError(SuperTokens.getInstanceOrThrowError(), "totp");
+    const device = { userId: "u-2", secretKey: SECRET_BASE32, skew: 1, period: 30 };
+    await querier.sendPostRequest("/recipe/totp/device/import", device, {} as never);
+    const verify = (totp: string) => TOTP.verifyTOTP(TENANT, "u-2", totp);
+    expect(await verify("1")).toMatchObject({ status: "INVALID_TOTP_ERROR" });
+    expect(await verify(currentCode())).toEqual({ status: "OK" });
+    expect(await TOTP.removeDevice("u-2", "TOTP Device 0")).toEqual({ status: "OK", didDeviceExist: true });
+    expect((await verify(currentCode())).status).toBe("UNKNOWN_USER_ID_ERROR");
+  });
+
+  it("counts, lists and deletes users", async () => {
+    const before = await supertokens.getUserCount();
+    const { user } = await signUp({ email: "doomed@example.com" });
+    expect(await supertokens.getUserCount()).toBe(before + 1);
+    const { users, nextPaginationToken } = await supertokens.getUsersOldestFirst({
+      tenantId: TENANT,
+      limit: before,
+    });
+    expect([users.length, typeof nextPaginationToken]).toEqual([before, "string"]);
+    expect(await supertokens.deleteUser(user.id)).toEqual({ status: "OK" });
+    expect(await supertokens.getUser(user.id)).toBeUndefined();
+    expect(await supertokens.getUserCount()).toBe(before);
+  });
+
+  it("has sessions, whose tokens it verifies by itself", async () => {
+    const { recipeUserId } = await signUp({ email: "session@example.com" });
+    const session = await Session.createNewSessionWithoutRequestResponse(TENANT, recipeUserId, { role: "x" });
+    const { accessToken, refreshToken } = session.getAllSessionTokensDangerously();
+    const read = await Session.getSessionWithoutRequestResponse(accessToken);
+    expect(read.getUserId()).toBe(recipeUserId.getAsString());
+    expect(read.getAccessTokenPayload()).toMatchObject({ role: "x", tId: TENANT });
+    expect((await Session.getSessionInformation(session.getHandle()))?.userId).toBe(session.getUserId());
+    const refreshed = await Session.refreshSessionWithoutRequestResponse(refreshToken as string);
+    expect(refreshed.getHandle()).toBe(session.getHandle());
+    await expect(Session.refreshSessionWithoutRequestResponse(refreshToken as string)).rejects.toThrow();
+    const tampered = `${accessToken.slice(0, -8)}AAAAAAA=`;
+    await expect(Session.getSessionWithoutRequestResponse(tampered)).rejects.toThrow();
+    expect(await Session.revokeAllSessionsForUser(session.getUserId())).toEqual([session.getHandle()]);
+    expect(await Session.getSessionInformation(session.getHandle())).toBeUndefined();
   });
 
   it("is told what it got wrong", async () => {

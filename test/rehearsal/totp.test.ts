@@ -44,7 +44,8 @@ describe.each([
     [{ ...DEVICE, userId: 7 }, "Field name 'userId' is invalid in JSON input"],
     [{ ...DEVICE, userId: null }, "Field name 'userId' is invalid in JSON input"],
     [{ ...DEVICE, deviceName: null }, "Field name 'deviceName' is invalid in JSON input"],
-    [{ ...DEVICE, skew: "1" }, "Field name 'skew' is invalid in JSON input"],
+    [{ ...DEVICE, skew: "x" }, "Field name 'skew' is invalid in JSON input"],
+    [{ ...DEVICE, skew: true }, "Field name 'skew' is invalid in JSON input"],
   ])("refuses %j as text with a line end", async (body, text) => {
     const answer = await talk(createRehearsalService({ service }), "POST", PATH, body);
     expect([answer.status, answer.text, answer.type]).toEqual([400, `${text}\n`, "text/html; charset=UTF-8"]);
@@ -137,5 +138,29 @@ describe("POST /rehearsal/totp", () => {
     await talk(rehearsal, "POST", PATH, { ...DEVICE, secretKey: "not base32!" });
     const answer = await talk(rehearsal, "POST", "/rehearsal/totp", { userId: "u-1", totp: "000000" });
     expect(answer.json).toEqual({ status: "INVALID_TOTP_ERROR" });
+  });
+});
+
+describe("whole numbers", () => {
+  it.each([
+    [{ skew: "1", period: "30" }, 200],
+    [{ skew: "3000000000", period: 30 }, 400],
+    [{ skew: 1.9, period: 30 }, 200],
+  ])("%j are read by the core's rules", async (numbers, status) => {
+    const rehearsal = createRehearsalService({ service: "supertokens" });
+    const answer = await talk(rehearsal, "POST", PATH, { ...DEVICE, ...numbers });
+    expect(answer.status).toBe(status);
+    if (status === 200) expect(rehearsal.state().devices).toMatchObject([{ skew: 1, period: 30 }]);
+  });
+
+  it("lose their upper bits at the core", async () => {
+    const rehearsal = createRehearsalService({ service: "supertokens" });
+    const answer = await talk(rehearsal, "POST", PATH, { ...DEVICE, skew: 3_000_000_000 });
+    expect([answer.status, answer.text]).toEqual([400, "skew must be >= 0\n"]);
+  });
+
+  it("are numbers in the interface", async () => {
+    const answer = await talk(createRehearsalService(), "POST", PATH, { ...DEVICE, skew: "1" });
+    expect([answer.status, answer.text]).toEqual([400, "Field name 'skew' is invalid in JSON input\n"]);
   });
 });

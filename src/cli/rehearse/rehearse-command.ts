@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { createRehearsalService } from "../../rehearsal/index.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
@@ -7,11 +7,16 @@ import { readSmallFile } from "../input/input-file.js";
 import { serviceName } from "../input/source-options.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { styleFor } from "../output/style.js";
+import { bulkFaults, FAULT_NAMES, faults, interfaceVersions, names } from "./rehearse-options.js";
 
 interface RehearseFlags {
   readonly port: string;
   readonly service: string;
   readonly signerKeyFile?: string;
+  readonly interface?: readonly string[];
+  readonly tenants?: readonly string[];
+  readonly licence: "all" | "none";
+  readonly faults?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -19,11 +24,14 @@ const HELP: CommandHelp = {
   notes: [
     "If CREDPORT_API_KEY is set, callers must send it. Requests that a web page could have sent are",
     "refused with 403: send Content-Type: application/json and no Origin. Ctrl-C stops the service; all",
-    "data is lost.",
+    "data is lost. A fault comes as often as its name says by default, or as name=burst/every does:",
+    "429=3/50 answers three of every fifty requests with 429. Applications are tenants as well: appid-shop.",
   ],
   examples: [
     "credport rehearse --port 3567 --signer-key-file signer-key.txt",
     "CREDPORT_API_KEY=… credport rehearse --service supertokens",
+    "credport rehearse --service supertokens --interface 5.1 5.4 --licence none --tenants t1",
+    "credport rehearse --faults 500 slow reset=1/20 429=3/50 no-connections",
   ],
   exitCodes: { fine: "the service ran and was stopped" },
 };
@@ -42,6 +50,17 @@ export function rehearseCommand(command: Command, io: CliIo, finish: (code: Exit
         "--signer-key-file <file>",
         "file with the base64 signer key, which provider-scrypt imports need",
       )
+      .option(
+        "--interface <versions...>",
+        "versions of the interface to speak, such as 5.1 5.4; all by default",
+      )
+      .option("--tenants <names...>", "tenants that exist, such as t1 or appid-shop/t1; all by default")
+      .addOption(
+        new Option("--licence <features>", "whether the paid features are on")
+          .choices(["all", "none"])
+          .default("all"),
+      )
+      .option("--faults <names...>", `what goes wrong on purpose: ${FAULT_NAMES.join(", ")}`)
       .option("--json", "print the address and settings, and the counts at the end, each as a line of JSON"),
     HELP,
   ).action(async (flags: RehearseFlags) => finish(await rehearse(flags, io)));
@@ -55,6 +74,11 @@ async function rehearse(flags: RehearseFlags, io: CliIo): Promise<ExitCode> {
   const apiKey = io.env.CREDPORT_API_KEY;
   const service = createRehearsalService({
     service: serviceName(flags.service),
+    licensed: flags.licence === "all",
+    interfaceVersions: interfaceVersions(flags.interface),
+    tenants: names(flags.tenants),
+    faults: faults(flags.faults),
+    bulk: { faults: bulkFaults(flags.faults) },
     ...(apiKey === undefined || apiKey === "" ? {} : { apiKeys: [apiKey] }),
     ...(flags.signerKeyFile === undefined
       ? {}

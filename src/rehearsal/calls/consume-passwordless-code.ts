@@ -28,7 +28,7 @@ function byLinkCode(context: CallContext, preAuthSessionId: string): Found {
   const { input, codes, tenantId } = context;
   const linkCode = readText(input, "linkCode");
   requireRecipe(context, "passwordless");
-  const code = codes.findByLinkCode(decodeBase64(linkCode, "LinkCode"));
+  const code = codes.findByLinkCode(decodeBase64(linkCode, "linkCode"));
   if (code === undefined || code.device.tenantId !== tenantId || isExpired(context, code.createdAt))
     return RESTART;
   requireSameSession(code.device, preAuthSessionId);
@@ -40,7 +40,7 @@ function byTypedCode(context: CallContext, preAuthSessionId: string): Found {
   const deviceId = readText(input, "deviceId");
   const userInputCode = readText(input, "userInputCode");
   requireRecipe(context, "passwordless");
-  const device = codes.findDevice(decodeBase64(deviceId, "DeviceId"));
+  const device = codes.findDevice(decodeBase64(deviceId, "deviceId"));
   if (device === undefined || device.tenantId !== tenantId) return RESTART;
   requireSameSession(device, preAuthSessionId);
   const code = codes.findByTypedCode(device, userInputCode);
@@ -72,7 +72,8 @@ function signInOrUp(context: CallContext, device: CodeDevice): Answer {
   codes.deleteDevicesOf(device);
   const existing = accounts.findLogin("passwordless", tenantId, { email, phoneNumber });
   const method =
-    existing ?? accounts.add({ recipeId: "passwordless", tenantId, email, phoneNumber, verified: false });
+    existing ??
+    accounts.add({ recipeId: "passwordless", tenantIds: [tenantId], email, phoneNumber, verified: false });
   if (email === undefined || isAtLeast(version, [4, 0])) method.verified = true;
   if (existing !== undefined) endOtherLogins(context, existing, device);
   return {

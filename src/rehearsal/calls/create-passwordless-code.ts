@@ -7,7 +7,9 @@ import { badRequest } from "../refusal.js";
 /** Specification 4.2; `CreateCodeAPI.java`. */
 export function createPasswordlessCode(context: CallContext): Answer {
   const { input, codes, settings } = context;
-  const given = ["email", "phoneNumber", "deviceId"].filter((name) => has(input, name));
+  const given = ["email", "phoneNumber", "deviceId"].filter(
+    (name) => readOptionalText(input, name) !== undefined,
+  );
   if (given.length !== 1) throw badRequest("Please provide exactly one of email, phoneNumber or deviceId");
   const findDevice = deviceFinder(context);
   const userInputCode = readOptionalText(input, "userInputCode");
@@ -41,7 +43,7 @@ function deviceFinder({ input, codes, tenantId }: CallContext): () => CodeDevice
   }
   const deviceId = readText(input, "deviceId");
   return () => {
-    const device = codes.findDevice(decodeBase64(deviceId, "DeviceId"));
+    const device = codes.findDevice(decodeBase64(deviceId, "deviceId"));
     return device?.tenantId === tenantId ? device : undefined;
   };
 }

@@ -17,7 +17,8 @@ export function importPasswordHash(context: CallContext): Answer {
   const existing = accounts.findLogin("emailpassword", tenantId, { email });
   if (existing !== undefined) existing.passwordHash = passwordHash;
   const method =
-    existing ?? accounts.add({ recipeId: "emailpassword", tenantId, email, passwordHash, verified: false });
+    existing ??
+    accounts.add({ recipeId: "emailpassword", tenantIds: [tenantId], email, passwordHash, verified: false });
   return {
     status: "OK",
     user: userJson(accounts, method, version),

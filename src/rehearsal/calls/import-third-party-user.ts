@@ -28,7 +28,8 @@ export function importThirdPartyUser(context: CallContext): Answer {
     accounts.changeContact(existing, { email });
   }
   const method =
-    existing ?? accounts.add({ recipeId: "thirdparty", tenantId, email, thirdParty, verified: false });
+    existing ??
+    accounts.add({ recipeId: "thirdparty", tenantIds: [tenantId], email, thirdParty, verified: false });
   if (isVerified) method.verified = true;
   return {
     status: "OK",

@@ -1,6 +1,7 @@
 import { type Answer, type CallContext, followsInterface } from "../call-context.js";
-import { has, readInteger, readOptionalText, readText } from "../read-input.js";
-import { badRequest, Refusal } from "../refusal.js";
+import { requireMfaLicence } from "../licences.js";
+import { has, readInteger, readJavaInt, readOptionalText, readText } from "../read-input.js";
+import { badRequest } from "../refusal.js";
 
 const BASE32 = /^[A-Z2-7]+$/;
 const DEFAULT_SKEW = 1;
@@ -11,8 +12,8 @@ export function importTotpDevice({ input, settings, totp }: CallContext): Answer
   const strict = followsInterface(settings);
   const userId = readText(input, "userId");
   const deviceName = readOptionalText(input, "deviceName");
-  const skew = strict && !has(input, "skew") ? DEFAULT_SKEW : readInteger(input, "skew");
-  const period = strict && !has(input, "period") ? DEFAULT_PERIOD : readInteger(input, "period");
+  const skew = strict ? readOr("skew", DEFAULT_SKEW) : readJavaInt(input, "skew");
+  const period = strict ? readOr("period", DEFAULT_PERIOD) : readJavaInt(input, "period");
   const secretKey = readText(input, "secretKey");
   if (userId === "") throw badRequest("userId cannot be empty");
   if (deviceName === "") throw badRequest("deviceName cannot be empty");
@@ -21,22 +22,15 @@ export function importTotpDevice({ input, settings, totp }: CallContext): Answer
   if (strict && !BASE32.test(secretKey)) throw badRequest("secretKey must be base32");
   if (skew < 0) throw badRequest("skew must be >= 0");
   if (period <= 0) throw badRequest("period must be > 0");
-  if (!settings.isLicensed) {
-    throw new Refusal(
-      402,
-      "MFA feature is not enabled. Please subscribe to a SuperTokens core license key to enable this feature.",
-    );
-  }
+  requireMfaLicence(settings);
   if (deviceName !== undefined && totp.has(userId, deviceName))
     return { status: "DEVICE_ALREADY_EXISTS_ERROR" };
-  const name = deviceName ?? generateName(strict ? 1 : 0);
+  // The interface begins at 1, the core at 0.
+  const name = deviceName ?? totp.freeName(userId, strict ? 1 : 0);
   totp.add(userId, { deviceName: name, secretKey, skew, period });
   return { status: "OK", deviceName: name };
 
-  /** Counts from the number of devices on; the interface begins at 1, the core at 0. */
-  function generateName(first: number): string {
-    let number = totp.of(userId).length + first;
-    while (totp.has(userId, `TOTP Device ${number}`)) number++;
-    return `TOTP Device ${number}`;
+  function readOr(name: string, usual: number): number {
+    return has(input, name) ? readInteger(input, name) : usual;
   }
 }

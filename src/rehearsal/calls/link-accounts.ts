@@ -1,5 +1,6 @@
 import type { Answer, CallContext } from "../call-context.js";
-import { findConflict, requireLinkingLicense, tenantsOf } from "../linking-rules.js";
+import { requireLinkingLicence } from "../licences.js";
+import { findConflict, tenantsOf } from "../linking-rules.js";
 import { readText } from "../read-input.js";
 import { badRequest } from "../refusal.js";
 import { wholeUser } from "../user-json.js";
@@ -11,7 +12,7 @@ export function linkAccounts({ input, accounts, settings, version }: CallContext
   const method = accounts.findMethod(recipeUserId);
   const primary = accounts.findUser(primaryUserId);
   if (method === undefined || primary === undefined) throw badRequest("Unknown user ID provided");
-  requireLinkingLicense(settings.isLicensed);
+  requireLinkingLicence(settings);
   if (!primary.isPrimary) return { status: "INPUT_USER_IS_NOT_A_PRIMARY_USER" };
   if (method.user === primary) {
     return { status: "OK", accountsAlreadyLinked: true, user: wholeUser(accounts, primary, version) };

@@ -1,5 +1,6 @@
 import type { Answer, CallContext } from "../call-context.js";
-import { findConflict, requireLinkingLicense, tenantsOf } from "../linking-rules.js";
+import { requireLinkingLicence } from "../licences.js";
+import { findConflict, tenantsOf } from "../linking-rules.js";
 import { readText } from "../read-input.js";
 import { badRequest } from "../refusal.js";
 import { wholeUser } from "../user-json.js";
@@ -8,7 +9,7 @@ import { wholeUser } from "../user-json.js";
 export function makePrimaryUser({ input, accounts, settings, version }: CallContext): Answer {
   const method = accounts.findMethod(readText(input, "recipeUserId"));
   if (method === undefined) throw badRequest("Unknown user ID provided");
-  requireLinkingLicense(settings.isLicensed);
+  requireLinkingLicence(settings);
   const { user } = method;
   if (user.isPrimary && user.id !== method.recipeUserId) {
     return {

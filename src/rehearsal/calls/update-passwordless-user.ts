@@ -1,20 +1,13 @@
 import type { LoginMethod } from "../account-store.js";
-import { type Answer, type CallContext, followsInterface } from "../call-context.js";
-import { isAtLeast } from "../interface-version.js";
+import { type Answer, type CallContext, updatedIdField } from "../call-context.js";
+import { belongsToAnotherPrimary } from "../linking-rules.js";
 import { has, type Input, normaliseEmail, normalisePhoneNumber, readText } from "../read-input.js";
 import { badRequest } from "../refusal.js";
 
-/**
- * Specification 4.4; `passwordless/UserAPI.java`. Without `rid: passwordless`
- * the path belongs to the e-mail and password login, which registered first.
- */
+/** Specification 4.4; `passwordless/UserAPI.java`. */
 export function updatePasswordlessUser(context: CallContext): Answer {
-  return context.recipe === "passwordless" ? updateContact(context) : updateEmailPasswordUser(context);
-}
-
-function updateContact(context: CallContext): Answer {
   const { input, accounts } = context;
-  const userId = readText(input, idField(context));
+  const userId = readText(input, updatedIdField(context));
   const email = readUpdate(input, "email", normaliseEmail);
   const phoneNumber = readUpdate(input, "phoneNumber", normalisePhoneNumber);
   const method = accounts.findMethod(userId);
@@ -34,12 +27,6 @@ function updateContact(context: CallContext): Answer {
   return { status: "OK" };
 }
 
-/** The interface says `userId`; the core asks for `recipeUserId` from version 4.0 on. */
-function idField({ settings, version }: CallContext): string {
-  if (followsInterface(settings)) return settings.profile.updateUserIdField;
-  return isAtLeast(version, [4, 0]) ? "recipeUserId" : "userId";
-}
-
 /** Absent keeps the value, null deletes it. */
 function readUpdate(
   input: Input,
@@ -56,14 +43,16 @@ function emailConflict(
   email: string | undefined,
 ): Answer | undefined {
   if (email === undefined || email === method.email) return undefined;
-  if (belongsToAnotherPrimary(context, method, { email })) {
+  if (belongsToAnotherPrimary(context.accounts, method, { email })) {
     return {
       status: "EMAIL_CHANGE_NOT_ALLOWED_ERROR",
-      reason: "New email is already associated with another primary user ID",
+      reason: "New email is associated with another primary user ID",
     };
   }
-  const taken = context.accounts.findLogin("passwordless", method.tenantId, { email });
-  return taken === undefined ? undefined : { status: "EMAIL_ALREADY_EXISTS_ERROR" };
+  const isTaken = method.tenantIds.some(
+    (id) => context.accounts.findLogin("passwordless", id, { email }) !== undefined,
+  );
+  return !isTaken ? undefined : { status: "EMAIL_ALREADY_EXISTS_ERROR" };
 }
 
 function phoneConflict(
@@ -72,57 +61,31 @@ function phoneConflict(
   phoneNumber: string | undefined,
 ): Answer | undefined {
   if (phoneNumber === undefined || phoneNumber === method.phoneNumber) return undefined;
-  if (belongsToAnotherPrimary(context, method, { phoneNumber })) {
+  if (belongsToAnotherPrimary(context.accounts, method, { phoneNumber })) {
     return {
       status: "PHONE_NUMBER_CHANGE_NOT_ALLOWED_ERROR",
-      reason: "New phone number is already associated with another primary user ID",
+      reason: "New phone number is associated with another primary user ID",
     };
   }
-  const taken = context.accounts.findLogin("passwordless", method.tenantId, { phoneNumber });
-  return taken === undefined ? undefined : { status: "PHONE_NUMBER_ALREADY_EXISTS_ERROR" };
-}
-
-/** Asked of primary users only: two of them cannot share an address in one tenant. */
-function belongsToAnotherPrimary(
-  { accounts }: CallContext,
-  { user }: LoginMethod,
-  info: { readonly email?: string; readonly phoneNumber?: string },
-): boolean {
-  if (!user.isPrimary) return false;
-  const tenants = new Set(user.methods.map(({ tenantId }) => tenantId));
-  return [...accounts.withInfo(info)].some(
-    (other) => other.user.isPrimary && other.user !== user && tenants.has(other.tenantId),
+  const isTaken = method.tenantIds.some(
+    (id) => context.accounts.findLogin("passwordless", id, { phoneNumber }) !== undefined,
   );
+  return !isTaken ? undefined : { status: "PHONE_NUMBER_ALREADY_EXISTS_ERROR" };
 }
 
 function endLoginsInProgress(
   { codes }: CallContext,
-  { tenantId, ...old }: LoginMethod,
+  { tenantIds, ...old }: LoginMethod,
   next: { readonly email: string | undefined; readonly phoneNumber: string | undefined },
 ): void {
-  for (const email of old.email === next.email ? [] : [old.email, next.email]) {
-    if (email !== undefined) codes.deleteDevicesOf({ tenantId, email, phoneNumber: undefined });
-  }
-  for (const phoneNumber of old.phoneNumber === next.phoneNumber ? [] : [old.phoneNumber, next.phoneNumber]) {
-    if (phoneNumber !== undefined) codes.deleteDevicesOf({ tenantId, email: undefined, phoneNumber });
-  }
-}
-
-function updateEmailPasswordUser(context: CallContext): Answer {
-  const { input, accounts } = context;
-  const method = accounts.findMethod(readText(input, idField(context)));
-  if (method === undefined || method.recipeId !== "emailpassword") return { status: "UNKNOWN_USER_ID_ERROR" };
-  const email = has(input, "email") ? normaliseEmail(readText(input, "email")) : method.email;
-  if (email !== method.email && email !== undefined) {
-    if (belongsToAnotherPrimary(context, method, { email })) {
-      return {
-        status: "EMAIL_CHANGE_NOT_ALLOWED_ERROR",
-        reason: "New email is already associated with another primary user ID",
-      };
+  const emails = old.email === next.email ? [] : [old.email, next.email];
+  const phoneNumbers = old.phoneNumber === next.phoneNumber ? [] : [old.phoneNumber, next.phoneNumber];
+  for (const tenantId of tenantIds) {
+    for (const email of emails) {
+      if (email !== undefined) codes.deleteDevicesOf({ tenantId, email, phoneNumber: undefined });
     }
-    if (accounts.findLogin("emailpassword", method.tenantId, { email }))
-      return { status: "EMAIL_ALREADY_EXISTS_ERROR" };
+    for (const phoneNumber of phoneNumbers) {
+      if (phoneNumber !== undefined) codes.deleteDevicesOf({ tenantId, email: undefined, phoneNumber });
+    }
   }
-  accounts.changeContact(method, { email });
-  return { status: "OK" };
 }

@@ -26,3 +26,47 @@ it("prints address and settings as one line of JSON, and no secret", async () =>
   expect(JSON.parse(counts as string)).toHaveProperty("users", 0);
   expect(fake.out()).not.toMatch(/secret-key|BwcHBw/);
 });
+
+async function started(flags: readonly string[]) {
+  const fake = fakeIo();
+  const running = runCli(["rehearse", "--json", "--port", "0", ...flags], fake.io);
+  await expect.poll(() => fake.out(), { timeout: 10_000 }).toContain("\n");
+  const { url } = JSON.parse(fake.out()) as { url: string };
+  return {
+    get: (path: string) => fetch(`${url}${path}`),
+    async stop() {
+      fake.interrupt();
+      expect(await running).toBe(0);
+    },
+  };
+}
+
+it("speaks the versions, has the tenants and lacks the licence that the options say", async () => {
+  const { get, stop } = await started([
+    ...["--service", "supertokens", "--interface", "5.1,5.2", "5.4"],
+    ...["--tenants", "t1", "--licence", "none"],
+  ]);
+  expect(await (await get("/apiversion")).json()).toEqual({ versions: ["5.1", "5.2", "5.4"] });
+  expect(await (await get("/ee/featureflag")).json()).toMatchObject({ features: [] });
+  expect((await get("/t1/users/count")).status).toBe(200);
+  expect((await get("/t2/users/count")).status).toBe(400);
+  await stop();
+});
+
+it("puts faults in", async () => {
+  const { get, stop } = await started(["--faults", "429=1/2", "500=1/3"]);
+  const seen: number[] = [];
+  for (let index = 0; index < 6; index++) seen.push((await get("/hello")).status);
+  expect(seen).toEqual([200, 429, 500, 429, 200, 429]);
+  await stop();
+});
+
+it.each([
+  [["--faults", "slow,other"], "--faults other is not one of"],
+  [["--faults", "429=3/2"], "--faults 429=3/2 has a burst"],
+  [["--interface", "5.9"], "--interface 5.9 is not a version"],
+])("refuses %j", async (flags, message) => {
+  const fake = fakeIo();
+  expect(await runCli(["rehearse", "--port", "0", ...flags], fake.io)).toBe(2);
+  expect(fake.err()).toContain(message);
+});

@@ -1,32 +1,16 @@
 import type { ServiceProfile } from "../../service/profile.js";
-import { type Answer, type CallContext, requireRecipe } from "../call-context.js";
+import type { RehearsalSettings } from "../call-context.js";
 import { hashFamily, requireSignerKey } from "../hash-acceptance.js";
 import { readProviderScrypt } from "../provider-scrypt-text.js";
-import { normaliseEmail, readText } from "../read-input.js";
+import { isOwnPassword, matchesOwnPassword } from "./own-password.js";
 
-const WRONG: Answer = { status: "WRONG_CREDENTIALS_ERROR" };
-
-/**
- * Extra: `POST /rehearsal/signin` with `{ email, password }`. Verifies a
- * password against the imported hash the way the service would, which is what
- * a rehearsal is for: the import itself says OK to much that never verifies.
- */
-export async function signIn(context: CallContext): Promise<Answer> {
-  const { input, accounts, tenantId, settings } = context;
-  const email = normaliseEmail(readText(input, "email"));
-  const password = readText(input, "password");
-  requireRecipe(context, "emailpassword");
-  const method = accounts.findLogin("emailpassword", tenantId, { email });
-  if (method?.passwordHash === undefined) return WRONG;
-  const matches = await matchesStoredHash(password, method.passwordHash, settings);
-  return matches ? { status: "OK", userId: accounts.shownId(method.user.id) } : WRONG;
-}
-
-async function matchesStoredHash(
+/** Whether a password belongs to a stored hash, the way the service would say it, with its faults. */
+export async function matchesStoredPassword(
   password: string,
   passwordHash: string,
-  settings: CallContext["settings"],
+  settings: RehearsalSettings,
 ): Promise<boolean> {
+  if (isOwnPassword(passwordHash)) return matchesOwnPassword(password, passwordHash);
   const { verify, profile } = settings;
   switch (hashFamily(passwordHash, settings)) {
     case "bcrypt":

@@ -1,0 +1,53 @@
+import {
+  BULK_FAULTS,
+  type BulkFault,
+  FAULT_KINDS,
+  INTERFACE_VERSIONS,
+  type RehearsalFault,
+} from "../../rehearsal/index.js";
+import { CouldNotRun } from "../cli-io.js";
+
+/** Words that were given apart, or with commas between them; undefined where the option was not given. */
+export function names(given: readonly string[] | undefined): readonly string[] | undefined {
+  return given?.flatMap((text) => text.split(",")).filter((name) => name !== "");
+}
+
+export function interfaceVersions(given: readonly string[] | undefined): readonly string[] | undefined {
+  const versions = names(given);
+  const unknown = versions?.find((version) => !INTERFACE_VERSIONS.includes(version));
+  if (unknown === undefined && versions?.length !== 0) return versions;
+  throw new CouldNotRun(
+    "cli/unknown-interface-version",
+    `--interface ${unknown ?? ""} is not a version of the interface`,
+    `Give versions from: ${INTERFACE_VERSIONS.join(", ")}.`,
+  );
+}
+
+const FAULT = /^([a-z0-9-]+)(?:=([0-9]{1,6})\/([0-9]{1,6}))?$/;
+
+/** `429`, or `429=3/50` for three of every fifty requests. */
+export function faults(given: readonly string[] | undefined): readonly RehearsalFault[] {
+  return (names(given) ?? [])
+    .filter((text) => !isBulkFault(text))
+    .map((text) => {
+      const [, name, burst, every] = FAULT.exec(text) ?? [];
+      const kind = FAULT_KINDS.find((known) => known === name);
+      if (kind === undefined) throw malformed(text, `is not one of ${FAULT_NAMES.join(", ")}`);
+      if (burst === undefined) return { kind };
+      const fault = { kind, burst: Number(burst), every: Number(every) };
+      if (fault.burst < 1 || fault.burst > fault.every)
+        throw malformed(text, "has a burst that is not from 1 to every");
+      return fault;
+    });
+}
+
+/** Those of the bulk import among the faults that were given. */
+export const bulkFaults = (given: readonly string[] | undefined): readonly BulkFault[] =>
+  (names(given) ?? []).filter(isBulkFault);
+
+const isBulkFault = (text: string): text is BulkFault => Object.hasOwn(BULK_FAULTS, text);
+
+export const FAULT_NAMES: readonly string[] = [...FAULT_KINDS, ...Object.keys(BULK_FAULTS)];
+
+const malformed = (text: string, reason: string): CouldNotRun =>
+  new CouldNotRun("cli/fault-malformed", `--faults ${text} ${reason}`);

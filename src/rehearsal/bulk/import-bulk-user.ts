@@ -1,0 +1,125 @@
+import type { AccountInfo, AccountStore, LoginMethod } from "../account-store.js";
+import type { AppState, RehearsalSettings } from "../call-context.js";
+import { findConflict, tenantsOf } from "../linking-rules.js";
+import { hashOwnPassword } from "../logins/own-password.js";
+import { type BulkLogin, type BulkUser, primaryLogin } from "./bulk-user.js";
+
+/**
+ * Makes a user with everything that belongs to them, or says why not, in the words of `BulkImport.java`;
+ * then nothing of them is left.
+ */
+export async function importBulkUser(
+  user: BulkUser,
+  app: AppState,
+  settings: RehearsalSettings,
+): Promise<string | undefined> {
+  const primary = primaryLogin(user.loginMethods);
+  const hashes = new Map<BulkLogin, string | undefined>();
+  for (const login of user.loginMethods) hashes.set(login, await hashOf(login));
+  const refusal = takenLogin(user, app.accounts) ?? takenId(user, app.accounts);
+  if (refusal !== undefined || primary === undefined)
+    return refusal ?? "E001: Unknown recipeId(s) [] for loginMethod.";
+  const made = user.loginMethods.map((login) => addLogin(login, hashes.get(login), app.accounts, settings));
+  const fault = user.loginMethods.length > 1 ? linkAll(primary, made, app.accounts) : undefined;
+  if (fault !== undefined) {
+    for (const method of made) app.accounts.remove(method);
+    return fault;
+  }
+  addRest(user, primary, app);
+  return undefined;
+}
+
+async function hashOf({ passwordHash, plainTextPassword }: BulkLogin): Promise<string | undefined> {
+  return passwordHash ?? (plainTextPassword === undefined ? undefined : hashOwnPassword(plainTextPassword));
+}
+
+function takenLogin({ loginMethods }: BulkUser, accounts: AccountStore): string | undefined {
+  for (const login of loginMethods) {
+    const taken = uniqueInfos(login).find(({ info }) =>
+      login.tenantIds.some((id) => accounts.findLogin(login.recipeId, id, info) !== undefined),
+    );
+    if (taken !== undefined) return taken.message;
+  }
+  return undefined;
+}
+
+interface UniqueInfo {
+  readonly info: AccountInfo;
+  /** What is said where another login has it. */
+  readonly message: string;
+}
+
+/** What no two logins of this kind may share in a tenant. */
+function uniqueInfos(login: BulkLogin): readonly UniqueInfo[] {
+  const { recipeId, email, phoneNumber, thirdPartyId: id = "", thirdPartyUserId: userId = "" } = login;
+  if (recipeId === "thirdparty") {
+    const message = `E005: A user with thirdPartyId ${id} and thirdPartyUserId ${userId} already exists in thirdparty loginMethod.`;
+    return [{ info: { thirdParty: { id, userId } }, message }];
+  }
+  const code = recipeId === "emailpassword" ? "E003" : "E006";
+  const byEmail = `${code}: A user with email ${email} already exists in ${recipeId} loginMethod.`;
+  const byPhone = `E007: A user with phoneNumber ${phoneNumber} already exists in passwordless loginMethod.`;
+  return [
+    ...(email === undefined ? [] : [{ info: { email }, message: byEmail }]),
+    ...(phoneNumber === undefined ? [] : [{ info: { phoneNumber }, message: byPhone }]),
+  ];
+}
+
+function takenId({ externalUserId }: BulkUser, accounts: AccountStore): string | undefined {
+  if (externalUserId === undefined || accounts.internalIdOf(externalUserId) === undefined) return undefined;
+  return `E031: A user with externalId ${externalUserId} already exists`;
+}
+
+function addLogin(
+  login: BulkLogin,
+  passwordHash: string | undefined,
+  accounts: AccountStore,
+  { bulk }: RehearsalSettings,
+): LoginMethod {
+  const { recipeId, tenantIds, email, phoneNumber, thirdPartyId, thirdPartyUserId } = login;
+  const verified = login.isVerified || email === undefined || bulk.faults.includes("bulk-verifies-all");
+  return accounts.add({
+    recipeId,
+    tenantIds,
+    email,
+    phoneNumber,
+    passwordHash,
+    thirdParty:
+      thirdPartyId === undefined || thirdPartyUserId === undefined
+        ? undefined
+        : { id: thirdPartyId, userId: thirdPartyUserId },
+    verified,
+    recipeUserId: login.superTokensUserId,
+    timeJoined: login.timeJoinedInMSSinceEpoch,
+  });
+}
+
+/** Several logins are one primary user. */
+function linkAll(
+  primary: BulkLogin,
+  made: readonly LoginMethod[],
+  accounts: AccountStore,
+): string | undefined {
+  const first = made.find(({ recipeUserId }) => recipeUserId === primary.superTokensUserId);
+  if (first === undefined) return undefined;
+  const tenantIds = tenantsOf(...made.map(({ user }) => user));
+  if (made.some((method) => findConflict(accounts, method, tenantIds, method.user) !== undefined)) {
+    return `E022: We tried to create the primary user for the userId ${first.recipeUserId} but the account info is already associated with another primary user.`;
+  }
+  first.user.isPrimary = true;
+  for (const method of made) if (method !== first) accounts.link(method, first.user);
+  return undefined;
+}
+
+function addRest(user: BulkUser, primary: BulkLogin, { accounts, totp, metadata, roles }: AppState): void {
+  const { externalUserId, totpDevices = [], userMetadata, userRoles = [] } = user;
+  const id = primary.superTokensUserId;
+  if (externalUserId !== undefined) accounts.mapId(id, externalUserId);
+  const shownId = accounts.shownId(id);
+  if (userMetadata !== undefined) metadata.set(shownId, userMetadata);
+  for (const { role, tenantIds } of userRoles)
+    for (const tenantId of tenantIds) roles.give(tenantId, shownId, role);
+  for (const { deviceName, ...device } of totpDevices) {
+    totp.add(shownId, { ...device, deviceName: deviceName ?? totp.freeName(shownId, 0) });
+  }
+}

@@ -1,0 +1,79 @@
+/** What can go wrong with a request on purpose. */
+export type FaultKind = "500" | "slow" | "reset" | "429" | "no-connections";
+
+/**
+ * A fault that comes back: of each `every` requests, the last `burst` ones meet it. It is the same
+ * for every run, so that what a program does about it can be compared.
+ */
+export interface RehearsalFault {
+  readonly kind: FaultKind;
+  readonly burst?: number | undefined;
+  readonly every?: number | undefined;
+  /** Milliseconds that an answer is late; of `slow` only. */
+  readonly delayMs?: number | undefined;
+}
+
+/** What becomes of a request that meets a fault. */
+export interface FaultRow {
+  readonly meaning: string;
+  readonly burst: number;
+  readonly every: number;
+  /** Sent in place of carrying the request out. */
+  readonly instead?: {
+    readonly httpStatus: number;
+    readonly text: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  readonly delayMs?: number;
+  /** The request is carried out, and the connection ends without an answer. */
+  readonly breaksOff?: true;
+}
+
+/** The faults by name. Texts of 500 are those of the core: a locked table, and a pool without a free connection. */
+export const FAULTS: Readonly<Record<FaultKind, FaultRow>> = {
+  "500": {
+    meaning: "500 in bursts, nothing is carried out; repeating heals it",
+    burst: 3,
+    every: 50,
+    instead: {
+      httpStatus: 500,
+      text: "io.supertokens.pluginInterface.exceptions.StorageQueryException: org.sqlite.SQLiteException: [SQLITE_LOCKED]  A table in the database is locked (database table is locked)",
+    },
+  },
+  slow: { meaning: "an answer that is two seconds late", burst: 1, every: 25, delayMs: 2000 },
+  reset: {
+    meaning: "carried out, but the connection ends without an answer",
+    burst: 1,
+    every: 50,
+    breaksOff: true,
+  },
+  "429": {
+    meaning: "429 with Retry-After: 1, nothing is carried out",
+    burst: 3,
+    every: 50,
+    instead: { httpStatus: 429, text: "Too Many Requests", headers: { "retry-after": "1" } },
+  },
+  "no-connections": {
+    meaning: "500 for long, as with an exhausted pool of connections; nothing is carried out",
+    burst: 100,
+    every: 500,
+    instead: {
+      httpStatus: 500,
+      text: "java.sql.SQLTransientConnectionException: SuperTokens - Connection is not available, request timed out after 10000ms.",
+    },
+  },
+};
+
+/** The names of all faults. */
+export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[];
+
+/** What goes wrong with a bulk import on purpose; each was so at some core. */
+export type BulkFault = "bulk-stuck" | "bulk-doubled-ids" | "bulk-empty-tenants" | "bulk-verifies-all";
+
+/** The faults of the bulk import by name, and what they do. */
+export const BULK_FAULTS: Readonly<Record<BulkFault, string>> = {
+  "bulk-stuck": "every user stays PROCESSING",
+  "bulk-doubled-ids": "an external ID may come twice, and a user whose ID is taken stays PROCESSING",
+  "bulk-empty-tenants": "tenantIds: [] is taken in, and such a user stays PROCESSING",
+  "bulk-verifies-all": "every address counts as verified, whatever isVerified says",
+};

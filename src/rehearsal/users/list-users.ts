@@ -1,0 +1,69 @@
+import type { User } from "../account-store.js";
+import type { Answer, CallContext } from "../call-context.js";
+import { isAtLeast } from "../interface-version.js";
+import { readQueryInteger } from "../read-input.js";
+import { badRequest } from "../refusal.js";
+import { flatUser, joinedAt, wholeUser } from "../user-json.js";
+import { recipeFilter, usersWhere } from "./users-in-tenant.js";
+
+const MOST = 1000;
+const USUAL = 100;
+
+/**
+ * `GET /users`: a page of the users of a tenant by the time they joined (`UsersAPI.java`). The
+ * dashboard's search by beginnings of addresses is left out.
+ */
+export function listUsers({ query, accounts, tenantId, version }: CallContext): Answer {
+  const hasRecipe = recipeFilter(query);
+  const limit = readQueryInteger(query, "limit");
+  const order = query.get("timeJoinedOrder") ?? "ASC";
+  if (order !== "ASC" && order !== "DESC") throw badRequest("timeJoinedOrder can be either ASC OR DESC");
+  if (limit !== undefined && limit > MOST) throw badRequest(`max limit allowed is ${MOST}`);
+  if (limit !== undefined && limit < 1) throw badRequest("limit must a positive integer with min value 1");
+  const token = query.get("paginationToken");
+  const from = token === null ? undefined : readToken(token);
+  const users = [
+    ...usersWhere(accounts, (method) => method.tenantIds.includes(tenantId) && hasRecipe(method)),
+  ]
+    .map((user): Place => ({ user, id: user.id, joined: joinedAt(user) }))
+    .sort((one, other) => compare(one, other, order))
+    .filter((place) => from === undefined || compare(place, from, order) >= 0);
+  const next = users[limit ?? USUAL];
+  return {
+    status: "OK",
+    users: users.slice(0, limit ?? USUAL).map(({ user }) => shown(user)),
+    ...(next === undefined ? {} : { nextPaginationToken: tokenFor(next) }),
+  };
+
+  function shown(user: User): unknown {
+    if (isAtLeast(version, [4, 0])) return wholeUser(accounts, user, version);
+    const [method] = user.methods;
+    return method && { recipeId: method.recipeId, user: flatUser(accounts, method, version) };
+  }
+}
+
+interface Place {
+  readonly user: User;
+  readonly id: string;
+  readonly joined: number;
+}
+
+/** Among users of one millisecond the larger ID comes first, whichever the order. */
+function compare(
+  one: Pick<Place, "id" | "joined">,
+  other: Pick<Place, "id" | "joined">,
+  order: "ASC" | "DESC",
+): number {
+  if (one.joined !== other.joined) return (one.joined - other.joined) * (order === "ASC" ? 1 : -1);
+  if (one.id === other.id) return 0;
+  return one.id > other.id ? -1 : 1;
+}
+
+/** ID and time of the first user of the next page (`UserPaginationToken.java`). */
+const tokenFor = ({ id, joined }: Place): string => Buffer.from(`${id};${joined}`).toString("base64");
+
+function readToken(token: string): Pick<Place, "id" | "joined"> {
+  const [id = "", joined = "", ...rest] = Buffer.from(token, "base64").toString("utf8").split(";");
+  if (rest.length > 0 || !/^[+-]?[0-9]{1,15}$/.test(joined)) throw badRequest("invalid pagination token");
+  return { id, joined: Number(joined) };
+}
