@@ -34,6 +34,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./prove/prove-command.js")).proveCommand,
   },
   {
+    name: "undo",
+    description: "delete the users whom a journal has made from the service, and nobody else",
+    load: async () => (await import("./undo/undo-command.js")).undoCommand,
+  },
+  {
     name: "identify",
     description:
       "identify each hash read from standard input, one per line, and say what can be done with it",

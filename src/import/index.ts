@@ -29,4 +29,11 @@ export {
 export { type ImportPreview, type PlanTally, type PreviewOptions, previewImport } from "./preview-import.js";
 export { type KnownCredentials, proveSignIns } from "./prove-sign-ins.js";
 export { countUnreadable, isEverybodyThere } from "./settled.js";
+export {
+  type MadeUser,
+  readMadeUsers,
+  type UndoOptions,
+  type UndoReport,
+  undoImport,
+} from "./undo-import.js";
 export type { WithoutFeatures } from "./withheld-steps.js";

@@ -265,6 +265,26 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The export does not have as many users as `--expect` says, or not those whose IDs it lists. Nothing was
+   * sent.
+   * @cause a listing that ends at its first page, a realm whose users are in files of their own, a tool that
+   * leaves out users of some providers, users who signed up or left since.
+   */
+  "cli/users-missing": {
+    remedy:
+      "Export again with all pages, files and providers, or correct --expect where users have come or gone since.",
+    fault: "caller",
+    repeat: "later",
+  },
+  /**
+   * A command that deletes users was neither confirmed at its question nor by its option.
+   */
+  "cli/not-confirmed": {
+    remedy: "Type yes at the question, or add --yes; nobody was deleted.",
+    fault: "caller",
+    repeat: "safe",
+  },
+  /**
    * Users who exist were to be refused or skipped on a service whose profile has no call to look them up.
    * @cause the profile `default`: the published interface has no such call.
    */

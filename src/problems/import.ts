@@ -219,6 +219,16 @@ export const IMPORT_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * The service ended the deletion of users: twenty in a row could not be looked at or deleted, or it refuses
+   * such calls. What was deleted is noted in the journal.
+   * @cause the service is down, or the profile is that of another service.
+   */
+  "import/undo-stopped": {
+    remedy: "Look into what the service says, then run the same command again: it resumes where it was.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
    * Users whose password is known were imported first, and not all of them sign in at the service. Nobody
    * else was sent. The report lists who does not, or why it could not be tried.
    * @cause another signer key on the service than the one that the hashes were made with, wrong hash

@@ -35,6 +35,7 @@ import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
 import { type ExportToImport, lookAtService } from "../preflight/look-at-service.js";
 import { findingSection, preflightJson, preflightReport } from "../preflight/preflight-report.js";
+import { requireExpectedUsers } from "./expected-users.js";
 import { ImportOutputs, outputPaths } from "./import-outputs.js";
 import { drawImport } from "./import-progress.js";
 import { importReport, previewReport } from "./import-report.js";
@@ -50,6 +51,7 @@ export interface ImportFlags extends SourceFlags, ImportTargetFlags {
   readonly mapping?: string;
   readonly rejects?: string;
   readonly only?: string;
+  readonly expect?: string;
   readonly existing?: "refuse" | "skip" | "overwrite";
   readonly withoutLinking?: boolean;
   readonly withoutTotp?: boolean;
@@ -100,6 +102,10 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
       )
       .option("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON")
       .option("--only <file>", "import only the records listed in a file of --rejects, refused ones too")
+      .option(
+        "--expect <users>",
+        "number of users, or a file with their IDs, one a line: stop if any are missing",
+      )
       .addOption(
         new Option(
           "--existing <choice>",
@@ -122,6 +128,7 @@ async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<E
   const source = await sourceOptions(flags);
   const limits = readLimits(flags);
   const exported = await openExport(path);
+  await requireExpectedUsers(flags.expect, exported, source);
   const select = flags.only === undefined ? undefined : await readSelection(flags.only, exported, source);
   if (flags.dryRun === true) return preview(exported, source, select, flags, io);
   const target = await connect(path, flags, source, io);
@@ -216,6 +223,7 @@ function filesOf(path: string, flags: ImportFlags): CommandFiles {
       ...namedFile("--hash-config", flags.hashConfig),
       ...namedFile("--api-key-file", flags.apiKeyFile),
       ...namedFile("--only", flags.only),
+      ...namedFile("--expect", flags.expect),
       ...namedFile("--known", flags.known === "-" ? undefined : flags.known),
     ],
     outputs: [

@@ -35,5 +35,5 @@ export const ADMINISTRATION_CALLS: Readonly<Record<keyof AdministrationPaths, Ad
   },
   verifyTotp: { ...WRITE, scope: "tenant", nonSecrets: { userId: "open" } },
   listSessions: { ...READ, scope: "tenant" },
-  deleteUser: { ...WRITE, scope: "app", nonSecrets: { userId: "open", removeAllLinkedUsers: "open" } },
+  deleteUser: { ...WRITE, scope: "app", nonSecrets: { userId: "open", removeAllLinkedAccounts: "open" } },
 };

@@ -177,7 +177,7 @@ class ConnectedAdministration implements AdministrationClient {
   }
 
   async deleteLogin(userId: string, options?: CallOptions): Promise<Result<undefined>> {
-    const body = { userId, removeAllLinkedUsers: false };
+    const body = { userId, removeAllLinkedAccounts: false };
     const deleted = await this.#perform("deleteUser", { body, options });
     return deleted.ok ? success(undefined) : deleted;
   }

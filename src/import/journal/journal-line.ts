@@ -56,6 +56,8 @@ export type JournalLine =
   | { readonly anew: number }
   /** A call of this kind has succeeded: further refusals of it are about their users. */
   | { readonly worked: string }
+  /** The user's logins were deleted on the service: all that is said of them before is void. */
+  | { readonly undone: number }
   /** A user is done. */
   | OutcomeLine
   /** A process ended in order. */
@@ -168,6 +170,7 @@ function isLine(value: Record<string, unknown>): boolean {
   if ("begun" in value) return isRecordNumber(value.begun);
   if ("left" in value) return isRecordNumber(value.left);
   if ("anew" in value) return isRecordNumber(value.anew);
+  if ("undone" in value) return isRecordNumber(value.undone);
   if ("worked" in value) return typeof value.worked === "string";
   if ("journal" in value) return value.journal === JOURNAL && Number.isInteger(value.version);
   return typeof value.run === "string" || typeof value.ended === "string";

@@ -55,6 +55,8 @@ export interface Journal {
   noteStep(record: number, step: string, id: string | undefined, wasThere?: boolean): void;
   /** The acknowledged steps are void. */
   noteAnew(record: number): void;
+  /** The user's logins are deleted on the service. */
+  noteUndone(record: number): void;
   /** The first call of a kind has succeeded. */
   noteWorked(kind: string): void;
   noteOutcome(outcome: RecordedOutcome): void;
@@ -86,6 +88,7 @@ export const NO_JOURNAL: Journal = {
   noteStep: () => undefined,
   noteAnew: () => undefined,
   noteWorked: () => undefined,
+  noteUndone: () => undefined,
   written: async () => undefined,
   noteOutcome: () => undefined,
   durable: async () => undefined,
@@ -225,6 +228,10 @@ class FileJournal implements Journal {
 
   noteAnew(record: number): void {
     this.#note({ anew: record });
+  }
+
+  noteUndone(record: number): void {
+    this.#note({ undone: record });
   }
 
   noteWorked(kind: string): void {
