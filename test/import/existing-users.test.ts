@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
 import {
@@ -238,4 +239,53 @@ describe("without a licence", () => {
     });
     expect(rehearsal.state().counts.devices).toBe(40);
   });
+});
+
+/** What may happen to a request: whether it is carried out, and what is answered in its place. */
+const MISHAPS: readonly { readonly isCarriedOut: boolean; readonly answer: () => Promise<Response> }[] = [
+  {
+    isCarriedOut: false,
+    answer: () => Promise.reject(Object.assign(new Error("reset"), { code: "ECONNRESET" })),
+  },
+  {
+    isCarriedOut: true,
+    answer: () => Promise.reject(Object.assign(new Error("reset"), { code: "ECONNRESET" })),
+  },
+  { isCarriedOut: true, answer: async () => new Response("java.lang.NullPointerException", { status: 500 }) },
+  { isCarriedOut: true, answer: async () => new Response("<html>maintenance</html>") },
+  { isCarriedOut: false, answer: async () => new Response("slow down", { status: 429 }) },
+  { isCarriedOut: true, answer: async () => Response.json({ status: 200 }) },
+];
+
+test("a service that goes wrong at random loses and doubles nobody, and those who were there stay as they are", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.infiniteStream(fc.nat(23)), async (dice) => {
+      const throws = dice[Symbol.iterator]();
+      let isWell = true;
+      const service = serviceBehind(async (_, real) => {
+        const mishap = isWell ? undefined : MISHAPS[throws.next().value as number];
+        if (mishap === undefined) return real();
+        if (mishap.isCarriedOut) await real();
+        return mishap.answer();
+      });
+      await signUpThree(service);
+      isWell = false;
+      const { administration, rehearsal } = service;
+      const path = join(temporary.path(), `journal-${Math.random()}`);
+      const options: Partial<ImportOptions> = {
+        existing: { policy: "refuse", administration },
+        journal: { path, binding: BINDING, syncIntervalMs: 0 },
+        sleep: async () => {},
+      };
+      let result = await service.run(options);
+      for (let run = 0; run < 30 && !(result.ok && result.progress.imported === 57); run++) {
+        result = await service.run(options);
+      }
+      expect(result.progress).toMatchObject({ imported: 57, refusedByUs: 3, failed: 0, refusedByService: 0 });
+      const { users, counts } = rehearsal.state();
+      // Those of records 0, 3 and 4, and one for each of the others.
+      expect([users.length, counts.devices]).toEqual([60, 40]);
+    }),
+    { numRuns: 15 },
+  );
 });
