@@ -33,7 +33,7 @@ export async function findExisting(
 }
 
 /** One call finds by one address, one number and one social login. */
-function infosOf({ email, phoneNumber, thirdParty }: NormalizedUser): readonly AccountInfo[] {
+export function infosOf({ email, phoneNumber, thirdParty }: NormalizedUser): readonly AccountInfo[] {
   const [first, ...others] = thirdParty.map(
     ({ email: address, thirdPartyId, thirdPartyUserId }): AccountInfo => ({
       email: address,

@@ -1,6 +1,7 @@
 /** The bulk import: plan, journal, pacing, resume. The public subpath `credport/import`. */
 export type { Tally } from "../lib/tally.js";
 export type { ImportReport, ServiceSaying } from "./account.js";
+export { countExisting, type ExistingCount } from "./count-existing.js";
 export { countNeeds } from "./count-needs.js";
 export type { ExistingUsers, ImportOptions } from "./import-options.js";
 export { importProven, type ProvenImportOptions, type ProvenImportResult } from "./import-proven.js";

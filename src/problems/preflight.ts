@@ -72,6 +72,18 @@ export const PREFLIGHT_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * A warning: users of the export are on the service already. An import refuses them, unless it is told to
+   * skip or to overwrite them.
+   * @cause users who signed up on the new side by themselves, an earlier import.
+   */
+  "preflight/users-exist": {
+    remedy: "Decide whose password counts before you import: refuse them, skip them or overwrite them.",
+    atCommandLine:
+      "Decide whose password counts before you import: --existing refuse, skip or overwrite says what becomes of them.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
    * A warning: the clocks of the service and of this machine differ. TOTP codes are checked by the service's
    * clock, so if it is the wrong one, users with a second factor can't sign in.
    * @cause a machine or container without time synchronisation.

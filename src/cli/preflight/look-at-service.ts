@@ -1,6 +1,8 @@
 import type { AdministrationClient } from "../../client/index.js";
 import {
+  countExisting,
   countNeeds,
+  type ExistingCount,
   type ImportOptions,
   type PreflightNeeds,
   type PreflightReport,
@@ -8,6 +10,9 @@ import {
 } from "../../import/index.js";
 import { type PinnedInput, type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import { type CliIo, CouldNotRun } from "../cli-io.js";
+
+/** What is known of a service, and of an export's users on it where they were counted. */
+export type ServiceLook = PreflightReport & { readonly existing?: ExistingCount };
 
 /** Users who will be imported. */
 export interface ExportToImport {
@@ -23,7 +28,8 @@ export async function lookAtService(
   client: AdministrationClient,
   users: ExportToImport | undefined,
   io: CliIo,
-): Promise<PreflightReport> {
+  isCounting = false,
+): Promise<ServiceLook> {
   const abort = new AbortController();
   const forget = io.onInterrupt(() => abort.abort());
   try {
@@ -32,25 +38,43 @@ export async function lookAtService(
       signal,
       needs: users === undefined ? undefined : () => needsOf(users, signal),
     });
+    const isFine = report.problems.length === 0;
+    const looked =
+      isCounting && isFine && users !== undefined ? await addExisting(report, users, client, signal) : report;
     if (signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
-    return report;
+    return looked;
   } finally {
     forget();
   }
 }
 
 /** A pass over a large file takes minutes, so it ends early where the run is ended. */
-async function needsOf(
-  { exported, source, select, withoutLinking, withoutTotp }: ExportToImport,
-  signal: AbortSignal,
-): Promise<PreflightNeeds> {
+function recordsOf({ exported, source }: ExportToImport, signal: AbortSignal) {
   async function* open() {
     for await (const chunk of exported.open()) {
       if (signal.aborted) return;
       yield chunk;
     }
   }
-  const needs = await countNeeds(readUniqueUsers({ ...exported, open }, source), source.service, select);
+  return readUniqueUsers({ ...exported, open }, source);
+}
+
+async function addExisting(
+  report: PreflightReport,
+  users: ExportToImport,
+  client: AdministrationClient,
+  signal: AbortSignal,
+): Promise<ServiceLook> {
+  const { select } = users;
+  const count = await countExisting(recordsOf(users, signal), client, { signal, select });
+  return count.ok
+    ? { ...report, warnings: [...report.warnings, ...count.warnings], existing: count.value }
+    : { ...report, problems: count.problems };
+}
+
+async function needsOf(users: ExportToImport, signal: AbortSignal): Promise<PreflightNeeds> {
+  const { source, select, withoutLinking, withoutTotp } = users;
+  const needs = await countNeeds(recordsOf(users, signal), source.service, select);
   return {
     ...needs,
     ...(withoutLinking === true ? { linking: 0 } : {}),

@@ -18,7 +18,7 @@ import { PREFLIGHT_PATIENCE } from "./patience.js";
 import { preflightJson, preflightReport } from "./preflight-report.js";
 
 type PreflightFlags = Partial<SourceFlags> &
-  TargetFlags & { readonly service: string; readonly json?: boolean };
+  TargetFlags & { readonly service: string; readonly countExisting?: boolean; readonly json?: boolean };
 
 const HELP: CommandHelp = {
   notes: [
@@ -42,7 +42,9 @@ export function preflightCommand(command: Command, io: CliIo, finish: (code: Exi
     addTargetOptions(
       addSourceOptions(command.argument("[file]", "export file of the old system"), "optional"),
       "address of the service",
-    ).option("--json", "print the findings as JSON"),
+    )
+      .option("--count-existing", "look all users of the export up, and count those who are there already")
+      .option("--json", "print the findings as JSON"),
     HELP,
   ).action(async (path: string | undefined, flags: PreflightFlags) => {
     finish(await preflight(path, flags, io));
@@ -55,7 +57,13 @@ async function preflight(path: string | undefined, flags: PreflightFlags, io: Cl
   const users = path === undefined ? undefined : await exportAt(path, flags);
   const options = await clientOptions(to, flags, serviceName(flags.service), io);
   const client = withOptionNames(() => createAdministrationClient({ ...options, ...PREFLIGHT_PATIENCE }));
-  const report = await lookAtService(client, users, io);
+  if (flags.countExisting === true && (users === undefined || !client.has("findUsers"))) {
+    throw new CouldNotRun(
+      "cli/no-look-up-call",
+      "--count-existing needs an export, and a call to look users up",
+    );
+  }
+  const report = await lookAtService(client, users, io, flags.countExisting === true);
   io.stdout.write(
     flags.json === true
       ? `${JSON.stringify(preflightJson(report), null, 2)}\n`
