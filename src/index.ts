@@ -7,6 +7,7 @@ export type { WrappingProblemCode } from "./problems/wrapping.js";
 export type { Failure, Place, Problem, ProblemCode, Result, ServiceText, Success } from "./result.js";
 export * from "./secret/index.js";
 export {
+  type AdministrationPaths,
   SERVICE_PROFILES,
   type ServiceLimits,
   type ServiceProfile,

@@ -1,6 +1,5 @@
 import { counted } from "../lib/plural.js";
-import type { FirebaseHashConfig } from "../source/firebase-hash-config.js";
-import type { UserRecord } from "../source/normalized-user.js";
+import type { FirebaseHashConfig, UserRecord } from "../source/index.js";
 import {
   type KnownPassword,
   type KnownPasswordResult,

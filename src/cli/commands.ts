@@ -19,6 +19,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./check/check-command.js")).checkCommand,
   },
   {
+    name: "preflight",
+    description: "look at a service before an import: address, key, versions, tenant, features, clock",
+    load: async () => (await import("./preflight/preflight-command.js")).preflightCommand,
+  },
+  {
     name: "import",
     description: "import the users of an export; without --to, rehearse it on this machine",
     load: async () => (await import("./import/import-command.js")).importCommand,
@@ -28,6 +33,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     description:
       "list the systems whose exports are read, say how to export, or write a first map of a table",
     load: async () => (await import("./sources/sources-command.js")).sourcesCommand,
+  },
+  {
+    name: "prove",
+    description: "sign users whose password is known in at the service, after an import",
+    load: async () => (await import("./prove/prove-command.js")).proveCommand,
+  },
+  {
+    name: "undo",
+    description: "delete the users whom a journal has made from the service, and nobody else",
+    load: async () => (await import("./undo/undo-command.js")).undoCommand,
   },
   {
     name: "identify",

@@ -1,4 +1,13 @@
 /** The client for the import calls of the service: the public subpath `credport/client`. */
+export type { AdministrationCall } from "./administration/administration-calls.js";
+export {
+  type AccountInfo,
+  type AdministrationClient,
+  createAdministrationClient,
+  type ProbeRequest,
+  type SignIn,
+} from "./administration/create-administration-client.js";
+export type { FoundUser } from "./administration/found-user.js";
 export type { AttemptEvent } from "./attempts/attempt-event.js";
 export type { CallOptions } from "./attempts/call-options.js";
 export { mayHaveHappened } from "./attempts/may-have-happened.js";

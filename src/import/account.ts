@@ -42,11 +42,25 @@ export interface ImportReport {
   readonly calls: Readonly<Partial<Record<CallName, number>>>;
   /** The problems of this run, by code; most frequent first. */
   readonly problems: readonly Tally[];
+  /** What the service said of users whom it did not take, each text once; most frequent first. */
+  readonly serviceSaid: readonly ServiceSaying[];
   /** Fields of users that are not refused for which no import call has a place, by name. */
   readonly notCarried: readonly Tally[];
   /** Milliseconds of this run. */
   readonly elapsedMs: number;
 }
+
+/** A sentence of the service, from which all that was sent has been taken out. */
+export interface ServiceSaying {
+  readonly code: string;
+  readonly message: string;
+  readonly users: number;
+  /** Lines of the first of them, at most five. */
+  readonly firstLines: readonly number[];
+}
+
+/** A service that says something else to everybody must not fill the memory. */
+const MOST_SAYINGS = 50;
 
 const FIELDS = {
   imported: "imported",
@@ -64,6 +78,8 @@ export class Account {
   readonly #counts = { imported: 0, alreadyThere: 0, refusedByUs: 0, refusedByService: 0, failed: 0 };
   readonly #calls = new Map<CallName, number>();
   readonly #problems = new TallySheet();
+  /** By code and message. */
+  readonly #said = new TallySheet(MOST_SAYINGS);
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
   readonly #clock: () => number;
   readonly #startedAt: number;
@@ -106,6 +122,11 @@ export class Account {
     if ("canSignIn" in outcome && outcome.canSignIn) this.#partlyImported++;
     const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
     this.#problems.add(outcome.line, problems.map(countedProblem));
+    const said = problems.filter(({ httpStatus }) => httpStatus !== undefined);
+    this.#said.add(
+      outcome.line,
+      said.map(({ code, message }) => ({ name: `${code} ${message}` })),
+    );
   }
 
   countCall(call: CallName): void {
@@ -133,8 +154,16 @@ export class Account {
       overwrittenPasswords: this.#overwrittenPasswords,
       calls: Object.fromEntries(this.#calls),
       problems: this.#problems.tallies(),
+      serviceSaid: this.#said.tallies().map(sayingOf),
       notCarried: this.#notCarried.tallies(),
       elapsedMs: Math.round(this.#clock() - this.#startedAt),
     };
   }
+}
+
+function sayingOf({ name, records, firstLines }: Tally): ServiceSaying {
+  const end = name.indexOf(" ");
+  return end < 0
+    ? { code: name, message: name, users: records, firstLines }
+    : { code: name.slice(0, end), message: name.slice(end + 1), users: records, firstLines };
 }

@@ -1,80 +1,122 @@
 import { problem } from "../problems/import.js";
 import type { Problem } from "../result.js";
+import { EVIDENCE, HeldRefusals, type Refusal } from "./held-refusals.js";
 import type { RecordedOutcome } from "./outcome.js";
-
-/** With fewer users refused alike, the fault may lie with the users. */
-const EVIDENCE = 20;
-
-type Refusal = Extract<RecordedOutcome, { readonly kind: "refused-by-service" | "failed" }>;
+import type { PlannedCall } from "./plan.js";
 
 /**
- * The refusals of a run in which nothing has succeeded yet. A wrong tenant, profile or version of the
- * service has every user refused, and in the journal that would be a decision about each of them. So the
+ * The refusals of a run in which nothing has succeeded yet, and of each kind of call of which none has. A
+ * wrong tenant, profile or version of the service has every user refused, and a service that does not take
+ * one kind of hash has all who have it; in the journal that would be a decision about each of them. So the
  * first ones wait here until something tells.
  */
 export class FirstRefusals {
   readonly #decide: (outcome: RecordedOutcome) => void;
-  readonly #held: Refusal[] = [];
-  #isOver: boolean;
+  readonly #all: HeldRefusals;
+  readonly #kinds = new Map<string, HeldRefusals>();
+  readonly #kindOf = new WeakMap<RecordedOutcome, string>();
+  readonly #worked: Set<string>;
+  readonly #isOff: boolean;
 
   /**
    * @param decide Told of each outcome that counts.
-   * @param isOver Whether the service has decided about users before this run.
+   * @param before What the service has decided before this run: whether anything, and which kinds worked.
+   * @param isOff Whether refusals are accepted as they come.
    */
-  constructor(decide: (outcome: RecordedOutcome) => void, isOver: boolean) {
+  constructor(
+    decide: (outcome: RecordedOutcome) => void,
+    before: { readonly isAcknowledged: boolean; readonly worked: ReadonlySet<string> },
+    isOff: boolean,
+  ) {
     this.#decide = decide;
-    this.#isOver = isOver;
+    this.#worked = new Set(before.worked);
+    this.#isOff = isOff;
+    this.#all = new HeldRefusals(
+      (outcome) => this.#ofKind(this.#kindOf.get(outcome) ?? "").take(outcome),
+      everybodyRefused,
+      isOff || before.isAcknowledged,
+    );
   }
 
-  /** Decides the outcome, or holds it; gives the reason to stop where everybody is refused alike. */
-  take(outcome: RecordedOutcome): Problem | undefined {
-    if (this.#isOver || !isAnsweredRefusal(outcome)) {
-      this.#decide(outcome);
-      return undefined;
-    }
-    const [first] = this.#held;
-    if (first !== undefined && !areAlike(first, outcome)) {
-      this.release();
-      this.#decide(outcome);
-      return undefined;
-    }
-    this.#held.push(outcome);
-    return this.#held.length < EVIDENCE ? undefined : everybodyRefused(outcome);
+  /**
+   * Decides the outcome, or holds it; gives the reason to stop where all are refused alike.
+   *
+   * @param kind Of the call that ended it.
+   */
+  take(outcome: RecordedOutcome, kind: string): Problem | undefined {
+    this.#kindOf.set(outcome, kind);
+    return this.#all.take(outcome);
   }
 
-  /** Not everybody is refused alike, so those who wait here are refused for themselves. */
+  /** A call of this kind has succeeded; true where it is the first one. */
+  succeeded(kind: string): boolean {
+    this.#all.release();
+    if (this.#worked.has(kind)) return false;
+    this.#worked.add(kind);
+    this.#kinds.get(kind)?.release();
+    return true;
+  }
+
+  /** The run has come to its end, and too few were refused to say more than that they were. */
   release(): void {
-    this.#isOver = true;
-    if (this.#held.length >= EVIDENCE) return;
-    for (const outcome of this.#held.splice(0)) this.#decide(outcome);
+    this.#all.release();
+    for (const held of this.#kinds.values()) held.release();
   }
 
   /** Those about whom nothing is decided. */
   get undecided(): readonly Refusal[] {
-    return this.#held;
+    return [...this.#all.undecided, ...[...this.#kinds.values()].flatMap(({ undecided }) => undecided)];
+  }
+
+  #ofKind(kind: string): HeldRefusals {
+    const known = this.#kinds.get(kind);
+    if (known !== undefined) return known;
+    const held = new HeldRefusals(
+      (outcome) => {
+        this.#decide(outcome);
+        return undefined;
+      },
+      (last) => kindRefused(kind, last),
+      this.#isOff || this.#worked.has(kind),
+    );
+    this.#kinds.set(kind, held);
+    return held;
   }
 }
 
-/** Refused by an answer of the service, and not by the client before anything was sent. */
-function isAnsweredRefusal(outcome: RecordedOutcome): outcome is Refusal {
-  return outcome.kind === "refused-by-service" && outcome.problems[0]?.httpStatus !== undefined;
+/** What a service takes or refuses as a whole: a call, and of hashes the scheme. */
+export function kindOfCall({ call, request }: Pick<PlannedCall, "call" | "request">): string {
+  if (call !== "importPasswordHash") return call;
+  const { passwordHash } = request as { readonly passwordHash?: unknown };
+  return `${call} ${typeof passwordHash === "string" ? schemeOf(passwordHash) : "unknown"}`;
 }
 
-function areAlike({ problems: [one] }: Refusal, { problems: [other] }: Refusal): boolean {
-  return (["code", "httpStatus", "status", "message"] as const).every(
-    (name) => one?.[name] === other?.[name],
-  );
+/** Of a canonical hash, which a profile's service takes as one of three. */
+function schemeOf(passwordHash: string): string {
+  if (passwordHash.startsWith("$f_scrypt$")) return "provider-scrypt";
+  return passwordHash.startsWith("$argon2") ? "argon2" : "bcrypt";
 }
 
 /** In the words of the service, from which all that was sent has been taken out. */
-function everybodyRefused({ problems: [last] }: Refusal): Problem {
-  const { code, message, status, httpStatus } = last as Problem;
+function everybodyRefused({ code, message, ...last }: Problem): Problem {
   return problem(
     "import/everybody-refused",
     `the first ${EVIDENCE} users were all refused alike, with ${code}: ${message}`,
-    {
-      ...(status === undefined ? {} : { status }),
-      ...(httpStatus === undefined ? {} : { httpStatus }),
-    },
+    placeOf(last),
   );
+}
+
+function kindRefused(kind: string, { code, message, ...last }: Problem): Problem {
+  return problem(
+    "import/kind-refused",
+    `the first ${EVIDENCE} users with the call ${kind} were all refused alike, with ${code}: ${message}`,
+    placeOf(last),
+  );
+}
+
+function placeOf({ status, httpStatus }: Pick<Problem, "status" | "httpStatus">) {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+  };
 }

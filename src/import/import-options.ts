@@ -1,9 +1,10 @@
-import type { ImportClient } from "../client/index.js";
+import type { AdministrationClient, ImportClient } from "../client/index.js";
 import type { UserRecord } from "../source/index.js";
 import type { ImportReport } from "./account.js";
 import type { JournalOptions } from "./journal/journal.js";
 import type { PatienceOptions } from "./outage.js";
 import type { ImportOutcome } from "./outcome.js";
+import type { WithoutFeatures } from "./withheld-steps.js";
 
 /** Where the users go, how fast, and where the run is recorded. */
 export interface ImportOptions {
@@ -22,6 +23,15 @@ export interface ImportOptions {
   readonly select?: ((record: UserRecord) => boolean) | undefined;
   /** Try users again whom the service has refused in an earlier run. */
   readonly retryRefused?: boolean | undefined;
+  /**
+   * What to do with users who are on the service already and were not made by this journal: asked for by a
+   * read before their first call. Without it everybody is sent, and passwords are overwritten.
+   */
+  readonly existing?: ExistingUsers | undefined;
+  /** Leave out calls that the service has no licence for; these users count as failed, and wait. */
+  readonly without?: WithoutFeatures | undefined;
+  /** Count users as refused also where all of a kind are refused alike, which otherwise ends the run. */
+  readonly acceptRefusals?: boolean | undefined;
   /** Told of each outcome of this run once the journal has it on the disk; one at a time, waited for. */
   readonly onOutcome?: ((outcome: ImportOutcome) => void | Promise<void>) | undefined;
   /** Told of the account some times a second. */
@@ -34,6 +44,14 @@ export interface ImportOptions {
   readonly random?: (() => number) | undefined;
   /** For tests. Returns early when the signal fires. */
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** What to do with users who are on the service already, and whom to ask. */
+export interface ExistingUsers {
+  /** `refuse` names them and sends nothing; `skip` counts them as there, with their ID. */
+  readonly policy: "refuse" | "skip";
+  /** For the service that `client` is for; its profile must have the call `findUsers`. */
+  readonly administration: AdministrationClient;
 }
 
 const MOST_CONCURRENCY = 1024;

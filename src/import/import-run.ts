@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { type AttemptEvent, type CallName, sleepFor } from "../client/index.js";
+import { type AttemptEvent, sleepFor } from "../client/index.js";
 import { counted } from "../lib/plural.js";
 import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { IMPORT_PROBLEMS } from "../problems/import.js";
@@ -8,7 +8,8 @@ import type { Problem } from "../result.js";
 import type { NormalizedUser, UserRecord } from "../source/index.js";
 import type { Account } from "./account.js";
 import { type AttemptFollower, followAttempts } from "./call-meter.js";
-import { FirstRefusals } from "./first-refusals.js";
+import { findExisting, type LookUpRun } from "./find-existing.js";
+import { FirstRefusals, kindOfCall } from "./first-refusals.js";
 import type { ImportOptions } from "./import-options.js";
 import { InFlightUsers } from "./in-flight-users.js";
 import type { Journal } from "./journal/journal.js";
@@ -16,7 +17,9 @@ import { completePatience, Outage, type UserFailure } from "./outage.js";
 import type { ImportOutcome, RecordedOutcome } from "./outcome.js";
 import { asksForPause, type FollowedCall, Pace } from "./pace.js";
 import type { PlannedCall } from "./plan.js";
+import { RecentUsers } from "./recent-users.js";
 import { runUser, type UserEnd, type UserRun } from "./run-user.js";
+import { withheldSteps } from "./withheld-steps.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
 
@@ -41,6 +44,8 @@ export class ImportRun {
   /** Fires when calls on their way are to be broken off. */
   readonly #breaking = new AbortController();
   readonly #firstRefusals: FirstRefusals;
+  readonly #recent = new RecentUsers();
+  #hasLookedUp = false;
   #endWait = (): void => {};
   readonly #onAbort = (): void => this.#interrupt();
   #grace: NodeJS.Timeout | undefined;
@@ -56,7 +61,11 @@ export class ImportRun {
     this.#clock = clock;
     this.#options = options;
     this.#sleep = options.sleep ?? sleepFor;
-    this.#firstRefusals = new FirstRefusals((outcome) => this.#record(outcome), journal.isAcknowledged);
+    this.#firstRefusals = new FirstRefusals(
+      (outcome) => this.#record(outcome),
+      journal,
+      options.acceptRefusals === true,
+    );
     const { concurrency = DEFAULT_CONCURRENCY, callsPerSecond } = options;
     this.#pace = new Pace({
       concurrency,
@@ -127,7 +136,7 @@ export class ImportRun {
     if (this.#unreported > MOST_UNREPORTED) await this.#reports;
     this.stopFor(await this.#journal.room());
     if (this.isStopping()) return;
-    this.#users.add(user, this.#import(record, plan, warnings));
+    this.#users.add(user, this.#import(record, user, plan, warnings));
   }
 
   /** Waits for all that was begun. Throws what a callback has thrown. */
@@ -147,22 +156,56 @@ export class ImportRun {
     this.#grace = setTimeout(() => this.#breaking.abort(), this.#options.graceMs ?? DEFAULT_GRACE_MS);
   }
 
+  /** Whether the user is to be sent: not where they are on the service, and this journal did not make them. */
+  async #mayBeSent(record: UserRecord, user: NormalizedUser, warnings: readonly Problem[]): Promise<boolean> {
+    const { existing } = this.#options;
+    const { index } = record;
+    const isOurs = this.#journal.stepsOf(index).size > 0 || this.#journal.isInDoubt(index);
+    if (existing === undefined || isOurs) return true;
+    const looked = await findExisting(user, existing.administration, this.#lookUpFor(record));
+    if (looked.kind === "unfinished") return false;
+    if (looked.kind !== "found") {
+      this.stopFor(this.#firstRefusals.take(outcomeOf(record, looked, warnings), "look-up"));
+      return false;
+    }
+    const [first, ...others] = looked.users;
+    if (first === undefined) return true;
+    const place = { record: index, line: record.line, userId: record.userId };
+    const shared = this.#recent.lineOf(first.userId);
+    if (existing.policy === "refuse" || shared !== undefined) {
+      this.#report({ ...place, kind: "refused-by-us", problems: [existsProblem(shared)] });
+      return false;
+    }
+    const kept = problem(
+      "import/existing-kept",
+      "the user was on the service already, and was left as they are",
+    );
+    const serviceUserId = others.length === 0 ? first.userId : undefined;
+    this.#record({ ...place, kind: "already-there", serviceUserId, isReconciled: false, warnings: [kept] });
+    return false;
+  }
+
   async #import(
     record: UserRecord,
+    user: NormalizedUser,
     plan: readonly PlannedCall[],
     warnings: readonly Problem[],
   ): Promise<void> {
     const { index } = record;
     try {
+      if (!(await this.#mayBeSent(record, user, warnings))) return;
       const steps = this.#journal.stepsOf(index);
       const isInDoubt = this.#journal.isInDoubt(index);
       this.#journal.noteBegun(index);
-      const end = await runUser(plan, steps, isInDoubt, this.#runFor(record));
+      const withheld = withheldSteps(plan, this.#options.without ?? {});
+      const end = await runUser(plan, steps, isInDoubt, this.#runFor(record), withheld);
       if (end.kind === "unfinished") {
         if (!end.isInDoubt) this.#journal.noteLeft(index);
         return;
       }
-      this.stopFor(this.#firstRefusals.take(outcomeOf(record, end, warnings)));
+      const planned = "step" in end ? plan.find(({ step }) => step === end.step) : undefined;
+      const kind = planned === undefined ? "" : kindOfCall(planned);
+      this.stopFor(this.#firstRefusals.take(outcomeOf(record, end, warnings), kind));
     } catch (error) {
       this.#throw(error);
     }
@@ -181,18 +224,31 @@ export class ImportRun {
     }
   }
 
-  #runFor({ index }: UserRecord): UserRun {
+  #lookUpFor(record: UserRecord): LookUpRun {
+    const { signal, stop, beforeCall, afterFailure, hasWorked } = this.#runFor(record);
+    return {
+      ...{ signal, stop, beforeCall, afterFailure, hasWorked },
+      hasLookedUp: this.#hasLookedUp,
+      lookedUp: () => {
+        this.#hasLookedUp = true;
+        this.#outage.succeeded();
+      },
+    };
+  }
+
+  #runFor({ index, line }: UserRecord): UserRun {
     return {
       client: this.#options.client,
       signal: this.#breaking.signal,
       beforeCall: () => this.#beforeCall(),
+      claim: (id) => this.#recent.claim(id, line),
       hasWorked: (call) => this.#account.hasSucceeded(call),
-      succeeded: (call) => this.#succeeded(call),
+      succeeded: (planned) => this.#succeeded(planned),
       overwrotePassword: () => this.#account.countOverwrittenPassword(),
       isStopping: () => this.isStopping(),
       stop: (reason) => this.stop(reason),
       afterFailure: (failure, reason) => this.#afterFailure(index, failure, reason),
-      noteStep: (step, id) => this.#journal.noteStep(index, step, id),
+      noteStep: (step, id, wasThere) => this.#journal.noteStep(index, step, id, wasThere),
       noteRestart: () => this.#journal.noteRestart(index),
     };
   }
@@ -230,9 +286,10 @@ export class ImportRun {
     );
   }
 
-  #succeeded(call: CallName): void {
-    this.#account.countCall(call);
-    this.#firstRefusals.release();
+  #succeeded(planned: PlannedCall): void {
+    this.#account.countCall(planned.call);
+    const kind = kindOfCall(planned);
+    if (this.#firstRefusals.succeeded(kind)) this.#journal.noteWorked(kind);
     this.#outage.succeeded();
   }
 
@@ -289,6 +346,12 @@ export class ImportRun {
     this.#thrown ??= { error };
     this.#ending.abort();
   }
+}
+
+function existsProblem(line: number | undefined): Problem {
+  return line === undefined
+    ? problem("import/user-exists", "the service has a user with this address, phone number or social login")
+    : problem("import/user-shared", `the service takes this record for the user of line ${line}`);
 }
 
 function outcomeOf(

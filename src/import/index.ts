@@ -1,7 +1,10 @@
 /** The bulk import: plan, journal, pacing, resume. The public subpath `credport/import`. */
 export type { Tally } from "../lib/tally.js";
-export type { ImportReport } from "./account.js";
-export type { ImportOptions } from "./import-options.js";
+export type { ImportReport, ServiceSaying } from "./account.js";
+export { countExisting, type ExistingCount } from "./count-existing.js";
+export { countNeeds } from "./count-needs.js";
+export type { ExistingUsers, ImportOptions } from "./import-options.js";
+export { importProven, type ProvenImportOptions, type ProvenImportResult } from "./import-proven.js";
 export { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
 export { fingerprintHashConfig, fingerprintInput } from "./journal/fingerprint.js";
 export type { JournalOptions } from "./journal/journal.js";
@@ -18,5 +21,20 @@ export {
   planImport,
   type Reference,
 } from "./plan.js";
+export {
+  type PreflightNeeds,
+  type PreflightOptions,
+  type PreflightReport,
+  preflightService,
+} from "./preflight.js";
 export { type ImportPreview, type PlanTally, type PreviewOptions, previewImport } from "./preview-import.js";
+export { type KnownCredentials, proveSignIns } from "./prove-sign-ins.js";
 export { countUnreadable, isEveryUserImported } from "./settled.js";
+export {
+  type MadeUser,
+  readMadeUsers,
+  type UndoOptions,
+  type UndoReport,
+  undoImport,
+} from "./undo-import.js";
+export type { WithoutFeatures } from "./withheld-steps.js";

@@ -15,6 +15,7 @@ import { fill, isReference } from "./check-plan.js";
 import { type Experience, judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
 import type { PlannedCall, Reference } from "./plan.js";
+import { withheldProblems } from "./withheld-steps.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
 
@@ -25,7 +26,7 @@ export interface UserRun extends Experience {
   readonly signal: AbortSignal;
   /** Waits until a call may be sent, and follows its attempts; undefined where the run ended meanwhile. */
   beforeCall(): Promise<AttemptFollower | undefined>;
-  succeeded(call: CallName): void;
+  succeeded(planned: PlannedCall): void;
   /** The user had a password on the service, and has the export's now. */
   overwrotePassword(): void;
   isStopping(): boolean;
@@ -33,7 +34,10 @@ export interface UserRun extends Experience {
   stop(reason: Problem): void;
   /** After a failure that may pass: waits, and says whether to continue. */
   afterFailure(failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
-  noteStep(step: string, id: ServiceText | undefined): void;
+  /** @param wasThere The login was on the service before this import. */
+  noteStep(step: string, id: ServiceText | undefined, wasThere: boolean): void;
+  /** The line of another record whose user this is; else the user is this record's from now on. */
+  claim(serviceUserId: string): number | undefined;
   /** The service knows nothing of the acknowledged steps any more. */
   noteRestart(): void;
 }
@@ -66,19 +70,22 @@ const MAX_CODES = 3;
  * @param plan From `planImport`.
  * @param before Steps that earlier runs had acknowledged, with their IDs; not sent again.
  * @param isInDoubt Whether the first of the other steps was on its way when an earlier run ended.
+ * @param withheld Steps that are left for a later run.
  */
 export function runUser(
   plan: readonly PlannedCall[],
   before: ReadonlyMap<string, string>,
   isInDoubt: boolean,
   run: UserRun,
+  withheld: ReadonlySet<string> = new Set(),
 ): Promise<UserEnd> {
-  return new UserImport(plan, before, isInDoubt, run).carryOut();
+  return new UserImport(plan, before, isInDoubt, run, withheld).carryOut();
 }
 
 class UserImport {
   readonly #plan: readonly PlannedCall[];
   readonly #run: UserRun;
+  readonly #withheld: ReadonlySet<string>;
   readonly #ids: Map<string, string>;
   readonly #warnings: Problem[] = [];
   #failure: UserFailure = noFailure();
@@ -100,9 +107,11 @@ class UserImport {
     before: ReadonlyMap<string, string>,
     isInDoubt: boolean,
     run: UserRun,
+    withheld: ReadonlySet<string>,
   ) {
     this.#plan = plan;
     this.#run = run;
+    this.#withheld = withheld;
     this.#ids = new Map(before);
     this.#hasMade = before.size > 0;
     this.#before = before;
@@ -113,15 +122,13 @@ class UserImport {
   async carryOut(): Promise<UserEnd> {
     for (let at = 0; at < this.#plan.length; ) {
       const planned = this.#plan[at] as PlannedCall;
-      if (this.#isDone(at)) {
+      if (this.#isDone(at) || this.#withheld.has(planned.step)) {
         at++;
         continue;
       }
       if (this.#run.isStopping()) return this.#unfinished();
       const reply = await this.#send(planned);
-      const end = reply.ok
-        ? this.#accept(planned, reply.value, at)
-        : await this.#refuse(planned, reply.problems);
+      const end = reply.ok ? this.#accept(planned, reply.value) : await this.#refuse(planned, reply.problems);
       if (end === "next") at++;
       else if (end === "with-new-code") at--;
       else if (end === "from-scratch") at = 0;
@@ -165,8 +172,8 @@ class UserImport {
     return this.#ids.get(from) || undefined;
   }
 
-  #accept(planned: PlannedCall, reply: Reply, at: number): "next" {
-    this.#run.succeeded(planned.call);
+  #accept(planned: PlannedCall, reply: Reply): "next" | UserEnd {
+    this.#run.succeeded(planned);
     this.#startOver();
     if (planned.call === "createPasswordlessCode") {
       this.#code = reply as unknown as Readonly<Record<string, unknown>>;
@@ -174,9 +181,35 @@ class UserImport {
     }
     const wasThere = planned.call === "importTotpDevice" ? false : reply.alreadyThere;
     if (planned.call === "importPasswordHash" && wasThere === true) this.#noteOverwriting(planned);
+    const isLogin = makesLogin(planned.call);
+    const other = isLogin && reply.userId !== undefined ? this.#run.claim(reply.userId) : undefined;
+    if (other !== undefined) return this.#endShared(planned, other);
+    const isFound = wasThere === true && !this.#isUncertain;
     this.#count(wasThere);
-    this.#done(planned, makesLogin(planned.call) ? reply.userId : undefined, at === this.#plan.length - 1);
-    return "next";
+    const isChanged = planned.call === "consumePasswordlessCode" && this.#isOtherNumber(reply);
+    this.#done(planned, isLogin ? reply.userId : undefined, !isChanged && this.#isLast(planned), isFound);
+    return isChanged ? this.#endAt(planned, "refused-by-service", [numberChanged(planned)]) : "next";
+  }
+
+  /** The outcome of a user follows at once, so the last step is not noted by itself. */
+  #isLast(planned: PlannedCall): boolean {
+    return planned === this.#plan.at(-1) && this.#withheld.size === 0;
+  }
+
+  /** Two records became one user: what follows would give the first one's user the second one's factors. */
+  #endShared(planned: PlannedCall, line: number): UserEnd {
+    const message = `the service gave this record the user of line ${line}, so these two are one user there`;
+    return this.#endAt(planned, "refused-by-service", [
+      problem("import/user-shared", message, { field: planned.step }),
+    ]);
+  }
+
+  /** Whether the service shows another number than the code was asked for: then it is another user's, too. */
+  #isOtherNumber({ body }: Reply): boolean {
+    const asked = this.#plan.find(({ call }) => call === "createPasswordlessCode")?.request;
+    const sent = (asked as { readonly phoneNumber?: unknown } | undefined)?.phoneNumber;
+    const shown = numbersIn(body);
+    return typeof sent === "string" && shown.length > 0 && !shown.includes(sent);
   }
 
   async #refuse(
@@ -254,10 +287,10 @@ class UserImport {
       const message = "the user has a device of this name; whether it has the same secret can't be asked";
       this.#warnings.push(problem("import/device-exists", message, { field: planned.step }));
     }
-    this.#run.succeeded(planned.call);
+    this.#run.succeeded(planned);
     this.#count(true);
     this.#startOver();
-    this.#done(planned, undefined, planned === this.#plan.at(-1));
+    this.#done(planned, undefined, this.#isLast(planned), !isOurs);
     return "next";
   }
 
@@ -273,14 +306,18 @@ class UserImport {
   }
 
   /** The last step is not noted by itself: the outcome follows at once. */
-  #done({ step }: PlannedCall, id: ServiceText | undefined, isLast: boolean): void {
+  #done({ step }: PlannedCall, id: ServiceText | undefined, isLast: boolean, wasThere: boolean): void {
     this.#isUncertain = false;
     this.#isFromBefore = false;
     this.#ids.set(step, id ?? "");
-    if (!isLast) this.#run.noteStep(step, id);
+    if (!isLast) this.#run.noteStep(step, id, wasThere);
   }
 
   #finish(): UserEnd {
+    const waiting = this.#plan.find(({ step }) => this.#withheld.has(step) && !this.#ids.has(step));
+    if (waiting !== undefined) {
+      return this.#endAt(waiting, "failed", withheldProblems(this.#plan, this.#withheld));
+    }
     return {
       kind: this.#hasFound && !this.#hasMade ? "already-there" : "imported",
       serviceUserId: this.#serviceUserId(),
@@ -294,6 +331,19 @@ class UserImport {
     const first = this.#plan.find(({ call }) => makesLogin(call));
     return first === undefined ? undefined : this.#ids.get(first.step) || undefined;
   }
+}
+
+function numberChanged({ step }: PlannedCall): Problem {
+  const message = "the service keeps another phone number than the one that was sent";
+  return problem("import/phone-changed", message, { field: step });
+}
+
+/** In the places where the public core puts them (user object of supertokens-plugin-interface 8.5.0). */
+function numbersIn({ user }: Reply["body"]): readonly unknown[] {
+  if (typeof user !== "object" || user === null) return [];
+  const { phoneNumber, phoneNumbers } = user as Reply["body"];
+  const all: readonly unknown[] = Array.isArray(phoneNumbers) ? phoneNumbers : [phoneNumber];
+  return all.filter((number) => typeof number === "string");
 }
 
 function needsNewCode(call: CallName, problems: readonly Problem[]): boolean {

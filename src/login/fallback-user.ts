@@ -1,8 +1,8 @@
-import { SOURCE_NAMES, type SourceName } from "../hash/systems/source-context.js";
+import { SOURCE_NAMES, type SourceName } from "../hash/index.js";
 import { describedAs, redacted } from "../lib/redact.js";
 import { refuse } from "../problems/login.js";
 import { type Failure, type Result, success } from "../result.js";
-import type { FurtherIdentifiers, LoginOnlyUser } from "../source/normalized-user.js";
+import type { FurtherIdentifiers, LoginOnlyUser } from "../source/index.js";
 
 /**
  * A user whose password is left to the fallback, as `credport check --fallback` writes one on each line. Its JSON

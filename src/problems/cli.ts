@@ -38,6 +38,14 @@ export const CLI_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * A command that talks to a service was given no address of one.
+   */
+  "cli/no-target": {
+    remedy: "Give the address of the service with --to.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * The path is a folder, a pipe or a device. Exports are read twice.
    */
   "cli/not-a-file": {
@@ -279,22 +287,52 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A known password was to be tried on a real service, which has no call for that among the administrative
-   * ones.
-   * @cause the options of a rehearsal were kept for the real import.
+   * Known passwords were to be tried at a service whose profile has no call to sign in.
+   * @cause the profile `default`: the published interface has no such call.
    */
-  "cli/known-needs-rehearsal": {
+  "cli/no-sign-in-call": {
     remedy:
-      "Rehearse with --known first, then leave it out: the service itself is tried by signing in to it.",
+      "Give --service supertokens if the service is the public core; else rehearse with --known, leave it out, and sign in at the service by hand.",
     fault: "caller",
     repeat: "never",
   },
   /**
-   * A line of the list of known passwords is not of that form.
-   * @cause a CSV file; an empty password.
+   * The export does not have as many users as `--expect` says, or not those whose IDs it lists. Nothing was
+   * sent.
+   * @cause a listing that ends at its first page, a realm whose users are in files of their own, a tool that
+   * leaves out users of some providers, users who signed up or left since.
+   */
+  "cli/users-missing": {
+    remedy:
+      "Export again with all pages, files and providers, or correct --expect where users have come or gone since.",
+    fault: "caller",
+    repeat: "later",
+  },
+  /**
+   * A command that deletes users was neither confirmed at its question nor by its option.
+   */
+  "cli/not-confirmed": {
+    remedy: "Type yes at the question, or add --yes; nobody was deleted.",
+    fault: "caller",
+    repeat: "safe",
+  },
+  /**
+   * Users who exist were to be refused or skipped on a service whose profile has no call to look them up.
+   * @cause the profile `default`: the published interface has no such call.
+   */
+  "cli/no-look-up-call": {
+    remedy:
+      "Give --service supertokens if the service is the public core; else --existing overwrite, before the new side is opened.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * A line of the list of known users is not of one of its forms.
+   * @cause a CSV file without a line of names, an empty password, a code that is not six digits.
    */
   "cli/known-malformed": {
-    remedy: 'Give one JSON object a line: {"email":"…","password":"…"}.',
+    remedy:
+      'Give one JSON object a line, {"identifier":"…","password":"…","totp":"…"}, or CSV under the line identifier,password,totp; totp may be left out.',
     fault: "caller",
     repeat: "never",
   },

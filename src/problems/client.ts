@@ -106,7 +106,7 @@ export const CLIENT_PROBLEMS = {
       "Check that the base address leads to the service itself and not to a proxy, a login page or another program.",
     fault: "settings",
     repeat: "never",
-    inRun: "transient",
+    inRun: "stop-unless-any-worked",
     retry: "if-harmless",
     mayHaveHappened: true,
   },
@@ -120,7 +120,7 @@ export const CLIENT_PROBLEMS = {
       "Check that the base address leads to the service itself; raise the limit of a reply's size if its user records really are that large.",
     fault: "settings",
     repeat: "never",
-    inRun: "transient",
+    inRun: "stop-unless-any-worked",
     retry: "never",
     mayHaveHappened: true,
   },
@@ -132,7 +132,7 @@ export const CLIENT_PROBLEMS = {
     remedy: "Check that the base address leads to the service itself and that the service profile fits it.",
     fault: "service",
     repeat: "never",
-    inRun: "transient",
+    inRun: "stop-unless-any-worked",
     retry: "never",
     mayHaveHappened: true,
   },
@@ -201,8 +201,10 @@ export const CLIENT_PROBLEMS = {
     mayHaveHappened: false,
   },
   /**
-   * The path exists but not for this method (HTTP 405).
-   * @cause another program at the address, a proxy that lets only some methods through.
+   * The path exists but not for this method (HTTP 405), or what answers there does not know the method at
+   * all (HTTP 501).
+   * @cause another program at the address, such as a web server for files; a proxy that lets only some
+   * methods through.
    */
   "client/method-not-allowed": {
     remedy: "Check the base address with its path prefix: what answers there is not this call.",
@@ -290,6 +292,20 @@ export const CLIENT_PROBLEMS = {
       "Compare the service's replies with docs/client.md: they name the user in another place, or by a text that can't be an ID.",
     fault: "settings",
     repeat: "later",
+    inRun: "stop",
+    retry: "never",
+    mayHaveHappened: false,
+  },
+  /**
+   * A call that is not part of the interface was asked for, and the service profile says that its service
+   * does not have it.
+   * @cause the profile `default`, which has the calls of the interface only.
+   * @inCode `administration` of the service profile.
+   */
+  "client/call-not-offered": {
+    remedy: "Give the profile of the service that is really there; the published interface has no such call.",
+    fault: "settings",
+    repeat: "never",
     inRun: "stop",
     retry: "never",
     mayHaveHappened: false,

@@ -140,7 +140,118 @@ export const IMPORT_PROBLEMS = {
    */
   "import/everybody-refused": {
     remedy:
-      "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: nobody counts as refused. If it is these users who are at fault, take them out of the file.",
+      "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: nobody counts as refused. If it is these users who are at fault, add --accept-refusals.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * A user with this e-mail address, phone number or social login is on the service already, and this journal
+   * did not make them. Nothing was sent: an import would overwrite their password, or make a second user of
+   * the same address.
+   * @cause users who signed up on the new side by themselves, an earlier import with another journal.
+   * @inCode `existing` of the options.
+   */
+  "import/user-exists": {
+    remedy:
+      "Decide whose password counts: leave these users as they are, skip them so that their IDs are in the mapping, or overwrite them.",
+    atCommandLine:
+      "Decide whose password counts: leave these users as they are, add --existing skip to have their IDs in the mapping, or --existing overwrite to set the export's passwords.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A warning: the user was on the service already and is left as they are there, with the password that they
+   * have there; nothing of the export was sent for them.
+   * @cause `--existing skip`.
+   */
+  "import/existing-kept": {
+    remedy: "Leave it so, or import these users with --existing overwrite before the new side is opened.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The service takes two records for one user: it gave the second the ID of the first, or finds the first by
+   * the second's address or number. Nothing further was sent for the second; with its calls the first one's
+   * user would have got its devices and logins. Told among the latest 262,144 users of a run.
+   * @cause two spellings of one phone number or address that the service takes for one.
+   */
+  "import/user-shared": {
+    remedy:
+      "Look at both lines: if they are one person, keep one of them; if not, delete the user on the service and import each with an address or number of their own.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The service keeps another phone number than the one that was sent for a one-time code, so two numbers of
+   * the export may be one user there. The login with that number was made; nothing further was sent.
+   * @cause a number with a trunk zero after the country code, which the service takes out.
+   */
+  "import/phone-changed": {
+    remedy: "Correct the number in the old system to the one that the service shows for this user.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The user has several logins, which only a licence links to one user. They have the first one (the
+   * password, else the first social login); the others were not sent, because each would have been a user of
+   * its own. They wait in the journal: the same command without the option imports them.
+   * @cause `--without-linking`.
+   */
+  "import/linking-withheld": {
+    remedy:
+      "Run the import again with the same journal once the licence is there; until then these users sign in by their first login only.",
+    atCommandLine:
+      "Run the same command without --without-linking once the licence is there; until then these users sign in by their first login only.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
+   * The user has TOTP devices, which the service imports only with a licence. They sign in without a second
+   * factor meanwhile. The devices wait in the journal: the same command without the option imports them.
+   * @cause `--without-totp`.
+   */
+  "import/totp-withheld": {
+    remedy:
+      "Run the import again with the same journal once the licence is there; until then these users sign in without a second factor, so keep the new side closed where that is too little.",
+    atCommandLine:
+      "Run the same command without --without-totp once the licence is there; until then these users sign in without a second factor, so keep the new side closed where that is too little.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
+   * The service ended the deletion of users: twenty in a row could not be looked at or deleted, or it refuses
+   * such calls. What was deleted is noted in the journal.
+   * @cause the service is down, or the profile is that of another service.
+   */
+  "import/undo-stopped": {
+    remedy: "Look into what the service says, then run the same command again: it resumes where it was.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
+   * Users whose password is known were imported first, and not all of them sign in at the service. Nobody
+   * else was sent. The report lists who does not, or why it could not be tried.
+   * @cause another signer key on the service than the one that the hashes were made with, wrong hash
+   * parameters, a password that was changed since the export, a known user who is not in the export.
+   */
+  "import/known-not-signed-in": {
+    remedy:
+      "Compare the service's signer key and the hash parameters with the old system's, and the known passwords with the time of the export; once they are put right, run the same command again.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * The service refused the first 20 users with one kind of call (password hashes of one scheme, social
+   * logins, TOTP devices) all with the same answer, and took none of that kind; the message has its words.
+   * Nothing is decided about these users: the next run with this journal tries them again.
+   * @cause a way to log in that is switched off, a hash that this service does not take, a setting that only
+   * these users need.
+   */
+  "import/kind-refused": {
+    remedy:
+      "Set right on the service what its words name, and run the same command again: nobody counts as refused. If it is these users who are at fault, accept their refusals.",
+    atCommandLine:
+      "Set right on the service what its words name, and run the same command again: nobody counts as refused. If it is these users who are at fault, add --accept-refusals.",
     fault: "settings",
     repeat: "later",
   },

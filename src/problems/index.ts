@@ -8,6 +8,7 @@ import { HASH_PROBLEMS } from "./hash.js";
 import { IMPORT_PROBLEMS } from "./import.js";
 import { LOGIN_PROBLEMS } from "./login.js";
 import { OTPAUTH_PROBLEMS } from "./otpauth.js";
+import { PREFLIGHT_PROBLEMS } from "./preflight.js";
 import { rowIn } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
 import { PROVIDER_SCRYPT_PROBLEMS } from "./provider-scrypt.js";
@@ -40,6 +41,7 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
   ...OTPAUTH_PROBLEMS,
   ...DECRYPTION_PROBLEMS,
   ...TOTP_PROBLEMS,
+  ...PREFLIGHT_PROBLEMS,
   ...IMPORT_PROBLEMS,
   ...VERIFY_PROBLEMS,
   ...LOGIN_PROBLEMS,

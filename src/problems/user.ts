@@ -152,16 +152,6 @@ export const USER_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * The system never gives its password hashes in this export.
-   * @cause Active Directory keeps them where no search reads them.
-   */
-  "user/password-not-exported": {
-    remedy:
-      "Ask these users to set a new password, or check their old one against the old system when they first log in.",
-    fault: "user-data",
-    repeat: "never",
-  },
-  /**
    * The text has no name@domain form, or more than 254 characters.
    */
   "user/email-malformed": {
@@ -215,7 +205,8 @@ export const USER_PROBLEMS = {
   },
   /**
    * The user logs in with a password, and the export has no hash of it.
-   * @cause a list of users from an administrator's interface; an export without its credentials.
+   * @cause a list of users from an administrator's interface; an export without its credentials; Active Directory,
+   * which shows hashes to no search.
    */
   "user/password-not-exported": {
     remedy:

@@ -23,7 +23,7 @@ import { verifyUserTotp } from "./logins/verify-totp.js";
 import { Refusal } from "./refusal.js";
 import { listFeatures, listVersions } from "./service-facts.js";
 import { createSession, refreshSession, regenerateToken } from "./sessions/create-session.js";
-import { findSession, listSigningKeys, removeSessions } from "./sessions/read-sessions.js";
+import { findSession, listSessions, listSigningKeys, removeSessions } from "./sessions/read-sessions.js";
 import { describeTenant } from "./tenants.js";
 import { countUsers } from "./users/count-users.js";
 import { findUser } from "./users/find-user.js";
@@ -136,6 +136,7 @@ const BESIDE: readonly Route[] = [
       POST: { scope: "tenant", handler: createSession },
     },
   },
+  get("/recipe/session/user", "tenant", listSessions),
   post("/recipe/session/refresh", "app", refreshSession),
   post("/recipe/session/regenerate", "app", regenerateToken),
   post("/recipe/session/remove", "tenant", removeSessions),

@@ -33,6 +33,30 @@ export interface ServiceProfile {
   readonly phoneNumbers: "as-sent" | "libphonenumber";
   /** The only TOTP parameters that the service verifies. */
   readonly totp: { readonly algorithm: "SHA1"; readonly digits: 6 };
+  /** Paths of the calls that the service has beside those of the interface; without it, it has none. */
+  readonly administration?: AdministrationPaths;
+  /** What the service calls its paid features, where it can list those that are enabled. */
+  readonly paidFeatures?: { readonly totp: string; readonly linking: string };
+}
+
+/** Paths of calls that are not part of the interface; a service does not have those that are left out. */
+export interface AdministrationPaths {
+  /** Lists the versions of the interface that the service speaks. */
+  readonly listVersions?: string;
+  /** Lists the paid features that are enabled. */
+  readonly listFeatures?: string;
+  /** Finds users by e-mail address, phone number and social login. */
+  readonly findUsers?: string;
+  /** Finds a user by ID. */
+  readonly findUser?: string;
+  /** Checks an e-mail address and a password. */
+  readonly signIn?: string;
+  /** Checks a TOTP code. */
+  readonly verifyTotp?: string;
+  /** Lists a user's sessions. */
+  readonly listSessions?: string;
+  /** Deletes a user. */
+  readonly deleteUser?: string;
 }
 
 /** The most characters that a service stores of each field; `Infinity` where it has no limit. */
@@ -99,6 +123,17 @@ export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfil
     },
     phoneNumbers: "libphonenumber",
     totp: { algorithm: "SHA1", digits: 6 },
+    administration: {
+      listVersions: "/apiversion",
+      listFeatures: "/ee/featureflag",
+      findUsers: "/users/by-accountinfo",
+      findUser: "/user/id",
+      signIn: "/recipe/signin",
+      verifyTotp: "/recipe/totp/verify",
+      listSessions: "/recipe/session/user",
+      deleteUser: "/user/remove",
+    },
+    paidFeatures: { totp: "mfa", linking: "account_linking" },
   },
 };
 

@@ -134,7 +134,7 @@ async function plannedRequests(user: NormalizedUser, { service, apiKey, replies 
     apiKey,
     service,
     retry: { attempts: 1 },
-    fetch: async (url, { method, headers, body }) => {
+    fetch: async (url, { method, headers, body = "" }) => {
       sent.push({ method, path: new URL(url).pathname, headers, body: JSON.parse(body) });
       return Response.json(replyTo(new URL(url).pathname, replies));
     },

@@ -238,7 +238,7 @@ describe("an import over a faulty network", () => {
 /** A network on which everything about one user gets lost. */
 function poison(email: string): FetchLike {
   return (url, request) =>
-    request.body.includes(`"${email}"`)
+    request.body?.includes(`"${email}"`)
       ? Promise.reject(Object.assign(new Error("lost"), { code: "ECONNRESET" }))
       : fetch(url, request);
 }

@@ -1,7 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createImportClient } from "../../src/client/index.js";
-import { type ImportOptions, importUsers, type JournalBinding } from "../../src/import/index.js";
+import {
+  type ImportOptions,
+  importUsers,
+  type JournalBinding,
+  readOutcomes,
+} from "../../src/import/index.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 import { makeUsers, recordsOf } from "./user-records.js";
@@ -101,5 +106,107 @@ describe("a service that refuses everybody alike", () => {
     isRefusing = true;
     const { ok, progress } = await service.run({ journal });
     expect([ok, progress.imported, progress.refusedByService]).toEqual([true, 10, 50]);
+  });
+});
+
+describe("a service that refuses all users of one kind alike", () => {
+  const isTotp = (input: unknown) => String(input).includes("/totp/device/import");
+
+  /** Every second user has a device, which the service refuses while `isRefusing`. */
+  function serviceRefusing(
+    isRefused: (url: string, body: string) => boolean,
+    answer = () => refused("no such feature"),
+  ) {
+    const rehearsal = createRehearsalService();
+    let isRefusing = true;
+    const client = createImportClient({
+      baseUrl: "http://localhost",
+      apiKey: "test",
+      fetch: async (url, init) =>
+        isRefusing && isRefused(url, init.body ?? "") ? answer() : rehearsal.fetch(url, init as RequestInit),
+    });
+    const run = (options: Partial<ImportOptions> = {}) =>
+      importUsers(recordsOf(makeUsers(120)), { client, concurrency: 4, ...options });
+    return { run, heal: () => (isRefusing = false), rehearsal };
+  }
+
+  test("ends the run with what it says, while others are imported, and the journal resumes", async () => {
+    const { run, heal, rehearsal } = serviceRefusing(isTotp);
+    const journal = { path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 };
+    const first = await run({ journal });
+    expect(first).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          code: "import/kind-refused",
+          message: expect.stringMatching(/call importTotpDevice .* no such feature/),
+          httpStatus: 400,
+        },
+      ],
+      progress: { refusedByService: 0 },
+    });
+    expect(first.progress.imported).toBeGreaterThan(5);
+    heal();
+    const second = await run({ journal });
+    expect(second).toMatchObject({ ok: true, progress: { imported: 120, refusedByService: 0 } });
+    expect(rehearsal.state().counts.devices).toBe(80);
+  });
+
+  test("does so for hashes of one scheme only, where another scheme is taken", async () => {
+    const argon2 =
+      "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$5X3rDYRFgYSXUFMMPdGCC2D7GDFDPQqM2pZcVfvfxFU";
+    const { rehearsal } = serviceRefusing(() => false);
+    const client = createImportClient({
+      baseUrl: "http://localhost",
+      apiKey: "test",
+      fetch: async (url, init) =>
+        (init.body ?? "").includes("$argon2")
+          ? new Response("Password hash is in invalid format", { status: 400 })
+          : rehearsal.fetch(url, init as RequestInit),
+    });
+    const users = makeUsers(200).map((user, index) =>
+      user.passwordHash !== undefined && index % 2 === 1 ? { ...user, passwordHash: argon2 } : user,
+    );
+    const result = await importUsers(recordsOf(users), { client });
+    expect(result.ok ? "" : result.problems[0].message).toContain("importPasswordHash argon2");
+    expect(result.progress.imported).toBeGreaterThan(5);
+  });
+
+  test("does not end a run of users whose kind has worked, also in an earlier run", async () => {
+    let requests = 0;
+    const { run } = serviceRefusing((url) => isTotp(url) && ++requests > 1);
+    const journal = { path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 };
+    await run({ journal, select: ({ index }) => index < 6 });
+    const { ok, progress } = await run({ journal });
+    expect(ok).toBe(true);
+    expect(progress.refusedByService).toBeGreaterThan(20);
+  });
+
+  test("is borne where the caller says so, and each of its sentences is told once with its number", async () => {
+    const { run } = serviceRefusing(isTotp);
+    const { ok, progress } = await run({ acceptRefusals: true });
+    expect([ok, progress.refusedByService]).toEqual([true, 60]);
+    expect(progress.serviceSaid).toEqual([
+      expect.objectContaining({
+        code: "client/bad-request",
+        message: expect.stringContaining("no such feature"),
+        users: 60,
+      }),
+    ]);
+  });
+
+  test("has its sentence in the journal, for the file of those who were refused", async () => {
+    const { run } = serviceRefusing(isTotp);
+    const path = join(temporary.path(), "journal");
+    await run({ journal: { path, binding: BINDING }, acceptRefusals: true });
+    const outcomes = await readOutcomes(path);
+    const said: unknown[] = [];
+    if (outcomes.ok) {
+      for await (const { outcome, problems = [] } of outcomes.value) {
+        if (outcome === "refused-by-service") said.push(problems[0]?.message);
+      }
+    }
+    expect(said).toHaveLength(60);
+    expect(new Set(said)).toEqual(new Set(["the service answered HTTP 400: no such feature"]));
   });
 });

@@ -40,7 +40,7 @@ test.for(Object.entries(QUOTING))(
       baseUrl: BINDING.baseUrl,
       apiKey: API_KEY,
       retry: { attempts: 1 },
-      fetch: async (_url, { body, headers }) => {
+      fetch: async (_url, { body = "", headers }) => {
         const fields = JSON.parse(body) as Record<string, string>;
         return answer(
           `${fields.passwordHash ?? ""}${fields.secretKey ?? ""}${headers["api-key"]}\u001b[2J\n`,

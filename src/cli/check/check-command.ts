@@ -9,7 +9,7 @@ import {
 import { counted } from "../../lib/plural.js";
 import { formatFallbackUser, isPepperName } from "../../login/index.js";
 import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
-import { passesOver } from "../../source/read-unique-users.js";
+import { passesOver } from "../../source/internal.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { isRejection } from "../import/import-outputs.js";
 import {

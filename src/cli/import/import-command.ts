@@ -1,10 +1,15 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import {
+  type ExistingUsers,
   type ImportOptions,
   type ImportReport,
   type ImportResult,
+  importProven,
   importUsers,
   isEveryUserImported,
+  type KnownCredentials,
+  type PreflightReport,
+  type ProvenImportResult,
   previewImport,
 } from "../../import/index.js";
 import { printable } from "../../lib/printable.js";
@@ -26,6 +31,8 @@ import {
   openExportInput,
   requireStdinForExport,
 } from "../input/export-input.js";
+import { readKnownUsers } from "../input/known-users.js";
+import { addTargetOptions } from "../input/service-target.js";
 import {
   addSourceOptions,
   namedSource,
@@ -41,14 +48,17 @@ import { requireFileOrNothing } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
 import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
+import { type ExportToImport, lookAtService } from "../preflight/look-at-service.js";
+import { findingSection, preflightJson, preflightReport } from "../preflight/preflight-report.js";
+import { requireExpectedUsers } from "./expected-users.js";
 import { ImportOutputs, outputPaths } from "./import-outputs.js";
 import { drawImport } from "./import-progress.js";
 import { importReport, previewReport } from "./import-report.js";
-import { connect, type ImportTarget, journalPath, type TargetFlags } from "./import-target.js";
-import { askKnownPasswords } from "./known-passwords.js";
+import { connect, type ImportTarget, type ImportTargetFlags, journalPath } from "./import-target.js";
 import { readSelection } from "./read-selection.js";
 
-export interface ImportFlags extends SourceFlags, TargetFlags {
+export interface ImportFlags extends SourceFlags, ImportTargetFlags {
+  readonly preflight?: boolean;
   readonly journal?: string;
   readonly concurrency: string;
   readonly rate?: string;
@@ -56,6 +66,11 @@ export interface ImportFlags extends SourceFlags, TargetFlags {
   readonly mapping?: string;
   readonly rejects?: string;
   readonly only?: string;
+  readonly expect?: string;
+  readonly existing?: "refuse" | "skip" | "overwrite";
+  readonly withoutLinking?: boolean;
+  readonly withoutTotp?: boolean;
+  readonly acceptRefusals?: boolean;
   readonly force?: boolean;
   readonly known?: string;
   readonly json?: boolean;
@@ -64,7 +79,12 @@ export interface ImportFlags extends SourceFlags, TargetFlags {
 const HELP: CommandHelp = {
   notes: [
     "Ctrl-C stops cleanly; run the same command again to resume. No user is imported twice.",
-    "--known - reads one JSON object per line from standard input, with email and password.",
+    "--known: users who are imported first and must sign in before anybody else is sent; in a rehearsal",
+    "they sign in at the end. A list is JSON lines or CSV with the fields identifier, password and totp",
+    "(a code that the device shows now, for users with a second factor).",
+    "--existing: users who exist and were not made by this journal are refused, or skipped (left as they",
+    "are, with their IDs in --mapping), or their passwords overwritten. Where the profile has no call to",
+    "look users up, all are overwritten.",
   ],
   examples: [
     "credport import users.json --from firebase --hash-config hash-config.txt --dry-run",
@@ -74,7 +94,7 @@ const HELP: CommandHelp = {
   ],
   exitCodes: {
     fine: "all users are on the service (with --only, all users listed in that file)",
-    problems: "some users are not on the service, or no known password signs in",
+    problems: "some users are not on the service, or in a rehearsal no known password signs in",
     couldNotRun: "the command could not run to its end, or could not write its files",
   },
 };
@@ -82,11 +102,11 @@ const HELP: CommandHelp = {
 /** `credport import`: moves the users of an export, or rehearses it on this machine. */
 export function importCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
   addHelp(
-    addSourceOptions(command.argument("<file>", "export file of the old system; - is standard input"))
-      .option("--to <url>", "address of the service; without it nothing leaves this machine")
-      .option("--tenant-path <path>", "<tenant>, appid-<application> or appid-<application>/<tenant>")
-      .option("--api-key-file <file>", "file with the service's API key (default: CREDPORT_API_KEY)")
-      .option("--allow-plain-http", "send hashes and API key unencrypted to another machine")
+    addTargetOptions(
+      addSourceOptions(command.argument("<file>", "export file of the old system; - is standard input")),
+      "address of the service; without it nothing leaves this machine",
+    )
+      .option("--no-preflight", "begin without a look at the service (see credport preflight)")
       .option("--journal <file>", "file in which the run is recorded (default: <file>.journal)")
       .option("--concurrency <number>", "most users in flight at the same time, from 1 to 1024", "16")
       .option("--rate <number>", "most calls per second (default: as many as the service takes)")
@@ -97,8 +117,21 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
       )
       .option("--rejects <file>", "write a file for each group of users who were not imported, as NDJSON")
       .option("--only <file>", "import only the records listed in a file of --rejects, refused ones too")
+      .option(
+        "--expect <users>",
+        "number of users, or a file with their IDs, one a line: stop if any are missing",
+      )
+      .addOption(
+        new Option(
+          "--existing <choice>",
+          "users who are on the service already (default: refuse, see below)",
+        ).choices(["refuse", "skip", "overwrite"]),
+      )
+      .option("--without-linking", "leave logins that must be linked for a later run, with a licence")
+      .option("--without-totp", "leave TOTP devices for a later run, with a licence")
+      .option("--accept-refusals", "resume also where all users of a kind are refused alike")
       .option("--force", "replace files of --mapping and --rejects that another program has written")
-      .option("--known <user>", "in a rehearsal, sign this user in at the end; - reads a list (see below)")
+      .option("--known <users>", "sign these users in: one user, a file of them, or - for a list (see below)")
       .option("--json", "print the report as JSON"),
     HELP,
   ).action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, io)));
@@ -130,26 +163,97 @@ async function importFrom(
   const { options: source, from } = await namedSource(exported, asked);
   // The journal is bound to the source by its name.
   const flags = { ...given, from };
+  await requireExpectedUsers(flags.expect, exported, source);
   const select = flags.only === undefined ? undefined : await readSelection(flags.only, exported, source);
   if (flags.dryRun === true) return preview(exported, source, select, flags, io);
   const target = await connect(path, flags, source, io);
   try {
-    const known = await askKnownPasswords(flags, io);
+    const existing = existingUsers(target, flags);
+    const known = await askForKnown(target, flags, io);
+    const opened = await ImportOutputs.open(flags);
+    const preflight = await lookBefore(target, { exported, source, ...select }, flags, io).catch(
+      async (error: unknown) => {
+        await opened.discard();
+        throw error;
+      },
+    );
+    if (preflight !== undefined && preflight.problems.length > 0) {
+      await opened.discard();
+      return refuseToBegin(preflight, flags, io);
+    }
     const { result, outputs, total } = await importWhole(
-      exported,
-      source,
-      target,
-      { ...limits, ...select },
-      flags,
+      { exported, source, target, known, existing, outputs: opened, limits: { ...limits, ...select }, flags },
       io,
     );
     const { rehearsal } = target;
     const isTried = known !== undefined && rehearsal !== undefined && result.ok;
-    const signIns = isTried ? await trySignIns(rehearsal, known) : undefined;
-    return await account(result, outputs, signIns, { path: exported.path, target, total, flags, io });
+    const signIns = isTried ? await trySignIns(rehearsal, known) : result.signIns;
+    return await account(result, outputs, signIns, {
+      path: exported.path,
+      target,
+      preflight,
+      total,
+      flags,
+      io,
+    });
   } finally {
     await target.close();
   }
+}
+
+/** Nobody is on a rehearsal's service before. */
+function existingUsers(
+  { administration }: ImportTarget,
+  { existing }: ImportFlags,
+): ExistingUsers | undefined {
+  if (administration === undefined || existing === "overwrite") return undefined;
+  if (administration.has("findUsers")) return { policy: existing ?? "refuse", administration };
+  if (existing === undefined) return undefined;
+  throw new CouldNotRun(
+    "cli/no-look-up-call",
+    `--existing ${existing} was given for a service without a call to look users up`,
+  );
+}
+
+/** Asked for before anything is sent. */
+async function askForKnown(
+  { administration }: ImportTarget,
+  { known, to }: ImportFlags,
+  io: CliIo,
+): Promise<readonly KnownCredentials[] | undefined> {
+  if (known === undefined) return undefined;
+  if (to !== undefined && administration?.has("signIn") !== true) {
+    throw new CouldNotRun("cli/no-sign-in-call", "--known was given for a service without a call to sign in");
+  }
+  return readKnownUsers(known, io);
+}
+
+async function lookBefore(
+  { preflight }: ImportTarget,
+  users: ExportToImport,
+  flags: ImportFlags,
+  io: CliIo,
+): Promise<PreflightReport | undefined> {
+  if (preflight === undefined || flags.preflight === false) return undefined;
+  const { withoutLinking = false, withoutTotp = false } = flags;
+  const report = await lookAtService(preflight, { ...users, withoutLinking, withoutTotp }, io);
+  if (flags.json !== true && report.problems.length === 0 && report.warnings.length > 0) {
+    const warnings = findingSection("Before the first user", report.warnings, "warn");
+    io.stderr.write(formatReport([warnings], styleFor(io.stderr, io.env)));
+  }
+  return report;
+}
+
+/** Nothing of any user was sent, so there is nothing to account for. */
+function refuseToBegin(report: PreflightReport, { to = "", json }: ImportFlags, io: CliIo): ExitCode {
+  const { problems } = preflightJson(report);
+  const [error] = problems;
+  const text =
+    json === true
+      ? `${JSON.stringify({ rehearsal: false, preflight: preflightJson(report), error }, null, 2)}\n`
+      : formatReport(preflightReport(report, to), styleFor(io.stdout, io.env));
+  io.stdout.write(text);
+  return EXIT.couldNotRun;
 }
 
 /** Every file of the command: a mapping must not take the export's place, nor the journal's. */
@@ -161,6 +265,8 @@ function filesOf(path: string, flags: ImportFlags): CommandFiles {
       ...sourceFiles(flags),
       ...namedFile("--api-key-file", flags.apiKeyFile),
       ...namedFile("--only", flags.only),
+      ...namedFile("--expect", flags.expect),
+      ...namedFile("--known", flags.known === "-" ? undefined : flags.known),
     ],
     outputs: [
       ...namedFile("the journal", journal),
@@ -198,15 +304,22 @@ async function account(
 /** The export, of which all passes of a command read the same bytes. */
 type ExportFile = PinnedInput & { readonly path: string; readonly size: number };
 
-async function importWhole(
-  exported: ExportFile,
-  source: SourceOptions,
-  target: ImportTarget,
-  limits: Pick<ImportOptions, "concurrency" | "callsPerSecond" | "select" | "retryRefused">,
-  flags: ImportFlags,
-  io: CliIo,
-): Promise<ImportRun> {
-  const outputs = await ImportOutputs.open(flags);
+interface WholeImport {
+  readonly exported: ExportFile;
+  readonly source: SourceOptions;
+  readonly target: ImportTarget;
+  readonly known: readonly KnownCredentials[] | undefined;
+  readonly existing: ExistingUsers | undefined;
+  readonly outputs: ImportOutputs;
+  readonly limits: Pick<
+    ImportOptions,
+    "concurrency" | "callsPerSecond" | "acceptRefusals" | "select" | "retryRefused"
+  >;
+  readonly flags: ImportFlags;
+}
+
+async function importWhole(whole: WholeImport, io: CliIo): Promise<ImportRun> {
+  const { exported, source, target, known, existing, outputs, limits, flags } = whole;
   let total: number | undefined;
   try {
     const result = await importWatched(exported, io, async ({ input, onCounted, ...watch }) => {
@@ -217,17 +330,24 @@ async function importWhole(
         total = records;
         onCounted(records);
       };
-      return importUsers(readUniqueUsers(input, { ...source, onJoined: noteLeftOver(io) }, count), {
+      const options: ImportOptions = {
         client: target.client,
         journal: {
           path: target.journal,
           onWatch: (holder) => io.stderr.write(watchNote(holder)),
           binding: { input: fingerprint, source: flags.from, ...target.binding },
         },
+        existing,
+        without: { linking: flags.withoutLinking, totp: flags.withoutTotp },
         ...limits,
         ...watch,
         onOutcome: (outcome) => outputs.note(outcome),
-      });
+      };
+      const records = () => readUniqueUsers(input, { ...source, onJoined: noteLeftOver(io) }, count);
+      const { administration } = target;
+      return known === undefined || administration === undefined
+        ? importUsers(records(), options)
+        : importProven(records, { ...options, known, administration });
     });
     // A journal that was refused is another import's, or none at all.
     if (result.ok || result.progress.records > 0) return { result, outputs, total };
@@ -240,7 +360,7 @@ async function importWhole(
 }
 
 interface ImportRun {
-  readonly result: ImportResult;
+  readonly result: ProvenImportResult;
   readonly outputs: ImportOutputs | undefined;
   /** Records of the file; undefined where the run ended before they were counted. */
   readonly total: number | undefined;
@@ -266,8 +386,8 @@ function noteLeftOver(io: CliIo): (report: JoinReport) => void {
 async function importWatched(
   exported: ExportFile,
   io: CliIo,
-  work: (watch: Watch) => Promise<ImportResult>,
-): Promise<ImportResult> {
+  work: (watch: Watch) => Promise<ProvenImportResult>,
+): Promise<ProvenImportResult> {
   const abort = new AbortController();
   const forget = io.onInterrupt(() => abort.abort());
   let bytes = 0;
@@ -320,24 +440,25 @@ async function preview(
   return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
 }
 
-type ImportLimits = Pick<ImportOptions, "concurrency" | "callsPerSecond">;
+type ImportLimits = Pick<ImportOptions, "concurrency" | "callsPerSecond" | "acceptRefusals">;
 
-function readLimits({ concurrency, rate }: ImportFlags): ImportLimits {
+function readLimits({ concurrency, rate, acceptRefusals = false }: ImportFlags): ImportLimits {
   const users = Number(concurrency);
   if (!Number.isInteger(users) || users < 1 || users > 1024) {
     throw new CouldNotRun("cli/number-malformed", "--concurrency is not a whole number from 1 to 1024");
   }
-  if (rate === undefined) return { concurrency: users };
+  if (rate === undefined) return { concurrency: users, acceptRefusals };
   const callsPerSecond = Number(rate);
   if (!(callsPerSecond > 0 && callsPerSecond <= 1e6)) {
     throw new CouldNotRun("cli/number-malformed", "--rate is not a number of calls per second");
   }
-  return { concurrency: users, callsPerSecond };
+  return { concurrency: users, acceptRefusals, callsPerSecond };
 }
 
 interface Frame {
   readonly path: string;
   readonly target: ImportTarget;
+  readonly preflight: PreflightReport | undefined;
   readonly total: number | undefined;
   readonly flags: ImportFlags;
   readonly io: CliIo;
@@ -369,10 +490,11 @@ function describeAsJson(
   result: ImportResult,
   signIns: KnownSignIns | undefined,
   fault: CouldNotRun | undefined,
-  { target, total }: Frame,
+  { target, preflight, total }: Frame,
 ): string {
   const report = {
     rehearsal: target.isRehearsal,
+    ...(preflight === undefined ? {} : { preflight: preflightJson(preflight) }),
     total: total ?? null,
     ...result.progress,
     known: signIns ?? null,

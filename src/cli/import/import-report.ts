@@ -9,6 +9,7 @@ import type { Problem } from "../../result.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
 import { notCarriedSection, tallySection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
+import { signInSection } from "../prove/known-report.js";
 import { duration } from "./import-progress.js";
 
 export interface ImportFrame {
@@ -32,6 +33,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
     },
     { rows: [recordsRow(report, total), ...accountRows(report)] },
     tallySection("Problems", report.problems, "bad"),
+    saidSection(report),
     notCarriedSection(report.notCarried),
     signInSection(signIns),
     stopped === undefined
@@ -74,24 +76,17 @@ function accountRows(report: ImportReport): readonly ReportRow[] {
   ];
 }
 
-function signInSection(signIns: KnownSignIns | undefined): ReportSection {
-  if (signIns === undefined) return { rows: [] };
-  const { tried, signedIn, failed, notVerified, notImported } = signIns;
-  const isReadyToImport = isProven(signIns);
-  const rows: readonly ReportRow[] = [
-    {
-      text: `${isReadyToImport ? "✓" : "✗"} ${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`,
-      tone: isReadyToImport ? "good" : "bad",
-    },
-    ...failed.map((email) => ({ text: printable(email), isDetail: true })),
-    ...notVerified.map(({ email, reason }) => ({ text: `${printable(email)}: ${reason}`, isDetail: true })),
-    ...(notImported === 0 ? [] : [notImportedRow(notImported)]),
-  ];
-  return { heading: "Known passwords", rows };
-}
-
-function notImportedRow(users: number): ReportRow {
-  return { number: users, text: `${nounFor(users, "user")} of the list not imported`, tone: "faint" };
+/** Each text once, in the service's own words. */
+function saidSection({ serviceSaid }: ImportReport): ReportSection {
+  return sectionOf(
+    "The service said",
+    serviceSaid.map(({ message, users, firstLines }) => ({
+      number: users,
+      text: printable(message),
+      rest: `  ${nounFor(firstLines.length, "line")} ${firstLines.join(", ")}${users > firstLines.length ? ", …" : ""}`,
+      restTone: "faint",
+    })),
+  );
 }
 
 function stoppedSection({ code, message, field, remedy }: Problem, { journal }: ImportFrame): ReportSection {

@@ -1,32 +1,39 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ClientOptionError, createImportClient, type ImportClient } from "../../client/index.js";
+import {
+  type AdministrationClient,
+  createAdministrationClient,
+  createImportClient,
+  type ImportClient,
+} from "../../client/index.js";
 import { fingerprintHashConfig, type JournalBinding } from "../../import/index.js";
 import { createRehearsalService, type RehearsalService } from "../../rehearsal/index.js";
+import type { ServiceProfileName } from "../../service/profile.js";
 import type { ReadExportOptions } from "../../source/index.js";
 import { type CliIo, CouldNotRun } from "../cli-io.js";
-import { readSmallFile } from "../input/input-file.js";
+import { clientOptions, type TargetFlags, withOptionNames } from "../input/service-target.js";
 import { styleFor } from "../output/style.js";
+import { PREFLIGHT_PATIENCE } from "../preflight/patience.js";
 
-export interface TargetFlags {
-  readonly to?: string;
-  readonly tenantPath?: string;
-  readonly apiKeyFile?: string;
-  readonly allowPlainHttp?: boolean;
+export interface ImportTargetFlags extends TargetFlags {
   readonly journal?: string;
   readonly mapping?: string;
   readonly service: string;
 }
 
 /** Where a run to a service is written down. */
-export function journalPath(path: string, { journal }: TargetFlags): string {
+export function journalPath(path: string, { journal }: ImportTargetFlags): string {
   return journal ?? `${path}.journal`;
 }
 
 /** Where the users go. */
 export interface ImportTarget {
   readonly client: ImportClient;
+  /** For the calls beside those of the interface; absent from a rehearsal. */
+  readonly administration?: AdministrationClient;
+  /** The same with little patience. */
+  readonly preflight?: AdministrationClient;
   readonly isRehearsal: boolean;
   readonly rehearsal?: RehearsalService;
   /** Path of the journal. */
@@ -38,7 +45,7 @@ export interface ImportTarget {
 /** The service that `--to` names; without it, a service in this process that forgets everything. */
 export function connect(
   path: string,
-  flags: TargetFlags,
+  flags: ImportTargetFlags,
   source: ReadExportOptions,
   io: CliIo,
 ): Promise<ImportTarget> {
@@ -48,53 +55,35 @@ export function connect(
 async function connectTo(
   to: string,
   path: string,
-  flags: TargetFlags,
+  flags: ImportTargetFlags,
   { service = "default", hashConfig }: ReadExportOptions,
   io: CliIo,
 ): Promise<ImportTarget> {
-  const apiKey = await readApiKey(flags, io);
   const { tenantPath } = flags;
-  try {
-    const client = createImportClient({
-      baseUrl: to,
-      apiKey,
-      service,
-      allowPlainHttp: flags.allowPlainHttp === true,
-      ...(tenantPath === undefined ? {} : { tenantPath }),
-    });
-    return {
-      client,
-      isRehearsal: false,
-      journal: journalPath(path, flags),
-      binding: {
-        baseUrl: to.replace(/\/+$/, ""),
-        tenantPath: tenantPath ?? "",
-        profile: client.service.name,
-        ...(hashConfig === undefined ? {} : { hashParameters: fingerprintHashConfig(hashConfig) }),
-      },
-      close: async () => {},
-    };
-  } catch (error) {
-    if (!(error instanceof ClientOptionError)) throw error;
-    throw new CouldNotRun("cli/target-malformed", `${FLAGS[error.option] ?? error.option} ${error.reason}`);
-  }
-}
-
-/** What the options of the client are called on the command line. */
-const FLAGS: Readonly<Record<string, string>> = {
-  baseUrl: "--to",
-  tenantPath: "--tenant-path",
-  apiKey: "the API key",
-};
-
-async function readApiKey({ apiKeyFile }: TargetFlags, { env }: CliIo): Promise<string> {
-  const key = apiKeyFile === undefined ? (env.CREDPORT_API_KEY ?? "") : await readSmallFile(apiKeyFile);
-  if (key.trim() !== "") return key.trim();
-  throw new CouldNotRun("cli/no-api-key", "there is no API key for the service");
+  const options = await clientOptions(to, flags, service as ServiceProfileName, io);
+  const client = withOptionNames(() => createImportClient(options));
+  return {
+    client,
+    administration: createAdministrationClient(options),
+    preflight: createAdministrationClient({ ...options, ...PREFLIGHT_PATIENCE }),
+    isRehearsal: false,
+    journal: journalPath(path, flags),
+    binding: {
+      baseUrl: to.replace(/\/+$/, ""),
+      tenantPath: tenantPath ?? "",
+      profile: client.service.name,
+      ...(hashConfig === undefined ? {} : { hashParameters: fingerprintHashConfig(hashConfig) }),
+    },
+    close: async () => {},
+  };
 }
 
 /** A mapping among them: its IDs would be those of a service that is gone, and look like real ones. */
-async function rehearse(flags: TargetFlags, source: ReadExportOptions, io: CliIo): Promise<ImportTarget> {
+async function rehearse(
+  flags: ImportTargetFlags,
+  source: ReadExportOptions,
+  io: CliIo,
+): Promise<ImportTarget> {
   const misplaced = (["journal", "tenantPath", "apiKeyFile", "allowPlainHttp", "mapping"] as const).find(
     (name) => flags[name] !== undefined,
   );

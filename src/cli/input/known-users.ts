@@ -1,18 +1,10 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import type { KnownCredentials } from "../../import/index.js";
 import { type CliIo, CouldNotRun } from "../cli-io.js";
 import { openInput } from "./input-file.js";
 import { type InputLine, inputLines, linesOf } from "./input-lines.js";
 import { readSecret } from "./read-secret.js";
-
-/** A user whose password is known. */
-interface KnownCredentials {
-  /** What the user logs in with. */
-  readonly email: string;
-  readonly password: string;
-  /** A code that their TOTP device shows now. */
-  readonly totp?: string | undefined;
-}
 
 /** An address, a password and a code. */
 const MOST_LINE_CHARACTERS = 1 << 16;

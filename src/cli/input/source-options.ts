@@ -72,12 +72,14 @@ export function sourceFiles({
   ];
 }
 
-export function addSourceOptions(command: Command): Command {
+/** @param file Whether the command can do without an export, and so without its system. */
+export function addSourceOptions(command: Command, file: "required" | "optional" = "required"): Command {
+  const from = new Option(
+    "--from <system>",
+    `system that wrote the export: ${READABLE_SOURCES.join(", ")}, table; auto tells it from the content`,
+  );
   return command
-    .requiredOption(
-      "--from <system>",
-      `system that wrote the export: ${READABLE_SOURCES.join(", ")}, table; auto tells it from the content`,
-    )
+    .addOption(from.makeOptionMandatory(file === "required"))
     .option(
       "--join <file>",
       "further file of the export, such as one of password hashes; may be repeated",

@@ -5,7 +5,7 @@ import { SERVICE_PROFILES } from "../../service/profile.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { readSmallFile } from "../input/input-file.js";
 import { serviceName } from "../input/source-options.js";
-import { addHelp, type CommandHelp } from "../output/help.js";
+import { addHelp, type CommandHelp, inLines } from "../output/help.js";
 import { styleFor } from "../output/style.js";
 import { bulkFaults, FAULT_NAMES, faults, interfaceVersions, names } from "./rehearse-options.js";
 
@@ -26,6 +26,9 @@ const HELP: CommandHelp = {
     "refused with 403: send Content-Type: application/json and no Origin. Ctrl-C stops the service; all",
     "data is lost. A fault comes as often as its name says by default, or as name=burst/every does:",
     "429=3/50 answers three of every fifty requests with 429. Applications are tenants as well: appid-shop.",
+    "",
+    "Faults:",
+    inLines(FAULT_NAMES),
   ],
   examples: [
     "credport rehearse --port 3567 --signer-key-file signer-key.txt",
@@ -60,7 +63,7 @@ export function rehearseCommand(command: Command, io: CliIo, finish: (code: Exit
           .choices(["all", "none"])
           .default("all"),
       )
-      .option("--faults <names...>", `what goes wrong on purpose: ${FAULT_NAMES.join(", ")}`)
+      .option("--faults <names...>", "what goes wrong on purpose (names below)")
       .option("--json", "print the address and settings, and the counts at the end, each as a line of JSON"),
     HELP,
   ).action(async (flags: RehearseFlags) => finish(await rehearse(flags, io)));

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { printable } from "../../lib/printable.js";
 import { draftTableMap, READABLE_SOURCES, type Source } from "../../source/index.js";
-import { sourceOf } from "../../source/sources.js";
+import { sourceOf } from "../../source/internal.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { openInput } from "../input/input-file.js";
 import { namedFile, requireDistinctFiles } from "../output/distinct-files.js";

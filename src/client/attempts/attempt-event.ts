@@ -1,8 +1,9 @@
+import type { AdministrationCall } from "../administration/administration-calls.js";
 import type { CallName } from "../calls/calls.js";
 
 /** Told after every attempt, so that a caller can pace itself by what the service says. */
 export interface AttemptEvent {
-  readonly call: CallName;
+  readonly call: CallName | AdministrationCall;
   /** From 1. */
   readonly attempt: number;
   readonly elapsedMs: number;
@@ -14,12 +15,14 @@ export interface AttemptEvent {
   readonly delayMs?: number;
   /** Milliseconds that the service asks to wait, by `Retry-After`; also where that is more than the policy bears. */
   readonly retryAfterMs?: number;
+  /** The service's clock, by the header `Date`: milliseconds since the epoch, in whole seconds. */
+  readonly serviceTime?: number;
 }
 
 type LooseEvent = Pick<AttemptEvent, "call" | "attempt" | "elapsedMs"> & {
   readonly isInDoubt: boolean;
 } & {
-  readonly [Field in "httpStatus" | "delayMs" | "retryAfterMs"]: number | undefined;
+  readonly [Field in "httpStatus" | "delayMs" | "retryAfterMs" | "serviceTime"]: number | undefined;
 };
 
 /** Without the fields that have no value. */
@@ -28,6 +31,7 @@ export function eventOf({
   httpStatus,
   delayMs,
   retryAfterMs,
+  serviceTime,
   ...known
 }: LooseEvent): AttemptEvent {
   return {
@@ -36,5 +40,6 @@ export function eventOf({
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(delayMs === undefined ? {} : { delayMs }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(serviceTime === undefined ? {} : { serviceTime }),
   };
 }

@@ -15,6 +15,8 @@ const STATUS_PROBLEMS: Readonly<Record<number, ClientProblemCode>> = {
   // Too early: not carried out, to be sent again (RFC 8470 section 5.2).
   425: "client/rate-limited",
   429: "client/rate-limited",
+  // A server without this method (RFC 9110 section 15.6.2) was never the service.
+  501: "client/method-not-allowed",
 };
 
 /** The problem for an answer that is not a success. */
@@ -29,7 +31,9 @@ export function httpProblem(httpStatus: number, answer: ServiceAnswer): Problem 
 }
 
 function codeOf(httpStatus: number, answer: ServiceAnswer): ClientProblemCode {
-  if (httpStatus < 500) return STATUS_PROBLEMS[httpStatus] ?? "client/unexpected-http-status";
+  const listed = STATUS_PROBLEMS[httpStatus];
+  if (listed !== undefined) return listed;
+  if (httpStatus < 500) return "client/unexpected-http-status";
   return isSignerKeyMissing(answer) ? "client/signer-key-missing" : "client/service-error";
 }
 

@@ -30,7 +30,9 @@ interface Bounds {
   readonly now: () => number;
 }
 
-export function judgeAttempt(ended: Attempt, sent: Sent, { timeoutMs, maxReplyBytes, now }: Bounds): Verdict {
+/** @param hasStatus Whether the reply promises a `status`. */
+export function judgeAttempt(ended: Attempt, sent: Sent, bounds: Bounds, hasStatus = true): Verdict {
+  const { timeoutMs, maxReplyBytes, now } = bounds;
   switch (ended.kind) {
     case "not-sent":
       return { again: "never", result: notSent() };
@@ -54,7 +56,7 @@ export function judgeAttempt(ended: Attempt, sent: Sent, { timeoutMs, maxReplyBy
         ? { again: "never", result: refuse("client/tls-failed", `no secure connection (${ended.reason})`) }
         : { again: "always", result: refuse("client/unreachable", `no connection (${ended.reason})`) };
     case "answered":
-      return judgeAnswer(ended, sent, maxReplyBytes, now());
+      return judgeAnswer(ended, sent, maxReplyBytes, now(), hasStatus);
   }
 }
 
@@ -63,6 +65,7 @@ function judgeAnswer(
   sent: Sent,
   maxReplyBytes: number,
   now: number,
+  hasStatus: boolean,
 ): Verdict {
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
   if (isSuccess && bytes === undefined) {
@@ -78,7 +81,7 @@ function judgeAnswer(
       result: failure(found),
     };
   }
-  const read = readReply(httpStatus, answer);
+  const read = readReply(httpStatus, answer, hasStatus);
   if (read.ok) return { again: "never", result: success({ body: read.value, answer }) };
   return { again: read.problems[0].code === "client/reply-not-json" ? "if-harmless" : "never", result: read };
 }

@@ -3,40 +3,71 @@ import type { Endpoint } from "../calls/call.js";
 import { CALLS, type CallName, mayBeRepeated } from "../calls/calls.js";
 import type { Connection } from "../connection.js";
 import type { RequestBody } from "../fields/request-body.js";
-import { Sent } from "../replies/sent.js";
-import { type Exchange, sendOnce } from "../transport/transport.js";
-import { eventOf } from "./attempt-event.js";
+import { type NonSecretFields, Sent } from "../replies/sent.js";
+import { type Attempt, type Exchange, sendOnce } from "../transport/transport.js";
+import { type AttemptEvent, eventOf } from "./attempt-event.js";
 import type { CallOptions } from "./call-options.js";
 import { type GoodAnswer, judgeAttempt, notSent } from "./judge-attempt.js";
 import { mayHaveHappened } from "./may-have-happened.js";
-import { nextDelay } from "./retry.js";
+import { nextDelay, parseHttpDate } from "./retry.js";
 
-/** Sends a call until it is decided, or until the policy's patience ends. */
-export async function performCall(
+/** A request that is ready to be sent, and what its end means. */
+export interface PreparedRequest {
+  readonly call: AttemptEvent["call"];
+  readonly endpoint: Pick<Endpoint, "path" | "headers" | "scope"> & { readonly method: Method };
+  /** Behind the question mark. */
+  readonly query?: string;
+  /** Undefined for a call that only reads. */
+  readonly body: RequestBody | undefined;
+  readonly nonSecrets: NonSecretFields;
+  /** Whether it may be sent again after an attempt that may have been carried out. */
+  readonly isHarmless: boolean;
+  /** Whether the reply promises a `status`. */
+  readonly hasStatus: boolean;
+}
+
+type Method = Endpoint["method"] | "GET";
+
+/** Sends a call of the interface until it is decided, or until the policy's patience ends. */
+export function performCall(
   connection: Connection,
   call: CallName,
   body: RequestBody,
+  options?: CallOptions,
+): Promise<Result<GoodAnswer>> {
+  const { endpoint, nonSecrets } = CALLS[call];
+  const isHarmless = mayBeRepeated(call, body);
+  return performRequest(
+    connection,
+    { call, endpoint, body, nonSecrets, isHarmless, hasStatus: true },
+    options,
+  );
+}
+
+/** The same for any request. */
+export async function performRequest(
+  connection: Connection,
+  request: PreparedRequest,
   { signal, onAttempt, beforeAttempt }: CallOptions = {},
 ): Promise<Result<GoodAnswer>> {
   const { retry, timeoutMs, now, random } = connection;
-  const { endpoint, nonSecrets } = CALLS[call];
-  const exchange = exchangeFor(connection, endpoint, JSON.stringify(body));
-  const sent = new Sent(connection.apiKey, body, nonSecrets);
+  const { call, isHarmless, hasStatus } = request;
+  const exchange = exchangeFor(connection, request);
+  const sent = new Sent(connection.apiKey, request.body ?? {}, request.nonSecrets);
   let doubt: Problem | undefined;
   for (let attempt = 1; ; attempt++) {
     const held = beforeAttempt?.(attempt);
     if (held !== undefined) await held;
     const startedAt = now();
     const ended = await sendOnce(connection.transport, exchange, { timeoutMs, signal });
-    const verdict = judgeAttempt(ended, sent, connection);
-    const again =
-      verdict.again === "always" || (verdict.again === "if-harmless" && mayBeRepeated(call, body));
+    const verdict = judgeAttempt(ended, sent, connection, hasStatus);
+    const again = verdict.again === "always" || (verdict.again === "if-harmless" && isHarmless);
     const { retryAfterMs } = verdict;
     const delayMs = again ? nextDelay(retry, attempt, retryAfterMs, random) : undefined;
-    const httpStatus = ended.kind === "answered" ? ended.httpStatus : undefined;
+    const { httpStatus, serviceTime } = shownBy(ended);
     const isInDoubt = !verdict.result.ok && mayHaveHappened(verdict.result.problems);
     const known = { call, attempt, elapsedMs: now() - startedAt };
-    const event = eventOf({ ...known, isInDoubt, httpStatus, delayMs, retryAfterMs });
+    const event = eventOf({ ...known, isInDoubt, httpStatus, delayMs, retryAfterMs, serviceTime });
     connection.onAttempt(event);
     onAttempt?.(event);
     if (verdict.result.ok) return verdict.result;
@@ -47,17 +78,24 @@ export async function performCall(
   }
 }
 
+function shownBy(ended: Attempt): {
+  readonly httpStatus: number | undefined;
+  readonly serviceTime: number | undefined;
+} {
+  if (ended.kind !== "answered") return { httpStatus: undefined, serviceTime: undefined };
+  return { httpStatus: ended.httpStatus, serviceTime: parseHttpDate(ended.date) };
+}
+
 function exchangeFor(
   { address, apiKey, headers, maxReplyBytes }: Connection,
-  endpoint: Endpoint,
-  body: string,
+  { endpoint, query, body }: PreparedRequest,
 ): Exchange {
   const prefix = endpoint.scope === "tenant" ? address.tenantPrefix : address.appPrefix;
   return {
-    url: address.base + prefix + endpoint.path,
+    url: address.base + prefix + endpoint.path + (query === undefined ? "" : `?${query}`),
     method: endpoint.method,
     headers: { "api-key": apiKey, ...headers, ...endpoint.headers },
-    body,
+    body: body === undefined ? undefined : JSON.stringify(body),
     maxReplyBytes,
   };
 }

@@ -86,10 +86,17 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   if (header === null || header.length > 64) return undefined;
   const text = header.trim();
   if (DELAY_SECONDS.test(text)) return Number(text) * 1000;
+  const date = parseHttpDate(text);
+  return date === undefined ? undefined : Math.max(0, date - now);
+}
+
+/** Milliseconds since the epoch from an HTTP date (RFC 9110 section 5.6.7). */
+export function parseHttpDate(header: string | null): number | undefined {
+  if (header === null || header.length > 64) return undefined;
   // Date.parse takes a lot that is not an HTTP date, bare numbers among it; a date begins with its day's name.
-  if (!/^[A-Z][a-z]{2}/.test(text)) return undefined;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  if (!/^[A-Z][a-z]{2}/.test(header.trim())) return undefined;
+  const date = Date.parse(header.trim());
+  return Number.isNaN(date) ? undefined : date;
 }
 
 /**

@@ -28,12 +28,10 @@ export function checkText(given: unknown, field: string, limit = Number.POSITIVE
   const wrongType = checkType(given, field);
   if (wrongType !== undefined) return wrongType;
   const value = given as string;
-  if (value.length > limit) {
-    return problem(
-      "request/field-too-long",
-      `${field} has ${counted(value.length, "character")}; the service stores ${limit}`,
-      { field },
-    );
+  const length = lengthOf(value, limit);
+  if (length > limit) {
+    const message = `${field} has ${counted(length, "character")}; the service stores ${limit}`;
+    return problem("request/field-too-long", message, { field });
   }
   const at = value.search(ILLEGAL);
   if (at < 0) return undefined;
@@ -41,6 +39,14 @@ export function checkText(given: unknown, field: string, limit = Number.POSITIVE
     field,
     offset: at,
   });
+}
+
+/** Characters as the service's columns count them: an emoji is one. */
+function lengthOf(value: string, limit: number): number {
+  if (value.length <= limit) return value.length;
+  let length = 0;
+  for (const _ of value) length++;
+  return length;
 }
 
 /** An address with something before and after its last `@`; the service itself checks nothing. */

@@ -7,7 +7,8 @@ export type FetchLike = (url: string, init: FetchRequest) => Promise<FetchRespon
 export interface FetchRequest {
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body: string;
+  /** Absent from a request that only reads. */
+  readonly body?: string;
   readonly redirect: "manual";
   readonly signal: AbortSignal;
 }
@@ -28,10 +29,12 @@ export interface FetchResponse {
 export function fetchTransport(fetch: FetchLike): Transport {
   return async ({ url, method, headers, body, maxReplyBytes }, ending): Promise<Answer> => {
     const { signal } = ending;
-    const response = await fetch(url, { method, headers, body, redirect: "manual", signal });
+    const content = body === undefined ? {} : { body };
+    const response = await fetch(url, { method, headers, ...content, redirect: "manual", signal });
     return {
       httpStatus: response.status,
       retryAfter: response.headers.get("retry-after"),
+      date: response.headers.get("date"),
       bytes: await readBounded(response, maxReplyBytes),
     };
   };

@@ -2,6 +2,8 @@
 export interface Answer {
   readonly httpStatus: number;
   readonly retryAfter: string | null;
+  /** The header `Date`. */
+  readonly date: string | null;
   /** Undefined where the body is longer than the limit. */
   readonly bytes: Uint8Array | undefined;
 }
@@ -52,7 +54,8 @@ export interface Exchange {
   readonly url: string;
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body: string;
+  /** Undefined for a call that only reads. */
+  readonly body: string | undefined;
   readonly maxReplyBytes: number;
 }
 
@@ -134,7 +137,8 @@ export async function sendOnce(
     signal?.addEventListener("abort", onAbort, { once: true });
     invoke(transport, exchange, ending).then(
       // Field by field: spreading takes several times as long.
-      ({ httpStatus, retryAfter, bytes }) => settle({ kind: "answered", httpStatus, retryAfter, bytes }),
+      ({ httpStatus, retryAfter, date, bytes }) =>
+        settle({ kind: "answered", httpStatus, retryAfter, date, bytes }),
       (error) => settle(describeFailure(error)),
     );
   });

@@ -29,7 +29,7 @@ export async function openAgent(loadUndici: () => Promise<unknown>): Promise<Dis
 
 type Target = Pick<Dispatcher.DispatchOptions, "origin" | "path">;
 
-/** A client has eight addresses, so each is taken apart once. */
+/** The calls of the interface have eight addresses, so each is taken apart once. */
 const MOST_TARGETS = 64;
 
 function targetCache(): (url: string) => Target {
@@ -56,6 +56,7 @@ function dispatch(
     let length = 0;
     let httpStatus = 0;
     let retryAfter: string | null = null;
+    let date: string | null = null;
     let controller: Dispatcher.DispatchController | undefined;
     const end = (): void => {
       controller?.abort(new Error("the call was ended"));
@@ -65,7 +66,7 @@ function dispatch(
     ending.isUnsent = true;
     const fail = (error: unknown): void =>
       reject(ending.isUnsent ? new NotSentError("NOT_SENT", error) : error);
-    const request = { ...target, method: method as "POST", headers, body };
+    const request = { ...target, method: method as "POST", headers, body: body ?? null };
     try {
       agent.dispatch(request, {
         onRequestStart(started) {
@@ -77,19 +78,21 @@ function dispatch(
           // Interim answers come here too; the last one counts.
           httpStatus = statusCode;
           retryAfter = single(replyHeaders["retry-after"]);
+          date = single(replyHeaders.date);
         },
         onResponseData(started, chunk) {
           length += chunk.length;
           if (length <= maxReplyBytes) chunks.push(chunk);
           else {
             // Answered first: what is left is not read.
-            resolve({ httpStatus, retryAfter, bytes: undefined });
+            resolve({ httpStatus, retryAfter, date, bytes: undefined });
             started.abort(new Error("the answer is too long"));
           }
         },
         onResponseEnd() {
           const [only] = chunks;
-          resolve({ httpStatus, retryAfter, bytes: chunks.length === 1 ? only : Buffer.concat(chunks) });
+          const bytes = chunks.length === 1 ? only : Buffer.concat(chunks);
+          resolve({ httpStatus, retryAfter, date, bytes });
         },
         onResponseError(_controller, error) {
           fail(error);

@@ -70,7 +70,7 @@ async function bringOver(client: ImportClient, user: ClientRequestsInput["user"]
 }
 
 function recordingFetch(requests: RecordedRequest[], replies: readonly JsonObject[]): FetchLike {
-  return async (url, { method, headers, body }) => {
+  return async (url, { method, headers, body = "" }) => {
     const reply = replies[requests.length] ?? { status: "NO_REPLY_PREPARED" };
     requests.push({ method, path: new URL(url).pathname, headers, body: JSON.parse(body) });
     return new Response(JSON.stringify(reply), { headers: { "content-type": "application/json" } });

@@ -45,9 +45,19 @@ export type JournalLine =
   /** The run ended before this user was done, and none of their calls has an open end. */
   | { readonly left: number }
   /** The service has acknowledged a step that is not the user's last. */
-  | { readonly record: number; readonly step: string; readonly id?: string }
+  | {
+      readonly record: number;
+      readonly step: string;
+      readonly id?: string;
+      /** It was on the service before this import. */
+      readonly there?: true;
+    }
   /** The service no longer knows a user of an acknowledged step: the steps before this line are void. */
   | { readonly anew: number }
+  /** A call of this kind has succeeded: further refusals of it are about their users. */
+  | { readonly worked: string }
+  /** The user's logins were deleted on the service: all that is said of them before is void. */
+  | { readonly undone: number }
   /** A user is done. */
   | OutcomeLine
   /** A process ended in order. */
@@ -72,8 +82,13 @@ export interface OutcomeLine {
   readonly problems?: readonly ProblemNote[];
 }
 
-/** What a journal keeps of a problem: never its text. */
-export type ProblemNote = Pick<Problem, "code" | "field" | "status" | "httpStatus">;
+/**
+ * What a journal keeps of a problem. The text only where it is the service's own sentence, from which all that
+ * was sent has been taken out.
+ */
+export type ProblemNote = Pick<Problem, "code" | "field" | "status" | "httpStatus"> & {
+  readonly message?: string;
+};
 
 export function headerLine(binding: JournalBinding): JournalLine {
   return { journal: JOURNAL, version: JOURNAL_VERSION, binding };
@@ -114,13 +129,13 @@ export function outcomeLine(outcome: RecordedOutcome): OutcomeLine {
   };
 }
 
-/** The message is left out: it is made for people, and holds text of the service. */
-function noteOf({ code, field, status, httpStatus }: Problem): ProblemNote {
+/** Only an answer of the service says more than the code does. */
+function noteOf({ code, field, status, httpStatus, message }: Problem): ProblemNote {
   return {
     code,
     ...(field === undefined ? {} : { field }),
     ...(status === undefined ? {} : { status }),
-    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(httpStatus === undefined ? {} : { httpStatus, message }),
   };
 }
 
@@ -155,6 +170,8 @@ function isLine(value: Record<string, unknown>): boolean {
   if ("begun" in value) return isRecordNumber(value.begun);
   if ("left" in value) return isRecordNumber(value.left);
   if ("anew" in value) return isRecordNumber(value.anew);
+  if ("undone" in value) return isRecordNumber(value.undone);
+  if ("worked" in value) return typeof value.worked === "string";
   if ("journal" in value) return value.journal === JOURNAL && Number.isInteger(value.version);
   return typeof value.run === "string" || typeof value.ended === "string";
 }

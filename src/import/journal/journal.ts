@@ -38,6 +38,8 @@ export interface JournalOptions {
 export interface Journal {
   /** Whether the service had acknowledged or refused anything before this run. */
   readonly isAcknowledged: boolean;
+  /** Kinds of calls of which one has succeeded before this run. */
+  readonly worked: ReadonlySet<string>;
   stateOf(record: number): RecordState;
   /** Steps that were acknowledged before, with the IDs that they brought. */
   stepsOf(record: number): ReadonlyMap<string, string>;
@@ -49,9 +51,14 @@ export interface Journal {
   noteBegun(record: number): void;
   /** The run ends before this user is done, and none of their calls has an open end. */
   noteLeft(record: number): void;
-  noteStep(record: number, step: string, id: string | undefined): void;
+  /** @param wasThere The login was on the service before this import. */
+  noteStep(record: number, step: string, id: string | undefined, wasThere?: boolean): void;
   /** The acknowledged steps are void. */
   noteRestart(record: number): void;
+  /** The user's logins are deleted on the service. */
+  noteUndone(record: number): void;
+  /** The first call of a kind has succeeded. */
+  noteWorked(kind: string): void;
   noteOutcome(outcome: RecordedOutcome): void;
   /**
    * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
@@ -71,6 +78,7 @@ const MOST_UNSYNCED = 4096;
 /** For an import without a journal: it remembers nothing. */
 export const NO_JOURNAL: Journal = {
   isAcknowledged: false,
+  worked: new Set(),
   stateOf: () => "none",
   stepsOf: () => NO_STEPS,
   isInDoubt: () => false,
@@ -79,6 +87,8 @@ export const NO_JOURNAL: Journal = {
   noteLeft: () => undefined,
   noteStep: () => undefined,
   noteRestart: () => undefined,
+  noteWorked: () => undefined,
+  noteUndone: () => undefined,
   written: async () => undefined,
   noteOutcome: () => undefined,
   durable: async () => undefined,
@@ -172,6 +182,10 @@ class FileJournal implements Journal {
     return this.#before.isAcknowledged;
   }
 
+  get worked(): ReadonlySet<string> {
+    return this.#before.worked;
+  }
+
   async begin(): Promise<Problem | undefined> {
     const { binding } = this.#before;
     if (binding === undefined) this.#note(headerLine(this.#binding));
@@ -207,12 +221,21 @@ class FileJournal implements Journal {
     this.#note({ left: record });
   }
 
-  noteStep(record: number, step: string, id: string | undefined): void {
-    this.#note(id === undefined ? { record, step } : { record, step, id });
+  noteStep(record: number, step: string, id: string | undefined, wasThere = false): void {
+    const found = wasThere ? ({ there: true } as const) : {};
+    this.#note(id === undefined ? { record, step, ...found } : { record, step, id, ...found });
   }
 
   noteRestart(record: number): void {
     this.#note({ anew: record });
+  }
+
+  noteUndone(record: number): void {
+    this.#note({ undone: record });
+  }
+
+  noteWorked(kind: string): void {
+    this.#note({ worked: kind });
   }
 
   noteOutcome(outcome: RecordedOutcome): void {

@@ -34,12 +34,17 @@ export async function readOutcomes(path: string): Promise<Result<AsyncIterable<O
   return recovered;
 }
 
-async function* lastWords(file: JournalFile, { states, steps }: JournalState): AsyncGenerator<OutcomeLine> {
+async function* lastWords(file: JournalFile, state: JournalState): AsyncGenerator<OutcomeLine> {
+  const { states, steps } = state;
   const given = new RecordStates();
+  const undone = new Map(state.undone);
   try {
     for await (const { value } of readLines(file)) {
+      if (value !== undefined && "undone" in value) countDown(undone, value.undone);
       if (value === undefined || !("outcome" in value)) continue;
       const { record, outcome } = value;
+      // Void: it is undone further down.
+      if (undone.has(record)) continue;
       if (states.get(record) !== outcome || given.get(record) !== "none") continue;
       given.set(record, outcome);
       yield withSteps(value, steps.get(record));
@@ -47,6 +52,12 @@ async function* lastWords(file: JournalFile, { states, steps }: JournalState): A
   } finally {
     await file.close();
   }
+}
+
+function countDown(counts: Map<number, number>, record: number): void {
+  const left = (counts.get(record) ?? 0) - 1;
+  if (left > 0) counts.set(record, left);
+  else counts.delete(record);
 }
 
 /** What the service has of a user who is not imported. */
@@ -57,7 +68,7 @@ function withSteps(row: OutcomeLine, steps: ReadonlyMap<string, string> | undefi
 
 type ReadFailure = Exclude<Result<never>, { readonly ok: true }>;
 
-async function openToRead(path: string): Promise<JournalFile | ReadFailure> {
+export async function openToRead(path: string): Promise<JournalFile | ReadFailure> {
   try {
     const file = await open(path, constants.O_RDONLY);
     return {

@@ -18,6 +18,10 @@ export interface JournalState {
   readonly binding: JournalBinding | undefined;
   /** A service has answered for a user, with a step or a decision, so the journal belongs to it. */
   readonly isAcknowledged: boolean;
+  /** Kinds of calls of which one has succeeded. */
+  readonly worked: ReadonlySet<string>;
+  /** How often each record was undone. */
+  readonly undone: ReadonlyMap<number, number>;
   readonly states: RecordStates;
   /** Users of whom a call may have been on its way when a run ended: the first that is not acknowledged. */
   readonly inDoubt: ReadonlySet<number>;
@@ -78,6 +82,8 @@ class Recovery {
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
   readonly #inDoubt = new Set<number>();
+  readonly #worked = new Set<string>();
+  readonly #undone = new Map<number, number>();
 
   take(line: JournalLine, number: number): Result<never> | undefined {
     if ("journal" in line !== (number === 1)) {
@@ -105,6 +111,8 @@ class Recovery {
     else if ("begun" in line) this.#inDoubt.add(line.begun);
     else if ("left" in line) this.#inDoubt.delete(line.left);
     else if ("anew" in line) this.#steps.delete(line.anew);
+    else if ("undone" in line) this.#takeUndone(line.undone);
+    else if ("worked" in line) this.#worked.add(line.worked);
     else if ("run" in line && this.#binding !== undefined) {
       const { hashParameters = this.#binding.hashParameters } = line;
       this.#binding = { ...this.#binding, hashParameters };
@@ -120,6 +128,13 @@ class Recovery {
     else this.#inDoubt.delete(record);
   }
 
+  #takeUndone(record: number): void {
+    this.#states.set(record, "none");
+    this.#steps.delete(record);
+    this.#inDoubt.delete(record);
+    this.#undone.set(record, (this.#undone.get(record) ?? 0) + 1);
+  }
+
   #takeStep(record: number, step: string, id: string | undefined): void {
     const steps = this.#steps.get(record) ?? new Map<string, string>();
     steps.set(step, id ?? "");
@@ -131,6 +146,8 @@ class Recovery {
     return {
       binding: this.#binding,
       isAcknowledged: this.#isAcknowledged,
+      worked: this.#worked,
+      undone: this.#undone,
       states: this.#states,
       inDoubt: this.#inDoubt,
       steps: this.#steps,

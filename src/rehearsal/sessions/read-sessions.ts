@@ -28,6 +28,14 @@ export function findSession({ query, sessions, version, settings }: CallContext)
   };
 }
 
+/** `GET /recipe/session/user?userId=`: handles of the sessions that have not ended (`SessionUserAPI.java`). */
+export function listSessions({ query, sessions, settings }: CallContext): Answer {
+  const open = sessions
+    .of(readQueryText(query, "userId"))
+    .filter(({ expiresAt }) => expiresAt >= settings.now());
+  return { status: "OK", sessionHandles: open.map(({ handle }) => handle) };
+}
+
 /** `POST /recipe/session/remove`: some sessions, or all of a user (`SessionRemoveAPI.java`). */
 export function removeSessions({ input, sessions, tenantId }: CallContext): Answer {
   const userId = has(input, "userId") ? readText(input, "userId") : undefined;

@@ -112,7 +112,8 @@ describe("the files of an import", () => {
   it("never take the place of a file that no import has written, unless --force says so", async () => {
     const precious = file("ids.csv", "precious\n");
     const users = file("u.json", GOOD);
-    const args = [users, "--from", "firebase", "--to", "http://127.0.0.1:1", "--mapping", precious];
+    const to = ["--to", "http://127.0.0.1:1", "--no-preflight"];
+    const args = [users, "--from", "firebase", ...to, "--mapping", precious];
     const { code, err } = await importFile(args, { CREDPORT_API_KEY: "k" });
     expect([code, err]).toEqual([2, expect.stringContaining("add --force")]);
     expect(readFileSync(precious, "utf8")).toBe("precious\n");

@@ -206,7 +206,7 @@ describe("credport import --to", () => {
     await credport(toService("--mapping", mapping), { env });
     const first = await readFile(mapping, "utf8");
     const { requests } = rehearsal.state();
-    const { out } = await credport(toService("--mapping", mapping), { env });
+    const { out } = await credport(toService("--no-preflight", "--mapping", mapping), { env });
     expect(rehearsal.state().requests).toEqual(requests);
     expect(await readFile(mapping, "utf8")).toBe(first);
     expect(out).toContain("by earlier runs");
@@ -306,10 +306,11 @@ describe("credport import --to", () => {
     const nobody = await credport(importArgs("--to", "http://127.0.0.1:9", ...journal), { env });
     expect([nobody.exitCode, nobody.out]).toEqual([2, expect.stringContaining("client/unreachable")]);
     const prefix = await credport(importArgs("--to", `${listening.url}/no/such/prefix`, ...journal), { env });
-    expect([prefix.exitCode, prefix.out]).toEqual([2, expect.stringContaining("client/path-not-found")]);
+    expect([prefix.exitCode, prefix.out]).toEqual([2, expect.stringContaining("preflight/not-the-service")]);
     const { exitCode } = await credport(toService(), { env });
     expect([exitCode, rehearsal.state().counts.users]).toEqual([1, 178]);
-    const back = await credport(importArgs("--to", "http://127.0.0.1:9", ...journal), { env });
+    const elsewhere = importArgs("--to", "http://127.0.0.1:9", "--no-preflight", ...journal);
+    const back = await credport(elsewhere, { env });
     expect(back.out).toContain("import/target-changed");
   });
 
@@ -322,6 +323,38 @@ describe("credport import --to", () => {
     expect([exitCode, err]).toEqual([2, expect.stringContaining(words as string)]);
     expect(err).not.toMatch(/baseUrl|allowPlainHttp|tenantPath/);
   });
+
+  test.for([
+    ["501 and 404", (_: string, method: string) => (method === "GET" ? 404 : 501)],
+    ["a web page for everything", () => 200],
+  ] as const)(
+    "a plain web server at the address ends it at once with one named problem: %s",
+    async ([, statusOf]) => {
+      const requests: string[] = [];
+      const server = createServer((request, response) => {
+        requests.push(request.url ?? "");
+        request.resume();
+        response.writeHead(statusOf(request.url ?? "", request.method ?? ""), {
+          "content-type": "text/html",
+        });
+        response.end("<html>It works!</html>");
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      onTestFinished(() => void server.close());
+      const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const args = importArgs("--to", to, "--journal", join(folder, "journal"));
+      const looked = await credport([...args, "--json"], { env });
+      expect(looked.exitCode).toBe(2);
+      expect(JSON.parse(looked.out)).toMatchObject({ error: { code: "preflight/not-the-service" } });
+      expect(requests.length).toBeLessThanOrEqual(2);
+      // Without the look, the first call has the same end.
+      const { exitCode, out } = await credport([...args, "--no-preflight"], { env });
+      expect([exitCode, out]).toEqual([
+        2,
+        expect.stringMatching(/Stopped early: client\/(method-not-allowed|reply-not-json)/),
+      ]);
+    },
+  );
 
   test("a wrong API key stops at once, with the remedy, and nobody is written off", async () => {
     const { exitCode, out } = await credport(toService(), { env: { CREDPORT_API_KEY: "wrong" } });
@@ -349,7 +382,8 @@ describe("credport import --to, when it continues", () => {
     const run = async (text: string) => {
       const path = join(folder, "hash-config.txt");
       await writeFile(path, text);
-      const args = ["import", USERS, "--from", "firebase", "--hash-config", path, "--to", listening.url];
+      const from = ["--from", "firebase", "--hash-config", path, "--no-preflight"];
+      const args = ["import", USERS, ...from, "--to", listening.url];
       return credport([...args, "--journal", join(folder, "journal")], { env });
     };
     const wrong = config.replace(/rounds: 8/, "rounds: 7");
@@ -381,7 +415,16 @@ describe("credport import --to, when it continues", () => {
     const rejects = join(folder, "rejects.ndjson");
     const mapping = join(folder, "ids.ndjson");
     try {
-      const args = ["import", USERS, ...SOURCE, "--to", proxy.url, "--journal", join(folder, "journal")];
+      const args = [
+        "import",
+        USERS,
+        ...SOURCE,
+        "--to",
+        proxy.url,
+        "--accept-refusals",
+        "--journal",
+        join(folder, "journal"),
+      ];
       const { exitCode, out } = await credport([...args, "--rejects", rejects, "--mapping", mapping], {
         env,
       });
@@ -418,7 +461,7 @@ describe("credport import that could not run ends with 2, a code and a remedy", 
     ["cli/target-malformed", () => toService("--tenant-path", "a/b/c"), env],
     ["cli/number-malformed", () => toService("--concurrency", "0"), env],
     ["cli/number-malformed", () => toService("--rate", "fast"), env],
-    ["cli/known-needs-rehearsal", () => toService("--known", "ada@example.com"), env],
+    ["cli/no-sign-in-call", () => toService("--known", "ada@example.com"), env],
     ["cli/known-malformed", () => importArgs("--known", "-"), env],
     ["cli/option-needs-target", () => importArgs("--journal", "x"), env],
     ["cli/option-needs-target", () => importArgs("--mapping", join(folder, "ids.csv")), env],

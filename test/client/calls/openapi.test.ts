@@ -56,7 +56,7 @@ function heldToTheDocument(options: RehearsalOptions) {
   const seen = new Set<string>();
   const fetch = async (
     url: string,
-    init: { method: string; headers: Record<string, string>; body: string },
+    init: { method: string; headers: Record<string, string>; body?: string },
   ) => {
     const path = new URL(url).pathname;
     const operation = OPERATIONS.find((one) => one.path === path && one.method === init.method)!;
@@ -64,7 +64,7 @@ function heldToTheDocument(options: RehearsalOptions) {
     const type = init.headers["Content-Type"]!;
     expectFit(
       schemaAt("paths", path, init.method.toLowerCase(), "requestBody", "content", type, "schema"),
-      JSON.parse(init.body),
+      JSON.parse(init.body ?? ""),
       where,
     );
     const asksForRecipe = operation.parameters.some(({ $ref }) => $ref.endsWith("/Recipe"));

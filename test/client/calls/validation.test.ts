@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createImportClient, type ImportClient } from "../../../src/client/index.js";
+import { checkRequest, createImportClient, type ImportClient } from "../../../src/client/index.js";
 import { BCRYPT, GOOD_CALLS, SECRET } from "../samples.js";
 
 let sent = 0;
@@ -183,4 +183,18 @@ describe("requests are checked before they are sent", () => {
       { numRuns: 100 },
     );
   });
+});
+
+it("counts a device name in characters as the service's column does, not in UTF-16 units", () => {
+  const nameOf = (emoji: number) => ({
+    userId: "u-1",
+    secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+    skew: 1,
+    period: 30,
+    deviceName: "🔑".repeat(emoji),
+  });
+  expect(checkRequest("importTotpDevice", nameOf(256), "supertokens")).toEqual([]);
+  expect(checkRequest("importTotpDevice", nameOf(257), "supertokens")).toMatchObject([
+    { code: "request/field-too-long", message: "deviceName has 257 characters; the service stores 256" },
+  ]);
 });

@@ -382,7 +382,7 @@ describe.each(profiles)("the two addresses of a user in the profile %s", (servic
       apiKey: "key",
       service,
       fetch: (url, init) => {
-        if (/signinup\/code$|recipe\/user$/.test(url)) bodies.push(JSON.parse(init.body));
+        if (/signinup\/code$|recipe\/user$/.test(url)) bodies.push(JSON.parse(init.body ?? ""));
         return rehearsal.fetch(url, init);
       },
     });

@@ -1,0 +1,57 @@
+import type { PreflightReport } from "../../import/index.js";
+import { counted } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
+import { operatorRemedyOf } from "../../problems/index.js";
+import type { Problem } from "../../result.js";
+import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
+
+/** What a look at a service has shown, for a person. */
+export function preflightReport(report: PreflightReport, to: string): readonly ReportSection[] {
+  const { problems, warnings } = report;
+  const isFine = problems.length === 0;
+  return [
+    {
+      heading: `Looked at ${printable(to)}: nothing of any user was sent`,
+      rows: [
+        {
+          text: isFine ? "✓ an import may begin" : "✗ an import would not end well",
+          tone: isFine ? "good" : "bad",
+        },
+        ...knownRows(report),
+      ],
+    },
+    findingSection("Problems", problems, "bad"),
+    findingSection("Look at these", warnings, "warn"),
+  ];
+}
+
+function knownRows({ versions, features, clockOffsetMs }: PreflightReport): readonly ReportRow[] {
+  const said = (name: string, list: readonly string[] | undefined): readonly ReportRow[] =>
+    list === undefined ? [] : [{ text: `${name}: ${list.map(printable).join(", ") || "none"}` }];
+  const clock = clockOffsetMs === undefined ? undefined : Math.round(clockOffsetMs / 1000);
+  return [
+    ...said("versions of the interface", versions),
+    ...said("paid features", features),
+    ...(clock === undefined ? [] : [{ text: `clock: off by ${counted(Math.abs(clock), "second")}` }]),
+  ];
+}
+
+export function findingSection(heading: string, findings: readonly Problem[], tone: Tone): ReportSection {
+  return sectionOf(
+    heading,
+    findings.flatMap(({ code, message }) => [
+      { text: `${code}: ${printable(message)}`, tone },
+      { text: operatorRemedyOf(code), isDetail: true },
+    ]),
+  );
+}
+
+/** The findings with the remedies for an operator. */
+export function preflightJson(report: PreflightReport) {
+  const forOperator = (found: Problem) => ({ ...found, remedy: operatorRemedyOf(found.code) });
+  return {
+    ...report,
+    problems: report.problems.map(forOperator),
+    warnings: report.warnings.map(forOperator),
+  };
+}

@@ -1,0 +1,184 @@
+import type { Command } from "commander";
+import { createAdministrationClient } from "../../client/index.js";
+import { type MadeUser, readMadeUsers, type UndoReport, undoImport } from "../../import/index.js";
+import { counted } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
+import { operatorRemedyOf } from "../../problems/index.js";
+import type { Problem, Result } from "../../result.js";
+import { SERVICE_PROFILES } from "../../service/profile.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { inputLines } from "../input/input-lines.js";
+import {
+  addTargetOptions,
+  clientOptions,
+  type TargetFlags,
+  withOptionNames,
+} from "../input/service-target.js";
+import { serviceName } from "../input/source-options.js";
+import { addHelp, type CommandHelp } from "../output/help.js";
+import { isJsonWith, OutputFile } from "../output/output-file.js";
+import { formatReport, type ReportRow, type ReportSection, type Tone } from "../output/report.js";
+import { styleFor } from "../output/style.js";
+
+interface UndoFlags extends TargetFlags {
+  readonly service: string;
+  readonly yes?: boolean;
+  readonly usedToo?: boolean;
+  readonly list?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+const HELP: CommandHelp = {
+  notes: [
+    "Deletes what this journal made, login by login, after asking with the number of users. Users who were",
+    "there before are left alone; users who have signed in since, or have got another login, are kept. The",
+    "journal notes what was deleted: Ctrl-C stops cleanly, and the same command resumes. With --list, or where",
+    "the profile has no call to delete users, nobody is deleted and the IDs are written to a file.",
+  ],
+  examples: [
+    "CREDPORT_API_KEY=… credport undo users.json.journal --to https://auth.example.com --service supertokens",
+    "credport undo users.json.journal --list made.ndjson",
+  ],
+  exitCodes: {
+    fine: "all users whom the journal made are deleted, or listed",
+    problems: "some were kept or could not be deleted",
+    couldNotRun: "the command could not run to its end, or was not confirmed",
+  },
+};
+
+/** `credport undo`: takes an import back. */
+export function undoCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addHelp(
+    addTargetOptions(
+      command.argument("<journal>", "journal of the import"),
+      "address of the service, as it was given to the import",
+    )
+      .option(
+        "--service <profile>",
+        `profile of the service: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
+        "supertokens",
+      )
+      .option("--yes", "delete without asking")
+      .option("--used-too", "also delete users who have signed in or got another login since")
+      .option("--list <file>", "delete nobody: write the IDs of these users as NDJSON")
+      .option("--force", "replace a file of --list that another program has written")
+      .option("--json", "print the report as JSON"),
+    HELP,
+  ).action(async (journal: string, flags: UndoFlags) => finish(await undo(journal, flags, io)));
+}
+
+async function undo(journal: string, flags: UndoFlags, io: CliIo): Promise<ExitCode> {
+  if (flags.list !== undefined) return writeList(journal, flags.list, flags, io);
+  const { to, tenantPath = "" } = flags;
+  if (to === undefined) throw new CouldNotRun("cli/no-target", "neither --to nor --list was given");
+  const options = await clientOptions(to, flags, serviceName(flags.service), io);
+  const administration = withOptionNames(() => createAdministrationClient(options));
+  const canDelete = (["findUser", "listSessions", "deleteUser"] as const).every((call) =>
+    administration.has(call),
+  );
+  if (!canDelete) return writeList(journal, `${journal}.made.ndjson`, flags, io);
+  const count = await countUsers(journal);
+  if (count > 0 && flags.yes !== true) await confirm(count, to, io);
+  const abort = new AbortController();
+  const forget = io.onInterrupt(() => abort.abort());
+  try {
+    const result = await undoImport({
+      journal,
+      administration,
+      target: { baseUrl: to.replace(/\/+$/, ""), tenantPath, profile: administration.service.name },
+      usedToo: flags.usedToo === true,
+      signal: abort.signal,
+    });
+    return tell(result, result.progress, flags, io);
+  } finally {
+    forget();
+  }
+}
+
+function tell(result: Result<UndoReport>, progress: UndoReport, { json }: UndoFlags, io: CliIo): ExitCode {
+  const stopped = result.ok ? undefined : result.problems[0];
+  const remedy = stopped === undefined ? undefined : operatorRemedyOf(stopped.code);
+  io.stdout.write(
+    json === true
+      ? `${JSON.stringify({ ...progress, stopped: stopped === undefined ? null : { ...stopped, remedy } }, null, 2)}\n`
+      : formatReport(undoReport(progress, stopped), styleFor(io.stdout, io.env)),
+  );
+  if (stopped !== undefined) return EXIT.couldNotRun;
+  const { signedIn, extended, failed } = progress;
+  return signedIn + extended + failed === 0 ? EXIT.fine : EXIT.problems;
+}
+
+function undoReport(report: UndoReport, stopped: Problem | undefined): readonly ReportSection[] {
+  const { users, deleted, gone, signedIn, extended, failed, keptLines } = report;
+  const unlessNone = (number: number, text: string, tone: Tone): readonly ReportRow[] =>
+    number === 0 ? [] : [{ number, text, tone }];
+  return [
+    {
+      heading: `Undone: ${counted(users, "user")} whom the journal has made`,
+      rows: [
+        { number: deleted, text: "deleted", tone: "good" },
+        ...unlessNone(gone, "on the service no more", "good"),
+        ...unlessNone(signedIn, "kept: they have signed in since (--used-too)", "warn"),
+        ...unlessNone(extended, "kept: they have got another login since (--used-too)", "warn"),
+        ...unlessNone(failed, "could not be looked at or deleted: run the same command again", "bad"),
+        ...(keptLines.length === 0 ? [] : [{ text: `lines ${keptLines.join(", ")}`, isDetail: true }]),
+      ],
+    },
+    ...(stopped === undefined
+      ? []
+      : [
+          {
+            heading: `Stopped early: ${stopped.code}`,
+            tone: "bad" as const,
+            rows: [{ text: printable(stopped.message) }, { text: operatorRemedyOf(stopped.code) }],
+          },
+        ]),
+  ];
+}
+
+async function usersOf(journal: string): Promise<AsyncIterable<MadeUser>> {
+  const read = await readMadeUsers(journal);
+  if (read.ok) return read.value;
+  const [{ code, message, remedy }] = read.problems;
+  throw new CouldNotRun(code, message, remedy);
+}
+
+async function countUsers(journal: string): Promise<number> {
+  let count = 0;
+  for await (const _ of await usersOf(journal)) count++;
+  return count;
+}
+
+async function confirm(count: number, to: string, io: CliIo): Promise<void> {
+  io.stderr.write(`Delete ${counted(count, "user")} from ${printable(to)}? Type yes: `);
+  for await (const { text } of inputLines(io.stdin, 100)) {
+    if (text.trim() === "yes") return;
+    break;
+  }
+  throw new CouldNotRun("cli/not-confirmed", `the deletion of ${counted(count, "user")} was not confirmed`);
+}
+
+const isList = isJsonWith("line", "userId", "logins");
+
+async function writeList(journal: string, path: string, flags: UndoFlags, io: CliIo): Promise<ExitCode> {
+  const users = await usersOf(journal);
+  const file = await OutputFile.create({ path, isOurs: isList }, flags);
+  let count = 0;
+  try {
+    for await (const { line, userId, logins } of users) {
+      await file.writeLine({ line: line ?? null, userId: userId ?? null, logins });
+      count++;
+    }
+    await file.complete();
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+  io.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify({ users: count, list: path })}\n`
+      : `${counted(count, "user")} whom the journal has made: their IDs are in ${printable(path)}. Nobody was deleted.\n`,
+  );
+  return EXIT.fine;
+}

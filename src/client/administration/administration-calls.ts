@@ -1,0 +1,39 @@
+import type { AdministrationPaths } from "../../service/profile.js";
+import type { NonSecretFields } from "../replies/sent.js";
+
+/** Name of a call that is not part of the interface; a profile says which of them its service has. */
+export type AdministrationCall = keyof AdministrationPaths | "probe";
+
+/** What is sent beside the path, which is the profile's. */
+export interface AdministrationEndpoint {
+  readonly method: "GET" | "POST";
+  readonly scope: "tenant" | "app";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly nonSecrets: NonSecretFields;
+  /** The list of versions alone has no `status`. */
+  readonly hasStatus: boolean;
+}
+
+const READ = { method: "GET", headers: {}, nonSecrets: {}, hasStatus: true } as const;
+const WRITE = { method: "POST", headers: {}, hasStatus: true } as const;
+
+/**
+ * Source: the handlers of supertokens-core 12.1.1 in `webserver/api/core`, `emailpassword/SignInAPI.java`,
+ * `totp/VerifyTotpAPI.java` and `session/SessionUserAPI.java`. Each leaves the same state when it is
+ * repeated: reads, checks, and the deletion of a user, which is answered with OK where there is none.
+ */
+export const ADMINISTRATION_CALLS: Readonly<Record<keyof AdministrationPaths, AdministrationEndpoint>> = {
+  listVersions: { ...READ, scope: "app", hasStatus: false },
+  listFeatures: { ...READ, scope: "app" },
+  findUsers: { ...READ, scope: "tenant" },
+  findUser: { ...READ, scope: "app" },
+  signIn: {
+    ...WRITE,
+    scope: "tenant",
+    headers: { rid: "emailpassword" },
+    nonSecrets: { email: "personal" },
+  },
+  verifyTotp: { ...WRITE, scope: "tenant", nonSecrets: { userId: "open" } },
+  listSessions: { ...READ, scope: "tenant" },
+  deleteUser: { ...WRITE, scope: "app", nonSecrets: { userId: "open", removeAllLinkedAccounts: "open" } },
+};

@@ -1,0 +1,221 @@
+import { INSPECT, redacted } from "../../lib/redact.js";
+import { problem, refuse } from "../../problems/client.js";
+import { failure, type Problem, type Result, type ServiceText, success } from "../../result.js";
+import {
+  type AdministrationPaths,
+  resolveServiceProfile,
+  type ServiceProfile,
+} from "../../service/profile.js";
+import type { CallOptions } from "../attempts/call-options.js";
+import type { GoodAnswer } from "../attempts/judge-attempt.js";
+import { performRequest } from "../attempts/perform-call.js";
+import { CALLS } from "../calls/calls.js";
+import { type Connection, connectionFor, type ImportClientOptions } from "../connection.js";
+import type { RequestBody } from "../fields/request-body.js";
+import { ADMINISTRATION_CALLS } from "./administration-calls.js";
+import { type FoundUser, readFoundUser } from "./found-user.js";
+
+/** What users are found by: each of these that is given. */
+export interface AccountInfo {
+  readonly email?: string | undefined;
+  readonly phoneNumber?: string | undefined;
+  readonly thirdPartyId?: string | undefined;
+  readonly thirdPartyUserId?: string | undefined;
+}
+
+/** How a sign-in ended. */
+export interface SignIn {
+  /** False where the service does not know the address or finds the password wrong; it does not say which. */
+  readonly isSignedIn: boolean;
+  /** Of the whole user. */
+  readonly userId?: ServiceText | undefined;
+}
+
+/**
+ * The calls beside those of the interface, of which a profile says which its service has
+ * (`administration`). A call that it does not have gives `client/call-not-offered`.
+ */
+export interface AdministrationClient {
+  readonly service: ServiceProfile;
+  /** Whether the service has a call. */
+  has(call: keyof AdministrationPaths): boolean;
+  /**
+   * Sends a hash import (4.7) that no service of this interface can carry out: the text is not a hash. The
+   * refusal shows who answers. Changes nothing where it is refused.
+   */
+  probe(request: ProbeRequest, options?: CallOptions): Promise<Result<unknown>>;
+  /** Versions of the interface that the service speaks. */
+  listVersions(options?: CallOptions): Promise<Result<readonly string[]>>;
+  /** Names of the paid features that are enabled. */
+  listFeatures(options?: CallOptions): Promise<Result<readonly string[]>>;
+  /** Users of the tenant who have any of what is given. */
+  findUsers(info: AccountInfo, options?: CallOptions): Promise<Result<readonly FoundUser[]>>;
+  /** Undefined where there is no such user. */
+  findUser(userId: string, options?: CallOptions): Promise<Result<FoundUser | undefined>>;
+  signIn(email: string, password: string, options?: CallOptions): Promise<Result<SignIn>>;
+  /** Whether a code is one that a device of the user shows now. */
+  verifyTotp(userId: string, code: string, options?: CallOptions): Promise<Result<boolean>>;
+  /** Sessions of the user that have not ended. */
+  countSessions(userId: string, options?: CallOptions): Promise<Result<number>>;
+  /** Deletes one way to log in, and the user with the last one. OK also where there is none. */
+  deleteLogin(loginId: string, options?: CallOptions): Promise<Result<undefined>>;
+}
+
+/** A hash import that must be refused. */
+export interface ProbeRequest {
+  readonly email: string;
+  /** Not a hash. */
+  readonly passwordHash: string;
+  readonly hashingAlgorithm?: string | undefined;
+}
+
+/**
+ * A client for the calls that are not part of the interface: what an operator has to know of a service
+ * before and after an import. Conventions and options are those of `createImportClient`.
+ *
+ * @example
+ * ```ts
+ * import { createAdministrationClient } from "credport/client";
+ * import { createRehearsalService } from "credport/rehearsal";
+ * const { fetch } = createRehearsalService({ service: "supertokens" });
+ * const service = "supertokens";
+ * const client = createAdministrationClient({ baseUrl: "http://localhost", apiKey: "rehearsal", service, fetch });
+ * const versions = await client.listVersions();
+ * versions.ok && versions.value.includes("5.1"); // => true
+ * ```
+ */
+export function createAdministrationClient(options: ImportClientOptions): AdministrationClient {
+  const service = resolveServiceProfile(options.service);
+  const connection = connectionFor(options, service);
+  const client = new ConnectedAdministration(connection, service);
+  const { base } = connection.address;
+  return Object.defineProperty(client, INSPECT, {
+    value: () => ({ baseUrl: base, service: service.name, apiKey: redacted(options.apiKey) }),
+  });
+}
+
+interface Content {
+  readonly query?: string;
+  readonly body?: RequestBody;
+  readonly options: CallOptions | undefined;
+}
+
+class ConnectedAdministration implements AdministrationClient {
+  readonly service: ServiceProfile;
+  readonly #connection: Connection;
+
+  constructor(connection: Connection, service: ServiceProfile) {
+    this.#connection = connection;
+    this.service = service;
+  }
+
+  has(call: keyof AdministrationPaths): boolean {
+    return this.service.administration?.[call] !== undefined;
+  }
+
+  probe({ email, passwordHash, hashingAlgorithm }: ProbeRequest, options?: CallOptions) {
+    const { endpoint } = CALLS.importPasswordHash;
+    const algorithm = hashingAlgorithm === undefined ? {} : { hashingAlgorithm };
+    const body = { email, passwordHash, ...algorithm };
+    const open = { email: "open", passwordHash: "open", hashingAlgorithm: "open" } as const;
+    return performRequest(
+      this.#connection,
+      { call: "probe", endpoint, body, nonSecrets: open, isHarmless: true, hasStatus: true },
+      options,
+    );
+  }
+
+  async listVersions(options?: CallOptions): Promise<Result<readonly string[]>> {
+    return listIn(await this.#perform("listVersions", { options }), "versions");
+  }
+
+  async listFeatures(options?: CallOptions): Promise<Result<readonly string[]>> {
+    return listIn(await this.#perform("listFeatures", { options }), "features");
+  }
+
+  async findUsers(info: AccountInfo, options?: CallOptions): Promise<Result<readonly FoundUser[]>> {
+    const given = Object.entries(info).filter(([, value]) => value !== undefined) as [string, string][];
+    const query = new URLSearchParams([["doUnionOfAccountInfo", "true"], ...given]).toString();
+    const found = await this.#perform("findUsers", { query, options });
+    if (!found.ok) return found;
+    const { body, answer } = found.value;
+    if (!Array.isArray(body.users)) return refuseReply("users");
+    const users = body.users.map((user) => readFoundUser(user, answer));
+    return users.includes(undefined) ? refuseReply("users") : success(users as readonly FoundUser[]);
+  }
+
+  async findUser(userId: string, options?: CallOptions): Promise<Result<FoundUser | undefined>> {
+    const found = await this.#perform("findUser", { query: queryOf(userId), options });
+    if (!found.ok) return isStatus(found.problems, "UNKNOWN_USER_ID_ERROR") ? success(undefined) : found;
+    const user = readFoundUser(found.value.body.user, found.value.answer);
+    return user === undefined ? refuseReply("user") : success(user);
+  }
+
+  async signIn(email: string, password: string, options?: CallOptions): Promise<Result<SignIn>> {
+    const signedIn = await this.#perform("signIn", { body: { email, password }, options });
+    if (!signedIn.ok) {
+      const isWrong = isStatus(signedIn.problems, "WRONG_CREDENTIALS_ERROR");
+      return isWrong ? success({ isSignedIn: false }) : signedIn;
+    }
+    const { body, answer } = signedIn.value;
+    return success({ isSignedIn: true, userId: readFoundUser(body.user, answer)?.userId });
+  }
+
+  async verifyTotp(userId: string, totp: string, options?: CallOptions): Promise<Result<boolean>> {
+    const verified = await this.#perform("verifyTotp", { body: { userId, totp }, options });
+    if (verified.ok) return success(true);
+    const isNo = ["INVALID_TOTP_ERROR", "UNKNOWN_USER_ID_ERROR"].some((no) =>
+      isStatus(verified.problems, no),
+    );
+    return isNo ? success(false) : verified;
+  }
+
+  async countSessions(userId: string, options?: CallOptions): Promise<Result<number>> {
+    const query = `${queryOf(userId)}&fetchAcrossAllTenants=true`;
+    const sessions = listIn(await this.#perform("listSessions", { query, options }), "sessionHandles");
+    return sessions.ok ? success(sessions.value.length) : sessions;
+  }
+
+  async deleteLogin(userId: string, options?: CallOptions): Promise<Result<undefined>> {
+    const body = { userId, removeAllLinkedAccounts: false };
+    const deleted = await this.#perform("deleteUser", { body, options });
+    return deleted.ok ? success(undefined) : deleted;
+  }
+
+  async #perform(
+    call: keyof AdministrationPaths,
+    { query, body, options }: Content,
+  ): Promise<Result<GoodAnswer>> {
+    const path = this.service.administration?.[call];
+    if (path === undefined) {
+      return refuse("client/call-not-offered", `the profile ${this.service.name} has no call ${call}`);
+    }
+    const { nonSecrets, hasStatus, ...endpoint } = ADMINISTRATION_CALLS[call];
+    const content = query === undefined ? { body } : { body, query };
+    return performRequest(
+      this.#connection,
+      { call, endpoint: { ...endpoint, path }, ...content, nonSecrets, isHarmless: true, hasStatus },
+      options,
+    );
+  }
+}
+
+function queryOf(userId: string): string {
+  return new URLSearchParams({ userId }).toString();
+}
+
+function isStatus([first]: readonly Problem[], status: string): boolean {
+  return first?.status === status;
+}
+
+function refuseReply(field: string): Result<never> {
+  return failure(problem("client/reply-unexpected", `the answer has no ${field}`, { field }));
+}
+
+/** Texts of a list; one that holds anything else is none. */
+function listIn(answered: Result<GoodAnswer>, field: string): Result<readonly string[]> {
+  if (!answered.ok) return answered;
+  const { [field]: list } = answered.value.body;
+  if (!Array.isArray(list) || !list.every((text) => typeof text === "string")) return refuseReply(field);
+  return success(list.map((text: string) => answered.value.answer.word(text)));
+}

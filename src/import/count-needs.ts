@@ -1,0 +1,44 @@
+import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
+import type { SourceRecord, UserRecord } from "../source/index.js";
+import type { PreflightNeeds } from "./preflight.js";
+import { previewImport } from "./preview-import.js";
+
+/**
+ * Counts the users of an export who need what a service may lack. Users who would be refused need nothing.
+ *
+ * @param records What `readUniqueUsers` or `readExport` yields.
+ *
+ * @example
+ * ```ts
+ * import { countNeeds } from "credport/import";
+ * import { readExport } from "credport/source";
+ *
+ * async function* file() {
+ *   yield new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"}]}');
+ * }
+ * const { passwords, linking } = await countNeeds(readExport(file(), { from: "firebase" }));
+ * [passwords, linking]; // => [0, 0]
+ * ```
+ */
+export async function countNeeds(
+  records: AsyncIterable<SourceRecord>,
+  service?: ServiceProfileName | ServiceProfile,
+  select?: (record: UserRecord) => boolean,
+): Promise<PreflightNeeds> {
+  const needs = { passwords: 0, providerScrypt: 0, totp: 0, linking: 0 };
+  await previewImport(records, {
+    service,
+    select,
+    onPlan: (_record, plan) => {
+      const calls = new Set(plan.map(({ call }) => call));
+      const isProviderScrypt = plan.some(
+        ({ call, request }) => call === "importPasswordHash" && "hashingAlgorithm" in request,
+      );
+      if (calls.has("importPasswordHash")) needs.passwords++;
+      if (isProviderScrypt) needs.providerScrypt++;
+      if (calls.has("importTotpDevice")) needs.totp++;
+      if (calls.has("makePrimaryUser")) needs.linking++;
+    },
+  });
+  return needs;
+}

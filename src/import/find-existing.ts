@@ -1,0 +1,87 @@
+import type { AccountInfo, AdministrationClient, CallOptions, FoundUser } from "../client/index.js";
+import type { Problem } from "../result.js";
+import type { NormalizedUser } from "../source/index.js";
+import type { AttemptFollower } from "./call-meter.js";
+import { judgeCall } from "./judge-call.js";
+import { noFailure } from "./outage.js";
+import type { UserEnd, UserRun } from "./run-user.js";
+
+/** What a look-up needs of the run that it belongs to. */
+export interface LookUpRun extends Pick<UserRun, "signal" | "stop" | "afterFailure" | "hasWorked"> {
+  beforeCall(): Promise<AttemptFollower | undefined>;
+  /** Whether a look-up has succeeded in this run. */
+  readonly hasLookedUp: boolean;
+  lookedUp(): void;
+}
+
+/** Name of the look-up among the steps of a user. */
+const LOOK_UP = "look-up";
+
+/** Users of the service who have an address, number or social login of this user; or how it ended without. */
+export async function findExisting(
+  user: NormalizedUser,
+  administration: AdministrationClient,
+  run: LookUpRun,
+): Promise<{ readonly kind: "found"; readonly users: readonly FoundUser[] } | UserEnd> {
+  const found = new Map<string, FoundUser>();
+  for (const info of infosOf(user)) {
+    const users = await ask(info, administration, run);
+    if (!Array.isArray(users)) return users as UserEnd;
+    for (const one of users as readonly FoundUser[]) found.set(one.userId, one);
+  }
+  return { kind: "found", users: [...found.values()] };
+}
+
+/** One call finds by one address, one number and one social login. */
+export function infosOf({ email, phoneNumber, thirdParty }: NormalizedUser): readonly AccountInfo[] {
+  const [first, ...others] = thirdParty.map(
+    ({ email: address, thirdPartyId, thirdPartyUserId }): AccountInfo => ({
+      email: address,
+      thirdPartyId,
+      thirdPartyUserId,
+    }),
+  );
+  const main: AccountInfo = { ...first, ...(email === undefined ? {} : { email }), phoneNumber };
+  const isElsewhere = first !== undefined && email !== undefined && first.email !== email;
+  return [main, ...(isElsewhere ? [{ email: first.email }] : []), ...others];
+}
+
+async function ask(
+  info: AccountInfo,
+  administration: AdministrationClient,
+  run: LookUpRun,
+): Promise<readonly FoundUser[] | UserEnd> {
+  const failure = noFailure();
+  for (;;) {
+    const follower = await run.beforeCall();
+    if (follower === undefined) return UNFINISHED;
+    const { beforeAttempt, onAttempt } = follower;
+    const options: CallOptions = { signal: run.signal, beforeAttempt, onAttempt };
+    const reply = await administration.findUsers(info, options);
+    if (reply.ok) {
+      run.lookedUp();
+      return reply.value;
+    }
+    const { problems } = reply;
+    const verdict = judgeLookUp(problems[0], run);
+    if (verdict === "stop") run.stop(problems[0]);
+    if (verdict === "stop" || verdict === "ended") return UNFINISHED;
+    if (verdict === "refused") return endOf("refused-by-service", problems);
+    const next = await run.afterFailure(failure, problems[0]);
+    if (next === "stop") return UNFINISHED;
+    if (next === "give-up") return endOf("failed", problems);
+  }
+}
+
+const UNFINISHED: UserEnd = { kind: "unfinished", isInDoubt: false };
+
+/** What the calls of an import are judged by, with look-ups in the place of the call. */
+function judgeLookUp(first: Problem, run: LookUpRun) {
+  return judgeCall(first, "importPasswordHash", {
+    hasWorked: (call) => run.hasLookedUp || (call === undefined && run.hasWorked()),
+  });
+}
+
+function endOf(kind: "refused-by-service" | "failed", problems: readonly Problem[]): UserEnd {
+  return { kind, step: LOOK_UP, problems, canSignIn: false, serviceUserId: undefined, isInDoubt: false };
+}

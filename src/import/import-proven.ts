@@ -1,0 +1,154 @@
+import type { AdministrationClient } from "../client/index.js";
+import { counted, nounFor } from "../lib/plural.js";
+import { type Tally, TallySheet } from "../lib/tally.js";
+import { countedProblem } from "../problems/counted-problem.js";
+import { problem } from "../problems/import.js";
+import { isProven, type KnownSignIns } from "../rehearsal/index.js";
+import type { Problem } from "../result.js";
+import type { UserRecord } from "../source/index.js";
+import type { ImportReport } from "./account.js";
+import type { ImportOptions } from "./import-options.js";
+import { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
+import type { ImportOutcome } from "./outcome.js";
+import { type KnownCredentials, proveSignIns } from "./prove-sign-ins.js";
+
+/** An import that begins with users whose password is known. */
+export interface ProvenImportOptions extends ImportOptions {
+  /** Who is imported first and signed in before anybody else is sent. */
+  readonly known: readonly KnownCredentials[];
+  /** For the service that `client` is for; its profile must have the call `signIn`. */
+  readonly administration: AdministrationClient;
+}
+
+/** The account of both parts, and how the known users fared once they were imported. */
+export type ProvenImportResult = ImportResult & { readonly signIns?: KnownSignIns };
+
+/**
+ * Imports users whose password is known, signs them in at the service, and imports the others only if that
+ * works. With another signer key, or with wrong hash parameters, the service takes every hash and nobody
+ * signs in: so this is found out with a handful of users on the service, and not with all of them.
+ *
+ * @param records Gives the same records each time, from the beginning: they are read twice.
+ * @param options Those of `importUsers`. With a journal, a run that was stopped here is resumed with the
+ * same call once the service is put right.
+ * @returns As `importUsers`, or `import/known-not-signed-in`.
+ *
+ * @example
+ * ```ts
+ * import { createAdministrationClient, createImportClient } from "credport/client";
+ * import { importProven } from "credport/import";
+ * import { readExport } from "credport/source";
+ *
+ * async function* file() {
+ *   yield new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"}]}');
+ * }
+ * const options = { baseUrl: "http://localhost", apiKey: "key", service: "supertokens" } as const;
+ * const result = await importProven(() => readExport(file(), { from: "firebase" }), {
+ *   client: createImportClient(options),
+ *   administration: createAdministrationClient(options),
+ *   known: [{ email: "ada@example.com", password: "…" }],
+ * });
+ * result.ok ? "" : result.problems[0].code; // => "import/known-not-signed-in"
+ * ```
+ */
+export async function importProven(
+  records: () => ImportRecords,
+  options: ProvenImportOptions,
+): Promise<ProvenImportResult> {
+  const { known, administration, ...all } = options;
+  const first = new FirstUsers(known);
+  const { select = () => true } = all;
+  const begun = await importUsers(records(), {
+    ...all,
+    select: (record) => first.isOne(record) && select(record),
+    onOutcome: (outcome) => first.note(outcome),
+  });
+  if (!begun.ok) return begun;
+  const signIns = await proveSignIns(administration, known, (user) => first.isThere(user));
+  if (!isProven(signIns)) {
+    return { ok: false, problems: [notSignedIn(signIns)], progress: begun.progress, signIns };
+  }
+  const others = await importUsers(records(), all);
+  const progress = first.addedTo(others.progress, begun.progress);
+  return others.ok ? { ...others, value: progress, progress, signIns } : { ...others, progress, signIns };
+}
+
+function notSignedIn({ tried, signedIn }: KnownSignIns): Problem {
+  const message =
+    tried === 0
+      ? "none of the known users is among those who were imported, so nothing is proven"
+      : `${signedIn} of ${counted(tried, "known user")} ${nounFor(tried, "signs", "sign")} in at the service; nobody else was sent`;
+  return problem("import/known-not-signed-in", message);
+}
+
+/** Those who are imported first, and what is to be added to the account of the others for them. */
+class FirstUsers {
+  readonly #emails: ReadonlySet<string>;
+  readonly #there = new Set<string>();
+  readonly #emailOf = new Map<number, string>();
+  readonly #problems = new TallySheet();
+  /** Whom the second part finds in the journal. */
+  #decided = 0;
+
+  constructor(known: readonly KnownCredentials[]) {
+    this.#emails = new Set(known.map(keyOf));
+  }
+
+  isOne({ index, result }: UserRecord): boolean {
+    const email = result.ok ? result.value.user.email : undefined;
+    if (email === undefined) return false;
+    const key = keyOf({ email });
+    if (!this.#emails.has(key)) return false;
+    this.#there.add(key);
+    this.#emailOf.set(index, key);
+    return true;
+  }
+
+  isThere(user: KnownCredentials): boolean {
+    return this.#there.has(keyOf(user));
+  }
+
+  note({ record, line, kind, ...rest }: ImportOutcome): void {
+    if (kind !== "imported" && kind !== "already-there") {
+      this.#there.delete(this.#emailOf.get(record) ?? "");
+    }
+    // Decided again by the second part.
+    if (kind === "refused-by-us" || kind === "failed") return;
+    this.#decided++;
+    const found = "problems" in rest ? rest.problems : rest.warnings;
+    this.#problems.add(line, found.map(countedProblem));
+  }
+
+  addedTo(others: ImportReport, first: ImportReport): ImportReport {
+    return {
+      ...others,
+      fromEarlierRuns: Math.max(0, others.fromEarlierRuns - this.#decided),
+      reconciled: others.reconciled + first.reconciled,
+      overwrittenPasswords: others.overwrittenPasswords + first.overwrittenPasswords,
+      calls: addedCalls(others.calls, first.calls),
+      problems: addedTallies(this.#problems.tallies(), others.problems),
+      elapsedMs: others.elapsedMs + first.elapsedMs,
+    };
+  }
+}
+
+/** As the service compares addresses. */
+function keyOf({ email }: Pick<KnownCredentials, "email">): string {
+  return email.trim().toLowerCase();
+}
+
+function addedCalls(one: ImportReport["calls"], other: ImportReport["calls"]): ImportReport["calls"] {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])] as (keyof typeof one)[];
+  return Object.fromEntries(names.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]));
+}
+
+function addedTallies(one: readonly Tally[], other: readonly Tally[]): readonly Tally[] {
+  const rest = one.filter(({ name }) => other.every((tally) => tally.name !== name));
+  const both = other.map((tally) => {
+    const same = one.find(({ name }) => name === tally.name);
+    if (same === undefined) return tally;
+    const firstLines = [...same.firstLines, ...tally.firstLines].slice(0, 5);
+    return { ...tally, records: tally.records + same.records, firstLines };
+  });
+  return [...both, ...rest].sort((a, b) => b.records - a.records || a.name.localeCompare(b.name));
+}

@@ -1,0 +1,222 @@
+import type { AdministrationClient, CallOptions } from "../client/index.js";
+import { problem } from "../problems/import.js";
+import { failure, type Problem, type Result, success } from "../result.js";
+import { type Journal, openJournal } from "./journal/journal.js";
+import type { JournalBinding } from "./journal/journal-line.js";
+import { type MadeUser, madeUsers } from "./journal/made-users.js";
+import { openToRead } from "./journal/read-outcomes.js";
+import { recover } from "./journal/recover.js";
+
+export type { MadeUser } from "./journal/made-users.js";
+
+/** What became of the users whom a journal had made. */
+export interface UndoReport {
+  /** Users whom the journal has made, whole or in part, and who were not undone before. */
+  readonly users: number;
+  readonly deleted: number;
+  /** On the service no more, whoever deleted them. */
+  readonly gone: number;
+  /** Kept: they have a session, so they have signed in since. */
+  readonly signedIn: number;
+  /** Kept: they have a login that this journal did not make. */
+  readonly extended: number;
+  /** Could not be looked at or deleted. */
+  readonly failed: number;
+  /** Lines of those who were kept or failed; at most 100. */
+  readonly keptLines: readonly number[];
+}
+
+/** Which users, and how. */
+export interface UndoOptions {
+  readonly journal: string;
+  /** For the service that the journal belongs to; its profile must have `deleteUser` and `findUser`. */
+  readonly administration: AdministrationClient;
+  /** Where `administration` sends, so that the journal of another service is refused. */
+  readonly target: Pick<JournalBinding, "baseUrl" | "tenantPath" | "profile">;
+  /** Delete users who have signed in, or have got logins of their own since, as well. */
+  readonly usedToo?: boolean | undefined;
+  /** Ends the work after the users on their way; the same call resumes. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const AT_ONCE = 8;
+const MOST_LINES = 100;
+/** Failures in a row after which it is the service, not the users. */
+const EVIDENCE = 20;
+
+/**
+ * Reads which users a journal has made. Nothing is sent and nothing changed.
+ *
+ * @param path Of a journal that no import writes now.
+ *
+ * @example
+ * ```ts
+ * import { readMadeUsers } from "credport/import";
+ *
+ * const made = await readMadeUsers("/nowhere/journal");
+ * made.ok ? "" : made.problems[0].code; // => "import/journal-not-opened"
+ * ```
+ */
+export async function readMadeUsers(path: string): Promise<Result<AsyncIterable<MadeUser>>> {
+  const read = await readJournal(path);
+  return read.ok ? success(read.value.users) : read;
+}
+
+/**
+ * Deletes the users whom a journal has made, login by login, and nobody else: not those who were there before,
+ * nor, unless told so, those who have signed in or got a login of their own since. Each deletion is noted in
+ * the journal, so the work can be interrupted and resumed, and an import with the same journal starts these
+ * users over.
+ *
+ * @returns What became of them; or the `import/…` problem for which it was not begun or ended early, with
+ * `progress` beside it.
+ *
+ * @example
+ * ```ts
+ * import { createAdministrationClient } from "credport/client";
+ * import { undoImport } from "credport/import";
+ *
+ * const baseUrl = "http://localhost";
+ * const administration = createAdministrationClient({ baseUrl, apiKey: "key", service: "supertokens" });
+ * const target = { baseUrl, tenantPath: "", profile: "supertokens" };
+ * const undone = await undoImport({ journal: "/nowhere/journal", administration, target });
+ * undone.ok ? "" : undone.problems[0].code; // => "import/journal-not-opened"
+ * ```
+ */
+export async function undoImport(
+  options: UndoOptions,
+): Promise<Result<UndoReport> & { readonly progress: UndoReport }> {
+  const { journal: path, target, signal } = options;
+  const read = await readJournal(path);
+  if (!read.ok) return { ...read, progress: NOTHING };
+  const { binding, users } = read.value;
+  const opened = await openJournal({ path, binding: { ...binding, ...target } }, signal);
+  if (!opened.ok) return { ...opened, progress: NOTHING };
+  const undo = new Undo(opened.value, options);
+  try {
+    await undo.all(users);
+  } finally {
+    const unwritten = await opened.value.close();
+    if (unwritten !== undefined) undo.stop(unwritten);
+  }
+  const progress = undo.report();
+  const { stopReason } = undo;
+  return stopReason === undefined ? { ...success(progress), progress } : { ...failure(stopReason), progress };
+}
+
+const NOTHING: UndoReport = {
+  ...{ users: 0, deleted: 0, gone: 0, signedIn: 0, extended: 0, failed: 0 },
+  keptLines: [],
+};
+
+/** What the journal belongs to, and whom it has made. */
+async function readJournal(
+  path: string,
+): Promise<Result<{ readonly binding: JournalBinding; readonly users: AsyncIterable<MadeUser> }>> {
+  const file = await openToRead(path);
+  if ("ok" in file) return file;
+  const recovered = await recover(file).finally(() => file.close());
+  if (!recovered.ok) return recovered;
+  const { binding, undone } = recovered.value;
+  return binding === undefined
+    ? failure(problem("import/not-a-journal", "the journal does not say what it belongs to"))
+    : success({ binding, users: usersIn(path, undone) });
+}
+
+/** Opens the journal when the users are asked for, so that nobody has to close what was never read. */
+async function* usersIn(path: string, undone: ReadonlyMap<number, number>): AsyncGenerator<MadeUser> {
+  const file = await openToRead(path);
+  if ("ok" in file) throw new TypeError("the journal was taken away while it was read");
+  try {
+    yield* madeUsers(file, undone);
+  } finally {
+    await file.close();
+  }
+}
+
+type Fate = "deleted" | "gone" | "signedIn" | "extended" | "failed";
+
+class Undo {
+  readonly #journal: Journal;
+  readonly #options: UndoOptions;
+  readonly #counts = { deleted: 0, gone: 0, signedIn: 0, extended: 0, failed: 0 };
+  readonly #keptLines: number[] = [];
+  #users = 0;
+  #failedInARow = 0;
+  #stopReason: Problem | undefined;
+
+  constructor(journal: Journal, options: UndoOptions) {
+    this.#journal = journal;
+    this.#options = options;
+  }
+
+  get stopReason(): Problem | undefined {
+    return this.#stopReason;
+  }
+
+  stop(reason: Problem): void {
+    this.#stopReason ??= reason;
+  }
+
+  async all(users: AsyncIterable<MadeUser>): Promise<void> {
+    const iterator = users[Symbol.asyncIterator]();
+    const work = async (): Promise<void> => {
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
+        this.#users++;
+        await this.#one(next.value);
+        if (this.#options.signal?.aborted === true) {
+          this.stop(problem("import/interrupted", "the work was ended before every user was reached"));
+        }
+        if (this.#stopReason !== undefined) return;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await iterator.return?.();
+  }
+
+  report(): UndoReport {
+    return { users: this.#users, ...this.#counts, keptLines: this.#keptLines };
+  }
+
+  async #one(user: MadeUser): Promise<void> {
+    const fate = await this.#decide(user);
+    this.#counts[fate]++;
+    if (fate === "deleted" || fate === "gone") this.#journal.noteUndone(user.record);
+    else if (user.line !== undefined && this.#keptLines.length < MOST_LINES) this.#keptLines.push(user.line);
+    const unwritten = await this.#journal.room();
+    if (unwritten !== undefined) this.stop(unwritten);
+  }
+
+  async #decide({ logins }: MadeUser): Promise<Fate> {
+    const { administration, usedToo = false } = this.#options;
+    const [first = ""] = logins;
+    const found = await administration.findUser(first, this.#callOptions());
+    if (!found.ok) return this.#failed(found.problems[0]);
+    if (found.value === undefined) return "gone";
+    if (!usedToo) {
+      if (found.value.loginIds.length > logins.length) return "extended";
+      const sessions = await administration.countSessions(found.value.userId, this.#callOptions());
+      if (!sessions.ok) return this.#failed(sessions.problems[0]);
+      if (sessions.value > 0) return "signedIn";
+    }
+    // The first one last: second factors are kept under its ID.
+    for (const login of logins.toReversed()) {
+      const deleted = await administration.deleteLogin(login, this.#callOptions());
+      if (!deleted.ok) return this.#failed(deleted.problems[0]);
+    }
+    this.#failedInARow = 0;
+    return "deleted";
+  }
+
+  #failed({ code, message }: Problem): "failed" {
+    this.#failedInARow++;
+    if (this.#failedInARow >= EVIDENCE || code === "client/call-not-offered") {
+      this.stop(problem("import/undo-stopped", `no user can be deleted any more: ${code}: ${message}`));
+    }
+    return "failed";
+  }
+
+  #callOptions(): CallOptions {
+    return { signal: this.#options.signal };
+  }
+}

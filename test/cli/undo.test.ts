@@ -1,0 +1,215 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { runCli } from "../../src/cli/run-cli.js";
+import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
+import { startDouble } from "../import/administration-double.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
+import { type FakeIoOptions, fakeIo } from "./fake-io.js";
+
+const BCRYPT = "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy";
+const env = { CREDPORT_API_KEY: "test-key-0123456789abcdef" };
+const temporary = useTemporaryFolder();
+const place = (name: string) => join(temporary.path(), name);
+
+/** With a password only, with a phone number as well, and with a device. */
+const USERS = Array.from({ length: 30 }, (_, index) => ({
+  externalUserId: `old-${index}`,
+  email: `user-${index}@example.com`,
+  passwordHash: BCRYPT,
+  ...(index % 3 === 1 ? { phoneNumber: `+1555555${String(index).padStart(4, "0")}` } : {}),
+  ...(index % 3 === 2
+    ? { totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }] }
+    : {}),
+}));
+
+let rehearsal: RehearsalService;
+let to: string;
+
+beforeEach(async () => {
+  rehearsal = createRehearsalService({ service: "supertokens" });
+  const { url, close } = await rehearsal.listen();
+  onTestFinished(close);
+  to = url;
+  await writeFile(place("users.ndjson"), USERS.map((user) => JSON.stringify(user)).join("\n"));
+  // One who signed up by themselves.
+  await post("/recipe/user/passwordhash/import", { email: "before@example.com", passwordHash: BCRYPT });
+});
+
+async function credport(args: readonly string[], options: FakeIoOptions = { env }) {
+  const fake = fakeIo(options);
+  const exitCode = await runCli(args, fake.io);
+  return { exitCode, out: fake.out(), err: fake.err() };
+}
+
+const post = async (path: string, body: object) =>
+  (
+    await rehearsal.fetch(`http://localhost${path}`, { method: "POST", body: JSON.stringify(body) })
+  ).json() as Promise<Record<string, unknown>>;
+
+function importUsers(url = to, ...more: string[]) {
+  const args = [
+    "import",
+    place("users.ndjson"),
+    "--from",
+    "credport",
+    "--service",
+    "supertokens",
+    "--to",
+    url,
+  ];
+  return credport([...args, "--journal", place("journal"), "--json", ...more]);
+}
+
+const undo = (url: string, ...more: string[]) =>
+  credport(["undo", place("journal"), "--to", url, "--json", ...more]);
+
+const emails = () =>
+  rehearsal
+    .state()
+    .users.flatMap(({ loginMethods }) => loginMethods.map(({ email }) => email))
+    .filter((email) => email !== undefined);
+
+const idOf = (email: string) =>
+  rehearsal.state().users.find(({ loginMethods }) => loginMethods.some((method) => method.email === email))
+    ?.id as string;
+
+describe("credport undo", () => {
+  test("deletes whom the journal has made, with all their logins and devices, and nobody else", async () => {
+    expect(JSON.parse((await importUsers()).out)).toMatchObject({ imported: 30 });
+    expect(rehearsal.state().counts).toMatchObject({ users: 31, devices: 10 });
+    const { exitCode, out } = await undo(to, "--yes");
+    expect([exitCode, JSON.parse(out)]).toMatchObject([
+      0,
+      { users: 30, deleted: 30, signedIn: 0, stopped: null },
+    ]);
+    expect(emails()).toEqual(["before@example.com"]);
+    expect(rehearsal.state().counts).toMatchObject({ users: 1, devices: 0 });
+    // Once more there is nobody left, and an import with the same journal starts them over.
+    expect(JSON.parse((await undo(to, "--yes")).out)).toMatchObject({ users: 0 });
+    const mapping = place("ids.ndjson");
+    const again = await importUsers(to, "--mapping", mapping);
+    expect(JSON.parse(again.out)).toMatchObject({ imported: 30, fromEarlierRuns: 0 });
+    const ids = (await readFile(mapping, "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).userId);
+    expect(new Set(ids)).toEqual(new Set(USERS.map(({ email }) => idOf(email))));
+    expect(JSON.parse((await undo(to, "--yes")).out)).toMatchObject({ users: 30, deleted: 30 });
+  });
+
+  test("leaves those alone who were there before, also where their password was overwritten", async () => {
+    await post("/recipe/user/passwordhash/import", { email: "user-2@example.com", passwordHash: BCRYPT });
+    await post("/recipe/user/passwordhash/import", { email: "user-3@example.com", passwordHash: BCRYPT });
+    await importUsers(to, "--existing", "overwrite");
+    expect(JSON.parse((await undo(to, "--yes")).out)).toMatchObject({ users: 28, deleted: 28 });
+    expect(emails().sort()).toEqual(["before@example.com", "user-2@example.com", "user-3@example.com"]);
+  });
+
+  test("keeps those who have signed in or got another login since, unless told otherwise", async () => {
+    await importUsers();
+    await post("/recipe/session", {
+      userId: idOf("user-0@example.com"),
+      userDataInJWT: {},
+      userDataInDatabase: {},
+      enableAntiCsrf: false,
+      useDynamicSigningKey: true,
+    });
+    const { recipeUserId } = (await post("/recipe/signinup", {
+      thirdPartyId: "google",
+      thirdPartyUserId: "g-1",
+      email: { id: "other@example.org", isVerified: true },
+    })) as { recipeUserId: string };
+    const primaryUserId = idOf("user-1@example.com");
+    await post("/recipe/accountlinking/user/link", { primaryUserId, recipeUserId });
+    const { exitCode, out } = await undo(to, "--yes");
+    expect([exitCode, JSON.parse(out)]).toMatchObject([
+      1,
+      { users: 30, deleted: 28, signedIn: 1, extended: 1, keptLines: expect.arrayContaining([1, 2]) },
+    ]);
+    const rest = await undo(to, "--yes", "--used-too");
+    expect([rest.exitCode, JSON.parse(rest.out)]).toMatchObject([0, { users: 2, deleted: 2 }]);
+    // The login that the journal did not make is nobody's to delete.
+    expect(emails().sort()).toEqual(["before@example.com", "other@example.org"]);
+  });
+
+  test("asks with the number of users, and deletes nobody where the answer is not yes", async () => {
+    await importUsers();
+    const no = await credport(["undo", place("journal"), "--to", to], { env, stdin: "y\n" });
+    expect([no.exitCode, no.err]).toEqual([
+      2,
+      expect.stringContaining("Delete 30 users from http://127.0.0.1"),
+    ]);
+    expect(rehearsal.state().counts.users).toBe(31);
+    const yes = await credport(["undo", place("journal"), "--to", to], { env, stdin: "yes\n" });
+    expect([yes.exitCode, yes.out]).toEqual([0, expect.stringContaining("30 deleted")]);
+  });
+
+  test("is interrupted and resumed, and deletes nobody twice", async () => {
+    const double = await startDouble(rehearsal);
+    await importUsers(double.url);
+    const fake = fakeIo({ env });
+    const run = runCli(["undo", place("journal"), "--to", double.url, "--yes", "--json"], fake.io);
+    await expect.poll(() => double.deleted.length, { interval: 1, timeout: 20_000 }).toBeGreaterThan(3);
+    fake.interrupt();
+    expect(await run).toBe(2);
+    const { deleted, failed, stopped } = JSON.parse(fake.out());
+    expect(stopped.code).toBe("import/interrupted");
+    expect(deleted + failed).toBeLessThan(30);
+    // The double keeps its users, so those who were deleted would be deleted again.
+    const rest = JSON.parse((await undo(double.url, "--yes")).out);
+    expect(rest).toMatchObject({ users: 30 - deleted, deleted: 30 - deleted, stopped: null });
+  });
+
+  test("of another service is refused, and one that fails ends with its words", async () => {
+    const double = await startDouble(rehearsal, (path) =>
+      path === "/user/remove" ? new Response("disk on fire", { status: 403 }) : undefined,
+    );
+    await importUsers(double.url);
+    const other = await undo(to, "--yes");
+    expect([other.exitCode, JSON.parse(other.out).stopped.code]).toEqual([2, "import/target-changed"]);
+    const { exitCode, out } = await undo(double.url, "--yes");
+    expect([exitCode, JSON.parse(out).stopped]).toMatchObject([
+      2,
+      { code: "import/undo-stopped", message: expect.stringContaining("disk on fire") },
+    ]);
+    expect(rehearsal.state().counts.users).toBe(31);
+  });
+
+  test("writes the list where the profile has no call to delete, or where it is asked for", async () => {
+    await importUsers();
+    const { exitCode, out } = await credport([
+      "undo",
+      place("journal"),
+      "--list",
+      place("made.ndjson"),
+      "--json",
+    ]);
+    expect([exitCode, JSON.parse(out)]).toEqual([0, { users: 30, list: place("made.ndjson") }]);
+    const rows = (await readFile(place("made.ndjson"), "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const { userId, logins } = rows.find(({ line }) => line === 1);
+    expect([userId, logins]).toEqual(["old-0", [idOf("user-0@example.com")]]);
+    expect((await stat(place("made.ndjson"))).mode & 0o777).toBe(0o600);
+    const listed = await undo(to, "--service", "default");
+    expect(JSON.parse(listed.out)).toEqual({ users: 30, list: `${place("journal")}.made.ndjson` });
+    expect(rehearsal.state().counts.users).toBe(31);
+  });
+});
+
+describe("credport import --expect", () => {
+  test("stops before anything is sent where users are missing, by number or by ID", async () => {
+    await writeFile(place("ids.txt"), "old-0\r\nold-3\nold-77\n\nold-78\n");
+    for (const [expected, message] of [
+      ["31", "the export has 30 users, and 31 are expected"],
+      [place("ids.txt"), "2 of 4 expected users are not in the export: old-77, old-78"],
+    ] as const) {
+      const { exitCode, out } = await importUsers(to, "--expect", expected);
+      expect([exitCode, JSON.parse(out).error]).toMatchObject([2, { code: "cli/users-missing", message }]);
+    }
+    expect(rehearsal.state().counts.users).toBe(1);
+    expect((await importUsers(to, "--expect", "30")).exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,291 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
+import {
+  type ImportOptions,
+  type ImportOutcome,
+  importUsers,
+  type JournalBinding,
+} from "../../src/import/index.js";
+import { createRehearsalService } from "../../src/rehearsal/index.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
+import { emailOf, makeUsers, phoneOf, recordsOf } from "./user-records.js";
+
+const temporary = useTemporaryFolder();
+const USERS = makeUsers(60);
+const BINDING: JournalBinding = {
+  input: { bytes: 1, sha256: "x" },
+  source: "test",
+  baseUrl: "http://localhost",
+  tenantPath: "",
+  profile: "supertokens",
+};
+const BCRYPT = "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy";
+
+type Fetch = typeof globalThis.fetch;
+
+/** A service with a network in front of it. */
+function serviceBehind(
+  change: (url: string, real: () => Promise<Response>) => Promise<Response> = (_, real) => real(),
+) {
+  const rehearsal = createRehearsalService({ service: "supertokens" });
+  const fetch = (url: string, init: object) => change(url, () => rehearsal.fetch(url, init as RequestInit));
+  const options = {
+    baseUrl: "http://localhost",
+    apiKey: "test",
+    service: "supertokens",
+    fetch: fetch as Fetch,
+    retry: { attempts: 1 },
+  } as Parameters<typeof createImportClient>[0];
+  const client = createImportClient(options);
+  const administration = createAdministrationClient(options);
+  const journal = () => ({ path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 });
+  const run = (more: Partial<ImportOptions> = {}) =>
+    importUsers(recordsOf(USERS), { client, journal: journal(), ...more });
+  const post = (path: string, body: object) =>
+    rehearsal.fetch(`http://localhost${path}`, { method: "POST", body: JSON.stringify(body) });
+  return { rehearsal, client, administration, run, post };
+}
+
+/** One who is there by address, one by phone number, one by social login. */
+async function signUpThree({ post }: ReturnType<typeof serviceBehind>): Promise<void> {
+  await post("/recipe/user/passwordhash/import", { email: emailOf(0).toUpperCase(), passwordHash: BCRYPT });
+  const created = await post("/recipe/signinup/code", { phoneNumber: phoneOf(4) });
+  const { preAuthSessionId, linkCode } = (await created.json()) as Record<string, string>;
+  await post("/recipe/signinup/code/consume", { preAuthSessionId, linkCode });
+  const email = { id: "elsewhere@example.org", isVerified: true };
+  await post("/recipe/signinup", { thirdPartyId: "google", thirdPartyUserId: "g-3", email });
+}
+
+describe("users who are on the service already", () => {
+  test("are refused, with nothing sent for them, and the others imported", async () => {
+    const service = serviceBehind();
+    await signUpThree(service);
+    const seen: ImportOutcome[] = [];
+    const { administration } = service;
+    const { progress } = await service.run({
+      existing: { policy: "refuse", administration },
+      onOutcome: (outcome) => void seen.push(outcome),
+    });
+    expect(progress).toMatchObject({ imported: 57, refusedByUs: 3, overwrittenPasswords: 0 });
+    expect(progress.problems).toContainEqual(
+      expect.objectContaining({ name: "import/user-exists", records: 3, firstLines: [1, 4, 5] }),
+    );
+    expect(
+      seen
+        .filter(({ kind }) => kind === "refused-by-us")
+        .map(({ record }) => record)
+        .sort(),
+    ).toEqual([0, 3, 4]);
+  });
+
+  test("are skipped with their IDs, which the mapping gets", async () => {
+    const service = serviceBehind();
+    await signUpThree(service);
+    const seen: ImportOutcome[] = [];
+    const { administration } = service;
+    const { ok, progress } = await service.run({
+      existing: { policy: "skip", administration },
+      onOutcome: (outcome) => void seen.push(outcome),
+    });
+    expect([ok, progress.imported, progress.alreadyThere]).toEqual([true, 57, 3]);
+    const ids = new Set(service.rehearsal.state().users.map(({ id }) => id));
+    const kept = seen.filter(({ kind }) => kind === "already-there");
+    for (const outcome of kept)
+      expect(ids).toContain("serviceUserId" in outcome ? outcome.serviceUserId : "");
+    expect(kept).toHaveLength(3);
+  });
+
+  test("are overwritten and counted where nothing is said", async () => {
+    const service = serviceBehind();
+    await signUpThree(service);
+    const { progress } = await service.run();
+    expect([progress.refusedByUs, progress.overwrittenPasswords]).toEqual([0, 1]);
+  });
+
+  test("are not those whom this journal has made, also by a call of which it is open whether it was carried out", async () => {
+    let isBroken = true;
+    const service = serviceBehind(async (url, real) => {
+      const reply = await real();
+      // Carried out, and the answer lost.
+      if (isBroken && url.endsWith("/passwordhash/import"))
+        throw Object.assign(new Error("lost"), { code: "ECONNRESET" });
+      return reply;
+    });
+    const { administration, rehearsal } = service;
+    const existing = { policy: "refuse", administration } as const;
+    let now = 0;
+    const first = await service.run({
+      existing,
+      clock: () => now,
+      sleep: async (milliseconds) => {
+        now += milliseconds;
+      },
+      patience: { outageMs: 1 },
+    });
+    expect(first.ok).toBe(false);
+    expect(rehearsal.state().counts.users).toBeGreaterThan(0);
+    isBroken = false;
+    const second = await service.run({ existing });
+    expect(second).toMatchObject({ ok: true, progress: { imported: 60, refusedByUs: 0 } });
+    const again = await service.run({ existing });
+    expect(again.progress).toMatchObject({ imported: 60, refusedByUs: 0, fromEarlierRuns: 60 });
+  });
+
+  test.each<[string, (real: () => Promise<Response>) => Promise<Response>, string]>([
+    ["a web page", async () => new Response("<html>"), "client/reply-not-json"],
+    ["no users", async () => Response.json({ status: "OK" }), "client/reply-unexpected"],
+    [
+      "users without IDs",
+      async () => Response.json({ status: "OK", users: [{ id: "" }] }),
+      "client/reply-unexpected",
+    ],
+    ["404", async () => new Response("Not found", { status: 404 }), "client/path-not-found"],
+    ["401", async () => new Response("Invalid API key", { status: 401 }), "client/api-key-refused"],
+  ])("a look-up that answers with %s ends the run before anybody is sent", async (_, answer, code) => {
+    const service = serviceBehind((url, real) => (url.includes("by-accountinfo") ? answer(real) : real()));
+    const { administration, rehearsal } = service;
+    const result = await service.run({ existing: { policy: "refuse", administration } });
+    expect(result.ok ? "" : result.problems[0].code).toBe(code);
+    expect(rehearsal.state().counts.users).toBe(0);
+  });
+
+  test("a look-up that breaks in the middle loses nobody: those users are tried again", async () => {
+    let lookUps = 0;
+    const service = serviceBehind(async (url, real) =>
+      url.includes("by-accountinfo") && ++lookUps % 3 === 2 ? new Response("oops", { status: 500 }) : real(),
+    );
+    const { administration, rehearsal } = service;
+    const { ok, progress } = await service.run({
+      existing: { policy: "refuse", administration },
+      sleep: async () => {},
+    });
+    expect([ok, progress.imported, rehearsal.state().counts.users]).toEqual([true, 60, 60]);
+  });
+});
+
+describe("two records that the service takes for one user", () => {
+  /** As the public core does with a trunk zero. */
+  const unifying = () =>
+    serviceBehind(async (url, real) => {
+      const reply = await real();
+      if (!url.endsWith("/signinup/code/consume")) return reply;
+      const body = (await reply.json()) as { user: { id: string; phoneNumbers: string[] } };
+      return Response.json({ ...body, recipeUserId: "u-1", user: { ...body.user, id: "u-1" } });
+    });
+
+  test("end with the second one named, before it gets the first one's devices", async () => {
+    const { client } = unifying();
+    const users = [4, 10, 16].map((number) => USERS[number]!);
+    const { progress } = await importUsers(recordsOf(users), { client, concurrency: 1 });
+    expect(progress).toMatchObject({ imported: 1, refusedByService: 2 });
+    expect(progress.problems).toContainEqual(
+      expect.objectContaining({ name: "import/user-shared", firstLines: [2, 3] }),
+    );
+  });
+
+  test("a phone number that the service shows in another form ends that user before it is linked", async () => {
+    const { client, rehearsal } = serviceBehind(async (url, real) => {
+      const reply = await real();
+      if (!url.endsWith("/signinup/code/consume")) return reply;
+      const body = (await reply.json()) as { user: object };
+      return Response.json({ ...body, user: { ...body.user, phoneNumbers: ["+15550009999"] } });
+    });
+    const { progress } = await importUsers(recordsOf([USERS[2]!]), { client });
+    expect(progress).toMatchObject({ imported: 0, refusedByService: 1, partlyImported: 1 });
+    expect(progress.problems[0]?.name).toBe("import/phone-changed");
+    expect(rehearsal.state().counts.links ?? 0).toBe(0);
+  });
+});
+
+describe("without a licence", () => {
+  test("users with several logins come with their first one, those with devices without them, and both are named", async () => {
+    const service = serviceBehind();
+    const first = await service.run({ without: { linking: true, totp: true } });
+    expect(first.ok).toBe(true);
+    expect(first.progress).toMatchObject({ imported: 20, failed: 40, partlyImported: 40 });
+    expect(Object.keys(first.progress.calls).sort()).toEqual([
+      "consumePasswordlessCode",
+      "createPasswordlessCode",
+      "importPasswordHash",
+      "importThirdPartyUser",
+    ]);
+    const names = first.progress.problems.map(({ name, records }) => [name, records]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ["import/linking-withheld", 30],
+        ["import/totp-withheld", 30],
+      ]),
+    );
+    // With the licence, the same journal.
+    const second = await service.run();
+    expect(second).toMatchObject({ ok: true, progress: { imported: 60, failed: 0, fromEarlierRuns: 20 } });
+    const { counts } = service.rehearsal.state();
+    expect([counts.users, counts.devices]).toEqual([60, 40]);
+    expect(second.progress.calls.importPasswordHash).toBeUndefined();
+    expect(second.progress.problems).toEqual([]);
+  });
+
+  test("only what is asked for is left out", async () => {
+    const { run, rehearsal } = serviceBehind();
+    const { progress } = await run({ without: { linking: true } });
+    expect(progress).toMatchObject({ imported: 30, failed: 30 });
+    expect(rehearsal.state().counts.devices).toBe(40);
+    const again = await run();
+    expect(again.progress).toMatchObject({
+      imported: 60,
+      calls: expect.not.objectContaining({ importTotpDevice: 10 }),
+    });
+    expect(rehearsal.state().counts.devices).toBe(40);
+  });
+});
+
+/** What may happen to a request: whether it is carried out, and what is answered in its place. */
+const MISHAPS: readonly { readonly isCarriedOut: boolean; readonly answer: () => Promise<Response> }[] = [
+  {
+    isCarriedOut: false,
+    answer: () => Promise.reject(Object.assign(new Error("reset"), { code: "ECONNRESET" })),
+  },
+  {
+    isCarriedOut: true,
+    answer: () => Promise.reject(Object.assign(new Error("reset"), { code: "ECONNRESET" })),
+  },
+  { isCarriedOut: true, answer: async () => new Response("java.lang.NullPointerException", { status: 500 }) },
+  { isCarriedOut: true, answer: async () => new Response("<html>maintenance</html>") },
+  { isCarriedOut: false, answer: async () => new Response("slow down", { status: 429 }) },
+  { isCarriedOut: true, answer: async () => Response.json({ status: 200 }) },
+];
+
+test("a service that goes wrong at random loses and doubles nobody, and those who were there stay as they are", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.infiniteStream(fc.nat(23)), async (dice) => {
+      const throws = dice[Symbol.iterator]();
+      let isWell = true;
+      const service = serviceBehind(async (_, real) => {
+        const mishap = isWell ? undefined : MISHAPS[throws.next().value as number];
+        if (mishap === undefined) return real();
+        if (mishap.isCarriedOut) await real();
+        return mishap.answer();
+      });
+      await signUpThree(service);
+      isWell = false;
+      const { administration, rehearsal } = service;
+      const path = join(temporary.path(), `journal-${Math.random()}`);
+      const options: Partial<ImportOptions> = {
+        existing: { policy: "refuse", administration },
+        journal: { path, binding: BINDING, syncIntervalMs: 0 },
+        sleep: async () => {},
+      };
+      let result = await service.run(options);
+      for (let run = 0; run < 30 && !(result.ok && result.progress.imported === 57); run++) {
+        result = await service.run(options);
+      }
+      expect(result.progress).toMatchObject({ imported: 57, refusedByUs: 3, failed: 0, refusedByService: 0 });
+      const { users, counts } = rehearsal.state();
+      // Those of records 0, 3 and 4, and one for each of the others.
+      expect([users.length, counts.devices]).toEqual([60, 40]);
+    }),
+    { numRuns: 15 },
+  );
+});
