@@ -39,7 +39,16 @@ export interface FormatFallbackOptions {
 const PEPPER_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 const MOST_IDENTIFIERS = 100;
 
-/** Whether a text can be the name of a pepper: an environment variable, in capitals. */
+/**
+ * Whether a text can be the name of a pepper: an environment variable, in capitals.
+ *
+ * @example
+ * ```ts
+ * import { isPepperName } from "credport/login";
+ *
+ * [isPepperName("OLD_PEPPER"), isPepperName("s3cret")]; // => [true, false]
+ * ```
+ */
 export function isPepperName(text: string): boolean {
   return PEPPER_NAME.test(text);
 }

@@ -83,7 +83,7 @@ describe("the report", () => {
     const users = [
       '{"localId":"a","phoneNumber":"+15555550100","disabled":"no"}',
       '{"localId":"b","phoneNumber":"+15555550101","emailVerified":1,"disabled":0}',
-      '{"uid":"c","phoneNumber":"+15555550102"}',
+      '{"phoneNumber":"+15555550102"}',
     ];
     const { problems } = await check(`[${users.join(",\n")}]`);
     expect(problems).toEqual([

@@ -29,7 +29,7 @@ function lockFaults(name: string, { integrity = "", resolved }: LockEntry): read
 
 describe("repository", () => {
   it("has nothing on its top level but what the architecture names", () => {
-    const folders = [".ci", "bench", "docs", "src", "test", "vectors"];
+    const folders = [".ci", "bench", "docs", "schemas", "src", "test", "vectors"];
     const files = [
       ".gitignore",
       ".npmrc",

@@ -30,7 +30,7 @@ export interface LoggedRow extends RowPlace {
 
 const BUCKETS = 128;
 /** Characters of rows that stay in memory; beyond them all go to the temporary folder. */
-export const MOST_IN_MEMORY = 32 << 20;
+export const MOST_IN_MEMORY = 8 << 20;
 
 /** The users' keys and the rows that belong to them, in buckets by key. */
 export class PartLog {

@@ -57,7 +57,19 @@ export function tableSource(map: TableMap): Source {
   };
 }
 
-/** What a map says of how its table is read: options for `readExport` and what takes the same. */
+/**
+ * What a map says of how its table is read: options for `readExport` and what takes the same.
+ *
+ * @param map What `parseTableMap` gives.
+ *
+ * @example
+ * ```ts
+ * import { parseTableMap, tableOptions } from "credport/source";
+ *
+ * const map = parseTableMap('{"user":{"externalUserId":"id","phoneNumber":"tel"},"phoneRegion":"DE"}');
+ * map.ok && tableOptions(map.value).phoneRegion; // => "DE"
+ * ```
+ */
 export function tableOptions(
   map: TableMap,
 ): Pick<ReadExportOptions, "from" | "phoneRegion" | "providers" | "peppered"> {
