@@ -7,7 +7,7 @@ import {
   type Rejection,
 } from "../../check/index.js";
 import { counted } from "../../lib/plural.js";
-import { passesOver } from "../../source/read-unique-users.js";
+import { passesOver } from "../../source/internal.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { isRejection } from "../import/import-outputs.js";
 import { type InputFile, openInput } from "../input/input-file.js";
