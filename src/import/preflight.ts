@@ -188,8 +188,8 @@ class Preflight {
     const offset = this.#clockOffsetMs;
     if (offset === undefined || Math.abs(offset) < CLOCK_TOLERANCE_MS) return;
     const seconds = Math.round(Math.abs(offset) / 1000);
-    const direction = offset > 0 ? "ahead of" : "behind";
-    const message = `the service's clock is ${counted(seconds, "second")} ${direction} this machine's`;
+    const direction = offset > 0 ? "fast" : "slow";
+    const message = `the service's clock is ${counted(seconds, "second")} ${direction} against this machine's`;
     this.#warnings.push(problem("preflight/clock-off", message));
   }
 

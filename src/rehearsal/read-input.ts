@@ -35,7 +35,7 @@ export function readOptionalText(input: Input, name: string): string | undefined
   return has(input, name) ? readText(input, name) : undefined;
 }
 
-/** A number, without what is behind its point. */
+/** A number, without what follows its point. */
 export function readInteger(input: Input, name: string): number {
   const value = has(input, name) ? input[name] : undefined;
   if (typeof value !== "number" || !Number.isFinite(value)) throw invalidField(name);

@@ -1,4 +1,5 @@
 /** What other rooms of the package need of this one and the public does not get. */
+export { decodeSecret } from "./decode-secret.js";
 export { MAXIMUM_SECRET_TEXT } from "./secret-readings.js";
 export {
   MAXIMUM_TOTP_PERIOD,

@@ -96,7 +96,7 @@ export type IdentifierKind = "email" | "phone" | "third-party" | "id";
 /** One record of an export. */
 export interface UserRecord {
   readonly kind: "user";
-  /** From 0; over all files where others are joined, and of rows that are no users there is none. */
+  /** From 0; over all files where others are joined, and of rows that are not users there is none. */
   readonly index: number;
   /** The joined file that the record is in; absent: the export itself. */
   readonly file?: string;

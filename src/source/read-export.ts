@@ -272,7 +272,7 @@ function lineOf(item: ReaderItem): number {
   return item.kind === "end-fault" ? item.line : item.place.line;
 }
 
-/** Undefined where a record is no user. */
+/** Undefined where a record is not a user. */
 async function recordOf(
   item: ReaderItem,
   reading: RecordReading,

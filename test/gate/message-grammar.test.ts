@@ -14,7 +14,10 @@ const ROOMS: readonly string[] = readdirSync(SOURCE)
   .filter((name) => statSync(join(SOURCE, name)).isDirectory())
   .sort();
 /** What the rehearsal service says is the service's own text, capitals included. */
-const FOREIGN: Readonly<Record<string, string>> = { description: "src/rehearsal/" };
+const FOREIGN: Readonly<Record<string, string>> = {
+  description: "src/rehearsal/",
+  message: "src/rehearsal/",
+};
 
 type Kind = "message" | "remedy";
 

@@ -15,7 +15,7 @@ import { nextDelay, parseHttpDate } from "./retry.js";
 export interface PreparedRequest {
   readonly call: AttemptEvent["call"];
   readonly endpoint: Pick<Endpoint, "path" | "headers" | "scope"> & { readonly method: Method };
-  /** Behind the question mark. */
+  /** After the question mark. */
   readonly query?: string;
   /** Undefined for a call that only reads. */
   readonly body: RequestBody | undefined;

@@ -27,7 +27,7 @@ const OPENERS: {
   gitea: giteaOpener,
 };
 
-/** More text than this is no second factor's secret. */
+/** A second factor's secret is never longer. */
 const MOST_CHARACTERS = 1 << 14;
 
 /** Opens encrypted secrets with keys that were made ready once. */

@@ -63,7 +63,7 @@ export class Findings {
     return success(this.readOf(user, further), this.warnings.all());
   }
 
-  /** The user with what came up, whatever the problems are. */
+  /** The user with what was found, whatever the problems are. */
   readOf(user: NormalizedUser, further?: FurtherIdentifiers): ReadUser {
     const notCarried = this.#leftOut.size === 0 ? {} : { notCarried: [...this.#leftOut] };
     const others = further === undefined ? {} : { further };

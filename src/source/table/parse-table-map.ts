@@ -1,5 +1,5 @@
-import { COMPOSABLE_SOURCES } from "../../hash/compose-hash.js";
-import { SOURCE_NAMES } from "../../hash/systems/source-context.js";
+import { SOURCE_NAMES } from "../../hash/index.js";
+import { COMPOSABLE_SOURCES } from "../../hash/internal.js";
 import { refuse } from "../../problems/source.js";
 import { type Result, success } from "../../result.js";
 import { SECRET_ENCODINGS } from "../../secret/index.js";
@@ -82,7 +82,7 @@ const MAP = object({
   },
 });
 
-/** More text than this is no map. */
+/** A map is never longer. */
 const MOST_CHARACTERS = 1 << 20;
 
 /**

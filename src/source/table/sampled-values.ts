@@ -1,8 +1,8 @@
-import { identifyHash } from "../../hash/identify-hash.js";
+import { identifyHash } from "../../hash/index.js";
 import { counted } from "../../lib/plural.js";
 import { isPrintable } from "../../lib/printable.js";
-import { decodeSecret } from "../../secret/decode-secret.js";
 import { possibleSecretEncodings, SECRET_ENCODINGS, type SecretEncoding } from "../../secret/index.js";
+import { decodeSecret } from "../../secret/internal.js";
 
 /** What the values of a column of hashes are, by kind; no value is repeated. */
 export function describeHashes(values: readonly string[]): string {

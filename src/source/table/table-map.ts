@@ -1,5 +1,4 @@
-import type { ComposableSource } from "../../hash/compose-hash.js";
-import type { SourceName } from "../../hash/systems/source-context.js";
+import type { ComposableSource, SourceName } from "../../hash/index.js";
 import type { SecretEncoding } from "../../secret/index.js";
 
 /** Where a value is: in a column or field of this name, or at the end of a path through nested objects and lists. */

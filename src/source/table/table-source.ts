@@ -1,4 +1,4 @@
-import { composeHash } from "../../hash/compose-hash.js";
+import { composeHash } from "../../hash/index.js";
 import type { UserDraft } from "../assemble-user.js";
 import { emailField, type Fields, userIdField, wholeNumberField } from "../fields/field.js";
 import { HOLD_REASONS, type HoldReason } from "../fields/hold-reasons.js";

@@ -45,7 +45,7 @@ export async function giteaOpener(
   };
 }
 
-/** Nothing authenticates the text: a key that does not fit shows by what is no base64 of plain text. */
+/** Nothing authenticates the text: a key that does not fit shows by what is not base64 of plain text. */
 function openCfb(
   { createDecipheriv }: NodeCrypto,
   key: Uint8Array,
