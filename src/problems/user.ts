@@ -158,6 +158,42 @@ export const USER_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * The hash is kept in parts, and one of them is missing or not of its type.
+   */
+  "user/hash-incomplete": {
+    remedy: "Export the user again, with all parts of the hash.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The record names an algorithm that is not one of the system's own.
+   * @cause an extension of the old system.
+   */
+  "user/hash-algorithm-unknown": {
+    remedy: "Let the user set a new password: nobody here can verify this hash.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The record holds a password as it is typed. It is not hashed here, and appears in no output.
+   * @cause a file that was made by hand to be imported into the old system, and never exported from it.
+   */
+  "user/password-plain": {
+    remedy: "Export the users from the old system itself, which keeps hashes, and delete this file.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The user logs in with a password, and the export has no hash of it.
+   * @cause a list of users from an administrator's interface; an export without its credentials.
+   */
+  "user/password-not-exported": {
+    remedy:
+      "Export again with the password hashes, as docs/sources.md says for the system, or let the user set a new password.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
    * There is neither a password nor a phone number nor a social login.
    * @cause anonymous users, users of e-mail links; tools that leave providers out of the export.
    */

@@ -1,0 +1,77 @@
+import { problem } from "../../problems/user.js";
+import { type Fields, type Findings, ownField } from "./field.js";
+
+/** What PHC strings leave off at the end of base64. */
+function unpadded(base64: string): string {
+  return base64.replace(/=+$/, "");
+}
+
+/** An argon2 hash whose parts an export keeps apart. */
+export interface Argon2Parts {
+  /** `i`, `d` or `id`. */
+  readonly type: string;
+  /** 16 or 19. */
+  readonly version: number;
+  /** KiB. */
+  readonly memory: string | number;
+  readonly iterations: string | number;
+  readonly parallelism: string | number;
+  /** Standard base64, padded or not. */
+  readonly salt: string;
+  readonly hash: string;
+}
+
+/** The PHC string; nothing of it is checked here. */
+export function composeArgon2(parts: Argon2Parts): string {
+  const { type, version, memory, iterations, parallelism, salt, hash } = parts;
+  const costs = `m=${memory},t=${iterations},p=${parallelism}`;
+  return `$argon2${type}$v=${version}$${costs}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+/** A pbkdf2 hash whose parts an export keeps apart. */
+export interface Pbkdf2Parts {
+  readonly digest: "sha1" | "sha256" | "sha512";
+  readonly iterations: number;
+  /** Standard base64, padded or not. */
+  readonly salt: string;
+  readonly hash: string;
+}
+
+/** The PHC string, as Ory Kratos and Discourse write it. */
+export function composePbkdf2({ digest, iterations, salt, hash }: Pbkdf2Parts): string {
+  return `$pbkdf2-${digest}$i=${iterations}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+/** A hash that is put together of fields that are not there, or not of their type. */
+export function noteIncompleteHash(field: string, findings: Findings): undefined {
+  const message = "the hash lacks its salt, iterations or another of its parts";
+  findings.problems.push(problem("user/hash-incomplete", message, { field }));
+  return undefined;
+}
+
+/** A hash of an algorithm that is not one of the system's own. */
+export function noteUnknownAlgorithm(field: string, findings: Findings): undefined {
+  const message = "the hash is of an algorithm that credport can't read from this system's export";
+  findings.problems.push(problem("user/hash-algorithm-unknown", message, { field }));
+  return undefined;
+}
+
+/** A password as it is typed: never read, and never kept. */
+export function notePlainPassword(field: string, findings: Findings): undefined {
+  const message = "the export holds the password itself, not a hash of it";
+  findings.problems.push(problem("user/password-plain", message, { field }));
+  return undefined;
+}
+
+/** A user who has a password of which the export has no hash. */
+export function noteMissingHash(field: string, message: string, findings: Findings): undefined {
+  findings.problems.push(problem("user/password-not-exported", message, { field }));
+  return undefined;
+}
+
+/** A number of iterations or the like: whole, from 1 on, also as text. */
+export function countOf(fields: Fields, name: string): number | undefined {
+  const value = ownField(fields, name);
+  const number = typeof value === "string" && /^[0-9]{1,10}$/.test(value) ? Number(value) : value;
+  return Number.isInteger(number) && (number as number) > 0 ? (number as number) : undefined;
+}
