@@ -1,5 +1,9 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
+import { AUTHJS } from "./systems/authjs.js";
+import { BETTER_AUTH } from "./systems/better-auth.js";
+import { CLERK } from "./systems/clerk.js";
+import { COGNITO } from "./systems/cognito.js";
 import { CREDPORT } from "./systems/credport.js";
 import { FIREBASE } from "./systems/firebase.js";
 import { SUPABASE } from "./systems/supabase.js";
@@ -8,6 +12,10 @@ import { SUPABASE } from "./systems/supabase.js";
 const SOURCES = {
   firebase: FIREBASE,
   supabase: SUPABASE,
+  clerk: CLERK,
+  cognito: COGNITO,
+  "better-auth": BETTER_AUTH,
+  authjs: AUTHJS,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
 

@@ -8,7 +8,7 @@ import { lastPart } from "./sql/table-names.js";
 
 /** Which rows of a database are records, in whatever format they were brought out. */
 export interface TableReadersOptions {
-  /** The tables, as `sqlDump` takes them; a JSON document may have them as lists under their names. */
+  /** The tables, as `sqlDump` takes them; none for a system that has no database of its users. A JSON document may have them as lists under their names. */
   readonly tables: readonly string[];
   /**
    * Columns by which a header, or a JSON object that is alone in its file, is told: all of one set. One set a
@@ -35,12 +35,12 @@ export function tableReaders({
   const names = tables.map((table) => table.slice(table.lastIndexOf(".") + 1));
   const lists = [...new Set([...USUAL_KEYS, ...keys, ...names])];
   const document = jsonDocument({ keys: lists });
-  return [
-    sqlDump({ tables }),
+  const others: readonly [RecordReader, ...RecordReader[]] = [
     { ...jsonLines(), fits: (beginning) => hasLines(beginningText(beginning), required) },
     { ...document, fits: (beginning) => /^[{[]/.test(beginningText(beginning)) },
     csvTable(required === undefined ? {} : { header: (cells) => isRow(cells, required) }),
   ];
+  return tables.length === 0 ? others : [sqlDump({ tables }), ...others];
 }
 
 /** A table by its own name, whatever schema a dump writes before it. */

@@ -37,11 +37,16 @@ function roleIn(tables: readonly SharedTable[], record: Fields, { table }: Recor
 }
 
 function isOf({ names, columns }: SharedTable, record: Fields, table: string | undefined): boolean {
-  if (table !== undefined) return names.some((name) => tableName(name) === tableName(table));
+  if (table !== undefined) return names.some((name) => tableName(name.toLowerCase()) === tableName(table));
   return columns.some((set) => hasAll(record, set));
 }
 
 /** Whether a record has all of some columns. */
 export function hasAll(record: Fields, columns: readonly string[]): boolean {
   return columns.every((name) => Object.hasOwn(record, name));
+}
+
+/** Whether some row of a document with several tables is one of a table that has all of some columns. */
+export function someHave(records: readonly Fields[], ...columns: readonly string[]): boolean {
+  return records.some((record) => hasAll(record, columns));
 }

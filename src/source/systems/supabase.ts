@@ -23,7 +23,7 @@ import { socialLogin } from "../fields/social-login.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
-import { sharedTables } from "./shared-tables.js";
+import { sharedTables, someHave } from "./shared-tables.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -110,8 +110,8 @@ function likeness(records: readonly Fields[], table?: string): Likeness {
   if (table?.startsWith("auth.") && mostHave(records, "id")) return "sure";
   if (mostHave(records, "id", "encrypted_password", "email_confirmed_at")) return "sure";
   if (mostHave(records, "id", "aud", "app_metadata")) return "sure";
-  if (mostHave(records, "user_id", "identity_data", "provider")) return "sure";
-  return mostHave(records, "user_id", "factor_type", "friendly_name") ? "sure" : "no";
+  if (someHave(records, "user_id", "identity_data", "provider")) return "sure";
+  return someHave(records, "user_id", "factor_type", "friendly_name") ? "sure" : "no";
 }
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
