@@ -1,6 +1,10 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
 import { AUTH0 } from "./systems/auth0.js";
+import { AUTHJS } from "./systems/authjs.js";
+import { BETTER_AUTH } from "./systems/better-auth.js";
+import { CLERK } from "./systems/clerk.js";
+import { COGNITO } from "./systems/cognito.js";
 import { CREDPORT } from "./systems/credport.js";
 import { DOVECOT } from "./systems/dovecot.js";
 import { FIREBASE } from "./systems/firebase.js";
@@ -10,6 +14,7 @@ import { KEYCLOAK } from "./systems/keycloak.js";
 import { KRATOS } from "./systems/kratos.js";
 import { LDAP } from "./systems/ldap.js";
 import { OKTA } from "./systems/okta.js";
+import { SUPABASE } from "./systems/supabase.js";
 import { ZITADEL } from "./systems/zitadel.js";
 
 /** Every system whose exports are read, by name: one row each. */
@@ -24,6 +29,11 @@ const SOURCES = {
   kratos: KRATOS,
   okta: OKTA,
   zitadel: ZITADEL,
+  supabase: SUPABASE,
+  clerk: CLERK,
+  cognito: COGNITO,
+  "better-auth": BETTER_AUTH,
+  authjs: AUTHJS,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
 

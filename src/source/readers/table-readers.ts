@@ -1,0 +1,90 @@
+import { csvTable } from "./csv-table.js";
+import { beginningText } from "./json-beginning.js";
+import { jsonDocument } from "./json-document.js";
+import { jsonLines } from "./json-lines.js";
+import type { RecordReader } from "./record-reader.js";
+import { sqlDump } from "./sql/sql-dump.js";
+import { lastPart } from "./sql/table-names.js";
+
+/** Which rows of a database are records, in whatever format they were brought out. */
+export interface TableReadersOptions {
+  /** The tables, as `sqlDump` takes them; none for a system that has no database of its users. A JSON document may have them as lists under their names. */
+  readonly tables: readonly string[];
+  /**
+   * Columns by which a header, or a JSON object that is alone in its file, is told: all of one set. One set a
+   * table. Without it the first line of a CSV file is its header.
+   */
+  readonly required?: readonly (readonly string[])[];
+  /** Further keys that a list of rows may be under. */
+  readonly keys?: readonly string[];
+}
+
+/** What programs call a list of rows. */
+const USUAL_KEYS = ["users", "data", "results", "result", "rows"] as const;
+
+/**
+ * The readers of every source whose users are rows of tables: an SQL dump, newline-delimited JSON, a JSON document
+ * (an array, or a list under the name of a table or a usual one), and CSV or TSV with the names of columns. Only
+ * rows of a dump have a `table`; others are told apart by their columns.
+ */
+export function tableReaders({
+  tables,
+  required,
+  keys = [],
+}: TableReadersOptions): readonly [RecordReader, ...RecordReader[]] {
+  const names = tables.map((table) => table.slice(table.lastIndexOf(".") + 1));
+  const lists = [...new Set([...USUAL_KEYS, ...keys, ...names])];
+  const document = jsonDocument({ keys: lists });
+  const others: readonly [RecordReader, ...RecordReader[]] = [
+    { ...jsonLines(), fits: (beginning) => hasLines(beginningText(beginning), required) },
+    { ...document, fits: (beginning) => /^[{[]/.test(beginningText(beginning)) },
+    csvTable(required === undefined ? {} : { header: (cells) => isRow(cells, required) }),
+  ];
+  return tables.length === 0 ? others : [sqlDump({ tables }), ...others];
+}
+
+/** A table by its own name, whatever schema a dump writes before it. */
+export function tableName(table: string | undefined): string | undefined {
+  return table === undefined ? undefined : lastPart(table);
+}
+
+function isRow(columns: readonly string[], required: readonly (readonly string[])[]): boolean {
+  return required.some((names) => names.every((name) => columns.includes(name)));
+}
+
+/** Lines looked at, so that damage to one of them decides nothing. */
+const MOST_LINES = 4;
+
+/** Objects on lines of their own; a document with its list begins otherwise, and has commas between the lines. */
+function hasLines(beginning: string, required: readonly (readonly string[])[] = []): boolean {
+  const lines = firstLines(beginning);
+  const [first = ""] = lines;
+  if (!first.startsWith("{") || /[[{,]$/.test(first)) return false;
+  if (lines.some((line, at) => isObject(line) && lines[at + 1]?.startsWith("{") === true)) return true;
+  return lines.length === 1 && isRow(keysOf(first), required);
+}
+
+function firstLines(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (let from = 0; from < text.length && lines.length < MOST_LINES; ) {
+    const end = text.indexOf("\n", from);
+    const line = text.slice(from, end < 0 ? text.length : end).trim();
+    if (line !== "") lines.push(line);
+    if (end < 0) break;
+    from = end + 1;
+  }
+  return lines;
+}
+
+function isObject(line: string): boolean {
+  return line.startsWith("{") && line.endsWith("}");
+}
+
+function keysOf(line: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? Object.keys(value) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,229 @@
+import { problem } from "../../problems/user.js";
+import type { UserDraft } from "../assemble-user.js";
+import { noteMissingHash } from "../fields/composed-hash.js";
+import { contactsOf, isOwnVerified } from "../fields/contacts.js";
+import {
+  emailField,
+  type Fields,
+  type Findings,
+  isFields,
+  listField,
+  objectField,
+  ownField,
+  textField,
+  userIdField,
+  writtenFlagField,
+} from "../fields/field.js";
+import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import { phoneNumberField } from "../fields/phone-number.js";
+import type { Password } from "../fields/read-password.js";
+import { secondFactor } from "../fields/second-factor.js";
+import { socialLogin } from "../fields/social-login.js";
+import { mostHave } from "../likeness.js";
+import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
+import type { Likeness, RecordContext, RecordRole, Source } from "../source.js";
+import { sharedTables } from "./shared-tables.js";
+
+const USER: FieldTable = {
+  read: new Set([
+    ...["id", "userId", "username", "email", "email_addresses", "phone_numbers", "primary_email_address"],
+    ...["primary_phone_number", "verified_email_addresses", "unverified_email_addresses"],
+    ...["verified_phone_numbers", "unverified_phone_numbers", "totp_secret", "password_digest"],
+    ...["password_hasher", "password", "passwordHasher", "external_accounts", "banned"],
+    ...["password_enabled", "totp_enabled", "primary_email_address_id", "primary_phone_number_id"],
+  ]),
+  notCarried: new Set([
+    ...["first_name", "last_name", "firstName", "lastName", "unsafe_metadata", "public_metadata"],
+    ...["private_metadata", "external_id", "image_url", "has_image", "profile_image_url", "object"],
+    ...["created_at", "updated_at", "last_sign_in_at", "last_active_at", "locked", "two_factor_enabled"],
+    ...["backup_code_enabled", "lockout_expires_in_seconds", "web3_wallets", "passkeys", "saml_accounts"],
+    ...["enterprise_accounts", "primary_web3_wallet_id", "verification_attempts_remaining"],
+    ...["create_organization_enabled", "delete_self_enabled", "legal_accepted_at", "mfa_enabled_at"],
+    ...["mfa_disabled_at", "public_metadata_version"],
+  ]),
+};
+
+const ACCOUNT: FieldTable = {
+  list: "external_accounts",
+  read: new Set(["provider", "provider_user_id", "email_address", "verification"]),
+  notCarried: new Set([
+    ...["object", "id", "identification_id", "approved_scopes", "first_name", "last_name", "avatar_url"],
+    ...["image_url", "username", "phone_number", "public_metadata", "label", "created_at", "updated_at"],
+  ]),
+};
+
+/**
+ * The dashboard's CSV with the hashes, of the old header and of the new one; to be joined with the users that the
+ * backend's interface lists, which have the social logins. Also what Clerk's own importer takes.
+ *
+ * @see https://clerk.com/docs/guides/development/migrating/export-from-clerk
+ * @see https://github.com/clerk/migration-script
+ */
+export const CLERK = {
+  name: "clerk",
+  title: "Clerk",
+  origin: "clerk",
+  readers: sharedTables([
+    {
+      names: [],
+      columns: [
+        ["id", "password_hasher"],
+        ["id", "external_accounts"],
+        ["userId", "passwordHasher"],
+      ],
+      key: ["id"],
+    },
+  ]).readers,
+  idField: "id",
+  fields: [USER, ACCOUNT],
+  otherFields: "counted",
+  detect: likeness,
+  roleOf: (record, { isJoined }): RecordRole => {
+    const id = ownField(record, "id");
+    const key = typeof id === "string" ? id : undefined;
+    const isListed = isJoined && Object.hasOwn(record, "external_accounts");
+    return isListed ? { role: "part", part: "listed", key, aloneIsUser: true } : { role: "user", key };
+  },
+  toUser: readUser,
+} as const satisfies Source;
+
+function likeness(records: readonly Fields[]): Likeness {
+  if (mostHave(records, "password_digest", "password_hasher")) return "sure";
+  if (mostHave(records, "userId", "passwordHasher")) return "sure";
+  return mostHave(records, "id", "external_accounts", "email_addresses") ? "sure" : "no";
+}
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  const [listed = record] = context.parts("listed");
+  const externalUserId = userIdField(record, Object.hasOwn(record, "userId") ? "userId" : "id", findings);
+  if (writtenFlagField(listed, "banned", findings) === true) context.holdBack("banned", "banned");
+  const emails = readEmails(record, context);
+  const userName = textField(record, "username", findings);
+  const secret = textField(record, "totp_secret", findings);
+  noteMissingSecret(listed, secret, findings);
+  return {
+    externalUserId,
+    emails,
+    phoneNumbers: readPhones(record, context),
+    ...(userName === undefined ? {} : { userName }),
+    password: readHash(record, listed, context),
+    thirdParty: readAccounts(listed, emails[0], context),
+    totp:
+      secret === undefined ? [] : secondFactor({ field: "totp_secret", secret, encoding: "base32" }, context),
+  };
+}
+
+function noteMissingSecret(listed: Fields, secret: string | undefined, findings: Findings): void {
+  if (secret !== undefined || writtenFlagField(listed, "totp_enabled", findings) !== true) return;
+  const message = "the second factor's secret is not in the export";
+  findings.warnings.push(problem("user/second-factor-not-carried", message, { field: "totp_secret" }));
+}
+
+/** An address or number as text, with what is known of it. */
+interface Written {
+  readonly text: string;
+  readonly isVerified: boolean;
+}
+
+/** The parts of one cell. No address or number has any of these signs in it. */
+function partsOf(record: Fields, name: string, findings: Findings): readonly string[] {
+  const text = textField(record, name, findings);
+  return text === undefined
+    ? []
+    : text
+        .split(/[|,;\n]/)
+        .map((part) => part.trim())
+        .filter((part) => part !== "");
+}
+
+/** Addresses or numbers, the primary one first. */
+function writtenContacts(record: Fields, kind: "email_address" | "phone_number", findings: Findings) {
+  const plural = kind === "email_address" ? "email_addresses" : "phone_numbers";
+  const list = ownField(record, plural);
+  if (Array.isArray(list)) return listedContacts(record, kind, list.filter(isFields));
+  const verified = partsOf(record, `verified_${plural}`, findings);
+  const others = [...partsOf(record, plural, findings), ...partsOf(record, `unverified_${plural}`, findings)];
+  const primary = partsOf(record, `primary_${kind}`, findings);
+  const known = new Set(verified.map((text) => text.toLowerCase()));
+  return [...new Set([...primary, ...verified, ...others])].map(
+    (text): Written => ({ text, isVerified: known.has(text.toLowerCase()) }),
+  );
+}
+
+/** As the backend's interface lists them. */
+function listedContacts(record: Fields, kind: string, list: readonly Fields[]): readonly Written[] {
+  const primary = record[`primary_${kind}_id`];
+  const ordered = [...list.filter(({ id }) => id === primary), ...list.filter(({ id }) => id !== primary)];
+  return ordered.flatMap((one) => {
+    const text = one[kind];
+    const { verification } = one;
+    const isVerified = isFields(verification) && verification.status === "verified";
+    return typeof text === "string" ? [{ text, isVerified }] : [];
+  });
+}
+
+function readEmails(record: Fields, { findings }: RecordContext): readonly Contact[] {
+  // What Clerk's importer takes has one address of which nothing is said.
+  const own = contactsOf(emailField(record, "email", findings), false);
+  const others = writtenContacts(record, "email_address", findings).flatMap(({ text, isVerified }) =>
+    contactsOf(emailField({ email: text }, "email", findings), isVerified),
+  );
+  return [...own, ...others];
+}
+
+function readPhones(record: Fields, context: RecordContext): readonly Contact[] {
+  return writtenContacts(record, "phone_number", context.findings).flatMap(({ text, isVerified }) => {
+    // A header without columns for unverified ones says nothing of any.
+    const isUnsaid = typeof ownField(record, "phone_numbers") === "string";
+    if (!isVerified && !isUnsaid) {
+      context.findings.leaveOut("unverified phone number");
+      return [];
+    }
+    return contactsOf(phoneNumberField({ phone_number: text }, "phone_number", context), isVerified);
+  });
+}
+
+/** Hashers whose digests say by themselves what they are, and are over the password. */
+const READ_HASHERS: ReadonlySet<string> = new Set([
+  ...["bcrypt", "argon2i", "argon2id", "scrypt_firebase", "scrypt_werkzeug", "md5_phpass", "phpass"],
+  ...["bcrypt_sha256_django", "pbkdf2_sha256_django", "ldap_ssha"],
+]);
+
+function readHash(record: Fields, listed: Fields, context: RecordContext): Password | undefined {
+  const { findings } = context;
+  const field = Object.hasOwn(record, "passwordHasher") ? "password" : "password_digest";
+  const digest = textField(record, field, findings);
+  const hasher = textField(record, field === "password" ? "passwordHasher" : "password_hasher", findings);
+  if (digest === undefined) {
+    const hasPassword = writtenFlagField(listed, "password_enabled", findings) === true;
+    if (hasPassword) noteMissingHash(field, "the export has no hash of the user's password", findings);
+    return undefined;
+  }
+  if (hasher !== undefined && READ_HASHERS.has(hasher)) return context.password(digest);
+  const name = /^\w{1,40}$/.test(hasher ?? "") ? hasher : "that is not named";
+  const message = `the hash is by the hasher ${name}, of which credport can't tell what it is over`;
+  findings.problems.push(problem("user/hash-algorithm-unknown", message, { field }));
+  return undefined;
+}
+
+function readAccounts(
+  listed: Fields,
+  own: Contact | undefined,
+  context: RecordContext,
+): readonly ThirdPartyLogin[] {
+  const { findings } = context;
+  return listField(listed, "external_accounts", findings).flatMap((entry) => {
+    const account = isFields(entry) ? entry : {};
+    noteFieldsLeftOut(account, ACCOUNT, findings);
+    const email = emailField(account, "email_address", findings) ?? own?.value;
+    const { status } = objectField(account, "verification", findings) ?? {};
+    const login = {
+      provider: textField(account, "provider", findings),
+      userId: textField(account, "provider_user_id", findings),
+      email,
+      isVerified: status === "verified" || isOwnVerified(email, own),
+    };
+    return socialLogin({ ...login, field: "external_accounts" }, context);
+  });
+}

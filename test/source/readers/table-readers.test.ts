@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { readWithFitting } from "../../../src/source/readers/choose-reader.js";
+import { tableReaders } from "../../../src/source/readers/table-readers.js";
+
+const READERS = tableReaders({
+  tables: ["app.users", "logins"],
+  required: [
+    ["id", "email"],
+    ["user_id", "provider"],
+  ],
+});
+
+/** The records, each with its table where it has one, and the codes of what can't be read. */
+async function read(text: string): Promise<unknown[]> {
+  async function* file() {
+    yield new TextEncoder().encode(text);
+  }
+  const found: unknown[] = [];
+  for await (const item of readWithFitting(READERS, file())) {
+    if (item.kind !== "record") found.push(item.problem.code);
+    else found.push(item.table === undefined ? item.value : [item.table, item.value]);
+  }
+  return found;
+}
+
+const A = { id: "1", email: "a@example.com" };
+const B = { id: "2", email: "b@example.com" };
+const LOGIN = { user_id: "1", provider: "google" };
+const lines = (...rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+describe("rows of tables", () => {
+  it("are those of all tables of an SQL dump", async () => {
+    const dump = `INSERT INTO app.users (id, email) VALUES ('1','a@example.com');
+INSERT INTO other (id) VALUES (9);
+INSERT INTO logins (user_id, provider) VALUES ('1','google');\n`;
+    expect(await read(dump)).toEqual([
+      ["app.users", A],
+      ["logins", LOGIN],
+    ]);
+  });
+
+  it.each([
+    ["an array", JSON.stringify([A, B])],
+    ["an indented array", JSON.stringify([A, B], null, 2)],
+    ["an array with a record a line", `[\n${JSON.stringify(A)},\n${JSON.stringify(B)}\n]\n`],
+    ["a list under a usual key", JSON.stringify({ total: 2, data: [A, B] })],
+    ["a list with a record a line", `{"users":[\n${JSON.stringify(A)},\n${JSON.stringify(B)}\n]}\n`],
+    ["lists under the names of tables", JSON.stringify({ users: [A], logins: [B] }, null, 2)],
+    ["lines", lines(A, B)],
+    ["lines with blank ones", `\n${lines(A)}\n${lines(B)}`],
+    ["CSV", "id,email\n1,a@example.com\n2,b@example.com\n"],
+    ["CSV after a title", "users of today\nid;email\n1;a@example.com\n2;b@example.com\n"],
+    ["TSV", "id\temail\n1\ta@example.com\n2\tb@example.com\n"],
+  ])("are those of %s", async (_, text) => {
+    expect(await read(text)).toEqual([A, B]);
+  });
+
+  it("are those of CSV with the columns of another table", async () => {
+    expect(await read("user_id,provider\n1,google\n")).toEqual([LOGIN]);
+  });
+
+  it("may have fields with the usual names of lists", async () => {
+    const odd = { ...A, data: [1] };
+    expect(await read(lines(odd, B))).toEqual([odd, B]);
+    expect(await read(lines(odd))).toEqual([odd]);
+  });
+
+  it("hide no others where a line is damaged", async () => {
+    expect(await read(`{"id":"1","email\n${lines(A, B)}`)).toEqual(["source/record-not-json", A, B]);
+  });
+
+  it.each([
+    ["an object without a list", '{"ok":true}', "source/no-users"],
+    ["CSV without the columns", "a,b\n1,2\n", "source/no-header"],
+    ["nothing", "", "source/empty"],
+  ])("are not found in %s, and it says so", async (_, text, code) => {
+    expect(await read(text)).toEqual([code]);
+  });
+});

@@ -1,0 +1,110 @@
+import { expect, it } from "vitest";
+import { detectSource, parseDecryptionKeys } from "../../../src/source/index.js";
+import { totpCode } from "../../../src/verify/index.js";
+import { bytesOf } from "../read-users.js";
+import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+
+const TABLES = sampleOf("better-auth.json");
+const USERS = sampleOf("better-auth-users.csv");
+const ACCOUNTS = sampleOf("better-auth-accounts.csv");
+
+const found = parseDecryptionKeys("BETTER_AUTH_SECRET=better-auth-secret-1234567890");
+const decryptionKeys = found.ok ? found.value : [];
+
+const BOB = {
+  externalUserId: "ba2",
+  email: "bob@example.com",
+  emailVerified: false,
+  phoneNumber: "+15555550102",
+  thirdParty: [
+    { thirdPartyId: "github", thirdPartyUserId: "77", email: "bob@example.com", isVerified: false },
+  ],
+  totp: [],
+};
+const DAN = {
+  externalUserId: "ba4",
+  email: "dan@example.com",
+  emailVerified: true,
+  scheme: "2a",
+  source: "better-auth",
+  thirdParty: [],
+  totp: [],
+};
+
+it("gives users with what their other tables hold", async () => {
+  expect(outcomes(await readAs("better-auth", TABLES, { decryptionKeys }))).toEqual([
+    ["ba1", "scheme/login-only"],
+    BOB,
+    ["ba3", "user/banned", "scheme/login-only"],
+    { ...DAN, warnings: ["user/second-factor-unconfirmed"] },
+    ["ba5", "user/no-credential"],
+  ]);
+});
+
+it("has everything but the hash for a user whose hash is verified at login", async () => {
+  const [ada] = await readAs("better-auth", TABLES, { decryptionKeys });
+  // oathtool --totp -b OJQXOIDUMV4HIIDTMVRXEZLUEA2DE -N "1970-01-01 00:00:59 UTC"
+  const secretKey = "OJQXOIDUMV4HIIDTMVRXEZLUEA2DE";
+  expect(ada).toMatchObject({
+    loginOnly: {
+      source: "better-auth",
+      user: {
+        email: "ada@example.com",
+        thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081" }],
+        totp: [{ secretKey, period: 30, skew: 1 }],
+      },
+    },
+  });
+  expect(totpCode(secretKey, { unixSeconds: 59 })).toBe("112700");
+});
+
+it("says of a second factor that it needs the key", async () => {
+  const [ada] = await readAs("better-auth", TABLES);
+  expect(ada).toMatchObject({ loginOnly: { user: { totp: [] } } });
+});
+
+it("has hashes of the password", async () => {
+  const records = await readAs("better-auth", TABLES, { decryptionKeys });
+  expect(await expectSamplePasswords(records, "better-auth")).toBe(2);
+});
+
+it("gives the same from tables apart, with columns in the other case", async () => {
+  const records = await readAs("better-auth", USERS, { join: [() => bytesOf(ACCOUNTS)] });
+  expect(outcomes(records)).toEqual([
+    ["ba1", "scheme/login-only"],
+    BOB,
+    ["ba3", "user/banned", "scheme/login-only"],
+    DAN,
+    ["ba5", "user/no-credential"],
+  ]);
+});
+
+it.each([
+  ["no ID", { id: null }, ["user/id-missing"]],
+  ["a malformed address", { email: "ada" }, ["user/email-malformed", "user/third-party-email-missing"]],
+  ["a mark that is neither true nor false", { emailVerified: "maybe" }, ["user/field-wrong-type"]],
+  [
+    "an end of a ban that is no date",
+    { banned: true, banExpires: "soon" },
+    ["user/field-wrong-type", "user/banned"],
+  ],
+])("refuses a user with %s", async (_, fields, codes) => {
+  const user = { id: "u1", email: "a@example.com", emailVerified: true, name: "", ...fields };
+  const account = { userId: "u1", accountId: "77", providerId: "github" };
+  const [refused] = outcomes(
+    await readAs("better-auth", JSON.stringify({ user: [user], account: [account] })),
+  );
+  expect((refused as unknown[]).slice(1)).toEqual(codes);
+});
+
+it("is told from its accounts, and likely from its users", async () => {
+  for (const [text, certainty] of [
+    [TABLES, "sure"],
+    [ACCOUNTS, "sure"],
+    [USERS, "possible"],
+  ] as const) {
+    expect(await detectSource(Buffer.from(text))).toMatchObject({
+      value: { source: "better-auth", certainty },
+    });
+  }
+});

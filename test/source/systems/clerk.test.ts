@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { detectSource } from "../../../src/source/index.js";
+import { verifyPassword } from "../../../src/verify/index.js";
+import { bytesOf } from "../read-users.js";
+import { outcomes, readAs, SAMPLE_PASSWORD, sampleOf } from "./read-sample.js";
+
+const NEW = sampleOf("clerk.csv");
+const OLD = sampleOf("clerk-old.csv");
+const LISTED = sampleOf("clerk-listed.json");
+const KEY = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+
+const user = (name: string, scheme?: string) => ({
+  externalUserId: `user_${name}`,
+  email: `${name}@example.com`,
+  emailVerified: true,
+  thirdParty: [],
+  totp: [],
+  ...(scheme === undefined ? {} : { scheme }),
+  ...(scheme === "2a" || scheme?.startsWith("argon2") ? { source: "clerk" } : {}),
+});
+
+describe("the dashboard's table", () => {
+  it("gives users with what their header says of addresses and numbers", async () => {
+    expect(outcomes(await readAs("clerk", NEW))).toEqual([
+      { ...user("ada", "2a"), phoneNumber: "+15555550100", totp: [{ secretKey: KEY, period: 30, skew: 1 }] },
+      { ...user("bob", "argon2i"), emailVerified: false },
+      ["user_cyd", "user/no-credential"],
+      ["user_dan", "user/hash-algorithm-unknown"],
+      user("eve", "f_scrypt"),
+      ["user_fay", "scheme/login-only"],
+    ]);
+  });
+
+  it("keeps further addresses for the report", async () => {
+    const [ada] = await readAs("clerk", NEW);
+    const further = { emails: [{ value: "ada@work.example", isVerified: true }] };
+    expect(ada).toMatchObject({ result: { value: { further: { ...further, userName: "ada" } } } });
+  });
+
+  it("says nothing of verification with the old header", async () => {
+    const [ada, , cyd] = outcomes(await readAs("clerk", OLD));
+    expect(ada).toMatchObject({ emailVerified: false, phoneNumber: "+15555550100" });
+    expect(cyd).toMatchObject({ phoneNumber: "+15555550100" });
+  });
+
+  it("has hashes of the password", async () => {
+    const records = await readAs("clerk", NEW);
+    const found: unknown[] = [];
+    for (const record of records) {
+      if (record.kind !== "user") continue;
+      const hash = record.result.ok ? record.result.value.user.passwordHash : record.loginOnly?.hash;
+      if (hash === undefined || hash.startsWith("$f_scrypt$")) continue;
+      const verified = await verifyPassword(SAMPLE_PASSWORD, hash, { source: "clerk" });
+      found.push(verified.ok && verified.value.matches);
+    }
+    expect(found).toEqual([true, true, true]);
+  });
+
+  it("names the hasher that is not read", async () => {
+    const dan = (await readAs("clerk", NEW))[3];
+    const message = "the hash is by the hasher bcrypt_peppered, of which credport can't tell what it is over";
+    expect(dan).toMatchObject({ result: { problems: [{ message }] } });
+  });
+});
+
+it("joins the social logins that the backend lists", async () => {
+  const records = await readAs("clerk", NEW, { join: [() => bytesOf(LISTED)] });
+  const [, bob, cyd] = outcomes(records);
+  const login = {
+    thirdPartyId: "google",
+    thirdPartyUserId: "1081",
+    email: "cyd@example.com",
+    isVerified: true,
+  };
+  expect(bob).toEqual(["user_bob", "user/banned"]);
+  expect(cyd).toEqual({ ...user("cyd"), thirdParty: [login], warnings: ["user/second-factor-not-carried"] });
+});
+
+it("refuses users of the backend's list whose password is not in it", async () => {
+  const users = [{ ...JSON.parse(LISTED)[1], banned: false, email_addresses: [] }];
+  expect(outcomes(await readAs("clerk", JSON.stringify(users)))).toEqual([
+    ["user_bob", "user/password-not-exported"],
+  ]);
+});
+
+it("reads what Clerk's importer takes", async () => {
+  const password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const importer = [{ userId: "1", email: "a@example.com", password, passwordHasher: "bcrypt" }];
+  expect(outcomes(await readAs("clerk", JSON.stringify(importer)))).toMatchObject([
+    { externalUserId: "1", email: "a@example.com", emailVerified: false, scheme: "2a" },
+  ]);
+});
+
+it.each([
+  ["no ID", { id: "" }, ["user/id-missing"]],
+  ["a malformed address", { primary_email_address: "ada" }, ["user/email-malformed"]],
+  [
+    "an address that is a number",
+    { primary_email_address: 7 },
+    ["user/field-wrong-type", "user/email-missing"],
+  ],
+  [
+    "a malformed number",
+    { primary_phone_number: "12", verified_phone_numbers: "12" },
+    ["user/phone-malformed"],
+  ],
+  ["a malformed secret", { totp_secret: "!!!" }, ["secret/illegal-character"]],
+])("refuses a user with %s", async (_, fields, codes) => {
+  const password_digest = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const record = {
+    ...{ id: "u1", primary_email_address: "a@example.com", password_hasher: "bcrypt", password_digest },
+    ...fields,
+  };
+  const [refused] = outcomes(await readAs("clerk", JSON.stringify([record])));
+  expect((refused as unknown[]).slice(1)).toEqual(codes);
+});
+
+it.each([
+  ["the new header", NEW],
+  ["the old header", OLD],
+])("is told from %s", async (_, text) => {
+  expect(await detectSource(Buffer.from(text))).toMatchObject({
+    value: { source: "clerk", certainty: "sure" },
+  });
+});

@@ -1,0 +1,83 @@
+import { expect, it } from "vitest";
+import { detectSource } from "../../../src/source/index.js";
+import { outcomes, readAs, sampleOf } from "./read-sample.js";
+
+const TABLE = sampleOf("cognito.csv");
+const LISTED = sampleOf("cognito.json");
+
+it("gives the users of a table who log in by phone, and refuses those with a password alone", async () => {
+  const user = { emailVerified: true, thirdParty: [], totp: [] };
+  expect(outcomes(await readAs("cognito", TABLE))).toEqual([
+    {
+      ...user,
+      externalUserId: "ada",
+      email: "ada@example.com",
+      phoneNumber: "+15555550100",
+      warnings: ["user/field-unknown", "user/password-not-exported"],
+    },
+    [undefined, "user/password-not-exported"],
+    {
+      ...user,
+      externalUserId: "cyd",
+      email: "cyd@example.com",
+      phoneNumber: "+15555550103",
+      warnings: ["user/password-not-exported", "user/second-factor-not-carried"],
+    },
+  ]);
+});
+
+it("gives the same users whatever the order of the columns", async () => {
+  const rows = TABLE.trim()
+    .split("\n")
+    .map((row) => row.split(",").reverse().join(","));
+  expect(outcomes(await readAs("cognito", `${rows.join("\n")}\n`))).toEqual(
+    outcomes(await readAs("cognito", TABLE)).map((one) =>
+      expect.objectContaining(
+        Array.isArray(one) ? { 1: one[1] } : { ...(one as object), warnings: expect.anything() },
+      ),
+    ),
+  );
+});
+
+it("gives the users that the command lists", async () => {
+  const login = {
+    thirdPartyId: "google",
+    thirdPartyUserId: "1081",
+    email: "dan@example.com",
+    isVerified: true,
+  };
+  expect(outcomes(await readAs("cognito", LISTED))).toEqual([
+    {
+      externalUserId: "sub-dan",
+      email: "dan@example.com",
+      emailVerified: true,
+      thirdParty: [login],
+      totp: [],
+    },
+    ["eve", "user/password-not-exported"],
+    ["fay", "user/disabled"],
+    ["gus", "user/unconfirmed", "user/password-not-exported"],
+  ]);
+});
+
+it.each([
+  ["no name", { "cognito:username": "" }, ["user/id-missing"]],
+  ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
+  ["a malformed number", { phone_number: "12" }, ["user/phone-malformed", "user/password-not-exported"]],
+  ["a mark that is neither true nor false", { email_verified: "maybe" }, ["user/field-wrong-type"]],
+  ["identities that are no list", { identities: "{}" }, ["user/field-wrong-type"]],
+])("refuses a user with %s", async (_, fields, codes) => {
+  const phone = { phone_number: "+15555550100", phone_number_verified: "true" };
+  const record = { "cognito:username": "u1", email: "a@example.com", ...phone, ...fields };
+  const [refused] = outcomes(await readAs("cognito", JSON.stringify([record])));
+  expect((refused as unknown[]).slice(1)).toEqual(codes);
+});
+
+it.each([
+  ["the table", TABLE],
+  ["the list", LISTED],
+])("is told from %s", async (_, text) => {
+  expect(await detectSource(Buffer.from(text))).toMatchObject({
+    value: { source: "cognito", certainty: "sure" },
+  });
+});

@@ -1,0 +1,280 @@
+"""Writes samples of systems that developers build with: invented users whose hashes passlib, bcrypt, argon2 and
+Python's hashlib made. Salts are fixed, so that the files come out the same.
+
+Usage, on Debian with python3-passlib, python3-bcrypt and python3-argon2: /usr/bin/python3 make-developer-samples.py
+"""
+
+import base64
+import csv
+import hashlib
+import io
+import json
+import os
+import unicodedata
+
+import bcrypt as bcrypt_package
+from argon2.low_level import Type, hash_secret
+from passlib.hash import django_pbkdf2_sha256, phpass
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PASSWORD = "correct horse"
+SALT = b"sixteen bytes !!"
+
+
+def bcrypt(prefix="2a"):
+    salt = ("$%s$04$CCCCCCCCCCCCCCCCCCCCC." % prefix).encode()
+    return bcrypt_package.hashpw(PASSWORD.encode(), salt).decode().replace("$2b$", "$%s$" % prefix)
+
+
+def argon2(kind=Type.ID):
+    return hash_secret(PASSWORD.encode(), SALT, 2, 256, 1, 32, kind).decode()
+
+
+# The account and the hash that firebase/scrypt publishes with its program; the password is "user1password".
+FIREBASE = "$".join([
+    "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==",
+    "42xEC+ixf3L2lw==",
+    "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==",
+    "Bw==", "8", "14"])
+PHPASS = phpass.using(rounds=7, salt="abcdefgh").hash(PASSWORD)
+
+
+def write(name, text):
+    with open(os.path.join(HERE, name), "w", encoding="utf-8", newline="") as file:
+        file.write(text)
+
+
+def write_json(name, value):
+    write(name, json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def csv_text(rows, quoting=csv.QUOTE_MINIMAL):
+    file = io.StringIO()
+    writer = csv.DictWriter(file, list(rows[0]), quoting=quoting, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return file.getvalue()
+
+
+def copy(table, rows):
+    """COPY as pg_dump writes it."""
+    def cell(value):
+        if value is None:
+            return "\\N"
+        return str(value).replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
+    lines = ["\t".join(cell(value) for value in row.values()) for row in rows]
+    return "COPY %s (%s) FROM stdin;\n%s\n\\.\n\n" % (table, ", ".join(rows[0]), "\n".join(lines))
+
+
+def dump(*tables):
+    """The frame that pg_dump puts around its tables."""
+    start = "--\n-- PostgreSQL database dump\n--\n\nSET statement_timeout = 0;\n\n"
+    return start + "".join(tables) + "--\n-- PostgreSQL database dump complete\n--\n\n"
+
+
+NOW = "2024-05-01 10:00:00.123456+00"
+
+
+def supabase_user(number, name, password, **more):
+    user = {
+        "instance_id": "00000000-0000-0000-0000-000000000000",
+        "id": "5b1a0f4e-0000-4000-8000-%012d" % number,
+        "aud": "authenticated",
+        "role": "authenticated",
+        "email": name and name + "@example.com",
+        "encrypted_password": password,
+        "email_confirmed_at": NOW,
+        "invited_at": None,
+        "confirmation_token": "",
+        "recovery_token": "",
+        "raw_app_meta_data": '{"provider": "email", "providers": ["email"]}',
+        "raw_user_meta_data": "{}",
+        "phone": None,
+        "phone_confirmed_at": None,
+        "banned_until": None,
+        "deleted_at": None,
+        "is_anonymous": "f",
+    }
+    return {**user, **more}
+
+
+def supabase():
+    google = '{"provider": "google", "providers": ["google"]}'
+    users = [
+        supabase_user(1, "ada", bcrypt(), phone="15555550100", phone_confirmed_at=NOW,
+                      raw_user_meta_data='{"name": "Ada \\"A\\" \\\\ L"}'),
+        supabase_user(2, "bob", "", raw_app_meta_data=google),
+        supabase_user(3, "cyd", argon2(), banned_until="2999-01-01 00:00:00+00"),
+        supabase_user(4, "dan", bcrypt(), email_confirmed_at=None, confirmation_token="not to be kept"),
+        supabase_user(5, "eve", bcrypt(), deleted_at=NOW),
+        supabase_user(6, "fay", "", email_confirmed_at=None, invited_at=NOW),
+        supabase_user(7, None, "", email_confirmed_at=None, is_anonymous="t"),
+        supabase_user(8, "gus", bcrypt(), banned_until="2020-01-01 00:00:00+00", phone="15555550108",
+                      raw_app_meta_data=google),
+    ]
+    ids = [user["id"] for user in users]
+    write("supabase.csv", csv_text(users, csv.QUOTE_ALL))
+    identities = [
+        {"provider_id": ids[0], "user_id": ids[0], "identity_data": '{"sub": "x", "email": "ada@example.com"}',
+         "provider": "email", "last_sign_in_at": NOW, "id": "9f000000-0000-4000-8000-000000000001"},
+        {"provider_id": "1081", "user_id": ids[1],
+         "identity_data": '{"sub": "1081", "email": "bob@gmail.example", "email_verified": true}',
+         "provider": "google", "last_sign_in_at": NOW, "id": "9f000000-0000-4000-8000-000000000002"},
+        {"provider_id": "77", "user_id": "5b1a0f4e-0000-4000-8000-000000000099", "identity_data": "{}",
+         "provider": "github", "last_sign_in_at": NOW, "id": "9f000000-0000-4000-8000-000000000003"},
+    ]
+    sealed = json.dumps({"alg": "aes-gcm-hkdf", "data": "VHd+9Ze2etMH8x/e2StBFOuASMQTJnze8L8TethE0Tc=",
+                         "key_id": "2024-01", "nonce": "Ng76nry1Vk10i7Lk"})
+    factors = [
+        {"id": "1c000000-0000-4000-8000-000000000001", "user_id": ids[0], "friendly_name": "phone",
+         "factor_type": "totp", "status": "verified", "secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"},
+        {"id": "1c000000-0000-4000-8000-000000000002", "user_id": ids[0], "friendly_name": "old",
+         "factor_type": "totp", "status": "unverified", "secret": "JBSWY3DPEHPK3PXP"},
+        {"id": "2b306a77-21dc-4110-ba71-537cb56b9e98", "user_id": ids[1], "friendly_name": None,
+         "factor_type": "totp", "status": "verified", "secret": sealed},
+        {"id": "1c000000-0000-4000-8000-000000000004", "user_id": ids[7], "friendly_name": None,
+         "factor_type": "phone", "status": "verified", "secret": None},
+    ]
+    write("supabase.sql", dump(copy("auth.identities", identities), copy("auth.mfa_factors", factors),
+                               copy("auth.users", users)))
+
+
+def clerk():
+    hashes = [("bcrypt", bcrypt()), ("argon2i", argon2(Type.I)), ("bcrypt", ""), ("bcrypt_peppered", bcrypt()),
+              ("scrypt_firebase", FIREBASE), ("md5_phpass", PHPASS)]
+    names = ["ada", "bob", "cyd", "dan", "eve", "fay"]
+    users = [{
+        "id": "user_" + name,
+        "first_name": name.title(),
+        "last_name": "",
+        "username": name if name == "ada" else "",
+        "primary_email_address": name + "@example.com",
+        "primary_phone_number": "+15555550100" if name in ("ada", "cyd") else "",
+        "verified_email_addresses": name + "@example.com|" + name + "@work.example" if name == "ada"
+        else "" if name == "bob" else name + "@example.com",
+        "unverified_email_addresses": "bob@example.com" if name == "bob" else "",
+        "verified_phone_numbers": "+15555550100" if name == "ada" else "",
+        "unverified_phone_numbers": "+15555550100" if name == "cyd" else "",
+        "totp_secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" if name == "ada" else "",
+        "password_digest": digest,
+        "password_hasher": hasher,
+    } for name, (hasher, digest) in zip(names, hashes)]
+    write("clerk.csv", csv_text(users))
+    old = [{"id": user["id"], "first_name": "", "last_name": "", "username": "",
+            "email_addresses": user["primary_email_address"], "phone_numbers": user["primary_phone_number"],
+            "totp_secret": user["totp_secret"], "password_digest": user["password_digest"],
+            "password_hasher": user["password_hasher"], "unsafe_metadata": "{}", "public_metadata": "{}",
+            "private_metadata": "{}"} for user in users]
+    write("clerk-old.csv", csv_text(old))
+    write_json("clerk-listed.json", [
+        {"id": "user_cyd", "object": "user", "password_enabled": False, "totp_enabled": True, "banned": False,
+         "external_accounts": [{"object": "external_account", "provider": "oauth_google",
+                                "provider_user_id": "1081", "email_address": "cyd@example.com",
+                                "verification": {"status": "verified"}}]},
+        {"id": "user_bob", "object": "user", "password_enabled": True, "banned": True, "external_accounts": []},
+    ])
+
+
+def cognito_user(name, **more):
+    user = {
+        "profile": "", "email": name + "@example.com", "email_verified": "TRUE", "name": name.title(),
+        "cognito:username": name, "phone_number": "", "phone_number_verified": "FALSE",
+        "cognito:mfa_enabled": "FALSE", "custom:plan": "", "updated_at": "",
+    }
+    return {**user, **more}
+
+
+def cognito():
+    write("cognito.csv", csv_text([
+        cognito_user("ada", phone_number="+15555550100", phone_number_verified="true", **{"custom:plan": "gold"}),
+        cognito_user("bob"),
+        cognito_user("cyd", phone_number="+15555550103", phone_number_verified="true",
+                     **{"cognito:mfa_enabled": "TRUE"}),
+    ]))
+    identities = [{"userId": "1081", "providerName": "Google", "providerType": "Google", "issuer": None,
+                   "primary": True, "dateCreated": 1714550400000}]
+
+    def listed(name, status, enabled, **attributes):
+        values = {"sub": "sub-" + name, "email": name + "@example.com", "email_verified": "true", **attributes}
+        return {"Username": "Google_1081" if name == "dan" else name, "UserStatus": status, "Enabled": enabled,
+                "Attributes": [{"Name": key, "Value": value} for key, value in values.items()],
+                "UserCreateDate": "2024-05-01T10:00:00.000000+02:00"}
+    phone = {"phone_number": "+15555550104", "phone_number_verified": "true"}
+    write_json("cognito.json", {"Users": [
+        listed("dan", "EXTERNAL_PROVIDER", True, identities=json.dumps(identities)),
+        listed("eve", "CONFIRMED", True),
+        listed("fay", "CONFIRMED", False, **phone),
+        listed("gus", "UNCONFIRMED", True),
+    ]})
+
+
+def better_auth_hash(salt="0123456789abcdef0123456789abcdef"):
+    """scrypt over the salt as the text that it is, as the library calls @noble/hashes."""
+    password = unicodedata.normalize("NFKC", PASSWORD).encode()
+    key = hashlib.scrypt(password, salt=salt.encode(), n=16384, r=16, p=1, dklen=64, maxmem=1 << 26)
+    return salt + ":" + key.hex()
+
+
+def better_auth():
+    def user(number, name, **more):
+        return {"id": "ba%d" % number, "name": name.title(), "email": name + "@example.com", "emailVerified": True,
+                "image": None, "createdAt": "2024-05-01T10:00:00Z", "updatedAt": "2024-05-01T10:00:00Z",
+                "twoFactorEnabled": False, "banned": False, "banExpires": None, "phoneNumber": None,
+                "phoneNumberVerified": None, **more}
+
+    def account(number, provider, **more):
+        return {"id": "acc%d" % number, "accountId": "ba%d" % number, "providerId": provider,
+                "userId": "ba%d" % number, "accessToken": None, "password": None, **more}
+    users = [
+        user(1, "ada", twoFactorEnabled=True),
+        user(2, "bob", emailVerified=False, phoneNumber="+15555550102", phoneNumberVerified=True),
+        user(3, "cyd", banned=True),
+        user(4, "dan", banned=True, banExpires="2020-01-01T00:00:00Z"),
+        user(5, "eve"),
+    ]
+    accounts = [
+        account(1, "credential", password=better_auth_hash()),
+        account(2, "github", accountId="77", accessToken="not to be kept"),
+        account(3, "credential", password=better_auth_hash()),
+        account(4, "credential", password=bcrypt()),
+        account(1, "google", accountId="1081"),
+    ]
+    sealed = ("1a12836ea3dd5be832f71c9078d84727fd55e4a7880ff2fc1b58e96370817f9955b8806b3eb356040b54bc4edc9598dacec7"
+              "8e444331edabe817")
+    factors = [
+        {"id": "tf1", "secret": sealed, "backupCodes": sealed, "userId": "ba1"},
+        {"id": "tf4", "secret": sealed, "backupCodes": sealed, "userId": "ba4", "verified": False},
+    ]
+    write_json("better-auth.json", {"user": users, "account": accounts, "twoFactor": factors})
+
+    def snake(row):
+        return {"".join("_" + letter.lower() if letter.isupper() else letter for letter in key): value
+                for key, value in row.items()}
+    write("better-auth-users.csv", csv_text([snake(row) for row in users]))
+    write("better-auth-accounts.csv", csv_text([snake(row) for row in accounts]))
+
+
+def quoted(rows):
+    return [{'"%s"' % key: value for key, value in row.items()} for row in rows]
+
+
+def authjs():
+    users = [
+        {"id": "clx1", "name": "Ada", "email": "ada@example.com", "emailVerified": NOW[:19], "image": None},
+        {"id": "clx2", "name": "Bob", "email": "bob@example.com", "emailVerified": None, "image": None},
+        {"id": "clx3", "name": None, "email": "cyd@example.com", "emailVerified": NOW[:19], "image": None},
+    ]
+    accounts = [
+        {"id": "a1", "userId": "clx1", "type": "oauth", "provider": "github", "providerAccountId": "77",
+         "access_token": "not to be kept", "scope": "read:user"},
+        {"id": "a2", "userId": "clx1", "type": "oidc", "provider": "azure-ad", "providerAccountId": "aad-1",
+         "access_token": None, "scope": None},
+        {"id": "a3", "userId": "clx2", "type": "oauth", "provider": "google", "providerAccountId": "1081",
+         "access_token": None, "scope": None},
+    ]
+    write("authjs.sql", dump(copy('public."Account"', quoted(accounts)), copy('public."User"', quoted(users))))
+
+
+if __name__ == "__main__":
+    for sample in (supabase, clerk, cognito, better_auth, authjs):
+        sample()

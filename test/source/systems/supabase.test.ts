@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { detectSource, parseDecryptionKeys } from "../../../src/source/index.js";
+import { totpCode } from "../../../src/verify/index.js";
+import { bytesOf, codesOf } from "../read-users.js";
+import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+
+const DUMP = sampleOf("supabase.sql");
+/** The dump without its users. */
+const PARTS = DUMP.replace(/COPY auth\.users[\s\S]*?\n\\\.\n/, "");
+const TABLE = sampleOf("supabase.csv");
+const ID = "5b1a0f4e-0000-4000-8000-00000000000";
+
+const found = parseDecryptionKeys("2024-01:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8");
+const decryptionKeys = found.ok ? found.value : [];
+
+const ADA = {
+  externalUserId: `${ID}1`,
+  email: "ada@example.com",
+  emailVerified: true,
+  phoneNumber: "+15555550100",
+  scheme: "2a",
+  source: "supabase",
+  thirdParty: [],
+};
+const DEVICE = { secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1, deviceName: "phone" };
+
+describe("a dump", () => {
+  it("gives users with their social logins and second factors", async () => {
+    expect(outcomes(await readAs("supabase", DUMP, { decryptionKeys }))).toEqual([
+      { ...ADA, totp: [DEVICE], warnings: ["user/second-factor-unconfirmed"] },
+      {
+        externalUserId: `${ID}2`,
+        email: "bob@example.com",
+        emailVerified: true,
+        thirdParty: [
+          {
+            thirdPartyId: "google",
+            thirdPartyUserId: "1081",
+            email: "bob@gmail.example",
+            isVerified: true,
+          },
+        ],
+        totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
+        warnings: ["secret/short-key"],
+      },
+      [`${ID}3`, "user/banned"],
+      [`${ID}4`, "user/unconfirmed"],
+      [`${ID}5`, "user/deleted"],
+      [`${ID}6`, "user/invited"],
+      [`${ID}7`, "user/no-credential"],
+      {
+        externalUserId: `${ID}8`,
+        email: "gus@example.com",
+        emailVerified: true,
+        scheme: "2a",
+        source: "supabase",
+        thirdParty: [],
+        totp: [],
+        warnings: ["user/third-party-incomplete", "user/second-factor-not-carried"],
+      },
+    ]);
+  });
+
+  it("has hashes of the password", async () => {
+    expect(await expectSamplePasswords(await readAs("supabase", DUMP), "supabase")).toBe(2);
+  });
+
+  it("has the second factor of RFC 6238, appendix B", async () => {
+    expect(totpCode(DEVICE.secretKey, { unixSeconds: 59 })).toBe("287082");
+  });
+
+  it("says of an encrypted secret that it needs a key", async () => {
+    const bob = outcomes(await readAs("supabase", DUMP))[1];
+    expect(bob).toMatchObject({ totp: [], warnings: ["user/second-factor-encrypted"] });
+  });
+
+  it("tells the rows that belong to nobody", async () => {
+    let report: unknown;
+    await readAs("supabase", DUMP, { onJoined: (joined) => (report = joined) });
+    expect(report).toMatchObject({ leftOver: [{ part: "identities", rows: 1, lines: [10] }] });
+  });
+});
+
+describe("the dashboard's table", () => {
+  it("gives the users, and warns of logins that are in another table", async () => {
+    const users = outcomes(await readAs("supabase", TABLE));
+    expect(users).toHaveLength(8);
+    expect(users[0]).toEqual({ ...ADA, totp: [] });
+    expect(users[1]).toEqual([`${ID}2`, "user/no-credential"]);
+    expect(users[7]).toMatchObject({ warnings: ["user/third-party-incomplete"] });
+  });
+
+  it("may be joined with the tables of a dump", async () => {
+    const [ada] = outcomes(await readAs("supabase", TABLE, { join: [() => bytesOf(PARTS)] }));
+    expect(ada).toMatchObject({ ...ADA, totp: [DEVICE] });
+  });
+});
+
+describe("the administrator's interface", () => {
+  const listed = (user: object) =>
+    JSON.stringify({ users: [{ id: "u1", aud: "authenticated", app_metadata: {}, ...user }], total: 1 });
+  const confirmed = { email: "a@example.com", email_confirmed_at: "2024-05-01T10:00:00Z" };
+  const identity = (provider: string, id: string) => ({ provider, id, user_id: "u1", identity_data: {} });
+
+  it("has no hashes, which refuses those who may have a password", async () => {
+    const user = listed({ ...confirmed, identities: [identity("email", "u1")] });
+    expect(outcomes(await readAs("supabase", user))).toEqual([["u1", "user/password-not-exported"]]);
+  });
+
+  it("has social logins", async () => {
+    const user = listed({ ...confirmed, identities: [identity("github", "77")] });
+    const login = {
+      thirdPartyId: "github",
+      thirdPartyUserId: "77",
+      email: "a@example.com",
+      isVerified: true,
+    };
+    expect(outcomes(await readAs("supabase", user))).toMatchObject([{ thirdParty: [login] }]);
+  });
+});
+
+it.each([
+  ["no ID", { id: null }, ["user/id-missing"]],
+  ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
+  ["an address that is a list", { email: ["a@example.com"] }, ["user/field-wrong-type"]],
+  ["a number with letters", { phone: "12x", phone_confirmed_at: "2024-01-01" }, ["user/phone-malformed"]],
+  ["an end of a ban that is no date", { banned_until: "soon" }, ["user/field-wrong-type"]],
+  ["a damaged hash", { encrypted_password: "$2a$10$x" }, ["bcrypt/truncated"]],
+])("refuses a user with %s", async (_, fields, codes) => {
+  const email_confirmed_at = "2024-01-01 00:00:00+00";
+  const encrypted_password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const user = { id: "u1", email: "a@example.com", email_confirmed_at, encrypted_password, ...fields };
+  const [record] = await readAs("supabase", JSON.stringify([user]));
+  expect(record?.kind === "user" && codesOf(record)).toEqual(codes);
+});
+
+it.each([
+  ["the dump", DUMP],
+  ["the table", TABLE],
+  ["the table with line ends of Windows", TABLE.replaceAll("\n", "\r\n")],
+])("is told from %s", async (_, text) => {
+  expect(await detectSource(Buffer.from(text))).toMatchObject({
+    value: { source: "supabase", certainty: "sure" },
+  });
+});
