@@ -1,11 +1,21 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
 import { CREDPORT } from "./systems/credport.js";
+import { DEVISE } from "./systems/devise.js";
+import { DJANGO } from "./systems/django.js";
 import { FIREBASE } from "./systems/firebase.js";
+import { GITLAB } from "./systems/gitlab.js";
+import { LARAVEL } from "./systems/laravel.js";
+import { MASTODON } from "./systems/mastodon.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
   firebase: FIREBASE,
+  django: DJANGO,
+  devise: DEVISE,
+  laravel: LARAVEL,
+  gitlab: GITLAB,
+  mastodon: MASTODON,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
 
