@@ -1,12 +1,18 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
+import { ASPNET_IDENTITY } from "./systems/aspnet-identity.js";
 import { CREDPORT } from "./systems/credport.js";
 import { DEVISE } from "./systems/devise.js";
 import { DJANGO } from "./systems/django.js";
 import { FIREBASE } from "./systems/firebase.js";
+import { GITEA } from "./systems/gitea.js";
 import { GITLAB } from "./systems/gitlab.js";
 import { LARAVEL } from "./systems/laravel.js";
 import { MASTODON } from "./systems/mastodon.js";
+import { MATOMO } from "./systems/matomo.js";
+import { MATTERMOST } from "./systems/mattermost.js";
+import { METABASE } from "./systems/metabase.js";
+import { NEXTCLOUD } from "./systems/nextcloud.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
@@ -16,6 +22,12 @@ const SOURCES = {
   laravel: LARAVEL,
   gitlab: GITLAB,
   mastodon: MASTODON,
+  "aspnet-identity": ASPNET_IDENTITY,
+  nextcloud: NEXTCLOUD,
+  gitea: GITEA,
+  mattermost: MATTERMOST,
+  metabase: METABASE,
+  matomo: MATOMO,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
 

@@ -96,3 +96,21 @@ export function loginOf(
   const own = emails.find(({ value }) => value.toLowerCase() === address?.toLowerCase());
   return socialLogin({ ...login, email: address, isVerified: own?.isVerified === true }, context);
 }
+
+/** Names in the spellings that databases and their mappers make of them: as given, in lower case, with underscores. */
+export function spellings(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => [name, name.toLowerCase(), underscored(name)]);
+}
+
+/** A row with its columns as `names` spells them, whichever of the spellings it has. */
+export function asSpelt(row: Fields, names: readonly string[]): Fields {
+  const own = names.flatMap((name) => {
+    const found = spellings([name]).find((spelling) => Object.hasOwn(row, spelling));
+    return found === undefined ? [] : [[name, row[found]] as const];
+  });
+  return Object.fromEntries(own);
+}
+
+function underscored(name: string): string {
+  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
+}
