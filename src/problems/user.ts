@@ -284,6 +284,15 @@ export const USER_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The import call has no place for something that the second factor's codes depend on, so none of them would be right.
+   * @cause a device of django-otp with `t0`: its steps are counted from that moment.
+   */
+  "user/second-factor-unsupported": {
+    remedy: "Take the second factor out of the export, and tell the user to enrol it again.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
    * Another record has the same e-mail address, case aside. The service keeps one user for an address, and
    * the second import overwrites the first one's hash. Both records are refused, since the file does not say
    * which one is the user's.

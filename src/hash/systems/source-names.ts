@@ -28,6 +28,7 @@ export const SOURCE_NAMES = [
   "lucia",
   "mastodon",
   "matomo",
+  "mattermost",
   "mediawiki",
   "metabase",
   "meteor",

@@ -197,6 +197,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       reference: "https://github.com/matomo-org/matomo plugins/UsersManager/UsersManager.php",
     },
   },
+  mattermost: { title: "Mattermost" },
   mediawiki: { title: "MediaWiki" },
   metabase: {
     title: "Metabase",

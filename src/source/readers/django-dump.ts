@@ -1,0 +1,22 @@
+import { isFields } from "../fields/field.js";
+import type { ReaderItem, RecordReader } from "./record-reader.js";
+
+/**
+ * A reader that also finds the rows in what `manage.py dumpdata` writes: `{ model, pk, fields }` becomes a row with the
+ * columns of `fields`, `id` and `model`.
+ *
+ * @see https://docs.djangoproject.com/en/stable/topics/serialization/
+ */
+export function djangoDump(reader: RecordReader): RecordReader {
+  return { ...reader, read: (input) => rowsOf(reader.read(input)) };
+}
+
+async function* rowsOf(items: AsyncIterable<ReaderItem>): AsyncGenerator<ReaderItem> {
+  for await (const item of items) yield item.kind === "record" ? { ...item, value: rowOf(item.value) } : item;
+}
+
+function rowOf(value: unknown): unknown {
+  if (!isFields(value)) return value;
+  const { model, pk, fields } = value;
+  return typeof model === "string" && isFields(fields) ? { ...fields, model, id: pk } : value;
+}

@@ -1,0 +1,74 @@
+import type { UserDraft } from "../assemble-user.js";
+import { type Fields, isSetField } from "../fields/field.js";
+import { mostHave } from "../likeness.js";
+import type { RecordContext, Source } from "../source.js";
+import { type RowKind, rowsOf } from "../table-rows.js";
+import { holdUnconfirmed, RAILS_PARTS, railsTable, railsUser } from "./shared-rails.js";
+
+/** Columns that say that nobody logs in any more, as gems and applications usually name them. */
+const HOLDS = [
+  ...(["deleted_at", "discarded_at"] as const).map((field) => ["deleted", field] as const),
+  ...(["banned_at"] as const).map((field) => ["banned", field] as const),
+  ...(["disabled_at", "deactivated_at", "suspended_at", "blocked_at"] as const).map(
+    (field) => ["disabled", field] as const,
+  ),
+] as const;
+
+const USER = railsTable({
+  read: ["invitation_accepted_at", ...HOLDS.map(([, field]) => field)],
+  notCarried: [
+    "invitation_created_at",
+    "invitation_sent_at",
+    "invited_by_id",
+    "invited_by_type",
+    "invitations_count",
+  ],
+});
+
+const KINDS: readonly RowKind[] = [
+  ...RAILS_PARTS,
+  {
+    is: "user",
+    tables: ["users", "accounts", "admins", "admin_users", "members", "customers"],
+    columns: ["encrypted_password"],
+    key: ["id"],
+  },
+];
+
+/**
+ * A Rails application with Devise: its table of users, and a table of social logins where it has one.
+ *
+ * @see https://github.com/heartcombo/devise — lib/devise/models
+ * @see https://github.com/devise-two-factor/devise-two-factor — lib/devise_two_factor/models/two_factor_authenticatable.rb
+ */
+export const DEVISE = {
+  name: "devise",
+  title: "Devise",
+  origin: "devise",
+  ...rowsOf(KINDS),
+  idField: "id",
+  fields: [USER],
+  otherFields: "counted",
+  encryption: ["active-record", "attr-encrypted"],
+  detect,
+  toUser: readUser,
+} as const satisfies Source;
+
+/** GitLab, Mastodon, Discourse and Supabase keep the same column beside columns of their own. */
+function detect(records: readonly Fields[]) {
+  if (!mostHave(records, "encrypted_password")) return "no";
+  const isOther = ["raw_app_meta_data", "projects_limit", "account_id"].some((column) =>
+    mostHave(records, column),
+  );
+  if (isOther) return "possible";
+  const isDevise = mostHave(records, "reset_password_token") || mostHave(records, "remember_created_at");
+  return isDevise ? "sure" : "possible";
+}
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  for (const [reason, field] of HOLDS) if (isSetField(record, field)) context.holdBack(reason, field);
+  const isInvited = isSetField(record, "invitation_token") && !isSetField(record, "invitation_accepted_at");
+  if (isInvited) context.holdBack("invited", "invitation_token");
+  else holdUnconfirmed(record, context);
+  return railsUser(record, context);
+}

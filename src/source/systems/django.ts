@@ -1,0 +1,241 @@
+import { problem } from "../../problems/user.js";
+import type { UserDraft } from "../assemble-user.js";
+import {
+  emailField,
+  type Fields,
+  isFields,
+  jsonTextField,
+  ownField,
+  textField,
+  userIdField,
+  wholeNumberField,
+  writtenFlagField,
+} from "../fields/field.js";
+import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { mostHave } from "../likeness.js";
+import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import { djangoDump } from "../readers/django-dump.js";
+import { tableName, tableReaders } from "../readers/table-readers.js";
+import type { RecordContext, RecordRole, Source } from "../source.js";
+import {
+  contacts,
+  eachOnce,
+  idField,
+  loginOf,
+  partKind,
+  type RowKind,
+  rowKind,
+  rowRole,
+} from "../table-rows.js";
+
+const USER: FieldTable = {
+  read: new Set(["id", "model", "email", "username", "password", "is_active"]),
+  notCarried: new Set([
+    ...["first_name", "last_name", "is_staff", "is_superuser", "last_login", "date_joined"],
+    ...["groups", "user_permissions"],
+  ]),
+};
+
+const EMAIL: FieldTable = {
+  list: "account_emailaddress",
+  read: new Set(["id", "model", "user", "user_id", "email", "verified", "primary"]),
+  notCarried: new Set(),
+};
+
+const LOGIN: FieldTable = {
+  list: "socialaccount",
+  read: new Set(["id", "model", "user", "user_id", "provider", "uid", "extra_data"]),
+  notCarried: new Set(["last_login", "date_joined", "created", "modified"]),
+};
+
+const DEVICE: FieldTable = {
+  list: "totpdevice",
+  read: new Set([
+    ...["id", "model", "user", "user_id", "name", "confirmed", "key"],
+    ...["step", "t0", "digits", "tolerance", "drift"],
+  ]),
+  notCarried: new Set([
+    ...["last_t", "throttling_failure_timestamp", "throttling_failure_count", "created_at", "last_used_at"],
+  ]),
+};
+
+const OWNER = ["user_id", "user"] as const;
+
+/** The tables of Django, django-allauth, django-otp, django-two-factor-auth and Python Social Auth. */
+const KINDS: readonly RowKind[] = [
+  partKind("totp", ["otp_totp_totpdevice"], ["key", "step", "t0"], ...OWNER),
+  partKind("emails", ["account_emailaddress"], ["email", "verified", "primary"], ...OWNER),
+  partKind("logins", ["socialaccount_socialaccount"], ["provider", "uid", "extra_data"], ...OWNER),
+  partKind("logins", ["social_auth_usersocialauth"], [], ...OWNER),
+  partKind("authenticators", ["mfa_authenticator"], ["type", "data"], ...OWNER),
+  partKind("devices", ["two_factor_phonedevice"], ["number", "key", "method"], ...OWNER),
+  partKind("devices", ["otp_email_emaildevice", "otp_webauthn_webauthncredential"], [], ...OWNER),
+  partKind("recovery", ["otp_static_staticdevice"], [], ...OWNER),
+  { tables: ["auth_user"], columns: ["password", "last_login"], is: "user", key: ["id"] },
+];
+
+/** What projects usually call the table of a user model of their own. */
+const OWN_USER_TABLES = [
+  ...["users_user", "users_customuser", "accounts_user", "accounts_customuser", "accounts_account"],
+  ...["account_user", "account_customuser", "core_user", "user_user", "authentication_user", "app_user"],
+  ...["users_customeruser", "profiles_user", "members_member", "custom_user", "users", "myapp_user"],
+];
+
+/**
+ * Django: `manage.py dumpdata`, or the tables `auth_user` (or of a user model of one's own), `account_emailaddress`,
+ * `socialaccount_socialaccount` and `otp_totp_totpdevice`.
+ *
+ * @see https://docs.djangoproject.com/en/stable/ref/contrib/auth/
+ * @see https://github.com/pennersr/django-allauth — account, socialaccount and mfa models
+ * @see https://github.com/django-otp/django-otp — plugins/otp_totp/models.py
+ */
+export const DJANGO = {
+  name: "django",
+  title: "Django",
+  origin: "django",
+  readers: djangoReaders(),
+  idField: "id",
+  fields: [USER, EMAIL, LOGIN, DEVICE],
+  otherFields: "counted",
+  detect,
+  roleOf,
+  toUser: readUser,
+} as const satisfies Source;
+
+function djangoReaders(): Source["readers"] {
+  const tables = [...KINDS.flatMap((one) => one.tables), ...OWN_USER_TABLES];
+  const told = KINDS.map(({ columns }) => columns).filter(({ length }) => length > 0);
+  const [first, ...others] = tableReaders({
+    tables,
+    required: [...told, ["id", "password"], ["model", "fields"]],
+  });
+  return [djangoDump(first), ...others.map(djangoDump)];
+}
+
+/** A dumped model's table, as Django names it. */
+function tableOf(record: Fields, table: string | undefined): string | undefined {
+  const { model } = record;
+  return typeof model === "string" && Object.hasOwn(record, "model") ? model.replace(".", "_") : table;
+}
+
+function roleOf(record: Fields, { table }: { readonly table?: string | undefined }): RecordRole {
+  const name = tableOf(record, table);
+  // Models of other things have no password; a user model of one's own has the two columns of every such one.
+  const isOther = record.model !== undefined && rowKind(KINDS, record, name) === undefined;
+  return isOther ? { role: "other" } : rowRole(KINDS, record, { table: name });
+}
+
+function detect(records: readonly Fields[], table?: string) {
+  const models = records.filter(({ model }) => typeof model === "string" && /^\w+\.\w+$/.test(model));
+  if (models.length * 2 > records.length) return "sure";
+  const isOwnTable =
+    table !== undefined && KINDS.some(({ tables }) => tables.includes(tableName(table) ?? ""));
+  if (isOwnTable || mostHave(records, "key", "t0", "tolerance", "drift")) return "sure";
+  if (mostHave(records, "password_salt")) return "no";
+  return mostHave(records, "password", "last_login", "is_superuser") ? "sure" : "no";
+}
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  if (writtenFlagField(record, "is_active", findings) === false) context.holdBack("disabled", "is_active");
+  const externalUserId = userIdField(record, "id", findings);
+  const emails = readEmails(record, context);
+  const hash = textField(record, "password", findings);
+  if (context.parts("recovery").length > 0) findings.leaveOut("recovery codes");
+  return {
+    externalUserId,
+    emails,
+    phoneNumbers: [],
+    userName: textField(record, "username", findings),
+    // An exclamation mark begins what set_unusable_password() writes.
+    password: hash === undefined || hash.startsWith("!") ? undefined : context.password(hash),
+    thirdParty: readLogins(emails, context),
+    totp: readFactors(context),
+  };
+}
+
+/** The user's own address, and those of django-allauth, which alone says what is verified. */
+function readEmails(record: Fields, context: RecordContext): readonly Contact[] {
+  const { findings } = context;
+  const own = emailField(record, "email", findings);
+  const rows = context.parts("emails").map((row) => {
+    noteFieldsLeftOut(row, EMAIL, findings);
+    const isPrimary = writtenFlagField(row, "primary", findings) === true;
+    const isVerified = writtenFlagField(row, "verified", findings) === true;
+    return { isPrimary, all: contacts(emailField(row, "email", findings), isVerified) };
+  });
+  const primary = rows.filter(({ isPrimary }) => isPrimary).flatMap(({ all }) => all);
+  return eachOnce([...contacts(own), ...primary, ...rows.flatMap(({ all }) => all)]);
+}
+
+function readLogins(emails: readonly Contact[], context: RecordContext): readonly ThirdPartyLogin[] {
+  const { findings } = context;
+  return context.parts("logins").flatMap((row) => {
+    noteFieldsLeftOut(row, LOGIN, findings);
+    const provider = textField(row, "provider", findings);
+    const userId = idField(row, "uid", findings);
+    if (userId?.includes("@") === true && provider?.startsWith("google") === true) {
+      // Python Social Auth keeps the address without USE_UNIQUE_USER_ID; Google's ID is a number.
+      const message = "the social login has the user's address where their ID at the provider should be";
+      findings.problems.push(problem("user/third-party-incomplete", message, { field: "socialaccount.uid" }));
+      return [];
+    }
+    const data = jsonTextField(row, "extra_data", findings);
+    const email = isFields(data) ? emailField(data, "email", findings) : undefined;
+    return loginOf({ provider, userId, email, field: "socialaccount" }, emails, context);
+  });
+}
+
+function readFactors(context: RecordContext): readonly TotpEnrolment[] {
+  if (context.parts("devices").length > 0) secondFactorNotCarried("devices", context);
+  return [
+    ...context.parts("totp").flatMap((row) => readDevice(row, context)),
+    ...context.parts("authenticators").flatMap((row) => readAuthenticator(row, context)),
+  ];
+}
+
+const STEPS = { least: -32_768, most: 32_767 };
+
+function readDevice(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings } = context;
+  noteFieldsLeftOut(row, DEVICE, findings);
+  const whole = (name: string) => wholeNumberField(row, name, STEPS, findings);
+  const [tolerance = 1, drift = 0] = [whole("tolerance"), whole("drift")];
+  const start = textOrNumber(ownField(row, "t0"));
+  if (start !== "" && start !== "0") {
+    const message = "the second factor counts its steps from another moment than 1970";
+    const field = "totpdevice.t0";
+    findings.problems.push(problem("user/second-factor-unsupported", message, { field }));
+  }
+  return secondFactor(
+    {
+      field: "totpdevice",
+      secret: textField(row, "key", findings) ?? "",
+      encoding: "hex",
+      isConfirmed: writtenFlagField(row, "confirmed", findings) === true,
+      period: whole("step"),
+      skew: Math.max(tolerance, Math.abs(drift)),
+      digits: ownField(row, "digits"),
+      deviceName: textField(row, "name", findings),
+    },
+    context,
+  );
+}
+
+function textOrNumber(value: unknown): string {
+  return value === undefined || value === null ? "" : String(value);
+}
+
+/** A row of allauth.mfa: a time-based factor is there once it was confirmed. */
+function readAuthenticator(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings } = context;
+  const type = textField(row, "type", findings);
+  const field = "mfa_authenticator";
+  if (type === "recovery_codes") findings.leaveOut("recovery codes");
+  else if (type !== "totp") secondFactorNotCarried(field, context);
+  if (type !== "totp") return [];
+  const data = jsonTextField(row, "data", findings);
+  const secret = isFields(data) ? textField(data, "secret", findings) : undefined;
+  return secondFactor({ field, secret: secret ?? "", encoding: "base32" }, context);
+}

@@ -1,0 +1,52 @@
+import type { UserDraft } from "../assemble-user.js";
+import { type Fields, isSetField, writtenFlagField } from "../fields/field.js";
+import { mostHave } from "../likeness.js";
+import type { RecordContext, Source } from "../source.js";
+import { type RowKind, rowsOf } from "../table-rows.js";
+import { holdUnconfirmed, RAILS_PARTS, railsTable, railsUser } from "./shared-rails.js";
+
+const USER = railsTable({
+  read: ["disabled", "approved", "suspended_at"],
+  notCarried: [
+    ...["account_id", "admin", "moderator", "role_id", "invite_id", "chosen_languages", "last_emailed_at"],
+    ...["created_by_application_id", "sign_up_ip", "skip_sign_in_token", "settings", "filtered_languages"],
+    ...["age_verified_at", "require_tos_interstitial", "webauthn_id"],
+  ],
+  secrets: ["sign_in_token", "sign_in_token_sent_at"],
+});
+
+const KINDS: readonly RowKind[] = [
+  ...RAILS_PARTS,
+  { is: "user", tables: ["users"], columns: ["encrypted_password", "account_id"], key: ["id"] },
+];
+
+/**
+ * Mastodon's table `users`, with `identities`.
+ *
+ * @see https://github.com/mastodon/mastodon — db/schema.rb
+ */
+export const MASTODON = {
+  name: "mastodon",
+  title: "Mastodon",
+  origin: "mastodon",
+  ...rowsOf(KINDS),
+  idField: "id",
+  fields: [USER],
+  otherFields: "counted",
+  encryption: ["active-record", "attr-encrypted"],
+  detect: (records) =>
+    mostHave(records, "encrypted_password", "account_id", "approved") ||
+    mostHave(records, "encrypted_password", "account_id", "chosen_languages")
+      ? "sure"
+      : "no",
+  toUser: readUser,
+} as const satisfies Source;
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  if (writtenFlagField(record, "disabled", findings) === true) context.holdBack("disabled", "disabled");
+  if (isSetField(record, "suspended_at")) context.holdBack("banned", "suspended_at");
+  if (writtenFlagField(record, "approved", findings) === false) context.holdBack("unconfirmed", "approved");
+  else holdUnconfirmed(record, context);
+  return railsUser(record, context);
+}

@@ -1,0 +1,80 @@
+import type { UserDraft } from "../assemble-user.js";
+import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import { mostHave } from "../likeness.js";
+import type { RecordContext, Source } from "../source.js";
+import { contacts, loginOf, type RowKind, rowsOf } from "../table-rows.js";
+
+const USER: FieldTable = {
+  read: new Set([
+    "id",
+    "email",
+    "password",
+    "password_salt",
+    "is_active",
+    "google_auth",
+    "sso_source",
+    "type",
+  ]),
+  notCarried: new Set([
+    ...["first_name", "last_name", "date_joined", "last_login", "is_superuser", "is_qbnewb", "ldap_auth"],
+    ...[
+      "login_attributes",
+      "updated_at",
+      "locale",
+      "is_datasetnewb",
+      "settings",
+      "entity_id",
+      "deactivated_at",
+    ],
+    ...["jwt_attributes", "tenant_id"],
+  ]),
+  secrets: new Set(["reset_token", "reset_triggered"]),
+};
+
+const KINDS: readonly RowKind[] = [
+  { is: "user", tables: ["core_user"], columns: ["password", "password_salt"], key: ["id"] },
+];
+
+/** Accounts of Metabase itself and of API keys are of other types. */
+const PERSONAL = "personal";
+
+/**
+ * Metabase's table `core_user`. Its bcrypt is over the column `password_salt` and the password, which nothing but
+ * Metabase verifies.
+ *
+ * @see https://github.com/metabase/metabase — src/metabase/users/models/user.clj, src/metabase/util/password.clj
+ */
+export const METABASE = {
+  name: "metabase",
+  title: "Metabase",
+  origin: "metabase",
+  ...rowsOf(KINDS),
+  idField: "id",
+  fields: [USER],
+  otherFields: "counted",
+  detect: (records) => (mostHave(records, "password_salt", "is_superuser", "is_active") ? "sure" : "no"),
+  toUser: readUser,
+} as const satisfies Source;
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  if (writtenFlagField(record, "is_active", findings) === false) context.holdBack("disabled", "is_active");
+  if ((textField(record, "type", findings) ?? PERSONAL) !== PERSONAL) context.holdBack("disabled", "type");
+  const emails = contacts(emailField(record, "email", findings));
+  const isGoogle = writtenFlagField(record, "google_auth", findings) === true;
+  const provider = textField(record, "sso_source", findings) ?? (isGoogle ? "google" : undefined);
+  const hash = textField(record, "password", findings);
+  return {
+    externalUserId: userIdField(record, "id", findings),
+    emails,
+    phoneNumbers: [],
+    // Those who log in elsewhere have a password that nobody knows; Metabase finds them by their address.
+    password: hash === undefined || provider !== undefined ? undefined : context.password(hash),
+    thirdParty:
+      provider === undefined
+        ? []
+        : loginOf({ provider, userId: undefined, email: undefined, field: "sso_source" }, emails, context),
+    totp: [],
+  };
+}

@@ -1,0 +1,123 @@
+import type { UserDraft } from "../assemble-user.js";
+import {
+  emailField,
+  type Fields,
+  isFields,
+  jsonTextField,
+  ownField,
+  textField,
+  userIdField,
+  writtenFlagField,
+} from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
+import { mostHave } from "../likeness.js";
+import type { Contact, TotpEnrolment } from "../normalized-user.js";
+import type { RecordContext, RecordOrigin, RecordRole, Source } from "../source.js";
+import { contacts, eachOnce, idField, partKind, type RowKind, rowRole, rowsOf } from "../table-rows.js";
+
+const USER: FieldTable = {
+  read: new Set(["uid", "password"]),
+  notCarried: new Set(["displayname", "uid_lower"]),
+};
+
+const KINDS: readonly RowKind[] = [
+  partKind("preferences", ["oc_preferences"], ["userid", "appid", "configkey", "configvalue"], "userid"),
+  partKind("accounts", ["oc_accounts"], ["uid", "data"], "uid"),
+  partKind("totp", ["oc_twofactor_totp_secrets"], ["user_id", "secret"]),
+  partKind("recovery", ["oc_twofactor_backupcodes"], ["user_id", "code", "used"]),
+  { is: "user", tables: ["oc_users"], columns: ["uid", "password"], key: ["uid"] },
+];
+
+const ROWS = rowsOf(KINDS);
+
+/**
+ * Nextcloud's tables `oc_users`, `oc_preferences`, `oc_accounts` and `oc_twofactor_totp_secrets`.
+ *
+ * @see https://github.com/nextcloud/server — core/Migrations, lib/private/Accounts/AccountManager.php
+ * @see https://github.com/nextcloud/twofactor_totp — lib/Db/TotpSecret.php
+ */
+export const NEXTCLOUD = {
+  name: "nextcloud",
+  title: "Nextcloud",
+  origin: "nextcloud",
+  readers: ROWS.readers,
+  roleOf,
+  idField: "uid",
+  fields: [USER],
+  otherFields: "counted",
+  encryption: ["nextcloud"],
+  detect: (records, table) =>
+    KINDS.some(({ tables }) => tables.some((name) => table?.endsWith(name) === true)) ||
+    mostHave(records, "uid", "displayname", "password")
+      ? "sure"
+      : "no",
+  toUser: readUser,
+} as const satisfies Source;
+
+/** Of the preferences of all apps only two say who a user is. */
+function roleOf(record: Fields, place: RecordOrigin): RecordRole {
+  const role = rowRole(KINDS, record, place);
+  if (role.role !== "part" || role.part !== "preferences") return role;
+  return preferenceOf(record) === undefined ? { role: "other" } : role;
+}
+
+function preferenceOf({ appid, configkey }: Fields): "email" | "enabled" | undefined {
+  if (appid === "settings" && configkey === "email") return "email";
+  return appid === "core" && configkey === "enabled" ? "enabled" : undefined;
+}
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  const preferences = context.parts("preferences");
+  const enabled = preferences.find((row) => preferenceOf(row) === "enabled");
+  if (enabled !== undefined && writtenFlagField(enabled, "configvalue", findings) === false) {
+    context.holdBack("disabled", "enabled");
+  }
+  if (context.parts("recovery").length > 0) findings.leaveOut("recovery codes");
+  const own = preferences
+    .filter((row) => preferenceOf(row) === "email")
+    .flatMap((row) => contacts(emailField({ email: row.configvalue }, "email", findings)));
+  const hash = textField(record, "password", findings);
+  return {
+    externalUserId: userIdField(record, "uid", findings),
+    emails: eachOnce([...own, ...context.parts("accounts").flatMap((row) => accountEmails(row, context))]),
+    phoneNumbers: [],
+    userName: idField(record, "uid", findings),
+    password: hash === undefined ? undefined : context.password(hash),
+    thirdParty: [],
+    totp: context.parts("totp").flatMap((row) => readFactor(row, context)),
+  };
+}
+
+/** `verified` of an account's property: 0 not, 1 in progress, 2 verified. */
+const VERIFIED = "2";
+
+/** The address of a user's account: an object of properties, or, since release 25 or so, a list of them. */
+function accountEmails(row: Fields, { findings }: RecordContext): readonly Contact[] {
+  const data = jsonTextField(row, "data", findings);
+  const listed = Array.isArray(data) ? data.find((one) => isFields(one) && one.name === "email") : undefined;
+  const property = isFields(data) ? ownField(data, "email") : listed;
+  if (!isFields(property)) return [];
+  findings.leaveOut("oc_accounts.data");
+  const email = emailField({ email: property.value }, "email", findings);
+  return contacts(email, String(property.verified) === VERIFIED);
+}
+
+/** Of `state`: the user gave a code. */
+const ENABLED = "2";
+
+/** Earlier releases, and ownCloud, have `verified` or neither. */
+function readFactor(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings } = context;
+  const field = "oc_twofactor_totp_secrets";
+  const state = idField(row, "state", findings);
+  const isConfirmed =
+    state === undefined ? writtenFlagField(row, "verified", findings) !== false : state === ENABLED;
+  // State 0 is of somebody who switched the second factor off.
+  if (state === "0") return [];
+  if (!isConfirmed) return secondFactor({ field, secret: "", encoding: "base32", isConfirmed }, context);
+  const text = textField(row, "secret", findings) ?? "";
+  const secret = decryptedSecret({ system: "nextcloud", text }, field, context);
+  return secret === undefined ? [] : secondFactor({ field, secret, encoding: "base32" }, context);
+}

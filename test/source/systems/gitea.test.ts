@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import {
+  detected,
+  HASHES,
+  knowsPassword,
+  lines,
+  outcomes,
+  readUserOf,
+  sampleText,
+  secretOf,
+  takesCode,
+} from "./read-tables.js";
+
+const from = "gitea";
+const TEXT = sampleText("gitea.sql");
+const { keys } = secretOf("gitea by sha256");
+const SALT = "000102030405060708090a0b0c0d0e0f";
+const user = {
+  id: 1,
+  name: "a",
+  email: "a@example.com",
+  passwd: HASHES["gitea-pbkdf2"],
+  passwd_hash_algo: "pbkdf2",
+  salt: SALT,
+};
+const one = async (fields: object) => (await outcomes(lines({ ...user, ...fields }), { from }))["1"];
+
+describe("Gitea's tables", () => {
+  it("become users, and organisations do not", async () => {
+    const { 1: ada, ...others } = await outcomes(TEXT, { from, keys });
+    expect(ada).toEqual({
+      externalUserId: "1",
+      email: "ada@example.com",
+      emailVerified: true,
+      passwordHash: expect.stringMatching(/^\$argon2id\$v=19\$m=1024,t=2,p=1\$AAECAwQFBgcICQoLDA0ODw\$/),
+      source: "gitea",
+      thirdParty: [],
+      totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
+    });
+    expect(others).toEqual({
+      2: ["scheme/login-only"],
+      3: ["scheme/login-only"],
+      4: ["scheme/login-only"],
+      6: {
+        externalUserId: "6",
+        email: "eve@example.com",
+        emailVerified: false,
+        thirdParty: [
+          { thirdPartyId: "google", thirdPartyUserId: "1081", email: "eve@example.com", isVerified: false },
+        ],
+        totp: [],
+      },
+      7: ["user/disabled", "user/unconfirmed"],
+    });
+  });
+
+  it.each(["1", "2", "3", "4"])("have a hash that verifies the known password: user %s", async (id) => {
+    expect(await knowsPassword(await readUserOf(TEXT, id, { from, keys }))).toBe(true);
+  });
+
+  it("have factors whose codes are oathtool's", async () => {
+    const { user } = await readUserOf(TEXT, "1", { from, keys });
+    // oathtool --totp -b --now "2024-01-01 00:00:00 UTC" JBSWY3DPEHPK3PXP
+    expect(takesCode(user, "432690")).toBe(true);
+    expect((await readUserOf(TEXT, "1", { from })).codes).toContain("user/second-factor-encrypted");
+  });
+
+  it.each([
+    ["an algorithm that Gitea does not have", { passwd_hash_algo: "md5" }],
+    ["a salt that is not hexadecimal", { salt: "not a salt" + "!" }],
+    ["a hash that is not hexadecimal", { passwd: "zz" }],
+    ["rounds that are not a number", { passwd_hash_algo: "pbkdf2$many$50" }],
+  ])("with %s are refused", async (_, fields) => {
+    expect(await one(fields)).toEqual(["user/field-wrong-type"]);
+  });
+
+  it.each([
+    ["no ID", { id: null }, "line 1", "user/id-missing"],
+    ["a malformed address", { email: "ada" }, "1", "user/email-malformed"],
+    ["a bot's type", { type: 4 }, "1", "user/disabled"],
+  ])("with %s are refused for it", async (_, fields, id, code) => {
+    expect((await outcomes(lines({ ...user, ...fields }), { from }))[id]).toContain(code);
+  });
+
+  it("are told by their columns", async () => {
+    expect(await detected(TEXT)).toEqual([from, "sure"]);
+    expect(await detected(lines(user))).toEqual([from, "sure"]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import {
+  detected,
+  HASHES,
+  knowsPassword,
+  lines,
+  outcomes,
+  readUserOf,
+  sampleText,
+  secretOf,
+  takesCode,
+} from "./read-tables.js";
+
+const from = "nextcloud";
+const TEXT = sampleText("nextcloud.sql");
+const { keys, secret } = secretOf("nextcloud version 3");
+
+describe("Nextcloud's tables", () => {
+  it("become users with their addresses and second factors", async () => {
+    expect(await outcomes(TEXT, { from, keys })).toEqual({
+      ada: {
+        externalUserId: "ada",
+        email: "ada@example.com",
+        emailVerified: true,
+        passwordHash: HASHES["php-argon2id"],
+        thirdParty: [],
+        totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
+        source: "nextcloud",
+      },
+      bob: expect.objectContaining({ email: "bob@example.com", emailVerified: false, totp: [] }),
+      cem: ["user/disabled"],
+      dora: ["wrapping/peppered"],
+      eve: ["user/email-missing"],
+    });
+  });
+
+  it("have hashes, and factors whose codes are oathtool's", async () => {
+    const ada = await readUserOf(TEXT, "ada", { from, keys });
+    expect(await knowsPassword(ada)).toBe(true);
+    // oathtool --totp -b --now "2024-01-01 00:00:00 UTC" JBSWY3DPEHPK3PXP
+    expect(takesCode(ada.user, "432690")).toBe(true);
+    expect(ada.metadata).toEqual({ displayname: "Ada", uid_lower: "ada" });
+    const bob = await readUserOf(TEXT, "bob", { from, keys });
+    expect(await knowsPassword(bob)).toBe(true);
+    expect(bob.codes).toContain("user/second-factor-unconfirmed");
+  });
+
+  it("may have the account's properties as a list, and joined files", async () => {
+    const users = `uid,displayname,password,uid_lower\nada,Ada,3|"${HASHES["php-argon2id"]}",ada\n`.replace(
+      '3|"',
+      '"3|',
+    );
+    const data = JSON.stringify([{ name: "email", value: "ada@example.com", verified: "2" }]);
+    const factor = (state: number) => lines({ id: 1, user_id: "ada", secret: secret.text, state });
+    const join = [lines({ uid: "ada", data }), factor(2)];
+    expect(await outcomes(users, { from, keys, join })).toMatchObject({
+      ada: { emailVerified: true, totp: [{ skew: 1 }] },
+    });
+    expect(
+      await outcomes(users, { from, keys, join: [lines({ uid: "ada", data }), factor(0)] }),
+    ).toMatchObject({ ada: { totp: [] } });
+    expect((await outcomes(users, { from, keys: "another", join })).ada).toEqual(["decryption/no-key-fits"]);
+  });
+
+  it.each([
+    ["no ID", { uid: "" }, "line 1", "user/id-missing"],
+    ["a hash of another type", { password: 7 }, "ada", "user/field-wrong-type"],
+  ])("with %s are refused", async (_, fields, id, code) => {
+    const row = { uid: "ada", displayname: null, password: null, ...fields };
+    expect((await outcomes(lines(row), { from }))[id]).toContain(code);
+  });
+
+  it("are told by their tables and columns", async () => {
+    expect(await detected(TEXT)).toEqual([from, "sure"]);
+    expect(await detected("uid,displayname,password\nada,Ada,x\n")).toEqual([from, "sure"]);
+  });
+});

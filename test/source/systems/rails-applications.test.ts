@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { detected, HASHES, knowsPassword, lines, outcomes, readUserOf } from "./read-tables.js";
+
+const hash = HASHES["bcrypt-2a"];
+const confirmed_at = "2024-01-01 00:00:00";
+
+describe("Mastodon's table of users", () => {
+  const user = {
+    id: "109",
+    email: "ada@example.com",
+    encrypted_password: hash,
+    account_id: "110",
+    approved: true,
+    disabled: false,
+    confirmed_at,
+    otp_required_for_login: true,
+    otp_secret: "JBSWY3DPEHPK3PXP",
+    chosen_languages: null,
+  };
+  const one = async (fields: object) =>
+    (await outcomes(lines({ ...user, ...fields }), { from: "mastodon" }))["109"];
+
+  it("becomes users", async () => {
+    expect(await one({})).toEqual({
+      externalUserId: "109",
+      email: "ada@example.com",
+      emailVerified: true,
+      passwordHash: hash,
+      source: "mastodon",
+      thirdParty: [],
+      totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
+    });
+    expect(await knowsPassword(await readUserOf(lines(user), "109", { from: "mastodon" }))).toBe(true);
+    expect(await detected(lines(user))).toEqual(["mastodon", "sure"]);
+  });
+
+  it.each([
+    [{ disabled: "t" }, "user/disabled"],
+    [{ approved: "f" }, "user/unconfirmed"],
+    [{ confirmed_at: null }, "user/unconfirmed"],
+    [{ suspended_at: confirmed_at }, "user/banned"],
+  ])("holds a user with %o", async (fields, code) => {
+    expect(await one(fields)).toEqual([code]);
+  });
+});
+
+describe("GitLab's tables", () => {
+  const user = {
+    id: 1,
+    email: "ada@example.com",
+    encrypted_password: hash,
+    username: "ada",
+    state: "active",
+    user_type: 0,
+    projects_limit: 10,
+    confirmed_at,
+  };
+  const join = [
+    lines({ id: 1, extern_uid: "1081", provider: "google_oauth2", user_id: 1 }),
+    lines({ id: 1, user_id: 1, email: "ada@work.example", confirmation_token: null, confirmed_at }),
+  ];
+  const one = async (fields: object) =>
+    (await outcomes(lines({ ...user, ...fields }), { from: "gitlab" }))["1"];
+
+  it("become users with their logins and addresses", async () => {
+    expect(await outcomes(lines(user), { from: "gitlab", join })).toEqual({
+      1: {
+        externalUserId: "1",
+        email: "ada@example.com",
+        emailVerified: true,
+        passwordHash: hash,
+        source: "gitlab",
+        thirdParty: [
+          { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
+        ],
+        totp: [],
+      },
+    });
+    const { further } = await readUserOf(lines(user), "1", { from: "gitlab", join });
+    expect(further).toMatchObject({
+      userName: "ada",
+      emails: [{ value: "ada@work.example", isVerified: true }],
+    });
+    expect(await detected(lines(user))).toEqual(["gitlab", "sure"]);
+  });
+
+  it.each([
+    [{ state: "blocked" }, "user/disabled"],
+    [{ state: "banned" }, "user/banned"],
+    [{ state: "blocked_pending_approval" }, "user/unconfirmed"],
+    [{ user_type: "6" }, "user/disabled"],
+    [{ confirmed_at: "" }, "user/unconfirmed"],
+  ])("hold a user with %o", async (fields, code) => {
+    expect(await one(fields)).toEqual([code]);
+  });
+});
