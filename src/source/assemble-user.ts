@@ -42,7 +42,9 @@ export function assembleUser(draft: UserDraft, findings: Findings): AssembledUse
   const { externalUserId, emails, phoneNumbers, password } = draft;
   const email = emails[0]?.value;
   noteIdentifiers(draft, findings);
-  const emailRefused = findings.problems.some(({ field }) => field === "email");
+  const emailRefused = findings.problems.some(
+    ({ field, code }) => field === "email" || code === "user/email-malformed",
+  );
   if (password !== undefined && email === undefined && !emailRefused) {
     findings.problems.push(
       problem("user/email-missing", "the user has a password but no e-mail address", { field: "email" }),

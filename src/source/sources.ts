@@ -2,10 +2,12 @@ import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
 import { CREDPORT } from "./systems/credport.js";
 import { FIREBASE } from "./systems/firebase.js";
+import { WORDPRESS } from "./systems/wordpress.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
   firebase: FIREBASE,
+  wordpress: WORDPRESS,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
 
