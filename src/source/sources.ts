@@ -1,12 +1,20 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
 import { CREDPORT } from "./systems/credport.js";
+import { DRUPAL } from "./systems/drupal.js";
 import { FIREBASE } from "./systems/firebase.js";
+import { JOOMLA } from "./systems/joomla.js";
+import { MEDIAWIKI } from "./systems/mediawiki.js";
+import { MOODLE } from "./systems/moodle.js";
 import { WORDPRESS } from "./systems/wordpress.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
   firebase: FIREBASE,
+  drupal: DRUPAL,
+  joomla: JOOMLA,
+  mediawiki: MEDIAWIKI,
+  moodle: MOODLE,
   wordpress: WORDPRESS,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
