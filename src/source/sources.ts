@@ -1,12 +1,17 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
 import { CREDPORT } from "./systems/credport.js";
+import { DISCOURSE } from "./systems/discourse.js";
 import { DRUPAL } from "./systems/drupal.js";
 import { FIREBASE } from "./systems/firebase.js";
 import { JOOMLA } from "./systems/joomla.js";
+import { MAGENTO } from "./systems/magento.js";
 import { MEDIAWIKI } from "./systems/mediawiki.js";
 import { MOODLE } from "./systems/moodle.js";
+import { PHPBB } from "./systems/phpbb.js";
+import { VBULLETIN } from "./systems/vbulletin.js";
 import { WORDPRESS } from "./systems/wordpress.js";
+import { XENFORO } from "./systems/xenforo.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
@@ -15,6 +20,11 @@ const SOURCES = {
   joomla: JOOMLA,
   mediawiki: MEDIAWIKI,
   moodle: MOODLE,
+  discourse: DISCOURSE,
+  magento: MAGENTO,
+  phpbb: PHPBB,
+  vbulletin: VBULLETIN,
+  xenforo: XENFORO,
   wordpress: WORDPRESS,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
