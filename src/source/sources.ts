@@ -8,8 +8,14 @@ import { JOOMLA } from "./systems/joomla.js";
 import { MAGENTO } from "./systems/magento.js";
 import { MEDIAWIKI } from "./systems/mediawiki.js";
 import { MOODLE } from "./systems/moodle.js";
+import { OPENCART } from "./systems/opencart.js";
 import { PHPBB } from "./systems/phpbb.js";
+import { PRESTASHOP } from "./systems/prestashop.js";
+import { SHOPWARE } from "./systems/shopware.js";
+import { SUITECRM } from "./systems/suitecrm.js";
+import { TYPO3 } from "./systems/typo3.js";
 import { VBULLETIN } from "./systems/vbulletin.js";
+import { WOLTLAB } from "./systems/woltlab.js";
 import { WORDPRESS } from "./systems/wordpress.js";
 import { XENFORO } from "./systems/xenforo.js";
 
@@ -25,6 +31,12 @@ const SOURCES = {
   phpbb: PHPBB,
   vbulletin: VBULLETIN,
   xenforo: XENFORO,
+  opencart: OPENCART,
+  prestashop: PRESTASHOP,
+  shopware: SHOPWARE,
+  suitecrm: SUITECRM,
+  typo3: TYPO3,
+  woltlab: WOLTLAB,
   wordpress: WORDPRESS,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;

@@ -21,6 +21,31 @@ export function sampleOf(name: string): string {
   return readFileSync(new URL(`samples/${name}`, import.meta.url), "utf8");
 }
 
+const HASHES = new Map(
+  sampleOf("php-hashes.tsv")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t") as [string, string]),
+);
+
+/** A hash of the samples' password as samples/php-hashes.sh names it. */
+export function hashOf(name: string): string {
+  const hash = HASHES.get(name);
+  if (hash === undefined) throw new Error(`there is no hash called ${name}`);
+  return hash;
+}
+
+/** Rows as MySQL's and PHP's programs write them into a dump. */
+export function insertInto(table: string, rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const written = (value: unknown) =>
+    typeof value === "string" && !value.startsWith("0x")
+      ? `'${value.replaceAll("'", "''")}'`
+      : String(value ?? "NULL");
+  const values = rows.map((row) => `(${columns.map((name) => written(row[name])).join(", ")})`);
+  return `-- phpMyAdmin SQL Dump\nINSERT INTO \`${table}\` (\`${columns.join("`, `")}\`) VALUES\n${values.join(",\n")};\n`;
+}
+
 /** What reading an export gives, by the users' IDs. */
 export interface TableExport {
   readonly users: Readonly<Record<string, NormalizedUser>>;
@@ -69,18 +94,23 @@ export async function readTables(
   return { ...found, notCarried: [...notCarried].sort(), leftOver } as unknown as TableExport;
 }
 
-/** Every hash that was read verifies the samples' password, and every second factor gives the code of oathtool. */
+/**
+ * Every hash that was read verifies the samples' password as what the import or the fallback takes it for, and every
+ * second factor gives the code of oathtool.
+ */
 export async function prove({ users, loginOnly }: TableExport, source: SourceName): Promise<number> {
   const hashes = [
-    ...Object.values(users).flatMap(({ passwordHash }) => passwordHash ?? []),
-    ...Object.values(loginOnly),
-  ];
-  for (const hash of hashes) {
-    expect([hash, await verifyPassword(PASSWORD, hash, { source })]).toMatchObject([
+    ...Object.values(users).map((user) => [user.passwordHash, user.source] as const),
+    ...Object.values(loginOnly).map((hash) => [hash, source] as const),
+  ].flatMap(([hash, origin]) =>
+    hash === undefined ? [] : [{ hash, context: origin === undefined ? {} : { source: origin } }],
+  );
+  for (const { hash, context } of hashes) {
+    expect([hash, await verifyPassword(PASSWORD, hash, context)]).toMatchObject([
       hash,
       { ok: true, value: { matches: true } },
     ]);
-    expect(await verifyPassword("wrong", hash, { source })).toMatchObject({ value: { matches: false } });
+    expect(await verifyPassword("wrong", hash, context)).toMatchObject({ value: { matches: false } });
   }
   const unixSeconds = Date.UTC(2026, 0, 1) / 1000;
   for (const { totp } of Object.values(users)) {

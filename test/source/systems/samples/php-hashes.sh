@@ -1,5 +1,5 @@
 #!/bin/sh
-# The hashes of the password "correct horse" in the samples of PHP's systems, by PHP's own functions and passlib.
+# php-hashes.tsv: hashes of the password "correct horse" by PHP's own functions and passlib, with other salts each time.
 php -r '
 $p = "correct horse";
 $bcrypt = fn($text) => password_hash($text, PASSWORD_BCRYPT, ["cost" => 4]);
