@@ -15,6 +15,7 @@ import { ALL_SOURCES, type ReadableSource } from "./sources.js";
 /** Bytes of a file that are read to tell its source. */
 export const DETECTION_BYTES = 1 << 20;
 const MOST_RECORDS = 20;
+const MOST_TABLES = 50;
 const MOST_KEYS_TOLD = 6;
 
 /** The system that wrote an export, as its content tells. */
@@ -138,26 +139,27 @@ async function readingsOf({ readers }: Source, beginning: Uint8Array): Promise<r
   const readings: Reading[] = [];
   for (const reader of readers) {
     if (!reader.fits(beginning.subarray(0, BEGINNING_BYTES))) continue;
-    const reading = { format: reader.format, ...(await firstRecords(reader, beginning)) };
-    if (reading.records.length > 0) readings.push(reading);
+    for (const [table, records] of await firstRecords(reader, beginning)) {
+      readings.push({ format: reader.format, table, records });
+    }
   }
   return readings;
 }
 
-/** The first records that are objects; in a format with tables, those of the first one. */
+/** The first records that are objects; in a format with tables, those of each of the first ones. */
 async function firstRecords(reader: RecordReader, beginning: Uint8Array) {
-  const records: Fields[] = [];
-  let table: string | undefined;
+  const tables = new Map<string | undefined, Fields[]>();
   async function* input() {
     yield beginning;
   }
   for await (const item of reader.read(input())) {
     if (item.kind !== "record" || !isFields(item.value)) continue;
-    if (records.length === 0) table = item.table;
-    if (item.table === table) records.push(item.value);
-    if (records.length === MOST_RECORDS) break;
+    const records = tables.get(item.table) ?? [];
+    if (records.length < MOST_RECORDS) records.push(item.value);
+    else if (item.table === undefined) break;
+    if (tables.size < MOST_TABLES) tables.set(item.table, records);
   }
-  return { records, table };
+  return tables;
 }
 
 function reasonsFor({ format, records, table }: Reading, { fields }: Source): readonly string[] {

@@ -36,7 +36,10 @@ export interface Source {
   readonly otherFields: "counted" | "refused";
   /** How the system encrypts the secrets of second factors, where it does. */
   readonly encryption?: readonly EncryptingSystem[];
-  /** How much the first records look like this source's, told by their keys and, where the format has tables, the first one's. */
+  /**
+   * How much the first records look like this source's, told by their keys. Where the format has tables, it is asked
+   * for the first records of each.
+   */
   readonly detect?: (records: readonly Fields[], table?: string) => Likeness;
   /** Whether a record is a user; what is none, such as the account of a program, is passed over. Default: all are. */
   readonly isUser?: (record: Fields) => boolean;

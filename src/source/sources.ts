@@ -6,56 +6,88 @@ import { AUTHJS } from "./systems/authjs.js";
 import { BETTER_AUTH } from "./systems/better-auth.js";
 import { CLERK } from "./systems/clerk.js";
 import { COGNITO } from "./systems/cognito.js";
-import { CREDPORT, CREDPORT } from "./systems/credport.js";
+import { CREDPORT } from "./systems/credport.js";
 import { DEVISE } from "./systems/devise.js";
+import { DISCOURSE } from "./systems/discourse.js";
 import { DJANGO } from "./systems/django.js";
 import { DOVECOT } from "./systems/dovecot.js";
-import { FIREBASE, FIREBASE } from "./systems/firebase.js";
+import { DRUPAL } from "./systems/drupal.js";
+import { FIREBASE } from "./systems/firebase.js";
 import { FUSIONAUTH } from "./systems/fusionauth.js";
 import { GITEA } from "./systems/gitea.js";
 import { GITLAB } from "./systems/gitlab.js";
 import { HTPASSWD } from "./systems/htpasswd.js";
+import { JOOMLA } from "./systems/joomla.js";
 import { KEYCLOAK } from "./systems/keycloak.js";
 import { KRATOS } from "./systems/kratos.js";
 import { LARAVEL } from "./systems/laravel.js";
 import { LDAP } from "./systems/ldap.js";
+import { MAGENTO } from "./systems/magento.js";
 import { MASTODON } from "./systems/mastodon.js";
 import { MATOMO } from "./systems/matomo.js";
 import { MATTERMOST } from "./systems/mattermost.js";
+import { MEDIAWIKI } from "./systems/mediawiki.js";
 import { METABASE } from "./systems/metabase.js";
+import { MOODLE } from "./systems/moodle.js";
 import { NEXTCLOUD } from "./systems/nextcloud.js";
 import { OKTA } from "./systems/okta.js";
+import { OPENCART } from "./systems/opencart.js";
+import { PHPBB } from "./systems/phpbb.js";
+import { PRESTASHOP } from "./systems/prestashop.js";
+import { SHOPWARE } from "./systems/shopware.js";
+import { SUITECRM } from "./systems/suitecrm.js";
 import { SUPABASE } from "./systems/supabase.js";
+import { TYPO3 } from "./systems/typo3.js";
+import { VBULLETIN } from "./systems/vbulletin.js";
+import { WOLTLAB } from "./systems/woltlab.js";
+import { WORDPRESS } from "./systems/wordpress.js";
+import { XENFORO } from "./systems/xenforo.js";
 import { ZITADEL } from "./systems/zitadel.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
   firebase: FIREBASE,
-  dovecot: DOVECOT,
-  htpasswd: HTPASSWD,
-  ldap: LDAP,
+  "aspnet-identity": ASPNET_IDENTITY,
   auth0: AUTH0,
-  fusionauth: FUSIONAUTH,
-  keycloak: KEYCLOAK,
-  kratos: KRATOS,
-  okta: OKTA,
-  zitadel: ZITADEL,
-  supabase: SUPABASE,
+  authjs: AUTHJS,
+  "better-auth": BETTER_AUTH,
   clerk: CLERK,
   cognito: COGNITO,
-  "better-auth": BETTER_AUTH,
-  authjs: AUTHJS,
-  django: DJANGO,
   devise: DEVISE,
-  laravel: LARAVEL,
-  gitlab: GITLAB,
-  mastodon: MASTODON,
-  "aspnet-identity": ASPNET_IDENTITY,
-  nextcloud: NEXTCLOUD,
+  discourse: DISCOURSE,
+  django: DJANGO,
+  dovecot: DOVECOT,
+  drupal: DRUPAL,
+  fusionauth: FUSIONAUTH,
   gitea: GITEA,
-  mattermost: MATTERMOST,
-  metabase: METABASE,
+  gitlab: GITLAB,
+  htpasswd: HTPASSWD,
+  joomla: JOOMLA,
+  keycloak: KEYCLOAK,
+  kratos: KRATOS,
+  laravel: LARAVEL,
+  ldap: LDAP,
+  magento: MAGENTO,
+  mastodon: MASTODON,
   matomo: MATOMO,
+  mattermost: MATTERMOST,
+  mediawiki: MEDIAWIKI,
+  metabase: METABASE,
+  moodle: MOODLE,
+  nextcloud: NEXTCLOUD,
+  okta: OKTA,
+  opencart: OPENCART,
+  phpbb: PHPBB,
+  prestashop: PRESTASHOP,
+  shopware: SHOPWARE,
+  suitecrm: SUITECRM,
+  supabase: SUPABASE,
+  typo3: TYPO3,
+  vbulletin: VBULLETIN,
+  woltlab: WOLTLAB,
+  wordpress: WORDPRESS,
+  xenforo: XENFORO,
+  zitadel: ZITADEL,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
 

@@ -182,6 +182,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
   laravel: { title: "Laravel" },
   ldap: { title: "LDAP servers" },
   lucia: { title: "Lucia" },
+  magento: { title: "Magento, Adobe Commerce" },
   mastodon: { title: "Mastodon" },
   matomo: {
     title: "Matomo",
@@ -274,6 +275,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
   },
   odoo: { title: "Odoo" },
   okta: { title: "Okta" },
+  opencart: { title: "OpenCart" },
   owncloud: {
     title: "ownCloud",
     hashes: {
@@ -295,6 +297,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
     title: "phpBB",
     passwords: PHPBB_PASSWORDS,
   },
+  prestashop: { title: "PrestaShop" },
   "rocket-chat": {
     title: "Rocket.Chat",
     hashes: {
@@ -309,6 +312,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       reference: "https://github.com/RocketChat/Rocket.Chat",
     },
   },
+  shopware: { title: "Shopware" },
   smf: {
     title: "Simple Machines Forum",
     hashes: {

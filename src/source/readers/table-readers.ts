@@ -1,10 +1,12 @@
+import { problem } from "../../problems/source.js";
+import { type Fields, isFields } from "../fields/field.js";
 import { csvTable } from "./csv-table.js";
 import { beginningText } from "./json-beginning.js";
 import { jsonDocument } from "./json-document.js";
 import { jsonLines } from "./json-lines.js";
-import type { RecordReader } from "./record-reader.js";
+import type { ReaderItem, RecordReader } from "./record-reader.js";
 import { sqlDump } from "./sql/sql-dump.js";
-import { lastPart } from "./sql/table-names.js";
+import { AskedTables, lastPart } from "./sql/table-names.js";
 
 /** Which rows of a database are records, in whatever format they were brought out. */
 export interface TableReadersOptions {
@@ -24,23 +26,69 @@ const USUAL_KEYS = ["users", "data", "results", "result", "rows"] as const;
 
 /**
  * The readers of every source whose users are rows of tables: an SQL dump, newline-delimited JSON, a JSON document
- * (an array, or a list under the name of a table or a usual one), and CSV or TSV with the names of columns. Only
- * rows of a dump have a `table`; others are told apart by their columns.
+ * (an array, or a list under the name of a table or a usual one), phpMyAdmin's JSON, and CSV or TSV with the names
+ * of columns. Only rows of a dump and of phpMyAdmin have a `table`; others are told apart by their columns.
  */
 export function tableReaders({
   tables,
   required,
   keys = [],
 }: TableReadersOptions): readonly [RecordReader, ...RecordReader[]] {
-  const names = tables.map((table) => table.slice(table.lastIndexOf(".") + 1));
+  const names = tables.map((table) => lastPart(table).replace(/^\*/, ""));
   const lists = [...new Set([...USUAL_KEYS, ...keys, ...names])];
   const document = jsonDocument({ keys: lists });
   const others: readonly [RecordReader, ...RecordReader[]] = [
     { ...jsonLines(), fits: (beginning) => hasLines(beginningText(beginning), required) },
     { ...document, fits: (beginning) => /^[{[]/.test(beginningText(beginning)) },
-    csvTable(required === undefined ? {} : { header: (cells) => isRow(cells, required) }),
+    withNulls(csvTable(required === undefined ? {} : { header: (cells) => isRow(cells, required) })),
   ];
-  return tables.length === 0 ? others : [sqlDump({ tables }), ...others];
+  return tables.length === 0 ? others : [sqlDump({ tables }), phpMyAdminJson(tables), ...others];
+}
+
+/** phpMyAdmin's JSON: an array of a header, a database and tables, each with its rows under `data`. */
+function phpMyAdminJson(tables: readonly string[]): RecordReader {
+  const asked = new AskedTables(tables);
+  const reader = jsonDocument({ keys: [], paths: [["*", "data"]], around: ["name"] });
+  return {
+    format: "phpMyAdmin's JSON",
+    fits: (beginning) =>
+      /^\[\s{0,16}\{\s{0,16}"type"\s{0,16}:\s{0,16}"header"/.test(beginningText(beginning)),
+    read: (input) => rowsOf(reader.read(input), asked),
+  };
+}
+
+/** The rows of the tables that are asked for, with their tables. */
+async function* rowsOf(items: AsyncIterable<ReaderItem>, asked: AskedTables): AsyncGenerator<ReaderItem> {
+  let found = false;
+  for await (const item of items) {
+    const name = item.kind === "record" ? item.around?.name : undefined;
+    const table = typeof name === "string" ? name.toLowerCase() : undefined;
+    if (table !== undefined && !asked.has(table)) continue;
+    found = true;
+    yield item.kind === "record" && table !== undefined ? { ...item, table } : item;
+  }
+  if (found) return;
+  const message = `the file has no rows of any of the tables ${asked.names.join(", ")}`;
+  yield { kind: "end-fault", line: 1, problem: problem("source/no-users", message) };
+}
+
+/** MySQL's programs and phpMyAdmin write NULL as a word into CSV, and `\N` into the files of SELECT … INTO OUTFILE. */
+function withNulls(reader: RecordReader): RecordReader {
+  return {
+    ...reader,
+    async *read(input) {
+      for await (const item of reader.read(input)) {
+        yield item.kind === "record" && isFields(item.value) ? { ...item, value: nullsOf(item.value) } : item;
+      }
+    },
+  };
+}
+
+function nullsOf(cells: Fields): Fields {
+  const isNull = (cell: unknown) => cell === "NULL" || cell === "\\N";
+  const entries = Object.entries(cells);
+  if (!entries.some(([, cell]) => isNull(cell))) return cells;
+  return Object.fromEntries(entries.map(([name, cell]) => [name, isNull(cell) ? null : cell]));
 }
 
 /** A table by its own name, whatever schema a dump writes before it. */

@@ -77,3 +77,37 @@ INSERT INTO logins (user_id, provider) VALUES ('1','google');\n`;
     expect(await read(text)).toEqual([code]);
   });
 });
+
+describe("what MySQL's programs write", () => {
+  const table = (name: string, ...data: readonly unknown[]) => ({ type: "table", name, database: "d", data });
+  const phpMyAdmin = (...tables: readonly unknown[]) =>
+    JSON.stringify([{ type: "header", version: "5.2.1" }, { type: "database", name: "d" }, ...tables]);
+
+  it("is phpMyAdmin's JSON, of which the tables that are asked for are read", async () => {
+    const text = phpMyAdmin(table("Users", A), table("posts", B), table("logins", LOGIN));
+    expect(await read(text)).toEqual([
+      ["users", A],
+      ["logins", LOGIN],
+    ]);
+    expect(await read(phpMyAdmin(table("posts", B)))).toEqual(["source/no-users"]);
+  });
+
+  it("is NULL as a word in CSV, and as a backslash with N", async () => {
+    expect(await read("id,email,name\n1,NULL,\\N\n2,NULLA,null\n")).toEqual([
+      { id: "1", email: null, name: null },
+      { id: "2", email: "NULLA", name: "null" },
+    ]);
+  });
+
+  it("is a table with any prefix, where one is asked for by its ending", async () => {
+    const insert = (name: string) => `INSERT INTO \`${name}\` (id) VALUES (1);\n`;
+    const items = [];
+    const [dump] = tableReaders({ tables: ["*users"] });
+    async function* file() {
+      yield new TextEncoder().encode(["wp_users", "users", "users_data", "a.b_USERS"].map(insert).join(""));
+    }
+    for await (const item of dump.read(file()))
+      items.push(item.kind === "record" ? item.table : item.problem.code);
+    expect(items).toEqual(["wp_users", "users", "a.b_users"]);
+  });
+});

@@ -12,7 +12,10 @@ import { AskedTables } from "./table-names.js";
 
 /** Which rows of an SQL dump are records. */
 export interface SqlDumpOptions {
-  /** Tables, case aside: `users` in any schema, or `auth.users` in that one and in dumps that name none. */
+  /**
+   * Tables, case aside: `users` in any schema, `auth.users` in that one and in dumps that name none, or `*users`
+   * with any prefix, such as `wp_users`.
+   */
   readonly tables: readonly string[];
 }
 

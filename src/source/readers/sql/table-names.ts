@@ -23,23 +23,25 @@ export function tableKey(written: string): string {
   return nameParts(written).slice(-2).join(".").toLowerCase();
 }
 
-/** The tables whose rows are asked for. */
+/** The tables whose rows are asked for; a name that begins with `*` is one after any prefix, or none. */
 export class AskedTables {
   readonly names: readonly string[];
   readonly #whole: ReadonlySet<string>;
   /** Of names without a schema, which any schema has; and of those with one, for dumps that write none. */
   readonly #anySchema: ReadonlySet<string>;
   readonly #lastParts: ReadonlySet<string>;
+  readonly #endings: readonly string[];
 
   constructor(names: readonly string[]) {
     this.names = names.map((name) => name.toLowerCase());
     this.#whole = new Set(this.names);
     this.#anySchema = new Set(this.names.filter((name) => !name.includes(".")));
     this.#lastParts = new Set(this.names.map(lastPart));
+    this.#endings = this.names.filter((name) => name.startsWith("*")).map((name) => name.slice(1));
   }
 
   has(key: string): boolean {
-    if (this.#whole.has(key)) return true;
+    if (this.#whole.has(key) || this.#endings.some((ending) => lastPart(key).endsWith(ending))) return true;
     return key.includes(".") ? this.#anySchema.has(lastPart(key)) : this.#lastParts.has(key);
   }
 }

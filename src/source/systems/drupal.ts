@@ -1,0 +1,74 @@
+import type { UserDraft } from "../assemble-user.js";
+import { type Fields, idText, ownField, textField, writtenFlagField } from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import { rolesByColumns } from "../fields/row-roles.js";
+import { secondFactorNotCarried } from "../fields/second-factor.js";
+import { socialLogin } from "../fields/social-login.js";
+import { userOfRow } from "../fields/user-row.js";
+import { mostHave } from "../likeness.js";
+import { tableReaders } from "../readers/table-readers.js";
+import type { RecordContext, Source } from "../source.js";
+
+const USER: FieldTable = {
+  read: new Set(["uid", "mail", "name", "pass", "status", "default_langcode"]),
+  notCarried: new Set([
+    ...["langcode", "preferred_langcode", "preferred_admin_langcode", "timezone", "created", "changed"],
+    ...["access", "login", "init", "theme", "signature", "signature_format", "language", "picture", "data"],
+    ...["uuid", "content_translation_source", "content_translation_outdated", "content_translation_uid"],
+    ...["content_translation_status", "content_translation_created", "roles"],
+  ]),
+};
+
+const LOGIN = ["user_id", "plugin_id", "provider_user_id"];
+const DATA = ["uid", "module", "name", "value"];
+
+/**
+ * Drupal's table of users, `users_field_data` since Drupal 8 and `users` before, and what the modules Social Auth and
+ * TFA keep for them.
+ *
+ * @see https://api.drupal.org/api/drupal/core%21modules%21user%21src%21Entity%21User.php
+ */
+export const DRUPAL = {
+  name: "drupal",
+  title: "Drupal",
+  origin: "drupal",
+  readers: tableReaders({
+    tables: ["*users_field_data", "*users", "*users_data", "*social_auth"],
+    required: [["uid", "mail"], ["uid", "pass"], LOGIN, DATA],
+  }),
+  idField: "uid",
+  fields: [USER],
+  otherFields: "counted",
+  detect: (records) => {
+    if (mostHave(records, "uid", "pass", "mail") || mostHave(records, ...LOGIN)) return "sure";
+    return mostHave(records, "uid", "mail") || mostHave(records, ...DATA) ? "possible" : "no";
+  },
+  roleOf: rolesByColumns([
+    { columns: DATA, key: "uid", part: "factors", isOther: (row) => row.name !== "tfa_totp_seed" },
+    { columns: LOGIN, key: "user_id", part: "logins" },
+    { columns: ["uid", "mail"], key: "uid", isOther: isAnonymousOrTranslation },
+    { columns: ["uid", "pass"], key: "uid", isOther: isAnonymousOrTranslation },
+  ]),
+  toUser: readUser,
+} as const satisfies Source;
+
+/** User 0 is everybody who is not logged in; a translated account has a row for each further language. */
+function isAnonymousOrTranslation(row: Fields): boolean {
+  const { uid, default_langcode: isOwn } = row;
+  return uid === 0 || uid === "0" || isOwn === 0 || isOwn === "0" || isOwn === "f" || isOwn === false;
+}
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings, holdBack, parts } = context;
+  if (writtenFlagField(record, "status", findings) === false) holdBack("disabled", "status");
+  // TFA encrypts every seed, with a key of the site's own choice.
+  if (parts("factors").length > 0) secondFactorNotCarried("tfa_totp_seed", context);
+  const user = userOfRow(record, { id: "uid", email: "mail", userName: "name", hash: "pass" }, context);
+  const email = user.emails[0]?.value;
+  const thirdParty = parts("logins").flatMap((row) => {
+    const provider = textField(row, "plugin_id", findings)?.replace(/^social_auth_/, "");
+    const userId = idText(ownField(row, "provider_user_id"));
+    return socialLogin({ provider, userId, email, isVerified: false, field: "provider_user_id" }, context);
+  });
+  return { ...user, thirdParty };
+}

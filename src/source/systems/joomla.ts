@@ -1,0 +1,63 @@
+import type { UserDraft } from "../assemble-user.js";
+import { type Fields, isSetField, writtenFlagField } from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import { rolesByColumns } from "../fields/row-roles.js";
+import { secondFactorNotCarried } from "../fields/second-factor.js";
+import { userOfRow } from "../fields/user-row.js";
+import { mostHave } from "../likeness.js";
+import { tableReaders } from "../readers/table-readers.js";
+import type { RecordContext, Source } from "../source.js";
+
+const USER: FieldTable = {
+  read: new Set(["id", "email", "username", "password", "block", "activation", "otpKey"]),
+  notCarried: new Set([
+    ...["name", "usertype", "gid", "sendEmail", "registerDate", "lastvisitDate", "params"],
+    ...["lastResetTime", "resetCount", "requireReset", "authProvider"],
+  ]),
+  // One-time emergency passwords.
+  secrets: new Set(["otep"]),
+};
+
+const FACTOR = ["user_id", "method", "options"];
+
+/**
+ * Joomla's table of users and, since Joomla 4.2, of their second factors, whatever their prefix.
+ *
+ * @see https://github.com/joomla/joomla-cms installation/sql/mysql/base.sql
+ */
+export const JOOMLA = {
+  name: "joomla",
+  title: "Joomla",
+  origin: "joomla",
+  readers: tableReaders({
+    tables: ["*users", "*user_mfa"],
+    required: [["id", "email", "username"], ["id", "email", "password"], FACTOR],
+  }),
+  idField: "id",
+  fields: [USER],
+  otherFields: "counted",
+  detect: (records) => {
+    if (mostHave(records, "username", "block", "sendEmail") || mostHave(records, "otpKey", "otep"))
+      return "sure";
+    return mostHave(records, "id", "username", "block") ? "possible" : "no";
+  },
+  roleOf: rolesByColumns([
+    { columns: FACTOR, key: "user_id", part: "factors", isOther: (row) => row.method === "backupcodes" },
+    { columns: ["id", "email", "username"], key: "id" },
+    { columns: ["id", "email", "password"], key: "id" },
+  ]),
+  toUser: readUser,
+} as const satisfies Source;
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings, holdBack, parts } = context;
+  if (writtenFlagField(record, "block", findings) === true) {
+    // A token alone may also be of a reset that was asked for.
+    if (isSetField(record, "activation")) holdBack("unconfirmed", "activation");
+    else holdBack("disabled", "block");
+  }
+  // Encrypted under the site's own secret.
+  if (isSetField(record, "otpKey")) secondFactorNotCarried("otpKey", context);
+  else if (parts("factors").length > 0) secondFactorNotCarried("options", context);
+  return userOfRow(record, { id: "id", email: "email", userName: "username", hash: "password" }, context);
+}

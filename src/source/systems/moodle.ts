@@ -1,0 +1,82 @@
+import type { UserDraft } from "../assemble-user.js";
+import { type Fields, textField, writtenFlagField } from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import { rolesByColumns } from "../fields/row-roles.js";
+import { secondFactor } from "../fields/second-factor.js";
+import { userOfRow } from "../fields/user-row.js";
+import { mostHave } from "../likeness.js";
+import type { TotpEnrolment } from "../normalized-user.js";
+import { tableReaders } from "../readers/table-readers.js";
+import type { RecordContext, Source } from "../source.js";
+
+const USER: FieldTable = {
+  read: new Set([...["id", "email", "username", "password", "auth", "confirmed", "deleted", "suspended"]]),
+  notCarried: new Set([
+    ...["policyagreed", "mnethostid", "idnumber", "firstname", "lastname", "emailstop", "icq", "skype"],
+    ...["yahoo", "aim", "msn", "phone1", "phone2", "institution", "department", "address", "city", "country"],
+    ...["lang", "calendartype", "theme", "timezone", "firstaccess", "lastaccess", "lastlogin"],
+    ...["currentlogin", "lastip", "picture", "url", "description", "descriptionformat", "mailformat"],
+    ...["maildigest", "maildisplay", "autosubscribe", "trackforums", "timecreated", "timemodified"],
+    ...["trustbitmask", "imagealt", "lastnamephonetic", "firstnamephonetic", "middlename"],
+    ...["alternatename", "moodlenetprofile"],
+  ]),
+  // The token of a confirmation mail.
+  secrets: new Set(["secret"]),
+};
+
+const FACTOR = ["userid", "factor", "secret"];
+
+/**
+ * Moodle's table of users and of their second factors, whatever their prefix.
+ *
+ * @see https://github.com/moodle/moodle lib/db/install.xml, admin/tool/mfa/db/install.xml
+ */
+export const MOODLE = {
+  name: "moodle",
+  title: "Moodle",
+  origin: "moodle",
+  readers: tableReaders({
+    tables: ["*user", "*tool_mfa"],
+    required: [["id", "username", "email"], ["id", "email", "password"], FACTOR],
+  }),
+  idField: "id",
+  fields: [USER],
+  otherFields: "counted",
+  detect: (records) => {
+    if (mostHave(records, "auth", "mnethostid") || mostHave(records, "auth", "confirmed", "suspended"))
+      return "sure";
+    if (mostHave(records, ...FACTOR, "lastverified")) return "sure";
+    return mostHave(records, "username", "auth", "confirmed") ? "possible" : "no";
+  },
+  roleOf: rolesByColumns([
+    { columns: FACTOR, key: "userid", part: "factors", isOther: (row) => row.factor !== "totp" },
+    { columns: ["id", "username", "email"], key: "id", isOther: isGuest },
+    { columns: ["id", "email", "password"], key: "id" },
+  ]),
+  toUser: readUser,
+} as const satisfies Source;
+
+/** The account of everybody who looks around without one of their own. */
+function isGuest({ username }: Fields): boolean {
+  return username === "guest";
+}
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings, holdBack, parts } = context;
+  if (writtenFlagField(record, "deleted", findings) === true) holdBack("deleted", "deleted");
+  if (writtenFlagField(record, "suspended", findings) === true) holdBack("disabled", "suspended");
+  if (writtenFlagField(record, "confirmed", findings) === false) holdBack("unconfirmed", "confirmed");
+  if (textField(record, "auth", findings) === "nologin") holdBack("disabled", "auth");
+  const columns = { id: "id", email: "email", userName: "username", hash: "password" };
+  const totp = parts("factors").flatMap((row) => readFactor(row, context));
+  return userOfRow(record, columns, context, { totp });
+}
+
+/** A row is written once the user has given a code, and kept where they take the factor away. */
+function readFactor(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings } = context;
+  const secret = textField(row, "secret", findings);
+  if (secret === undefined || writtenFlagField(row, "revoked", findings) === true) return [];
+  const deviceName = textField(row, "label", findings);
+  return secondFactor({ field: "secret", secret, encoding: "base32", deviceName }, context);
+}

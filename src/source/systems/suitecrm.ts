@@ -1,0 +1,63 @@
+import type { UserDraft } from "../assemble-user.js";
+import { type Fields, textField, writtenFlagField } from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import { rolesByColumns } from "../fields/row-roles.js";
+import { userOfRow } from "../fields/user-row.js";
+import { mostHave } from "../likeness.js";
+import { tableReaders } from "../readers/table-readers.js";
+import type { RecordContext, Source } from "../source.js";
+
+const USER: FieldTable = {
+  read: new Set(["id", "email_address", "user_name", "user_hash", "status", "deleted", "is_group"]),
+  notCarried: new Set([
+    ...["first_name", "last_name", "full_name", "name", "title", "photo", "department", "phone_home"],
+    ...["phone_mobile", "phone_work", "phone_other", "phone_fax", "address_street", "address_city"],
+    ...["address_state", "address_country", "address_postalcode", "description", "employee_status"],
+    ...["messenger_id", "messenger_type", "reports_to_id", "date_entered", "date_modified"],
+    ...["modified_user_id", "created_by", "is_admin", "portal_only", "show_on_employees", "sugar_login"],
+    ...["receive_notifications", "external_auth_only", "system_generated_password", "pwd_last_changed"],
+    ...["factor_auth", "factor_auth_interface"],
+  ]),
+  secrets: new Set(["authenticate_id"]),
+};
+
+/**
+ * SuiteCRM's and SugarCRM's table of users, with the address that a query brings to each: it is two tables away.
+ *
+ * @see https://github.com/salesagility/SuiteCRM modules/Users/vardefs.php
+ */
+export const SUITECRM = {
+  name: "suitecrm",
+  title: "SuiteCRM, SugarCRM",
+  origin: "suitecrm",
+  readers: tableReaders({
+    tables: ["users"],
+    required: [
+      ["id", "user_name"],
+      ["id", "user_hash"],
+    ],
+  }),
+  idField: "id",
+  fields: [USER],
+  otherFields: "counted",
+  detect: (records) => (mostHave(records, "id", "user_name", "user_hash") ? "sure" : "no"),
+  roleOf: rolesByColumns([
+    {
+      columns: ["id", "user_name"],
+      key: "id",
+      // A mailbox that several users read.
+      isOther: ({ is_group: flag }) => flag === 1 || flag === "1",
+    },
+    { columns: ["id", "user_hash"], key: "id" },
+  ]),
+  toUser: readUser,
+} as const satisfies Source;
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings, holdBack } = context;
+  if (writtenFlagField(record, "deleted", findings) === true) holdBack("deleted", "deleted");
+  const status = textField(record, "status", findings) ?? "Active";
+  if (status !== "Active") holdBack("disabled", "status");
+  const columns = { id: "id", email: "email_address", userName: "user_name", hash: "user_hash" };
+  return userOfRow(record, columns, context);
+}

@@ -1,0 +1,157 @@
+import type { UserDraft } from "../assemble-user.js";
+import {
+  type Fields,
+  idText,
+  isFields,
+  listField,
+  ownField,
+  textField,
+  wholeNumberField,
+  writtenFlagField,
+} from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import { type PhpValue, readPhpSerialized } from "../fields/php-serialized.js";
+import { rolesByColumns } from "../fields/row-roles.js";
+import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { userOfRow } from "../fields/user-row.js";
+import { mostHave } from "../likeness.js";
+import type { TotpEnrolment } from "../normalized-user.js";
+import { tableReaders } from "../readers/table-readers.js";
+import type { RecordContext, Source } from "../source.js";
+
+const USER: FieldTable = {
+  read: new Set([
+    ...["ID", "user_email", "user_login", "user_pass", "user_status", "spam", "deleted", "meta"],
+  ]),
+  notCarried: new Set([
+    ...["user_nicename", "user_url", "user_registered", "display_name", "first_name", "last_name"],
+    ...["nickname", "description", "roles", "url", "user_level", "wp_capabilities"],
+  ]),
+  // A key that was mailed, as a hash of the same form as a password's.
+  secrets: new Set(["user_activation_key"]),
+};
+
+/** The rows of `usermeta` that say something of second factors; all others are a profile's or a session's. */
+const TWO_FACTOR = "_two_factor_totp_key";
+const TWO_FACTOR_PROVIDERS = "_two_factor_enabled_providers";
+const REALLY_SIMPLE = "rsssl_two_fa_status_totp";
+const AUTHENTICATOR = "googleauthenticator_secret";
+const AUTHENTICATOR_STATE = "googleauthenticator_enabled";
+/** Melapress' WP 2FA encrypts its secrets. */
+const WP_2FA = "wp_2fa_totp_key";
+const META_KEYS: ReadonlySet<unknown> = new Set([
+  ...[TWO_FACTOR, TWO_FACTOR_PROVIDERS, REALLY_SIMPLE, AUTHENTICATOR, AUTHENTICATOR_STATE, WP_2FA],
+]);
+
+const META = ["user_id", "meta_key", "meta_value"];
+const WORDFENCE = ["user_id", "secret", "recovery", "mode"];
+
+/**
+ * WordPress' tables of users and of what plugins keep for them, whatever their prefix.
+ *
+ * @see https://developer.wordpress.org/apis/database/ wp_users, wp_usermeta
+ * @see https://github.com/WordPress/two-factor providers/class-two-factor-totp.php
+ */
+export const WORDPRESS = {
+  name: "wordpress",
+  title: "WordPress",
+  origin: "wordpress",
+  readers: tableReaders({
+    tables: ["*users", "*usermeta", "*wfls_2fa_secrets"],
+    required: [["ID", "user_email"], ["ID", "user_login"], META, WORDFENCE],
+  }),
+  idField: "ID",
+  fields: [USER],
+  otherFields: "counted",
+  detect: (records) => {
+    if (mostHave(records, "user_login", "user_pass") || mostHave(records, "umeta_id")) return "sure";
+    return mostHave(records, "user_login", "user_email") ? "possible" : "no";
+  },
+  roleOf: rolesByColumns([
+    {
+      columns: META,
+      key: "user_id",
+      part: "meta",
+      isOther: (row) => !META_KEYS.has(row.meta_key),
+    },
+    { columns: WORDFENCE, key: "user_id", part: "wordfence" },
+    { columns: ["ID", "user_email"], key: "ID" },
+    { columns: ["ID", "user_login"], key: "ID" },
+  ]),
+  toUser: readUser,
+} as const satisfies Source;
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  holdBackByState(record, context);
+  const meta = metaOf(record, context);
+  const columns = { id: "ID", email: "user_email", userName: "user_login", hash: "user_pass" };
+  return userOfRow(record, columns, context, {
+    totp: [
+      ...twoFactor(meta, context),
+      ...authenticator(meta, context),
+      ...context.parts("wordfence").flatMap((row) => wordfence(row, context)),
+    ],
+  });
+}
+
+/** WordPress itself sets no status: multisites and BuddyPress do. */
+function holdBackByState(record: Fields, context: RecordContext): void {
+  const { findings, holdBack } = context;
+  const status = wholeNumberField(record, "user_status", { least: -128, most: 127 }, findings) ?? 0;
+  if (status === 2) holdBack("unconfirmed", "user_status");
+  else if (status === 1) holdBack("banned", "user_status");
+  else if (status !== 0) holdBack("disabled", "user_status");
+  if (writtenFlagField(record, "spam", findings) === true) holdBack("banned", "spam");
+  if (writtenFlagField(record, "deleted", findings) === true) holdBack("deleted", "deleted");
+}
+
+/** A user's own rows of `usermeta` by their keys; in JSON they may be nested. */
+function metaOf(record: Fields, context: RecordContext): ReadonlyMap<string, string> {
+  const { findings } = context;
+  const nested = Object.hasOwn(record, "meta") ? listField(record, "meta", findings).filter(isFields) : [];
+  return new Map(
+    [...nested, ...context.parts("meta")].flatMap((row) => {
+      const key = idText(ownField(row, "meta_key"));
+      const value = META_KEYS.has(key) ? textField(row, "meta_value", findings) : undefined;
+      return key === undefined || value === undefined ? [] : [[key, value] as const];
+    }),
+  );
+}
+
+/** The plugin Two Factor, which asks for a code where the provider is enabled, and Really Simple Security. */
+function twoFactor(meta: ReadonlyMap<string, string>, context: RecordContext): readonly TotpEnrolment[] {
+  if (meta.has(WP_2FA)) secondFactorNotCarried(WP_2FA, context);
+  const secret = meta.get(TWO_FACTOR);
+  if (secret === undefined) return [];
+  // Newer releases may encrypt it.
+  if (!/^[A-Za-z2-7=\s]+$/.test(secret)) {
+    secondFactorNotCarried(TWO_FACTOR, context);
+    return [];
+  }
+  const isConfirmed =
+    valuesOf(readPhpSerialized(meta.get(TWO_FACTOR_PROVIDERS) ?? "")).includes("Two_Factor_Totp") ||
+    meta.get(REALLY_SIMPLE) === "active";
+  return secondFactor({ field: TWO_FACTOR, secret, encoding: "base32", isConfirmed }, context);
+}
+
+function valuesOf(value: PhpValue | undefined): readonly PhpValue[] {
+  return value instanceof Map ? [...value.values()] : [];
+}
+
+/** The plugin Google Authenticator. */
+function authenticator(meta: ReadonlyMap<string, string>, context: RecordContext): readonly TotpEnrolment[] {
+  const secret = meta.get(AUTHENTICATOR);
+  if (secret === undefined) return [];
+  const isConfirmed = meta.get(AUTHENTICATOR_STATE) === "enabled";
+  return secondFactor({ field: AUTHENTICATOR, secret, encoding: "base32", isConfirmed }, context);
+}
+
+/** Wordfence Login Security keeps the secret's bytes once the user has given a code. */
+function wordfence(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const secret = textField(row, "secret", context.findings);
+  const hex = /^(?:\\x|0x)((?:[0-9a-f]{2})+)$/i.exec(secret ?? "")?.[1];
+  if (secret === undefined) return [];
+  const bytes =
+    hex === undefined ? { secret, encoding: "utf8" as const } : { secret: hex, encoding: "hex" as const };
+  return secondFactor({ field: "secret", ...bytes }, context);
+}

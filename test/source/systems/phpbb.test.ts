@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { detected, prove, readTables, sampleOf } from "./table-export.js";
+
+const dump = sampleOf("phpbb.sql");
+
+describe("phpBB", () => {
+  it("is read from a dump, without bots, and with bans and social logins", async () => {
+    const read = await readTables("phpbb", dump);
+    expect(Object.keys(read.users)).toEqual(["2", "54", "57"]);
+    expect(read.users["54"]?.thirdParty).toEqual([
+      { thirdPartyId: "google", thirdPartyUserId: "108100", email: "google@example.com", isVerified: false },
+    ]);
+    expect(read.users["2"]?.thirdParty).toMatchObject([{ thirdPartyId: "bitly" }]);
+    expect(Object.keys(read.loginOnly)).toEqual(["52", "53"]);
+    expect(read.refused).toEqual({
+      "55": ["user/unconfirmed"],
+      "56": ["user/banned"],
+      "58": ["user/disabled"],
+    });
+    expect(read.notCarried).toEqual([
+      "group_id",
+      "user name",
+      "user_form_salt",
+      "user_sig",
+      "username_clean",
+    ]);
+    expect(await prove(read, "phpbb")).toBe(5);
+    expect(await detected(dump)).toEqual(["phpbb", "sure"]);
+  });
+
+  it("holds an ending ban against the given time", async () => {
+    const during = await readTables("phpbb", dump, { now: 1_600_000_000_000 });
+    expect(during.refused["57"]).toEqual(["user/banned"]);
+  });
+
+  it("refuses a social login without its ID, and the user with it", async () => {
+    const users = "user_id,username,user_email,user_password\n1,a,a@example.com,\n";
+    const joined = ["user_id,provider,oauth_provider_id\n1,google,\n"];
+    const { refused } = await readTables("phpbb", users, { joined });
+    expect(refused).toEqual({ "1": ["user/third-party-incomplete"] });
+  });
+});

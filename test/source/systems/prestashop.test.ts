@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { detected, hashOf, insertInto, prove, readTables } from "./table-export.js";
+
+const bcrypt = hashOf("bcrypt");
+const row = { firstname: "A", secure_key: "key", active: 1, is_guest: 0, deleted: 0 };
+const dump = insertInto("ps_customer", [
+  { id_customer: 1, email: "ada@example.com", passwd: bcrypt, ...row },
+  { id_customer: 2, email: "ada@example.com", passwd: bcrypt, ...row, is_guest: 1 },
+  { id_customer: 3, email: "old@example.com", passwd: hashOf("md5"), ...row },
+  { id_customer: 4, email: "off@example.com", passwd: bcrypt, ...row, active: 0 },
+  { id_customer: 5, email: "gone@example.com", passwd: bcrypt, ...row, deleted: 1 },
+  { id_customer: 6, email: "nopass@example.com", passwd: "", ...row },
+]);
+
+describe("PrestaShop", () => {
+  it("is read from a dump, without guests, who may share an address with a customer", async () => {
+    const read = await readTables("prestashop", dump);
+    expect(read.users).toEqual({
+      "1": {
+        externalUserId: "1",
+        email: "ada@example.com",
+        emailVerified: false,
+        passwordHash: bcrypt,
+        source: "prestashop",
+        thirdParty: [],
+        totp: [],
+      },
+    });
+    expect(read.refused).toEqual({
+      "3": ["scheme/unsupported"],
+      "4": ["user/disabled"],
+      "5": ["user/deleted"],
+      "6": ["user/no-credential"],
+    });
+    expect(read.notCarried).toEqual(["firstname", "secure_key"]);
+    expect(await prove(read, "prestashop")).toBe(1);
+    expect(await detected(dump)).toEqual(["prestashop", "sure"]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { detected, hashOf, insertInto, prove, readTables } from "./table-export.js";
+
+const id = (last: string) => `0x018f3a5c9b7e7d2a9c1e4b6d8f0a2c${last}`;
+const row = {
+  customer_number: "10000",
+  password: hashOf("bcrypt"),
+  legacy_password: null,
+  active: 1,
+  guest: 0,
+  double_opt_in_registration: 0,
+  double_opt_in_confirm_date: null,
+};
+const confirmed = { double_opt_in_registration: 1, double_opt_in_confirm_date: "2024-01-01 00:00:00.000" };
+const dump = insertInto("customer", [
+  { id: id("01"), email: "ada@example.com", ...row, ...confirmed },
+  { id: id("02"), email: "kim@example.com", ...row, password: hashOf("argon2id") },
+  { id: id("03"), email: "kim@example.com", ...row, password: null, guest: 1 },
+  { id: id("04"), email: "new@example.com", ...row, double_opt_in_registration: 1 },
+  { id: id("05"), email: "off@example.com", ...row, active: 0 },
+  { id: id("06"), email: "moved@example.com", ...row, password: null, legacy_password: hashOf("md5") },
+]);
+
+describe("Shopware", () => {
+  it("is read from a dump, its IDs as Shopware shows them", async () => {
+    const read = await readTables("shopware", dump);
+    const [ada, kim] = Object.values(read.users);
+    expect(ada).toMatchObject({ externalUserId: "018f3a5c9b7e7d2a9c1e4b6d8f0a2c01", emailVerified: true });
+    expect(kim).toMatchObject({ externalUserId: "018f3a5c9b7e7d2a9c1e4b6d8f0a2c02", emailVerified: false });
+    expect(Object.keys(read.users)).toHaveLength(2);
+    expect(Object.values(read.refused)).toEqual([
+      ["user/unconfirmed"],
+      ["user/disabled"],
+      ["user/no-credential"],
+    ]);
+    expect(await prove(read, "shopware")).toBe(2);
+    expect(await detected(dump)).toEqual(["shopware", "sure"]);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { detected, hashOf, prove, readTables } from "./table-export.js";
+
+const hash = hashOf("bcrypt over md5");
+const csv = `id,user_name,user_hash,status,deleted,is_group,email_address
+1,admin,${hash},Active,0,0,ada@example.com
+8f2b6c1e-1d1a-4b4e-9a55-65f6f1f2a001,kim,${hash},Inactive,0,0,kim@example.com
+8f2b6c1e-1d1a-4b4e-9a55-65f6f1f2a002,gone,${hash},Active,1,0,gone@example.com
+8f2b6c1e-1d1a-4b4e-9a55-65f6f1f2a003,sales,,Active,0,1,sales@example.com
+8f2b6c1e-1d1a-4b4e-9a55-65f6f1f2a004,nomail,${hash},Active,0,0,NULL
+`;
+
+describe("SuiteCRM", () => {
+  it("is read from one query; its hashes are for the login-time fallback", async () => {
+    const read = await readTables("suitecrm", csv);
+    expect(read.users).toEqual({});
+    expect(read.loginOnly).toMatchObject({ "1": hash });
+    expect(Object.keys(read.loginOnly)).toEqual(["1", "8f2b6c1e-1d1a-4b4e-9a55-65f6f1f2a004"]);
+    expect(Object.values(read.refused)).toEqual([
+      expect.arrayContaining(["user/disabled"]),
+      expect.arrayContaining(["user/deleted"]),
+    ]);
+    expect(await prove(read, "suitecrm")).toBe(2);
+    expect(await detected(csv)).toEqual(["suitecrm", "sure"]);
+  });
+});
