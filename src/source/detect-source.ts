@@ -169,7 +169,7 @@ function reasonsFor({ format, records, table }: Reading, { fields }: Source): re
   const told = keys.slice(0, MOST_KEYS_TOLD).join(", ");
   return [
     `the file is ${format}`,
-    ...(table === undefined ? [] : [`its first rows are of the table ${table}`]),
+    ...(table === undefined ? [] : [`it has rows of the table ${table}`]),
     ...(told === "" ? [] : [`its records have ${told}`]),
   ];
 }

@@ -182,7 +182,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
   laravel: { title: "Laravel" },
   ldap: { title: "LDAP servers" },
   lucia: { title: "Lucia" },
-  magento: { title: "Magento, Adobe Commerce" },
+  magento: { title: "Magento" },
   mastodon: { title: "Mastodon" },
   matomo: {
     title: "Matomo",
