@@ -5,6 +5,7 @@ import { CREDPORT } from "./systems/credport.js";
 import { DEVISE } from "./systems/devise.js";
 import { DJANGO } from "./systems/django.js";
 import { FIREBASE } from "./systems/firebase.js";
+import { FLASK_SECURITY } from "./systems/flask-security.js";
 import { GITEA } from "./systems/gitea.js";
 import { GITLAB } from "./systems/gitlab.js";
 import { LARAVEL } from "./systems/laravel.js";
@@ -12,7 +13,13 @@ import { MASTODON } from "./systems/mastodon.js";
 import { MATOMO } from "./systems/matomo.js";
 import { MATTERMOST } from "./systems/mattermost.js";
 import { METABASE } from "./systems/metabase.js";
+import { METEOR } from "./systems/meteor.js";
 import { NEXTCLOUD } from "./systems/nextcloud.js";
+import { ODOO } from "./systems/odoo.js";
+import { PARSE_SERVER } from "./systems/parse-server.js";
+import { ROCKET_CHAT } from "./systems/rocket-chat.js";
+import { SPRING } from "./systems/spring.js";
+import { SYMFONY } from "./systems/symfony.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
@@ -28,6 +35,13 @@ const SOURCES = {
   mattermost: MATTERMOST,
   metabase: METABASE,
   matomo: MATOMO,
+  meteor: METEOR,
+  "rocket-chat": ROCKET_CHAT,
+  "parse-server": PARSE_SERVER,
+  "flask-security": FLASK_SECURITY,
+  symfony: SYMFONY,
+  spring: SPRING,
+  odoo: ODOO,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
 
