@@ -13,6 +13,7 @@ import { DJANGO } from "./systems/django.js";
 import { DOVECOT } from "./systems/dovecot.js";
 import { DRUPAL } from "./systems/drupal.js";
 import { FIREBASE } from "./systems/firebase.js";
+import { FLASK_SECURITY } from "./systems/flask-security.js";
 import { FUSIONAUTH } from "./systems/fusionauth.js";
 import { GITEA } from "./systems/gitea.js";
 import { GITLAB } from "./systems/gitlab.js";
@@ -28,15 +29,21 @@ import { MATOMO } from "./systems/matomo.js";
 import { MATTERMOST } from "./systems/mattermost.js";
 import { MEDIAWIKI } from "./systems/mediawiki.js";
 import { METABASE } from "./systems/metabase.js";
+import { METEOR } from "./systems/meteor.js";
 import { MOODLE } from "./systems/moodle.js";
 import { NEXTCLOUD } from "./systems/nextcloud.js";
+import { ODOO } from "./systems/odoo.js";
 import { OKTA } from "./systems/okta.js";
 import { OPENCART } from "./systems/opencart.js";
+import { PARSE_SERVER } from "./systems/parse-server.js";
 import { PHPBB } from "./systems/phpbb.js";
 import { PRESTASHOP } from "./systems/prestashop.js";
+import { ROCKET_CHAT } from "./systems/rocket-chat.js";
 import { SHOPWARE } from "./systems/shopware.js";
+import { SPRING } from "./systems/spring.js";
 import { SUITECRM } from "./systems/suitecrm.js";
 import { SUPABASE } from "./systems/supabase.js";
+import { SYMFONY } from "./systems/symfony.js";
 import { TYPO3 } from "./systems/typo3.js";
 import { VBULLETIN } from "./systems/vbulletin.js";
 import { WOLTLAB } from "./systems/woltlab.js";
@@ -58,6 +65,7 @@ const SOURCES = {
   django: DJANGO,
   dovecot: DOVECOT,
   drupal: DRUPAL,
+  "flask-security": FLASK_SECURITY,
   fusionauth: FUSIONAUTH,
   gitea: GITEA,
   gitlab: GITLAB,
@@ -73,15 +81,21 @@ const SOURCES = {
   mattermost: MATTERMOST,
   mediawiki: MEDIAWIKI,
   metabase: METABASE,
+  meteor: METEOR,
   moodle: MOODLE,
   nextcloud: NEXTCLOUD,
+  odoo: ODOO,
   okta: OKTA,
   opencart: OPENCART,
+  "parse-server": PARSE_SERVER,
   phpbb: PHPBB,
   prestashop: PRESTASHOP,
+  "rocket-chat": ROCKET_CHAT,
   shopware: SHOPWARE,
+  spring: SPRING,
   suitecrm: SUITECRM,
   supabase: SUPABASE,
+  symfony: SYMFONY,
   typo3: TYPO3,
   vbulletin: VBULLETIN,
   woltlab: WOLTLAB,

@@ -56,6 +56,8 @@ export const DEVISE = {
 
 /** GitLab, Mastodon, Discourse and Supabase keep the same column beside columns of their own. */
 function detect(records: readonly Fields[]) {
+  // In a dump the social logins come before the users.
+  if (mostHave(records, "provider", "uid", "user_id")) return "possible";
   if (!mostHave(records, "encrypted_password")) return "no";
   const isOther = ["raw_app_meta_data", "projects_limit", "account_id"].some((column) =>
     mostHave(records, column),

@@ -12,6 +12,7 @@ import { phoneNumberField } from "../fields/phone-number.js";
 import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import { tableName } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
 import { contacts, idField, loginOf, partKind, type RowKind, rowsOf } from "../table-rows.js";
 
@@ -105,7 +106,9 @@ export const LARAVEL = {
   toUser: readUser,
 } as const satisfies Source;
 
-function detect(records: readonly Fields[]) {
+function detect(records: readonly Fields[], table?: string) {
+  // In a dump the logins come before the users.
+  if (LOGIN_TABLES.includes(tableName(table) ?? "")) return "possible";
   if (!mostHave(records, "password", "remember_token")) return "no";
   const isOwn = mostHave(records, "email_verified_at") || mostHave(records, "two_factor_recovery_codes");
   return isOwn ? "sure" : "possible";

@@ -1,0 +1,74 @@
+import type { UserDraft } from "../assemble-user.js";
+import { type Fields, optionalFlagField, ownField } from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import { mostHave } from "../likeness.js";
+import { jsonLines } from "../readers/json-lines.js";
+import type { RecordContext, Source } from "../source.js";
+import { METEOR_USER, meteorUser } from "./shared-meteor.js";
+
+const USER: FieldTable = {
+  read: new Set([...METEOR_USER.read, "active", "type"]),
+  notCarried: new Set([
+    ...METEOR_USER.notCarried,
+    ...[
+      "name",
+      "nickname",
+      "bio",
+      "avatarOrigin",
+      "avatarETag",
+      "statusText",
+      "statusDefault",
+      "statusConnection",
+    ],
+    ...[
+      "lastLogin",
+      "_updatedAt",
+      "utcOffset",
+      "language",
+      "settings",
+      "requirePasswordChange",
+      "customFields",
+    ],
+    ...["federated", "__rooms", "banners", "inviteToken", "ldap", "openBusinessHours", "statusLivechat"],
+    ...[
+      "operator",
+      "e2e",
+      "appId",
+      "reason",
+      "enableAutoAway",
+      "idleTimeLimit",
+      "presenceStatus",
+      "importIds",
+    ],
+  ]),
+};
+
+/**
+ * Rocket.Chat's collection `users`, as mongoexport writes it.
+ *
+ * @see https://github.com/RocketChat/Rocket.Chat — packages/core-typings/src/IUser.ts
+ */
+export const ROCKET_CHAT = {
+  name: "rocket-chat",
+  title: "Rocket.Chat",
+  origin: "rocket-chat",
+  readers: [jsonLines({ firstKey: "_id" })],
+  idField: "_id",
+  fields: [USER],
+  otherFields: "counted",
+  detect,
+  toUser: readUser,
+} as const satisfies Source;
+
+function detect(records: readonly Fields[]) {
+  const isChat = mostHave(records, "active", "type") || mostHave(records, "statusConnection");
+  return mostHave(records, "_id", "services") && isChat ? "sure" : "no";
+}
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  if (optionalFlagField(record, "active", context.findings) === false) context.holdBack("disabled", "active");
+  // Bots and apps have no password and log in by token.
+  const type = ownField(record, "type");
+  if (type === "bot" || type === "app") context.holdBack("disabled", "type");
+  return meteorUser(record, context);
+}

@@ -1,0 +1,111 @@
+import { problem } from "../../problems/user.js";
+import type { UserDraft } from "../assemble-user.js";
+import {
+  emailField,
+  type Fields,
+  isFields,
+  listField,
+  objectField,
+  ownField,
+  textField,
+  userIdField,
+} from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import type { Password } from "../fields/read-password.js";
+import { secondFactor } from "../fields/second-factor.js";
+import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import type { RecordContext } from "../source.js";
+import { contacts, eachOnce, idField, loginOf } from "../table-rows.js";
+
+/** What Meteor's packages write into a user. */
+export const METEOR_USER: FieldTable = {
+  read: new Set(["_id", "emails", "services", "username"]),
+  notCarried: new Set(["createdAt", "profile", "heartbeat", "roles", "status", "registered_emails"]),
+};
+
+/** What is under `services` and not a login with somebody else. */
+const OWN_SERVICES: ReadonlySet<string> = new Set([
+  ...["password", "resume", "email", "totp", "email2fa", "emailCode", "twoFactorAuthentication"],
+  ...["passwordHistory", "passwordless", "passkey", "cloud", "iframe"],
+]);
+
+/** A user of Meteor's accounts packages. */
+export function meteorUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  const services = objectField(record, "services", findings) ?? {};
+  const emails = readEmails(record, context);
+  return {
+    externalUserId: userIdField(record, "_id", findings),
+    emails,
+    phoneNumbers: [],
+    userName: textField(record, "username", findings),
+    password: readHash(services, context),
+    thirdParty: readLogins(services, emails, context),
+    totp: readFactor(services, context),
+  };
+}
+
+function readEmails(record: Fields, { findings }: RecordContext): readonly Contact[] {
+  const found = listField(record, "emails", findings).flatMap((entry) => {
+    if (isFields(entry)) return contacts(emailField(entry, "address", findings), entry.verified === true);
+    const message = "an entry of emails is not an object";
+    findings.problems.push(problem("user/field-wrong-type", message, { field: "emails" }));
+    return [];
+  });
+  return eachOnce(found);
+}
+
+function readHash(services: Fields, context: RecordContext): Password | undefined {
+  const { findings } = context;
+  const password = objectField(services, "password", findings) ?? {};
+  const hash = textField(password, "bcrypt", findings) ?? textField(password, "argon2", findings);
+  for (const name of ["resume", "email", "passwordHistory"]) {
+    if (Object.hasOwn(services, name)) findings.leaveOut(`services.${name}`);
+  }
+  return hash === undefined ? undefined : context.password(hash);
+}
+
+function readLogins(
+  services: Fields,
+  emails: readonly Contact[],
+  context: RecordContext,
+): readonly ThirdPartyLogin[] {
+  const { findings } = context;
+  return Object.keys(services).flatMap((provider) => {
+    const service = services[provider];
+    if (OWN_SERVICES.has(provider) || !isFields(service)) return [];
+    if (!Object.hasOwn(service, "id") || provider === "ldap") {
+      // A directory's or an identity provider's own names for the user.
+      findings.leaveOut(`services.${provider === "ldap" || provider === "saml" ? provider : "(another)"}`);
+      return [];
+    }
+    const email = emailField(service, "email", findings);
+    const userId = idField(service, "id", findings);
+    return loginOf({ provider, userId, email, field: "services" }, emails, context);
+  });
+}
+
+/** accounts-2fa writes its type, and Rocket.Chat a flag, once the user gave a code. */
+function readFactor(services: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings } = context;
+  const own = objectField(services, "twoFactorAuthentication", findings) ?? {};
+  const chat = objectField(services, "totp", findings) ?? {};
+  if (Object.hasOwn(chat, "hashedBackup")) findings.leaveOut("recovery codes");
+  return [
+    ...readSecret(own, ownField(own, "type") === "otp", "services.twoFactorAuthentication", context),
+    ...readSecret(chat, ownField(chat, "enabled") === true, "services.totp", context),
+  ];
+}
+
+function readSecret(
+  factor: Fields,
+  isConfirmed: boolean,
+  field: string,
+  context: RecordContext,
+): readonly TotpEnrolment[] {
+  const secret =
+    textField(factor, "secret", context.findings) ?? textField(factor, "tempSecret", context.findings);
+  return secret === undefined
+    ? []
+    : secondFactor({ field, secret, encoding: "base32", isConfirmed }, context);
+}

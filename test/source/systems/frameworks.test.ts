@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { verifyPassword } from "../../../src/verify/index.js";
+import { detected, HASHES, knowsPassword, lines, outcomes, PASSWORD, readUserOf } from "./read-sample.js";
+
+const email = "ada@example.com";
+const FACTOR = { secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 };
+const first = async (from: string, row: object, more = {}) =>
+  Object.values(await outcomes(lines(row), { from: from as "django", ...more }))[0];
+
+describe("Flask-Security's table of users", () => {
+  const from = "flask-security";
+  const key = JSON.stringify({ key: "JBSWY3DPEHPK3PXP", type: "totp", v: 1 });
+  const user = {
+    id: 1,
+    email,
+    password: HASHES[from],
+    active: true,
+    fs_uniquifier: "u",
+    confirmed_at: null,
+    tf_primary_method: "authenticator",
+    tf_totp_secret: key,
+  };
+
+  it("has hashes over an HMAC of the password, for the login only", async () => {
+    expect(await first(from, user)).toEqual(["wrapping/peppered"]);
+    const { loginOnly } = await readUserOf(lines(user), "1", { from });
+    expect(loginOnly?.user).toEqual({
+      externalUserId: "1",
+      email,
+      emailVerified: false,
+      thirdParty: [],
+      totp: [FACTOR],
+    });
+    const pepper = "the-site-salt";
+    const verified = await verifyPassword(PASSWORD, loginOnly?.hash ?? "", { source: from, pepper });
+    expect(verified.ok && verified.value.matches).toBe(true);
+    expect(await detected(lines(user))).toEqual([from, "sure"]);
+  });
+
+  it.each([
+    [{ active: 0 }, "user/disabled"],
+    [{ id: null }, "user/id-missing"],
+    [{ email: "ada" }, "user/email-malformed"],
+    [{ tf_totp_secret: "not JSON" }, "user/field-wrong-type"],
+    [
+      { tf_totp_secret: JSON.stringify({ key: "JBSWY3DPEHPK3PXP", digits: 8 }) },
+      "otpauth/digits-unsupported",
+    ],
+  ])("is refused with %o", async (fields, code) => {
+    expect(await first(from, { ...user, ...fields })).toContain(code);
+  });
+
+  it("has factors without a secret", async () => {
+    for (const fields of [{ tf_primary_method: "sms" }, { tf_totp_secret: '{"enckey":{}}' }]) {
+      const { loginOnly } = await readUserOf(lines({ ...user, ...fields }), "1", { from });
+      expect(loginOnly?.user.totp).toEqual([]);
+    }
+  });
+});
+
+describe("a Symfony application's table of users", () => {
+  const from = "symfony";
+  const user = {
+    id: 1,
+    email,
+    roles: '["ROLE_USER"]',
+    password: HASHES["php-bcrypt"],
+    is_verified: "1",
+    google_authenticator_secret: "JBSWY3DPEHPK3PXP",
+    google_id: "1081",
+  };
+
+  it("becomes users", async () => {
+    expect(await first(from, user)).toEqual({
+      externalUserId: "1",
+      email,
+      emailVerified: true,
+      passwordHash: HASHES["php-bcrypt"],
+      source: from,
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email, isVerified: true }],
+      totp: [FACTOR],
+    });
+    expect(await knowsPassword(await readUserOf(lines(user), "1", { from }))).toBe(true);
+    expect(await detected(lines(user))).toEqual([from, "sure"]);
+    expect(await detected(lines({ ...user, roles: "[]" }))).toEqual([from, "possible"]);
+  });
+
+  it.each([
+    [{ enabled: "0" }, "user/disabled"],
+    [{ locked: 1 }, "user/disabled"],
+    [{ deleted_at: "2024-01-01" }, "user/deleted"],
+    [{ id: "" }, "user/id-missing"],
+    [{ email: "ada" }, "user/email-malformed"],
+    [{ password: 5 }, "user/field-wrong-type"],
+  ])("is refused with %o", async (fields, code) => {
+    expect(await first(from, { ...user, ...fields })).toContain(code);
+  });
+});
+
+describe("Spring Security's table of users", () => {
+  const from = "spring";
+  const user = { username: email, password: `{bcrypt}${HASHES["bcrypt-2a"]}`, enabled: true };
+
+  it("becomes users, whose name may be their address", async () => {
+    expect(await first(from, user)).toEqual({
+      externalUserId: email,
+      email,
+      emailVerified: false,
+      passwordHash: HASHES["bcrypt-2a"],
+      source: from,
+      thirdParty: [],
+      totp: [],
+    });
+    expect(await knowsPassword(await readUserOf(lines(user), email, { from }))).toBe(true);
+    expect(await detected(lines(user))).toEqual([from, "sure"]);
+  });
+
+  it("of an application's own has an ID and an address", async () => {
+    const text = `INSERT INTO users (id, email, password, enabled) VALUES (7, '${email}', '${HASHES["bcrypt-2a"]}', TRUE);\n`;
+    expect(Object.values(await outcomes(text, { from }))[0]).toMatchObject({ externalUserId: "7", email });
+  });
+
+  it.each([
+    [{ enabled: "f" }, "user/disabled"],
+    [{ account_non_locked: false }, "user/disabled"],
+    [{ username: "ada" }, "user/email-missing"],
+    [{ username: "" }, "user/id-missing"],
+    [{ password: "{noop}secret" }, "scheme/plain-text"],
+  ])("is refused with %o", async (fields, code) => {
+    expect(await first(from, { ...user, ...fields })).toContain(code);
+  });
+});
+
+describe("Odoo's table of users", () => {
+  const from = "odoo";
+  const user = {
+    id: 2,
+    login: "ada",
+    password: HASHES.odoo,
+    active: true,
+    partner_id: 3,
+    totp_secret: "JBSWY3DPEHPK3PXP",
+  };
+  const join = [lines({ id: 3, email, commercial_partner_id: 3 })];
+
+  it("becomes users with the addresses of their partners, for the login only", async () => {
+    expect(await first(from, user, { join })).toEqual(["scheme/login-only"]);
+    const ada = await readUserOf(lines(user), "2", { from, join });
+    expect(ada.loginOnly?.user).toEqual({
+      externalUserId: "2",
+      email,
+      emailVerified: false,
+      thirdParty: [],
+      totp: [FACTOR],
+    });
+    expect(await knowsPassword(ada)).toBe(true);
+    expect(await detected(lines(user))).toEqual([from, "sure"]);
+  });
+
+  it("has social logins of providers that the caller names", async () => {
+    const row = { ...user, login: email, password: null, oauth_provider_id: 1, oauth_uid: "1081" };
+    expect(await first(from, row, { providers: { 1: "google" } })).toMatchObject({
+      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081" }],
+    });
+  });
+
+  it.each([
+    [{ active: "f" }, "user/disabled"],
+    [{ id: null }, "user/id-missing"],
+    [{ login: "a b@example.com" }, "user/email-malformed"],
+    [{ password: 5 }, "user/field-wrong-type"],
+  ])("is refused with %o", async (fields, code) => {
+    expect(await first(from, { ...user, ...fields }, { join })).toContain(code);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import {
+  detected,
+  knowsPassword,
+  lines,
+  outcomes,
+  readUserOf,
+  sampleText,
+  takesCode,
+} from "./read-sample.js";
+
+const google = (thirdPartyUserId: string, email: string, isVerified: boolean) => ({
+  thirdPartyId: "google",
+  thirdPartyUserId,
+  email,
+  isVerified,
+});
+const FACTOR = { secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 };
+
+describe("Meteor's users", () => {
+  const from = "meteor";
+  const TEXT = sampleText("meteor.ndjson");
+
+  it("become users, with hashes over the SHA-256 of the password for the login only", async () => {
+    expect(await outcomes(TEXT, { from })).toEqual({
+      m1: ["wrapping/prehashed"],
+      "60425dc43519d90068f82973": {
+        externalUserId: "60425dc43519d90068f82973",
+        email: "bob@example.com",
+        emailVerified: false,
+        thirdParty: [google("1081", "bob@example.com", false)],
+        totp: [],
+      },
+      m3: ["user/third-party-email-missing"],
+      m4: ["user/field-wrong-type"],
+      "line 5": ["user/id-missing"],
+    });
+    const ada = await readUserOf(TEXT, "m1", { from });
+    expect(await knowsPassword(ada)).toBe(true);
+    expect(ada.loginOnly?.user).toEqual({
+      externalUserId: "m1",
+      email: "ada@example.com",
+      emailVerified: true,
+      thirdParty: [],
+      totp: [FACTOR],
+    });
+    // oathtool --totp -b --now "2024-01-01 00:00:00 UTC" JBSWY3DPEHPK3PXP
+    expect(takesCode(ada.loginOnly?.user, "432690")).toBe(true);
+    expect((await readUserOf(TEXT, "60425dc43519d90068f82973", { from })).codes).toEqual([
+      "user/second-factor-unconfirmed",
+    ]);
+    expect(await detected(TEXT)).toEqual([from, "sure"]);
+  });
+
+  it.each([
+    ["a malformed address", { emails: [{ address: "ada", verified: true }] }, "user/email-malformed"],
+    ["services of another type", { services: [] }, "user/field-wrong-type"],
+    ["a hash of another type", { services: { password: { bcrypt: 1 } } }, "user/field-wrong-type"],
+  ])("with %s are refused", async (_, fields, code) => {
+    const found = await outcomes(lines({ _id: "m1", emails: [], services: {}, ...fields }), { from });
+    expect(found.m1).toContain(code);
+  });
+
+  it("name what is of a directory", async () => {
+    const services = {
+      ldap: { id: "uid=ada", idAttribute: "uid" },
+      saml: { nameID: "x" },
+      github: { id: 5 },
+    };
+    const user = { _id: "m1", emails: [{ address: "ada@example.com", verified: true }], services };
+    expect((await readUserOf(lines(user), "m1", { from })).notCarried).toEqual(
+      expect.arrayContaining(["services.ldap", "services.saml"]),
+    );
+  });
+});
+
+describe("Rocket.Chat's users", () => {
+  const from = "rocket-chat";
+  const TEXT = sampleText("rocket-chat.ndjson");
+
+  it("become users", async () => {
+    expect(await outcomes(TEXT, { from })).toEqual({
+      r1: ["wrapping/prehashed"],
+      r2: ["user/disabled"],
+      r3: {
+        externalUserId: "r3",
+        email: "cem@example.com",
+        emailVerified: true,
+        thirdParty: [google("1082", "cem@example.com", true)],
+        totp: [],
+      },
+      "rocket.cat": ["user/disabled"],
+    });
+    const ada = await readUserOf(TEXT, "r1", { from });
+    expect(await knowsPassword(ada)).toBe(true);
+    expect(ada.loginOnly?.user.totp).toEqual([FACTOR]);
+    expect((await readUserOf(TEXT, "r3", { from })).codes).toEqual(["user/second-factor-unconfirmed"]);
+    expect(await detected(TEXT)).toEqual([from, "sure"]);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import {
+  detected,
+  HASHES,
+  knowsPassword,
+  lines,
+  outcomes,
+  readUserOf,
+  sampleText,
+  takesCode,
+} from "./read-sample.js";
+
+const from = "parse-server";
+const TEXT = sampleText("parse-server.ndjson");
+
+describe("Parse Server's users", () => {
+  it("become users", async () => {
+    expect(await outcomes(TEXT, { from })).toEqual({
+      p1: {
+        externalUserId: "p1",
+        email: "ada@example.com",
+        emailVerified: true,
+        passwordHash: HASHES["bcrypt-2b"],
+        source: "parse-server",
+        thirdParty: [
+          { thirdPartyId: "google", thirdPartyUserId: "1081", email: "ada@example.com", isVerified: true },
+        ],
+        totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
+      },
+      p2: ["user/email-missing"],
+      p3: ["user/no-credential"],
+      p4: ["user/third-party-incomplete"],
+    });
+    const ada = await readUserOf(TEXT, "p1", { from });
+    expect(await knowsPassword(ada)).toBe(true);
+    // oathtool --totp -b --now "2024-01-01 00:00:00 UTC" JBSWY3DPEHPK3PXP
+    expect(takesCode(ada.user, "432690")).toBe(true);
+    expect(ada.notCarried).toEqual(expect.arrayContaining(["_session_token", "recovery codes"]));
+    expect(ada.metadata).not.toHaveProperty("_session_token");
+    expect(await detected(TEXT)).toEqual([from, "sure"]);
+  });
+
+  it("as the REST interface lists them have no hash", async () => {
+    const user = {
+      objectId: "p1",
+      username: "ada",
+      email: "ada@example.com",
+      authData: { google: { id: "1081" }, mfa: { status: "enabled" } },
+    };
+    const text = JSON.stringify({ results: [user] });
+    const [found] = Object.values(await outcomes(text, { from }));
+    expect(found).toMatchObject({
+      externalUserId: "p1",
+      emailVerified: false,
+      thirdParty: [{ thirdPartyUserId: "1081" }],
+    });
+    expect(await detected(text)).toEqual([from, "possible"]);
+  });
+
+  it.each([
+    ["no ID", { _id: "" }, "user/id-missing"],
+    ["a malformed address", { email: "ada" }, "user/email-malformed"],
+    ["a hash of another type", { _hashed_password: [] }, "user/field-wrong-type"],
+    ["a damaged secret", { _auth_data_mfa: { secret: "!" } }, "secret/illegal-character"],
+  ])("with %s are refused", async (_, fields, code) => {
+    const user = { _id: "p1", email: "ada@example.com", _hashed_password: HASHES["bcrypt-2b"], ...fields };
+    expect(Object.values(await outcomes(lines(user), { from }))[0]).toContain(code);
+  });
+});
