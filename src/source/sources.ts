@@ -1,12 +1,21 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
+import { AKAMAI } from "./systems/akamai.js";
 import { AUTHJS } from "./systems/authjs.js";
 import { BETTER_AUTH } from "./systems/better-auth.js";
+import { CASDOOR } from "./systems/casdoor.js";
 import { CLERK } from "./systems/clerk.js";
 import { COGNITO } from "./systems/cognito.js";
 import { CREDPORT } from "./systems/credport.js";
+import { DIRECTUS } from "./systems/directus.js";
 import { FIREBASE } from "./systems/firebase.js";
+import { FORGEROCK } from "./systems/forgerock.js";
+import { LOGTO } from "./systems/logto.js";
+import { STRAPI } from "./systems/strapi.js";
+import { STYTCH } from "./systems/stytch.js";
 import { SUPABASE } from "./systems/supabase.js";
+import { SYNAPSE } from "./systems/synapse.js";
+import { WORKOS } from "./systems/workos.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
@@ -16,6 +25,15 @@ const SOURCES = {
   cognito: COGNITO,
   "better-auth": BETTER_AUTH,
   authjs: AUTHJS,
+  stytch: STYTCH,
+  workos: WORKOS,
+  logto: LOGTO,
+  casdoor: CASDOOR,
+  directus: DIRECTUS,
+  strapi: STRAPI,
+  forgerock: FORGEROCK,
+  akamai: AKAMAI,
+  synapse: SYNAPSE,
   credport: CREDPORT,
 } as const satisfies Readonly<Record<string, Source>>;
 
