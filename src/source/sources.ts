@@ -1,19 +1,23 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
+import { AKAMAI } from "./systems/akamai.js";
 import { ASPNET_IDENTITY } from "./systems/aspnet-identity.js";
 import { AUTH0 } from "./systems/auth0.js";
 import { AUTHJS } from "./systems/authjs.js";
 import { BETTER_AUTH } from "./systems/better-auth.js";
+import { CASDOOR } from "./systems/casdoor.js";
 import { CLERK } from "./systems/clerk.js";
 import { COGNITO } from "./systems/cognito.js";
 import { CREDPORT } from "./systems/credport.js";
 import { DEVISE } from "./systems/devise.js";
+import { DIRECTUS } from "./systems/directus.js";
 import { DISCOURSE } from "./systems/discourse.js";
 import { DJANGO } from "./systems/django.js";
 import { DOVECOT } from "./systems/dovecot.js";
 import { DRUPAL } from "./systems/drupal.js";
 import { FIREBASE } from "./systems/firebase.js";
 import { FLASK_SECURITY } from "./systems/flask-security.js";
+import { FORGEROCK } from "./systems/forgerock.js";
 import { FUSIONAUTH } from "./systems/fusionauth.js";
 import { GITEA } from "./systems/gitea.js";
 import { GITLAB } from "./systems/gitlab.js";
@@ -23,6 +27,7 @@ import { KEYCLOAK } from "./systems/keycloak.js";
 import { KRATOS } from "./systems/kratos.js";
 import { LARAVEL } from "./systems/laravel.js";
 import { LDAP } from "./systems/ldap.js";
+import { LOGTO } from "./systems/logto.js";
 import { MAGENTO } from "./systems/magento.js";
 import { MASTODON } from "./systems/mastodon.js";
 import { MATOMO } from "./systems/matomo.js";
@@ -41,31 +46,39 @@ import { PRESTASHOP } from "./systems/prestashop.js";
 import { ROCKET_CHAT } from "./systems/rocket-chat.js";
 import { SHOPWARE } from "./systems/shopware.js";
 import { SPRING } from "./systems/spring.js";
+import { STRAPI } from "./systems/strapi.js";
+import { STYTCH } from "./systems/stytch.js";
 import { SUITECRM } from "./systems/suitecrm.js";
 import { SUPABASE } from "./systems/supabase.js";
 import { SYMFONY } from "./systems/symfony.js";
+import { SYNAPSE } from "./systems/synapse.js";
 import { TYPO3 } from "./systems/typo3.js";
 import { VBULLETIN } from "./systems/vbulletin.js";
 import { WOLTLAB } from "./systems/woltlab.js";
 import { WORDPRESS } from "./systems/wordpress.js";
+import { WORKOS } from "./systems/workos.js";
 import { XENFORO } from "./systems/xenforo.js";
 import { ZITADEL } from "./systems/zitadel.js";
 
 /** Every system whose exports are read, by name: one row each. */
 const SOURCES = {
   firebase: FIREBASE,
+  akamai: AKAMAI,
   "aspnet-identity": ASPNET_IDENTITY,
   auth0: AUTH0,
   authjs: AUTHJS,
   "better-auth": BETTER_AUTH,
+  casdoor: CASDOOR,
   clerk: CLERK,
   cognito: COGNITO,
   devise: DEVISE,
+  directus: DIRECTUS,
   discourse: DISCOURSE,
   django: DJANGO,
   dovecot: DOVECOT,
   drupal: DRUPAL,
   "flask-security": FLASK_SECURITY,
+  forgerock: FORGEROCK,
   fusionauth: FUSIONAUTH,
   gitea: GITEA,
   gitlab: GITLAB,
@@ -75,6 +88,7 @@ const SOURCES = {
   kratos: KRATOS,
   laravel: LARAVEL,
   ldap: LDAP,
+  logto: LOGTO,
   magento: MAGENTO,
   mastodon: MASTODON,
   matomo: MATOMO,
@@ -93,13 +107,17 @@ const SOURCES = {
   "rocket-chat": ROCKET_CHAT,
   shopware: SHOPWARE,
   spring: SPRING,
+  strapi: STRAPI,
+  stytch: STYTCH,
   suitecrm: SUITECRM,
   supabase: SUPABASE,
   symfony: SYMFONY,
+  synapse: SYNAPSE,
   typo3: TYPO3,
   vbulletin: VBULLETIN,
   woltlab: WOLTLAB,
   wordpress: WORDPRESS,
+  workos: WORKOS,
   xenforo: XENFORO,
   zitadel: ZITADEL,
   credport: CREDPORT,

@@ -1,9 +1,11 @@
 /** Identity systems whose exports or password columns credport knows by name. */
 export const SOURCE_NAMES = [
+  "akamai",
   "aspnet-identity",
   "auth0",
   "authjs",
   "better-auth",
+  "casdoor",
   "clerk",
   "cognito",
   "devise",
@@ -25,6 +27,7 @@ export const SOURCE_NAMES = [
   "kratos",
   "laravel",
   "ldap",
+  "logto",
   "lucia",
   "magento",
   "mastodon",
@@ -54,6 +57,7 @@ export const SOURCE_NAMES = [
   "suitecrm",
   "supabase",
   "symfony",
+  "synapse",
   "typo3",
   "vbulletin",
   "werkzeug",

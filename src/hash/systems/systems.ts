@@ -125,12 +125,21 @@ const PHPBB_PASSWORDS: PasswordForms = {
   references: ["https://github.com/phpbb/phpbb phpBB/phpbb/request/type_cast_helper.php"],
 };
 
+// The handler composes accents before it appends the pepper.
+const SYNAPSE_PASSWORDS: PasswordForms = {
+  forms: [[{ kind: "unicode", form: "NFKC" }]],
+  schemes: ["bcrypt"],
+  references: ["https://github.com/element-hq/synapse synapse/handlers/auth.py"],
+};
+
 /** One row for each system that can be named. */
 export const SYSTEMS: Readonly<Record<SourceName, System>> = {
+  akamai: { title: "Akamai Identity Cloud" },
   "aspnet-identity": { title: "ASP.NET Identity" },
   auth0: { title: "Auth0" },
   authjs: { title: "Auth.js" },
   "better-auth": { title: "Better Auth" },
+  casdoor: { title: "Casdoor" },
   clerk: { title: "Clerk" },
   cognito: { title: "AWS Cognito" },
   devise: {
@@ -181,6 +190,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
   kratos: { title: "Ory Kratos" },
   laravel: { title: "Laravel" },
   ldap: { title: "LDAP servers" },
+  logto: { title: "Logto" },
   lucia: { title: "Lucia" },
   magento: { title: "Magento" },
   mastodon: { title: "Mastodon" },
@@ -362,6 +372,21 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
   symfony: {
     title: "Symfony",
     passwords: SYMFONY_PASSWORDS,
+  },
+  synapse: {
+    title: "Matrix Synapse",
+    passwords: SYNAPSE_PASSWORDS,
+    hashes: {
+      name: "synapse-peppered",
+      system: "Matrix Synapse",
+      schemes: ["bcrypt"],
+      over: PEPPER_APPENDED,
+      applies: "if-told",
+      disposition: "verifiable",
+      problem: "wrapping/peppered",
+      reason: "With password_config.pepper set, bcrypt is over the password followed by the pepper.",
+      reference: "https://github.com/element-hq/synapse synapse/handlers/auth.py",
+    },
   },
   typo3: {
     title: "TYPO3",

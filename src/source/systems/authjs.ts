@@ -92,7 +92,7 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   return context.password(text, isUnsaid ? { ...origin, source: "unknown" } : origin);
 }
 
-/** Logins by a link in an e-mail, by the application's own form or by a passkey are no social ones. */
+/** Logins by a link in an e-mail, by the application's own form or by a passkey are not social ones. */
 const OWN_TYPES: ReadonlySet<unknown> = new Set(["email", "credentials", "webauthn"]);
 
 function readAccount(

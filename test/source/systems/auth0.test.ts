@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
 import { bytesOf } from "../read-users.js";
-import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-tables.js";
 
 const PROFILES = sampleOf("auth0-profiles.ndjson");
 const HASHES = sampleOf("auth0-hashes.ndjson");

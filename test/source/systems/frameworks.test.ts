@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { verifyPassword } from "../../../src/verify/index.js";
-import { detected, HASHES, knowsPassword, lines, outcomes, PASSWORD, readUserOf } from "./read-sample.js";
+import { detected, HASHES, knowsPassword, lines, outcomes, PASSWORD, readUserOf } from "./read-tables.js";
 
 const email = "ada@example.com";
 const FACTOR = { secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 };

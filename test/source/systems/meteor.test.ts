@@ -7,7 +7,7 @@ import {
   readUserOf,
   sampleText,
   takesCode,
-} from "./read-sample.js";
+} from "./read-tables.js";
 
 const google = (thirdPartyUserId: string, email: string, isVerified: boolean) => ({
   thirdPartyId: "google",

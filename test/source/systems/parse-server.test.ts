@@ -8,7 +8,7 @@ import {
   readUserOf,
   sampleText,
   takesCode,
-} from "./read-sample.js";
+} from "./read-tables.js";
 
 const from = "parse-server";
 const TEXT = sampleText("parse-server.ndjson");

@@ -275,6 +275,162 @@ def authjs():
     write("authjs.sql", dump(copy('public."Account"', quoted(accounts)), copy('public."User"', quoted(users))))
 
 
+def stytch():
+    def row(name):
+        salt = base64.urlsafe_b64encode(("salt of " + name).encode()).decode()
+        # Over the salt as it is written, as the export's own documentation computes it.
+        key = hashlib.scrypt(PASSWORD.encode(), salt=salt.encode(), n=1 << 15, r=8, p=1, dklen=32, maxmem=1 << 26)
+        return ["user-" + name, base64.urlsafe_b64encode(key).decode(), salt, "scrypt", "project-1"]
+    rows = [row("ada"), row("bob"), row("zoe")]
+    top = ["scrypt hash parameters,,,,", "scryptCostParameter,1 << 15,,,", "scryptRParameter,8,,,",
+           "scryptPParameter,1,,,", "scryptKeyLengthParamenter,32,,,", ",,,,", "id,hash,salt,hash_method,project_id"]
+    write("stytch.csv", "\n".join(top + [",".join(row) for row in rows]) + "\n")
+
+    def user(name, verified, **more):
+        return {"user_id": "user-" + name, "emails": [{"email": name + "@example.com", "verified": verified}],
+                "phone_numbers": [], "providers": [], "totps": [], "status": "active", "name": {}, "password": None,
+                **more}
+    password = {"password_id": "password-1", "requires_reset": False}
+    write_json("stytch.json", {"request_id": "r", "results": [
+        user("ada", True, password=password,
+             phone_numbers=[{"phone_number": "+15555550100", "verified": True},
+                            {"phone_number": "+15555550109", "verified": False}]),
+        user("bob", False, password=password, status="pending"),
+        user("cyd", True, totps=[{"totp_id": "t", "verified": True}],
+             providers=[{"provider_type": "Google", "provider_subject": "1081"}]),
+        user("dan", True, password=password),
+    ]})
+
+
+def workos():
+    def user(name, verified, **more):
+        return {"object": "user", "id": "user_01" + name, "email": name + "@example.com", "email_verified": verified,
+                "first_name": None, "last_name": None, "profile_picture_url": None, "metadata": {}, **more}
+    google = {"idp_id": "1081", "type": "OAuth", "provider": "GoogleOAuth"}
+    write_json("workos.json", {"object": "list", "data": [user("ada", True, identities=[google]),
+                                                         user("bob", False)], "list_metadata": {}})
+
+
+def logto():
+    def user(name, method, password, **more):
+        return {"tenant_id": "default", "id": "id-" + name, "username": name, "primary_email": name + "@example.com",
+                "primary_phone": None, "password_encrypted": password, "password_encryption_method": method,
+                "identities": "{}", "mfa_verifications": "[]", "is_suspended": "f", "custom_data": "{}", **more}
+    factor = {"type": "Totp", "id": "m1", "createdAt": NOW, "key": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"}
+    codes = {"type": "BackupCode", "id": "m2", "createdAt": NOW, "codes": [{"code": "not to be kept"}]}
+    google = {"google": {"userId": "1081", "details": {"email": "bob@gmail.example"}}}
+    rows = [
+        user("ada", "Argon2i", argon2(Type.I), primary_phone="15555550100",
+             mfa_verifications=json.dumps([factor, codes])),
+        user("bob", None, None, identities=json.dumps(google)),
+        user("cyd", "Bcrypt", bcrypt(), is_suspended="t"),
+        user("dan", "SHA256", hashlib.sha256(PASSWORD.encode()).hexdigest()),
+        user("eve", "Legacy", '["sha256", ["salt", "@"], "00"]'),
+    ]
+    write("logto.sql", dump(copy("public.users", rows)))
+
+
+def casdoor():
+    def user(name, kind, password, **more):
+        return {"owner": "built-in", "name": name, "id": "id-" + name, "email": name + "@example.com",
+                "emailVerified": True, "phone": "", "password": password, "passwordSalt": "", "passwordType": kind,
+                "totpSecret": "", "recoveryCodes": None, "github": "", "google": "", "isForbidden": False,
+                "isDeleted": False, "accessToken": "", **more}
+    salt = base64.b64encode(SALT).decode()
+    pbkdf2 = base64.b64encode(hashlib.pbkdf2_hmac("sha256", PASSWORD.encode(), SALT, 27500, 64)).decode()
+    write_json("casdoor.json", {"status": "ok", "data": [
+        user("ada", "bcrypt", bcrypt(), totpSecret="GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+             recoveryCodes=["not to be kept"], github="77"),
+        user("bob", "argon2id", argon2(), emailVerified=False),
+        user("cyd", "pbkdf2-salt", pbkdf2, passwordSalt=salt),
+        user("dan", "pbkdf2-django", django_pbkdf2_sha256.using(rounds=1000, salt="abcdefgh").hash(PASSWORD)),
+        user("eve", "sha512-salt", "00" * 64, passwordSalt="x"),
+        user("fay", "plain", "not to be kept"),
+        user("gus", "bcrypt", "***"),
+        user("hal", "bcrypt", bcrypt(), isForbidden=True),
+        user("ivy", "bcrypt", bcrypt(), isDeleted=True),
+    ]})
+
+
+def directus():
+    def user(name, password, **more):
+        return {"id": "id-" + name, "first_name": name, "email": name + "@example.com", "password": password,
+                "tfa_secret": "", "status": "active", "token": "not to be kept", "provider": "default",
+                "external_identifier": "", **more}
+    write("directus.csv", csv_text([
+        user("ada", argon2(), tfa_secret="GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"),
+        user("bob", "", provider="google", external_identifier="1081"),
+        user("cyd", argon2(), status="suspended"),
+        user("dan", "", status="invited"),
+        user("eve", argon2(), status="unverified"),
+        user("fay", argon2(), status="archived"),
+    ]))
+
+
+def strapi():
+    def user(number, name, password, confirmed, blocked, provider="local"):
+        return {"id": number, "document_id": "doc%d" % number, "username": name, "email": name + "@example.com",
+                "provider": provider, "password": password, "reset_password_token": "not to be kept",
+                "confirmation_token": None, "confirmed": confirmed, "blocked": blocked}
+    write("strapi.sql", dump(copy("public.up_users", [
+        user(1, "ada", bcrypt(), "t", "f"), user(2, "bob", bcrypt(), "f", "f"), user(3, "cyd", bcrypt(), "t", "t"),
+        user(4, "dan", None, "t", "f", "google"),
+    ])))
+
+
+def forgerock():
+    def user(name, password, **more):
+        return {"_id": "id-" + name, "_rev": "1", "mail": name + "@example.com", "telephoneNumber": None,
+                "password": password, "sn": name, "givenName": name, "userName": name, **more}
+    # Ten rounds over a salt of 16 bytes, in base64: the derived key first, as the published sample has it.
+    key = hashlib.pbkdf2_hmac("sha256", PASSWORD.encode(), SALT, 10, 32)
+    pbkdf2 = "{PBKDF2-HMAC-SHA256}10:" + base64.b64encode(key + SALT).decode()
+    write_json("forgerock.json", {"result": [
+        user("ada", pbkdf2), user("bob", "{BCRYPT}" + bcrypt("2b"), telephoneNumber="+15555550102"),
+        user("cyd", pbkdf2, accountStatus="inactive"),
+        user("dan", {"$crypto": {"type": "x-simple-encryption", "value": {}}}),
+    ], "resultCount": 4, "pagedResultsCookie": None})
+
+
+def akamai():
+    def user(name, kind, value, **more):
+        return {"uuid": "id-" + name, "email": name + "@example.com", "emailVerified": "2025-05-08 10:06:56 +0000",
+                "mobileNumber": None, "mobileNumberVerified": None, "deactivateAccount": None, "profiles": [],
+                "password": {"type": kind, "value": value} if kind else None, **more}
+    write_json("akamai.json", {"result_count": 5, "results": [
+        user("ada", "password-bcrypt", bcrypt("2b"), mobileNumber="+1 555 555 0100",
+             mobileNumberVerified="2025-05-06 10:06:56 +0000"),
+        user("bob", None, None, emailVerified=None,
+             profiles=[{"domain": "google.com", "identifier": "1081", "verifiedEmail": "bob@gmail.example",
+                        "accessCredentials": {"token": "not to be kept"}}]),
+        user("cyd", "password-bcrypt", bcrypt("2b"), deactivateAccount="2025-05-08 10:06:56 +0000"),
+        user("dan", "password-md5", "00"),
+        user("eve", None, None),
+    ], "stat": "ok"})
+
+
+def synapse():
+    def user(name, password, **more):
+        return {"name": "@%s:example.com" % name, "password_hash": password, "creation_ts": 1714550400, "admin": 0,
+                "is_guest": 0, "appservice_id": None, "deactivated": 0, "locked": "f", "approved": "t", **more}
+    users = [user("ada", bcrypt("2b")), user("bob", None), user("cyd", None, deactivated=1),
+             user("dan", bcrypt("2b"), locked="t"), user("eve", bcrypt("2b"))]
+    addresses = [
+        {"user_id": "@ada:example.com", "medium": "email", "address": "ada@example.com",
+         "validated_at": 1714550400000, "added_at": 1714550400000},
+        {"user_id": "@ada:example.com", "medium": "msisdn", "address": "15555550100",
+         "validated_at": 1714550400000, "added_at": 1714550400000},
+        {"user_id": "@bob:example.com", "medium": "email", "address": "bob@example.com",
+         "validated_at": 1714550400000, "added_at": 1714550400000},
+        {"user_id": "@dan:example.com", "medium": "email", "address": "dan@example.com",
+         "validated_at": 1714550400000, "added_at": 1714550400000},
+    ]
+    external = [{"auth_provider": "oidc-google", "external_id": "1081", "user_id": "@bob:example.com"}]
+    write("synapse.sql", dump(copy("public.user_external_ids", external), copy("public.user_threepids", addresses),
+                              copy("public.users", users)))
+
+
 if __name__ == "__main__":
-    for sample in (supabase, clerk, cognito, better_auth, authjs):
+    for sample in (supabase, clerk, cognito, better_auth, authjs, stytch, workos, logto, casdoor,
+                   directus, strapi, forgerock, akamai, synapse):
         sample()

@@ -1,0 +1,69 @@
+import { problem } from "../../problems/user.js";
+import type { UserDraft } from "../assemble-user.js";
+import { contactsOf } from "../fields/contacts.js";
+import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import { mostHave } from "../likeness.js";
+import { tableReaders } from "../readers/table-readers.js";
+import type { RecordContext, Source } from "../source.js";
+
+const USER: FieldTable = {
+  read: new Set(["id", "username", "email", "password", "provider", "confirmed", "blocked"]),
+  notCarried: new Set([
+    ...["document_id", "documentId", "created_at", "updated_at", "published_at", "createdAt", "updatedAt"],
+    ...["publishedAt", "created_by_id", "updated_by_id", "created_by", "updated_by", "locale", "role"],
+  ]),
+  secrets: new Set([
+    ...["reset_password_token", "confirmation_token", "resetPasswordToken", "confirmationToken"],
+  ]),
+};
+
+/**
+ * The table of the Users & Permissions plugin: `up_users`, in Strapi 3 `users-permissions_user`.
+ *
+ * @see https://github.com/strapi/strapi — packages/plugins/users-permissions/server
+ */
+export const STRAPI = {
+  name: "strapi",
+  title: "Strapi",
+  origin: "strapi",
+  readers: tableReaders({
+    tables: ["up_users", "users-permissions_user"],
+    required: [["id", "username", "email", "provider", "blocked"]],
+  }),
+  idField: "id",
+  fields: [USER],
+  otherFields: "counted",
+  detect: (records) =>
+    mostHave(records, "id", "username", "provider", "confirmed", "blocked") ? "sure" : "no",
+  toUser: readUser,
+} as const satisfies Source;
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  const externalUserId = userIdField(record, "id", findings);
+  const isConfirmed = writtenFlagField(record, "confirmed", findings) === true;
+  if (!isConfirmed) context.holdBack("unconfirmed", "confirmed");
+  if (writtenFlagField(record, "blocked", findings) === true) context.holdBack("banned", "blocked");
+  const hash = textField(record, "password", findings);
+  const userName = textField(record, "username", findings);
+  noteProvider(record, context);
+  return {
+    externalUserId,
+    // An administrator can set the mark too, so it says nothing of the address.
+    emails: contactsOf(emailField(record, "email", findings), false),
+    phoneNumbers: [],
+    ...(userName === undefined ? {} : { userName }),
+    password: hash === undefined ? undefined : context.password(hash),
+    thirdParty: [],
+    totp: [],
+  };
+}
+
+/** Strapi finds such a user by the address that the provider gives. */
+function noteProvider(record: Fields, { findings }: RecordContext): void {
+  const provider = textField(record, "provider", findings) ?? "local";
+  if (provider === "local") return;
+  const message = "Strapi does not keep the ID that the user has at the provider of the social login";
+  findings.problems.push(problem("user/third-party-incomplete", message, { field: "provider" }));
+}

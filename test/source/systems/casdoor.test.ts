@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { detectSource } from "../../../src/source/index.js";
+import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+
+const LISTED = sampleOf("casdoor.json");
+
+it("gives users by the types of their hashes", async () => {
+  const user = (name: string, scheme: string) => ({
+    externalUserId: `id-${name}`,
+    email: `${name}@example.com`,
+    scheme,
+    source: "casdoor",
+  });
+  expect(outcomes(await readAs("casdoor", LISTED))).toEqual([
+    {
+      ...user("ada", "2a"),
+      emailVerified: true,
+      thirdParty: [
+        { thirdPartyId: "github", thirdPartyUserId: "77", email: "ada@example.com", isVerified: true },
+      ],
+      totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }],
+    },
+    { ...user("bob", "argon2id"), emailVerified: false, thirdParty: [], totp: [] },
+    ["id-cyd", "scheme/login-only"],
+    ["id-dan", "scheme/login-only"],
+    ["id-eve", "user/hash-algorithm-unknown"],
+    ["id-fay", "user/password-plain"],
+    ["id-gus", "user/password-not-exported"],
+    ["id-hal", "user/disabled"],
+    ["id-ivy", "user/deleted"],
+  ]);
+});
+
+it("has hashes of the password", async () => {
+  expect(await expectSamplePasswords(await readAs("casdoor", LISTED), "casdoor")).toBe(4);
+});
+
+it("says nothing of a password that is kept as it is", async () => {
+  expect(JSON.stringify(await readAs("casdoor", LISTED))).not.toContain("not to be kept");
+});
+
+it.each([
+  ["no ID", { id: "" }, ["user/id-missing"]],
+  ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
+  ["a mark that is neither true nor false", { isForbidden: "maybe" }, ["user/field-wrong-type"]],
+  ["pbkdf2 without a salt", { passwordType: "pbkdf2-salt", passwordSalt: "" }, ["user/hash-incomplete"]],
+])("refuses a user with %s", async (_, fields, codes) => {
+  const password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const user = { owner: "o", name: "a", id: "u1", email: "a@example.com", password, passwordType: "bcrypt" };
+  const [refused] = outcomes(await readAs("casdoor", JSON.stringify([{ ...user, ...fields }])));
+  expect((refused as unknown[]).slice(1)).toEqual(codes);
+});
+
+it("is told from its users", async () => {
+  expect(await detectSource(Buffer.from(LISTED))).toMatchObject({
+    value: { source: "casdoor", certainty: "sure" },
+  });
+});

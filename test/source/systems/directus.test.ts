@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { detectSource } from "../../../src/source/index.js";
+import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+
+const TABLE = sampleOf("directus.csv");
+
+it("gives users by their status", async () => {
+  const user = (name: string) => ({
+    externalUserId: `id-${name}`,
+    email: `${name}@example.com`,
+    emailVerified: false,
+  });
+  const login = {
+    thirdPartyId: "google",
+    thirdPartyUserId: "1081",
+    email: "bob@example.com",
+    isVerified: false,
+  };
+  const device = { secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 };
+  expect(outcomes(await readAs("directus", TABLE))).toEqual([
+    { ...user("ada"), scheme: "argon2id", source: "directus", thirdParty: [], totp: [device] },
+    { ...user("bob"), thirdParty: [login], totp: [] },
+    ["id-cyd", "user/disabled"],
+    ["id-dan", "user/invited"],
+    ["id-eve", "user/unconfirmed"],
+    ["id-fay", "user/deleted"],
+  ]);
+});
+
+it("has hashes of the password, and keeps no token", async () => {
+  const records = await readAs("directus", TABLE);
+  expect(await expectSamplePasswords(records, "directus")).toBe(1);
+  expect(JSON.stringify(records)).not.toContain("not to be kept");
+});
+
+it.each([
+  ["no ID", { id: "" }, ["user/id-missing"]],
+  ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
+  ["a password that is a number", { password: 1 }, ["user/field-wrong-type"]],
+  ["a provider without an ID there", { provider: "github" }, ["user/third-party-incomplete"]],
+])("refuses a user with %s", async (_, fields, codes) => {
+  const password =
+    "$argon2id$v=19$m=256,t=2,p=1$c2l4dGVlbiBieXRlcyAhIQ$NyR7rMhhgUpv4Lye0aYLLEVDmzMlzxW++VJlHqo25uc";
+  const user = { id: "u1", email: "a@example.com", password, status: "active", tfa_secret: null, ...fields };
+  const [refused] = outcomes(await readAs("directus", JSON.stringify([user])));
+  expect((refused as unknown[]).slice(1)).toEqual(codes);
+});
+
+it("is told from its table", async () => {
+  expect(await detectSource(Buffer.from(TABLE))).toMatchObject({
+    value: { source: "directus", certainty: "sure" },
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { detectSource } from "../../../src/source/index.js";
+import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+
+const DUMP = sampleOf("synapse.sql");
+
+it("gives users with their addresses and providers", async () => {
+  expect(outcomes(await readAs("synapse", DUMP))).toEqual([
+    {
+      externalUserId: "@ada:example.com",
+      email: "ada@example.com",
+      emailVerified: true,
+      phoneNumber: "+15555550100",
+      scheme: "2b",
+      source: "synapse",
+      thirdParty: [],
+      totp: [],
+      warnings: expect.anything(),
+    },
+    {
+      externalUserId: "@bob:example.com",
+      email: "bob@example.com",
+      emailVerified: true,
+      thirdParty: [
+        { thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@example.com", isVerified: true },
+      ],
+      totp: [],
+    },
+    ["@cyd:example.com", "user/deleted"],
+    ["@dan:example.com", "user/disabled"],
+    ["@eve:example.com", "user/email-missing"],
+  ]);
+});
+
+it("has hashes of the password", async () => {
+  expect(await expectSamplePasswords(await readAs("synapse", DUMP), "synapse")).toBe(1);
+});
+
+it("has no importable hash where the server has a pepper", async () => {
+  const [ada] = outcomes(await readAs("synapse", DUMP, { peppered: true }));
+  expect(ada).toEqual(["@ada:example.com", "wrapping/peppered"]);
+});
+
+it.each([
+  ["no name", { name: null }, ["user/id-missing"]],
+  ["a damaged hash", { password_hash: "$2b$12$x" }, ["bcrypt/truncated"]],
+  ["a mark that is neither true nor false", { deactivated: "maybe" }, ["user/field-wrong-type"]],
+])("refuses a user with %s", async (_, fields, codes) => {
+  const password_hash = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const user = { name: "@a:example.com", password_hash, appservice_id: null, deactivated: 0, ...fields };
+  const [refused] = outcomes(await readAs("synapse", JSON.stringify([user])));
+  expect((refused as unknown[]).slice(1)).toEqual(expect.arrayContaining(codes));
+});
+
+it("is told from its tables", async () => {
+  expect(await detectSource(Buffer.from(DUMP))).toMatchObject({
+    value: { source: "synapse", certainty: "sure" },
+  });
+});
