@@ -155,7 +155,13 @@ function readProviders(
   const { findings } = context;
   const oidc = objectField(credentials, "oidc", findings);
   if (oidc === undefined) return [];
-  const config = objectField(oidc, "config", findings) ?? {};
+  const config = objectField(oidc, "config", findings);
+  if (config === undefined) {
+    const message =
+      "a social login is named without its user: the export was made without include_credential=oidc";
+    findings.problems.push(problem("user/third-party-incomplete", message, { field: "credentials.oidc" }));
+    return [];
+  }
   return listField(config, "providers", findings).flatMap((entry) => {
     const provider = isFields(entry) ? entry : {};
     noteFieldsLeftOut(provider, PROVIDER, findings);
