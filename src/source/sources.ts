@@ -4,6 +4,7 @@ import { AUTH0 } from "./systems/auth0.js";
 import { CREDPORT } from "./systems/credport.js";
 import { DOVECOT } from "./systems/dovecot.js";
 import { FIREBASE } from "./systems/firebase.js";
+import { FRONTEGG } from "./systems/frontegg.js";
 import { FUSIONAUTH } from "./systems/fusionauth.js";
 import { HTPASSWD } from "./systems/htpasswd.js";
 import { KEYCLOAK } from "./systems/keycloak.js";
@@ -19,6 +20,7 @@ const SOURCES = {
   htpasswd: HTPASSWD,
   ldap: LDAP,
   auth0: AUTH0,
+  frontegg: FRONTEGG,
   fusionauth: FUSIONAUTH,
   keycloak: KEYCLOAK,
   kratos: KRATOS,

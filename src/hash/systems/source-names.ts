@@ -15,6 +15,7 @@ export const SOURCE_NAMES = [
   "firebase",
   "flask-security",
   "forgerock",
+  "frontegg",
   "fusionauth",
   "ghost",
   "gitea",

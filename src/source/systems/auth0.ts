@@ -56,6 +56,14 @@ const OWN_PREFIX = "auth0|";
 export const AUTH0 = {
   name: "auth0",
   title: "Auth0",
+  howToExport: [
+    `auth0 api post jobs/users-exports --data '{"connection_id":"<connection>","format":"json"}'`,
+    "",
+    "Least privileges: a token with read:users. The file has profiles, one a line, without hashes; leave the list of",
+    "fields out, or name user_id, email, email_verified, identities, blocked, phone_number and phone_verified. Hashes and",
+    "secrets of second factors: ask the vendor's support for them (a paid plan), and join what it hands over:",
+    "credport check users.json --from auth0 --join hashes.ndjson",
+  ].join("\n"),
   origin: "auth0",
   readers: [AUTH0_CSV, jsonLines({ firstKey: "user_id" })],
   idField: "user_id",

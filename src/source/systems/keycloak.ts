@@ -93,6 +93,14 @@ const LISTING: RecordReader = {
 export const KEYCLOAK = {
   name: "keycloak",
   title: "Keycloak",
+  howToExport: [
+    "kc.sh export --file realm.json --realm <realm> --users realm_file",
+    "",
+    "Run on the server, or in a container with its database settings. With many users: kc.sh export --dir realm --users",
+    "different_files, and check each <realm>-users-N.json. Least privileges: settings of a database user with SELECT; no",
+    "administrator's account. Not these, which have neither hashes nor second factors: kcadm.sh get users, and the",
+    "console's partial export.",
+  ].join("\n"),
   origin: "keycloak",
   readers: [LISTING, REALMS],
   idField: "id",
