@@ -18,6 +18,7 @@ import { DRUPAL } from "./systems/drupal.js";
 import { FIREBASE } from "./systems/firebase.js";
 import { FLASK_SECURITY } from "./systems/flask-security.js";
 import { FORGEROCK } from "./systems/forgerock.js";
+import { FRONTEGG } from "./systems/frontegg.js";
 import { FUSIONAUTH } from "./systems/fusionauth.js";
 import { GITEA } from "./systems/gitea.js";
 import { GITLAB } from "./systems/gitlab.js";
@@ -79,6 +80,7 @@ const SOURCES = {
   drupal: DRUPAL,
   "flask-security": FLASK_SECURITY,
   forgerock: FORGEROCK,
+  frontegg: FRONTEGG,
   fusionauth: FUSIONAUTH,
   gitea: GITEA,
   gitlab: GITLAB,

@@ -17,6 +17,7 @@ export const SOURCE_NAMES = [
   "firebase",
   "flask-security",
   "forgerock",
+  "frontegg",
   "fusionauth",
   "ghost",
   "gitea",

@@ -180,6 +180,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
     },
   },
   forgerock: { title: "ForgeRock" },
+  frontegg: { title: "Frontegg" },
   fusionauth: { title: "FusionAuth" },
   ghost: { title: "Ghost" },
   gitea: { title: "Gitea" },

@@ -1,6 +1,5 @@
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
-import { noteUnknownAlgorithm } from "../fields/composed-hash.js";
 import {
   emailField,
   type Fields,
@@ -23,6 +22,8 @@ import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { Likeness, RecordContext, RecordRole, Source } from "../source.js";
+import { AUTH0_CSV } from "./auth0/auth0-csv.js";
+import { customPasswordHash } from "./auth0/custom-password-hash.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -47,16 +48,24 @@ const IDENTITY: FieldTable = {
 const OWN_PREFIX = "auth0|";
 
 /**
- * Profiles of a bulk export, one a line or in an array, to be joined with the export of password hashes that the
- * vendor's support gives; or a file in the form of the bulk import.
+ * Profiles of a bulk export, one a line, in an array or as CSV, to be joined with the export of password hashes that
+ * the vendor's support gives; or a file in the form of the bulk import.
  *
  * @see https://github.com/auth0/docs-v2 — main/docs/manage-users/user-migration/bulk-user-import-schema.mdx
  */
 export const AUTH0 = {
   name: "auth0",
   title: "Auth0",
+  howToExport: [
+    `auth0 api post jobs/users-exports --data '{"connection_id":"<connection>","format":"json"}'`,
+    "",
+    "Least privileges: a token with read:users. The file has profiles, one a line, without hashes; leave the list of",
+    "fields out, or name user_id, email, email_verified, identities, blocked, phone_number and phone_verified. Hashes and",
+    "secrets of second factors: ask the vendor's support for them (a paid plan), and join what it hands over:",
+    "credport check users.json --from auth0 --join hashes.ndjson",
+  ].join("\n"),
   origin: "auth0",
-  readers: [jsonLines({ firstKey: "user_id" })],
+  readers: [AUTH0_CSV, jsonLines({ firstKey: "user_id" })],
   idField: "user_id",
   fields: [USER, IDENTITY],
   otherFields: "counted",
@@ -123,17 +132,7 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
     (part === undefined ? undefined : textField(part, "passwordHash", findings));
   if (text !== undefined) return context.password(text);
   const custom = objectField(record, "custom_password_hash", findings);
-  return custom === undefined ? undefined : context.password(() => customHash(custom, findings));
-}
-
-/** Algorithms of which `hash.value` is the whole string. */
-const WHOLE_STRINGS: ReadonlySet<string> = new Set(["bcrypt", "argon2", "pbkdf2", "ldap"]);
-
-function customHash(custom: Fields, findings: Findings): string | undefined {
-  const algorithm = textField(custom, "algorithm", findings);
-  const value = textField(objectField(custom, "hash", findings) ?? {}, "value", findings);
-  const isWhole = algorithm !== undefined && WHOLE_STRINGS.has(algorithm) && /^[{$]/.test(value ?? "");
-  return isWhole ? value : noteUnknownAlgorithm("custom_password_hash", findings);
+  return custom === undefined ? undefined : context.password(() => customPasswordHash(custom, findings));
 }
 
 function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {

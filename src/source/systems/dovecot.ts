@@ -24,6 +24,12 @@ const OF_DOVECOT =
 export const DOVECOT = {
   name: "dovecot",
   title: "a passwd-file of Dovecot",
+  howToExport: [
+    "cp /etc/dovecot/users users.passwd",
+    "",
+    "The file that passdb names in the output of doveconf -n; users in a database or directory are exported from there.",
+    "Least privileges: read access to that one file.",
+  ].join("\n"),
   origin: "dovecot",
   readers: [colonLines({ columns: ["user", "password", "uid", "gid", "gecos", "home", "shell", "extra"] })],
   idField: "user",

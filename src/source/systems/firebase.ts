@@ -21,7 +21,7 @@ import type { FirebaseHashConfig } from "../firebase-hash-config.js";
 import { mostHave } from "../likeness.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
-import { FIREBASE_CSV, FIREBASE_JSON } from "./firebase/firebase-readers.js";
+import { FIREBASE_CSV, FIREBASE_JSON, FIREBASE_PAGES } from "./firebase/firebase-readers.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);
 
@@ -64,7 +64,7 @@ export const FIREBASE = {
     "Left out by the tool: second factors, and logins with providers other than Google, Facebook, Twitter and GitHub.",
   ].join("\n"),
   origin: "firebase",
-  readers: [FIREBASE_CSV, FIREBASE_JSON],
+  readers: [FIREBASE_CSV, FIREBASE_PAGES, FIREBASE_JSON],
   idField: "localId",
   fields: [USER, PROVIDER],
   otherFields: "counted",

@@ -16,7 +16,6 @@ import {
   isFields,
   listField,
   objectField,
-  optionalFlagField,
   textField,
   userIdField,
   wholeNumberField,
@@ -52,10 +51,18 @@ const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired",
  * Users in the form of FusionAuth's import and search: the hash in its parts.
  *
  * @see https://github.com/FusionAuth/fusionauth-import-scripts
+ * @see https://github.com/FusionAuth/fusionauth-site — astro/src/content/docs/apis/_import-users-request-body.mdx
  */
 export const FUSIONAUTH = {
   name: "fusionauth",
   title: "FusionAuth",
+  howToExport: [
+    'curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&startRow=0"',
+    "",
+    "The interface lists users without their hashes, which are in the database. Make the form of the import of both:",
+    "users with id, email, verified, active, encryptionScheme, factor, salt and password, as its documentation has it.",
+    "Least privileges: a key for GET /api/user/search alone, and SELECT on the tables of users and their hashes.",
+  ].join("\n"),
   origin: "fusionauth",
   readers: [jsonDocument({ keys: ["users"], firstKey: "id" })],
   idField: "id",
@@ -73,7 +80,8 @@ function likeness(records: readonly Fields[]): Likeness {
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
-  if (optionalFlagField(record, "active", findings) === false) context.holdBack("disabled", "active");
+  // Absent is false where FusionAuth itself imports users.
+  if (!flagField(record, "active", findings)) context.holdBack("disabled", "active");
   const externalUserId = userIdField(record, "id", findings);
   const email = emailField(record, "email", findings);
   const isVerified = flagField(record, "verified", findings) && email !== undefined;
@@ -99,14 +107,22 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   return context.password(() => composeHash(value, scheme, record, findings));
 }
 
+/** The digest comes first in their names, the length of the key last. */
+const PBKDF2_DIGESTS = {
+  "salted-pbkdf2-hmac-sha256": "sha256",
+  "salted-pbkdf2-hmac-sha256-512": "sha256",
+  "salted-pbkdf2-hmac-sha512-512": "sha512",
+} as const;
+
 /** FusionAuth's own hashers; an extension is known by what it keeps: the whole string in base64. */
 function composeHash(value: string, scheme: string, record: Fields, findings: Findings): string | undefined {
   const salt = textField(record, "salt", findings);
   const factor = countOf(record, "factor");
   if (scheme === "bcrypt") return bcryptOf(value, salt, factor, findings);
-  if (scheme === "salted-pbkdf2-hmac-sha256" || scheme === "salted-pbkdf2-hmac-sha256-512") {
+  if (Object.hasOwn(PBKDF2_DIGESTS, scheme)) {
     if (salt === undefined || factor === undefined) return noteIncompleteHash("salt", findings);
-    return composePbkdf2({ digest: "sha256", iterations: factor, salt, hash: value });
+    const digest = PBKDF2_DIGESTS[scheme as keyof typeof PBKDF2_DIGESTS];
+    return composePbkdf2({ digest, iterations: factor, salt, hash: value });
   }
   const { illegalAt, bodyEnd } = scanBase64(value);
   const text = illegalAt < 0 ? new TextDecoder().decode(decodeBase64(value, 0, bodyEnd)) : "";

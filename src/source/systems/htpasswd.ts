@@ -23,6 +23,11 @@ const OF_OTHERS_TOO = /^(?:\$2[aby]\$|\$[156]\$|[./\w]{13}$)/;
 export const HTPASSWD = {
   name: "htpasswd",
   title: "Apache htpasswd",
+  howToExport: [
+    "cp /etc/apache2/.htpasswd users.htpasswd",
+    "",
+    "The file that AuthUserFile names. Least privileges: read access to that one file.",
+  ].join("\n"),
   origin: "htpasswd",
   readers: [colonLines({ columns: ["user", "password", "comment"] })],
   idField: "user",

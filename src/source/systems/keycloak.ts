@@ -29,7 +29,9 @@ import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import { firstElementHas } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
+import type { RecordReader } from "../readers/record-reader.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
 
 const USER: FieldTable = {
@@ -61,6 +63,28 @@ const IDENTITY: FieldTable = {
 /** Keys that only Keycloak's users have. */
 const OWN_KEYS = ["disableableCredentialTypes", "requiredActions", "realmRoles", "createdTimestamp"];
 
+/** Realms with their users, or the users of a directory export. */
+const REALMS = jsonDocument({
+  keys: ["users"],
+  paths: [["*", "users"]],
+  around: ["realm", "otpPolicyLookAheadWindow"],
+  firstKey: "id",
+  withoutList: "the file has no list of users, as a realm that was exported without its users",
+});
+
+const USER_LIST = jsonDocument({ keys: [], firstKey: "id" });
+
+/** Users as the admin interface lists them, `kcadm.sh get users`: without credentials. */
+const LISTING: RecordReader = {
+  ...USER_LIST,
+  fits: (beginning) => firstElementHas(beginning, "username"),
+  read: async function* (input) {
+    for await (const item of USER_LIST.read(input)) {
+      yield item.kind === "record" ? { ...item, around: { isListing: true } } : item;
+    }
+  },
+};
+
 /**
  * A realm export: one realm, an array of realms, or a file of users of a directory export.
  *
@@ -69,16 +93,16 @@ const OWN_KEYS = ["disableableCredentialTypes", "requiredActions", "realmRoles",
 export const KEYCLOAK = {
   name: "keycloak",
   title: "Keycloak",
+  howToExport: [
+    "kc.sh export --file realm.json --realm <realm> --users realm_file",
+    "",
+    "Run on the server, or in a container with its database settings. With many users: kc.sh export --dir realm --users",
+    "different_files, and check each <realm>-users-N.json. Least privileges: settings of a database user with SELECT; no",
+    "administrator's account. Not these, which have neither hashes nor second factors: kcadm.sh get users, and the",
+    "console's partial export.",
+  ].join("\n"),
   origin: "keycloak",
-  readers: [
-    jsonDocument({
-      keys: ["users"],
-      paths: [["*", "users"]],
-      around: ["realm", "otpPolicyLookAheadWindow"],
-      firstKey: "id",
-      withoutList: "the file has no list of users, as a realm that was exported without its users",
-    }),
-  ],
+  readers: [LISTING, REALMS],
   idField: "id",
   fields: [USER, IDENTITY],
   otherFields: "counted",
@@ -109,13 +133,14 @@ function isServiceAccount(record: Fields): boolean {
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
-  // Absent is false in Keycloak's own reading of a realm.
+  // Absent is false where Keycloak itself reads a realm: DefaultExportImportManager.createUser.
   if (!flagField(record, "enabled", findings)) context.holdBack("disabled", "enabled");
   const externalUserId = userIdField(record, "id", findings);
   const email = emailField(record, "email", findings);
   const isVerified = flagField(record, "emailVerified", findings) && email !== undefined;
   const userName = textField(record, "username", findings);
   const credentials = listField(record, "credentials", findings).filter(isFields);
+  noteListing(record, context);
   return {
     externalUserId,
     emails: email === undefined ? [] : [{ value: email, isVerified }],
@@ -149,6 +174,13 @@ function shortName(name: string): string {
 function firstOf(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;
   return typeof first === "string" && first !== "" ? first : undefined;
+}
+
+/** Nobody can tell how a user of a listing logs in. */
+function noteListing(record: Fields, { around, findings }: RecordContext): void {
+  if (around.isListing !== true || ownField(record, "credentials") !== undefined) return;
+  const message = "a list of the admin interface has neither hashes nor social logins: export the realm";
+  noteMissingHash("credentials", message, findings);
 }
 
 function readUserPassword(credentials: readonly Fields[], context: RecordContext): Password | undefined {

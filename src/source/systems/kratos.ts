@@ -47,6 +47,13 @@ const PROVIDER: FieldTable = {
 export const KRATOS = {
   name: "kratos",
   title: "Ory Kratos",
+  howToExport: [
+    'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc"',
+    "",
+    "Follow the Link header from page to page, and put the lists together; one identity a line will do. A version whose",
+    "list leaves the credentials out gives them for each identity, at /admin/identities/<id> with the same parameters.",
+    "Least privileges: the admin address asks nobody who they are; reach it from the server itself.",
+  ].join("\n"),
   origin: "kratos",
   readers: [
     jsonDocument({ keys: ["identities", "items", "data"], firstKey: "id" }),
@@ -155,7 +162,13 @@ function readProviders(
   const { findings } = context;
   const oidc = objectField(credentials, "oidc", findings);
   if (oidc === undefined) return [];
-  const config = objectField(oidc, "config", findings) ?? {};
+  const config = objectField(oidc, "config", findings);
+  if (config === undefined) {
+    const message =
+      "a social login is named without its user: the export was made without include_credential=oidc";
+    findings.problems.push(problem("user/third-party-incomplete", message, { field: "credentials.oidc" }));
+    return [];
+  }
   return listField(config, "providers", findings).flatMap((entry) => {
     const provider = isFields(entry) ? entry : {};
     noteFieldsLeftOut(provider, PROVIDER, findings);

@@ -90,6 +90,13 @@ const MILLISECONDS_A_DAY = 86_400_000;
 export const LDAP = {
   name: "ldap",
   title: "an LDAP directory",
+  howToExport: [
+    "slapcat -l users.ldif",
+    "",
+    "On the server of OpenLDAP. Of others: ldapsearch -LLL -x -D <account> -W -b <base> '(objectClass=person)' '*' + >",
+    "users.ldif. Least privileges: an account that may read userPassword and the state of accounts in that one base;",
+    "without it the entries have no hashes. Raise its limit of size, or the search is cut short.",
+  ].join("\n"),
   origin: "ldap",
   readers: [ldif()],
   idField: "dn",

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
+import { verifyPassword } from "../../../src/verify/index.js";
 import { bytesOf } from "../read-users.js";
-import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-tables.js";
+import { expectSamplePasswords, outcomes, readAs, SAMPLE_PASSWORD, sampleOf } from "./read-sample.js";
 
 const PROFILES = sampleOf("auth0-profiles.ndjson");
 const HASHES = sampleOf("auth0-hashes.ndjson");
@@ -61,11 +62,51 @@ describe("profiles and hashes", () => {
   });
 });
 
+describe("the CSV of a bulk export", () => {
+  const CSV = [
+    "user_id,email,email_verified,identities,blocked,created_at,nickname",
+    `"'auth0|60425dc43519d90068f82970","'ada@example.com",true,,false,2024-01-01T00:00:00.000Z,"''t Hart ""A"""`,
+    `"'auth0|60425dc43519d90068f82971","'bob@example.com",true,,true,2024-01-01T00:00:00.000Z,`,
+    `"'github|77","'eve@example.com",false,"'[{""provider"":""github"",""user_id"":77,""isSocial"":true}]",,,`,
+    "",
+  ].join("\n");
+
+  it("is read without the apostrophe that begins each text, and joined with the hashes", async () => {
+    const records = await readAs("auth0", CSV, { join: [() => bytesOf(HASHES)] });
+    const found = outcomes(records);
+    expect(found).toEqual(expect.arrayContaining([{ ...ADA, thirdParty: [] }, BOB, EVE, DAN]));
+    expect(await expectSamplePasswords(records, "auth0")).toBe(3);
+    const [ada] = records;
+    const kept = ada?.kind === "user" && ada.result.ok ? ada.result.value.metadata : undefined;
+    expect(kept).toEqual({ created_at: "2024-01-01T00:00:00.000Z", nickname: `'t Hart "A"` });
+  });
+
+  it("is told from its content, and so is a header with apostrophes", async () => {
+    for (const text of [CSV, CSV.replace("user_id,email,", "'user_id,'email,")]) {
+      expect(await detectSource(Buffer.from(text))).toMatchObject({ value: { source: "auth0" } });
+      expect(outcomes(await readAs("auth0", text))).toContainEqual(EVE);
+    }
+  });
+
+  it("names the row that is damaged, and reads the next one", async () => {
+    const cut = CSV.replace(`,"''t Hart ""A"""`, "");
+    const [damaged, ...others] = outcomes(await readAs("auth0", cut));
+    expect([damaged, others[0], others[1]]).toEqual([expect.arrayContaining(["source/row-width"]), BOB, EVE]);
+  });
+});
+
 describe("custom_password_hash", () => {
-  const outcome = async (custom: object) => {
+  const read = async (custom: object) => {
     const user = { user_id: "1", email: "a@example.com", custom_password_hash: custom };
-    const [found] = outcomes(await readAs("auth0", JSON.stringify([user])));
-    return found;
+    const [record] = await readAs("auth0", JSON.stringify([user]));
+    if (record?.kind !== "user") throw new Error("no record was read");
+    return record;
+  };
+  const outcome = async (custom: object) => outcomes([await read(custom)])[0];
+  const verify = async (custom: object, password: string) => {
+    const { loginOnly } = await read(custom);
+    const verified = await verifyPassword(password, loginOnly?.hash ?? "", { source: "auth0" });
+    return verified.ok ? verified.value.matches : verified.problems[0].code;
   };
 
   it("is the string itself where the algorithm has one", async () => {
@@ -75,8 +116,185 @@ describe("custom_password_hash", () => {
     });
   });
 
-  it("is refused by name where it is a digest with parts beside it", async () => {
-    const digest = { value: "5f4dcc3b5aa765d61d8327deb882cf99", encoding: "hex" };
-    expect(await outcome({ algorithm: "md5", hash: digest })).toEqual(["1", "user/hash-algorithm-unknown"]);
+  // The first three are printed in Auth0's documentation; the others are by Python's hashlib and hmac.
+  const salt = { value: "sixteen bytes !!" };
+  const KNOWN: readonly (readonly [name: string, custom: object, password: string])[] = [
+    [
+      "md5 with the salt before it",
+      {
+        algorithm: "md5",
+        hash: { value: "67A1E09BB1F83F5007DC119C14D663AA", encoding: "hex" },
+        salt: { value: "salt", position: "prefix" },
+      },
+      "password",
+    ],
+    [
+      "hmac with a key in hexadecimal",
+      {
+        algorithm: "hmac",
+        hash: {
+          value: "cg7f42jH39/2EaAU4wNd4s2lKIk=",
+          encoding: "base64",
+          digest: "sha1",
+          key: { value: "736868", encoding: "hex" },
+        },
+      },
+      "test",
+    ],
+    [
+      "scrypt",
+      {
+        algorithm: "scrypt",
+        hash: { value: "097f6197e1b41538f723e32aa7a68e8d76227d8e432ce5faa4882a913032db29", encoding: "hex" },
+        salt: { value: "abc123", encoding: "utf8" },
+        keylen: 32,
+        cost: 4096,
+      },
+      "password",
+    ],
+    [
+      "md5 without a salt",
+      { algorithm: "md5", hash: { value: "PLTnMmMfR+brlh80VUt83g==", encoding: "base64" } },
+      SAMPLE_PASSWORD,
+    ],
+    [
+      "sha1 without a salt",
+      { algorithm: "sha1", hash: { value: "L55TUjtiq8FBorTWAZ0jy6g129A=", encoding: "base64" } },
+      SAMPLE_PASSWORD,
+    ],
+    [
+      "sha256 without a salt",
+      {
+        algorithm: "sha256",
+        hash: { value: "QQTTb42iwlQ0n4WDZ5Pr4CngyVcGOjTJHC6SAxh7VjE=", encoding: "base64" },
+      },
+      SAMPLE_PASSWORD,
+    ],
+    [
+      "sha512 without a salt",
+      {
+        algorithm: "sha512",
+        hash: {
+          value: "VraY3v7bWkNbY0r+MyC7rz/c2SC2xQOkRvx7endrKY1HnRumqLYXgI6wv1ec6aldZoNHvKtxSQhayTyyeZUZew==",
+          encoding: "base64",
+        },
+      },
+      SAMPLE_PASSWORD,
+    ],
+    [
+      "sha1 with a salt in base64",
+      {
+        algorithm: "sha1",
+        hash: { value: "e798b0b3b58a58d4fa44a1f61f57c60f8f412d92", encoding: "hex" },
+        salt: { value: "c2l4dGVlbiBieXRlcyAhIQ==", encoding: "base64" },
+      },
+      SAMPLE_PASSWORD,
+    ],
+    [
+      "sha512 with a salt in base64",
+      {
+        algorithm: "sha512",
+        hash: {
+          value:
+            "59abe26a2d06af3a6ae27628b96884d326344c43683d40dffb644f0b97725df029a9827e7f23bdb0b7d75ef5c7ef55fb7f2c3d7ba98374bd0f76d29cc15fae71",
+          encoding: "hex",
+        },
+        salt: { value: "c2l4dGVlbiBieXRlcyAhIQ==", encoding: "base64" },
+      },
+      SAMPLE_PASSWORD,
+    ],
+    [
+      "sha256 with the salt after it",
+      {
+        algorithm: "sha256",
+        hash: { value: "138549ec45554d0dc3a94f913b0c77e0a466941199bc7cd42577b3bd1fabed39", encoding: "hex" },
+        salt: { ...salt, position: "suffix" },
+      },
+      SAMPLE_PASSWORD,
+    ],
+    [
+      "hmac with a key as text",
+      {
+        algorithm: "hmac",
+        hash: {
+          value:
+            "430d8f441cc4ffe82f4de8cfcac92c9c1a75c4647e279d2a5f84c41c66f5ec7b04fe4cc46a2a9d51124b9ae6555075367cd1b4620a57ae7737f4e8801a9725ae",
+          encoding: "hex",
+          digest: "sha512",
+          key: { value: "shh" },
+        },
+      },
+      SAMPLE_PASSWORD,
+    ],
+    [
+      "pbkdf2 without its iterations",
+      {
+        algorithm: "pbkdf2",
+        hash: { value: "$pbkdf2-sha256$c2l4dGVlbiBieXRlcyAhIQ$4iZuezEcea6MbXAa3ZsT403dPImdprXs3DBM1WTTZvI" },
+      },
+      SAMPLE_PASSWORD,
+    ],
+    [
+      "pbkdf2 with its length alone",
+      {
+        algorithm: "pbkdf2",
+        hash: {
+          value: "$pbkdf2-sha256$l=32$c2l4dGVlbiBieXRlcyAhIQ$4iZuezEcea6MbXAa3ZsT403dPImdprXs3DBM1WTTZvI",
+        },
+      },
+      SAMPLE_PASSWORD,
+    ],
+    [
+      "pbkdf2 as a whole",
+      {
+        algorithm: "pbkdf2",
+        hash: {
+          value:
+            "$pbkdf2-sha256$i=100000,l=32$c2l4dGVlbiBieXRlcyAhIQ$4iZuezEcea6MbXAa3ZsT403dPImdprXs3DBM1WTTZvI",
+          encoding: "utf8",
+        },
+      },
+      SAMPLE_PASSWORD,
+    ],
+  ];
+
+  it.each(KNOWN)("is verified at login: %s", async (_, custom, password) => {
+    expect(await verify(custom, password)).toBe(true);
+    expect(await verify(custom, `${password}x`)).toBe(false);
+  });
+
+  const md5 = { value: "5f4dcc3b5aa765d61d8327deb882cf99", encoding: "hex" };
+  const bcrypt = JSON.parse(HASHES.split("\n")[0] as string).passwordHash;
+  it.each([
+    ["md4", { algorithm: "md4", hash: md5 }, "user/hash-algorithm-unknown"],
+    [
+      "bcrypt over salt and password",
+      { algorithm: "bcrypt", hash: { value: bcrypt }, salt },
+      "user/hash-algorithm-unknown",
+    ],
+    [
+      "a password in another encoding",
+      { algorithm: "md5", hash: md5, password: { encoding: "utf16le" } },
+      "user/hash-algorithm-unknown",
+    ],
+    [
+      "a digest without its encoding",
+      { algorithm: "md5", hash: { value: md5.value } },
+      "user/hash-incomplete",
+    ],
+    [
+      "a salt that is not hexadecimal",
+      { algorithm: "md5", hash: md5, salt: { value: "xyz", encoding: "hex" } },
+      "user/hash-incomplete",
+    ],
+    ["scrypt without a salt", { algorithm: "scrypt", hash: md5, keylen: 16 }, "user/hash-incomplete"],
+    [
+      "scrypt of another length",
+      { algorithm: "scrypt", hash: md5, salt, keylen: 64 },
+      "user/hash-algorithm-unknown",
+    ],
+    ["an algorithm of the prototype", { algorithm: "constructor", hash: md5 }, "user/hash-algorithm-unknown"],
+  ])("is refused by name: %s", async (_, custom, code) => {
+    expect(await outcome(custom)).toEqual(["1", code]);
   });
 });

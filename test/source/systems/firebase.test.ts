@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codesOf, readOne, sampleHashConfig, sampleText } from "../read-users.js";
+import { readExport } from "../../../src/source/index.js";
+import { bytesOf, codesOf, collect, readOne, sampleHashConfig, sampleText } from "../read-users.js";
 
 const hashConfig = sampleHashConfig();
 const { users } = JSON.parse(sampleText("users.json")) as { users: Record<string, unknown>[] };
@@ -359,5 +360,31 @@ describe("the fields of a record", () => {
       "passwordHash",
       bcrypt,
     );
+  });
+});
+
+describe("pages of users in one list", () => {
+  const pages = (key: string) =>
+    JSON.stringify([
+      {
+        kind: "identitytoolkit#DownloadAccountResponse",
+        users: [{ [key]: "a", phoneNumber: "+15555550100" }],
+      },
+      { nextPageToken: "x", users: [] },
+      { users: [{ [key]: "b", phoneNumber: "+15555550101" }] },
+    ]);
+
+  it.each(["localId", "uid"])("are read one after the other, with %s", async (key) => {
+    const records = await collect(readExport(bytesOf(pages(key)), { from: "firebase" }));
+    expect(records.map((record) => record.kind === "user" && record.result.ok && record.userId)).toEqual([
+      "a",
+      "b",
+    ]);
+  });
+
+  it("leave a plain list of users as it was", async () => {
+    const list = JSON.stringify([{ localId: "a", phoneNumber: "+15555550100", customAttributes: "{}" }]);
+    const records = await collect(readExport(bytesOf(list), { from: "firebase" }));
+    expect(records).toMatchObject([{ kind: "user", userId: "a", result: { ok: true } }]);
   });
 });

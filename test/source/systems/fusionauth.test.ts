@@ -49,3 +49,24 @@ it.each([
   const [record] = await readAs("fusionauth", JSON.stringify({ users: [{ ...ada, ...damage }] }));
   expect(record?.kind === "user" && !record.result.ok && record.result.problems[0].code).toContain(code);
 });
+
+it("takes a user of whom it is not said that they are active for one who is not, as FusionAuth does", async () => {
+  const [ada] = JSON.parse(SAMPLE).users;
+  const { active: _, ...silent } = ada;
+  expect(outcomes(await readAs("fusionauth", JSON.stringify({ users: [silent] })))).toEqual([
+    ["f-ada", "user/disabled"],
+  ]);
+});
+
+it("reads pbkdf2 with SHA-512", async () => {
+  const [ada] = JSON.parse(SAMPLE).users;
+  // By Python's hashlib: pbkdf2_hmac("sha512", b"correct horse", b"sixteen bytes !!", 1000, 64).
+  const hash = {
+    encryptionScheme: "salted-pbkdf2-hmac-sha512-512",
+    factor: 1000,
+    salt: "c2l4dGVlbiBieXRlcyAhIQ==",
+    password: "Wj6JQNU39PxML998o31JaS7T0VNvY4h4glRztrsi6DfPzTnWbhMebqRewk6Awr/wK17DffhlfEdr6/zG0BU/rg==",
+  };
+  const records = await readAs("fusionauth", JSON.stringify({ users: [{ ...ada, ...hash }] }));
+  expect(await expectSamplePasswords(records, "fusionauth")).toBe(1);
+});

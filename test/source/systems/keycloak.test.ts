@@ -177,3 +177,28 @@ describe("what is damaged or left out", () => {
     expect(records[0]).toMatchObject({ externalUserId: "k-ada", totp: [{ skew: 3 }] });
   });
 });
+
+describe("a list of users, as the admin interface gives it", () => {
+  const LISTING = [
+    user({ createdTimestamp: 1, totp: false, disableableCredentialTypes: [], requiredActions: [] }),
+    user({ id: "b", username: "b", email: "b@example.com", access: { manage: true } }),
+  ];
+  const text = (list: readonly object[]) => JSON.stringify(list);
+
+  it("is told as one without hashes, and its users are named", async () => {
+    const records = await readAs("keycloak", text(LISTING));
+    expect(outcomes(records)).toEqual([
+      ["a", "user/password-not-exported"],
+      ["b", "user/password-not-exported"],
+    ]);
+    expect(JSON.stringify(records[0])).toContain("export the realm");
+    expect(await detectSource(Buffer.from(text(LISTING)))).toMatchObject({ value: { source: "keycloak" } });
+  });
+
+  it("is read like a realm where somebody took it out of one, with the credentials", async () => {
+    const [realm] = JSON.parse(SAMPLE);
+    const found = outcomes(await readAs("keycloak", text(realm.users)));
+    expect(found).toHaveLength(9);
+    expect(found[2]).toEqual({ ...hashed, scheme: "2a", externalUserId: "k-cyd", email: "cyd@example.com" });
+  });
+});

@@ -63,3 +63,11 @@ it("names a second factor whose URI is damaged, and shows none of it", async () 
   expect(record).toMatchObject({ result: { ok: false, problems: [{ field: "credentials.totp" }] } });
   expect(JSON.stringify(record)).not.toContain("0189");
 });
+
+it("refuses a user whose social logins were left out, rather than lose them", async () => {
+  const [ada] = JSON.parse(SAMPLE) as [{ credentials: { oidc: { config?: object } } }];
+  delete ada.credentials.oidc.config;
+  const [record] = await readAs("kratos", JSON.stringify([ada]));
+  expect(outcomes([record as never])).toEqual([["o-ada", "user/third-party-incomplete"]]);
+  expect(JSON.stringify(record)).toContain("include_credential=oidc");
+});

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
 import { verifyPassword } from "../../../src/verify/index.js";
 import { bytesOf } from "../read-users.js";
-import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-tables.js";
+import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
 
 const HASHES = sampleOf("stytch.csv");
 const USERS = sampleOf("stytch.json");

@@ -1,5 +1,6 @@
 import { type Fields, isFields } from "../../fields/field.js";
 import { csvTable } from "../../readers/csv-table.js";
+import { firstElementHas } from "../../readers/json-beginning.js";
 import { jsonDocument } from "../../readers/json-document.js";
 import type { ReaderItem, RecordReader } from "../../readers/record-reader.js";
 import { splitFirebaseRow } from "./split-firebase-row.js";
@@ -36,12 +37,24 @@ export const FIREBASE_CSV: RecordReader = readAs(
   userOfRow,
 );
 
+const toOwnName = (key: string) => ADMIN_SDK_NAMES.get(key) ?? key;
+
 /** The users of Firebase's tool and REST interface, and those of the Admin SDK, which calls fields by other names. */
 export const FIREBASE_JSON: RecordReader = readAs(
   jsonDocument({ keys: ["users"], firstKey: "localId" }),
   userOfAdminSdk,
-  (key) => ADMIN_SDK_NAMES.get(key) ?? key,
+  toOwnName,
 );
+
+/** The pages in which the REST interface and the Admin SDK list users, put into one list. */
+export const FIREBASE_PAGES: RecordReader = {
+  ...readAs(
+    jsonDocument({ keys: [], paths: [["*", "users"]], firstKey: "localId" }),
+    userOfAdminSdk,
+    toOwnName,
+  ),
+  fits: (beginning) => firstElementHas(beginning, "users"),
+};
 
 /** A reader whose records are written in another way. */
 function readAs(
