@@ -7,8 +7,10 @@ export {
   isPepperName,
   parseFallbackUser,
 } from "./fallback-user.js";
+export { LOGIN_ANSWERS, type LoginAnswer } from "./login-answers.js";
 export type {
   FallbackStep,
+  ImportRefusal,
   LegacyUser,
   LoginFallbackOptions,
   PolicyRefusal,
