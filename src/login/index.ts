@@ -22,3 +22,9 @@ export {
   type MismatchCauseName,
   mismatchCauses,
 } from "./mismatch-causes.js";
+export {
+  type FallbackStore,
+  type FallbackStoreOptions,
+  openFallbackStore,
+  type StoredUser,
+} from "./store/open-fallback-store.js";
