@@ -23,8 +23,17 @@ export {
   mismatchCauses,
 } from "./mismatch-causes.js";
 export {
+  type CapacityGroup,
+  type FallbackGroup,
+  type FallbackPlan,
+  type FallbackStatus,
+  fallbackStatus,
+  planFallback,
+} from "./store/fallback-status.js";
+export {
   type FallbackStore,
   type FallbackStoreOptions,
   openFallbackStore,
   type StoredUser,
 } from "./store/open-fallback-store.js";
+export { shredFallback } from "./store/shred-fallback.js";
