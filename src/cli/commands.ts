@@ -45,6 +45,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./undo/undo-command.js")).undoCommand,
   },
   {
+    name: "fallback",
+    description:
+      "show who is left for the fallback at login, what their logins cost, and delete its file when it is over",
+    load: async () => (await import("./fallback/fallback-command.js")).fallbackCommand,
+  },
+  {
     name: "identify",
     description:
       "identify each hash read from standard input, one per line, and say what can be done with it",

@@ -14,7 +14,12 @@ import {
   verifyPassword,
 } from "../verify/index.js";
 import { coversPassword } from "../verify/internal.js";
-import type { FallbackStep, LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
+import type {
+  FallbackStep,
+  ImportRefusal,
+  LegacyUser,
+  LoginFallbackOptions,
+} from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { importableHash } from "./plan-migration.js";
 import { type Settled, settleWithin, unlessAborted } from "./settle.js";
@@ -38,9 +43,8 @@ export interface LoginFallback<User extends LegacyUser> {
  *
  * @param options How to look users up and to bring them over. Throws a `TypeError` if
  * `commonHash` can't be verified or `timeoutMs` is out of its range.
- * @returns `attempt(identifier, password)`. Of the outcomes only `migrated` and `must-reset`
- * may be told to the person: a wrong password, an unknown user and a hash that can't be
- * verified take the same work and must get the same answer. Concurrent attempts of one
+ * @returns `attempt(identifier, password)`. `LOGIN_ANSWERS` says what to answer: a wrong password,
+ * an unknown user and a hash that can't be verified take the same work and must get the same answer. Concurrent attempts of one
  * user bring them over once; when bringing over fails, nothing is changed and the next
  * login tries again. A signal that aborts ends the attempt at once, as `busy`.
  *
@@ -130,13 +134,15 @@ async function attempt<User extends LegacyUser>(
   const user = found.value;
   if (user === null || user === undefined)
     return afterDummy(context, password, { kind: "unknown-user", loggedIn: false });
-  if (user.migrated === true) return { kind: "already-migrated", loggedIn: false, user };
+  if (user.migrated === true) return alreadyMigrated(user);
 
   const verified = await verifiedRecord(context, user, password);
   if (!verified.ok) return unverified(context, user, password, verified.problems);
   if (!verified.value.matches) return { kind: "wrong-password", loggedIn: false, user };
   // Whoever aborted has their answer already; nothing is to be changed after it.
   if (context.signal?.aborted) return aborted();
+  // Only whoever knows the password learns that the account is disabled.
+  if (user.held === true) return { kind: "held", loggedIn: false, user };
   return bringOver(context, user, password, verified.value);
 }
 
@@ -241,10 +247,10 @@ async function inFlight<User extends LegacyUser>(
 ): Promise<LoginOutcome<User>> {
   const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome<User>>> => {
     const done = await called(call, options, step);
-    if (done.kind === "value" && !isPolicyRefusal(done.value)) return { migrated: true, outcome };
+    if (done.kind === "value" && refusalIn(done.value) === undefined) return { migrated: true, outcome };
     return { migrated: false, outcome: notBroughtOver(user, step, done) };
   });
-  return flight?.outcome ?? { kind: "already-migrated", loggedIn: false, user };
+  return flight?.outcome ?? alreadyMigrated(user);
 }
 
 /** Records without an ID must not share one: the second user would be taken for the first. */
@@ -259,14 +265,36 @@ function notBroughtOver<User extends LegacyUser>(
   done: Called<unknown>,
 ): LoginOutcome<User> {
   if (done.kind === "timed-out") return timedOut(step);
-  if (isPolicyRefusal(done.kind === "error" ? done.error : done.value)) {
-    return mustReset(user, "password-refused", `${step} says that the service's rules refuse this password`);
+  switch (refusalIn(done.kind === "error" ? done.error : done.value)) {
+    case "policy":
+      return mustReset(
+        user,
+        "password-refused",
+        `${step} says that the service's rules refuse this password`,
+      );
+    case "conflict":
+      return alreadyMigrated(user, [
+        problem("login/account-exists", `${step} says that the service has an account of this user already`),
+      ]);
+    case "unavailable":
+      return busy("login/service-unavailable", `${step} says that the service can't be used now`);
   }
   return busy("login/import-failed", `the password is right, but ${step} did not succeed`);
 }
 
-function isPolicyRefusal(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "refused" in value && value.refused === "policy";
+const REFUSALS: readonly ImportRefusal["refused"][] = ["policy", "conflict", "unavailable"];
+
+/** What importUser or signUp gave back or threw, where it says why the service won't have the user. */
+function refusalIn(value: unknown): ImportRefusal["refused"] | undefined {
+  if (typeof value !== "object" || value === null || !("refused" in value)) return undefined;
+  return REFUSALS.find((refused) => refused === value.refused);
+}
+
+function alreadyMigrated<User extends LegacyUser>(
+  user: User,
+  problems: readonly Problem[] = [],
+): LoginOutcome<User> {
+  return { kind: "already-migrated", loggedIn: false, user, problems };
 }
 
 function mustReset<User extends LegacyUser>(

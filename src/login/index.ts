@@ -7,8 +7,10 @@ export {
   isPepperName,
   parseFallbackUser,
 } from "./fallback-user.js";
+export { LOGIN_ANSWERS, type LoginAnswer } from "./login-answers.js";
 export type {
   FallbackStep,
+  ImportRefusal,
   LegacyUser,
   LoginFallbackOptions,
   PolicyRefusal,
@@ -20,3 +22,18 @@ export {
   type MismatchCauseName,
   mismatchCauses,
 } from "./mismatch-causes.js";
+export {
+  type CapacityGroup,
+  type FallbackGroup,
+  type FallbackPlan,
+  type FallbackStatus,
+  fallbackStatus,
+  planFallback,
+} from "./store/fallback-status.js";
+export {
+  type FallbackStore,
+  type FallbackStoreOptions,
+  openFallbackStore,
+  type StoredUser,
+} from "./store/open-fallback-store.js";
+export { shredFallback } from "./store/shred-fallback.js";

@@ -2,8 +2,18 @@ import type { NormalizedHash, SourceName } from "../hash/index.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { VerifyLimits, verifyPassword } from "../verify/index.js";
 
-/** What `importUser` and `signUp` give back, or throw, when the service won't have this password. */
-export interface PolicyRefusal {
+/** What `importUser` and `signUp` give back, or throw, when they know why the user can't be brought over. */
+export interface ImportRefusal {
+  /**
+   * `policy`: the service's rules won't have this password, however often it is tried. `conflict`: the
+   * service has an account of this user that was not brought over from here. `unavailable`: the service does
+   * not answer, or not in time.
+   */
+  readonly refused: "policy" | "conflict" | "unavailable";
+}
+
+/** The refusal of a password by the service's rules. */
+export interface PolicyRefusal extends ImportRefusal {
   readonly refused: "policy";
 }
 
@@ -18,6 +28,8 @@ export interface LegacyUser {
   readonly passwordHash: string | null;
   /** True once the user is in the new service: the fallback then keeps out of it. */
   readonly migrated?: boolean;
+  /** True for an account that is disabled in the old system: nobody is brought over or let in by it. */
+  readonly held?: boolean;
   /** See `verifyPassword`; here where it differs between users. */
   readonly source?: SourceName;
   readonly signerKey?: string;
@@ -31,8 +43,8 @@ export interface LoginFallbackOptions<User extends LegacyUser> {
   /**
    * Brings a user over with a hash that the service verifies. It must be safe to call
    * twice, and must not overwrite a password that the user has changed since. Failing:
-   * throw, or give back a `Result` that is not ok; a `PolicyRefusal` where the service's rules
-   * won't have this password, so that trying again is useless.
+   * throw, or give back a `Result` that is not ok; an `ImportRefusal` where it is known why: the
+   * service's rules, an account that is there already, a service that does not answer.
    */
   readonly importUser: (user: User, hash: NormalizedHash) => Promise<unknown>;
   /**

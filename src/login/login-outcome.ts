@@ -2,9 +2,9 @@ import type { Problem } from "../result.js";
 import type { LegacyUser } from "./login-fallback-options.js";
 
 /**
- * How an attempt ended. Only `migrated` and `must-reset` may be told to the person at the
- * login form, because the old system would have let them in; the others that refuse must
- * look the same there.
+ * How an attempt ended. Only `migrated`, `must-reset` and `held` may be told to the person at the login
+ * form, because they typed the right password; the others that refuse must look the same there.
+ * `LOGIN_ANSWERS` has what to answer to each.
  */
 export type LoginOutcome<User extends LegacyUser = LegacyUser> =
   /** The password was right and the user is in the new service now. */
@@ -35,8 +35,19 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
       readonly reason: "password-not-covered" | "password-refused";
       readonly problems: readonly Problem[];
     }
-  /** The user is in the new service already: let that check the password. Nothing was checked here. */
-  | { readonly kind: "already-migrated"; readonly loggedIn: false; readonly user: User }
+  /** The password was right, and the account is disabled in the old system. Nothing was changed. */
+  | { readonly kind: "held"; readonly loggedIn: false; readonly user: User }
+  /**
+   * The user is in the new service already: let that check the password. What was found here lets nobody
+   * in, because the account there may be somebody else's, or have another password since.
+   */
+  | {
+      readonly kind: "already-migrated";
+      readonly loggedIn: false;
+      readonly user: User;
+      /** `login/account-exists` where importUser or signUp said so; empty where it was known. */
+      readonly problems: readonly Problem[];
+    }
   | { readonly kind: "wrong-password"; readonly loggedIn: false; readonly user: User }
   | { readonly kind: "unknown-user"; readonly loggedIn: false }
   /** No attempt will get further until the problem is solved; nothing was changed. */

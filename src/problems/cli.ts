@@ -309,6 +309,14 @@ export const CLI_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * The first argument of the command is not one of the things that it does.
+   */
+  "cli/unknown-action": {
+    remedy: "Give one of the actions that the command's --help lists.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * A command that deletes users was neither confirmed at its question nor by its option.
    */
   "cli/not-confirmed": {

@@ -4,6 +4,7 @@ import { CLI_PROBLEMS } from "./cli.js";
 import { CLIENT_PROBLEMS } from "./client.js";
 import { CONFORMANCE_PROBLEMS } from "./conformance.js";
 import { DECRYPTION_PROBLEMS } from "./decryption.js";
+import { FALLBACK_PROBLEMS } from "./fallback.js";
 import { HASH_PROBLEMS } from "./hash.js";
 import { IMPORT_PROBLEMS } from "./import.js";
 import { LOGIN_PROBLEMS } from "./login.js";
@@ -45,6 +46,7 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
   ...IMPORT_PROBLEMS,
   ...VERIFY_PROBLEMS,
   ...LOGIN_PROBLEMS,
+  ...FALLBACK_PROBLEMS,
 });
 
 /** Every code that a problem can have. */

@@ -33,6 +33,29 @@ export const LOGIN_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * The password is right, and `importUser` or `signUp` said that the new service can't be used now
+   * (`refused: "unavailable"`). Nothing was changed.
+   * @cause the service is down, is overloaded or limits the rate of calls.
+   */
+  "login/service-unavailable": {
+    remedy: "Look at the new service: the old record is untouched, and the next login tries again.",
+    fault: "service",
+    repeat: "later",
+    atLogin: "busy",
+  },
+  /**
+   * The password is right, and `importUser` or `signUp` said that the new service has an account of this
+   * user that was not brought over from here (`refused: "conflict"`). That account alone decides who gets in.
+   * @cause the user has signed up again since the move; a bulk import that
+   * had the user too.
+   */
+  "login/account-exists": {
+    remedy:
+      "Let the new service check the password, and look at whether both accounts are one person's before you merge them.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
    * A function of the caller's did not answer within `timeoutMs`. What it does later counts for nothing
    * here.
    * @cause a connection that hangs, a lock in the old database.

@@ -296,6 +296,44 @@ describe("a password that the new service refuses by its rules", () => {
   });
 });
 
+describe("an account that is disabled in the old system", () => {
+  it("is held once the password is right, and looks like any other until then", async () => {
+    const { fallback, importUser, signUp } = fallbackFor([
+      { ...ANN, held: true },
+      { ...BOB, held: true },
+    ]);
+    expect(await fallback.attempt(ANN.email, "U*U")).toMatchObject({ kind: "held", loggedIn: false });
+    expect(await fallback.attempt(BOB.email, "hashcat")).toMatchObject({ kind: "held", loggedIn: false });
+    expect(kindOf(await fallback.attempt(ANN.email, "U*V"))).toBe("wrong-password");
+    expect(importUser).not.toHaveBeenCalled();
+    expect(signUp).not.toHaveBeenCalled();
+  });
+});
+
+describe("why a user could not be brought over", () => {
+  const cases: readonly [string, unknown, string, string][] = [
+    ["policy", { refused: "policy" }, "must-reset", "login/password-refused"],
+    ["conflict", { refused: "conflict" }, "already-migrated", "login/account-exists"],
+    ["unavailable", { refused: "unavailable" }, "busy", "login/service-unavailable"],
+  ];
+
+  it.each(cases)("is told apart: %s, given back or thrown", async (_, refusal, kind, code) => {
+    const expected = { kind, loggedIn: false, problems: [{ code }] };
+    const giving = fallbackFor([ANN], { importUser: async () => refusal });
+    expect(await giving.fallback.attempt(ANN.email, "U*U")).toMatchObject(expected);
+    const throwing = fallbackFor([BOB], { signUp: () => Promise.reject(refusal) });
+    expect(await throwing.fallback.attempt(BOB.email, "hashcat")).toMatchObject(expected);
+  });
+
+  it("lets the next login try again after each of them", async () => {
+    const answers: unknown[] = [{ refused: "unavailable" }, { refused: "conflict" }, undefined];
+    const { fallback } = fallbackFor([ANN], { importUser: async () => answers.shift() });
+    const kinds: string[] = [];
+    for (const _ of [1, 2, 3]) kinds.push(kindOf(await fallback.attempt(ANN.email, "U*U")));
+    expect(kinds).toEqual(["busy", "already-migrated", "migrated"]);
+  });
+});
+
 describe("a function of the caller's that never answers", () => {
   const never = () => new Promise<never>(() => {});
   const timedOut = { kind: "busy", loggedIn: false, problems: [{ code: "login/timed-out" }] };

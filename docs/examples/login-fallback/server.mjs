@@ -51,6 +51,7 @@ const WELCOME = { status: 200, body: { loggedIn: true } };
 /** One answer for a wrong password, an unknown user and a hash that can't be verified. */
 const REFUSED = { status: 401, body: { error: "e-mail address or password is wrong" } };
 const MUST_RESET = { status: 403, body: { error: "please choose a new password", reset: true } };
+const HELD = { status: 403, body: { error: "this account is disabled" } };
 const BUSY = { status: 503, body: { error: "please try again" } };
 
 async function logIn(service, fallback, email, password, signal) {
@@ -65,6 +66,8 @@ async function logIn(service, fallback, email, password, signal) {
     case "must-reset":
       // The old system would have let them in: they may know, and prove who they are by e-mail.
       return MUST_RESET;
+    case "held":
+      return HELD;
     case "busy":
       return BUSY;
     case "cannot-verify":

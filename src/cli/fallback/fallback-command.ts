@@ -1,0 +1,181 @@
+import type { Command } from "commander";
+import { counted } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
+import {
+  type FallbackPlan,
+  type FallbackStatus,
+  fallbackStatus,
+  planFallback,
+  shredFallback,
+} from "../../login/index.js";
+import { operatorRemedyOf } from "../../problems/index.js";
+import type { Problem, Result } from "../../result.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { inputLines } from "../input/input-lines.js";
+import { addHelp, type CommandHelp } from "../output/help.js";
+import { formatReport, type ReportSection, sectionOf } from "../output/report.js";
+import { styleFor } from "../output/style.js";
+
+interface FallbackFlags {
+  readonly loginsPerHour?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+const HELP: CommandHelp = {
+  notes: [
+    "status counts who has been brought over and who is left, by scheme and system. plan measures on this machine",
+    "what the logins of those who are left cost. shred deletes the file and the store beside it, after asking with",
+    "the number of users who are left; backups and snapshots keep their copies.",
+  ],
+  examples: [
+    "credport fallback status users.ndjson",
+    "credport fallback plan users.ndjson --logins-per-hour 60000",
+    "credport fallback shred users.ndjson",
+  ],
+  exitCodes: {
+    fine: "nobody is left, the plan was made, or the file was deleted",
+    problems: "status: users are left; plan: some of them can't be verified",
+    couldNotRun: "the command could not run, or was not confirmed",
+  },
+};
+
+type Action = (file: string, flags: FallbackFlags, io: CliIo) => Promise<ExitCode>;
+
+const ACTIONS: Readonly<Record<string, Action>> = { status, plan, shred };
+
+/** `credport fallback`: the file of the fallback at login, from the first day to the last. */
+export function fallbackCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addHelp(
+    command
+      .argument("<action>", "status, plan or shred")
+      .argument("<file>", "what check --fallback has written")
+      .option("--logins-per-hour <number>", "with plan: logins of these users at the busiest hour")
+      .option("--yes", "with shred: delete without asking")
+      .option("--json", "print the report as JSON"),
+    HELP,
+  ).action(async (action: string, file: string, flags: FallbackFlags) => {
+    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (run === undefined) {
+      const remedy = `Give one of: ${Object.keys(ACTIONS).join(", ")}.`;
+      throw new CouldNotRun("cli/unknown-action", `${printable(action)} is not something to do`, remedy);
+    }
+    finish(await run(file, flags, io));
+  });
+}
+
+function valueOrEnd<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  const [{ code, message }] = result.problems;
+  throw new CouldNotRun(code, message);
+}
+
+function print(report: object, sections: readonly ReportSection[], { json }: FallbackFlags, io: CliIo): void {
+  const text = formatReport(sections, styleFor(io.stdout, io.env));
+  io.stdout.write(json === true ? `${JSON.stringify(report, null, 2)}\n` : text);
+}
+
+async function status(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {
+  const found = valueOrEnd(await fallbackStatus(file));
+  print(found, statusReport(found), flags, io);
+  return found.left === 0 && found.warnings.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+function statusReport({ users, migrated, left, groups, warnings }: FallbackStatus): readonly ReportSection[] {
+  return [
+    {
+      heading: `The fallback: ${counted(users, "user")}`,
+      rows: [
+        { number: migrated, text: "brought over", tone: "good" },
+        { number: left, text: "left", tone: left === 0 ? "good" : "warn" },
+      ],
+    },
+    sectionOf(
+      "Left, by scheme",
+      groups.map(({ scheme, source, left: number }) => ({
+        number,
+        text: source === null ? scheme : `${scheme} of ${source}`,
+      })),
+    ),
+    ...warnings.map(warningSection),
+  ];
+}
+
+function warningSection({ code, message }: Problem): ReportSection {
+  return {
+    heading: code,
+    tone: "warn",
+    rows: [{ text: printable(message) }, { text: operatorRemedyOf(code) }],
+  };
+}
+
+async function plan(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {
+  const perHour = Number(flags.loginsPerHour ?? Number.NaN);
+  if (!(Number.isFinite(perHour) && perHour > 0)) {
+    const message = "--logins-per-hour is not a number over 0";
+    throw new CouldNotRun("cli/number-malformed", message, "Give --logins-per-hour a number, such as 60000.");
+  }
+  const made = valueOrEnd(await planFallback(file, perHour));
+  print(made, planReport(made), flags, io);
+  return made.unverifiable === 0 ? EXIT.fine : EXIT.problems;
+}
+
+const MEBIBYTE = 1 << 20;
+
+function planReport(made: FallbackPlan): readonly ReportSection[] {
+  const { left, groups, unverifiable, perCoreAndSecond, loginsPerHour, cores, memoryBytes } = made;
+  const rate = perCoreAndSecond === null ? "nothing to measure" : `${perCoreAndSecond.toFixed(1)} logins`;
+  return [
+    {
+      heading: `The fallback: ${counted(left, "user")} left`,
+      rows: [
+        { text: `${rate} per core and second on this machine` },
+        { text: `${cores.toFixed(2)} cores busy at ${loginsPerHour} logins per hour` },
+        { text: `${Math.ceil(memoryBytes / MEBIBYTE)} MiB of memory for as many at a time` },
+      ],
+    },
+    sectionOf(
+      "Measured, by scheme and cost",
+      groups.map(({ scheme, parameters, left: number, milliseconds, problem }) => ({
+        number,
+        text: `${scheme}${costsOf(parameters)}: `,
+        ...(milliseconds === null
+          ? { rest: `can't be verified (${problem})`, restTone: "bad" as const }
+          : { rest: `${milliseconds.toFixed(1)} ms` }),
+      })),
+    ),
+    sectionOf(
+      "Next",
+      unverifiable === 0
+        ? []
+        : [
+            {
+              text: `${counted(unverifiable, "user")} can't be verified at login: ask them for a new password.`,
+            },
+          ],
+    ),
+  ];
+}
+
+function costsOf(parameters: Readonly<Record<string, number | string>>): string {
+  const costs = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
+  return costs.length === 0 ? "" : ` (${costs.join(", ")})`;
+}
+
+async function shred(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {
+  if (flags.yes !== true) await confirm(valueOrEnd(await fallbackStatus(file)), file, io);
+  const deleted = valueOrEnd(await shredFallback(file));
+  const text = deleted.map((path) => ({ text: printable(path) }));
+  print({ deleted }, [{ heading: "Overwritten and deleted", rows: text }], flags, io);
+  return EXIT.fine;
+}
+
+async function confirm({ left }: FallbackStatus, file: string, io: CliIo): Promise<void> {
+  const who = `${counted(left, "user")} who ${left === 1 ? "is" : "are"} left can't sign in after that`;
+  io.stderr.write(`Delete ${printable(file)}? ${who}. Type yes: `);
+  for await (const { text } of inputLines(io.stdin, 100)) {
+    if (text.trim() === "yes") return;
+    break;
+  }
+  throw new CouldNotRun("cli/not-confirmed", "the deletion of the fallback's file was not confirmed");
+}

@@ -1,0 +1,206 @@
+import { createHash, randomBytes } from "node:crypto";
+import { appendFile, type FileHandle, mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { parseFallbackUser } from "../fallback-user.js";
+import { type FileLine, fileLines } from "./file-lines.js";
+import { decodeEntry, ENTRY_BYTES, entriesOf, FINGERPRINT_BYTES, MOST_LINES } from "./store-entry.js";
+import {
+  allEntries,
+  FORMAT,
+  formatHeader,
+  HEADER_BYTES,
+  isMarked,
+  marksAt,
+  neighboursOf,
+  openStoreFile,
+  readMarks,
+  type StoreFile,
+  type StoreHeader,
+} from "./store-file.js";
+
+/** Lines that are named; all are counted. */
+const MOST_NAMED = 100;
+const BUCKETS = 256;
+const FLUSH_BYTES = ENTRY_BYTES * 2048;
+
+type Found = Pick<StoreHeader, "lines" | "users" | "damaged" | "damagedCount" | "peppers">;
+type Sorted = Pick<StoreHeader, "entries" | "digest" | "doubled" | "doubledCount">;
+
+/**
+ * Writes the store over a file: fingerprints go to buckets by their first byte, and each bucket is sorted
+ * in memory. The marks of an older store, which says who has been brought over, are taken along.
+ */
+export async function buildStore(
+  file: FileHandle,
+  path: string,
+  older: StoreFile | undefined,
+): Promise<StoreFile> {
+  const folder = await mkdtemp(join(dirname(path), ".credport-store-"));
+  try {
+    const key = older?.key ?? randomBytes(32);
+    const { size, mtimeMs } = await file.stat();
+    const buckets = new Buckets(folder);
+    const found = await readUsers(file, key, buckets);
+    const place = join(folder, "store");
+    const out = await open(place, "wx", 0o600);
+    try {
+      const sorted = await writeSorted(out, buckets);
+      const header = { format: FORMAT, key: key.toString("hex"), bytes: size, modified: mtimeMs } as const;
+      await finish(out, { ...header, ...found, ...sorted });
+    } finally {
+      await out.close();
+    }
+    return await moveIn(place, path, older);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promise<Found> {
+  const damaged: number[] = [];
+  const peppers = new Set<string>();
+  const counts = { lines: 0, users: 0, damagedCount: 0 };
+  for await (const line of fileLines(file)) {
+    counts.lines = line.index + 1;
+    if (line.bytes?.length === 0) continue;
+    const user = readUser(line);
+    if (user === undefined) {
+      counts.damagedCount++;
+      if (damaged.length < MOST_NAMED) damaged.push(line.index + 1);
+      continue;
+    }
+    counts.users++;
+    if (user.pepper !== undefined && peppers.size < MOST_NAMED) peppers.add(user.pepper);
+    const entries = entriesOf(key, user, { offset: line.offset, length: line.length, line: line.index });
+    for (const entry of entries) await buckets.add(entry);
+  }
+  return { ...counts, damaged, peppers: [...peppers].sort() };
+}
+
+function readUser({ bytes, index }: FileLine) {
+  if (bytes === null || index > MOST_LINES) return undefined;
+  const read = parseFallbackUser(bytes.toString("utf8"));
+  return read.ok ? read.value : undefined;
+}
+
+async function writeSorted(out: FileHandle, buckets: Buckets): Promise<Sorted> {
+  const hash = createHash("sha256");
+  const doubled: [number, number][] = [];
+  let [entries, doubledCount] = [0, 0];
+  for await (const bucket of buckets.sorted()) {
+    const bytes = Buffer.concat(bucket);
+    await out.write(bytes, 0, bytes.length, HEADER_BYTES + entries * ENTRY_BYTES);
+    hash.update(bytes);
+    entries += bucket.length;
+    for (const [first, second] of equalNeighbours(bucket)) {
+      doubledCount++;
+      if (doubled.length < MOST_NAMED) doubled.push([first + 1, second + 1]);
+    }
+  }
+  return { entries, digest: hash.digest("hex"), doubled, doubledCount };
+}
+
+/** Lines that have one fingerprint. */
+function* equalNeighbours(bucket: readonly Buffer[]): Generator<readonly [number, number]> {
+  for (const [index, entry] of bucket.entries()) {
+    const before = bucket[index - 1];
+    if (before === undefined || entry.compare(before, 0, FINGERPRINT_BYTES, 0, FINGERPRINT_BYTES) !== 0)
+      continue;
+    const [first, second] = [decodeEntry(before, 0).line, decodeEntry(entry, 0).line];
+    if (first !== second) yield [first, second];
+  }
+}
+
+async function finish(out: FileHandle, header: StoreHeader): Promise<void> {
+  const bytes = formatHeader(header);
+  await out.write(bytes, 0, bytes.length, 0);
+  // All marks are nought, without being written one by one.
+  await out.truncate(marksAt(header) + header.lines);
+  await out.sync();
+}
+
+/**
+ * The marks are taken along twice: a process that still has the older store open may have set one after they
+ * were read, and looks for a newer store only after that.
+ */
+async function moveIn(place: string, path: string, older: StoreFile | undefined): Promise<StoreFile> {
+  const built = await openStoreFile(place);
+  if (built === undefined) throw new Error("the store that was just built is gone");
+  try {
+    if (older !== undefined) await takeMarks(older, built);
+    await rename(place, path);
+    await syncFolder(dirname(path));
+    if (older !== undefined) await takeMarks(older, built);
+    return built;
+  } catch (error) {
+    await built.handle.close();
+    throw error;
+  }
+}
+
+async function takeMarks(older: StoreFile, built: StoreFile): Promise<void> {
+  const marks = await readMarks(older);
+  if (!marks.includes(1)) return;
+  for await (const { fingerprint, line, isId } of allEntries(older)) {
+    if (!isId || marks[line] === 0) continue;
+    for (const entry of await neighboursOf(built, fingerprint)) {
+      if (!entry.isId || !entry.fingerprint.equals(fingerprint) || (await isMarked(built, entry.line)))
+        continue;
+      await built.handle.write(Buffer.from([1]), 0, 1, marksAt(built.header) + entry.line);
+    }
+  }
+  await built.handle.sync();
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Entries by the first byte of their fingerprint, each bucket in a file of its own. */
+class Buckets {
+  readonly #folder: string;
+  /** Those that have a file: a small store needs none. */
+  readonly #flushed = new Set<number>();
+  readonly #waiting: Buffer[][] = Array.from({ length: BUCKETS }, () => []);
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async add(entry: Buffer): Promise<void> {
+    const number = entry[0] as number;
+    const waiting = this.#waiting[number] as Buffer[];
+    waiting.push(entry);
+    if (waiting.length * ENTRY_BYTES >= FLUSH_BYTES) await this.#flush(number);
+  }
+
+  async *sorted(): AsyncGenerator<readonly Buffer[], void> {
+    for (let number = 0; number < BUCKETS; number++) {
+      const isFlushed = this.#flushed.has(number);
+      if (isFlushed) await this.#flush(number);
+      const bytes = isFlushed
+        ? await readFile(this.#pathOf(number))
+        : Buffer.concat(this.#waiting[number] as Buffer[]);
+      const entries = Array.from({ length: bytes.length / ENTRY_BYTES }, (_, index) =>
+        bytes.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES),
+      );
+      yield entries.sort(Buffer.compare);
+    }
+  }
+
+  async #flush(number: number): Promise<void> {
+    const waiting = this.#waiting[number] as Buffer[];
+    await appendFile(this.#pathOf(number), Buffer.concat(waiting), { mode: 0o600 });
+    waiting.length = 0;
+    this.#flushed.add(number);
+  }
+
+  #pathOf(number: number): string {
+    return join(this.#folder, `${number}`);
+  }
+}

@@ -1,0 +1,222 @@
+import { identifyHash } from "../../hash/index.js";
+import { type Problem, type Result, success } from "../../result.js";
+import { estimateVerification, verifyPassword } from "../../verify/index.js";
+import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
+import { fileLines } from "./file-lines.js";
+import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-fallback-store.js";
+import { readMarks } from "./store-file.js";
+
+/** Users who are left and have one scheme and one system. */
+export interface FallbackGroup {
+  readonly scheme: string;
+  /** Null where the export does not say it. */
+  readonly source: string | null;
+  readonly left: number;
+}
+
+/** How far a migration at login has come. */
+export interface FallbackStatus {
+  readonly users: number;
+  /** Brought over and forgotten. */
+  readonly migrated: number;
+  readonly left: number;
+  /** Those who are left, the largest group first. */
+  readonly groups: readonly FallbackGroup[];
+  /** Lines that can't be read, and lines that share an identifier. */
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Counts the users of a fallback's file who have been brought over, and those who are left, by scheme and system.
+ * Builds the store where there is none yet; changes nothing else.
+ *
+ * @param file What `credport check --fallback` has written.
+ * @returns The counts; or the problems that `openFallbackStore` would have, save for peppers.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, writeFile } from "node:fs/promises";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { fallbackStatus } from "credport/login";
+ *
+ * const file = join(await mkdtemp(join(tmpdir(), "fallback-")), "users.ndjson");
+ * const hash = "$P$984478476IagS59wHZvyQMArzfx58u.";
+ * await writeFile(file, JSON.stringify({ externalUserId: "7", identifiers: ["ann"], passwordHash: hash }));
+ * const status = await fallbackStatus(file);
+ * status.ok && status.value.groups; // => [{ scheme: "phpass", source: null, left: 1 }]
+ * ```
+ */
+export async function fallbackStatus(file: string): Promise<Result<FallbackStatus>> {
+  const opened = await openBoth(file);
+  if (!opened.ok) return opened;
+  try {
+    const groups = new Map<string, { scheme: string; source: string | null; left: number }>();
+    let left = 0;
+    for await (const { passwordHash, source = null } of usersLeft(opened.value)) {
+      const { scheme } = identifyHash(passwordHash);
+      const key = JSON.stringify([scheme, source]);
+      const group = groups.get(key) ?? { scheme: scheme ?? "unknown", source, left: 0 };
+      groups.set(key, group);
+      group.left++;
+      left++;
+    }
+    const { header } = opened.value.store;
+    return success({
+      users: header.users,
+      migrated: header.users - left,
+      left,
+      groups: [...groups.values()].sort((one, other) => other.left - one.left),
+      warnings: storeWarnings(header),
+    });
+  } finally {
+    await closeBoth(opened.value);
+  }
+}
+
+async function* usersLeft({ users, store }: OpenFiles): AsyncGenerator<FallbackUser, void> {
+  const marks = await readMarks(store);
+  for await (const { bytes, index } of fileLines(users)) {
+    if (bytes === null || bytes.length === 0 || marks[index] !== 0) continue;
+    const read = parseFallbackUser(bytes.toString("utf8"));
+    if (read.ok) yield read.value;
+  }
+}
+
+/** What the verifications of one scheme at one cost take on this machine. */
+export interface CapacityGroup {
+  readonly scheme: string;
+  readonly parameters: Readonly<Record<string, number | string>>;
+  readonly left: number;
+  /** Of one verification, the middle one of those that were measured; null where it can't be verified. */
+  readonly milliseconds: number | null;
+  readonly memoryBytes: number;
+  /** Why it can't be verified: a problem's code. */
+  readonly problem: string | null;
+}
+
+/** What the logins of a migration need. */
+export interface FallbackPlan {
+  readonly left: number;
+  readonly groups: readonly CapacityGroup[];
+  /** Users who can't be verified at login: they have to choose a new password. */
+  readonly unverifiable: number;
+  /** Verifications that one core of this machine does in a second, over the mix of those who are left; null for nobody. */
+  readonly perCoreAndSecond: number | null;
+  readonly loginsPerHour: number;
+  /** Cores that are busy at that rate all the time. */
+  readonly cores: number;
+  /** Memory of as many verifications at a time, each as large as the largest. */
+  readonly memoryBytes: number;
+}
+
+/** Schemes at a cost that are told apart; beyond that, schemes are. */
+const MOST_GROUPS = 200;
+const SAMPLES = 3;
+
+/**
+ * Says how many cores the logins of an hour keep busy: it measures a verification of each scheme and cost that the users
+ * who are left have, on this machine, one after the other.
+ *
+ * @param file What `credport check --fallback` has written.
+ * @param loginsPerHour Logins of users who are left, at the busiest hour. Throws a `TypeError` where it is not a number
+ * over 0.
+ * @returns The plan; or the problems of `fallbackStatus`.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, writeFile } from "node:fs/promises";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { planFallback } from "credport/login";
+ *
+ * const file = join(await mkdtemp(join(tmpdir(), "fallback-")), "users.ndjson");
+ * const hash = "$P$984478476IagS59wHZvyQMArzfx58u.";
+ * await writeFile(file, JSON.stringify({ externalUserId: "7", identifiers: ["ann"], passwordHash: hash }));
+ * const plan = await planFallback(file, 60_000);
+ * plan.ok && [plan.value.left, plan.value.cores > 0]; // => [1, true]
+ * ```
+ */
+export async function planFallback(file: string, loginsPerHour: number): Promise<Result<FallbackPlan>> {
+  if (!(Number.isFinite(loginsPerHour) && loginsPerHour > 0)) {
+    throw new TypeError("loginsPerHour must be a number over 0");
+  }
+  const opened = await openBoth(file);
+  if (!opened.ok) return opened;
+  try {
+    const groups: CapacityGroup[] = [];
+    for (const group of (await costGroups(opened.value)).values()) groups.push(await measured(group));
+    return success(planOf(groups, loginsPerHour));
+  } finally {
+    await closeBoth(opened.value);
+  }
+}
+
+interface CostGroup extends Omit<CapacityGroup, "milliseconds" | "left"> {
+  left: number;
+  readonly sample: FallbackUser;
+}
+
+async function costGroups(files: OpenFiles): Promise<ReadonlyMap<string, CostGroup>> {
+  const groups = new Map<string, CostGroup>();
+  for await (const sample of usersLeft(files)) {
+    const estimate = estimateVerification(sample.passwordHash, contextOf(sample));
+    const { scheme, parameters, memoryBytes } = estimate.ok
+      ? estimate.value
+      : { scheme: identifyHash(sample.passwordHash).scheme ?? "unknown", parameters: {}, memoryBytes: 0 };
+    const problem = estimate.ok ? null : estimate.problems[0].code;
+    const coarse = JSON.stringify([scheme, problem, sample.source]);
+    const fine = JSON.stringify([scheme, problem, sample.source, parameters]);
+    // Beyond the bound, costs that are all different count as the first of them.
+    const key = groups.has(fine) || groups.size < MOST_GROUPS ? fine : coarse;
+    const group = groups.get(key) ?? { scheme, parameters, memoryBytes, problem, left: 0, sample };
+    groups.set(key, group);
+    group.left++;
+  }
+  return groups;
+}
+
+/** A pepper of any value costs what the real one costs. */
+function contextOf({ source, peppered, pepper }: FallbackUser) {
+  return {
+    ...(source === undefined ? {} : { source }),
+    ...(peppered === false ? { pepper: "" } : pepper === undefined ? {} : { pepper: "pepper" }),
+  };
+}
+
+async function measured({ sample, ...group }: CostGroup): Promise<CapacityGroup> {
+  if (group.problem !== null) return { ...group, milliseconds: null };
+  const times: number[] = [];
+  // The first one also loads the engine.
+  for (let run = 0; run <= SAMPLES; run++) {
+    const begin = performance.now();
+    const verified = await verifyPassword("not the password", sample.passwordHash, contextOf(sample));
+    if (!verified.ok) return { ...group, milliseconds: null, problem: verified.problems[0].code };
+    if (run > 0) times.push(performance.now() - begin);
+  }
+  times.sort((one, other) => one - other);
+  return { ...group, milliseconds: times[Math.floor(SAMPLES / 2)] as number };
+}
+
+function planOf(groups: readonly CapacityGroup[], loginsPerHour: number): FallbackPlan {
+  const able = groups.filter(({ milliseconds }) => milliseconds !== null);
+  const sum = (all: readonly CapacityGroup[], of: (group: CapacityGroup) => number) =>
+    all.reduce((total, group) => total + of(group), 0);
+  const left = sum(groups, (group) => group.left);
+  const verifiable = sum(able, (group) => group.left);
+  const spent = sum(able, (group) => group.left * (group.milliseconds ?? 0));
+  const mean = verifiable === 0 ? 0 : spent / verifiable;
+  const cores = (loginsPerHour * mean) / MILLISECONDS_OF_AN_HOUR;
+  const largest = Math.max(0, ...able.map(({ memoryBytes }) => memoryBytes));
+  return {
+    left,
+    groups: [...groups].sort((one, other) => other.left - one.left),
+    unverifiable: left - verifiable,
+    perCoreAndSecond: mean === 0 ? null : 1000 / mean,
+    loginsPerHour,
+    cores,
+    memoryBytes: Math.ceil(cores) * largest,
+  };
+}
+
+const MILLISECONDS_OF_AN_HOUR = 3_600_000;

@@ -1,0 +1,312 @@
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { takeLock } from "../../files/index.js";
+import type { SourceName } from "../../hash/index.js";
+import { counted } from "../../lib/plural.js";
+import { describedAs, redacted } from "../../lib/redact.js";
+import { problem, refuse } from "../../problems/fallback.js";
+import { type Problem, type Result, success } from "../../result.js";
+import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
+import type { LegacyUser } from "../login-fallback-options.js";
+import { buildStore } from "./build-store.js";
+import { fingerprintOf, identifierKey, type StoreEntry } from "./store-entry.js";
+import {
+  bytesAt,
+  entryAt,
+  isMarked,
+  mark,
+  neighboursOf,
+  openStoreFile,
+  StoreDamaged,
+  type StoreFile,
+  type StoreHeader,
+  storePathOf,
+} from "./store-file.js";
+
+/** A user of the store, as `findLegacyUser` gives one back. */
+export interface StoredUser extends LegacyUser {
+  /** ID in the old system. */
+  readonly id: string;
+  readonly identifiers: readonly string[];
+  /** Of the account that a sign-up makes. */
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+  readonly passwordHash: string;
+  readonly source?: SourceName;
+  /** The pepper itself; empty where the system is known to have none. */
+  readonly pepper?: string;
+}
+
+/** What opening a store needs beside its file. */
+export interface FallbackStoreOptions {
+  /** The values of the peppers that the file names: `process.env`, usually. */
+  readonly peppers?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Users whose password is left to the fallback, by what they log in with. */
+export interface FallbackStore {
+  /** For `createLoginFallback`. Null for who is unknown, and for who was forgotten. Rejects where the disk fails. */
+  readonly findLegacyUser: (identifier: string) => Promise<StoredUser | null>;
+  /**
+   * To be called once a user is in the new service: they are found no more, by any process. When it has ended, it
+   * survives a crash of the machine. False where the store has no such user.
+   */
+  readonly forget: (user: { readonly id: string }) => Promise<boolean>;
+  /** Lets the files go. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the file that `credport check --fallback` has written for look-ups at login. The first time it writes a store
+ * beside it, `FILE.store`, with keyed fingerprints of what users log in with; only its owner may read it. Where the file
+ * was written again since, the store is built again, and those who were brought over stay so. Memory does not grow with
+ * the file: a look-up reads a few KiB, and the same for a user who is not there.
+ *
+ * @param file Path of the file.
+ * @returns The store, with warnings that name lines that are damaged (`fallback/lines-damaged`) and lines that share
+ * an ID or identifier (`fallback/users-doubled`), which find nobody; or why it can't be used: `fallback/not-readable`,
+ * `fallback/store-damaged`, `fallback/store-busy`, `fallback/pepper-missing`.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, writeFile } from "node:fs/promises";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { openFallbackStore } from "credport/login";
+ *
+ * const file = join(await mkdtemp(join(tmpdir(), "fallback-")), "users.ndjson");
+ * await writeFile(file, '{"externalUserId":"7","identifiers":["a@example.com"],"passwordHash":"$P$B"}\n');
+ * const opened = await openFallbackStore(file);
+ * if (!opened.ok) throw new Error(opened.problems[0].message);
+ * const store = opened.value;
+ * (await store.findLegacyUser("A@example.com"))?.id; // => "7"
+ * await store.forget({ id: "7" }); // => true
+ * await store.findLegacyUser("a@example.com"); // => null
+ * await store.close();
+ * ```
+ */
+export async function openFallbackStore(
+  file: string,
+  { peppers = {} }: FallbackStoreOptions = {},
+): Promise<Result<FallbackStore>> {
+  const opened = await openBoth(file);
+  if (!opened.ok) return opened;
+  const { store, users } = opened.value;
+  const missing = store.header.peppers.filter((name) => peppers[name] === undefined);
+  if (missing.length > 0) {
+    await closeBoth(opened.value);
+    return refuse("fallback/pepper-missing", `there is no value of the pepper ${missing.join(", ")}`);
+  }
+  const look = new LookUp(file, { store, users }, peppers);
+  const value: FallbackStore = {
+    findLegacyUser: (identifier) => look.find(identifier),
+    forget: ({ id }) => look.forget(id),
+    close: () => look.close(),
+  };
+  return success(value, storeWarnings(store.header));
+}
+
+/** The file and the store over it, both open. */
+export interface OpenFiles {
+  readonly users: FileHandle;
+  readonly store: StoreFile;
+}
+
+/** Builds the store where there is none, or where it is over another state of the file. */
+export async function openBoth(file: string): Promise<Result<OpenFiles>> {
+  let users: FileHandle | undefined;
+  try {
+    users = await open(file, "r");
+    const store = await openOrBuild(users, storePathOf(file));
+    if (store.ok) return success({ users, store: store.value });
+    await users.close();
+    return store;
+  } catch (error) {
+    await users?.close();
+    if (error instanceof StoreDamaged) {
+      return refuse("fallback/store-damaged", `the store is damaged: ${error.message}`);
+    }
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return refuse("fallback/not-readable", `the file of the fallback or its store can't be used (${code})`);
+  }
+}
+
+export async function closeBoth({ users, store }: OpenFiles): Promise<void> {
+  await Promise.all([users.close(), store.handle.close()]);
+}
+
+async function openOrBuild(users: FileHandle, path: string): Promise<Result<StoreFile>> {
+  const { size, mtimeMs } = await users.stat();
+  const isOver = ({ header }: StoreFile) => header.bytes === size && header.modified === mtimeMs;
+  const store = await openStoreFile(path);
+  if (store !== undefined && isOver(store)) return success(store);
+  await store?.handle.close();
+  const taken = await takeLock(path);
+  if ("holder" in taken) return refuse("fallback/store-busy", "another process builds the store");
+  try {
+    // Another process may have built it before the lock was ours.
+    const older = await openStoreFile(path);
+    if (older !== undefined && isOver(older)) return success(older);
+    try {
+      return success(await buildStore(users, path, older));
+    } finally {
+      await older?.handle.close();
+    }
+  } finally {
+    await taken.lock.release();
+  }
+}
+
+/** What is wrong with some lines of the file, which does not keep the others from being used. */
+export function storeWarnings(header: StoreHeader): readonly Problem[] {
+  const { damaged, damagedCount, doubled, doubledCount } = header;
+  const warnings: Problem[] = [];
+  if (damagedCount > 0) {
+    const message = `${counted(damagedCount, "line")} can't be read: ${named(damaged, damagedCount)}`;
+    warnings.push(problem("fallback/lines-damaged", message));
+  }
+  if (doubledCount > 0) {
+    const pairs = doubled.map(([first, second]) => `${first} and ${second}`);
+    const message = `${counted(doubledCount, "pair")} of lines share an ID or an identifier: ${named(pairs, doubledCount)}`;
+    warnings.push(problem("fallback/users-doubled", message));
+  }
+  return warnings;
+}
+
+const MOST_SHOWN = 10;
+
+function named(places: readonly (string | number)[], count: number): string {
+  const shown = places.slice(0, MOST_SHOWN).join(", ");
+  return count > MOST_SHOWN ? `${shown} and ${count - MOST_SHOWN} more` : shown;
+}
+
+/** Open files and how many look-ups read them: what is replaced is closed after the last of these. */
+interface SharedFiles {
+  readonly files: OpenFiles;
+  uses: number;
+  isRetired: boolean;
+}
+
+class LookUp {
+  readonly #file: string;
+  readonly #peppers: Readonly<Record<string, string | undefined>>;
+  #shared: SharedFiles;
+  #renewing: Promise<void> | undefined;
+
+  constructor(file: string, files: OpenFiles, peppers: Readonly<Record<string, string | undefined>>) {
+    this.#file = file;
+    this.#shared = { files, uses: 0, isRetired: false };
+    this.#peppers = peppers;
+  }
+
+  find(identifier: string): Promise<StoredUser | null> {
+    return this.#use((files) => this.#find(files, identifier));
+  }
+
+  async #find(files: OpenFiles, identifier: string): Promise<StoredUser | null> {
+    const { store } = files;
+    const key = fingerprintOf(store.key, "identifier", identifier);
+    const near = await neighboursOf(store, key);
+    const found = near.filter((entry) => !entry.isId && entry.fingerprint.equals(key));
+    // What several lines have is nobody's. Whoever is not found costs the reading of another user.
+    const only = found.length === 1 ? found[0] : undefined;
+    const entry = only ?? near[0] ?? (await anyEntry(store, key));
+    if (entry === undefined) return null;
+    const isForgotten = await isMarked(store, entry.line);
+    const user = await readEntry(files, entry);
+    const has = user.identifiers.some((one) => identifierKey(one) === identifierKey(identifier));
+    const isThere = entry === only && !isForgotten;
+    if (isThere && !has) throw new StoreDamaged(CHANGED);
+    return isThere ? storedUser(user, this.#peppers) : null;
+  }
+
+  async forget(id: string): Promise<boolean> {
+    for (;;) {
+      const done = await this.#use(async ({ store }) => {
+        const key = fingerprintOf(store.key, "id", id);
+        const near = await neighboursOf(store, key);
+        const lines = near.filter((entry) => entry.isId && entry.fingerprint.equals(key));
+        for (const { line } of lines) await mark(store, line);
+        // A store that was built meanwhile may have taken the marks along before.
+        const isCurrent = (await identityOf(storePathOf(this.#file))) === store.identity;
+        return isCurrent ? lines.length > 0 : undefined;
+      });
+      if (done !== undefined) return done;
+    }
+  }
+
+  close(): Promise<void> {
+    return retire(this.#shared);
+  }
+
+  async #use<T>(work: (files: OpenFiles) => Promise<T>): Promise<T> {
+    await this.#renew();
+    const shared = this.#shared;
+    shared.uses++;
+    try {
+      return await work(shared.files);
+    } finally {
+      shared.uses--;
+      if (shared.isRetired && shared.uses === 0) await closeBoth(shared.files);
+    }
+  }
+
+  /** Another process may have built the store again. */
+  async #renew(): Promise<void> {
+    if ((await identityOf(storePathOf(this.#file))) === this.#shared.files.store.identity) return;
+    this.#renewing ??= this.#reopen().finally(() => {
+      this.#renewing = undefined;
+    });
+    await this.#renewing;
+  }
+
+  async #reopen(): Promise<void> {
+    const opened = await openBoth(this.#file);
+    if (!opened.ok) throw new Error(opened.problems[0].message);
+    const older = this.#shared;
+    this.#shared = { files: opened.value, uses: 0, isRetired: false };
+    await retire(older);
+  }
+}
+
+async function retire(shared: SharedFiles): Promise<void> {
+  if (shared.isRetired) return;
+  shared.isRetired = true;
+  if (shared.uses === 0) await closeBoth(shared.files);
+}
+
+const CHANGED = "the file was changed while it is in use";
+
+async function identityOf(path: string): Promise<string> {
+  const { dev, ino } = await stat(path, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
+async function anyEntry(store: StoreFile, key: Buffer): Promise<StoreEntry | undefined> {
+  const { entries } = store.header;
+  return entries === 0 ? undefined : entryAt(store, key.readUInt32BE(0) % entries);
+}
+
+async function readEntry({ users }: OpenFiles, { offset, length }: StoreEntry): Promise<FallbackUser> {
+  const read = parseFallbackUser((await bytesAt(users, offset, length)).toString("utf8"));
+  if (!read.ok) throw new StoreDamaged(CHANGED);
+  return read.value;
+}
+
+function storedUser(
+  { externalUserId, identifiers, email, emailVerified, passwordHash, source, peppered, pepper }: FallbackUser,
+  peppers: Readonly<Record<string, string | undefined>>,
+): StoredUser {
+  const value = peppered === false ? "" : pepper === undefined ? undefined : peppers[pepper];
+  const user: StoredUser = {
+    id: externalUserId,
+    identifiers,
+    passwordHash,
+    ...(email === undefined ? {} : { email }),
+    ...(emailVerified === undefined ? {} : { emailVerified }),
+    ...(source === undefined ? {} : { source }),
+    ...(value === undefined ? {} : { pepper: value }),
+  };
+  const hide = (secret: string | undefined) => (secret === undefined ? {} : { pepper: redacted(secret) });
+  return describedAs(user, () => ({ ...user, passwordHash: redacted(passwordHash), ...hide(value) }));
+}

@@ -1,0 +1,69 @@
+import { createHmac } from "node:crypto";
+import type { FallbackUser } from "../fallback-user.js";
+
+/**
+ * One entry of the store: a keyed fingerprint of an ID or identifier, and the line that has it. Sorted by
+ * fingerprint, so that equal ones are neighbours.
+ */
+export interface StoreEntry {
+  readonly fingerprint: Buffer;
+  readonly offset: number;
+  readonly length: number;
+  /** Number of the line, from 0: its place among the marks. */
+  readonly line: number;
+  readonly isId: boolean;
+}
+
+export const FINGERPRINT_BYTES = 12;
+export const ENTRY_BYTES = FINGERPRINT_BYTES + 6 + 4 + 4;
+/** Lines are counted in 31 bits; the 32nd tells an ID from an identifier. */
+const ID_BIT = 0x8000_0000;
+/** More lines than that have no place in an entry. */
+export const MOST_LINES = ID_BIT - 1;
+
+export type KeyKind = "id" | "identifier";
+
+/** What tells nothing of the text to whoever has no key. */
+export function fingerprintOf(key: Buffer, kind: KeyKind, text: string): Buffer {
+  const known = kind === "id" ? text : identifierKey(text);
+  return createHmac("sha256", key).update(`${kind}\0${known}`).digest().subarray(0, FINGERPRINT_BYTES);
+}
+
+/** Addresses are the same in capitals; a user name may be another user's then. */
+export function identifierKey(identifier: string): string {
+  const text = identifier.trim().normalize("NFC");
+  return text.includes("@") ? text.toLowerCase() : text;
+}
+
+/** All entries of one line, each fingerprint once. */
+export function entriesOf(
+  key: Buffer,
+  { externalUserId, identifiers }: FallbackUser,
+  { offset, length, line }: { readonly offset: number; readonly length: number; readonly line: number },
+): readonly Buffer[] {
+  const keys = [...new Set(identifiers.map(identifierKey))];
+  return [
+    encodeEntry(fingerprintOf(key, "id", externalUserId), offset, length, line + ID_BIT),
+    ...keys.map((text) => encodeEntry(fingerprintOf(key, "identifier", text), offset, length, line)),
+  ];
+}
+
+function encodeEntry(fingerprint: Buffer, offset: number, length: number, line: number): Buffer {
+  const entry = Buffer.allocUnsafe(ENTRY_BYTES);
+  fingerprint.copy(entry);
+  entry.writeUIntBE(offset, FINGERPRINT_BYTES, 6);
+  entry.writeUInt32BE(length, FINGERPRINT_BYTES + 6);
+  entry.writeUInt32BE(line, FINGERPRINT_BYTES + 10);
+  return entry;
+}
+
+export function decodeEntry(bytes: Buffer, at: number): StoreEntry {
+  const line = bytes.readUInt32BE(at + FINGERPRINT_BYTES + 10);
+  return {
+    fingerprint: bytes.subarray(at, at + FINGERPRINT_BYTES),
+    offset: bytes.readUIntBE(at + FINGERPRINT_BYTES, 6),
+    length: bytes.readUInt32BE(at + FINGERPRINT_BYTES + 6),
+    line: line & (ID_BIT - 1),
+    isId: line >= ID_BIT,
+  };
+}

@@ -1,0 +1,126 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runCli } from "../../../src/cli/run-cli.js";
+import { openFallbackStore } from "../../../src/login/index.js";
+import { useTemporaryFolder } from "../../temporary-folder.js";
+import { type FakeIoOptions, fakeIo } from "../fake-io.js";
+
+// Known answers: hashcat's examples, crypt_blowfish.
+const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const YESCRYPT = "$y$j9T$abcdefghijklmnop$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+const temporary = useTemporaryFolder();
+
+async function written(hashes: readonly string[]): Promise<string> {
+  const file = join(temporary.path(), "users.ndjson");
+  const lines = hashes.map((passwordHash, index) =>
+    JSON.stringify({
+      externalUserId: `u${index}`,
+      identifiers: [`u${index}`],
+      passwordHash,
+      ...(passwordHash === PHPASS ? { source: "wordpress" } : {}),
+    }),
+  );
+  await writeFile(file, lines.join("\n"));
+  return file;
+}
+
+async function fallback(args: readonly string[], options: FakeIoOptions = {}) {
+  const { io, out, err } = fakeIo(options);
+  const exitCode = await runCli(["fallback", ...args], io);
+  return { exitCode, out: out(), err: err() };
+}
+
+async function forget(file: string, ids: readonly string[]): Promise<void> {
+  const opened = await openFallbackStore(file);
+  if (!opened.ok) throw new Error(opened.problems[0].code);
+  for (const id of ids) expect(await opened.value.forget({ id })).toBe(true);
+  await opened.value.close();
+}
+
+describe("credport fallback status", () => {
+  it("counts who is left by scheme and system, until nobody is", async () => {
+    const file = await written([PHPASS, PHPASS, BCRYPT]);
+    await forget(file, ["u0"]);
+    const json = await fallback(["status", file, "--json"]);
+    expect(JSON.parse(json.out)).toEqual({
+      users: 3,
+      migrated: 1,
+      left: 2,
+      groups: [
+        { scheme: "phpass", source: "wordpress", left: 1 },
+        { scheme: "bcrypt", source: null, left: 1 },
+      ],
+      warnings: [],
+    });
+    const { exitCode, out } = await fallback(["status", file]);
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(/ 1 brought over\n +2 left\n/);
+    expect(out).toContain("1 phpass of wordpress");
+    await forget(file, ["u1", "u2"]);
+    expect((await fallback(["status", file])).exitCode).toBe(0);
+  });
+
+  it("says why a file can't be used", async () => {
+    const { exitCode, err } = await fallback(["status", join(temporary.path(), "missing")]);
+    expect(exitCode).toBe(2);
+    expect(err).toContain("can't be used (ENOENT)");
+  });
+});
+
+describe("credport fallback plan", () => {
+  it("measures each scheme and names who can't be verified", async () => {
+    const file = await written([PHPASS, PHPASS, BCRYPT, YESCRYPT]);
+    const { exitCode, out } = await fallback(["plan", file, "--logins-per-hour", "36000", "--json"]);
+    expect(exitCode).toBe(1);
+    const plan = JSON.parse(out);
+    expect(plan).toMatchObject({ left: 4, unverifiable: 1, loginsPerHour: 36_000 });
+    expect(plan.groups).toMatchObject([
+      { scheme: "phpass", left: 2, problem: null },
+      { scheme: "bcrypt", left: 1, parameters: { cost: 5 } },
+      { left: 1, milliseconds: null, problem: "scheme/unsupported" },
+    ]);
+    const [phpass, bcrypt] = plan.groups.map(({ milliseconds }: { milliseconds: number }) => milliseconds);
+    // Ten logins a second, of which two in three are phpass.
+    expect(plan.cores).toBeCloseTo((10 * ((2 * phpass + bcrypt) / 3)) / 1000, 6);
+    expect(plan.perCoreAndSecond * plan.cores).toBeCloseTo(10, 6);
+  });
+
+  it.each([[], ["--logins-per-hour", "many"], ["--logins-per-hour", "0"]])(
+    "needs a rate: %j",
+    async (...flags) => {
+      const { exitCode, err } = await fallback(["plan", await written([BCRYPT]), ...flags]);
+      expect(exitCode).toBe(2);
+      expect(err).toContain("--logins-per-hour is not a number over 0");
+    },
+  );
+});
+
+describe("credport fallback shred", () => {
+  it("asks with the number of users who are left, and deletes nothing without a yes", async () => {
+    const file = await written([BCRYPT, PHPASS]);
+    const { exitCode, err } = await fallback(["shred", file], { stdin: "no\n" });
+    expect(exitCode).toBe(2);
+    expect(err).toContain("2 users who are left can't sign in after that");
+    expect((await readdir(temporary.path())).sort()).toEqual(["users.ndjson", "users.ndjson.store"]);
+  });
+
+  it.each([
+    [["--yes"], ""],
+    [[], "yes\n"],
+  ])("deletes the file and its store, flags %j", async (flags, stdin) => {
+    const file = await written([BCRYPT]);
+    await forget(file, ["u0"]);
+    const { exitCode, out } = await fallback(["shred", file, ...flags], { stdin });
+    expect(exitCode).toBe(0);
+    expect(out).toContain(`${file}.store`);
+    expect(await readdir(temporary.path())).toEqual([]);
+  });
+});
+
+it("names what it does where something else is asked for", async () => {
+  const { exitCode, err } = await fallback(["burn", "users.ndjson"]);
+  expect(exitCode).toBe(2);
+  expect(err).toContain("status, plan, shred");
+});

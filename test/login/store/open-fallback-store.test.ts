@@ -1,0 +1,224 @@
+import { appendFile, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createLoginFallback, type FallbackStore, openFallbackStore } from "../../../src/login/index.js";
+import { useTemporaryFolder } from "../../temporary-folder.js";
+
+// Known answer of hashcat's examples.
+const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
+const temporary = useTemporaryFolder();
+
+interface Line {
+  readonly externalUserId: string;
+  readonly identifiers: readonly string[];
+  readonly passwordHash: string;
+  readonly pepper?: string;
+  readonly peppered?: boolean;
+}
+
+function user(id: number, more: Partial<Line> = {}): Line {
+  return { externalUserId: `u${id}`, identifiers: [`u${id}@example.com`], passwordHash: PHPASS, ...more };
+}
+
+async function written(lines: readonly (Line | string)[]): Promise<string> {
+  const file = join(temporary.path(), "fallback.ndjson");
+  const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
+  await writeFile(file, `${texts.join("\n")}\n`, { mode: 0o600 });
+  return file;
+}
+
+async function opened(file: string, peppers: Readonly<Record<string, string>> = {}) {
+  const result = await openFallbackStore(file, { peppers });
+  if (!result.ok) throw new Error(result.problems[0].code);
+  onTestFinished(() => result.value.close().catch(() => undefined));
+  return { store: result.value, warnings: result.warnings };
+}
+
+async function idOf(store: FallbackStore, identifier: string): Promise<string | undefined> {
+  return (await store.findLegacyUser(identifier))?.id;
+}
+
+describe("a look-up", () => {
+  it("finds each of many users by all they log in with, and nobody else", async () => {
+    const users = Array.from({ length: 3000 }, (_, index) =>
+      user(index, { identifiers: [`u${index}@example.com`, `name${index}`, `Straße ${index}`] }),
+    );
+    const { store, warnings } = await opened(await written(users));
+    expect(warnings).toEqual([]);
+    for (const index of [0, 1, 777, 1500, 2998, 2999]) {
+      expect(await idOf(store, `u${index}@example.com`)).toBe(`u${index}`);
+      expect(await idOf(store, ` U${index}@EXAMPLE.com `)).toBe(`u${index}`);
+      expect(await idOf(store, `Stra\u00dfe ${index}`)).toBe(`u${index}`);
+      expect(await idOf(store, `NAME${index}`)).toBeUndefined();
+      expect(await idOf(store, `u${index}`)).toBeUndefined();
+    }
+    expect(await idOf(store, "nobody@example.com")).toBeUndefined();
+  });
+
+  it("lets a login through that plugs it in, and finds the user no more once they are forgotten", async () => {
+    const { store } = await opened(await written([user(1), user(2)]));
+    const signedUp: string[] = [];
+    const fallback = createLoginFallback({
+      findLegacyUser: store.findLegacyUser,
+      importUser: async () => undefined,
+      signUp: async (legacy, password) => {
+        signedUp.push(`${legacy.id} ${password}`);
+        await store.forget(legacy);
+      },
+      commonHash: PHPASS,
+    });
+    const kinds: string[] = [];
+    for (const password of ["wrong", "hashcat", "hashcat"]) {
+      kinds.push((await fallback.attempt("u1@example.com", password)).kind);
+    }
+    expect(kinds).toEqual(["wrong-password", "migrated", "unknown-user"]);
+    expect(signedUp).toEqual(["u1 hashcat"]);
+  });
+
+  it("works over a file without users", async () => {
+    const { store } = await opened(await written([]));
+    expect(await store.findLegacyUser("a")).toBeNull();
+    expect(await store.forget({ id: "a" })).toBe(false);
+  });
+
+  it("gives each user their pepper by its name, and shows neither it nor the hash", async () => {
+    const file = await written([user(1, { pepper: "OLD_PEPPER" }), user(2, { peppered: false }), user(3)]);
+    const refused = await openFallbackStore(file);
+    expect(refused).toMatchObject({ ok: false, problems: [{ code: "fallback/pepper-missing" }] });
+    const { store } = await opened(file, { OLD_PEPPER: "salt and vinegar" });
+    const found = await store.findLegacyUser("u1@example.com");
+    expect(found?.pepper).toBe("salt and vinegar");
+    expect(inspect(found)).not.toMatch(/vinegar|984478476/);
+    expect((await store.findLegacyUser("u2@example.com"))?.pepper).toBe("");
+    expect(await store.findLegacyUser("u3@example.com")).not.toHaveProperty("pepper");
+  });
+});
+
+describe("users who are forgotten", () => {
+  it("stay so after the store is opened again, and for a process that has it open", async () => {
+    const file = await written([user(1), user(2)]);
+    const [one, other] = [await opened(file), await opened(file)];
+    expect(await one.store.forget({ id: "u1" })).toBe(true);
+    expect(await one.store.forget({ id: "u9" })).toBe(false);
+    expect(await idOf(other.store, "u1@example.com")).toBeUndefined();
+    const again = await opened(file);
+    expect(await idOf(again.store, "u1@example.com")).toBeUndefined();
+    expect(await idOf(again.store, "u2@example.com")).toBe("u2");
+  });
+
+  it("stay so where the file is written again with its lines in another order", async () => {
+    const file = await written([user(1), user(2), user(3)]);
+    const first = await opened(file);
+    await first.store.forget({ id: "u2" });
+    await rm(file);
+    await written([user(4), user(3), user(2, { identifiers: ["new@example.com"] }), user(1)]);
+    const second = await opened(file);
+    expect(await idOf(second.store, "new@example.com")).toBeUndefined();
+    const left = ["u4", "u3", "u1"];
+    for (const id of left) expect(await idOf(second.store, `${id}@example.com`)).toBe(id);
+    // The first process looks at the store that is there now.
+    expect(await idOf(first.store, "u4@example.com")).toBe("u4");
+    expect(await first.store.forget({ id: "u4" })).toBe(true);
+    expect(await idOf(second.store, "u4@example.com")).toBeUndefined();
+  });
+});
+
+describe("what is wrong with a file or a store", () => {
+  it("names damaged lines and lets the others in", async () => {
+    const file = await written([
+      user(1),
+      "{cut",
+      user(3),
+      '{"externalUserId":"x"}',
+      "x".repeat(1 << 21),
+      user(6),
+    ]);
+    const { store, warnings } = await opened(file);
+    expect(warnings).toMatchObject([
+      { code: "fallback/lines-damaged", message: "3 lines can't be read: 2, 4, 5" },
+    ]);
+    expect(await idOf(store, "u1@example.com")).toBe("u1");
+    expect(await idOf(store, "u6@example.com")).toBe("u6");
+  });
+
+  it("names lines that share an identifier, which finds none of them", async () => {
+    const shared = ["same@example.com"];
+    const file = await written([
+      user(1, { identifiers: [...shared, "one"] }),
+      user(2),
+      user(3, { identifiers: shared }),
+    ]);
+    const { store, warnings } = await opened(file);
+    expect(warnings).toMatchObject([
+      {
+        code: "fallback/users-doubled",
+        message: "1 pair of lines share an ID or an identifier: 1 and 3",
+      },
+    ]);
+    expect(await store.findLegacyUser("same@example.com")).toBeNull();
+    expect(await idOf(store, "one")).toBe("u1");
+  });
+
+  it.each<[string, (path: string) => Promise<void>]>([
+    ["cut off", (path) => truncate(path, 16_400)],
+    ["longer", (path) => appendFile(path, "x")],
+    ["not a store", (path) => writeFile(path, "users")],
+    [
+      "changed in one entry",
+      async (path) => {
+        const bytes = await readFile(path);
+        bytes[16_384 + 3] = (bytes[16_384 + 3] as number) ^ 1;
+        await writeFile(path, bytes);
+      },
+    ],
+  ])("refuses a store that is %s, and leaves it as it is", async (_, damage) => {
+    const file = await written([user(1), user(2)]);
+    await (await opened(file)).store.close();
+    await damage(`${file}.store`);
+    const before = await readFile(`${file}.store`);
+    expect(await openFallbackStore(file)).toMatchObject({
+      ok: false,
+      problems: [{ code: "fallback/store-damaged" }],
+    });
+    expect(await readFile(`${file}.store`)).toEqual(before);
+  });
+
+  it("refuses a file that is not there, and makes none", async () => {
+    const missing = join(temporary.path(), "missing");
+    expect(await openFallbackStore(missing)).toMatchObject({
+      ok: false,
+      problems: [{ code: "fallback/not-readable" }],
+    });
+    expect(await readdir(temporary.path())).toEqual([]);
+  });
+
+  it("lets nobody in by a file that is overwritten while it is in use", async () => {
+    const file = await written([user(1)]);
+    const { store } = await opened(file);
+    const { size } = await stat(file);
+    await writeFile(file, "x".repeat(size));
+    await expect(store.findLegacyUser("u1@example.com")).rejects.toThrow("changed while it is in use");
+  });
+});
+
+describe("the files", () => {
+  it("can be read by their owner only, hold no identifier, and leave nothing else behind", async () => {
+    const file = await written([user(1)]);
+    await opened(file);
+    expect((await stat(`${file}.store`)).mode & 0o777).toBe(0o600);
+    expect(await readFile(`${file}.store`, "latin1")).not.toContain("example.com");
+    expect((await readdir(temporary.path())).sort()).toEqual(["fallback.ndjson", "fallback.ndjson.store"]);
+  });
+
+  it("are built once: a second opening leaves the store as it is, a changed file does not", async () => {
+    const file = await written([user(1)]);
+    await opened(file);
+    const { ino } = await stat(`${file}.store`);
+    await opened(file);
+    expect((await stat(`${file}.store`)).ino).toBe(ino);
+    await utimes(file, new Date(), new Date(Date.now() + 5000));
+    await opened(file);
+    expect((await stat(`${file}.store`)).ino).not.toBe(ino);
+  });
+});
