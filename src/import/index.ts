@@ -6,7 +6,12 @@ export { countNeeds } from "./count-needs.js";
 export type { ExistingUsers, ImportOptions } from "./import-options.js";
 export { importProven, type ProvenImportOptions, type ProvenImportResult } from "./import-proven.js";
 export { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
-export { fingerprintHashConfig, fingerprintInput } from "./journal/fingerprint.js";
+export {
+  fingerprintHashConfig,
+  fingerprintInput,
+  fingerprintReading,
+  type ReadingOptions,
+} from "./journal/fingerprint.js";
 export type { JournalOptions } from "./journal/journal.js";
 export type { JournalFile, OpenJournalFile } from "./journal/journal-file.js";
 export type { InputFingerprint, JournalBinding, OutcomeLine, ProblemNote } from "./journal/journal-line.js";

@@ -96,14 +96,16 @@ export const IMPORT_PROBLEMS = {
   /**
    * The journal belongs to an input of another size or content, whose record numbers would name other users;
    * or to the same input with other hash parameters (`field` is `hashParameters`), of which users who are
-   * imported already have hashes that verify no password. Or the file changed while the import ran, before
+   * imported already have hashes that verify no password; or read by another map, with other providers or
+   * another country (`reading`), or without users whom an earlier run took by their other logins
+   * (`loginOnly`). Or the file changed while the import ran, before
    * or after users were sent (`field` names the line or is `input`): no user of the other content was sent.
    * @cause the export was made again, sorted, or edited between two runs; the hash parameters of another
    * project, or with a digit missing, were given in one of them.
    */
   "import/input-changed": {
     remedy:
-      "Resume with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
+      "Resume with the very file, the same hash parameters and the same --map, --provider, --phone-region and --login-only that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
     fault: "caller",
     repeat: "never",
     nothingBegun: true,

@@ -14,6 +14,14 @@ export function compareBindings(before: JournalBinding, now: JournalBinding): Pr
     const message = "the journal belongs to an import of the same file with other hash parameters";
     return problem("import/input-changed", message, { field: "hashParameters" });
   }
+  if (haveChanged(before.reading, now.reading)) {
+    const message = "the journal belongs to an import of the same file that was read in another way";
+    return problem("import/input-changed", message, { field: "reading" });
+  }
+  if (before.loginOnly !== undefined && now.loginOnly === undefined) {
+    const message = "the journal belongs to an import that also took users by their other logins";
+    return problem("import/input-changed", message, { field: "loginOnly" });
+  }
   const field = (["source", "baseUrl", "tenantPath", "profile"] as const).find(
     (name) => canonical[name](before[name]) !== canonical[name](now[name]),
   );

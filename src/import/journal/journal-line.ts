@@ -14,21 +14,33 @@ export interface JournalBinding {
   readonly profile: string;
   /** Of `fingerprintHashConfig`, where the source has hash parameters: with others, hashes become others. */
   readonly hashParameters?: string | undefined;
+  /** Of `fingerprintReading`: with another map, provider or country, users become others. */
+  readonly reading?: string | undefined;
+  /**
+   * Users whose hash only credport verifies are imported by their other logins. It may begin with a later
+   * run; taken back, those who are on the service by halves would count as never sent.
+   */
+  readonly loginOnly?: "import" | undefined;
 }
+
+/** What a later run may add: without it, nobody was sent for whom it matters, or an older version began the journal. */
+export type LaterBinding = Pick<JournalBinding, (typeof LATER)[number]>;
+
+export const LATER = ["hashParameters", "reading", "loginOnly"] as const;
 
 export type { InputFingerprint } from "../../source/index.js";
 
 /** Whether a header says what its journal belongs to; any value may appear in a file. */
 export function isBinding(value: unknown): value is JournalBinding {
   if (typeof value !== "object" || value === null) return false;
-  const { input, hashParameters, ...others } = value as Partial<Record<string, unknown>>;
+  const { input, hashParameters, reading, loginOnly, ...others } = value as Partial<Record<string, unknown>>;
   const { bytes, sha256 } = (input ?? {}) as Partial<InputFingerprint>;
   const isText = (name: string): boolean => typeof others[name] === "string";
   return (
     Number.isInteger(bytes) &&
     typeof sha256 === "string" &&
     ["source", "baseUrl", "tenantPath", "profile"].every(isText) &&
-    (hashParameters === undefined || typeof hashParameters === "string")
+    [hashParameters, reading, loginOnly].every((text) => text === undefined || typeof text === "string")
   );
 }
 
@@ -38,8 +50,8 @@ const JOURNAL = "credport import";
 /** A line of a journal. Hashes, secrets and codes never appear in one. */
 export type JournalLine =
   | { readonly journal: typeof JOURNAL; readonly version: number; readonly binding: JournalBinding }
-  /** A process takes over from here on. The hash parameters where the header has none. */
-  | { readonly run: string; readonly hashParameters?: string | undefined }
+  /** A process takes over from here on. With it, what the header does not have of what may come later. */
+  | ({ readonly run: string } & LaterBinding)
   /** A user's first open call may be on its way from here on. */
   | { readonly begun: number }
   /** The run ended before this user was done, and none of their calls has an open end. */

@@ -11,6 +11,7 @@ import {
   headerLine,
   type JournalBinding,
   type JournalLine,
+  LATER,
   outcomeLine,
 } from "./journal-line.js";
 import type { RecordState } from "./record-states.js";
@@ -189,9 +190,9 @@ class FileJournal implements Journal {
   async begin(): Promise<Problem | undefined> {
     const { binding } = this.#before;
     if (binding === undefined) this.#note(headerLine(this.#binding));
-    const { hashParameters } = this.#binding;
-    const isNew = binding !== undefined && binding.hashParameters !== hashParameters;
-    this.#note({ run: this.#timestamp(), ...(isNew ? { hashParameters } : {}) });
+    const added = binding === undefined ? [] : LATER.filter((name) => binding[name] !== this.#binding[name]);
+    const later = Object.fromEntries(added.map((name) => [name, this.#binding[name]]));
+    this.#note({ run: this.#timestamp(), ...later });
     const unwritten = await this.durable();
     if (unwritten !== undefined) await this.close();
     return unwritten;

@@ -7,6 +7,7 @@ import {
   JOURNAL_VERSION,
   type JournalBinding,
   type JournalLine,
+  LATER,
   type OutcomeLine,
 } from "./journal-line.js";
 import { readLines } from "./read-lines.js";
@@ -114,8 +115,8 @@ class Recovery {
     else if ("undone" in line) this.#takeUndone(line.undone);
     else if ("worked" in line) this.#worked.add(line.worked);
     else if ("run" in line && this.#binding !== undefined) {
-      const { hashParameters = this.#binding.hashParameters } = line;
-      this.#binding = { ...this.#binding, hashParameters };
+      const added = LATER.filter((name) => line[name] !== undefined);
+      this.#binding = { ...this.#binding, ...Object.fromEntries(added.map((name) => [name, line[name]])) };
     }
   }
 
