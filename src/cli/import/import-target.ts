@@ -24,6 +24,7 @@ import { PREFLIGHT_PATIENCE } from "../preflight/patience.js";
 export interface ImportTargetFlags extends TargetFlags {
   readonly journal?: string;
   readonly mapping?: string;
+  readonly changedSince?: string;
   readonly service: string;
 }
 
@@ -89,11 +90,18 @@ async function connectTo(
   };
 }
 
+const MISPLACED = [
+  "journal",
+  "tenantPath",
+  "apiKeyFile",
+  "allowPlainHttp",
+  "mapping",
+  "changedSince",
+] as const satisfies readonly (keyof ImportTargetFlags)[];
+
 /** A mapping among them: its IDs would be those of a service that is gone, and look like real ones. */
 async function rehearse(flags: ImportTargetFlags, source: TargetSource, io: CliIo): Promise<ImportTarget> {
-  const misplaced = (["journal", "tenantPath", "apiKeyFile", "allowPlainHttp", "mapping"] as const).find(
-    (name) => flags[name] !== undefined,
-  );
+  const misplaced = MISPLACED.find((name) => flags[name] !== undefined);
   if (misplaced !== undefined) {
     throw new CouldNotRun(
       "cli/option-needs-target",

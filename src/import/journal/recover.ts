@@ -17,6 +17,8 @@ import { RecordStates } from "./record-states.js";
 export interface JournalState {
   /** Undefined where no run came as far as the header. */
   readonly binding: JournalBinding | undefined;
+  /** Of the fingerprints of users; undefined also where an older version began the journal. */
+  readonly key: string | undefined;
   /** A service has answered for a user, with a step or a decision, so the journal belongs to it. */
   readonly isAcknowledged: boolean;
   /** Kinds of calls of which one has succeeded. */
@@ -79,6 +81,7 @@ function isTornHeader(start: Uint8Array, bytes: number): boolean {
 
 class Recovery {
   #binding: JournalBinding | undefined;
+  #key: string | undefined;
   #isAcknowledged = false;
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
@@ -100,6 +103,7 @@ class Recovery {
         return refuse("import/journal-damaged", "line 1 of the journal does not say what it belongs to");
       }
       this.#binding = line.binding;
+      this.#key = typeof line.key === "string" && line.key !== "" ? line.key : undefined;
     } else {
       this.#takeNote(line);
     }
@@ -146,6 +150,7 @@ class Recovery {
   state() {
     return {
       binding: this.#binding,
+      key: this.#key,
       isAcknowledged: this.#isAcknowledged,
       worked: this.#worked,
       undone: this.#undone,
