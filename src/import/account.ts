@@ -38,6 +38,8 @@ export interface ImportReport {
    * which it is open whether it was carried out may have made the user; those are not counted.
    */
   readonly overwrittenPasswords: number;
+  /** With `changedSince`. */
+  readonly since?: SinceReport;
   /** Calls that succeeded in this run. */
   readonly calls: Readonly<Partial<Record<CallName, number>>>;
   /** The problems of this run, by code; most frequent first. */
@@ -48,6 +50,16 @@ export interface ImportReport {
   readonly notCarried: readonly Tally[];
   /** Milliseconds of this run. */
   readonly elapsedMs: number;
+}
+
+/** How a second export compares with the first one, of the users whom this run has decided. */
+export interface SinceReport {
+  /** As they were: nothing was sent. Counted as already there. */
+  readonly unchanged: number;
+  /** On the service before, with what has changed now. Counted as already there. */
+  readonly changed: number;
+  /** Imported before, and not in this export; known once all records were read. */
+  readonly gone: number;
 }
 
 /** A sentence of the service, from which all that was sent has been taken out. */
@@ -89,8 +101,11 @@ export class Account {
   #fromEarlierRuns = 0;
   #reconciled = 0;
   #overwrittenPasswords = 0;
+  readonly #since: { unchanged: number; changed: number; gone: number } | undefined;
 
-  constructor(clock: () => number) {
+  /** @param isSecond Whether the export is compared with an earlier one. */
+  constructor(clock: () => number, isSecond = false) {
+    if (isSecond) this.#since = { unchanged: 0, changed: 0, gone: 0 };
     this.#clock = clock;
     this.#startedAt = clock();
   }
@@ -137,6 +152,10 @@ export class Account {
     this.#overwrittenPasswords++;
   }
 
+  countSince(kind: keyof SinceReport): void {
+    if (this.#since !== undefined) this.#since[kind]++;
+  }
+
   hasSucceeded(call?: CallName): boolean {
     return call === undefined ? this.#calls.size > 0 : this.#calls.has(call);
   }
@@ -152,6 +171,7 @@ export class Account {
       fromEarlierRuns: this.#fromEarlierRuns,
       reconciled: this.#reconciled,
       overwrittenPasswords: this.#overwrittenPasswords,
+      ...(this.#since === undefined ? {} : { since: { ...this.#since } }),
       calls: Object.fromEntries(this.#calls),
       problems: this.#problems.tallies(),
       serviceSaid: this.#said.tallies().map(sayingOf),

@@ -1,5 +1,5 @@
 import type { AccountInfo, AdministrationClient, CallOptions, FoundUser } from "../client/index.js";
-import type { Problem } from "../result.js";
+import type { Problem, Result } from "../result.js";
 import type { NormalizedUser } from "../source/index.js";
 import type { AttemptFollower } from "./call-meter.js";
 import { judgeCall } from "./judge-call.js";
@@ -46,18 +46,35 @@ export function infosOf({ email, phoneNumber, thirdParty }: NormalizedUser): rea
   return [main, ...(isElsewhere ? [{ email: first.email }] : []), ...others];
 }
 
-async function ask(
+function ask(
   info: AccountInfo,
   administration: AdministrationClient,
   run: LookUpRun,
 ): Promise<readonly FoundUser[] | UserEnd> {
+  return lookUp((options) => administration.findUsers(info, options), run);
+}
+
+/** Whether a user has a session at the service; or how the question ended without an answer. */
+export async function hasSignedIn(
+  serviceUserId: string,
+  administration: AdministrationClient,
+  run: LookUpRun,
+): Promise<boolean | UserEnd> {
+  const sessions = await lookUp((options) => administration.countSessions(serviceUserId, options), run);
+  return typeof sessions === "number" ? sessions > 0 : sessions;
+}
+
+async function lookUp<T>(
+  perform: (options: CallOptions) => Promise<Result<T>>,
+  run: LookUpRun,
+): Promise<T | UserEnd> {
   const failure = noFailure();
   for (;;) {
     const follower = await run.beforeCall();
     if (follower === undefined) return UNFINISHED;
     const { beforeAttempt, onAttempt } = follower;
     const options: CallOptions = { signal: run.signal, beforeAttempt, onAttempt };
-    const reply = await administration.findUsers(info, options);
+    const reply = await perform(options);
     if (reply.ok) {
       run.lookedUp();
       return reply.value;

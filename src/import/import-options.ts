@@ -4,6 +4,7 @@ import type { ImportReport } from "./account.js";
 import type { JournalOptions } from "./journal/journal.js";
 import type { PatienceOptions } from "./outage.js";
 import type { ImportOutcome } from "./outcome.js";
+import type { GoneUser } from "./since/first-import.js";
 import type { WithoutFeatures } from "./withheld-steps.js";
 
 /** Where the users go, how fast, and where the run is recorded. */
@@ -28,6 +29,8 @@ export interface ImportOptions {
    * read before their first call. Without it everybody is sent, and passwords are overwritten.
    */
   readonly existing?: ExistingUsers | undefined;
+  /** A second export: of the users whom an earlier import has made, only what has changed is sent. */
+  readonly changedSince?: FirstImportOptions | undefined;
   /** Leave out calls that the service has no licence for; these users count as failed, and wait. */
   readonly without?: WithoutFeatures | undefined;
   /** Count users as refused also where all of a kind are refused alike, which otherwise ends the run. */
@@ -52,6 +55,24 @@ export interface ExistingUsers {
   readonly policy: "refuse" | "skip";
   /** For the service that `client` is for; its profile must have the call `findUsers`. */
   readonly administration: AdministrationClient;
+}
+
+/** What a second export is compared with. */
+export interface FirstImportOptions {
+  /** Journal of the import before this one, which must have come to its end; it is not written. */
+  readonly journal: string;
+  /**
+   * What to do with users who have another password in the export than before. The service can't be asked
+   * whether they have set a newer one there since: `refuse` names them and sends nothing.
+   */
+  readonly passwords?: "refuse" | "overwrite" | undefined;
+  /**
+   * For the service that `client` is for. Where its profile has the call `listSessions`, nobody's password is
+   * overwritten who has signed in there since.
+   */
+  readonly administration?: AdministrationClient | undefined;
+  /** Told of each user who was imported and is not in this export; once all records were read, one at a time. */
+  readonly onGone?: ((user: GoneUser) => void | Promise<void>) | undefined;
 }
 
 const MOST_CONCURRENCY = 1024;

@@ -62,6 +62,8 @@ export async function importProven(
     ...all,
     select: (record) => first.isOne(record) && select(record),
     onOutcome: (outcome) => first.note(outcome),
+    // Only the second part reads on to know who is gone.
+    changedSince: all.changedSince && { ...all.changedSince, onGone: undefined },
   });
   if (!begun.ok) return begun;
   const signIns = await proveSignIns(administration, known, (user) => first.isThere(user));
@@ -125,11 +127,22 @@ class FirstUsers {
       fromEarlierRuns: Math.max(0, others.fromEarlierRuns - this.#decided),
       reconciled: others.reconciled + first.reconciled,
       overwrittenPasswords: others.overwrittenPasswords + first.overwrittenPasswords,
+      ...addedSince(others.since, first.since),
       calls: addedCalls(others.calls, first.calls),
       problems: addedTallies(this.#problems.tallies(), others.problems),
       elapsedMs: others.elapsedMs + first.elapsedMs,
     };
   }
+}
+
+function addedSince(
+  others: ImportReport["since"],
+  first: ImportReport["since"],
+): Pick<ImportReport, "since"> {
+  if (others === undefined || first === undefined) return {};
+  const { gone } = others;
+  const unchanged = others.unchanged + first.unchanged;
+  return { since: { unchanged, changed: others.changed + first.changed, gone } };
 }
 
 /** As the service compares addresses. */

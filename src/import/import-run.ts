@@ -8,17 +8,19 @@ import type { Problem } from "../result.js";
 import type { NormalizedUser, UserRecord } from "../source/index.js";
 import type { Account } from "./account.js";
 import { type AttemptFollower, followAttempts } from "./call-meter.js";
-import { findExisting, type LookUpRun } from "./find-existing.js";
+import { findExisting, hasSignedIn, type LookUpRun } from "./find-existing.js";
 import { FirstRefusals, kindOfCall } from "./first-refusals.js";
 import type { ImportOptions } from "./import-options.js";
 import { InFlightUsers } from "./in-flight-users.js";
 import type { Journal } from "./journal/journal.js";
+import type { UserTrace } from "./journal/journal-line.js";
 import { completePatience, Outage, type UserFailure } from "./outage.js";
 import type { ImportOutcome, RecordedOutcome } from "./outcome.js";
 import { asksForPause, type FollowedCall, Pace } from "./pace.js";
 import type { PlannedCall } from "./plan.js";
 import { RecentUsers } from "./recent-users.js";
 import { runUser, type UserEnd, type UserRun } from "./run-user.js";
+import type { FirstUser } from "./since/first-import.js";
 import { withheldSteps } from "./withheld-steps.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
@@ -45,6 +47,8 @@ export class ImportRun {
   readonly #breaking = new AbortController();
   readonly #firstRefusals: FirstRefusals;
   readonly #recent = new RecentUsers();
+  /** What the journal keeps of users beside their outcomes. */
+  readonly #traces = new WeakMap<RecordedOutcome, UserTrace>();
   #hasLookedUp = false;
   #endWait = (): void => {};
   readonly #onAbort = (): void => this.#interrupt();
@@ -124,6 +128,7 @@ export class ImportRun {
     user: NormalizedUser,
     plan: readonly PlannedCall[],
     warnings: readonly Problem[],
+    first?: FirstUser,
   ): Promise<void> {
     for (
       let other = this.#users.conflictOf(user);
@@ -136,7 +141,7 @@ export class ImportRun {
     if (this.#unreported > MOST_UNREPORTED) await this.#reports;
     this.stopFor(await this.#journal.room());
     if (this.isStopping()) return;
-    this.#users.add(user, this.#import(record, user, plan, warnings));
+    this.#users.add(user, this.#import(record, user, plan, warnings, first));
   }
 
   /** Waits for all that was begun. Throws what a callback has thrown. */
@@ -185,15 +190,39 @@ export class ImportRun {
     return false;
   }
 
+  /** Nothing is sent for a user whom the first import has made and who is as they were. */
+  async keep(record: UserRecord, user: NormalizedUser, first: FirstUser): Promise<void> {
+    const { index, line, userId } = record;
+    this.#account.countSince("unchanged");
+    this.#recordAs(
+      {
+        ...{ record: index, line, userId, kind: "already-there", isReconciled: false, warnings: [] },
+        serviceUserId: first.serviceUserId,
+      },
+      this.#traceOf(user, first.codeUserId),
+    );
+    if (this.#unreported > MOST_UNREPORTED) await this.#reports;
+    this.stopFor(await this.#journal.room());
+  }
+
+  #traceOf(user: NormalizedUser, codeUserId: string | undefined): UserTrace {
+    return { codeUserId, print: this.#journal.printOf(user) };
+  }
+
   async #import(
     record: UserRecord,
     user: NormalizedUser,
     plan: readonly PlannedCall[],
     warnings: readonly Problem[],
+    first: FirstUser | undefined,
   ): Promise<void> {
     const { index } = record;
     try {
-      if (!(await this.#mayBeSent(record, user, warnings))) return;
+      const isFree =
+        first === undefined
+          ? await this.#mayBeSent(record, user, warnings)
+          : await this.#mayBeChanged(record, plan, first, warnings);
+      if (!isFree) return;
       const steps = this.#journal.stepsOf(index);
       const isInDoubt = this.#journal.isInDoubt(index);
       this.#journal.noteBegun(index);
@@ -205,14 +234,44 @@ export class ImportRun {
       }
       const planned = "step" in end ? plan.find(({ step }) => step === end.step) : undefined;
       const kind = planned === undefined ? "" : kindOfCall(planned);
-      this.stopFor(this.#firstRefusals.take(outcomeOf(record, end, warnings), kind));
+      const outcome = ofChanged(outcomeOf(record, end, warnings), first);
+      if ("warnings" in outcome && "codeUserId" in end) {
+        this.#traces.set(outcome, this.#traceOf(user, end.codeUserId ?? first?.codeUserId));
+        if (first !== undefined) this.#account.countSince("changed");
+      }
+      this.stopFor(this.#firstRefusals.take(outcome, kind));
     } catch (error) {
       this.#throw(error);
     }
   }
 
+  /** A password is not overwritten of somebody who uses the service already. */
+  async #mayBeChanged(
+    record: UserRecord,
+    plan: readonly PlannedCall[],
+    { serviceUserId }: FirstUser,
+    warnings: readonly Problem[],
+  ): Promise<boolean> {
+    const administration = this.#options.changedSince?.administration;
+    const hasPassword = plan.some(({ call }) => call === "importPasswordHash");
+    if (!hasPassword || administration?.has("listSessions") !== true) return true;
+    const looked = await hasSignedIn(serviceUserId, administration, this.#lookUpFor(record));
+    if (looked === false) return true;
+    if (looked === true) {
+      const message = "the user has signed in at the service since the first import";
+      await this.refuse(record, [problem("import/signed-in-since", message)]);
+    } else if (looked.kind !== "unfinished") {
+      this.stopFor(this.#firstRefusals.take(outcomeOf(record, looked, warnings), "look-up"));
+    }
+    return false;
+  }
+
   #record(outcome: RecordedOutcome): void {
-    this.#journal.noteOutcome(outcome);
+    this.#recordAs(outcome, this.#traces.get(outcome));
+  }
+
+  #recordAs(outcome: RecordedOutcome, trace: UserTrace | undefined): void {
+    this.#journal.noteOutcome(outcome, trace);
     this.#report(outcome);
   }
 
@@ -346,6 +405,15 @@ export class ImportRun {
     this.#thrown ??= { error };
     this.#ending.abort();
   }
+}
+
+/** Whoever was made by the first import is nobody whom an undoing of this one may delete. */
+function ofChanged(outcome: RecordedOutcome, first: FirstUser | undefined): RecordedOutcome {
+  if (first === undefined) return outcome;
+  const { serviceUserId } = first;
+  return "warnings" in outcome
+    ? { ...outcome, kind: "already-there", serviceUserId }
+    : { ...outcome, serviceUserId, canSignIn: true };
 }
 
 function existsProblem(line: number | undefined): Problem {

@@ -1,14 +1,22 @@
 import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../problems/source.js";
-import type { Problem, Result } from "../result.js";
-import type { InputFingerprint, SourceRecord, UnreadableRest, UserRecord } from "../source/index.js";
+import { type Problem, type Result, success } from "../result.js";
+import type {
+  InputFingerprint,
+  NormalizedUser,
+  SourceRecord,
+  UnreadableRest,
+  UserRecord,
+} from "../source/index.js";
 import { Account, type ImportReport } from "./account.js";
 import { checkPlan } from "./check-plan.js";
 import { type ImportOptions, requireSoundOptions } from "./import-options.js";
 import { ImportRun } from "./import-run.js";
 import { type Journal, NO_JOURNAL, openJournal } from "./journal/journal.js";
-import { planImport } from "./plan.js";
+import { type PlannedCall, planImport } from "./plan.js";
+import { FirstImport, unfinished } from "./since/first-import.js";
+import { type PlannedChange, planChange } from "./since/plan-change.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS, SOURCE_PROBLEMS);
 
@@ -58,16 +66,23 @@ export type ImportRecords = AsyncIterable<SourceRecord> & {
 export async function importUsers(records: ImportRecords, options: ImportOptions): Promise<ImportResult> {
   requireSoundOptions(options);
   const clock = options.clock ?? (() => performance.now());
-  const account = new Account(clock);
-  const journal =
-    options.journal === undefined ? NO_JOURNAL : await openJournal(options.journal, options.signal);
-  if ("ok" in journal && !journal.ok) return { ...journal, progress: account.report() };
-  const opened = "ok" in journal ? journal.value : journal;
+  const account = new Account(clock, options.changedSince !== undefined);
+  const first = await openFirst(options);
+  if (first?.ok === false) return { ...first, progress: account.report() };
+  const journal = await openJournalOf(options, first?.value);
+  if (!journal.ok) {
+    await first?.value.close();
+    return { ...journal, progress: account.report() };
+  }
+  const opened = journal.value;
   const run = new ImportRun(opened, account, clock, options);
+  const reading = { run, journal: opened, account, options, first: first?.value };
   let reason: Problem | undefined;
   try {
-    reason = await readThrough(records, { run, journal: opened, account, options });
+    reason = await readThrough(records, reading);
+    if (reason === undefined && !run.isStopping()) await tellGone(reading);
   } finally {
+    await first?.value.close();
     await run.settle().finally(async () => run.stopFor(await opened.close()));
   }
   const progress = account.report();
@@ -76,7 +91,27 @@ export async function importUsers(records: ImportRecords, options: ImportOptions
   return { ok: false, problems: [early], progress };
 }
 
+function openFirst({ changedSince, journal }: ImportOptions): Promise<Result<FirstImport>> | undefined {
+  return changedSince === undefined ? undefined : FirstImport.open(changedSince.journal, journal?.binding);
+}
+
+/** A journal is bound to the first one as well: against another, other users would count as changed. */
+function openJournalOf({ journal, signal }: ImportOptions, first?: FirstImport): Promise<Result<Journal>> {
+  if (journal === undefined) return Promise.resolve(success(NO_JOURNAL));
+  const binding = first === undefined ? journal.binding : { ...journal.binding, changedSince: first.name };
+  return openJournal({ ...journal, binding }, signal);
+}
+
+async function tellGone({ first, account, options }: Reading): Promise<void> {
+  if (first === undefined) return;
+  for await (const user of first.gone()) {
+    account.countSince("gone");
+    await options.changedSince?.onGone?.(user);
+  }
+}
+
 interface Reading {
+  readonly first: FirstImport | undefined;
   readonly run: ImportRun;
   readonly journal: Journal;
   readonly account: Account;
@@ -123,7 +158,9 @@ function endOfInput({ problem: found, line }: UnreadableRest): Problem {
     : { ...found, field };
 }
 
-async function begin(record: UserRecord, { run, journal, account, options }: Reading): Promise<void> {
+async function begin(record: UserRecord, reading: Reading): Promise<void> {
+  const { run, journal, account, options, first } = reading;
+  if (record.userId !== undefined) first?.noteSeen(record.userId);
   const state = journal.stateOf(record.index);
   const isSelected = options.select?.(record) ?? true;
   const isOpen =
@@ -138,5 +175,38 @@ async function begin(record: UserRecord, { run, journal, account, options }: Rea
   const plan = planImport(user, service);
   const problems = checkPlan(plan, service);
   if (problems.length > 0) return run.refuse(record, problems);
-  await run.begin(record, user, plan, record.result.warnings);
+  if (first === undefined) return run.begin(record, user, plan, record.result.warnings);
+  await beginSecond(record, user, plan, record.result.warnings, { ...reading, first });
+}
+
+/** A user of a second export. */
+async function beginSecond(
+  record: UserRecord,
+  user: NormalizedUser,
+  plan: readonly PlannedCall[],
+  warnings: readonly Problem[],
+  { run, options, first }: Reading & { readonly first: FirstImport },
+): Promise<void> {
+  const word = await first.wordOn(user.externalUserId);
+  if (word.kind === "unknown") return run.begin(record, user, plan, warnings);
+  if (word.kind === "unfinished") {
+    return run.refuse(record, [unfinished("the first import has brought only a part of this user")]);
+  }
+  const change = planChange(user, word.user, first.key, options.client.service);
+  const refusals = refusalsOf(change, options.changedSince?.passwords);
+  if (refusals.length > 0) return run.refuse(record, refusals);
+  if (change.plan.length === 0) return run.keep(record, user, word.user);
+  await run.begin(record, user, change.plan, warnings, word.user);
+}
+
+function refusalsOf(
+  { hasNewPassword, notCarried }: PlannedChange,
+  passwords: "refuse" | "overwrite" = "refuse",
+): readonly Problem[] {
+  return [
+    ...notCarried.map((change) => problem("import/change-not-carried", `since the first export ${change}`)),
+    ...(hasNewPassword && passwords === "refuse"
+      ? [problem("import/password-changed", "the export has another password than the first one")]
+      : []),
+  ];
 }

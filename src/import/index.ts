@@ -1,16 +1,22 @@
 /** The bulk import: plan, journal, pacing, resume. The public subpath `credport/import`. */
 export type { Tally } from "../lib/tally.js";
-export type { ImportReport, ServiceSaying } from "./account.js";
+export type { ImportReport, ServiceSaying, SinceReport } from "./account.js";
 export { countExisting, type ExistingCount } from "./count-existing.js";
 export { countNeeds } from "./count-needs.js";
-export type { ExistingUsers, ImportOptions } from "./import-options.js";
+export type { ExistingUsers, FirstImportOptions, ImportOptions } from "./import-options.js";
 export { importProven, type ProvenImportOptions, type ProvenImportResult } from "./import-proven.js";
 export { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
-export { fingerprintHashConfig, fingerprintInput } from "./journal/fingerprint.js";
+export {
+  fingerprintHashConfig,
+  fingerprintInput,
+  fingerprintReading,
+  type ReadingOptions,
+} from "./journal/fingerprint.js";
 export type { JournalOptions } from "./journal/journal.js";
 export type { JournalFile, OpenJournalFile } from "./journal/journal-file.js";
 export type { InputFingerprint, JournalBinding, OutcomeLine, ProblemNote } from "./journal/journal-line.js";
 export { readOutcomes } from "./journal/read-outcomes.js";
+export type { UserPrint } from "./journal/user-print.js";
 export { type MappingFormat, mappingLines } from "./mapping.js";
 export type { Patience, PatienceOptions } from "./outage.js";
 export type { ImportOutcome, OutcomeKind, RecordedOutcome, RecordPlace } from "./outcome.js";
@@ -30,6 +36,7 @@ export {
 export { type ImportPreview, type PlanTally, type PreviewOptions, previewImport } from "./preview-import.js";
 export { type KnownCredentials, proveSignIns } from "./prove-sign-ins.js";
 export { countUnreadable, isEveryUserImported } from "./settled.js";
+export type { GoneUser } from "./since/first-import.js";
 export {
   type MadeUser,
   readMadeUsers,

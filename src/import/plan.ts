@@ -65,9 +65,9 @@ export function planImport(user: NormalizedUser, profile: ServiceProfile): reado
 }
 
 /** Of the step that imports a password. */
-const PASSWORD = "password";
+export const PASSWORD = "password";
 const CODE = "code";
-const ONE_TIME_CODE = "one-time-code";
+export const ONE_TIME_CODE = "one-time-code";
 
 function passwordLogin(
   user: NormalizedUser,
@@ -145,7 +145,8 @@ function devices({ totp }: NormalizedUser, first: string): readonly PlannedCall[
   }));
 }
 
-function withRedactedRequest<T extends PlannedCall>(planned: T): T {
+/** Printing it shows no hash and no secret. */
+export function withRedactedRequest<T extends PlannedCall>(planned: T): T {
   const { step, call, request } = planned;
   return Object.defineProperty(planned, INSPECT, {
     value: () => ({ step, call, request: Object.keys(request) }),

@@ -14,7 +14,7 @@ import type { AttemptFollower } from "./call-meter.js";
 import { fill, isReference } from "./check-plan.js";
 import { type Experience, judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
-import type { PlannedCall, Reference } from "./plan.js";
+import { ONE_TIME_CODE, type PlannedCall, type Reference } from "./plan.js";
 import { withheldProblems } from "./withheld-steps.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
@@ -47,6 +47,8 @@ export type UserEnd =
   | {
       readonly kind: "imported" | "already-there";
       readonly serviceUserId: string | undefined;
+      /** Of the login by one-time code, where it is not the first one. */
+      readonly codeUserId: string | undefined;
       readonly isReconciled: boolean;
       readonly warnings: readonly Problem[];
     }
@@ -318,9 +320,12 @@ class UserImport {
     if (waiting !== undefined) {
       return this.#endAt(waiting, "failed", withheldProblems(this.#plan, this.#withheld));
     }
+    const serviceUserId = this.#serviceUserId();
+    const codeUserId = this.#ids.get(ONE_TIME_CODE) || undefined;
     return {
       kind: this.#hasFound && !this.#hasMade ? "already-there" : "imported",
-      serviceUserId: this.#serviceUserId(),
+      serviceUserId,
+      codeUserId: codeUserId === serviceUserId ? undefined : codeUserId,
       isReconciled: this.#isReconciled,
       warnings: this.#warnings,
     };

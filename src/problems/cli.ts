@@ -278,6 +278,15 @@ export const CLI_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * Users who are gone were to be listed, and there is nothing to compare the export with.
+   * @cause `--gone` without `--changed-since`.
+   */
+  "cli/first-journal-missing": {
+    remedy: "Add --changed-since with the journal of the first import.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * An option that only makes sense with a service was given to a rehearsal.
    * @cause `--to` was forgotten.
    */

@@ -96,14 +96,16 @@ export const IMPORT_PROBLEMS = {
   /**
    * The journal belongs to an input of another size or content, whose record numbers would name other users;
    * or to the same input with other hash parameters (`field` is `hashParameters`), of which users who are
-   * imported already have hashes that verify no password. Or the file changed while the import ran, before
+   * imported already have hashes that verify no password; or read by another map, with other providers or
+   * another country (`reading`), or without users whom an earlier run took by their other logins
+   * (`loginOnly`); or compared with another first import (`changedSince`). Or the file changed while the import ran, before
    * or after users were sent (`field` names the line or is `input`): no user of the other content was sent.
    * @cause the export was made again, sorted, or edited between two runs; the hash parameters of another
    * project, or with a digit missing, were given in one of them.
    */
   "import/input-changed": {
     remedy:
-      "Resume with the very file and the same hash parameters that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
+      "Resume with the very file, the same hash parameters and the same --map, --provider, --phone-region and --login-only that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
     fault: "caller",
     repeat: "never",
     nothingBegun: true,
@@ -254,6 +256,61 @@ export const IMPORT_PROBLEMS = {
       "Set right on the service what its words name, and run the same command again: nobody counts as refused. If it is these users who are at fault, add --accept-refusals.",
     fault: "settings",
     repeat: "later",
+  },
+  /**
+   * The journal of the first import holds no fingerprints of its users, so nobody can tell who has changed.
+   * @cause an older version of credport began it.
+   */
+  "import/no-fingerprints": {
+    remedy:
+      "Import without it: users who exist are refused, skipped or overwritten, as existing users are (--existing).",
+    fault: "environment",
+    repeat: "never",
+    nothingBegun: true,
+  },
+  /**
+   * The first import has not brought this user to the service whole; or it ended with users on their way, and
+   * nothing of the second export was sent.
+   * @cause it was interrupted; users failed or wait for a licence.
+   */
+  "import/first-unfinished": {
+    remedy: "Run the first import to its end with its own file and journal, then import the second export.",
+    fault: "caller",
+    repeat: "later",
+  },
+  /**
+   * The second export has another password for a user of the first one. Whether they have set a newer one at
+   * the service since can't be asked, so nothing was sent for them.
+   * @cause the user changed their password in the old system after the first export, or it was hashed again.
+   */
+  "import/password-changed": {
+    remedy:
+      "Let these users reset their passwords; or, where the service was not open to users yet, import them once more and overwrite the service's.",
+    atCommandLine:
+      "Let these users reset their passwords; or, where the service was not open to users yet, run the same command with --existing overwrite.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The second export has another password for a user who has signed in at the service since the first import:
+   * their password there may be the newer one, so nothing was sent for them.
+   * @cause the service was opened to users between the two exports.
+   */
+  "import/signed-in-since": {
+    remedy: "Let these users reset their passwords at the service where they don't know them.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * Something of a user has changed since the first export that no import call can bring to a user who exists:
+   * another address would make a second user, and what is gone would stay. Nothing was sent for them.
+   * @cause a user changed their address, removed a number, a social login or a second factor, or set a first
+   * password, in the old system after the first export.
+   */
+  "import/change-not-carried": {
+    remedy: "Make this change by the service's own administration, or let the users make it there.",
+    fault: "user-data",
+    repeat: "never",
   },
   /**
    * A warning: the user had a password on the service before this import, and has the export's there now; no

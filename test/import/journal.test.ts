@@ -285,6 +285,26 @@ describe("a journal", () => {
     });
   });
 
+  test("knows how the file was read from the first run that says so, and refuses another way", async () => {
+    const path = freshPath();
+    const next = (added: Partial<typeof BINDING> & { reading?: string; loginOnly?: "import" }) =>
+      open(path, { binding: { ...BINDING, ...added } });
+    for (const added of [{}, { reading: "one" }, { reading: "one", loginOnly: "import" as const }]) {
+      const journal = await next(added);
+      expect(journal.ok).toBe(true);
+      if (!journal.ok) continue;
+      journal.value.noteOutcome(outcome(0));
+      await journal.value.close();
+    }
+    const refused = await next({ reading: "two", loginOnly: "import" });
+    expect(refused.ok || refused.problems[0]).toMatchObject({
+      code: "import/input-changed",
+      field: "reading",
+    });
+    const held = await next({ reading: "one" });
+    expect(held.ok || held.problems[0]).toMatchObject({ code: "import/input-changed", field: "loginOnly" });
+  });
+
   test.for([
     ["input", { input: { bytes: 11, sha256: "ab" } }, "import/input-changed"],
     ["input", { input: { bytes: 10, sha256: "ac" } }, "import/input-changed"],

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import {
   type ExistingUsers,
+  type GoneUser,
   type ImportOptions,
   type ImportReport,
   type ImportResult,
@@ -67,6 +68,8 @@ export interface ImportFlags extends SourceFlags, ImportTargetFlags {
   readonly rejects?: string;
   readonly only?: string;
   readonly expect?: string;
+  readonly changedSince?: string;
+  readonly gone?: string;
   readonly existing?: "refuse" | "skip" | "overwrite";
   readonly withoutLinking?: boolean;
   readonly withoutTotp?: boolean;
@@ -85,6 +88,9 @@ const HELP: CommandHelp = {
     "--existing: users who exist and were not made by this journal are refused, or skipped (left as they",
     "are, with their IDs in --mapping), or their passwords overwritten. Where the profile has no call to",
     "look users up, all are overwritten.",
+    "--changed-since: new users are sent, and of users whom that journal has made only what has changed. A",
+    "password that is another one in the export is sent with --existing overwrite only, and to nobody who",
+    "has signed in at the service since.",
   ],
   examples: [
     "credport import users.json --from firebase --hash-config hash-config.txt --dry-run",
@@ -123,6 +129,13 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
       )
       .addOption(
         new Option(
+          "--changed-since <journal>",
+          "second export: compare it with the first one by the journal of its import",
+        ).conflicts("dryRun"),
+      )
+      .option("--gone <file>", "write the users who were in the first export only, as NDJSON")
+      .addOption(
+        new Option(
           "--existing <choice>",
           "users who are on the service already (default: refuse, see below)",
         ).choices(["refuse", "skip", "overwrite"]),
@@ -139,6 +152,9 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
 
 async function runImport(path: string, flags: ImportFlags, io: CliIo): Promise<ExitCode> {
   requireStdinForExport(path, flags);
+  if (flags.gone !== undefined && flags.changedSince === undefined) {
+    throw new CouldNotRun("cli/first-journal-missing", "--gone was given without --changed-since");
+  }
   await requireDistinctFiles(filesOf(path, flags));
   if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
   const asked = await sourceOptions(flags);
@@ -266,6 +282,7 @@ function filesOf(path: string, flags: ImportFlags): CommandFiles {
       ...namedFile("--api-key-file", flags.apiKeyFile),
       ...namedFile("--only", flags.only),
       ...namedFile("--expect", flags.expect),
+      ...namedFile("--changed-since", flags.changedSince),
       ...namedFile("--known", flags.known === "-" ? undefined : flags.known),
     ],
     outputs: [
@@ -338,6 +355,7 @@ async function importWhole(whole: WholeImport, io: CliIo): Promise<ImportRun> {
           binding: { input: fingerprint, source: flags.from, ...target.binding },
         },
         existing,
+        ...changedSince(whole),
         without: { linking: flags.withoutLinking, totp: flags.withoutTotp },
         ...limits,
         ...watch,
@@ -357,6 +375,15 @@ async function importWhole(whole: WholeImport, io: CliIo): Promise<ImportRun> {
     await outputs.discard();
     throw error;
   }
+}
+
+/** The journal of the first import, where this is a second export. */
+function changedSince({ flags, target, outputs }: WholeImport): Pick<ImportOptions, "changedSince"> {
+  if (flags.changedSince === undefined) return {};
+  const { administration } = target;
+  const passwords = flags.existing === "overwrite" ? "overwrite" : "refuse";
+  const onGone = (user: GoneUser) => outputs.noteGone(user);
+  return { changedSince: { journal: flags.changedSince, passwords, administration, onGone } };
 }
 
 interface ImportRun {

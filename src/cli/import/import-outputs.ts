@@ -1,4 +1,10 @@
-import { type ImportOutcome, mappingLines, type OutcomeLine, readOutcomes } from "../../import/index.js";
+import {
+  type GoneUser,
+  type ImportOutcome,
+  mappingLines,
+  type OutcomeLine,
+  readOutcomes,
+} from "../../import/index.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { CouldNotRun } from "../cli-io.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
@@ -7,6 +13,7 @@ import { isJsonWith, OutputFile, type PlannedOutput } from "../output/output-fil
 export interface OutputFlags {
   readonly mapping?: string;
   readonly rejects?: string;
+  readonly gone?: string;
   readonly force?: boolean;
 }
 
@@ -23,10 +30,11 @@ export function groupPath(path: string, group: Group): string {
 }
 
 /** The files that an import would leave, under the names by which messages call them. */
-export function outputPaths({ mapping, rejects }: OutputFlags): readonly (NamedFile & PlannedOutput)[] {
+export function outputPaths({ mapping, rejects, gone }: OutputFlags): readonly (NamedFile & PlannedOutput)[] {
   const groups = rejects === undefined ? [] : GROUPS;
   return [
     ...namedFile("--mapping", mapping).map((file) => ({ ...file, isOurs: isMapping })),
+    ...namedFile("--gone", gone).map((file) => ({ ...file, isOurs: isGone })),
     ...groups.map((group) => ({
       name: "--rejects",
       path: rejects === "-" ? rejects : groupPath(rejects as string, group),
@@ -39,6 +47,8 @@ export function outputPaths({ mapping, rejects }: OutputFlags): readonly (NamedF
 const isMapping = (line: string): boolean =>
   line.startsWith('"external_user_id","user_id",') || isJsonWith("externalUserId", "userId", "outcome")(line);
 
+const isGone = isJsonWith("line", "userId", "serviceUserId");
+
 export const isRejection = isJsonWith("line", "userId", "problems");
 
 /**
@@ -49,27 +59,32 @@ export const isRejection = isJsonWith("line", "userId", "problems");
 export class ImportOutputs {
   readonly #mapping: OutputFile | undefined;
   readonly #isCsv: boolean;
+  readonly #gone: OutputFile | undefined;
   readonly #groups: ReadonlyMap<Group, OutputFile>;
   readonly #faults = new Map<OutputFile, unknown>();
 
   private constructor(
     mapping: OutputFile | undefined,
     isCsv: boolean,
+    gone: OutputFile | undefined,
     groups: ReadonlyMap<Group, OutputFile>,
   ) {
     this.#mapping = mapping;
     this.#isCsv = isCsv;
+    this.#gone = gone;
     this.#groups = groups;
   }
 
   static async open(flags: OutputFlags): Promise<ImportOutputs> {
-    const { mapping, rejects } = flags;
+    const { mapping, rejects, gone } = flags;
     const files = [...(await OutputFile.createAll(outputPaths(flags), flags))];
     const mappingFile = mapping === undefined ? undefined : files.shift();
+    const goneFile = gone === undefined ? undefined : files.shift();
     const groups = rejects === undefined ? [] : GROUPS;
     return new ImportOutputs(
       mappingFile,
       mapping?.endsWith(".csv") === true,
+      goneFile,
       new Map(groups.map((group, index) => [group, files[index] as OutputFile])),
     );
   }
@@ -85,6 +100,13 @@ export class ImportOutputs {
         userId: userId ?? null,
         problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
       }),
+    );
+  }
+
+  /** They are in the first journal, and in no other place of this import. */
+  async noteGone({ line, userId, serviceUserId }: GoneUser): Promise<void> {
+    await this.#attempt(this.#gone, (file) =>
+      file.writeLine({ line, userId, serviceUserId: serviceUserId ?? null }),
     );
   }
 
@@ -136,7 +158,7 @@ export class ImportOutputs {
   }
 
   #all(): readonly OutputFile[] {
-    return [...(this.#mapping === undefined ? [] : [this.#mapping]), ...this.#groups.values()];
+    return [this.#mapping, this.#gone, ...this.#groups.values()].filter((file) => file !== undefined);
   }
 }
 

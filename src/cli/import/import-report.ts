@@ -56,6 +56,7 @@ function accountRows(report: ImportReport): readonly ReportRow[] {
   return [
     { number: imported, text: "imported", tone: "good" },
     ...unlessNone(alreadyThere, "were there already", "good"),
+    ...sinceRows(report),
     ...unlessNone(refusedByUs, "refused: they would break", "bad"),
     ...unlessNone(refusedByService, "refused by the service", "bad"),
     ...unlessNone(failed, "failed, to be tried again", "bad"),
@@ -73,6 +74,20 @@ function accountRows(report: ImportReport): readonly ReportRow[] {
       "overwritten passwords: they were on the service already",
       "warn",
     ),
+  ];
+}
+
+/** How the export compares with the first one. */
+function sinceRows({ since }: ImportReport): readonly ReportRow[] {
+  if (since === undefined) return [];
+  return [
+    { number: since.unchanged, text: "of these unchanged since the first export", tone: "faint" },
+    { number: since.changed, text: "of these with what has changed since", tone: "faint" },
+    {
+      number: since.gone,
+      text: "of the first export not in this one",
+      tone: since.gone > 0 ? "warn" : "faint",
+    },
   ];
 }
 

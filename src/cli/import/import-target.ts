@@ -7,7 +7,12 @@ import {
   createImportClient,
   type ImportClient,
 } from "../../client/index.js";
-import { fingerprintHashConfig, type JournalBinding } from "../../import/index.js";
+import {
+  fingerprintHashConfig,
+  fingerprintReading,
+  type JournalBinding,
+  type ReadingOptions,
+} from "../../import/index.js";
 import { createRehearsalService, type RehearsalService } from "../../rehearsal/index.js";
 import type { ServiceProfileName } from "../../service/profile.js";
 import type { ReadExportOptions } from "../../source/index.js";
@@ -19,6 +24,7 @@ import { PREFLIGHT_PATIENCE } from "../preflight/patience.js";
 export interface ImportTargetFlags extends TargetFlags {
   readonly journal?: string;
   readonly mapping?: string;
+  readonly changedSince?: string;
   readonly service: string;
 }
 
@@ -26,6 +32,9 @@ export interface ImportTargetFlags extends TargetFlags {
 export function journalPath(path: string, { journal }: ImportTargetFlags): string {
   return journal ?? `${path}.journal`;
 }
+
+/** What is to be known of the source: that of `sourceOptions`. */
+export type TargetSource = ReadExportOptions & Pick<ReadingOptions, "map">;
 
 /** Where the users go. */
 export interface ImportTarget {
@@ -46,7 +55,7 @@ export interface ImportTarget {
 export function connect(
   path: string,
   flags: ImportTargetFlags,
-  source: ReadExportOptions,
+  source: TargetSource,
   io: CliIo,
 ): Promise<ImportTarget> {
   return flags.to === undefined ? rehearse(flags, source, io) : connectTo(flags.to, path, flags, source, io);
@@ -56,10 +65,11 @@ async function connectTo(
   to: string,
   path: string,
   flags: ImportTargetFlags,
-  { service = "default", hashConfig }: ReadExportOptions,
+  source: TargetSource,
   io: CliIo,
 ): Promise<ImportTarget> {
   const { tenantPath } = flags;
+  const { service = "default", hashConfig, loginOnly } = source;
   const options = await clientOptions(to, flags, service as ServiceProfileName, io);
   const client = withOptionNames(() => createImportClient(options));
   return {
@@ -72,21 +82,26 @@ async function connectTo(
       baseUrl: to.replace(/\/+$/, ""),
       tenantPath: tenantPath ?? "",
       profile: client.service.name,
+      reading: fingerprintReading(source),
+      ...(loginOnly === "import" ? { loginOnly } : {}),
       ...(hashConfig === undefined ? {} : { hashParameters: fingerprintHashConfig(hashConfig) }),
     },
     close: async () => {},
   };
 }
 
+const MISPLACED = [
+  "journal",
+  "tenantPath",
+  "apiKeyFile",
+  "allowPlainHttp",
+  "mapping",
+  "changedSince",
+] as const satisfies readonly (keyof ImportTargetFlags)[];
+
 /** A mapping among them: its IDs would be those of a service that is gone, and look like real ones. */
-async function rehearse(
-  flags: ImportTargetFlags,
-  source: ReadExportOptions,
-  io: CliIo,
-): Promise<ImportTarget> {
-  const misplaced = (["journal", "tenantPath", "apiKeyFile", "allowPlainHttp", "mapping"] as const).find(
-    (name) => flags[name] !== undefined,
-  );
+async function rehearse(flags: ImportTargetFlags, source: TargetSource, io: CliIo): Promise<ImportTarget> {
+  const misplaced = MISPLACED.find((name) => flags[name] !== undefined);
   if (misplaced !== undefined) {
     throw new CouldNotRun(
       "cli/option-needs-target",

@@ -37,7 +37,11 @@ const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
 export type PinnedFile = PinnedInput & { readonly name: string };
 
 /** What `readExport` takes, with files that are pinned. */
-export type SourceOptions = ReadExportOptions & { readonly join: readonly PinnedFile[] };
+export type SourceOptions = ReadExportOptions & {
+  readonly join: readonly PinnedFile[];
+  /** Of `--map`. */
+  readonly map?: TableMap;
+};
 
 /** Options of the commands that read an export. */
 export interface SourceFlags {
@@ -185,10 +189,15 @@ async function decryptionKeys(path: string | undefined): Promise<readonly Decryp
 }
 
 /** The source that `--from` names, with what a map says beside it. */
-async function sourceNamed(flags: SourceFlags): Promise<ReturnType<typeof tableOptions>> {
+async function sourceNamed(
+  flags: SourceFlags,
+): Promise<ReturnType<typeof tableOptions> & { readonly map?: TableMap }> {
   const own = await pluginSources(flags.plugin);
   const ownSource = own.find(({ name }) => name === flags.from);
-  if (ownSource === undefined && flags.from === TABLE) return tableOptions(await readMap(flags.map));
+  if (ownSource === undefined && flags.from === TABLE) {
+    const map = await readMap(flags.map);
+    return { ...tableOptions(map), map };
+  }
   if (flags.map !== undefined) {
     throw new CouldNotRun("cli/map-unused", `--map was given, and --from is ${flags.from}`);
   }

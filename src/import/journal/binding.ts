@@ -14,6 +14,23 @@ export function compareBindings(before: JournalBinding, now: JournalBinding): Pr
     const message = "the journal belongs to an import of the same file with other hash parameters";
     return problem("import/input-changed", message, { field: "hashParameters" });
   }
+  if (haveChanged(before.reading, now.reading)) {
+    const message = "the journal belongs to an import of the same file that was read in another way";
+    return problem("import/input-changed", message, { field: "reading" });
+  }
+  if (before.loginOnly !== undefined && now.loginOnly === undefined) {
+    const message = "the journal belongs to an import that also took users by their other logins";
+    return problem("import/input-changed", message, { field: "loginOnly" });
+  }
+  if (before.changedSince !== now.changedSince) {
+    const message = "the journal belongs to an import that is compared with another first one, or with none";
+    return problem("import/input-changed", message, { field: "changedSince" });
+  }
+  return compareTargets(before, now);
+}
+
+/** In what two journals belong to different systems or services. */
+export function compareTargets(before: JournalBinding, now: JournalBinding): Problem | undefined {
   const field = (["source", "baseUrl", "tenantPath", "profile"] as const).find(
     (name) => canonical[name](before[name]) !== canonical[name](now[name]),
   );

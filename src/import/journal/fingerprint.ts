@@ -28,6 +28,42 @@ export async function fingerprintInput(input: AsyncIterable<Uint8Array>): Promis
   return { bytes, sha256: hash.digest("hex") };
 }
 
+/** How an export is read, as far as users become others by it. */
+export interface ReadingOptions {
+  /** Of a table: which column is what. */
+  readonly map?: object | undefined;
+  /** The service's IDs of providers, by the export's names. */
+  readonly providers?: Readonly<Record<string, string>> | undefined;
+  /** Country of phone numbers without a country code. */
+  readonly phoneRegion?: string | undefined;
+}
+
+/**
+ * A digest of the options by which an export's users become what is sent. With another map, provider or
+ * country the same file gives other users.
+ *
+ * @param options As they were given to `readExport`; their order is of no account.
+ *
+ * @example
+ * ```ts
+ * import { fingerprintReading } from "credport/import";
+ *
+ * fingerprintReading({ phoneRegion: "DE" }) === fingerprintReading({ phoneRegion: "AT" }); // => false
+ * fingerprintReading({ providers: { a: "x", b: "y" } }) === fingerprintReading({ providers: { b: "y", a: "x" } });
+ * // => true
+ * ```
+ */
+export function fingerprintReading({ map, providers, phoneRegion }: ReadingOptions): string {
+  const text = JSON.stringify([map ?? null, providers ?? null, phoneRegion ?? null], inOneOrder);
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Fields of objects by name, as a file may be written again in another order. */
+function inOneOrder(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /**
  * A digest of the parameters by which a source's hashes are put together, the signer key left out: it
  * is not part of them. With other parameters the same file gives other hashes.

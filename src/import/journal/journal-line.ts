@@ -2,6 +2,7 @@ import type { Problem } from "../../result.js";
 import type { InputFingerprint } from "../../source/index.js";
 import type { RecordedOutcome } from "../outcome.js";
 import { isRecordNumber } from "./record-states.js";
+import { isUserPrint, type UserPrint } from "./user-print.js";
 
 /** What a journal belongs to. With any of it changed, its record numbers would name other users. */
 export interface JournalBinding {
@@ -14,21 +15,39 @@ export interface JournalBinding {
   readonly profile: string;
   /** Of `fingerprintHashConfig`, where the source has hash parameters: with others, hashes become others. */
   readonly hashParameters?: string | undefined;
+  /** Of `fingerprintReading`: with another map, provider or country, users become others. */
+  readonly reading?: string | undefined;
+  /**
+   * Users whose hash only credport verifies are imported by their other logins. It may begin with a later
+   * run; taken back, those who are on the service by halves would count as never sent.
+   */
+  readonly loginOnly?: "import" | undefined;
+  /** Names the journal of the first import, where this one is of a second export. */
+  readonly changedSince?: string | undefined;
 }
+
+/** What a later run may add: without it, nobody was sent for whom it matters, or an older version began the journal. */
+export type LaterBinding = Pick<JournalBinding, (typeof LATER)[number]>;
+
+export const LATER = ["hashParameters", "reading", "loginOnly"] as const;
 
 export type { InputFingerprint } from "../../source/index.js";
 
 /** Whether a header says what its journal belongs to; any value may appear in a file. */
 export function isBinding(value: unknown): value is JournalBinding {
   if (typeof value !== "object" || value === null) return false;
-  const { input, hashParameters, ...others } = value as Partial<Record<string, unknown>>;
+  const { input, hashParameters, reading, loginOnly, changedSince, ...others } = value as Partial<
+    Record<string, unknown>
+  >;
   const { bytes, sha256 } = (input ?? {}) as Partial<InputFingerprint>;
   const isText = (name: string): boolean => typeof others[name] === "string";
   return (
     Number.isInteger(bytes) &&
     typeof sha256 === "string" &&
     ["source", "baseUrl", "tenantPath", "profile"].every(isText) &&
-    (hashParameters === undefined || typeof hashParameters === "string")
+    [hashParameters, reading, loginOnly, changedSince].every(
+      (text) => text === undefined || typeof text === "string",
+    )
   );
 }
 
@@ -37,9 +56,15 @@ const JOURNAL = "credport import";
 
 /** A line of a journal. Hashes, secrets and codes never appear in one. */
 export type JournalLine =
-  | { readonly journal: typeof JOURNAL; readonly version: number; readonly binding: JournalBinding }
-  /** A process takes over from here on. The hash parameters where the header has none. */
-  | { readonly run: string; readonly hashParameters?: string | undefined }
+  | {
+      readonly journal: typeof JOURNAL;
+      readonly version: number;
+      readonly binding: JournalBinding;
+      /** Of the fingerprints of users; base64url of 32 random bytes. Older versions wrote none. */
+      readonly key?: string;
+    }
+  /** A process takes over from here on. With it, what the header does not have of what may come later. */
+  | ({ readonly run: string } & LaterBinding)
   /** A user's first open call may be on its way from here on. */
   | { readonly begun: number }
   /** The run ended before this user was done, and none of their calls has an open end. */
@@ -71,6 +96,10 @@ export interface OutcomeLine {
   readonly outcome: RecordedOutcome["kind"];
   /** Also of a user who was refused or failed after their first login had been acknowledged. */
   readonly serviceUserId?: string | undefined;
+  /** Of the login by one-time code, where it is not the first one. */
+  readonly codeUserId?: string | undefined;
+  /** What they were like, under the journal's key; of those who are imported. */
+  readonly print?: UserPrint | undefined;
   readonly reconciled?: true;
   /** The step that ended it. */
   readonly step?: string;
@@ -90,8 +119,8 @@ export type ProblemNote = Pick<Problem, "code" | "field" | "status" | "httpStatu
   readonly message?: string;
 };
 
-export function headerLine(binding: JournalBinding): JournalLine {
-  return { journal: JOURNAL, version: JOURNAL_VERSION, binding };
+export function headerLine(binding: JournalBinding, key?: string): JournalLine {
+  return { journal: JOURNAL, version: JOURNAL_VERSION, binding, ...(key === undefined ? {} : { key }) };
 }
 
 /** Every header begins with this; a file that doesn't is not a journal. */
@@ -100,9 +129,16 @@ export const HEADER_START = `{"journal":"${JOURNAL}","version":`;
 /** So that a line stays readable whatever an export calls its users. */
 const LONGEST_USER_ID = 1024;
 
-export function outcomeLine(outcome: RecordedOutcome): OutcomeLine {
+export function shortUserId(userId: string): string {
+  return userId.slice(0, LONGEST_USER_ID);
+}
+
+/** What a second export of the same users is compared with. */
+export type UserTrace = Pick<OutcomeLine, "codeUserId" | "print">;
+
+export function outcomeLine(outcome: RecordedOutcome, trace: UserTrace = {}): OutcomeLine {
   const { record, line } = outcome;
-  const userId = outcome.userId?.slice(0, LONGEST_USER_ID);
+  const userId = outcome.userId === undefined ? undefined : shortUserId(outcome.userId);
   if ("problems" in outcome) {
     const { kind, step, problems, serviceUserId, isInDoubt } = outcome;
     const doubt = isInDoubt ? ({ inDoubt: true } as const) : {};
@@ -124,6 +160,7 @@ export function outcomeLine(outcome: RecordedOutcome): OutcomeLine {
     userId,
     outcome: kind,
     serviceUserId,
+    ...trace,
     ...(isReconciled ? { reconciled: true } : {}),
     ...(warnings.length === 0 ? {} : { problems: warnings.map(noteOf) }),
   };
@@ -164,7 +201,9 @@ const OUTCOMES: ReadonlySet<unknown> = new Set<RecordedOutcome["kind"]>([
 
 function isLine(value: Record<string, unknown>): boolean {
   if ("outcome" in value) {
-    return OUTCOMES.has(value.outcome) && isRecordNumber(value.record) && isRecordNumber(value.line);
+    const { outcome, record, line, print } = value;
+    const isSound = print === undefined || isUserPrint(print);
+    return OUTCOMES.has(outcome) && isRecordNumber(record) && isRecordNumber(line) && isSound;
   }
   if ("step" in value) return typeof value.step === "string" && isRecordNumber(value.record);
   if ("begun" in value) return isRecordNumber(value.begun);

@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { type Lock, type Owner, takeLock } from "../../files/index.js";
 import { printable } from "../../lib/printable.js";
 import { problem, refuse } from "../../problems/import.js";
 import { type Failure, failure, type Problem, type Result, success } from "../../result.js";
+import type { NormalizedUser } from "../../source/index.js";
 import type { RecordedOutcome } from "../outcome.js";
 import { compareBindings } from "./binding.js";
 import { DurableLog } from "./durable-log.js";
@@ -11,10 +13,13 @@ import {
   headerLine,
   type JournalBinding,
   type JournalLine,
+  LATER,
   outcomeLine,
+  type UserTrace,
 } from "./journal-line.js";
 import type { RecordState } from "./record-states.js";
 import { blankState, type JournalState, recover } from "./recover.js";
+import { printOf, type UserPrint } from "./user-print.js";
 
 /** Where a run's journal is and which run it belongs to. */
 export interface JournalOptions {
@@ -59,7 +64,9 @@ export interface Journal {
   noteUndone(record: number): void;
   /** The first call of a kind has succeeded. */
   noteWorked(kind: string): void;
-  noteOutcome(outcome: RecordedOutcome): void;
+  noteOutcome(outcome: RecordedOutcome, trace?: UserTrace): void;
+  /** The fingerprints of a user under this journal's key; undefined where it has none. */
+  printOf(user: NormalizedUser): UserPrint | undefined;
   /**
    * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
    * process and this process may continue, or with why not.
@@ -72,6 +79,7 @@ export interface Journal {
 }
 
 const NO_STEPS: ReadonlyMap<string, string> = new Map();
+const KEY_BYTES = 32;
 /** Lines in memory at most while a slow disk catches up. */
 const MOST_UNSYNCED = 4096;
 
@@ -91,6 +99,7 @@ export const NO_JOURNAL: Journal = {
   noteUndone: () => undefined,
   written: async () => undefined,
   noteOutcome: () => undefined,
+  printOf: () => undefined,
   durable: async () => undefined,
   close: async () => undefined,
 };
@@ -169,6 +178,7 @@ class FileJournal implements Journal {
   readonly #before: JournalState;
   readonly #binding: JournalBinding;
   readonly #now: () => number;
+  readonly #key: string | undefined;
 
   constructor(file: JournalFile, lock: Lock, before: JournalState, options: JournalOptions) {
     this.#log = new DurableLog(file, before.wholeBytes, options.syncIntervalMs ?? 50);
@@ -176,6 +186,7 @@ class FileJournal implements Journal {
     this.#before = before;
     this.#binding = options.binding;
     this.#now = options.now ?? Date.now;
+    this.#key = before.binding === undefined ? randomBytes(KEY_BYTES).toString("base64url") : before.key;
   }
 
   get isAcknowledged(): boolean {
@@ -188,10 +199,10 @@ class FileJournal implements Journal {
 
   async begin(): Promise<Problem | undefined> {
     const { binding } = this.#before;
-    if (binding === undefined) this.#note(headerLine(this.#binding));
-    const { hashParameters } = this.#binding;
-    const isNew = binding !== undefined && binding.hashParameters !== hashParameters;
-    this.#note({ run: this.#timestamp(), ...(isNew ? { hashParameters } : {}) });
+    if (binding === undefined) this.#note(headerLine(this.#binding, this.#key));
+    const added = binding === undefined ? [] : LATER.filter((name) => binding[name] !== this.#binding[name]);
+    const later = Object.fromEntries(added.map((name) => [name, this.#binding[name]]));
+    this.#note({ run: this.#timestamp(), ...later });
     const unwritten = await this.durable();
     if (unwritten !== undefined) await this.close();
     return unwritten;
@@ -238,9 +249,13 @@ class FileJournal implements Journal {
     this.#note({ worked: kind });
   }
 
-  noteOutcome(outcome: RecordedOutcome): void {
+  noteOutcome(outcome: RecordedOutcome, trace?: UserTrace): void {
     this.#before.steps.delete(outcome.record);
-    this.#note(outcomeLine(outcome));
+    this.#note(outcomeLine(outcome, trace));
+  }
+
+  printOf(user: NormalizedUser): UserPrint | undefined {
+    return this.#key === undefined ? undefined : printOf(user, this.#key);
   }
 
   async written(): Promise<Problem | undefined> {

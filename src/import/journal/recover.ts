@@ -7,6 +7,7 @@ import {
   JOURNAL_VERSION,
   type JournalBinding,
   type JournalLine,
+  LATER,
   type OutcomeLine,
 } from "./journal-line.js";
 import { readLines } from "./read-lines.js";
@@ -16,6 +17,8 @@ import { RecordStates } from "./record-states.js";
 export interface JournalState {
   /** Undefined where no run came as far as the header. */
   readonly binding: JournalBinding | undefined;
+  /** Of the fingerprints of users; undefined also where an older version began the journal. */
+  readonly key: string | undefined;
   /** A service has answered for a user, with a step or a decision, so the journal belongs to it. */
   readonly isAcknowledged: boolean;
   /** Kinds of calls of which one has succeeded. */
@@ -78,6 +81,7 @@ function isTornHeader(start: Uint8Array, bytes: number): boolean {
 
 class Recovery {
   #binding: JournalBinding | undefined;
+  #key: string | undefined;
   #isAcknowledged = false;
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
@@ -99,6 +103,7 @@ class Recovery {
         return refuse("import/journal-damaged", "line 1 of the journal does not say what it belongs to");
       }
       this.#binding = line.binding;
+      this.#key = typeof line.key === "string" && line.key !== "" ? line.key : undefined;
     } else {
       this.#takeNote(line);
     }
@@ -114,8 +119,8 @@ class Recovery {
     else if ("undone" in line) this.#takeUndone(line.undone);
     else if ("worked" in line) this.#worked.add(line.worked);
     else if ("run" in line && this.#binding !== undefined) {
-      const { hashParameters = this.#binding.hashParameters } = line;
-      this.#binding = { ...this.#binding, hashParameters };
+      const added = LATER.filter((name) => line[name] !== undefined);
+      this.#binding = { ...this.#binding, ...Object.fromEntries(added.map((name) => [name, line[name]])) };
     }
   }
 
@@ -145,6 +150,7 @@ class Recovery {
   state() {
     return {
       binding: this.#binding,
+      key: this.#key,
       isAcknowledged: this.#isAcknowledged,
       worked: this.#worked,
       undone: this.#undone,

@@ -400,6 +400,35 @@ describe("credport import --to, when it continues", () => {
     expect(rekeyed.exitCode).toBe(1);
   });
 
+  test.each([
+    ["--phone-region", "AT"],
+    ["--provider", "google.com=google-2"],
+  ])("refuses another %s than it began with", async (option, value) => {
+    const args = [...toService(), "--journal", join(folder, "journal"), "--no-preflight"];
+    await credport(args, { env });
+    const { requests } = rehearsal.state();
+    const { exitCode, out } = await credport([...args, option, value], { env });
+    expect(exitCode).toBe(2);
+    expect(out).toContain("was read in another way");
+    expect(rehearsal.state().requests).toEqual(requests);
+    expect((await credport(args, { env })).exitCode).not.toBe(2);
+  });
+
+  test("refuses another --map than it began with", async () => {
+    const file = join(folder, "users.csv");
+    await writeFile(file, "id,mail,number\nu1,,+15555550100\nu2,,+15555550101\n");
+    const run = async (user: object) => {
+      const map = join(folder, "map.json");
+      await writeFile(map, JSON.stringify({ user }));
+      const from = ["--from", "table", "--map", map, "--no-preflight"];
+      return credport(["import", file, ...from, "--to", listening.url], { env });
+    };
+    expect((await run({ externalUserId: "id", phoneNumber: "number" })).exitCode).toBe(0);
+    const { exitCode, out } = await run({ externalUserId: "id", phoneNumber: "number", email: "mail" });
+    expect([exitCode, out]).toEqual([2, expect.stringContaining("was read in another way")]);
+    expect((await run({ phoneNumber: "number", externalUserId: "id" })).exitCode).toBe(0);
+  });
+
   test("does not promise to continue where no run has begun", async () => {
     const journal = join(folder, "journal");
     await writeFile(journal, "something else\n");

@@ -1,0 +1,156 @@
+import { problem, refuse } from "../../problems/import.js";
+import { type Problem, type Result, success } from "../../result.js";
+import { compareTargets } from "../journal/binding.js";
+import type { JournalFile } from "../journal/journal-file.js";
+import { type JournalBinding, type OutcomeLine, parseLine, shortUserId } from "../journal/journal-line.js";
+import { readLines } from "../journal/read-lines.js";
+import { openToRead } from "../journal/read-outcomes.js";
+import { type JournalState, recover } from "../journal/recover.js";
+import { keyedPrint, type UserPrint } from "../journal/user-print.js";
+import { PlaceTable } from "./place-table.js";
+
+/** What the first import says of a user. */
+export type FirstWord =
+  /** It has not imported them. */
+  | { readonly kind: "unknown" }
+  /** A part of them is on the service. */
+  | { readonly kind: "unfinished" }
+  | { readonly kind: "known"; readonly user: FirstUser };
+
+export interface FirstUser {
+  readonly serviceUserId: string;
+  /** Of their one-time code's login, where it is not their first one. */
+  readonly codeUserId: string | undefined;
+  readonly print: UserPrint;
+}
+
+/** A user of the first export who is not in the second one. */
+export interface GoneUser {
+  /** Of the first export. */
+  readonly line: number;
+  readonly userId: string;
+  readonly serviceUserId: string | undefined;
+}
+
+/** A line has some hundred bytes; a user with many logins has more. */
+const LINE_BYTES = 1 << 10;
+const MOST_LINE_BYTES = 1 << 16;
+const LINE_END = 0x0a;
+
+/** The journal of an earlier import, asked user by user. It is read, and never written. */
+export class FirstImport {
+  readonly #file: JournalFile;
+  readonly #state: JournalState;
+  readonly #key: string;
+  readonly #places: PlaceTable;
+
+  private constructor(file: JournalFile, state: JournalState, key: string) {
+    this.#file = file;
+    this.#state = state;
+    this.#key = key;
+    this.#places = new PlaceTable(key);
+  }
+
+  /** Problems: those of `openJournal`, `import/no-fingerprints`, `import/first-unfinished`. */
+  static async open(path: string, now: JournalBinding | undefined): Promise<Result<FirstImport>> {
+    const file = await openToRead(path);
+    if ("ok" in file) return file;
+    const recovered = await recover(file);
+    const refused = recovered.ok ? unfit(recovered.value, now) : recovered;
+    if (refused !== undefined || !recovered.ok) {
+      await file.close();
+      return refused as Exclude<typeof refused, undefined>;
+    }
+    const { value } = recovered;
+    const first = new FirstImport(file, value, value.key as string);
+    await first.#findPlaces();
+    return success(first);
+  }
+
+  /** Under which its fingerprints are. */
+  get key(): string {
+    return this.#key;
+  }
+
+  /** Says which journal this is, and nothing of its key. */
+  get name(): string {
+    return nameOf(this.#key);
+  }
+
+  async wordOn(externalUserId: string): Promise<FirstWord> {
+    const userId = shortUserId(externalUserId);
+    const place = this.#places.get(userId);
+    const line = place === undefined ? undefined : await this.#lineAt(place);
+    if (line === undefined || line.userId !== userId) return { kind: "unknown" };
+    const { serviceUserId, codeUserId, print, outcome } = line;
+    if (outcome !== "imported" && outcome !== "already-there") return { kind: "unfinished" };
+    if (print === undefined || serviceUserId === undefined) return { kind: "unknown" };
+    return { kind: "known", user: { serviceUserId, codeUserId, print } };
+  }
+
+  /** The second export has a user of this ID. */
+  noteSeen(externalUserId: string): void {
+    const userId = shortUserId(externalUserId);
+    if (this.#places.get(userId) !== undefined) this.#places.noteAsked(userId);
+  }
+
+  /** Of the users who are on the service by the first import: those who were not seen. */
+  async *gone(): AsyncGenerator<GoneUser> {
+    for await (const { at, value } of readLines(this.#file)) {
+      if (value === undefined || !("outcome" in value)) continue;
+      const { line, userId, serviceUserId, outcome } = value;
+      if (userId === undefined || this.#places.get(userId) !== at || this.#places.wasAsked(userId)) continue;
+      if (outcome === "imported" || outcome === "already-there") yield { line, userId, serviceUserId };
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async #findPlaces(): Promise<void> {
+    const { states, steps } = this.#state;
+    for await (const { at, value } of readLines(this.#file)) {
+      if (value === undefined || !("outcome" in value) || value.userId === undefined) continue;
+      const { record, outcome, userId } = value;
+      const isThere = outcome === "imported" || outcome === "already-there" || steps.has(record);
+      if (isThere && states.get(record) === outcome) this.#places.set(userId, at);
+    }
+  }
+
+  async #lineAt(place: number): Promise<OutcomeLine | undefined> {
+    for (const length of [LINE_BYTES, MOST_LINE_BYTES]) {
+      const bytes = await this.#file.read(place, length);
+      const end = bytes.indexOf(LINE_END);
+      if (end < 0) continue;
+      const line = parseLine(new TextDecoder().decode(bytes.subarray(0, end)));
+      return line !== undefined && "outcome" in line ? line : undefined;
+    }
+    return undefined;
+  }
+}
+
+function nameOf(key: string): string {
+  return keyedPrint(key, "journal");
+}
+
+/** Why a journal can't be the first one of this import. */
+function unfit(
+  state: JournalState,
+  now: JournalBinding | undefined,
+): Exclude<Result<never>, { ok: true }> | undefined {
+  const { binding, key, inDoubt } = state;
+  if (binding === undefined)
+    return refuse("import/not-a-journal", "the journal does not say what it belongs to");
+  if (key === undefined) {
+    return refuse("import/no-fingerprints", "the first journal holds no fingerprints of its users");
+  }
+  const other: Problem | undefined = now === undefined ? undefined : compareTargets(binding, now);
+  if (other !== undefined) return { ok: false, problems: [other] };
+  if (inDoubt.size === 0) return undefined;
+  return { ok: false, problems: [unfinished("the first import ended with users on their way")] };
+}
+
+export function unfinished(message: string): Problem {
+  return problem("import/first-unfinished", message);
+}

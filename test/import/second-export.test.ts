@@ -1,0 +1,326 @@
+import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
+import {
+  type GoneUser,
+  type ImportOptions,
+  importUsers,
+  readMadeUsers,
+  readOutcomes,
+} from "../../src/import/index.js";
+import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
+import type { NormalizedUser } from "../../src/source/index.js";
+import { useTemporaryFolder } from "../temporary-folder.js";
+import { makeUser, makeUsers, recordsOf } from "./user-records.js";
+
+// Of "U*U", "U*U*" and others: crypt_blowfish, wrapper.c.
+const HASH = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const OTHER_HASH = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.VGOzA784oUp/Z0DY336zx7pLYAy0lwK";
+
+const temporary = useTemporaryFolder();
+const place = (name: string) => join(temporary.path(), name);
+
+let rehearsal: RehearsalService;
+let paths: string[];
+let binding: (sha256: string) => NonNullable<ImportOptions["journal"]>["binding"];
+
+beforeEach(() => {
+  rehearsal = createRehearsalService({ service: "supertokens" });
+  paths = [];
+  binding = (sha256) => ({
+    ...{ input: { bytes: 1, sha256 }, source: "credport", baseUrl: "http://localhost", tenantPath: "" },
+    profile: "supertokens",
+  });
+});
+
+function clients(fetch: typeof globalThis.fetch = rehearsal.fetch) {
+  const watched: typeof globalThis.fetch = (input, init) => {
+    paths.push(`${init?.method} ${new URL(String(input)).pathname}`);
+    return fetch(input, init);
+  };
+  const options = {
+    ...{ baseUrl: "http://localhost", apiKey: "test", service: "supertokens" as const, fetch: watched },
+    sleep: async () => {},
+  };
+  return { client: createImportClient(options), administration: createAdministrationClient(options) };
+}
+
+function run(users: readonly NormalizedUser[], journal: string, more: Partial<ImportOptions> = {}) {
+  const { client, administration } = clients();
+  return importUsers(recordsOf(users), {
+    client,
+    existing: { policy: "refuse", administration },
+    journal: { path: place(journal), binding: binding(journal) },
+    ...more,
+  });
+}
+
+async function second(
+  users: readonly NormalizedUser[],
+  passwords: "refuse" | "overwrite" = "refuse",
+  more: Partial<ImportOptions> = {},
+) {
+  paths = [];
+  const gone: GoneUser[] = [];
+  const { administration } = clients();
+  const onGone = (user: GoneUser) => void gone.push(user);
+  const changedSince = { journal: place("first"), passwords, administration, onGone };
+  const { progress, ...result } = await run(users, "second", { changedSince, ...more });
+  return { progress, result, gone, paths: [...paths] };
+}
+
+const post = async (path: string, body: object, method = "POST", rid = "emailpassword") =>
+  (
+    await rehearsal.fetch(`http://localhost${path}`, { method, headers: { rid }, body: JSON.stringify(body) })
+  ).json() as Promise<Record<string, unknown> & { readonly status: string }>;
+
+const signIn = async (email: string, password: string) =>
+  (await post("/recipe/signin", { email, password })).status;
+
+const ADA: NormalizedUser = {
+  ...{ externalUserId: "ada", email: "ada@example.com", emailVerified: false, passwordHash: HASH },
+  ...{ phoneNumber: "+15555550100", thirdParty: [], totp: [] },
+};
+
+async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+const numbers = () =>
+  rehearsal
+    .state()
+    .users.flatMap(({ loginMethods }) => loginMethods.flatMap((each) => each.phoneNumber ?? []));
+
+describe("a second export", () => {
+  test("sends nothing for those who are as they were, of any kind, and makes the new ones", async () => {
+    const users = makeUsers(30);
+    await run(users, "first");
+    const before = rehearsal.state().counts.users;
+    const again = await second([...users, makeUser(102), makeUser(103)]);
+    expect(again.progress).toMatchObject({
+      records: 32,
+      imported: 2,
+      alreadyThere: 30,
+      overwrittenPasswords: 0,
+    });
+    expect(again.progress.since).toEqual({ unchanged: 30, changed: 0, gone: 0 });
+    expect(again.paths.filter((path) => path.endsWith("/passwordhash/import"))).toHaveLength(2);
+    expect(rehearsal.state().counts.users).toBe(before + 2);
+  });
+
+  test("brings another phone number to the user's own login, and no password with it", async () => {
+    await run([ADA], "first");
+    const made = rehearsal.state().counts;
+    const { progress, paths } = await second([{ ...ADA, phoneNumber: "+15555550199" }]);
+    expect(progress).toMatchObject({ alreadyThere: 1, since: { unchanged: 0, changed: 1, gone: 0 } });
+    expect(paths).toEqual(["PUT /recipe/user"]);
+    expect(numbers()).toEqual(["+15555550199"]);
+    expect(rehearsal.state().counts).toEqual(made);
+    expect(await signIn("ada@example.com", "U*U")).toBe("OK");
+  });
+
+  test("never overwrites a password that was changed at the service since", async () => {
+    await run([ADA], "first");
+    const { user } = (await post("/recipe/signin", {
+      email: "ada@example.com",
+      password: "U*U",
+    })) as never as {
+      user: { id: string };
+    };
+    const changed = { recipeUserId: user.id, password: "set on the new side" };
+    expect((await post("/recipe/user", changed, "PUT")).status).toBe("OK");
+    const isNewest = () => signIn("ada@example.com", "set on the new side");
+    expect(await isNewest()).toBe("OK");
+    // Unchanged in the export, beside something else that has changed.
+    await second([{ ...ADA, phoneNumber: "+15555550199" }]);
+    expect(await isNewest()).toBe("OK");
+    // Changed in the export as well: who is newer can't be asked.
+    const { progress, paths } = await second([{ ...ADA, passwordHash: OTHER_HASH }], "refuse", {
+      journal: { path: place("third"), binding: binding("third") },
+    });
+    expect(progress).toMatchObject({ refusedByUs: 1, problems: [{ name: "import/password-changed" }] });
+    expect(paths).toEqual([]);
+    expect(await isNewest()).toBe("OK");
+  });
+
+  test("sends another hash where the caller says so, counted, and to nobody who uses the service", async () => {
+    const eve = { ...ADA, externalUserId: "eve", email: "eve@example.com", phoneNumber: "+15555550101" };
+    await run([ADA, eve], "first");
+    const { user } = (await post("/recipe/signin", { email: eve.email, password: "U*U" })) as never as {
+      user: { id: string };
+    };
+    await post("/recipe/session", {
+      ...{ userId: user.id, userDataInJWT: {}, userDataInDatabase: {} },
+      ...{ enableAntiCsrf: false, useDynamicSigningKey: true },
+    });
+    const { progress } = await second(
+      [ADA, eve].map((one) => ({ ...one, passwordHash: OTHER_HASH })),
+      "overwrite",
+    );
+    expect(progress).toMatchObject({ alreadyThere: 1, refusedByUs: 1, overwrittenPasswords: 1 });
+    expect(progress.problems.map(({ name }) => name).sort()).toEqual([
+      "import/password-overwritten",
+      "import/signed-in-since",
+    ]);
+    expect([await signIn("ada@example.com", "U*U*"), await signIn("eve@example.com", "U*U")]).toEqual([
+      "OK",
+      "OK",
+    ]);
+  });
+
+  test("adds logins and devices to the user who is there", async () => {
+    await run([{ ...ADA, phoneNumber: undefined } as never], "first");
+    const social = {
+      thirdPartyId: "google",
+      thirdPartyUserId: "g1",
+      email: "ada@example.com",
+      isVerified: true,
+    };
+    const totp = [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }];
+    const whole = { ...ADA, thirdParty: [social], totp };
+    const { progress, paths } = await second([whole]);
+    expect(progress).toMatchObject({ alreadyThere: 1, since: { changed: 1 }, problems: [] });
+    expect(paths.some((path) => path.includes("passwordhash"))).toBe(false);
+    const { users, counts } = rehearsal.state();
+    expect(users.map(({ loginMethods }) => loginMethods.length)).toEqual([3]);
+    expect(counts.devices).toBe(1);
+    // The second journal serves for a third export, and undoing it takes back what it has brought.
+    const third = { journal: { path: place("third"), binding: binding("third") } };
+    const { administration } = clients();
+    const changedSince = { journal: place("second"), administration };
+    const { progress: last } = await run([{ ...whole, phoneNumber: "+15555550177" }], "third", {
+      ...third,
+      changedSince,
+    });
+    expect(last).toMatchObject({ since: { unchanged: 0, changed: 1, gone: 0 }, problems: [] });
+    expect(numbers()).toEqual(["+15555550177"]);
+    const made = await readMadeUsers(place("second"));
+    const logins = made.ok ? (await listOf(made.value)).flatMap((each) => each.logins) : [];
+    expect(logins).toHaveLength(2);
+    const password = users[0]?.loginMethods.find(({ recipeId }) => recipeId === "emailpassword");
+    expect(logins).not.toContain(password?.recipeUserId);
+  });
+
+  test.each<[string, Partial<NormalizedUser>]>([
+    ["the e-mail address has changed", { email: "ada@example.org" }],
+    ["the phone number is gone", { phoneNumber: undefined as never }],
+    ["the password is gone", { passwordHash: undefined as never }],
+  ])("sends nothing where %s", async (words, change) => {
+    await run([ADA], "first");
+    const { result, progress, paths } = await second([JSON.parse(JSON.stringify({ ...ADA, ...change }))]);
+    expect(result.ok).toBe(true);
+    expect(progress).toMatchObject({ refusedByUs: 1, problems: [{ name: "import/change-not-carried" }] });
+    expect([words, paths]).toEqual([expect.any(String), []]);
+  });
+
+  test("lists who is gone, refused ones not among them", async () => {
+    const users = makeUsers(8);
+    await run(users, "first");
+    const { gone, progress } = await second(
+      users
+        .filter((_, index) => index !== 2 && index !== 5)
+        .map((user, index) => (index === 0 ? { ...user, email: "moved@example.com" } : user)),
+    );
+    expect(progress.since).toMatchObject({ gone: 2 });
+    expect(gone.map(({ line, userId }) => [line, userId])).toEqual([
+      [3, "old-2"],
+      [6, "old-5"],
+    ]);
+  });
+
+  test("can be stopped at any call and resumed: each user ends as the export has them, once", async () => {
+    const users = makeUsers(12);
+    await run(users, "first");
+    const changed = users.map((user, index) =>
+      user.phoneNumber === undefined
+        ? user
+        : { ...user, phoneNumber: `+1666${String(index).padStart(7, "0")}` },
+    );
+    const next = [...changed, makeUser(50), makeUser(52)];
+    const counts = rehearsal.state().counts.users;
+    for (let rounds = 0; rounds < 40; rounds++) {
+      const abort = new AbortController();
+      let calls = 0;
+      const { client, administration } = clients(async (input, init) => {
+        const answer = await rehearsal.fetch(input, init);
+        // Carried out, and the answer is lost.
+        if (init?.method !== "GET" && ++calls === 2) abort.abort();
+        return answer;
+      });
+      const { result } = await second(next, "refuse", {
+        ...{ client, signal: abort.signal, graceMs: 0, concurrency: 1 },
+        existing: { policy: "refuse", administration },
+      });
+      if (result.ok) break;
+    }
+    const { progress } = await second(next);
+    expect(progress).toMatchObject({ records: 14, refusedByUs: 0, refusedByService: 0, failed: 0 });
+    expect(progress.imported + progress.alreadyThere).toBe(14);
+    const wanted = next.flatMap(({ phoneNumber }) => phoneNumber ?? []);
+    expect(numbers().sort()).toEqual(wanted.sort());
+    expect(rehearsal.state().counts.users).toBe(counts + 2);
+  });
+});
+
+describe("the journal of a first import", () => {
+  test("holds nothing of which a hash, a number or an address could be tested without its key", async () => {
+    await run(
+      [ADA, { ...ADA, externalUserId: "eve", email: "eve@example.com", phoneNumber: "+15555550101" }],
+      "first",
+    );
+    const text = await readFile(place("first"), "utf8");
+    for (const secret of [HASH, HASH.slice(-31), "5555550100", "ada@example.com"])
+      expect(text).not.toContain(secret);
+    await run([ADA], "other");
+    const prints = await Promise.all(
+      ["first", "other"].map(async (name) => {
+        const rows = await readOutcomes(place(name));
+        return rows.ok ? (await listOf(rows.value)).flatMap((row) => Object.values(row.print ?? {})) : [];
+      }),
+    );
+    expect(prints.flat().length).toBeGreaterThan(3);
+    // Two users with one hash, and one user in two journals, have nothing in common.
+    expect(new Set(prints.flat()).size).toBe(prints.flat().length);
+  });
+
+  test("without fingerprints is refused, and so is another service's, and one of a killed import", async () => {
+    await run([ADA], "first");
+    const [head = "", ...lines] = (await readFile(place("first"), "utf8")).split("\n");
+    const write = (header: object, more: readonly string[]) =>
+      writeFile(place("first"), [JSON.stringify(header), ...more].join("\n"));
+    const { key, ...older } = JSON.parse(head);
+    await write(older, lines);
+    const codeOf = async () => {
+      const { result } = await second([ADA]);
+      return result.ok ? "" : result.problems[0]?.code;
+    };
+    expect(await codeOf()).toBe("import/no-fingerprints");
+    await write({ ...older, key, binding: { ...older.binding, baseUrl: "http://elsewhere" } }, lines);
+    expect(await codeOf()).toBe("import/target-changed");
+    await write({ ...older, key }, ['{"begun":7}', ""]);
+    expect(await codeOf()).toBe("import/first-unfinished");
+    expect(paths).toEqual([]);
+  });
+
+  test("belongs to the second one: that is not resumed with another, nor without", async () => {
+    await run([ADA], "first");
+    await run(
+      [{ ...ADA, externalUserId: "b", email: "b@example.com", phoneNumber: "+15555550111" }],
+      "other",
+    );
+    await second([ADA]);
+    const { result } = await second([ADA], "refuse", { changedSince: { journal: place("other") } });
+    expect(result.ok || result.problems[0]).toMatchObject({
+      code: "import/input-changed",
+      field: "changedSince",
+    });
+    await copyFile(place("second"), place("copy"));
+    const without = await run([ADA], "copy", {
+      journal: { path: place("copy"), binding: binding("second") },
+    });
+    expect(without.ok || without.problems[0]).toMatchObject({ field: "changedSince" });
+  });
+});
