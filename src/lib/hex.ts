@@ -19,3 +19,10 @@ export function hexBytesAt(text: string, start: number, length: number): Uint8Ar
 function hexDigit(code: number): number {
   return code <= 57 ? code - 48 : (code | 32) - 87;
 }
+
+/** Bytes as hexadecimal text in lower case. */
+export function hexOf(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  return text;
+}

@@ -1,4 +1,11 @@
 export { createDummyVerification, type DummyVerification } from "./create-dummy-verification.js";
+export type { EngineKind } from "./engines/engine.js";
+export {
+  type EngineAvailability,
+  type EngineScheme,
+  enginesAvailable,
+  requireEngines,
+} from "./engines-available.js";
 export { estimateVerification, type VerificationEstimate } from "./estimate-verification.js";
 export { hashProviderScrypt, type ProviderScryptOptions } from "./hash-provider-scrypt.js";
 export type { Coverage } from "./run/coverage.js";

@@ -1,8 +1,20 @@
 import type { Engine, Primitive, Requests } from "./engine.js";
 import { environmentVariable } from "./environment.js";
-import { loadBcryptjsInThread, loadScryptJsInThread } from "./in-thread-engines.js";
-import { loadNodeArgon2, loadNodeRsArgon2, loadNodeRsBcrypt, loadNodeScrypt } from "./native-engines.js";
+import {
+  loadBcryptjsInThread,
+  loadHashWasmArgon2InThread,
+  loadHashWasmBcryptInThread,
+  loadScryptJsInThread,
+} from "./in-thread-engines.js";
+import {
+  loadNodeArgon2,
+  loadNodePbkdf2,
+  loadNodeRsArgon2,
+  loadNodeRsBcrypt,
+  loadNodeScrypt,
+} from "./native-engines.js";
 import { loadBcryptjs, loadHashWasmArgon2, loadHashWasmBcrypt, loadScryptJs } from "./portable-engines.js";
+import { loadWebPbkdf2 } from "./web-crypto.js";
 
 type Loader<P extends Primitive> = () => Promise<Engine<Requests[P]>>;
 
@@ -13,9 +25,18 @@ interface Candidates<P extends Primitive> {
 
 /** In order of preference. The first native one that loads is used; portable ones also fill each other's gaps. */
 const CANDIDATES: { readonly [P in Primitive]: Candidates<P> } = {
-  bcrypt: { native: [loadNodeRsBcrypt], portable: [loadHashWasmBcrypt, loadBcryptjs, loadBcryptjsInThread] },
-  argon2: { native: [loadNodeRsArgon2, loadNodeArgon2], portable: [loadHashWasmArgon2] },
+  bcrypt: {
+    native: [loadNodeRsBcrypt],
+    // In this thread bcryptjs comes first: it gives way to other work, and WebAssembly does not.
+    portable: [loadHashWasmBcrypt, loadBcryptjs, loadBcryptjsInThread, loadHashWasmBcryptInThread],
+  },
+  argon2: {
+    native: [loadNodeRsArgon2, loadNodeArgon2],
+    portable: [loadHashWasmArgon2, loadHashWasmArgon2InThread],
+  },
   scrypt: { native: [loadNodeScrypt], portable: [loadScryptJs, loadScryptJsInThread] },
+  // The runtime's own in any case: no package computes it.
+  pbkdf2: { native: [loadNodePbkdf2], portable: [loadWebPbkdf2, loadNodePbkdf2] },
 };
 
 /** Which engines may be chosen: `CREDPORT_ENGINES=portable` in the environment rules the native ones out. */
@@ -30,7 +51,7 @@ let policy: EnginePolicy | undefined;
 const chosen: { [P in Primitive]?: Promise<Loaded<P>> } = {};
 
 /** What could be loaded for a primitive. */
-interface Loaded<P extends Primitive> {
+export interface Loaded<P extends Primitive> {
   readonly engines: readonly Engine<Requests[P]>[];
   /** The process was forbidden to load one, as by Node's --permission. */
   readonly wasForbidden: boolean;
@@ -58,7 +79,8 @@ export async function chooseEngine<P extends Primitive>(
   return able ?? (wasForbidden ? "forbidden" : "missing");
 }
 
-function enginesFor<P extends Primitive>(primitive: P): Promise<Loaded<P>> {
+/** The engines that are there for a primitive, in the order in which they are asked; loads them. */
+export function enginesFor<P extends Primitive>(primitive: P): Promise<Loaded<P>> {
   const known = chosen[primitive] as Promise<Loaded<P>> | undefined;
   if (known !== undefined) return known;
   policy ??= { native: environmentVariable("CREDPORT_ENGINES") !== "portable" };

@@ -1,11 +1,12 @@
-import type { BcryptRequest, Engine, ScryptRequest } from "./engine.js";
+import type { Argon2Request, BcryptRequest, Engine, ScryptRequest } from "./engine.js";
 import { decodeBcryptDigest } from "./native-engines.js";
-import { textOfBcryptPassword } from "./portable-engines.js";
+import { hasBlowfishCountermeasure, textOfBcryptPassword, withoutEmptiness } from "./portable-engines.js";
 
 /**
  * Where no worker thread can compute: in a bundle, whose worker finds no package, and
  * in a process that may start none. The packages are named literally, so that bundlers
- * take them along. They give way to other work, but can't be aborted in a slice.
+ * take them along. Those in JavaScript give way to other work; WebAssembly holds this thread
+ * until it is done.
  */
 
 /** `bcryptjs` in slices of 100 ms, which are its own. */
@@ -13,7 +14,7 @@ export async function loadBcryptjsInThread(): Promise<Engine<BcryptRequest>> {
   const { default: bcrypt } = await import("bcryptjs");
   return {
     name: "bcryptjs",
-    native: false,
+    kind: "portable",
     supports: ({ password }) => textOfBcryptPassword(password) !== null,
     derive: async ({ password, salt, cost }) => {
       const setting = `$2b$${String(cost).padStart(2, "0")}$${bcrypt.encodeBase64(salt, 16)}`;
@@ -28,13 +29,57 @@ export async function loadScryptJsInThread(): Promise<Engine<ScryptRequest>> {
   const { default: scryptJs } = await import("scrypt-js");
   return {
     name: "scrypt-js",
-    native: false,
+    kind: "portable",
     supports: () => true,
     derive: async ({ password, salt, n, r, p, length }, signal) => {
       const isOver = (): boolean => signal?.aborted ?? false;
       const key = await scryptJs.scrypt(password, salt, n, r, p, length, isOver);
       signal?.throwIfAborted();
       return key;
+    },
+  };
+}
+
+/** With a handler on the import itself bundlers take a package that they don't find for an optional one. */
+function notInstalled(error: unknown): never {
+  throw error;
+}
+
+/** The smallest module there is: throws where code may not be made from bytes, as on workerd. */
+const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+async function loadHashWasm(): Promise<typeof import("hash-wasm")> {
+  const { WebAssembly } = globalThis as unknown as {
+    WebAssembly: { Module: new (code: Uint8Array) => object };
+  };
+  new WebAssembly.Module(EMPTY_MODULE);
+  return import("hash-wasm").catch(notInstalled);
+}
+
+/** `hash-wasm` for the bytes that are no text, for which bcryptjs has no input. */
+export async function loadHashWasmBcryptInThread(): Promise<Engine<BcryptRequest>> {
+  const wasm = await loadHashWasm();
+  return {
+    name: "hash-wasm",
+    kind: "wasm",
+    supports: ({ password }) => !hasBlowfishCountermeasure(password),
+    derive: async ({ password, salt, cost }) => {
+      const input = { password: withoutEmptiness(password), salt, costFactor: cost };
+      return (await wasm.bcrypt({ ...input, outputType: "binary" })).slice(0, 23);
+    },
+  };
+}
+
+/** `hash-wasm`'s argon2: version 19 only, and no empty password. */
+export async function loadHashWasmArgon2InThread(): Promise<Engine<Argon2Request>> {
+  const wasm = await loadHashWasm();
+  return {
+    name: "hash-wasm",
+    kind: "wasm",
+    supports: ({ version, password }) => version === 19 && password.length > 0,
+    derive: ({ password, salt, variant, memoryCost, timeCost, parallelism, length }) => {
+      const costs = { memorySize: memoryCost, iterations: timeCost, parallelism, hashLength: length };
+      return wasm[variant]({ password, salt, ...costs, outputType: "binary" });
     },
   };
 }

@@ -1,6 +1,6 @@
-import * as crypto from "node:crypto";
 import { encodeSixBits } from "../../lib/base64.js";
-import type { Argon2Request, BcryptRequest, Engine, ScryptRequest } from "./engine.js";
+import type { Argon2Request, BcryptRequest, Engine, Pbkdf2Request, ScryptRequest } from "./engine.js";
+import { nodeModule } from "./node-module.js";
 
 const ARGON2_TYPES = { argon2d: 0, argon2i: 1, argon2id: 2 } as const;
 /** Digits of `$2b$<cost>$<salt>` before the digest of a bcrypt string. */
@@ -16,7 +16,7 @@ export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
   const { hash } = await import("@node-rs/bcrypt").catch(notInstalled);
   return {
     name: "@node-rs/bcrypt",
-    native: true,
+    kind: "native",
     supports: () => true,
     async derive({ password, salt, cost }) {
       const text = await hash(password, cost, salt);
@@ -30,7 +30,7 @@ export async function loadNodeRsArgon2(): Promise<Engine<Argon2Request>> {
   const { hashRaw } = await import("@node-rs/argon2").catch(notInstalled);
   return {
     name: "@node-rs/argon2",
-    native: true,
+    kind: "native",
     supports: () => true,
     derive: ({ password, salt, variant, version, memoryCost, timeCost, parallelism, length }) =>
       hashRaw(password, {
@@ -51,7 +51,7 @@ export async function loadNodeArgon2(): Promise<Engine<Argon2Request>> {
   const { default: argon2 } = await import("argon2").catch(notInstalled);
   return {
     name: "argon2",
-    native: true,
+    kind: "native",
     supports: () => true,
     derive: ({ password, salt, variant, version, memoryCost, timeCost, parallelism, length }) =>
       argon2.hash(asBuffer(password), {
@@ -69,16 +69,35 @@ export async function loadNodeArgon2(): Promise<Engine<Argon2Request>> {
 
 /** OpenSSL's scrypt in libuv's thread pool. */
 export async function loadNodeScrypt(): Promise<Engine<ScryptRequest>> {
-  if (typeof crypto.scrypt !== "function") throw new Error("this runtime has no crypto.scrypt");
+  const crypto = nodeModule("node:crypto");
+  if (typeof crypto?.scrypt !== "function") throw new Error("this runtime has no crypto.scrypt");
   return {
     name: "node:crypto",
-    native: true,
+    kind: "native",
     supports: () => true,
     derive: ({ password, salt, n, r, p, length }) =>
       new Promise((resolve, reject) => {
         // The default of 32 MiB is below what the common parameters take.
         const options = { N: n, r, p, maxmem: scryptMemoryBytes(n, r, p) + 65_536 };
         crypto.scrypt(password, salt, length, options, (error, key) =>
+          // Not `=== null`: Bun gives undefined.
+          error ? reject(error) : resolve(key),
+        );
+      }),
+  };
+}
+
+/** OpenSSL's PBKDF2 in libuv's thread pool. */
+export async function loadNodePbkdf2(): Promise<Engine<Pbkdf2Request>> {
+  const crypto = nodeModule("node:crypto");
+  if (typeof crypto?.pbkdf2 !== "function") throw new Error("this runtime has no crypto.pbkdf2");
+  return {
+    name: "node:crypto",
+    kind: "native",
+    supports: () => true,
+    derive: ({ password, salt, iterations, digest, length }) =>
+      new Promise((resolve, reject) => {
+        crypto.pbkdf2(password, salt, iterations, length, digest, (error, key) =>
           // Not `=== null`: Bun gives undefined.
           error ? reject(error) : resolve(key),
         );

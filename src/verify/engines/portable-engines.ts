@@ -1,12 +1,14 @@
-import { createRequire } from "node:module";
 import type { Argon2Request, BcryptRequest, Engine, ScryptRequest } from "./engine.js";
+import { nodeModule } from "./node-module.js";
 import { prepareWorker, runInWorker } from "./portable-worker.js";
 import { repeatedKey, signExtendedKey } from "./sign-extended-key.js";
 
 /** The package's file, for a worker thread; throws where it isn't installed or no thread may be started. */
 function workerFile(name: string): string {
   // Not when the module is loaded: in a CommonJS bundle there is no import.meta.url.
-  const file = createRequire(import.meta.url).resolve(name);
+  const module = nodeModule("node:module");
+  if (module === undefined) throw new Error("this runtime has no worker thread for a package");
+  const file = module.createRequire(import.meta.url).resolve(name);
   prepareWorker();
   return file;
 }
@@ -16,7 +18,7 @@ export async function loadHashWasmBcrypt(): Promise<Engine<BcryptRequest>> {
   const file = workerFile("hash-wasm");
   return {
     name: "hash-wasm",
-    native: false,
+    kind: "wasm",
     supports: ({ password }) => !hasBlowfishCountermeasure(password),
     derive: ({ password, salt, cost }, signal) => {
       const input = { password: withoutEmptiness(password), salt, costFactor: cost };
@@ -26,7 +28,7 @@ export async function loadHashWasmBcrypt(): Promise<Engine<BcryptRequest>> {
 }
 
 /** hash-wasm refuses an empty password; one NUL is the same key, because bcrypt repeats the password with a NUL. */
-function withoutEmptiness(password: Uint8Array): Uint8Array {
+export function withoutEmptiness(password: Uint8Array): Uint8Array {
   return password.length === 0 ? new Uint8Array(1) : password;
 }
 
@@ -47,7 +49,7 @@ export async function loadBcryptjs(): Promise<Engine<BcryptRequest>> {
   const file = workerFile("bcryptjs");
   return {
     name: "bcryptjs",
-    native: false,
+    kind: "portable",
     supports: ({ password }) => textOfBcryptPassword(password) !== null,
     derive: ({ password, salt, cost }, signal) => {
       const text = textOfBcryptPassword(password);
@@ -61,7 +63,7 @@ export async function loadHashWasmArgon2(): Promise<Engine<Argon2Request>> {
   const file = workerFile("hash-wasm");
   return {
     name: "hash-wasm",
-    native: false,
+    kind: "wasm",
     supports: ({ version, password }) => version === 19 && password.length > 0,
     derive: ({ password, salt, variant, memoryCost, timeCost, parallelism, length }, signal) => {
       const costs = { memorySize: memoryCost, iterations: timeCost, parallelism, hashLength: length };
@@ -76,7 +78,7 @@ export async function loadScryptJs(): Promise<Engine<ScryptRequest>> {
   const file = workerFile("scrypt-js");
   return {
     name: "scrypt-js",
-    native: false,
+    kind: "portable",
     supports: () => true,
     derive: (request, signal) => runInWorker({ file, task: "scrypt-js", input: request }, signal),
   };

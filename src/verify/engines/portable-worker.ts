@@ -1,5 +1,6 @@
-import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { processors } from "./environment.js";
+import { nodeModule } from "./node-module.js";
 
 /** What a portable engine is asked to do in its worker thread. */
 export interface PortableJob {
@@ -95,15 +96,21 @@ export async function endIdleWorkers(): Promise<void> {
 
 function takeWorker(): Worker {
   const idle = idleWorkers.pop();
-  // Without the process' own arguments, of which --input-type=module makes the program another language.
-  if (idle === undefined) return new Worker(PROGRAM, { eval: true, execArgv: [] });
+  if (idle === undefined) return startWorker();
   clearTimeout(idle.timer);
   idle.worker.ref();
   return idle.worker;
 }
 
+function startWorker(): Worker {
+  const threads = nodeModule("node:worker_threads");
+  if (threads === undefined) throw new Error("this runtime has no worker threads");
+  // Without the process' own arguments, of which --input-type=module makes the program another language.
+  return new threads.Worker(PROGRAM, { eval: true, execArgv: [] });
+}
+
 function keepWorker(worker: Worker): void {
-  if (idleWorkers.length >= availableParallelism()) {
+  if (idleWorkers.length >= processors()) {
     void worker.terminate();
     return;
   }

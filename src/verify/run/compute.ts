@@ -14,7 +14,7 @@ export interface Answer {
 /** Computes until one reading of one form matches. One after the other: together they would hold more than the plan says. */
 export async function compute(plan: Plan, password: Uint8Array, signal?: AbortSignal): Promise<Answer> {
   let ofFirst: Coverage | undefined;
-  for (const received of receivedForms(plan, password)) {
+  for (const received of await computedForms(plan, password)) {
     for (const { steps, key } of plan.readings) {
       signal?.throwIfAborted();
       const { bytes, coverage } = await runSteps(steps, received, signal);
@@ -25,11 +25,22 @@ export async function compute(plan: Plan, password: Uint8Array, signal?: AbortSi
   return { matches: false, coverage: ofFirst ?? "whole" };
 }
 
-/** What the system's hasher may have received, each only once. */
+/** What the system's hasher may have received, each only once. For forms whose steps are done at once. */
 export function receivedForms({ forms }: Pick<Plan, "forms">, password: Uint8Array): readonly Received[] {
-  const received = forms.map((steps) => runAtOnce(steps, password));
+  return eachOnce(forms.map((steps) => runAtOnce(steps, password)));
+}
+
+/** The same for any steps: without `node:crypto` a digest takes its time. */
+async function computedForms(
+  { forms }: Pick<Plan, "forms">,
+  bytes: Uint8Array,
+): Promise<readonly Received[]> {
+  return eachOnce(await Promise.all(forms.map((steps) => runSteps(steps, { bytes, coverage: "whole" }))));
+}
+
+function eachOnce(received: readonly Received[]): readonly Received[] {
   return received.filter(
-    ({ bytes }, at) => received.findIndex((other) => Buffer.from(bytes).equals(other.bytes)) === at,
+    ({ bytes }, at) => received.findIndex((other) => equalBytes(bytes, other.bytes)) === at,
   );
 }
 

@@ -1,7 +1,7 @@
-import { setMaxListeners } from "node:events";
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
+import { nodeModule } from "../engines/node-module.js";
 import type { VerifyLimits } from "./limits.js";
 import { nextTurn, turnIsOver } from "./turns.js";
 
@@ -77,7 +77,7 @@ export function createGate(): Gate {
         },
       };
       // One signal may stand for hundreds of calls, which Node would take for a leak.
-      if (signal !== undefined) setMaxListeners(0, signal);
+      if (signal !== undefined) nodeModule("node:events")?.setMaxListeners?.(0, signal);
       signal?.addEventListener("abort", abort, { once: true });
       queue.push(entry);
     });

@@ -1,7 +1,6 @@
-import { availableParallelism } from "node:os";
 import { problem, type VerifyProblemCode } from "../../problems/verify.js";
 import type { Problem } from "../../result.js";
-import { environmentVariable } from "../engines/environment.js";
+import { environmentVariable, processors } from "../engines/environment.js";
 
 /** What a verification may cost. Whatever is over a bound is refused before any work is done. */
 export interface VerifyLimits {
@@ -58,7 +57,7 @@ export const DEFAULT_VERIFY_LIMITS: VerifyLimits = Object.freeze({
   // thread of the pool stays free where it is larger, because names and files are looked up there too.
   // Worked out when it is asked for: the environment is nothing to read when a module is loaded.
   get concurrency(): number {
-    return Math.min(availableParallelism() + 1, threadPoolSize());
+    return Math.min(processors() + 1, threadPoolSize());
   },
   totalMemoryBytes: 512 * MEBIBYTE,
   queueLength: 256,

@@ -1,7 +1,7 @@
 import type { Scheme } from "../../hash/index.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
-import { EngineMissing } from "../engines/derive.js";
+import { EngineMissing } from "../engines/engine-missing.js";
 import { compute } from "./compute.js";
 import type { Coverage } from "./coverage.js";
 import { refuseAborted, sharedGate } from "./gate.js";

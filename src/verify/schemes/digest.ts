@@ -1,32 +1,35 @@
-import { createHash, createHmac } from "node:crypto";
 import type { Step } from "../../hash/index.js";
+import { encodeBase64 } from "../../lib/base64.js";
 import { encodeBcryptBase64 } from "../../lib/bcrypt-base64.js";
 import { joined, utf8 } from "../../lib/bytes.js";
-import { digestOf, type StepRunner } from "../run/step-runner.js";
+import { hexOf } from "../../lib/hex.js";
+import { digestBytes, hmacBytes } from "../engines/digests.js";
+import { digestOf, type Received, type StepRunner } from "../run/step-runner.js";
 
 type Of<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 
 export const DIGEST: StepRunner<Of<"digest">> = {
-  run: (received, { digest, before, after }) => {
-    const made = createHash(digest);
-    if (before !== undefined) made.update(before);
-    made.update(received.bytes);
-    if (after !== undefined) made.update(after);
-    return digestOf(received, made.digest());
-  },
+  run: (received, { digest, before = NOTHING, after = NOTHING }) =>
+    digested(received, digestBytes(digest, joined(before, received.bytes, after))),
 };
 
 export const HMAC: StepRunner<Of<"hmac">> = {
-  run: (received, { digest, key }) =>
-    digestOf(received, createHmac(digest, key).update(received.bytes).digest()),
+  run: (received, { digest, key }) => digested(received, hmacBytes(digest, key, received.bytes)),
 };
+
+const NOTHING = new Uint8Array(0);
+
+function digested(received: Received, made: Uint8Array | Promise<Uint8Array>): Received | Promise<Received> {
+  return made instanceof Promise ? made.then((bytes) => digestOf(received, bytes)) : digestOf(received, made);
+}
 
 export const ENCODE: StepRunner<Of<"encode">> = {
   run: (received, { as }) => ({ ...received, bytes: utf8(encoded(received.bytes, as)) }),
 };
 
 function encoded(bytes: Uint8Array, as: Of<"encode">["as"]): string {
-  return as === "bcrypt-base64" ? encodeBcryptBase64(bytes) : Buffer.from(bytes).toString(as);
+  if (as === "bcrypt-base64") return encodeBcryptBase64(bytes);
+  return as === "base64" ? encodeBase64(bytes) : hexOf(bytes);
 }
 
 export const SURROUND: StepRunner<Of<"surround">> = {

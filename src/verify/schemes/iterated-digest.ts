@@ -1,5 +1,5 @@
-import { createHash, hash } from "node:crypto";
 import type { Computation } from "../../hash/index.js";
+import { createHash, hash } from "../engines/digests.js";
 import { inSlices } from "../run/in-slices.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 
@@ -12,7 +12,7 @@ export const ITERATED_DIGEST: StepRunner<Extract<Computation, { kind: "iterated-
     await inSlices(
       rounds - 1,
       () => {
-        made = hash(digest, made, "buffer");
+        made = hash(digest, made);
       },
       signal,
     );

@@ -1,7 +1,7 @@
-import { createHash, hash } from "node:crypto";
 import type { Computation } from "../../hash/index.js";
 import { utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
+import { createHash, hash } from "../engines/digests.js";
 import { inSlices } from "../run/in-slices.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 
@@ -32,7 +32,7 @@ async function md5Crypt(
       if (round % 3 !== 0) parts.push(salt);
       if (round % 7 !== 0) parts.push(password);
       parts.push(odd ? digest : password);
-      digest = hash("md5", Buffer.concat(parts), "buffer");
+      digest = hash("md5", Buffer.concat(parts));
     },
     signal,
   );

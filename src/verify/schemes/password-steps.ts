@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
 import type { PasswordStep } from "../../hash/index.js";
+import { bytesOfCharacters, charactersOf, utf8 } from "../../lib/bytes.js";
+import { createHash } from "../engines/digests.js";
 import { type Coverage, coverageOfChange, narrower } from "../run/coverage.js";
 import { normalizedForm } from "../run/password-bytes.js";
 import type { Received, StepRunner } from "../run/step-runner.js";
@@ -35,7 +36,7 @@ export const PHP_UNSLASHED: StepRunner<Of<"php-unslashed">> = {
 
 /** Whether addslashes() could have made this text out of another one. */
 function isSlashed(password: Uint8Array): boolean {
-  const text = Buffer.from(password).toString("latin1");
+  const text = charactersOf(password);
   return text.includes("\\") && /^(?:[^'"\\\0]|\\['"\\0])*$/.test(text);
 }
 
@@ -64,7 +65,7 @@ export const SHA512_BASE64_BEYOND_BCRYPT: StepRunner<Of<"sha512-base64-beyond-bc
   run: (received) => {
     const { bytes, coverage } = received;
     if (bytes.length <= 72 && !bytes.includes(0)) return received;
-    const digest = Buffer.from(createHash("sha512").update(bytes).digest("base64"));
+    const digest = utf8(createHash("sha512").update(bytes).digest("base64"));
     return { bytes: digest, coverage, isDigest: true };
   },
 };
@@ -76,11 +77,6 @@ function changed(received: Received, bytes: Uint8Array, as: Coverage): Received 
 
 /** ASCII characters replaced, whatever the other bytes are. */
 function replaced(bytes: Uint8Array, what: RegExp, by: Readonly<Record<string, string>>): Uint8Array {
-  const text = Buffer.from(bytes).toString("latin1");
-  return Uint8Array.from(
-    Buffer.from(
-      text.replace(what, (characters) => by[characters] as string),
-      "latin1",
-    ),
-  );
+  const text = charactersOf(bytes);
+  return bytesOfCharacters(text.replace(what, (characters) => by[characters] as string));
 }

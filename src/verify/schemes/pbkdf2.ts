@@ -1,6 +1,6 @@
-import { pbkdf2 } from "node:crypto";
 import type { Computation } from "../../hash/index.js";
 import { DIGEST_BYTES } from "../../lib/digest-bytes.js";
+import { derive } from "../engines/derive.js";
 import { pbkdf2NeedsRehash } from "../run/needs-rehash.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 import { keyOfHmac } from "./scrypt.js";
@@ -14,14 +14,8 @@ export const PBKDF2: StepRunner<Pbkdf2> = {
   }),
   parameters: ({ digest, iterations }) => ({ digest, iterations }),
   needsRehash: ({ digest, iterations }) => pbkdf2NeedsRehash(digest, iterations),
-  run: async (received, step) => digestOf(keyOfHmac(received), await deriveKey(received.bytes, step)),
+  run: async (received, { digest, iterations, salt, length }, signal) => {
+    const request = { password: received.bytes, digest, iterations, salt, length };
+    return digestOf(keyOfHmac(received), await derive("pbkdf2", request, signal));
+  },
 };
-
-function deriveKey(password: Uint8Array, { digest, iterations, salt, length }: Pbkdf2): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    // Not `=== null`: Bun gives undefined.
-    pbkdf2(password, salt, iterations, length, digest, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
-}

@@ -1,7 +1,7 @@
-import { createHash, hash } from "node:crypto";
 import type { Computation } from "../../hash/index.js";
 import { utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
+import { createHash, hash } from "../engines/digests.js";
 import { inSlices } from "../run/in-slices.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 
@@ -30,7 +30,7 @@ async function phpass(
     rounds,
     () => {
       digest.copy(joined);
-      digest = hash(algorithm, joined, "buffer");
+      digest = hash(algorithm, joined);
     },
     signal,
   );

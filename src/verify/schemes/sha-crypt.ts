@@ -1,7 +1,7 @@
-import { createHash, hash } from "node:crypto";
 import type { Computation } from "../../hash/index.js";
 import { utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
+import { createHash, hash } from "../engines/digests.js";
 import { inSlices } from "../run/in-slices.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 
@@ -35,7 +35,7 @@ async function shaCrypt(
       if (round % 3 !== 0) parts.push(s);
       if (round % 7 !== 0) parts.push(p);
       parts.push(odd ? digest : p);
-      digest = hash(algorithm, Buffer.concat(parts), "buffer");
+      digest = hash(algorithm, Buffer.concat(parts));
     },
     signal,
   );

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import type { Computation } from "../../hash/index.js";
+import { createHmac } from "../engines/digests.js";
 import { inSlices } from "../run/in-slices.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 import { keyOfHmac } from "./scrypt.js";

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { bytesOfCharacters } from "../../lib/bytes.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SECRET_PROBLEMS } from "../../problems/secret.js";
 import { TOTP_PROBLEMS } from "../../problems/totp.js";
@@ -11,6 +11,7 @@ import {
   USUAL_TOTP_PERIOD,
   USUAL_TOTP_SKEW,
 } from "../../secret/internal.js";
+import { createHmac } from "../engines/digests.js";
 import { equalBytes } from "../run/constant-time.js";
 
 const { problem, refuse } = /* @__PURE__ */ problemMaker(SECRET_PROBLEMS, TOTP_PROBLEMS);
@@ -139,13 +140,13 @@ export function verifyTotp(
 
 /** Goes through all steps, whichever matches: from the farthest to the current, so that the nearest counts. */
 function search(typed: string, settings: Settings, current: number, skew: number): TotpVerification {
-  const code = Buffer.from(typed, "latin1");
+  const code = bytesOfCharacters(typed);
   let matches = false;
   let step = current;
   for (let distance = skew; distance >= 0; distance--) {
     for (const candidate of distance === 0 ? [current] : [current - distance, current + distance]) {
       if (candidate < 0) continue;
-      const isSame = equalBytes(code, Buffer.from(codeOf(settings, candidate), "latin1"));
+      const isSame = equalBytes(code, bytesOfCharacters(codeOf(settings, candidate)));
       step = isSame ? candidate : step;
       matches = matches || isSame;
     }
@@ -194,8 +195,8 @@ function stepAt(unixSeconds: number, period: number): number {
 
 /** HOTP (RFC 4226 section 5.3) of a time step. */
 function codeOf({ key, digits, algorithm }: Settings, step: number): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(step));
+  const counter = new Uint8Array(8);
+  new DataView(counter.buffer).setBigUint64(0, BigInt(step));
   const mac = createHmac(algorithm.toLowerCase(), key).update(counter).digest();
   const offset = (mac[mac.length - 1] as number) & 15;
   const truncated = mac.readUInt32BE(offset) & 0x7fff_ffff;

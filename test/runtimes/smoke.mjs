@@ -1,0 +1,46 @@
+/**
+ * Runs on any runtime with a network: holds credport to the vectors that the arguments name (all without any), asks for
+ * its engines, and sends the client to the rehearsal service over HTTP. Prints one line of JSON.
+ */
+import { createImportClient } from "../../dist/client/index.js";
+import { credportImplementation, runConformance } from "../../dist/conformance/index.js";
+import { createRehearsalService } from "../../dist/rehearsal/index.js";
+import { enginesAvailable } from "../../dist/verify/index.js";
+
+const only = process.argv.slice(2);
+
+async function vectors() {
+  const report = await runConformance(credportImplementation("smoke"), { only });
+  if (!report.ok) return { passed: 0, failed: report.problems[0].code };
+  const { totals, results } = report.value;
+  const failing = results.filter(({ status }) => ["fail", "errored", "timeout"].includes(status));
+  return {
+    passed: totals.pass,
+    failed: failing.map(({ id }) => id).slice(0, 5),
+    outcome: report.value.outcome,
+  };
+}
+
+async function client() {
+  const rehearsal = createRehearsalService({ service: "supertokens" });
+  const { url, close } = await rehearsal.listen();
+  try {
+    const sender = createImportClient({ baseUrl: url, apiKey: "any", service: "supertokens" });
+    const passwordHash = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+    const reply = await sender.importPasswordHash({ email: "a@example.com", passwordHash });
+    return reply.ok ? "imports" : reply.problems[0].code;
+  } finally {
+    await close();
+  }
+}
+
+const engines = await enginesAvailable();
+const answers = {
+  vectors: await vectors(),
+  client: await client(),
+  engines: Object.fromEntries(
+    engines.map(({ scheme, kind, engines: [first] }) => [scheme, `${first} (${kind})`]),
+  ),
+};
+process.stdout.write(`${JSON.stringify(answers)}\n`);
+process.exit(0);
