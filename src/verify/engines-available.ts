@@ -112,7 +112,7 @@ function digestEngines(): readonly NamedEngine[] {
  * ```ts
  * import { requireEngines } from "credport/verify";
  *
- * await requireEngines(["bcrypt", "provider-scrypt"]);
+ * await requireEngines(["bcrypt", "provider-scrypt"]).then(() => "ready"); // => "ready"
  * ```
  */
 export async function requireEngines(schemes: readonly EngineScheme[]): Promise<void> {

@@ -3,7 +3,7 @@ import { type Problem, type Result, success } from "../../result.js";
 import { estimateVerification, verifyPassword } from "../../verify/index.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { fileLines } from "./file-lines.js";
-import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-fallback-store.js";
+import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-files.js";
 import { readMarks } from "./store-file.js";
 
 /** Users who are left and have one scheme and one system. */

@@ -1,13 +1,11 @@
-import { type FileHandle, open, stat } from "node:fs/promises";
-import { takeLock } from "../../files/index.js";
+import { stat } from "node:fs/promises";
 import type { SourceName } from "../../hash/index.js";
-import { counted } from "../../lib/plural.js";
 import { describedAs, redacted } from "../../lib/redact.js";
-import { problem, refuse } from "../../problems/fallback.js";
-import { type Problem, type Result, success } from "../../result.js";
+import { refuse } from "../../problems/fallback.js";
+import { type Result, success } from "../../result.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import type { LegacyUser } from "../login-fallback-options.js";
-import { buildStore } from "./build-store.js";
+import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-files.js";
 import { fingerprintOf, identifierKey, type StoreEntry } from "./store-entry.js";
 import {
   bytesAt,
@@ -15,10 +13,8 @@ import {
   isMarked,
   mark,
   neighboursOf,
-  openStoreFile,
   StoreDamaged,
   type StoreFile,
-  type StoreHeader,
   storePathOf,
 } from "./store-file.js";
 
@@ -103,81 +99,6 @@ export async function openFallbackStore(
     close: () => look.close(),
   };
   return success(value, storeWarnings(store.header));
-}
-
-/** The file and the store over it, both open. */
-export interface OpenFiles {
-  readonly users: FileHandle;
-  readonly store: StoreFile;
-}
-
-/** Builds the store where there is none, or where it is over another state of the file. */
-export async function openBoth(file: string): Promise<Result<OpenFiles>> {
-  let users: FileHandle | undefined;
-  try {
-    users = await open(file, "r");
-    const store = await openOrBuild(users, storePathOf(file));
-    if (store.ok) return success({ users, store: store.value });
-    await users.close();
-    return store;
-  } catch (error) {
-    await users?.close();
-    if (error instanceof StoreDamaged) {
-      return refuse("fallback/store-damaged", `the store is damaged: ${error.message}`);
-    }
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    return refuse("fallback/not-readable", `the file of the fallback or its store can't be used (${code})`);
-  }
-}
-
-export async function closeBoth({ users, store }: OpenFiles): Promise<void> {
-  await Promise.all([users.close(), store.handle.close()]);
-}
-
-async function openOrBuild(users: FileHandle, path: string): Promise<Result<StoreFile>> {
-  const { size, mtimeMs } = await users.stat();
-  const isOver = ({ header }: StoreFile) => header.bytes === size && header.modified === mtimeMs;
-  const store = await openStoreFile(path);
-  if (store !== undefined && isOver(store)) return success(store);
-  await store?.handle.close();
-  const taken = await takeLock(path);
-  if ("holder" in taken) return refuse("fallback/store-busy", "another process builds the store");
-  try {
-    // Another process may have built it before the lock was ours.
-    const older = await openStoreFile(path);
-    if (older !== undefined && isOver(older)) return success(older);
-    try {
-      return success(await buildStore(users, path, older));
-    } finally {
-      await older?.handle.close();
-    }
-  } finally {
-    await taken.lock.release();
-  }
-}
-
-/** What is wrong with some lines of the file, which does not keep the others from being used. */
-export function storeWarnings(header: StoreHeader): readonly Problem[] {
-  const { damaged, damagedCount, doubled, doubledCount } = header;
-  const warnings: Problem[] = [];
-  if (damagedCount > 0) {
-    const message = `${counted(damagedCount, "line")} can't be read: ${named(damaged, damagedCount)}`;
-    warnings.push(problem("fallback/lines-damaged", message));
-  }
-  if (doubledCount > 0) {
-    const pairs = doubled.map(([first, second]) => `${first} and ${second}`);
-    const message = `${counted(doubledCount, "pair")} of lines share an ID or an identifier: ${named(pairs, doubledCount)}`;
-    warnings.push(problem("fallback/users-doubled", message));
-  }
-  return warnings;
-}
-
-const MOST_SHOWN = 10;
-
-function named(places: readonly (string | number)[], count: number): string {
-  const shown = places.slice(0, MOST_SHOWN).join(", ");
-  return count > MOST_SHOWN ? `${shown} and ${count - MOST_SHOWN} more` : shown;
 }
 
 /** Open files and how many look-ups read them: what is replaced is closed after the last of these. */

@@ -64,6 +64,6 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
 function noteProvider(record: Fields, { findings }: RecordContext): void {
   const provider = textField(record, "provider", findings) ?? "local";
   if (provider === "local") return;
-  const message = "Strapi does not keep the ID that the user has at the provider of the social login";
+  const message = "the export does not have the ID that the user has at the provider of the social login";
   findings.problems.push(problem("user/third-party-incomplete", message, { field: "provider" }));
 }

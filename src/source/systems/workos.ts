@@ -53,7 +53,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const isVerified = writtenFlagField(record, "email_verified", findings) === true;
   const emails = contactsOf(emailField(record, "email", findings), isVerified);
   const thirdParty = readIdentities(record, emails[0], context);
-  const message = "WorkOS does not give the hash of a password, and not whether the user has one";
+  const message = "the export has no hash of a password, and does not say whether the user has one";
   const found = problem("user/password-not-exported", message, { field: "id" });
   (thirdParty.length > 0 ? findings.warnings : findings.problems).push(found);
   const externalUserId = userIdField(record, "id", findings);

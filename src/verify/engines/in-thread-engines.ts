@@ -56,7 +56,7 @@ async function loadHashWasm(): Promise<typeof import("hash-wasm")> {
   return import("hash-wasm").catch(notInstalled);
 }
 
-/** `hash-wasm` for the bytes that are no text, for which bcryptjs has no input. */
+/** `hash-wasm` for the bytes that are not text, for which bcryptjs has no input. */
 export async function loadHashWasmBcryptInThread(): Promise<Engine<BcryptRequest>> {
   const wasm = await loadHashWasm();
   return {
