@@ -80,7 +80,7 @@ export function sourceFiles({
 export function addSourceOptions(command: Command, file: "required" | "optional" = "required"): Command {
   const from = new Option(
     "--from <system>",
-    `system that wrote the export: ${READABLE_SOURCES.join(", ")}, table; auto tells it from the content`,
+    "system that wrote the export (names below), table for any other, or auto to tell it by the content",
   );
   return command
     .addOption(from.makeOptionMandatory(file === "required"))
@@ -122,6 +122,7 @@ export function addSourceOptions(command: Command, file: "required" | "optional"
     )
     .option("--peppered", "that system adds a pepper, a site-wide secret, to each password")
     .option("--no-peppered", "that system has no pepper")
+    .addHelpText("after", `\nSystems for --from:\n${inLines(READABLE_SOURCES)}`)
     .addHelpText("after", `\nSystems for --source:\n${inLines(SOURCE_NAMES)}`);
 }
 
