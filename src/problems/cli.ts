@@ -49,7 +49,8 @@ export const CLI_PROBLEMS = {
    * The path is a folder, a pipe or a device. Exports are read twice.
    */
   "cli/not-a-file": {
-    remedy: "Give the export file itself; it is read twice, so a pipe or a folder won't do.",
+    remedy:
+      "Give the path of a file: a folder, pipe or device won't do; an export can also come from standard input, as -.",
     fault: "caller",
     repeat: "never",
   },

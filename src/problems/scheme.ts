@@ -10,6 +10,8 @@ export const SCHEME_PROBLEMS = {
   "scheme/login-only": {
     remedy:
       "Keep this hash for a login-time fallback (credport/login): it is verified there, and the user is imported at the next login.",
+    atCommandLine:
+      "Run credport check with --fallback: it writes such hashes for the login-time fallback, which verifies them and imports the user.",
     fault: "user-data",
     repeat: "never",
   },

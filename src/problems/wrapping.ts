@@ -11,6 +11,8 @@ export const WRAPPING_PROBLEMS = {
   "wrapping/prehashed": {
     remedy:
       "Do not strip it: keep this hash for a login-time fallback (credport/login) and import the user at the next login.",
+    atCommandLine:
+      "Run credport check with --fallback: it writes such hashes for the login-time fallback, which verifies them and imports the user.",
     fault: "user-data",
     repeat: "never",
   },
