@@ -81,7 +81,7 @@ FLAGS = {
     "ServiceRefuses": (
         "WRONG_ACCEPTANCE",
         "The service answers with another status than OK.",
-        "Going on attaches second factors to a user that does not exist, and reports a migration that did not happen.",
+        "To continue attaches second factors to a user that does not exist, and reports a migration that did not happen.",
     ),
     "NotCanonical": ("LOCKOUT", "A hash or secret that is not in its canonical form.", "The service takes it with status OK, and it never verifies."),
     "Malformed": ("WRONG_ACCEPTANCE", "Data that the interface does not permit.", "A half-made user, or one that nobody can log in as."),
