@@ -35,6 +35,7 @@ interface CheckFlags extends SourceFlags {
   readonly rejects?: string;
   readonly fallback?: string;
   readonly pepperName?: string;
+  readonly linksAccounts?: boolean;
   readonly keepMetadata?: string;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -80,6 +81,10 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
         ).argParser(pepperName),
       )
       .option("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON")
+      .option(
+        "--links-accounts",
+        "tell whose address is not verified: the service links accounts with the same address by itself",
+      )
       .option("--force", "replace output files that exist")
       .option("--json", "print the report as JSON"),
     HELP,
@@ -117,10 +122,15 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
   }
 }
 
-async function optionsOf(source: CheckOptions, { known }: CheckFlags, io: CliIo): Promise<CheckOptions> {
-  if (known === undefined) return source;
+async function optionsOf(
+  source: CheckOptions,
+  { known, linksAccounts = false }: CheckFlags,
+  io: CliIo,
+): Promise<CheckOptions> {
+  const options = { ...source, linksAccounts };
+  if (known === undefined) return options;
   const users = await readKnownUsers(known, io);
-  return { ...source, known: users.map(({ email, ...rest }) => ({ identifier: email, ...rest })) };
+  return { ...options, known: users.map(({ email, ...rest }) => ({ identifier: email, ...rest })) };
 }
 
 function outputFiles({
