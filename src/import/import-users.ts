@@ -233,8 +233,9 @@ function inBulk(run: BulkRun, { client: { service } }: ImportOptions, bulk: Bulk
 }
 
 /** The bulk import has a place for marks of verification and for the fields of a profile. */
-function notCarriedInBulk({ notCarried = [], metadata = {} }: ReadUser): readonly string[] {
-  return notCarried.filter((name) => name !== VERIFICATION_LEFT_OUT && !Object.hasOwn(metadata, name));
+function notCarriedInBulk({ notCarried = [], metadata = {}, inBulk = [] }: ReadUser): readonly string[] {
+  const places = new Set([VERIFICATION_LEFT_OUT, "metadata", ...inBulk, ...Object.keys(metadata)]);
+  return notCarried.filter((name) => !places.has(name));
 }
 
 /** A user of a second export. */

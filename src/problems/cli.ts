@@ -345,6 +345,15 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * A format for the users of an export was given, and no file to write them to.
+   * @cause `--out` was left out.
+   */
+  "cli/out-missing": {
+    remedy: "Name the file with --out.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * The profile of the service has no bulk import.
    * @cause `--service` was left out: the published interface has none.
    */

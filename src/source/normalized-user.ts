@@ -85,6 +85,8 @@ export interface ReadUser {
   readonly timeJoined?: number;
   /** Roles that the user has in the old system; the bulk import alone has a place for them. */
   readonly roles?: readonly string[];
+  /** Names in `notCarried` that are these two. */
+  readonly inBulk?: readonly string[];
 }
 
 /** Something by which the service or the operator tells users apart; no two records may share one. */

@@ -55,6 +55,7 @@ export function requireCompatible(flags: ImportFlags): void {
   if (flags.gone !== undefined && flags.changedSince === undefined) {
     throw new CouldNotRun("cli/first-journal-missing", "--gone was given without --changed-since");
   }
+  readBackCount(flags);
   const isBulk = flags.via === "bulk";
   const wrong = (isBulk ? NOT_IN_BULK : ONLY_IN_BULK).find((name) => flags[name] !== undefined);
   if (wrong !== undefined) {

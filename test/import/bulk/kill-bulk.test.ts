@@ -16,7 +16,7 @@ import { seededRandom } from "../kill-run.js";
 import { makeUsers, recordOf } from "../user-records.js";
 
 const numberFrom = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
-const USERS = numberFrom("CREDPORT_KILL_USERS", 400);
+const USERS = numberFrom("CREDPORT_KILL_USERS", 250);
 const KILLS = numberFrom("CREDPORT_KILLS", 12);
 const SEED = numberFrom("CREDPORT_KILL_SEED", Math.floor(Math.random() * 2 ** 32));
 
