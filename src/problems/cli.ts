@@ -375,6 +375,35 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * A format for the users of an export was given, and no file to write them to.
+   * @cause `--out` was left out.
+   */
+  "cli/out-missing": {
+    remedy: "Name the file with --out.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * The profile of the service has no bulk import.
+   * @cause `--service` was left out: the published interface has none.
+   */
+  "cli/no-bulk-call": {
+    remedy: "Give --service supertokens if the service is the public core, or leave --via bulk out.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * An option was given that has no use in the way in which the users go.
+   * @cause options of two ways in one command: the bulk import overwrites nobody and sends users whole; what it reads
+   * back and carries besides has no place in the other calls.
+   */
+  "cli/not-with-bulk": {
+    remedy:
+      "Leave the option out or choose the other way; credport check --out-format supertokens-bulk shows what the bulk import would send.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * A line of the list of known users is not of one of its forms.
    * @cause a CSV file without a line of names, an empty password, a code that is not six digits.
    */
