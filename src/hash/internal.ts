@@ -8,7 +8,7 @@ export { carryProof, provedHash, withProof } from "./normalized-proof.js";
 export { formatProviderScrypt } from "./provider-scrypt/provider-scrypt.js";
 export { change } from "./read/change.js";
 export type { Canonical, HashReading } from "./read/hash-reading.js";
-export { MAX_HASH_LENGTH } from "./read/hash-text.js";
 export { readHash } from "./read/read-hash.js";
+export { MAX_HASH_LENGTH } from "./read/surrounding-characters.js";
 export { requireSource, ruleOf } from "./systems/source-context.js";
 export { type OverWhat, passwordForms, pepperSteps } from "./systems/systems.js";

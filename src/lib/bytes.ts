@@ -1,4 +1,4 @@
-const ENCODER = new TextEncoder();
+const ENCODER = /* @__PURE__ */ new TextEncoder();
 /** A call takes so many arguments on every engine. */
 const MOST_ARGUMENTS = 4096;
 
