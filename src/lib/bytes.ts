@@ -22,6 +22,24 @@ export function charactersOf(bytes: Uint8Array): string {
   return text;
 }
 
+/**
+ * What joins pieces over and over in the same memory, for loops in which a new array would take longer than what is
+ * done with it. Its result holds until the next call.
+ *
+ * @param most Bytes of the longest result.
+ */
+export function joinerOf(most: number): (pieces: readonly Uint8Array[]) => Uint8Array {
+  const held = new Uint8Array(most);
+  return (pieces) => {
+    let at = 0;
+    for (const piece of pieces) {
+      held.set(piece, at);
+      at += piece.length;
+    }
+    return held.subarray(0, at);
+  };
+}
+
 /** Several pieces one after the other. */
 export function joined(...pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));

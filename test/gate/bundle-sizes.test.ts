@@ -4,17 +4,17 @@ import { build } from "esbuild";
 import { expect, it } from "vitest";
 
 const DIST = resolve(import.meta.dirname, "../../dist");
-/** KiB after gzip, of one function in a bundle for browsers by itself. */
+/** KiB after gzip, of one function in a bundle for browsers by itself: what a page loads before it calls it. */
 const MOST: readonly (readonly [name: string, room: string, most: number])[] = [
   ["parseBcrypt", "index.js", 2],
   ["toBase32Secret", "index.js", 6],
   ["normalizeHash", "index.js", 40.5],
   ["identifyHash", "index.js", 39],
-  ["verifyPassword", "verify/index.js", 60.5],
+  ["verifyPassword", "verify/index.js", 60],
 ];
 
 async function bundled(name: string, room: string) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: {
       contents: `export { ${name} } from ${JSON.stringify(resolve(DIST, room))};`,
       resolveDir: DIST,
@@ -25,16 +25,30 @@ async function bundled(name: string, room: string) {
     platform: "browser",
     target: "es2022",
     external: ["@node-rs/*", "argon2", "hash-wasm"],
+    // Engines are chunks of their own, each loaded with the first hash that needs it.
+    splitting: true,
+    outdir: DIST,
     write: false,
+    metafile: true,
     logLevel: "silent",
   });
-  return outputFiles[0]!.contents;
+  const { outputs } = metafile;
+  const entry = Object.keys(outputs).find((path) => outputs[path]!.entryPoint !== undefined)!;
+  const atStart = new Set([entry]);
+  for (const path of atStart) {
+    for (const { path: next, kind } of outputs[path]!.imports) {
+      if (kind === "import-statement" && next in outputs) atStart.add(next);
+    }
+  }
+  const names = [...atStart].map((path) => resolve(path));
+  return outputFiles.filter(({ path }) => names.includes(path)).map(({ contents }) => contents);
 }
 
 it("one function in a bundle is no larger than what a page can bear", async () => {
   const rows = await Promise.all(
     MOST.map(async ([name, room, most]) => {
-      const bytes = gzipSync(await bundled(name, room), { level: 9 }).length;
+      const files = await bundled(name, room);
+      const bytes = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0);
       return { name, bytes, most: most * 1024 };
     }),
   );
@@ -56,5 +70,7 @@ it("has hi-base32 where Node runs it, and not in a bundle for browsers", async (
   ).outputFiles;
   const ofHiBase32 = "Decoded data is not valid UTF-8";
   expect(file!.text).toContain(ofHiBase32);
-  expect(new TextDecoder().decode(await bundled("toBase32Secret", "index.js"))).not.toContain(ofHiBase32);
+  expect(new TextDecoder().decode((await bundled("toBase32Secret", "index.js"))[0])).not.toContain(
+    ofHiBase32,
+  );
 });
