@@ -65,7 +65,7 @@ export const BCRYPT_PROBLEMS = {
    * bits, which leaves all bytes as they are.
    */
   "bcrypt/padding-bits": {
-    remedy: "Normalize the hash, as check and import do: that clears the unused bits and says so.",
+    remedy: "Clear the unused bits, or normalize the hash, as check and import do: that says so.",
   },
   /**
    * A warning. `$2x$` marks hashes of crypt_blowfish before 1.1 (CVE-2011-2483), which misread password
