@@ -15,12 +15,10 @@ const EQUALS = 61;
  * Six-bit value of each ASCII character; the four characters in which the two
  * alphabets differ carry a mark beside their value.
  */
-const VALUES: Uint8Array = makeValues();
+const VALUES: Uint8Array = /* @__PURE__ */ makeValues();
 
 /** Six-bit value of each ASCII character in the standard alphabet. */
-const STANDARD_VALUES: Uint8Array = VALUES.map((value) =>
-  value === INVALID || (value & URL_SAFE_BIT) !== 0 ? INVALID : value & 63,
-);
+const STANDARD_VALUES: Uint8Array = /* @__PURE__ */ makeStandardValues();
 
 function makeValues(): Uint8Array {
   const values = new Uint8Array(128).fill(INVALID);
@@ -30,6 +28,10 @@ function makeValues(): Uint8Array {
   values[45] = 62 | URL_SAFE_BIT; // -
   values[95] = 63 | URL_SAFE_BIT; // _
   return values;
+}
+
+function makeStandardValues(): Uint8Array {
+  return VALUES.map((value) => (value === INVALID || (value & URL_SAFE_BIT) !== 0 ? INVALID : value & 63));
 }
 
 /** What a stretch of base64 text looks like. */

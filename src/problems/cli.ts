@@ -156,6 +156,14 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * Countries' phone numbers are needed for `--phone-region`, and the package that knows them is not installed.
+   */
+  "cli/phone-rules-missing": {
+    remedy: "Install libphonenumber-js next to credport (npm install libphonenumber-js), and run again.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
    * The service profile does not exist.
    * @cause a mistake in the name.
    */
