@@ -13,6 +13,7 @@ export {
   adviseOnHash, createLoginFallback, formatFallbackUser, LOGIN_ANSWERS, mismatchCauses, parseFallbackUser
 } from ${JSON.stringify(resolve(DIST, "login/index.js"))};
 export * from ${JSON.stringify(resolve(DIST, "client/index.js"))};
+export * from ${JSON.stringify(resolve(DIST, "serve/index.js"))};
 `;
 
 type Verified = {
@@ -27,12 +28,17 @@ interface Credport {
     readonly { readonly scheme: string; readonly kind: string; readonly engines: readonly string[] }[]
   >;
   createImportClient: unknown;
+  createVerifyHandler(options: object): (request: Request) => Promise<Response>;
 }
 
 /** What browsers, workerd and edge runtimes have in common: no process, no Buffer, no require, no setImmediate. */
 function webGlobals(): object {
   const {
     AbortController,
+    Headers,
+    ReadableStream,
+    Request,
+    Response,
     TextDecoder,
     TextEncoder,
     URL,
@@ -45,6 +51,10 @@ function webGlobals(): object {
   } = globalThis as typeof globalThis & { WebAssembly: unknown };
   return {
     AbortController,
+    Headers,
+    ReadableStream,
+    Request,
+    Response,
     TextDecoder,
     TextEncoder,
     URL,
@@ -114,6 +124,23 @@ describe("a bundle where nothing of Node is", () => {
     await expect(credport.requireEngines(["digest"])).rejects.toThrow(/^no engine for digest: /);
     const { problems } = await credport.verifyPassword("x", "$apr1$71850310$gh9m4xcAn3MGxogwX/ztb.");
     expect(problems?.[0]?.code).toBe("verify/engine-missing");
+  });
+
+  it("answers a service that asks at login", async () => {
+    const handler = credport.createVerifyHandler({
+      shape: "ory",
+      caller: { bearer: "a secret that both sides know" },
+      findLegacyUser: async () => ({ id: "1", passwordHash: "{SSHA}yI6cZwQadOA1e+/f+T+H3eCQQhRzYWx0" }),
+      commonHash: "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+    });
+    const ask = async (password: string, secret = "a secret that both sides know") => {
+      const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+      const body = JSON.stringify({ identifier: "ann", password });
+      return (await handler(new Request("http://127.0.0.1/", { method: "POST", headers, body }))).status;
+    };
+    expect([await ask("password"), await ask("another"), await ask("password", "another secret")]).toEqual([
+      200, 403, 401,
+    ]);
   });
 
   it("names the engines of the web", async () => {

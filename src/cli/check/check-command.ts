@@ -34,6 +34,7 @@ interface CheckFlags extends SourceFlags {
   readonly out?: string;
   readonly rejects?: string;
   readonly fallback?: string;
+  readonly fallbackAll?: boolean;
   readonly pepperName?: string;
   readonly keepMetadata?: string;
   readonly force?: boolean;
@@ -73,6 +74,7 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
         "--fallback <file>",
         "write what the fallback needs of users who can only be verified at login, as NDJSON",
       )
+      .option("--fallback-all", "with --fallback: write the users too whose hash could be imported")
       .addOption(
         new Option(
           "--pepper-name <name>",
@@ -103,6 +105,9 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
     ],
     outputs: outputFiles(flags),
   });
+  if (flags.fallbackAll === true && flags.fallback === undefined) {
+    throw new CouldNotRun("cli/option-alone", "--fallback-all was given without --fallback");
+  }
   const source = await sourceOptions(flags);
   const input = await openExportInput(path, io);
   try {
@@ -156,6 +161,7 @@ async function checkIntoFiles(
     fallback: fileOf("--fallback"),
     metadata: fileOf("--keep-metadata"),
     pepper: flags.pepperName,
+    takesImportable: flags.fallbackAll === true,
   };
   try {
     const report = await runCheck(path, input, { ...options, signal: abort.signal }, outputs, io);
@@ -176,6 +182,8 @@ interface Outputs {
   readonly fallback: OutputFile | undefined;
   readonly metadata: OutputFile | undefined;
   readonly pepper: string | undefined;
+  /** Whether the fallback's file has users whose hash could be imported. */
+  readonly takesImportable: boolean;
 }
 
 async function runCheck(
@@ -216,13 +224,14 @@ async function runCheck(
 
 /** Where each record goes: users, refused records and users for the fallback, each with a file of its own. */
 function handlersFor(
-  { users, rejects, fallback, metadata, pepper }: Outputs,
+  { users, rejects, fallback, metadata, pepper, takesImportable }: Outputs,
   count: () => void,
 ): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> {
   const handlers = {
     onUser: async (user: NormalizedUser, { result, loginOnly }: UserRecord) => {
       if (loginOnly === undefined || fallback === undefined) count();
       await users?.write(`${formatUser(user)}\n`);
+      if (takesImportable && loginOnly === undefined) await fallback?.write(importableLine(user, result));
       const kept = result.ok ? result.value.metadata : undefined;
       if (loginOnly === undefined || fallback === undefined) await keep(user, kept);
     },
@@ -243,6 +252,24 @@ function handlersFor(
       await keep(loginOnly.user, loginOnly.metadata);
     },
   };
+}
+
+/** What the fallback needs of a user whose hash could be imported; nothing for who has none. */
+function importableLine(user: NormalizedUser, result: UserRecord["result"]): string {
+  const { passwordHash: hash, source, peppered } = user;
+  const further = result.ok ? result.value.further : undefined;
+  const hasName =
+    user.email !== undefined || user.phoneNumber !== undefined || further?.userName !== undefined;
+  if (hash === undefined || !hasName) return "";
+  const whole = {
+    user,
+    hash,
+    ...(source === undefined ? {} : { source }),
+    ...(peppered === undefined ? {} : { peppered }),
+    ...(further === undefined ? {} : { further }),
+  };
+  // A hash over a pepper can't be imported, so this one is over none.
+  return `${formatFallbackUser(whole)}\n`;
 }
 
 function rejectionLine({ file, line, userId, problems }: Rejection): object {
