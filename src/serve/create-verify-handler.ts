@@ -1,3 +1,4 @@
+import { counted } from "../lib/plural.js";
 import type { LegacyUser } from "../login/index.js";
 import { problem, refuse, type ServeProblemCode } from "../problems/serve.js";
 import { type Problem, type Result, success } from "../result.js";
@@ -54,7 +55,10 @@ export function createVerifyHandler<User extends LegacyUser>(
   return async (request) => {
     const start = performance.now();
     if (running >= setup.calls) {
-      const tooMany = problem("serve/too-many-calls", `${setup.calls} calls are being answered already`);
+      const tooMany = problem(
+        "serve/too-many-calls",
+        `the limit is ${counted(setup.calls, "call")} at a time`,
+      );
       return told(setup, start, { problems: [tooMany] });
     }
     running++;

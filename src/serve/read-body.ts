@@ -1,4 +1,5 @@
 import { joined } from "../lib/bytes.js";
+import { counted } from "../lib/plural.js";
 import { refuse } from "../problems/serve.js";
 import { type Result, success } from "../result.js";
 import { type JsonObject, jsonObject } from "./json-fields.js";
@@ -31,7 +32,7 @@ function isJson(contentType: string | null): boolean {
 }
 
 async function bytesOf(request: Request, { bodyBytes, timeoutMs }: BodyLimits): Promise<Result<Uint8Array>> {
-  const tooLarge = () => refuse("serve/body-too-large", `the body is over ${bodyBytes} bytes`);
+  const tooLarge = () => refuse("serve/body-too-large", `the body is over ${counted(bodyBytes, "byte")}`);
   if (Number(request.headers.get("content-length") ?? 0) > bodyBytes) return tooLarge();
   const reader = request.body?.getReader();
   if (reader === undefined) return success(new Uint8Array(0));
