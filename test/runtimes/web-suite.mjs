@@ -7,6 +7,7 @@ import { judgeAnswer } from "../../dist/conformance/judge/judge-answer.js";
 import { credportImplementation } from "../../dist/conformance/own/credport-implementation.js";
 import { callOperation } from "../../dist/conformance/session/in-process-session.js";
 import { createLoginFallback } from "../../dist/login/create-login-fallback.js";
+import { createVerifyHandler } from "../../dist/serve/index.js";
 import { enginesAvailable, requireEngines } from "../../dist/verify/index.js";
 
 const { operations } = credportImplementation("web");
@@ -48,6 +49,25 @@ async function client() {
   return reply.ok ? sent.join() : reply.problems[0].code;
 }
 
+/** What a service that asks at login is told: for the password, for another one, and without the shared secret. */
+async function serve() {
+  const bearer = "a secret that both sides know";
+  const handler = createVerifyHandler({
+    shape: "ory",
+    caller: { bearer },
+    findLegacyUser: async () => ({ id: "1", passwordHash: BCRYPT }),
+    commonHash: BCRYPT,
+  });
+  const ask = async (password, secret) => {
+    const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+    const body = JSON.stringify({ identifier: "ann", password });
+    return (await handler(new Request("http://127.0.0.1/", { method: "POST", headers, body }))).status;
+  };
+  return [await ask("U*U", bearer), await ask("another", bearer), await ask("U*U", "another secret")].join(
+    " ",
+  );
+}
+
 async function engines() {
   await requireEngines(["bcrypt", "scrypt", "pbkdf2", "digest"]);
   const available = await enginesAvailable();
@@ -58,5 +78,10 @@ async function engines() {
 
 globalThis.credportSuite = {
   runVectors,
-  smoke: async () => ({ login: await login(), client: await client(), engines: await engines() }),
+  smoke: async () => ({
+    login: await login(),
+    client: await client(),
+    serve: await serve(),
+    engines: await engines(),
+  }),
 };
