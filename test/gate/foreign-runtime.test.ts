@@ -94,7 +94,7 @@ describe("a bundle where nothing of Node is", () => {
 
   it("lets a user in, sends an import, answers a service that asks at login, and names the engines of the web", async () => {
     expect(await suiteIn(webcrypto).smoke()).toEqual({
-      login: "migrated",
+      login: "migrated, fallback/not-readable",
       client: "POST /recipe/user/passwordhash/import",
       serve: "200 403 401",
       engines: {

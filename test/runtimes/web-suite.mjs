@@ -6,7 +6,7 @@ import { createImportClient } from "../../dist/client/index.js";
 import { judgeAnswer } from "../../dist/conformance/judge/judge-answer.js";
 import { credportImplementation } from "../../dist/conformance/own/credport-implementation.js";
 import { callOperation } from "../../dist/conformance/session/in-process-session.js";
-import { createLoginFallback } from "../../dist/login/create-login-fallback.js";
+import { createLoginFallback, openFallbackStore } from "../../dist/login/index.js";
 import { createVerifyHandler } from "../../dist/serve/index.js";
 import { enginesAvailable, requireEngines } from "../../dist/verify/index.js";
 
@@ -32,7 +32,8 @@ const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 async function login() {
   const findLegacyUser = async () => ({ id: "1", passwordHash: BCRYPT });
   const fallback = createLoginFallback({ findLegacyUser, importUser: async () => undefined });
-  return (await fallback.attempt("ann", "U*U")).kind;
+  const store = await openFallbackStore("any");
+  return `${(await fallback.attempt("ann", "U*U")).kind}, ${store.ok ? "a store" : store.problems[0].code}`;
 }
 
 async function client() {
