@@ -7,6 +7,7 @@ import type { Password } from "./fields/read-password.js";
 import type {
   Contact,
   FurtherIdentifiers,
+  LikelyLogin,
   LoginOnlyUser,
   NormalizedUser,
   ReadUser,
@@ -34,6 +35,7 @@ export interface AssembledUser {
   readonly loginOnly?: LoginOnlyUser;
   /** Of such a user, where they have other logins than the password: the user with those. */
   readonly otherLogins?: Result<ReadUser>;
+  readonly likelyLogin?: LikelyLogin;
 }
 
 /**
@@ -57,12 +59,22 @@ export function assembleUser(draft: UserDraft, findings: Findings): AssembledUse
     findings.problems.push(
       problem("user/no-credential", "the user has no password, phone number or social login"),
     );
+    return { result: findings.refused(), likelyLogin: likelyLogin(draft, findings) };
   }
   if (externalUserId === undefined) return { result: findings.refused() };
   const user = userOf(draft, externalUserId);
   const further = furtherOf(draft);
   const result = findings.resultOf(user, further);
   return result.ok ? { result } : { result, ...loginOnlyOf(user, further, findings) };
+}
+
+/** The fields that a record has beside its logins tell how its user logs in. */
+function likelyLogin({ emails, userName }: UserDraft, findings: Findings): LikelyLogin {
+  if (findings.hasLeftOut(/passkey|webauthn/i)) return "passkey";
+  if (findings.hasLeftOut(/^federationLink$|^saml|_saml|\bsaml/i)) return "directory";
+  if (emails.length > 0) return "email";
+  if (findings.hasLeftOut(/^unverified phone number$/)) return "unverified-phone";
+  return userName === undefined ? "none" : "user-name";
 }
 
 /** What is left of a user in whom nothing is wrong but that the service does not verify their hash. */

@@ -63,7 +63,7 @@ export function readRecord(
   const { source } = reading;
   const findings = new Findings();
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
-  const { result, loginOnly, otherLogins }: AssembledUser = isFields(value)
+  const { result, loginOnly, otherLogins, likelyLogin }: AssembledUser = isFields(value)
     ? readFields(value, reading, contextFor(item, reading, found.parts, findings))
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
   const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
@@ -77,6 +77,7 @@ export function readRecord(
     result: told,
     ...(userId === undefined ? {} : { userId }),
     ...(loginOnly === undefined || (item.conflictingFields ?? []).length > 0 ? {} : { loginOnly }),
+    ...(likelyLogin === undefined ? {} : { likelyLogin }),
   };
 }
 

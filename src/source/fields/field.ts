@@ -93,6 +93,12 @@ export class Findings {
     if (this.#leftOut.size < MOST_LEFT_OUT) this.#leftOut.add(name);
   }
 
+  /** Whether a field that is not carried, or a second factor that is not, has such a name. */
+  hasLeftOut(name: RegExp): boolean {
+    const factors = this.warnings.all().filter(({ code }) => code === "user/second-factor-not-carried");
+    return [...this.#leftOut, ...factors.map(({ field = "" }) => field)].some((one) => name.test(one));
+  }
+
   /** Notes a profile field that no import call takes, for the operator's own use. */
   keepForOperator(name: string, value: unknown): void {
     this.#metadata.push([name, value]);

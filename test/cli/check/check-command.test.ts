@@ -30,6 +30,9 @@ const PASSWORD = sampleText("known-password.txt").trim();
 const KNOWN = ["--known", "ada@example.com"];
 const GOOD = '{"users":[{"localId":"a","phoneNumber":"+15555550100"}]}';
 
+/** Of `U*U`, from crypt_blowfish's tests. */
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
 const temporary = useTemporaryFolder();
 const place = (name: string) => join(temporary.path(), name);
 
@@ -275,13 +278,46 @@ describe("--json", () => {
       warnings: expect.any(Array),
       changes: tallies("trimmed"),
       notCarried: tallies("displayName"),
+      notices: expect.arrayContaining([
+        {
+          name: "check/social-ids-of-client",
+          records: 14,
+          firstLines: expect.any(Array),
+          fields: ["facebook"],
+        },
+      ]),
       known: { outcome: "matches", message: expect.any(String) },
     });
-    for (const { name } of report.problems) expect(PROBLEM_CODES).toContain(name);
+    for (const { name } of [...report.problems, ...report.notices]) expect(PROBLEM_CODES).toContain(name);
   });
 
   it("has no known password where none was asked for", async () => {
     expect(JSON.parse((await checkSample(["--json"])).out)).not.toHaveProperty("known");
+  });
+});
+
+describe("what people often overlook", () => {
+  it("is told with what to do: addresses that nobody has verified where the service links accounts", async () => {
+    const users = [
+      { externalUserId: "a", email: "a@example.com", passwordHash: BCRYPT },
+      { externalUserId: "b", email: "b@example.com", emailVerified: true, passwordHash: BCRYPT },
+      { externalUserId: "c", phoneNumber: "+15555550100" },
+    ];
+    const path = file("export.ndjson", users.map((user) => `${JSON.stringify(user)}\n`).join(""));
+    const from = ["--from", "credport", "--source", "laravel"];
+    const told = await check([path, ...from, "--links-accounts"]);
+    expect(told.out).toMatch(/Often overlooked[\s\S]*1 check\/email-unverified {2}line 1\n/);
+    expect(told.out).toContain(PROBLEM_REMEDIES["check/email-unverified"]);
+    expect((await check([path, ...from])).out).not.toContain("check/email-unverified");
+  });
+
+  it("leads to the export's command where a realm was exported without its users", async () => {
+    const without = file("realm.json", '{"id":"x","realm":"demo","clients":[{"id":"c"}]}');
+    const empty = file("empty.json", '{"id":"x","realm":"demo","users":[]}');
+    const first = await check([without, "--from", "keycloak"]);
+    expect([first.code, first.err]).toEqual([2, expect.stringContaining("exported without its users")]);
+    const second = await check([empty, "--from", "keycloak"]);
+    expect([second.code, second.out]).toEqual([1, expect.stringContaining("credport sources keycloak\n")]);
   });
 });
 
@@ -833,6 +869,29 @@ describe("users who can only be verified at login", () => {
       { ok: true, value: { externalUserId: "2", identifiers: ["2@example.com", "+15555550100"] } },
     ]);
     expect(readFileSync(rejects, "utf8")).toBe("");
+  });
+
+  it("are written together with all others where the service takes no hashes", async () => {
+    const fallback = place("fallback.ndjson");
+    const bcrypt = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+    const importable = { externalUserId: "3", email: "3@example.com", passwordHash: bcrypt };
+    const without = { externalUserId: "4", phoneNumber: "+15555550100" };
+    const users = file("all.ndjson", ndjson(wordpress("1"), importable, without));
+    const args = ["--fallback", fallback, "--fallback-all", "--pepper-name", "OLD_PEPPER"];
+    expect((await check([users, ...CREDPORT, ...args])).code).toBe(0);
+    const lines = readFileSync(fallback, "utf8").trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ externalUserId: "1", passwordHash: PHPASS, pepper: "OLD_PEPPER" }),
+      {
+        externalUserId: "3",
+        identifiers: ["3@example.com"],
+        email: "3@example.com",
+        emailVerified: false,
+        passwordHash: bcrypt,
+      },
+    ]);
+    const { code, err } = await check([users, ...CREDPORT, "--fallback-all"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("without --fallback")]);
   });
 
   it("have their other logins imported with --login-only import", async () => {
