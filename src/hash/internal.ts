@@ -9,6 +9,7 @@ export { formatProviderScrypt } from "./provider-scrypt/provider-scrypt.js";
 export { change } from "./read/change.js";
 export type { Canonical, HashReading } from "./read/hash-reading.js";
 export { readHash } from "./read/read-hash.js";
+export { type SaltAndDigest, saltAndDigest } from "./read/salt-and-digest.js";
 export { MAX_HASH_LENGTH } from "./read/surrounding-characters.js";
 export { requireSource, ruleOf } from "./systems/source-context.js";
 export { type OverWhat, passwordForms, pepperSteps } from "./systems/systems.js";
