@@ -53,7 +53,6 @@ async function bundled(): Promise<string> {
     platform: "browser",
     format: "iife",
     target: "es2022",
-    external: ["@node-rs/*", "argon2", "undici"],
     write: false,
     logLevel: "silent",
   });

@@ -20,7 +20,6 @@ async function bundled(options, entry = "globalThis.credportSuite = credportSuit
     bundle: true,
     platform: "browser",
     target: "es2022",
-    external: ["@node-rs/*", "argon2", "undici"],
     write: false,
     logLevel: "silent",
     ...options,

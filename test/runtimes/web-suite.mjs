@@ -6,7 +6,7 @@ import { createImportClient } from "../../dist/client/index.js";
 import { judgeAnswer } from "../../dist/conformance/judge/judge-answer.js";
 import { credportImplementation } from "../../dist/conformance/own/credport-implementation.js";
 import { callOperation } from "../../dist/conformance/session/in-process-session.js";
-import { createLoginFallback } from "../../dist/login/create-login-fallback.js";
+import { createLoginFallback } from "../../dist/login/index.js";
 import { enginesAvailable, requireEngines } from "../../dist/verify/index.js";
 
 const { operations } = credportImplementation("web");
