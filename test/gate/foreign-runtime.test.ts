@@ -17,6 +17,7 @@ interface WebSuite {
   smoke(): Promise<{
     readonly login: string;
     readonly client: string;
+    readonly serve: string;
     readonly engines: Readonly<Record<string, string>>;
   }>;
 }
@@ -24,7 +25,10 @@ interface WebSuite {
 const NAMES = [
   "AbortController",
   "AbortSignal",
+  "Headers",
   "MessageChannel",
+  "ReadableStream",
+  "Request",
   "Response",
   "TextDecoder",
   "TextEncoder",
@@ -88,10 +92,11 @@ describe("a bundle where nothing of Node is", () => {
     expect(passed + withoutEngine.length).toBe(cases.length);
   });
 
-  it("lets a user in, sends an import, and names the engines of the web", async () => {
+  it("lets a user in, sends an import, answers a service that asks at login, and names the engines of the web", async () => {
     expect(await suiteIn(webcrypto).smoke()).toEqual({
-      login: "migrated",
+      login: "migrated, fallback/not-readable",
       client: "POST /recipe/user/passwordhash/import",
+      serve: "200 403 401",
       engines: {
         bcrypt: "bcryptjs (portable)",
         argon2: "hash-wasm (wasm)",

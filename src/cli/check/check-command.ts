@@ -36,6 +36,7 @@ interface CheckFlags extends SourceFlags {
   readonly outFormat: "credport" | "supertokens-bulk";
   readonly rejects?: string;
   readonly fallback?: string;
+  readonly fallbackAll?: boolean;
   readonly pepperName?: string;
   readonly linksAccounts?: boolean;
   readonly keepMetadata?: string;
@@ -83,6 +84,7 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
         "--fallback <file>",
         "write what the fallback needs of users who can only be verified at login, as NDJSON",
       )
+      .option("--fallback-all", "with --fallback: write the users too whose hash could be imported")
       .addOption(
         new Option(
           "--pepper-name <name>",
@@ -110,6 +112,9 @@ function pepperName(text: string): string {
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
   requireStdinForExport(path, flags);
   await requireDistinctFiles({ inputs: inputFiles(path, flags), outputs: outputFiles(flags) });
+  if (flags.fallbackAll === true && flags.fallback === undefined) {
+    throw new CouldNotRun("cli/option-alone", "--fallback-all was given without --fallback");
+  }
   const source = await sourceOptions(flags);
   const input = await openExportInput(path, io);
   try {
@@ -181,6 +186,7 @@ async function checkIntoFiles(
     fallback: fileOf("--fallback"),
     metadata: fileOf("--keep-metadata"),
     pepper: flags.pepperName,
+    takesImportable: flags.fallbackAll === true,
   };
   try {
     const report = await runCheck(path, input, { ...options, signal: abort.signal }, outputs, io);
@@ -228,6 +234,8 @@ interface Outputs {
   readonly fallback: OutputFile | undefined;
   readonly metadata: OutputFile | undefined;
   readonly pepper: string | undefined;
+  /** Whether the fallback's file has users whose hash could be imported. */
+  readonly takesImportable: boolean;
 }
 
 async function runCheck(
@@ -271,7 +279,7 @@ function handlersFor(
   outputs: Outputs,
   count: () => void,
 ): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> {
-  const { users, batches, rejects, fallback, metadata, pepper } = outputs;
+  const { users, batches, rejects, fallback, metadata, pepper, takesImportable } = outputs;
   const handlers = {
     onUser: async (user: NormalizedUser, record: UserRecord) => {
       const { result, loginOnly } = record;
@@ -282,6 +290,7 @@ function handlersFor(
         outputs.leftOut++;
         await rejects?.writeLine(rejectionLine({ ...record, problems: refused }));
       }
+      if (takesImportable && loginOnly === undefined) await fallback?.write(importableLine(user, result));
       const kept = result.ok ? result.value.metadata : undefined;
       if (loginOnly === undefined || fallback === undefined) await keep(user, kept);
     },
@@ -302,6 +311,24 @@ function handlersFor(
       await keep(loginOnly.user, loginOnly.metadata);
     },
   };
+}
+
+/** What the fallback needs of a user whose hash could be imported; nothing for who has none. */
+function importableLine(user: NormalizedUser, result: UserRecord["result"]): string {
+  const { passwordHash: hash, source, peppered } = user;
+  const further = result.ok ? result.value.further : undefined;
+  const hasName =
+    user.email !== undefined || user.phoneNumber !== undefined || further?.userName !== undefined;
+  if (hash === undefined || !hasName) return "";
+  const whole = {
+    user,
+    hash,
+    ...(source === undefined ? {} : { source }),
+    ...(peppered === undefined ? {} : { peppered }),
+    ...(further === undefined ? {} : { further }),
+  };
+  // A hash over a pepper can't be imported, so this one is over none.
+  return `${formatFallbackUser(whole)}\n`;
 }
 
 function rejectionLine({ file, line, userId, problems }: Rejection): object {
