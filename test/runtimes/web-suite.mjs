@@ -1,6 +1,6 @@
 /**
  * What runs where nothing of Node is: bundled for browsers, it holds credport to vectors that it is given as data and
- * tries a login and the client against answers that are made up here. `globalThis.credportSuite` is its only name.
+ * tries a login and the client against answers that are made up here.
  */
 import { createImportClient } from "../../dist/client/index.js";
 import { judgeAnswer } from "../../dist/conformance/judge/judge-answer.js";
@@ -77,7 +77,7 @@ async function engines() {
   );
 }
 
-globalThis.credportSuite = {
+export const credportSuite = {
   runVectors,
   smoke: async () => ({
     login: await login(),
