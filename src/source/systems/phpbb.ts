@@ -4,6 +4,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -58,6 +59,10 @@ const SET_BY_ADMINISTRATOR = "3";
 export const PHPBB = {
   name: "phpbb",
   title: "phpBB",
+  howToExport: fromMysqlOrPostgres(
+    ["phpbb_users", "phpbb_banlist", "phpbb_oauth_accounts"],
+    "With another prefix than phpbb_, name the tables as they are.",
+  ),
   origin: "phpbb",
   readers: tableReaders({
     tables: ["*users", "*banlist", "*oauth_accounts"],

@@ -11,6 +11,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -40,6 +41,10 @@ const USER: FieldTable = {
 export const TYPO3 = {
   name: "typo3",
   title: "TYPO3",
+  howToExport: fromMysql(
+    ["fe_users"],
+    "Backend users (be_users) have numbers of their own: export them into a file of their own.",
+  ),
   origin: "typo3",
   readers: tableReaders({
     tables: ["fe_users"],
