@@ -10,5 +10,6 @@ export { change } from "./read/change.js";
 export type { Canonical, HashReading } from "./read/hash-reading.js";
 export { MAX_HASH_LENGTH } from "./read/hash-text.js";
 export { readHash } from "./read/read-hash.js";
+export { type SaltAndDigest, saltAndDigest } from "./read/salt-and-digest.js";
 export { requireSource, ruleOf } from "./systems/source-context.js";
 export { type OverWhat, passwordForms, pepperSteps } from "./systems/systems.js";

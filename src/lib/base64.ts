@@ -137,18 +137,25 @@ export function base64Padding(bodyLength: number): number {
  */
 export function decodeBase64(text: string, start: number, end: number): Uint8Array {
   const bytes = new Uint8Array(Math.floor(((end - start) * 3) / 4));
-  let bits = 0;
-  let held = 0;
+  const rest = (end - start) % 4;
+  const wholeEnd = end - rest;
   let written = 0;
-  for (let at = start; at < end; at++) {
-    held = ((held << 6) | ((VALUES[text.charCodeAt(at)] as number) & 63)) & 0xffff;
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes[written++] = (held >> bits) & 255;
-    }
+  for (let at = start; at < wholeEnd; at += 4) {
+    const b = sixBits(text, at + 1);
+    const c = sixBits(text, at + 2);
+    bytes[written++] = (sixBits(text, at) << 2) | (b >> 4);
+    bytes[written++] = (b << 4) | (c >> 2);
+    bytes[written++] = (c << 6) | sixBits(text, at + 3);
   }
+  if (rest < 2) return bytes;
+  const b = sixBits(text, wholeEnd + 1);
+  bytes[written++] = (sixBits(text, wholeEnd) << 2) | (b >> 4);
+  if (rest === 3) bytes[written] = (b << 4) | (sixBits(text, wholeEnd + 2) >> 2);
   return bytes;
+}
+
+function sixBits(text: string, at: number): number {
+  return (VALUES[text.charCodeAt(at)] as number) & 63;
 }
 
 /**

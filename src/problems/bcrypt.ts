@@ -5,6 +5,7 @@ import type { ProblemRow } from "./problem-row.js";
 export const BCRYPT_PROBLEMS = {
   /**
    * The text does not begin with `$2`.
+   * @cause a column of several schemes, or a vendor's prefix that was left in front.
    */
   "bcrypt/not-bcrypt": {
     remedy: "Run credport identify to see what the string is.",
@@ -23,6 +24,7 @@ export const BCRYPT_PROBLEMS = {
   /**
    * The version is the bare `$2$` of 1997, which leaves out the terminating NUL of the password: another
    * algorithm. No service verifies it.
+   * @cause a hash made before 1998, or a prefix that lost its letter.
    */
   "bcrypt/obsolete-version": {
     remedy: "Let the user reset their password: $2$ is another algorithm and no service verifies it.",
@@ -41,6 +43,7 @@ export const BCRYPT_PROBLEMS = {
   },
   /**
    * The cost is below 4 or above 31.
+   * @cause a digit lost or added when a column was split or typed.
    */
   "bcrypt/cost-out-of-range": {
     remedy: "Export the hash again: bcrypt knows costs from 04 to 31.",

@@ -1,5 +1,6 @@
 import { ARGON2_PROBLEMS } from "./argon2.js";
 import { BCRYPT_PROBLEMS } from "./bcrypt.js";
+import { CHECK_PROBLEMS } from "./check.js";
 import { CLI_PROBLEMS } from "./cli.js";
 import { CLIENT_PROBLEMS } from "./client.js";
 import { CONFORMANCE_PROBLEMS } from "./conformance.js";
@@ -34,6 +35,7 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
   ...SERVICE_PROBLEMS,
   ...USER_PROBLEMS,
   ...SOURCE_PROBLEMS,
+  ...CHECK_PROBLEMS,
   ...CONFORMANCE_PROBLEMS,
   ...CLI_PROBLEMS,
   ...REQUEST_PROBLEMS,

@@ -57,6 +57,24 @@ export interface AdministrationPaths {
   readonly listSessions?: string;
   /** Deletes a user. */
   readonly deleteUser?: string;
+  /** Lists a user's TOTP devices. */
+  readonly listDevices?: string;
+  /** Lists the roles that exist. */
+  readonly listRoles?: string;
+  /** Lists a user's roles. */
+  readonly listUserRoles?: string;
+  /** Makes a token by which an e-mail address is marked as verified. */
+  readonly createVerificationToken?: string;
+  /** Marks an e-mail address as verified. */
+  readonly verifyEmail?: string;
+  /** Takes that mark away. */
+  readonly unverifyEmail?: string;
+  /** Takes users in whom a job imports, and lists those who wait or failed. */
+  readonly bulkUsers?: string;
+  /** Counts them. */
+  readonly countBulkUsers?: string;
+  /** Takes them off the list. */
+  readonly removeBulkUsers?: string;
 }
 
 /** The most characters that a service stores of each field; `Infinity` where it has no limit. */
@@ -132,6 +150,15 @@ export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfil
       verifyTotp: "/recipe/totp/verify",
       listSessions: "/recipe/session/user",
       deleteUser: "/user/remove",
+      listDevices: "/recipe/totp/device/list",
+      listRoles: "/recipe/roles",
+      listUserRoles: "/recipe/user/roles",
+      createVerificationToken: "/recipe/user/email/verify/token",
+      verifyEmail: "/recipe/user/email/verify",
+      unverifyEmail: "/recipe/user/email/verify/remove",
+      bulkUsers: "/bulk-import/users",
+      countBulkUsers: "/bulk-import/users/count",
+      removeBulkUsers: "/bulk-import/users/remove",
     },
     paidFeatures: { totp: "mfa", linking: "account_linking" },
   },

@@ -70,6 +70,7 @@ export const APPWRITE = {
     { keys: ["identities"] },
   ),
   idField: "$id",
+  joinedFields: ["registration", "$createdAt"],
   fields: [USER, IDENTITY],
   otherFields: "counted",
   detect: (records) => {

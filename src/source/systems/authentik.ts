@@ -63,6 +63,7 @@ export const AUTHENTIK = {
     { names: ["authentik_core_user"], columns: [["id", "username", "password"]], key: ["id"] },
   ]),
   idField: "id",
+  joinedFields: ["date_joined"],
   fields: [USER, TOTP_DEVICE, LOGIN],
   otherFields: "counted",
   detect: (records, table) => {

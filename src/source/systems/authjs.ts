@@ -55,6 +55,7 @@ export const AUTHJS = {
     },
   ]),
   idField: "id",
+  joinedFields: ["createdAt"],
   fields: [USER, ACCOUNT],
   otherFields: "counted",
   detect: likeness,

@@ -92,6 +92,7 @@ export const DJANGO = {
   origin: "django",
   readers: djangoReaders(),
   idField: "id",
+  joinedFields: ["date_joined"],
   fields: [USER, EMAIL, LOGIN, TOTP_DEVICE],
   otherFields: "counted",
   detect,

@@ -55,6 +55,7 @@ export const GHOST = {
     ...tableReaders({ tables: ["users"], required: [["id", "email", "slug", "password"]] }),
   ],
   idField: "id",
+  joinedFields: ["created_at"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "id", "slug", "email", "tour", "last_seen") ? "sure" : "no"),

@@ -79,6 +79,7 @@ export const GITEA = {
   readers: ROWS.readers,
   roleOf,
   idField: "id",
+  joinedFields: ["created_unix"],
   fields: [USER, LOGIN],
   otherFields: "counted",
   encryption: ["gitea"],

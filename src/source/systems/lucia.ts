@@ -75,6 +75,7 @@ export const LUCIA = {
     },
   ]),
   idField: "id",
+  joinedFields: ["created_at", "createdAt"],
   fields: [USER, KEY, ACCOUNT],
   otherFields: "counted",
   detect: (records, table) => {

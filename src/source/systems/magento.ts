@@ -40,6 +40,7 @@ export const MAGENTO = {
     ],
   }),
   idField: "entity_id",
+  joinedFields: ["created_at"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -48,6 +48,7 @@ export const MATTERMOST = {
   origin: "mattermost",
   ...rowsOf(KINDS),
   idField: "id",
+  joinedFields: ["CreateAt"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) =>

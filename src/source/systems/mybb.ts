@@ -58,6 +58,7 @@ export const MYBB = {
     required: [["uid", "password", "salt", "email"], BAN],
   }),
   idField: "uid",
+  joinedFields: ["regdate"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

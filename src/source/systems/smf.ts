@@ -45,6 +45,7 @@ export const SMF = {
   origin: "smf",
   readers: tableReaders({ tables: ["*members"], required: [COLUMNS] }),
   idField: "id_member",
+  joinedFields: ["date_registered"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, ...COLUMNS) ? "sure" : "no"),
