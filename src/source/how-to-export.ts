@@ -41,12 +41,12 @@ export function fromMongo(collection: string, ...notes: readonly string[]): stri
 
 /** How tables of either database are exported, with the one that is used more often first. */
 export function fromMysqlOrPostgres(tables: readonly string[], ...notes: readonly string[]): string {
-  return fromEither([...mysqldump(tables), ...pgDump(tables)], tables, notes);
+  return fromEither([...ofMysql(tables), ...ofPostgres(tables)], tables, notes);
 }
 
 /** The same with PostgreSQL first. */
 export function fromPostgresOrMysql(tables: readonly string[], ...notes: readonly string[]): string {
-  return fromEither([...pgDump(tables), ...mysqldump(tables)], tables, notes);
+  return fromEither([...ofPostgres(tables), ...ofMysql(tables)], tables, notes);
 }
 
 function fromEither(commands: readonly string[], tables: readonly string[], notes: readonly string[]) {
@@ -57,6 +57,9 @@ function fromEither(commands: readonly string[], tables: readonly string[], note
     ...notes,
   );
 }
+
+const ofMysql = (tables: readonly string[]) => ["# MySQL, MariaDB:", ...mysqldump(tables)];
+const ofPostgres = (tables: readonly string[]) => ["# PostgreSQL:", ...pgDump(tables)];
 
 function whereThere(tables: readonly string[]): string {
   return tables.length === 1 ? "" : " Leave out tables that the installation does not have.";
