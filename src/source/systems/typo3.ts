@@ -25,6 +25,7 @@ const USER: FieldTable = {
     ...["pid", "tstamp", "crdate", "cruser_id", "description", "tx_extbase_type", "usergroup", "name"],
     ...["first_name", "middle_name", "last_name", "address", "telephone", "fax", "lockToDomain", "uc"],
     ...["title", "zip", "city", "country", "www", "company", "image", "TSconfig", "lastlogin"],
+    "fe_cruser_id",
     ...["is_online", "admin", "lang", "options", "realName", "userMods", "allowed_languages", "avatar"],
     ...["db_mountpoints", "file_mountpoints", "file_permissions", "workspace_perms", "workspace_id"],
     ...["category_perms", "createdByAction"],
