@@ -80,14 +80,11 @@ export function scanBase64(text: string, start = 0, end = text.length): Base64Sc
 
 /** Whether the text is standard base64 with its padding (RFC 4648 section 4) and no unused bit set. */
 export function isPaddedBase64(text: string): boolean {
-  const scan = scanBase64(text);
-  return (
-    scan.illegalAt < 0 &&
-    !scan.hasUrlSafeOnly &&
-    !scan.impossibleLength &&
-    !scan.unusedBits &&
-    scan.padding === base64Padding(scan.bodyEnd)
-  );
+  const { length } = text;
+  if (length % 4 !== 0) return false;
+  const isPadded = text.charCodeAt(length - 1) === EQUALS;
+  const padding = isPadded ? (text.charCodeAt(length - 2) === EQUALS ? 2 : 1) : 0;
+  return standardBase64Length(text, 0, length - padding) >= 0;
 }
 
 /** Standard base64, padded or bare; null where it is cut off, dirty or wrongly padded. */

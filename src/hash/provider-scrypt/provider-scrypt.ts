@@ -1,4 +1,4 @@
-import { encodeBase64 } from "../../lib/base64.js";
+import { encodeBase64, isPaddedBase64 } from "../../lib/base64.js";
 import { counted } from "../../lib/plural.js";
 import { INSPECT, redacted } from "../../lib/redact.js";
 import { HASH_PROBLEMS } from "../../problems/hash.js";
@@ -9,7 +9,6 @@ import type { CanonicalForm } from "../read/change.js";
 import { MAX_HASH_LENGTH, surroundingCharacters } from "../read/hash-text.js";
 import {
   BEGINNING,
-  type Field,
   type FieldName,
   MISSING,
   type ProviderScryptHash,
@@ -84,21 +83,14 @@ export function parseProviderScrypt(text: string): Result<ProviderScryptHash> {
  */
 export function buildProviderScrypt(parts: ProviderScryptParts): Result<string> {
   const passwordHash = looseField(parts.passwordHash, "passwordHash");
-  if ("ok" in passwordHash) return passwordHash;
+  if (typeof passwordHash !== "string") return passwordHash;
   const salt = looseField(parts.salt, "salt");
-  if ("ok" in salt) return salt;
+  if (typeof salt !== "string") return salt;
   const range = rangeFault(parts.memCost, parts.rounds);
   if (range !== null) return range;
   const separator = looseField(parts.saltSeparator, "saltSeparator");
-  if ("ok" in separator) return separator;
-  const { memCost, rounds } = parts;
-  const text = formatProviderScrypt({
-    passwordHash: passwordHash.bytes,
-    salt: salt.bytes,
-    memCost,
-    rounds,
-    saltSeparator: separator.bytes,
-  });
+  if (typeof separator !== "string") return separator;
+  const text = `${BEGINNING}${passwordHash}$${salt}$m=${parts.memCost}$r=${parts.rounds}$s=${separator}`;
   return tooLong(text, "the string") ?? new BuiltString(text);
 }
 
@@ -119,6 +111,20 @@ export function canonicalProviderScrypt(
   return success({ text: changes.length === 0 ? text : formatProviderScrypt(hash), changes, hash });
 }
 
+/** 64 bytes of hash, at least one of salt, and a separator; each quantifier is a fixed count or ends at a mark. */
+const PLAIN =
+  /^\$f_scrypt\$[A-Za-z0-9+/]{85}[AQgw]==\$([A-Za-z0-9+/]+={0,2})\$m=([1-9][0-9]?)\$r=([1-9][0-9]{0,9})\$s=([A-Za-z0-9+/]+={0,2})$/;
+
+/** The costs of a hash that needs no change at all; null where more has to be looked at. */
+export function plainProviderScrypt(text: string): Pick<ProviderScryptHash, "memCost" | "rounds"> | null {
+  const found = text.length > MAX_HASH_LENGTH ? null : PLAIN.exec(text);
+  if (found === null) return null;
+  const [, salt = "", m, r, separator = ""] = found;
+  if (!isPaddedBase64(salt) || !isPaddedBase64(separator)) return null;
+  const costs = { memCost: Number(m), rounds: Number(r) };
+  return rangeFault(costs.memCost, costs.rounds) === null ? costs : null;
+}
+
 class BuiltString implements Success<string> {
   readonly ok = true;
   readonly value: string;
@@ -133,12 +139,14 @@ class BuiltString implements Success<string> {
   }
 }
 
-/** One part of an export, in either alphabet and padded or not. */
-function looseField(text: unknown, field: FieldName): Field | Failure {
+/** One part of an export, in either alphabet and padded or not, as standard, padded base64. */
+function looseField(text: unknown, field: FieldName): string | Failure {
   if (typeof text !== "string") {
     return refuse(MISSING[field] ?? "provider-scrypt/parameter-missing", `${field} is not a text`, { field });
   }
-  return tooLong(text, field, field) ?? scanField(text, 0, text.length, field);
+  if (text !== "" && text.length <= MAX_HASH_LENGTH && isPaddedBase64(text)) return text;
+  const read = tooLong(text, field, field) ?? scanField(text, 0, text.length, field);
+  return "ok" in read ? read : encodeBase64(read.bytes);
 }
 
 /** What no parser reads is not built either. */

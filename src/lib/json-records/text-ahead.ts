@@ -1,5 +1,5 @@
 import type { ByteWindow } from "./byte-window.js";
-import { COLON, LINE_FEED, QUOTE, SPACE } from "./json-bytes.js";
+import { QUOTE, SPACE } from "./json-bytes.js";
 
 /** Stretches of one window that are decoded at most: each takes time in proportion to the window. */
 const MOST_STRETCHES = 8;
@@ -17,8 +17,12 @@ const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  */
 export class TextAhead {
   #text = "";
+  /** Then a character is a byte. */
+  #isAscii = false;
   #offset = 0;
   #place = -1;
+  readonly #feeds = new Occurrences("\n");
+  readonly #colons = new Occurrences(":");
   /** Of the window that the text is of. */
   #end = -1;
   #stretches = 0;
@@ -39,12 +43,16 @@ export class TextAhead {
     this.#place = -1;
     if (window.end - place < FEWEST_BYTES || this.#stretches === MOST_STRETCHES) return false;
     this.#stretches++;
-    const bytes = window.slice(place, window.end);
+    const rest = window.slice(place, window.end);
+    const bytes = rest.subarray(0, endOfWholeCharacters(rest));
     try {
-      this.#text = DECODER.decode(bytes.subarray(0, endOfWholeCharacters(bytes)));
+      this.#text = DECODER.decode(bytes);
     } catch {
       return false;
     }
+    this.#isAscii = this.#text.length === bytes.length;
+    this.#feeds.begin(this.#text);
+    this.#colons.begin(this.#text);
     this.#offset = 0;
     this.#place = place;
     return true;
@@ -58,22 +66,15 @@ export class TextAhead {
 
   /** Counts what is in a text that comes next; in the whole one, since reading a part of it character by character is slow. */
   measure({ length }: string): void {
-    const text = this.#text;
     const end = this.#offset + length;
-    let bytes = 0;
-    let lines = 0;
-    let keys = 0;
-    let before = 0;
-    for (let at = this.#offset; at < end; at++) {
-      const code = text.charCodeAt(at);
-      bytes += code < MULTIBYTE ? 1 : bytesOf(code);
-      if (code === LINE_FEED) lines++;
-      else if (code === COLON && (before === QUOTE || before <= SPACE)) keys++;
-      before = code;
+    this.bytes = this.#isAscii ? length : bytesIn(this.#text, this.#offset, end);
+    this.lines = 0;
+    for (let at = this.#feeds.from(this.#offset); at < end; at = this.#feeds.from(at + 1)) this.lines++;
+    this.keys = 0;
+    for (let at = this.#colons.from(this.#offset); at < end; at = this.#colons.from(at + 1)) {
+      const before = this.#text.charCodeAt(at - 1);
+      if (before === QUOTE || before <= SPACE) this.keys++;
     }
-    this.bytes = bytes;
-    this.lines = lines;
-    this.keys = keys;
   }
 
   /** Goes on after the text that was measured, and after so many characters of one byte each. */
@@ -83,10 +84,43 @@ export class TextAhead {
   }
 }
 
-/** In UTF-8, of a unit of UTF-16: half of a pair is half of four bytes. */
-function bytesOf(code: number): number {
-  if (code < 0x800) return 2;
-  return code >= 0xd800 && code <= 0xdfff ? 2 : 3;
+/** In UTF-8. Half of a pair of UTF-16 is half of four bytes. */
+function bytesIn(text: string, from: number, end: number): number {
+  let bytes = 0;
+  for (let at = from; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code < MULTIBYTE) bytes++;
+    else bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
+  }
+  return bytes;
+}
+
+/** Where a character occurs, found by the engine's search; asked for places in their order, nothing is searched twice. */
+class Occurrences {
+  readonly #character: string;
+  #text = "";
+  /** The last place that was asked for, and what was found. */
+  #from = 0;
+  #next = -1;
+
+  constructor(character: string) {
+    this.#character = character;
+  }
+
+  begin(text: string): void {
+    this.#text = text;
+    this.#next = -1;
+  }
+
+  /** The first one from a place on; the text's end where there is none. */
+  from(place: number): number {
+    const isKnown = this.#from <= place && place <= this.#next;
+    this.#from = place;
+    if (isKnown) return this.#next;
+    const found = this.#text.indexOf(this.#character, place);
+    this.#next = found < 0 ? this.#text.length : found;
+    return this.#next;
+  }
 }
 
 /** Without the last character where it has several bytes, of which some may be missing. */

@@ -47,14 +47,17 @@ export class ProblemList {
 /** A hash that only credport verifies, and where it comes from. */
 export type LoginOnlyHash = Omit<LoginOnlyUser, "user" | "further" | "metadata">;
 
+/** As an assignment makes one. */
+const FIELD = { enumerable: true, configurable: true, writable: true };
+
 /** Collects what reading one user brings up, so that every fault is named at once. */
 export class Findings {
   readonly problems = new ProblemList();
   readonly warnings = new ProblemList();
   readonly changes: Change[] = [];
   readonly identifiers: Identifier[] = [];
-  readonly #leftOut = new Set<string>();
-  readonly #metadata: [string, unknown][] = [];
+  #leftOut: string[] | undefined;
+  #metadata: Record<string, unknown> | undefined;
   #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
 
   /** The user, unless there was a problem. */
@@ -65,10 +68,11 @@ export class Findings {
 
   /** The user with what was found, whatever the problems are. */
   readOf(user: NormalizedUser, further?: FurtherIdentifiers): ReadUser {
-    const notCarried = this.#leftOut.size === 0 ? {} : { notCarried: [...this.#leftOut] };
-    const others = further === undefined ? {} : { further };
-    const metadata = this.#metadata.length === 0 ? {} : { metadata: Object.fromEntries(this.#metadata) };
-    return { user, changes: this.changes, ...notCarried, ...others, ...metadata };
+    const read: { -readonly [Name in keyof ReadUser]: ReadUser[Name] } = { user, changes: this.changes };
+    if (this.#leftOut !== undefined) read.notCarried = this.#leftOut;
+    if (further !== undefined) read.further = further;
+    if (this.#metadata !== undefined) read.metadata = this.#metadata;
+    return read;
   }
 
   refused(): Failure {
@@ -90,12 +94,15 @@ export class Findings {
 
   /** Notes a field that is not carried; some names tell as much as many. */
   leaveOut(name: string): void {
-    if (this.#leftOut.size < MOST_LEFT_OUT) this.#leftOut.add(name);
+    this.#leftOut ??= [];
+    if (this.#leftOut.length < MOST_LEFT_OUT && !this.#leftOut.includes(name)) this.#leftOut.push(name);
   }
 
   /** Notes a profile field that no import call takes, for the operator's own use. */
   keepForOperator(name: string, value: unknown): void {
-    this.#metadata.push([name, value]);
+    this.#metadata ??= {};
+    if (name === "__proto__") Object.defineProperty(this.#metadata, name, { ...FIELD, value });
+    else this.#metadata[name] = value;
   }
 
   identify(kind: IdentifierKind, value: string): void {

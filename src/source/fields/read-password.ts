@@ -62,10 +62,8 @@ function passwordOf(normalized: NormalizedHash, context: HashContext): Password 
 }
 
 function hashContext({ source, peppered }: HashOrigin): HashContext {
-  return {
-    ...(source === "unknown" ? {} : { source }),
-    ...(peppered === undefined ? {} : { peppered }),
-  };
+  if (peppered === undefined) return source === "unknown" ? {} : { source };
+  return source === "unknown" ? { peppered } : { source, peppered };
 }
 
 function originUnknown() {
