@@ -77,7 +77,7 @@ export class TextAhead {
     }
   }
 
-  /** Goes on after the text that was measured, and after so many characters of one byte each. */
+  /** Continues after the text that was measured, and after so many characters of one byte each. */
   passOver(measured: string, further: number): void {
     this.#offset += measured.length + further;
     this.#place += this.bytes + further;
