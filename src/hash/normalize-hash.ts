@@ -48,9 +48,11 @@ class Normalized implements NormalizedHash {
     passwordHash: string,
     changes: readonly Change[],
     service: ServiceProfileName | ServiceProfile | undefined,
+    hashingAlgorithm?: string,
   ) {
     this.scheme = scheme;
     this.passwordHash = passwordHash as CanonicalHash;
+    if (hashingAlgorithm !== undefined) this.hashingAlgorithm = hashingAlgorithm;
     this.changes = changes;
     this.#text = passwordHash;
     this.#service = service;
@@ -134,7 +136,7 @@ function mayBeFirebases({ source, catalogue }: NormalizeOptions): boolean {
 
 /** A string as Firebase's own parameters and hashes make it: nothing to change, and nothing to say of its costs. */
 function plainProviderScryptFor(text: string, profile: ServiceProfile): Result<NormalizedHash> | null {
-  if (!text.startsWith("$f_scrypt$") || text.length > profile.limits.passwordHash) return null;
+  if (text.length > profile.limits.passwordHash) return null;
   const costs = plainProviderScrypt(text);
   // A separator that ends like the mark before it is read another way by some services.
   if (costs === null || isCostlyScrypt(costs) || text.endsWith("s=")) return null;
@@ -176,8 +178,8 @@ function firebasesFor(
   profile: ServiceProfile,
   warnings: readonly Problem[],
 ): [Normalized, readonly Problem[]] {
-  const normalized = new Normalized("provider-scrypt", text, changes, profile);
-  Object.assign(normalized, { hashingAlgorithm: profile.providerScryptAlgorithm });
+  const { providerScryptAlgorithm } = profile;
+  const normalized = new Normalized("provider-scrypt", text, changes, profile, providerScryptAlgorithm);
   const isAscii = profile.providerScryptParser.asciiPasswordsOnly;
   return [normalized, isAscii ? [...warnings, asciiOnly(profile)] : warnings];
 }

@@ -78,13 +78,12 @@ export function scanBase64(text: string, start = 0, end = text.length): Base64Sc
   };
 }
 
-/** Whether the text is standard base64 with its padding (RFC 4648 section 4) and no unused bit set. */
-export function isPaddedBase64(text: string): boolean {
-  const { length } = text;
-  if (length % 4 !== 0) return false;
-  const isPadded = text.charCodeAt(length - 1) === EQUALS;
-  const padding = isPadded ? (text.charCodeAt(length - 2) === EQUALS ? 2 : 1) : 0;
-  return standardBase64Length(text, 0, length - padding) >= 0;
+/** Whether a text, or a stretch of it, is standard base64 with its padding (RFC 4648 section 4) and no unused bit set. */
+export function isPaddedBase64(text: string, start = 0, end = text.length): boolean {
+  if ((end - start) % 4 !== 0 || end < start) return false;
+  let bodyEnd = end;
+  while (bodyEnd > start && bodyEnd > end - 2 && text.charCodeAt(bodyEnd - 1) === EQUALS) bodyEnd--;
+  return standardBase64Length(text, start, bodyEnd) >= 0;
 }
 
 /** Standard base64, padded or bare; null where it is cut off, dirty or wrongly padded. */

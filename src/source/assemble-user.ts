@@ -1,5 +1,5 @@
 import type { SourceName } from "../hash/index.js";
-import { carryProof } from "../hash/internal.js";
+import { withProof } from "../hash/internal.js";
 import { describedAs, INSPECT, redacted } from "../lib/redact.js";
 import { problem } from "../problems/user.js";
 import { type Result, success } from "../result.js";
@@ -57,7 +57,9 @@ export function assembleUser(draft: UserDraft, findings: Findings): AssembledUse
     );
   }
   if (externalUserId === undefined) return { result: findings.refused() };
-  const user = carryProof(password, new ReadableUser(draft, externalUserId));
+  const proof = findings.proofOf(password);
+  const read = new ReadableUser(draft, externalUserId);
+  const user = proof === undefined ? read : withProof(read, proof);
   const further = furtherOf(draft);
   const result = findings.resultOf(user, further);
   return result.ok ? { result } : { result, ...loginOnlyOf(user, further, findings) };

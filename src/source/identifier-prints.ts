@@ -73,13 +73,18 @@ export class IdentifierPrints {
     let from = 0;
     for (let index = 0; index < ends.length; index++) {
       const to = (ends[index] as number) / 2;
-      const at = index * PRINT_WORDS;
-      for (let word = from; word < to; word++) {
-        const place = at + ((word - from) & (PRINT_WORDS - 1));
-        prints[place] = (prints[place] as number) ^ (words[word] as number);
+      let [a, b, c, d] = [0, 0, 0, 0];
+      for (let word = from; word < to; word += PRINT_WORDS) {
+        a ^= words[word] as number;
+        b ^= words[word + 1] as number;
+        c ^= words[word + 2] as number;
+        d ^= words[word + 3] as number;
       }
-      const last = at + PRINT_WORDS - 1;
-      prints[last] = ((prints[last] as number) & ~KIND_MASK) | (this.#kinds[index] as number);
+      const at = index * PRINT_WORDS;
+      prints[at] = a;
+      prints[at + 1] = b;
+      prints[at + 2] = c;
+      prints[at + 3] = (d & ~KIND_MASK) | (this.#kinds[index] as number);
       from = to;
     }
     this.#used = 0;

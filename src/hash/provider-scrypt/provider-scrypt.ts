@@ -21,6 +21,9 @@ const { refuse } = /* @__PURE__ */ problemMaker(HASH_PROBLEMS, PROVIDER_SCRYPT_P
 
 export type { ProviderScryptHash } from "./scan-provider-scrypt.js";
 
+/** What one verification costs. */
+export type ProviderScryptCosts = Pick<ProviderScryptHash, "memCost" | "rounds">;
+
 /** What an old provider's export gives for one user, with its account-wide parameters. */
 export interface ProviderScryptParts {
   /** Base64, standard or URL-safe, with or without padding. */
@@ -111,18 +114,40 @@ export function canonicalProviderScrypt(
   return success({ text: changes.length === 0 ? text : formatProviderScrypt(hash), changes, hash });
 }
 
-/** 64 bytes of hash, at least one of salt, and a separator; each quantifier is a fixed count or ends at a mark. */
-const PLAIN =
-  /^\$f_scrypt\$[A-Za-z0-9+/]{85}[AQgw]==\$([A-Za-z0-9+/]+={0,2})\$m=([1-9][0-9]?)\$r=([1-9][0-9]{0,9})\$s=([A-Za-z0-9+/]+={0,2})$/;
+/** Where the salt begins after a hash of 64 bytes. */
+const PLAIN_HASH_END = BEGINNING.length + 88;
+const ZERO = 0x30;
+const NINE = 0x39;
 
-/** The costs of a hash that needs no change at all; null where more has to be looked at. */
-export function plainProviderScrypt(text: string): Pick<ProviderScryptHash, "memCost" | "rounds"> | null {
-  const found = text.length > MAX_HASH_LENGTH ? null : PLAIN.exec(text);
-  if (found === null) return null;
-  const [, salt = "", m, r, separator = ""] = found;
-  if (!isPaddedBase64(salt) || !isPaddedBase64(separator)) return null;
-  const costs = { memCost: Number(m), rounds: Number(r) };
-  return rangeFault(costs.memCost, costs.rounds) === null ? costs : null;
+/**
+ * The costs of a string with 64 bytes of hash that needs no change at all, told from its characters alone; null
+ * where more has to be looked at.
+ */
+export function plainProviderScrypt(text: string): ProviderScryptCosts | null {
+  if (text.length > MAX_HASH_LENGTH || !text.startsWith(BEGINNING)) return null;
+  if (!isPaddedBase64(text, BEGINNING.length, PLAIN_HASH_END)) return null;
+  if (!text.startsWith("==$", PLAIN_HASH_END - 2) || text.startsWith("$", PLAIN_HASH_END + 1)) return null;
+  const saltEnd = text.indexOf("$", PLAIN_HASH_END + 1);
+  if (!isPaddedBase64(text, PLAIN_HASH_END + 1, saltEnd) || !text.startsWith("$m=", saltEnd)) return null;
+  const costEnd = text.indexOf("$", saltEnd + 3);
+  const roundsEnd = text.indexOf("$", costEnd + 1);
+  if (!text.startsWith("$r=", costEnd) || !text.startsWith("$s=", roundsEnd)) return null;
+  if (!isPaddedBase64(text, roundsEnd + 3, text.length)) return null;
+  const memCost = plainNumber(text, saltEnd + 3, costEnd);
+  const rounds = plainNumber(text, costEnd + 3, roundsEnd);
+  return rangeFault(memCost, rounds) === null ? { memCost, rounds } : null;
+}
+
+/** A number of at most ten digits without leading zeros; -1 for anything else. */
+function plainNumber(text: string, start: number, end: number): number {
+  if (end <= start || end - start > 10 || text.charCodeAt(start) === ZERO) return -1;
+  let number = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code < ZERO || code > NINE) return -1;
+    number = number * 10 + code - ZERO;
+  }
+  return number;
 }
 
 class BuiltString implements Success<string> {

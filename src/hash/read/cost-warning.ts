@@ -1,6 +1,6 @@
 import { problem } from "../../problems/hash.js";
 import type { Problem } from "../../result.js";
-import type { ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
+import type { ProviderScryptCosts } from "../provider-scrypt/provider-scrypt.js";
 import type { Canonical } from "./hash-reading.js";
 
 const ZERO = 0x30;
@@ -19,7 +19,7 @@ export function isCostlyBcrypt(text: string): boolean {
 }
 
 /** The same of provider-scrypt. */
-export function isCostlyScrypt({ memCost, rounds }: Pick<ProviderScryptHash, "memCost" | "rounds">): boolean {
+export function isCostlyScrypt({ memCost, rounds }: ProviderScryptCosts): boolean {
   return 2 ** memCost * rounds > COSTLY_SCRYPT_WORK;
 }
 

@@ -1,4 +1,4 @@
-import type { Change } from "../../hash/index.js";
+import type { Change, NormalizedHash } from "../../hash/index.js";
 import { change } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
@@ -58,6 +58,7 @@ export class Findings {
   readonly identifiers: Identifier[] = [];
   #leftOut: string[] | undefined;
   #metadata: Record<string, unknown> | undefined;
+  #proven: { readonly password: object; readonly normalized: NormalizedHash } | undefined;
   #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
 
   /** The user, unless there was a problem. */
@@ -79,6 +80,17 @@ export class Findings {
     const [first, ...others] = this.problems.all();
     if (first === undefined) throw new TypeError("nothing was found that could be refused");
     return { ok: false, problems: [first, ...others] };
+  }
+
+  /** Notes what a password's hash was normalised to, so that nobody does it again. */
+  provePassword<T extends object>(password: T, normalized: NormalizedHash): T {
+    this.#proven = { password, normalized };
+    return password;
+  }
+
+  /** What that was. */
+  proofOf(password: object | undefined): NormalizedHash | undefined {
+    return this.#proven?.password === password ? this.#proven?.normalized : undefined;
   }
 
   /** Notes a hash that the service does not verify and credport does. */
