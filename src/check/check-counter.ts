@@ -3,6 +3,7 @@ import { countedProblem } from "../problems/counted-problem.js";
 import type { UserRecord } from "../source/index.js";
 import type { CheckReport } from "./check-report.js";
 import { LoginCounter } from "./login-columns.js";
+import { NoticeCounter } from "./notices.js";
 
 /** Names of fields are the file's own, so there may be any number of them. */
 const MOST_FIELD_NAMES = 200;
@@ -20,9 +21,17 @@ export class CheckCounter {
   readonly #warnings = new TallySheet();
   readonly #changes = new TallySheet();
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
+  readonly #notices: NoticeCounter;
 
-  count({ line, result, isUnreadable, loginOnly }: UserRecord): void {
+  /** @param linksAccounts The service links accounts with one address by itself. */
+  constructor(linksAccounts: boolean) {
+    this.#notices = new NoticeCounter(linksAccounts);
+  }
+
+  count(record: UserRecord): void {
+    const { line, result, isUnreadable, loginOnly } = record;
     this.#records++;
+    this.#notices.note(record);
     if (loginOnly !== undefined) this.#loginOnly++;
     if (isUnreadable === true) this.#unreadable++;
     if (!result.ok) {
@@ -58,6 +67,7 @@ export class CheckCounter {
       warnings: this.#warnings.tallies(),
       changes: this.#changes.tallies(),
       notCarried: this.#notCarried.tallies(),
+      notices: this.#notices.tallies(),
     };
   }
 }

@@ -26,6 +26,8 @@ export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig
    * read as the old system wrote them, and for Firebase signer key, separator, rounds and memory cost.
    */
   readonly known?: KnownPassword | readonly KnownPassword[];
+  /** The service links accounts with the same address by itself: users whose address is not verified are then told. */
+  readonly linksAccounts?: boolean;
   /** Called for each user that can be imported, in the file's order; waited for. */
   readonly onUser?: (user: NormalizedUser, record: UserRecord) => void | Promise<void>;
   /**
@@ -114,10 +116,11 @@ async function countRecords(
   options: CheckRecordsOptions,
 ): Promise<Result<CheckReport>> {
   const unixSeconds = Date.now() / 1000;
-  let counter = new CheckCounter();
+  const linksAccounts = options.linksAccounts === true;
+  let counter = new CheckCounter(linksAccounts);
   let known = knownUsers(options, unixSeconds);
   const rest = await countUniqueUsers(input, reading, () => {
-    counter = new CheckCounter();
+    counter = new CheckCounter(linksAccounts);
     known = knownUsers(options, unixSeconds);
     return async (users) => {
       options.signal?.throwIfAborted();
@@ -174,7 +177,7 @@ export async function checkRecords(
   records: AsyncIterable<SourceRecord>,
   options: CheckRecordsOptions = {},
 ): Promise<Result<CheckReport>> {
-  const counter = new CheckCounter();
+  const counter = new CheckCounter(options.linksAccounts === true);
   const known = knownUsers(options);
   for await (const record of records) {
     options.signal?.throwIfAborted();

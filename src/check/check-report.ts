@@ -42,6 +42,12 @@ export interface CheckReport {
   readonly changes: readonly Tally[];
   /** Fields of the importable users for which no import call has a place, by name. */
   readonly notCarried: readonly Tally[];
+  /**
+   * What people often overlook where each record is in order, and how refused users without a login most likely log
+   * in, by the codes `check/…`; `wrapping/parts-exchanged` and `secret/may-be-other-encoding` of users who log in
+   * through the fallback.
+   */
+  readonly notices: readonly Tally[];
   readonly known?: KnownResult;
   /** Absent where records were checked that are read already. */
   readonly source?: CheckedSource;

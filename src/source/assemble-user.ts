@@ -8,6 +8,7 @@ import type { Password } from "./fields/read-password.js";
 import type {
   Contact,
   FurtherIdentifiers,
+  LikelyLogin,
   LoginOnlyUser,
   NormalizedUser,
   ReadUser,
@@ -35,6 +36,7 @@ export interface AssembledUser {
   readonly loginOnly?: LoginOnlyUser;
   /** Of such a user, where they have other logins than the password: the user with those. */
   readonly otherLogins?: Result<ReadUser>;
+  readonly likelyLogin?: LikelyLogin;
 }
 
 /**
@@ -55,6 +57,7 @@ export function assembleUser(draft: UserDraft, findings: Findings): AssembledUse
     findings.problems.push(
       problem("user/no-credential", "the user has no password, phone number or social login"),
     );
+    return { result: findings.refused(), likelyLogin: likelyLogin(draft, findings) };
   }
   if (externalUserId === undefined) return { result: findings.refused() };
   const proof = findings.proofOf(password);
@@ -67,6 +70,15 @@ export function assembleUser(draft: UserDraft, findings: Findings): AssembledUse
 
 function isEmailRefused({ problems }: Findings): boolean {
   return problems.some(({ field, code }) => field === "email" || code === "user/email-malformed");
+}
+
+/** The fields that a record has beside its logins tell how its user logs in. */
+function likelyLogin({ emails, userName }: UserDraft, findings: Findings): LikelyLogin {
+  if (findings.hasLeftOut(/passkey|webauthn/i)) return "passkey";
+  if (findings.hasLeftOut(/^federationLink$|^saml|_saml|\bsaml/i)) return "directory";
+  if (emails.length > 0) return "email";
+  if (findings.hasLeftOut(/^unverified phone number$/)) return "unverified-phone";
+  return userName === undefined ? "none" : "user-name";
 }
 
 /** What is left of a user in whom nothing is wrong but that the service does not verify their hash. */
@@ -93,6 +105,9 @@ function loginOnlyOf(
   return { loginOnly, otherLogins: success(withMetadata, [warning, ...findings.warnings.all()]) };
 }
 
+/** In `notCarried`, where only a call beside those of the interface can say it. */
+export const VERIFICATION_LEFT_OUT = "verification of the e-mail address";
+
 function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   const { externalUserId, emails, phoneNumbers, userName } = draft;
   const [email, ...otherEmails] = emails;
@@ -103,7 +118,7 @@ function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   if (otherEmails.length > 0) findings.leaveOut("further e-mail addresses");
   if (otherPhoneNumbers.length > 0) findings.leaveOut("further phone numbers");
   if (userName !== undefined) findings.leaveOut("user name");
-  if (losesVerification(draft)) findings.leaveOut("verification of the e-mail address");
+  if (losesVerification(draft)) findings.leaveOut(VERIFICATION_LEFT_OUT);
 }
 
 /** Of the import calls only that of a social login says that its address is verified. */

@@ -4,6 +4,7 @@ import type { ServiceProfile } from "../service/profile.js";
 import { type AssembledUser, assembleUser } from "./assemble-user.js";
 import { type Fields, Findings, idText, isFields } from "./fields/field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
+import { forBulk } from "./fields/for-bulk.js";
 import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
 import { type PhoneNumberForm, withServicesNumbers } from "./fields/phone-number.js";
 import { type HashOrigin, type Password, readPassword } from "./fields/read-password.js";
@@ -59,7 +60,7 @@ export function readRecord(
   const { source } = reading;
   const findings = new Findings();
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
-  const { result, loginOnly, otherLogins }: AssembledUser = isFields(value)
+  const { result, loginOnly, otherLogins, likelyLogin }: AssembledUser = isFields(value)
     ? readFields(value, reading, contextFor(item, reading, found.parts, findings))
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
   const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
@@ -71,9 +72,13 @@ export function readRecord(
     userId === undefined
       ? { kind: "user", index, line, identifiers, result: told }
       : { kind: "user", index, line, identifiers, result: told, userId };
-  return loginOnly === undefined || (item.conflictingFields ?? []).length > 0
-    ? record
-    : { ...record, loginOnly };
+  const hasLoginOnly = loginOnly !== undefined && (item.conflictingFields ?? []).length === 0;
+  if (!hasLoginOnly && likelyLogin === undefined) return record;
+  return {
+    ...record,
+    ...(hasLoginOnly ? { loginOnly } : {}),
+    ...(likelyLogin === undefined ? {} : { likelyLogin }),
+  };
 }
 
 const NOTHING_FOUND: PartsOfUser = { parts: [] };
@@ -103,6 +108,8 @@ function readFields(value: Fields, reading: RecordReading, context: RecordContex
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
   const draft = source.toUser(value, context);
+  const isForBulk = source.joinedFields !== undefined || source.rolesField !== undefined;
+  if (isForBulk) findings.noteForBulk(forBulk(value, source, reading.shared.now));
   return assembleUser(withServicesNumbers(draft, reading.phoneNumberForm, findings), findings);
 }
 

@@ -44,6 +44,9 @@ export class ProblemList {
   }
 }
 
+/** What only the bulk import has a place for. */
+export type ForBulk = Pick<ReadUser, "timeJoined" | "roles" | "inBulk">;
+
 /** A hash that only credport verifies, and where it comes from. */
 export type LoginOnlyHash = Omit<LoginOnlyUser, "user" | "further" | "metadata">;
 
@@ -58,6 +61,7 @@ export class Findings {
   readonly identifiers: Identifier[] = [];
   #leftOut: string[] | undefined;
   #metadata: Record<string, unknown> | undefined;
+  #forBulk: ForBulk | undefined;
   #proven: { readonly password: object; readonly normalized: NormalizedHash } | undefined;
   #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
 
@@ -73,6 +77,7 @@ export class Findings {
     if (this.#leftOut !== undefined) read.notCarried = this.#leftOut;
     if (further !== undefined) read.further = further;
     if (this.#metadata !== undefined) read.metadata = this.#metadata;
+    if (this.#forBulk !== undefined) Object.assign(read, this.#forBulk);
     return read;
   }
 
@@ -80,6 +85,11 @@ export class Findings {
     const [first, ...others] = this.problems.all();
     if (first === undefined) throw new TypeError("nothing was found that could be refused");
     return { ok: false, problems: [first, ...others] };
+  }
+
+  /** Notes what only the bulk import has a place for. */
+  noteForBulk(found: ForBulk): void {
+    this.#forBulk = found;
   }
 
   /** Notes what a password's hash was normalised to, so that nobody does it again. */
@@ -108,6 +118,14 @@ export class Findings {
   leaveOut(name: string): void {
     this.#leftOut ??= [];
     if (this.#leftOut.length < MOST_LEFT_OUT && !this.#leftOut.includes(name)) this.#leftOut.push(name);
+  }
+
+  /** Whether a field that is not carried, or a second factor that is not, has such a name. */
+  hasLeftOut(name: RegExp): boolean {
+    const factors = this.warnings.all().filter(({ code }) => code === "user/second-factor-not-carried");
+    return [...(this.#leftOut ?? []), ...factors.map(({ field = "" }) => field)].some((one) =>
+      name.test(one),
+    );
   }
 
   /** Notes a profile field that no import call takes, for the operator's own use. */
@@ -205,7 +223,8 @@ export function momentField(fields: Fields, name: string, findings: Findings): n
 /** A number above this counts milliseconds: in seconds it would be the year 5138. */
 const MOST_SECONDS = 1e11;
 
-function momentOf(value: unknown): number | undefined {
+/** A moment as `momentField` reads it; undefined where it is none. */
+export function momentOf(value: unknown): number | undefined {
   if (isFields(value)) return momentOf(ownField(value, "$date") ?? ownField(value, "$numberLong"));
   if (typeof value === "number" || (typeof value === "string" && /^[0-9]{1,16}$/.test(value))) {
     const number = Number(value);
