@@ -1,4 +1,6 @@
 /** What other rooms of the package need of this one and the public does not get. */
+export { type ChunkPlan, type FileChunk, planChunks } from "./chunks/plan-chunks.js";
+export { type ChunkBytes, readChunk } from "./chunks/read-chunk.js";
 export { HOLD_REASONS } from "./fields/hold-reasons.js";
 export { isPhoneRegion } from "./fields/phone-number.js";
 export { sourceFault } from "./own-source.js";

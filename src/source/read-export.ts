@@ -144,6 +144,15 @@ export async function* readIdentifiers(
   yield* readStream(input, options, LEAVES_HASHES);
 }
 
+/** As `readExport`, of a part of an export whose beginning was judged before. */
+export async function* readContinued(
+  input: AsyncIterable<Uint8Array>,
+  options: NamedOptions,
+): AsyncGenerator<SourceRecord> {
+  const reading = await readingFor(options, READS_HASHES);
+  yield* readPass({ name: undefined, open: () => input, isContinued: true }, reading);
+}
+
 /** A stream can be read once only, so a source whose users are found in a second pass needs a copy. */
 async function* readStream(
   input: AsyncIterable<Uint8Array>,
@@ -246,13 +255,13 @@ interface FileOfSeveral {
 }
 
 async function* readPass(
-  { name, open }: Pick<ExportFile, "name" | "open">,
+  { name, open, isContinued = false }: Pick<ExportFile, "name" | "open"> & { readonly isContinued?: boolean },
   reading: RecordReading,
   several?: FileOfSeveral,
 ): AsyncGenerator<SourceRecord> {
   let line = 1;
   const seen = new SeenBeginning(DETECTION_BYTES);
-  let isFirst = several === undefined || several.file === 0;
+  let isFirst = !isContinued && (several === undefined || several.file === 0);
   try {
     for await (const item of readWithFitting(reading.source.readers, seen.of(open()))) {
       const other = isFirst ? await ofOtherSystem(item, reading.source, seen) : undefined;

@@ -29,5 +29,6 @@ export function jsonLines(options: JsonLinesOptions = {}): RecordReader {
     format: "newline-delimited JSON",
     fits: (beginning) => /^[{[]/.test(beginningText(beginning)),
     read: (input) => jsonItems(input, options),
+    cuts: { kind: "lines" },
   };
 }
