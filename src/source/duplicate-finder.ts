@@ -12,7 +12,8 @@ export interface Duplicate {
   readonly otherLine: number;
 }
 
-const KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];
+/** In the order in which a record's problems name them. */
+export const IDENTIFIER_KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];
 const BUCKETS = 64;
 const BUCKET_SHIFT = 26;
 /** Three words of fingerprint (the last two bits are the kind), record, line. */
@@ -50,7 +51,7 @@ export class DuplicateFinder {
       const at = this.#used[bucket] as number;
       buffer[at] = digest.readUInt32LE(0);
       buffer[at + 1] = digest.readUInt32LE(4);
-      buffer[at + 2] = ((digest.readUInt32LE(8) & ~3) | KINDS.indexOf(kind)) >>> 0;
+      buffer[at + 2] = ((digest.readUInt32LE(8) & ~3) | IDENTIFIER_KINDS.indexOf(kind)) >>> 0;
       buffer[at + 3] = record;
       buffer[at + 4] = line;
       this.#used[bucket] = at + ENTRY_WORDS;
@@ -188,7 +189,7 @@ export class Duplicates {
     const found: Duplicate[] = [];
     for (let at = this.#firstOf(record); at < this.#used && this.#words[at] === record; at += 3) {
       found.push({
-        kind: KINDS[this.#words[at + 1] as number] as IdentifierKind,
+        kind: IDENTIFIER_KINDS[this.#words[at + 1] as number] as IdentifierKind,
         otherLine: this.#words[at + 2] as number,
       });
     }

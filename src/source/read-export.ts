@@ -144,12 +144,17 @@ export async function* readIdentifiers(
   yield* readStream(input, options, LEAVES_HASHES);
 }
 
-/** As `readExport`, of a part of an export whose beginning was judged before. */
+/**
+ * As `readExport`, of a part of an export whose beginning was judged before.
+ *
+ * @param hashes Whether hashes are read, or only who a record is.
+ */
 export async function* readContinued(
   input: AsyncIterable<Uint8Array>,
   options: NamedOptions,
+  hashes: "read" | "unread",
 ): AsyncGenerator<SourceRecord> {
-  const reading = await readingFor(options, READS_HASHES);
+  const reading = await readingFor(options, hashes === "read" ? READS_HASHES : LEAVES_HASHES);
   yield* readPass({ name: undefined, open: () => input, isContinued: true }, reading);
 }
 

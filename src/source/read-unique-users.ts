@@ -93,7 +93,7 @@ async function* readUnique(
   const duplicates = await findDuplicates(readRecords(files, options, LEAVES_HASHES, joined), onCounted);
   if (!(duplicates instanceof Duplicates)) return yield duplicates;
   for await (const record of readRecords(files, options, READS_HASHES, joined)) {
-    yield record.kind === "user" ? withDuplicates(record, duplicates) : record;
+    yield record.kind === "user" ? withDuplicates(record, duplicates.of(record.index)) : record;
   }
 }
 
@@ -124,7 +124,7 @@ async function findDuplicates(
 }
 
 /** What the caller has not given and every other user may need as well. */
-function neededForAll({ result }: UserRecord): Problem | undefined {
+export function neededForAll({ result }: UserRecord): Problem | undefined {
   return result.ok ? undefined : result.problems.find(({ code }) => code === "source/hash-config-missing");
 }
 
@@ -142,8 +142,9 @@ const NAMES: Readonly<Record<IdentifierKind, string>> = {
   id: "ID",
 };
 
-function withDuplicates(record: UserRecord, duplicates: Duplicates): UserRecord {
-  const [first, ...others] = duplicates.of(record.index).map(duplicateProblem);
+/** The record, refused where others have the same identifiers. */
+export function withDuplicates(record: UserRecord, found: readonly Duplicate[]): UserRecord {
+  const [first, ...others] = found.map(duplicateProblem);
   if (first === undefined) return record;
   const before = record.result.ok ? [] : record.result.problems;
   const { loginOnly: _, ...rest } = record;

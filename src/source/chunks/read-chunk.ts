@@ -18,8 +18,16 @@ export interface ChunkBytes {
   readonly line: number;
 }
 
-/** As `readExport`, of one chunk of a file: lines are those of the file, and numbers of records begin with 0 in each. */
-export async function* readChunk(chunk: ChunkBytes, options: NamedOptions): AsyncGenerator<SourceRecord> {
+/**
+ * As `readExport`, of one chunk of a file: lines are those of the file, and numbers of records begin with 0 in each.
+ *
+ * @param hashes Whether hashes are read, or only who a record is.
+ */
+export async function* readChunk(
+  chunk: ChunkBytes,
+  options: NamedOptions,
+  hashes: "read" | "unread" = "read",
+): AsyncGenerator<SourceRecord> {
   const { head, body, tail, lineEnd, line } = chunk;
   const source = sourceOf(options.from);
   const reader = source.readers[chunk.reader] as RecordReader;
@@ -30,7 +38,7 @@ export async function* readChunk(chunk: ChunkBytes, options: NamedOptions): Asyn
     if (tail.length > 0) yield tail;
   }
   const from = { ...source, readers: [reader] as const };
-  for await (const record of readContinued(input(), { ...options, from })) yield moved(record, by);
+  for await (const record of readContinued(input(), { ...options, from }, hashes)) yield moved(record, by);
 }
 
 function linesIn(bytes: Uint8Array, lineEnd: number): number {
