@@ -7,7 +7,7 @@ import { type ChunkPlan, planChunks, resolveSource, sourceOf } from "../source/i
 import { connectRedis, loadEngine, publicAddress } from "./engine.js";
 import { bucketsFor } from "./fingerprints.js";
 import { Ledger } from "./ledger.js";
-import { isAddress, RangeUnreadable, rangeInput, wholeOf } from "./range-input.js";
+import { isAddress, isOpenToNetwork, RangeUnreadable, rangeInput, wholeOf } from "./range-input.js";
 import { newRun, type RunFile, readRunFile, writeRunFile } from "./run-file.js";
 
 /** What is divided among the machines, and where the run is kept. */
@@ -22,6 +22,8 @@ export interface FleetPlanOptions {
   readonly runFile: string;
   /** Bytes of a chunk, about; from 64 KiB to 256 MiB. Default 32 MiB. */
   readonly chunkBytes?: number | undefined;
+  /** Read an address in plain HTTP from another machine, which shows hashes to the network. Default false. */
+  readonly allowPlainHttp?: boolean | undefined;
   /** Told of bytes that were read. */
   readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -50,7 +52,7 @@ const MOST_CHUNK_BYTES = 1 << 28;
  * again from its journals. Memory does not grow with the file, but for 200 bytes a chunk.
  *
  * @returns The plan, or `source/not-divisible`, `source/…` where the system can't be told, `fleet/engine-missing`,
- * `fleet/redis-unreachable`, `fleet/redis-evicts`, `fleet/input-unreadable`, `fleet/input-changed`,
+ * `fleet/redis-unreachable`, `fleet/redis-evicts`, `fleet/input-unreadable`, `fleet/input-changed`, `fleet/plain-http`,
  * `fleet/not-a-run-file`, `fleet/folder-not-writable`.
  * @throws TypeError for a `chunkBytes` that can't be meant.
  * @see docs/scale.md
@@ -72,6 +74,9 @@ export async function planFleet(options: FleetPlanOptions): Promise<Result<Fleet
   const { chunkBytes = DEFAULT_CHUNK_BYTES, redis: address } = options;
   if (!(chunkBytes >= LEAST_CHUNK_BYTES && chunkBytes <= MOST_CHUNK_BYTES)) {
     throw new TypeError(`chunkBytes must be from ${LEAST_CHUNK_BYTES} to ${MOST_CHUNK_BYTES}`);
+  }
+  if (options.allowPlainHttp !== true && isOpenToNetwork(options.input)) {
+    return refuse("fleet/plain-http", "the export's address is plain http to another machine");
   }
   const before = await readRunFile(options.runFile);
   if (before?.ok === false) return before;

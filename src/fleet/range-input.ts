@@ -28,6 +28,13 @@ export function isAddress(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
 
+/** Whether reading it shows the export to the network. */
+export function isOpenToNetwork(location: string): boolean {
+  if (!URL.canParse(location)) return false;
+  const { protocol, hostname } = new URL(location);
+  return protocol === "http:" && !/^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
 const BLOCK_BYTES = 1 << 22;
 
 /** The whole file in blocks; throws `RangeUnreadable`. */

@@ -62,7 +62,7 @@ export const FLEET_PROBLEMS = {
    */
   "fleet/run-unknown": {
     remedy:
-      "Plan the run again with the same --out: the journals say who was imported, and nobody is sent again.",
+      "Run credport fleet plan again with the same --out: the journals say who was imported, and nobody is sent again.",
     fault: "environment",
     repeat: "later",
   },
@@ -87,11 +87,19 @@ export const FLEET_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * The export would come to the workers in plain HTTP, and show its hashes to the network.
+   */
+  "fleet/plain-http": {
+    remedy: "Use HTTPS for the export, or give --allow-plain-http where nobody else is on that network.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
    * The file has other bytes than when the run was planned. Nobody was sent from them.
    * @cause an export that was written again under the same name.
    */
   "fleet/input-changed": {
-    remedy: "Put the file back that was planned, or plan another run for the new one with another --out.",
+    remedy: "Restore the file that was planned, or plan another run for the new one with another --out.",
     fault: "environment",
     repeat: "never",
   },
@@ -109,7 +117,8 @@ export const FLEET_PROBLEMS = {
    * The run has been cancelled.
    */
   "fleet/cancelled": {
-    remedy: "Plan the run again with the same --out to take it up: the journals say who was imported.",
+    remedy:
+      "Run credport fleet plan again with the same --out to take it up: the journals say who was imported.",
     fault: "caller",
     repeat: "never",
   },

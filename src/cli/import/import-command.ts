@@ -218,9 +218,9 @@ async function importFrom(
 }
 
 /** Nobody is on a rehearsal's service before. */
-function existingUsers(
+export function existingUsers(
   { administration }: ImportTarget,
-  { existing }: ImportFlags,
+  { existing }: Pick<ImportFlags, "existing">,
 ): ExistingUsers | undefined {
   if (administration === undefined || existing === "overwrite") return undefined;
   if (administration.has("findUsers")) return { policy: existing ?? "refuse", administration };
@@ -469,7 +469,11 @@ async function preview(
 
 type ImportLimits = Pick<ImportOptions, "concurrency" | "callsPerSecond" | "acceptRefusals">;
 
-function readLimits({ concurrency, rate, acceptRefusals = false }: ImportFlags): ImportLimits {
+export function readLimits({
+  concurrency,
+  rate,
+  acceptRefusals = false,
+}: Pick<ImportFlags, "concurrency" | "rate" | "acceptRefusals">): ImportLimits {
   const users = Number(concurrency);
   if (!Number.isInteger(users) || users < 1 || users > 1024) {
     throw new CouldNotRun("cli/number-malformed", "--concurrency is not a whole number from 1 to 1024");
