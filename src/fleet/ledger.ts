@@ -36,6 +36,8 @@ export interface RunState {
   readonly isPaused: boolean;
   readonly isCancelled: boolean;
   readonly stopped?: StopNote;
+  /** Calls a second at most; absent: as many as the service takes. */
+  readonly ceiling?: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly finishedAt?: number;
@@ -99,6 +101,7 @@ export class Ledger {
       isPaused: all.paused === "1",
       isCancelled: all.cancelled === "1",
       startedAt: Number(all.startedAt),
+      ...(Number(all.ceiling) > 0 ? { ceiling: Number(all.ceiling) } : {}),
       ...(all.finishedAt === undefined ? {} : { finishedAt: Number(all.finishedAt) }),
       ...(all.stopped === undefined ? {} : { stopped: JSON.parse(all.stopped) as StopNote }),
     };

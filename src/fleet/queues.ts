@@ -80,12 +80,17 @@ export class RunQueues {
   }
 }
 
+/** By which a job is added once, whoever adds it. */
+export function jobId(plan: string, phase: string, at: number): string {
+  return `${plan}-${phase}-${at}`;
+}
+
 function jobOf({ plan }: RunState, phase: WorkingPhase, at: number) {
   return {
     name: phase,
     data: { at },
     opts: {
-      jobId: `${plan}-${phase}-${at}`,
+      jobId: jobId(plan, phase, at),
       attempts: MOST_TRIES,
       backoff: { type: "exponential", delay: 500 },
       // What is done is noted in the run's own hashes.

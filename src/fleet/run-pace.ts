@@ -4,6 +4,7 @@ import type { AttemptEvent } from "../client/index.js";
 import type { SharedRun } from "../import/index.js";
 import type { Engine } from "./engine.js";
 import type { Ledger } from "./ledger.js";
+import { orAborted, sleep } from "./waiting.js";
 
 /** Calls a second with which a run begins; they double every second until the service shows signs of overload. */
 const FIRST_RATE = 100;
@@ -38,17 +39,15 @@ export class RunPace implements Pick<SharedRun, "turn" | "observe"> {
   readonly #queue: Queue;
   readonly #worker: Worker;
   readonly #token = randomBytes(8).toString("hex");
-  readonly #ceiling: number;
+  #ceiling = MOST_RATE;
   #calls = 0;
   #known = FIRST_RATE;
   #fetching: Promise<void> | undefined;
   #handedOn: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  /** @param callsPerSecond At most; without it as many as the service takes. */
-  constructor(engine: Engine, ledger: Ledger, callsPerSecond: number | undefined) {
+  constructor(engine: Engine, ledger: Ledger) {
     this.#ledger = ledger;
-    this.#ceiling = callsPerSecond ?? MOST_RATE;
     const { Queue, Worker } = engine.bullmq;
     const options = { connection: ledger.redis, prefix: ledger.queuePrefix };
     this.#queue = new Queue("pace", options);
@@ -63,8 +62,13 @@ export class RunPace implements Pick<SharedRun, "turn" | "observe"> {
     this.#worker.on("error", () => undefined);
   }
 
-  /** Makes sure that turns are there, and that no rate is above this worker's most. */
-  async open(): Promise<void> {
+  /**
+   * Makes sure that turns are there, and that the rate is not above the most.
+   *
+   * @param callsPerSecond At most; without it as many as the service takes.
+   */
+  async open(callsPerSecond = MOST_RATE): Promise<void> {
+    this.#ceiling = callsPerSecond;
     const waiting = await this.#queue.getWaitingCount();
     if (waiting < FEW_TURNS) {
       const turns = Array.from({ length: QUEUED_TURNS }, () => TURN);
@@ -175,19 +179,3 @@ export class RunPace implements Pick<SharedRun, "turn" | "observe"> {
 }
 
 const TURN = { name: "turn", data: {}, opts: { removeOnComplete: true, removeOnFail: true } } as const;
-
-/** A race against the signal would keep every loser in memory. */
-function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    signal.addEventListener("abort", end, { once: true });
-    work.then(end);
-  });
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
