@@ -1,4 +1,6 @@
 /** What other rooms of the package need of this one and the public does not get. */
+
+export { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
 export { type ChunkPlan, type FileChunk, planChunks } from "./chunks/plan-chunks.js";
 export { type ChunkBytes, readChunk } from "./chunks/read-chunk.js";
 export { type Duplicate, IDENTIFIER_KINDS } from "./duplicate-finder.js";

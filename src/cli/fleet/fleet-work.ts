@@ -2,7 +2,8 @@ import { type FleetStatus, type FleetTarget, type Phase, workFleet } from "../..
 import { requireRunFile } from "../../fleet/internal.js";
 import { printable } from "../../lib/printable.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
-import { existingUsers, readLimits } from "../import/import-command.js";
+import { existingUsers } from "../import/before-import.js";
+import { readLimits } from "../import/import-flags.js";
 import { connect, type ImportTarget } from "../import/import-target.js";
 import { type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { formatReport } from "../output/report.js";
