@@ -1,4 +1,4 @@
-import type { AdministrationClient, ImportClient } from "../client/index.js";
+import type { AdministrationClient, AttemptEvent, ImportClient } from "../client/index.js";
 import type { UserRecord } from "../source/index.js";
 import type { ImportReport } from "./account.js";
 import type { BulkOptions } from "./bulk/bulk-options.js";
@@ -49,6 +49,8 @@ export interface ImportOptions {
   readonly acceptRefusals?: boolean | undefined;
   /** Told of each outcome of this run once the journal has it on the disk; one at a time, waited for. */
   readonly onOutcome?: ((outcome: ImportOutcome) => void | Promise<void>) | undefined;
+  /** Present where this import is one part of a run of several, at the same service at the same time. */
+  readonly shared?: SharedRun | undefined;
   /** Told of the account some times a second. */
   readonly onProgress?: ((report: ImportReport) => void) | undefined;
   /** How long the import tolerates a failing service. */
@@ -59,6 +61,18 @@ export interface ImportOptions {
   readonly random?: (() => number) | undefined;
   /** For tests. Returns early when the signal fires. */
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** What an import has in common with the other parts of its run. */
+export interface SharedRun {
+  /** Waits until the next attempt may be sent, or until the signal fires; never rejects. */
+  readonly turn: (signal: AbortSignal) => Promise<void>;
+  /** Told how each attempt has ended. */
+  readonly observe: (event: AttemptEvent) => void;
+  /** Kinds of calls of which one has succeeded in any part before. */
+  readonly worked: ReadonlySet<string>;
+  /** Told of each kind of which the first call has succeeded in this part. */
+  readonly onWorked: (kind: string) => void;
 }
 
 /** What to do with users who are on the service already, and whom to ask. */

@@ -6,7 +6,8 @@ export const PRINT_WORDS = 4;
 /** Bits of the last word that say which kind of identifier it is of. */
 export const KIND_MASK = 3;
 
-const KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];
+/** In the order in which a record's problems name them. */
+export const IDENTIFIER_KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];
 const KEY_BYTES = 16;
 /** UTF-16 units of a block: those of the text, and two that say which block it is. */
 const BLOCK_UNITS = 8;
@@ -21,7 +22,7 @@ export function printKey(): Uint8Array {
 
 /** The kind of those bits. */
 export function kindOf(bits: number): IdentifierKind {
-  return KINDS[bits] as IdentifierKind;
+  return IDENTIFIER_KINDS[bits] as IdentifierKind;
 }
 
 /**
@@ -45,7 +46,7 @@ export class IdentifierPrints {
   }
 
   add({ kind, value }: Identifier): void {
-    const number = KINDS.indexOf(kind);
+    const number = IDENTIFIER_KINDS.indexOf(kind);
     const blocks = Math.max(1, Math.ceil(value.length / TEXT_UNITS));
     const units = this.#roomFor(blocks * BLOCK_UNITS);
     let at = this.#used;

@@ -155,6 +155,20 @@ export async function* recordsOf(batches: AsyncIterable<RecordBatch>): AsyncGene
   }
 }
 
+/**
+ * As `readExport`, of a part of an export whose beginning was judged before.
+ *
+ * @param hashes Whether hashes are read, or only who a record is.
+ */
+export async function* readContinued(
+  input: AsyncIterable<Uint8Array>,
+  options: NamedOptions,
+  hashes: "read" | "unread",
+): AsyncGenerator<SourceRecord> {
+  const reading = await readingFor(options, hashes === "read" ? READS_HASHES : LEAVES_HASHES);
+  yield* recordsOf(readPass({ name: undefined, open: () => input, isContinued: true }, reading));
+}
+
 /** A stream can be read once only, so a source whose users are found in a second pass needs a copy. */
 async function* readStream(
   input: AsyncIterable<Uint8Array>,
@@ -261,13 +275,13 @@ interface FileOfSeveral {
 }
 
 async function* readPass(
-  { name, open }: Pick<ExportFile, "name" | "open">,
+  { name, open, isContinued = false }: Pick<ExportFile, "name" | "open"> & { readonly isContinued?: boolean },
   reading: RecordReading,
   several?: FileOfSeveral,
 ): AsyncGenerator<RecordBatch> {
   const pass: Pass = { reading, several, name, line: 1 };
   const seen = new SeenBeginning(DETECTION_BYTES);
-  let isFirst = several === undefined || several.file === 0;
+  let isFirst = !isContinued && (several === undefined || several.file === 0);
   try {
     for await (const batch of readWithFitting(reading.source.readers, seen.of(open()))) {
       const at = isFirst ? batch.findIndex(({ kind }) => kind !== "fault") : -1;

@@ -87,7 +87,7 @@ async function* readTwice(
     });
     if (!(duplicates instanceof Duplicates)) return yield [duplicates];
     onCounted(counted.records);
-    yield* withDuplicates(opened.read(READS_HASHES), duplicates);
+    yield* batchesWithDuplicates(opened.read(READS_HASHES), duplicates);
   } finally {
     await opened.close();
   }
@@ -115,7 +115,7 @@ export async function countUniqueUsers(
     if (!(duplicates instanceof Duplicates)) return duplicates;
     if (duplicates.isEmpty) return undefined;
     const count = begin();
-    for await (const batch of withDuplicates(opened.read(READS_HASHES), duplicates)) {
+    for await (const batch of batchesWithDuplicates(opened.read(READS_HASHES), duplicates)) {
       const { users, rest } = dividedBatch(batch);
       await count(users);
       if (rest !== undefined) return rest;
@@ -187,19 +187,21 @@ function dividedBatch(batch: RecordBatch): {
   return { users: batch.slice(0, -1) as readonly UserRecord[], rest: last };
 }
 
-async function* withDuplicates(
+async function* batchesWithDuplicates(
   batches: AsyncIterable<RecordBatch>,
   duplicates: Duplicates,
 ): AsyncGenerator<RecordBatch> {
   for await (const batch of batches) {
     yield duplicates.isEmpty
       ? batch
-      : batch.map((record) => (record.kind === "user" ? withDuplicatesOf(record, duplicates) : record));
+      : batch.map((record) =>
+          record.kind === "user" ? withDuplicates(record, duplicates.of(record.index)) : record,
+        );
   }
 }
 
 /** What the caller has not given and every other user may need as well. */
-function neededForAll({ result }: UserRecord): Problem | undefined {
+export function neededForAll({ result }: UserRecord): Problem | undefined {
   return result.ok ? undefined : result.problems.find(({ code }) => code === "source/hash-config-missing");
 }
 
@@ -217,8 +219,9 @@ const NAMES: Readonly<Record<IdentifierKind, string>> = {
   id: "ID",
 };
 
-function withDuplicatesOf(record: UserRecord, duplicates: Duplicates): UserRecord {
-  const [first, ...others] = duplicates.of(record.index).map(duplicateProblem);
+/** The record, refused where others have the same identifiers. */
+export function withDuplicates(record: UserRecord, found: readonly Duplicate[]): UserRecord {
+  const [first, ...others] = found.map(duplicateProblem);
   if (first === undefined) return record;
   const before = record.result.ok ? [] : record.result.problems;
   const { loginOnly: _, ...rest } = record;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BulkUser, checkBulkUser, createBulkClient } from "../../src/client/index.js";
+import { type BulkDevice, type BulkUser, checkBulkUser, createBulkClient } from "../../src/client/index.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 
 const HASH = "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy";
@@ -69,10 +69,8 @@ describe("what is refused before it is sent", () => {
   test("a user whom the calls of the interface would refuse as well, with the place", () => {
     const [login] = userOf(1).loginMethods;
     const broken = {
-      ...{
-        externalUserId: "x".repeat(129),
-        totpDevices: [{ ...(userOf(1).totpDevices?.[0] as never), skew: -1 }],
-      },
+      externalUserId: "x".repeat(129),
+      totpDevices: [{ ...(userOf(1).totpDevices?.[0] as BulkDevice), skew: -1 }],
       loginMethods: [
         { ...(login as object), passwordHash: HASH.slice(0, -1) },
         {

@@ -1,7 +1,7 @@
 import { beginInput } from "../input/input-beginning.js";
 import { type CsvForm, readHeader } from "./csv/csv-header.js";
 import { CsvItems, headerFaultItem } from "./csv/csv-items.js";
-
+import type { TableCut } from "./cut-form.js";
 import { type ItemBatch, readInBatches } from "./item-batches.js";
 import type { RecordReader } from "./record-reader.js";
 
@@ -55,6 +55,7 @@ export function csvTable(options: CsvTableOptions = {}): RecordReader {
     format: "CSV",
     fits: (beginning) => fits(beginning, form),
     read: readInBatches((input) => csvItems(input, form)),
+    cuts: { kind: "table", tableOf: (beginning) => tableOf(beginning, form) },
   };
 }
 
@@ -67,6 +68,16 @@ function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvF
       ? header
       : (cells: readonly string[]) => header.every((name) => cells.includes(name));
   return { columns, isHeader, delimiter: delimiter?.charCodeAt(0), splitRow };
+}
+
+/** Without a header, the delimiter is told from the first row, which a later chunk does not have. */
+function tableOf(beginning: Uint8Array, form: CsvForm): TableCut | undefined {
+  const header = readHeader(beginning, form);
+  const isSaid = form.columns === undefined || form.splitRow !== undefined || form.delimiter !== undefined;
+  if ("fault" in header || !isSaid) return undefined;
+  const { from, delimiter, lineEnd, columns, splitRow } = header;
+  const isQuoted = splitRow === undefined;
+  return { from, delimiter, lineEnd, cells: isQuoted ? columns.length : undefined, isQuoted };
 }
 
 /** Whether the beginning has the header, or else a row with the right number of cells. */

@@ -45,5 +45,7 @@ export function jsonDocument({ keys, withoutList, ...more }: JsonDocumentOptions
     format: "JSON",
     fits: (beginning) => mayHoldRecords(beginning, options),
     read: readInBatches((input) => jsonItems(input, options, withoutList)),
+    // Records of lists further in have different surroundings.
+    ...(more.paths === undefined ? { cuts: { kind: "list", keys } as const } : {}),
   };
 }

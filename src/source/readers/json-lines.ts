@@ -30,5 +30,6 @@ export function jsonLines(options: JsonLinesOptions = {}): RecordReader {
     format: "newline-delimited JSON",
     fits: (beginning) => /^[{[]/.test(beginningText(beginning)),
     read: readInBatches((input) => jsonItems(input, options)),
+    cuts: { kind: "lines" },
   };
 }
