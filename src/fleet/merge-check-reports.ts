@@ -14,6 +14,7 @@ const TALLIES = [
   "warnings",
   "changes",
   "notCarried",
+  "notices",
 ] as const satisfies readonly (keyof CheckReport)[];
 
 /** Lines and fields that a tally names. */
@@ -35,10 +36,20 @@ export class MergedCheckReport {
     }
   }
 
+  /** A chunk without a hash takes the whole export for one without hashes; where others have some, it is not. */
+  #nameUsersWithoutHash(): void {
+    const rows = this.#tallies.get("notices") as Map<string, Tally>;
+    const none = rows.get("check/no-hashes");
+    if (none === undefined) return;
+    rows.delete(none.name);
+    addTally(rows, { ...none, name: "check/only-email" });
+  }
+
   report(): CheckReport {
     const numbers = Object.fromEntries(NUMBERS.map((name) => [name, this.#numbers.get(name) ?? 0]));
-    const tallies = [...this.#tallies].map(([name, rows]) => [name, [...rows.values()].sort(byFrequency)]);
     const logins = Object.fromEntries(this.#logins) as LoginCounts;
+    if (logins.passwords > 0 || (this.#numbers.get("loginOnly") ?? 0) > 0) this.#nameUsersWithoutHash();
+    const tallies = [...this.#tallies].map(([name, rows]) => [name, [...rows.values()].sort(byFrequency)]);
     return { ...numbers, logins, ...Object.fromEntries(tallies) } as CheckReport;
   }
 }
@@ -55,7 +66,9 @@ function addTally(rows: Map<string, Tally>, tally: Tally): void {
   rows.set(name, {
     name,
     records: (before?.records ?? 0) + tally.records,
-    firstLines: [...(before?.firstLines ?? []), ...tally.firstLines].slice(0, MOST_NAMED),
+    firstLines: [...(before?.firstLines ?? []), ...tally.firstLines]
+      .sort((one, other) => one - other)
+      .slice(0, MOST_NAMED),
     ...(fields.length === 0 ? {} : { fields }),
   });
 }
