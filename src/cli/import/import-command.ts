@@ -42,6 +42,7 @@ import {
   sourceFiles,
   sourceOptions,
 } from "../input/source-options.js";
+import { certaintyOf } from "../output/detected.js";
 import { type CommandFiles, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { leftOverNote } from "../output/left-over.js";
@@ -176,7 +177,10 @@ async function importFrom(
   io: CliIo,
 ): Promise<ExitCode> {
   const exported = { ...pinInput(input.open), path: exportName(path), size: input.size };
-  const { options: source, from } = await namedSource(exported, asked);
+  const { options: source, from, told } = await namedSource(exported, asked);
+  if (told.certainty === "possible") {
+    io.stderr.write(`${certaintyOf(told)}; if it is not, name its system with --from\n`);
+  }
   // The journal is bound to the source by its name.
   const flags = { ...given, from };
   await requireExpectedUsers(flags.expect, exported, source);

@@ -30,6 +30,11 @@ const PASSWORD = sampleText("known-password.txt").trim();
 const KNOWN = ["--known", "ada@example.com"];
 const GOOD = '{"users":[{"localId":"a","phoneNumber":"+15555550100"}]}';
 
+const OKTA = {
+  ...{ id: "o1", status: "ACTIVE", created: "2024-01-01T00:00:00.000Z" },
+  profile: { login: "a@example.com", email: "a@example.com" },
+  credentials: { password: {}, provider: { type: "OKTA", name: "OKTA" } },
+};
 /** Of `U*U`, from crypt_blowfish's tests. */
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
@@ -80,6 +85,21 @@ describe("--from auto", () => {
       reasons: ["the file is JSON", "its records have localId, phoneNumber"],
     });
     expect(JSON.parse((await check([path, ...FIREBASE, "--json"])).out).source).toEqual({ name: "firebase" });
+  });
+
+  it("names the beginning of a file of another system, and not what comes after its only line", async () => {
+    const path = file("okta.json", `${JSON.stringify([OKTA])}\n`);
+    for (const from of ["keycloak", "firebase"]) {
+      const { code, err } = await check([path, "--from", from]);
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining("okta.json, line 1: this looks like Okta (okta)"),
+      ]);
+    }
+    const without = file("realm.json", '{"id":"x","realm":"demo","clients":[]}\n');
+    expect((await check([without, "--from", "keycloak"])).err).toContain(
+      "realm.json, line 1: the file has no",
+    );
   });
 
   it("says what the file looks like where it fits no source", async () => {
