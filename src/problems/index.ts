@@ -7,6 +7,7 @@ import { CONFORMANCE_PROBLEMS } from "./conformance.js";
 import { DECRYPTION_PROBLEMS } from "./decryption.js";
 import { FALLBACK_PROBLEMS } from "./fallback.js";
 import { HASH_PROBLEMS } from "./hash.js";
+import { HASH_TEXT_PROBLEMS } from "./hash-text.js";
 import { IMPORT_PROBLEMS } from "./import.js";
 import { LOGIN_PROBLEMS } from "./login.js";
 import { OTPAUTH_PROBLEMS } from "./otpauth.js";
@@ -26,6 +27,7 @@ import { WRAPPING_PROBLEMS } from "./wrapping.js";
 
 /** The rows of all areas, in the order of docs/problems.md. For docs, reports and the command line. */
 export const PROBLEMS = /* @__PURE__ */ Object.freeze({
+  ...HASH_TEXT_PROBLEMS,
   ...HASH_PROBLEMS,
   ...BCRYPT_PROBLEMS,
   ...ARGON2_PROBLEMS,

@@ -101,6 +101,9 @@ function loginOnlyOf(
   return { loginOnly, otherLogins: success(withMetadata, [warning, ...findings.warnings.all()]) };
 }
 
+/** In `notCarried`, where only a call beside those of the interface can say it. */
+export const VERIFICATION_LEFT_OUT = "verification of the e-mail address";
+
 function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   const { externalUserId, emails, phoneNumbers, userName } = draft;
   const [email, ...otherEmails] = emails;
@@ -111,7 +114,7 @@ function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   if (otherEmails.length > 0) findings.leaveOut("further e-mail addresses");
   if (otherPhoneNumbers.length > 0) findings.leaveOut("further phone numbers");
   if (userName !== undefined) findings.leaveOut("user name");
-  if (losesVerification(draft)) findings.leaveOut("verification of the e-mail address");
+  if (losesVerification(draft)) findings.leaveOut(VERIFICATION_LEFT_OUT);
 }
 
 /** Of the import calls only that of a social login says that its address is verified. */

@@ -81,6 +81,12 @@ export interface ReadUser {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Present where the record has more identifiers than the user. */
   readonly further?: FurtherIdentifiers;
+  /** When the user joined the old system, in milliseconds since 1970; the bulk import alone has a place for it. */
+  readonly timeJoined?: number;
+  /** Roles that the user has in the old system; the bulk import alone has a place for them. */
+  readonly roles?: readonly string[];
+  /** Names in `notCarried` that are these two. */
+  readonly inBulk?: readonly string[];
 }
 
 /** Something by which the service or the operator tells users apart; no two records may share one. */

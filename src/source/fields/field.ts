@@ -192,7 +192,8 @@ export function momentField(fields: Fields, name: string, findings: Findings): n
 /** A number above this counts milliseconds: in seconds it would be the year 5138. */
 const MOST_SECONDS = 1e11;
 
-function momentOf(value: unknown): number | undefined {
+/** A moment as `momentField` reads it; undefined where it is none. */
+export function momentOf(value: unknown): number | undefined {
   if (isFields(value)) return momentOf(ownField(value, "$date") ?? ownField(value, "$numberLong"));
   if (typeof value === "number" || (typeof value === "string" && /^[0-9]{1,16}$/.test(value))) {
     const number = Number(value);
