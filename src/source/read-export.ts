@@ -383,7 +383,9 @@ async function ofOtherSystem(
   const other = await otherSource(source, seen.bytes());
   if (other === undefined) return undefined;
   const message = `this looks like ${other.title} (${other.name}), not like ${source.title}`;
-  return { kind: "unreadable", line: lineOf(item), problem: problem("source/of-other-system", message) };
+  // Where nothing was found, it is not the last line that is wrong.
+  const line = item.kind === "record" ? lineOf(item) : 1;
+  return { kind: "unreadable", line, problem: problem("source/of-other-system", message) };
 }
 
 /** A first record that the source does not write, or a file in which it finds none. */

@@ -61,7 +61,7 @@ const KINDS: readonly RowKind[] = [
   partKind("devices", ["two_factor_phonedevice"], ["number", "key", "method"], ...OWNER),
   partKind("devices", ["otp_email_emaildevice", "otp_webauthn_webauthncredential"], [], ...OWNER),
   partKind("recovery", ["otp_static_staticdevice"], [], ...OWNER),
-  { tables: ["auth_user"], columns: ["password", "last_login"], is: "user", key: ["id"] },
+  { tables: ["auth_user", "*_user"], columns: ["password", "last_login"], is: "user", key: ["id"] },
 ];
 
 /** What projects usually call the table of a user model of their own. */

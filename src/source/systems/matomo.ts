@@ -17,16 +17,11 @@ const USER: FieldTable = {
 };
 
 const KINDS: readonly RowKind[] = [
-  partKind(
-    "recovery",
-    ["matomo_twofactor_recovery_code", "piwik_twofactor_recovery_code"],
-    ["login", "recovery_code"],
-    "login",
-  ),
+  partKind("recovery", ["*twofactor_recovery_code"], ["login", "recovery_code"], "login"),
   {
     is: "user",
-    tables: ["matomo_user", "piwik_user"],
-    columns: ["login", "password"],
+    tables: ["*user"],
+    columns: ["login", "password", "email"],
     key: ["login"],
   },
 ];
@@ -34,7 +29,7 @@ const KINDS: readonly RowKind[] = [
 const ROWS = rowsOf(KINDS);
 
 /**
- * Matomo's table `matomo_user`.
+ * Matomo's table `matomo_user`, under any prefix.
  *
  * @see https://github.com/matomo-org/matomo — core/Db/Schema/Mysql.php, plugins/TwoFactorAuth
  */
