@@ -1,5 +1,14 @@
 export { type AdviceSubject, adviseOnHash, type HashAdvice } from "./advise-on-hash.js";
 export { createLoginFallback, type LoginFallback } from "./create-login-fallback.js";
+export { DOOR_ANSWERS, type DoorAnswer, type DoorAnswers } from "./door-answers.js";
+export type {
+  DoorBusy,
+  EmailChangeOutcome,
+  ForgetOutcome,
+  NoLegacyUser,
+  PasswordResetOutcome,
+  SignUpOutcome,
+} from "./door-outcomes.js";
 export {
   type FallbackUser,
   type FormatFallbackOptions,
@@ -13,6 +22,7 @@ export type {
   ImportRefusal,
   LegacyUser,
   LoginFallbackOptions,
+  PartialPolicy,
   PolicyRefusal,
 } from "./login-fallback-options.js";
 export type { LoginOutcome } from "./login-outcome.js";

@@ -10,7 +10,7 @@ const SIZES: readonly (readonly [name: string, room: string, most: number, targe
   ["toBase32Secret", "index.js", 7_500, 6_000],
   ["normalizeHash", "index.js", 40_500, 30_000],
   ["identifyHash", "index.js", 38_900, 30_000],
-  ["verifyPassword", "verify/index.js", 61_500, 60_000],
+  ["verifyPassword", "verify/index.js", 63_400, 60_000],
 ];
 
 async function gzipped(name: string, file: string): Promise<number> {
