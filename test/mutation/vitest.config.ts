@@ -1,14 +1,14 @@
 import { defineConfig } from "vitest/config";
+import { roomOf } from "./rooms.mjs";
 
-/**
- * What kills mutants of the hash room: its own tests and vectors. Those that measure
- * time say nothing about a mutant, and those that compute hashes are slow.
- */
+const { tests, exclude } = roomOf(process.env.MUTATION_ROOM);
+
+/** What kills the changes of a room: its own tests, with fewer runs of each property. */
 export default defineConfig({
   test: {
     root: new URL("../..", import.meta.url).pathname,
-    include: ["test/hash/**/*.test.ts", "test/lib/base64.test.ts"],
-    exclude: ["test/hash/linear-time.test.ts", "test/hash/verification.test.ts", "test/hash/vectors.test.ts"],
+    include: tests,
+    exclude,
     env: { PROPERTY_RUNS: "200" },
     testTimeout: 60_000,
   },

@@ -1,0 +1,62 @@
+/**
+ * What runs where nothing of Node is: bundled for browsers, it holds credport to vectors that it is given as data and
+ * tries a login and the client against answers that are made up here. `globalThis.credportSuite` is its only name.
+ */
+import { createImportClient } from "../../dist/client/index.js";
+import { judgeAnswer } from "../../dist/conformance/judge/judge-answer.js";
+import { credportImplementation } from "../../dist/conformance/own/credport-implementation.js";
+import { callOperation } from "../../dist/conformance/session/in-process-session.js";
+import { createLoginFallback } from "../../dist/login/create-login-fallback.js";
+import { enginesAvailable, requireEngines } from "../../dist/verify/index.js";
+
+const { operations } = credportImplementation("web");
+
+/** Answers that are right, and the ids of the others; those for which there is no engine apart. */
+async function runVectors(cases) {
+  const failed = [];
+  const withoutEngine = [];
+  let passed = 0;
+  for (const vector of cases) {
+    const answer = await callOperation(operations[vector.operation], vector.input);
+    const { status, detail } = judgeAnswer(vector, answer);
+    if (answer.error?.code === "verify/engine-missing") withoutEngine.push(vector.id);
+    else if (status === "pass" || status === "accepted-variant") passed += 1;
+    else failed.push(`${vector.id} ${status} ${detail}`);
+  }
+  return { passed, failed, withoutEngine };
+}
+
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
+async function login() {
+  const findLegacyUser = async () => ({ id: "1", passwordHash: BCRYPT });
+  const fallback = createLoginFallback({ findLegacyUser, importUser: async () => undefined });
+  return (await fallback.attempt("ann", "U*U")).kind;
+}
+
+async function client() {
+  const sent = [];
+  const fetch = async (url, { method }) => {
+    sent.push(`${method} ${new URL(url).pathname}`);
+    const user = { id: "u1", emails: ["a@example.com"], loginMethods: [] };
+    return new Response(JSON.stringify({ status: "OK", user }), {
+      headers: { "content-type": "application/json" },
+    });
+  };
+  const sender = createImportClient({ baseUrl: "http://localhost", apiKey: "any", fetch });
+  const reply = await sender.importPasswordHash({ email: "a@example.com", passwordHash: BCRYPT });
+  return reply.ok ? sent.join() : reply.problems[0].code;
+}
+
+async function engines() {
+  await requireEngines(["bcrypt", "scrypt", "pbkdf2", "digest"]);
+  const available = await enginesAvailable();
+  return Object.fromEntries(
+    available.map(({ scheme, kind, engines: [first] }) => [scheme, `${first} (${kind})`]),
+  );
+}
+
+globalThis.credportSuite = {
+  runVectors,
+  smoke: async () => ({ login: await login(), client: await client(), engines: await engines() }),
+};
