@@ -37,8 +37,12 @@ export {
   type FallbackGroup,
   type FallbackPlan,
   type FallbackStatus,
+  type FallbackStatusOptions,
   fallbackStatus,
+  fallbackUsersLeft,
+  type LastLoginGroup,
   planFallback,
+  type UserLeft,
 } from "./store/fallback-status.js";
 export {
   type FallbackStore,

@@ -42,7 +42,7 @@ export interface AssembledUser {
  * Puts a user together: the rules that hold for every export. Identifiers are noted
  * for refused users too, since a duplicate of one is a duplicate.
  */
-export function assembleUser(draft: UserDraft, findings: Findings): AssembledUser {
+export function assembleUser(draft: UserDraft, findings: Findings, lastLogin?: number): AssembledUser {
   const { externalUserId, emails, phoneNumbers, password } = draft;
   const email = emails[0]?.value;
   noteIdentifiers(draft, findings);
@@ -65,7 +65,7 @@ export function assembleUser(draft: UserDraft, findings: Findings): AssembledUse
   const user = userOf(draft, externalUserId);
   const further = furtherOf(draft);
   const result = findings.resultOf(user, further);
-  return result.ok ? { result } : { result, ...loginOnlyOf(user, further, findings) };
+  return result.ok ? { result } : { result, ...loginOnlyOf(user, further, findings, lastLogin) };
 }
 
 /** The fields that a record has beside its logins tell how its user logs in. */
@@ -82,6 +82,7 @@ function loginOnlyOf(
   user: NormalizedUser,
   further: FurtherIdentifiers | undefined,
   findings: Findings,
+  lastLogin: number | undefined,
 ): Omit<AssembledUser, "result"> {
   const { loginOnlyHash } = findings;
   if (loginOnlyHash === undefined) return {};
@@ -89,6 +90,7 @@ function loginOnlyOf(
   const whole = {
     user,
     ...loginOnlyHash,
+    ...(lastLogin === undefined ? {} : { lastLogin }),
     ...(further === undefined ? {} : { further }),
     ...(metadata === undefined ? {} : { metadata }),
   };

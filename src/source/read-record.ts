@@ -5,7 +5,7 @@ import { type AssembledUser, assembleUser } from "./assemble-user.js";
 import type { Decryptor } from "./decryption/index.js";
 import { type Fields, Findings, idText, isFields } from "./fields/field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
-import { forBulk } from "./fields/for-bulk.js";
+import { forBulk, lastLoginOf } from "./fields/for-bulk.js";
 import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
 import { type PhoneNumberForm, type PhoneNumberReader, withServicesNumbers } from "./fields/phone-number.js";
 import type { ProviderNames } from "./fields/provider-names.js";
@@ -108,7 +108,8 @@ function readFields(value: Fields, reading: RecordReading, context: RecordContex
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
   const draft = source.toUser(value, context);
-  const assembled = assembleUser(withServicesNumbers(draft, reading.phoneNumberForm, findings), findings);
+  const withNumbers = withServicesNumbers(draft, reading.phoneNumberForm, findings);
+  const assembled = assembleUser(withNumbers, findings, lastLoginOf(value, source, reading.now));
   if (source.joinedFields === undefined && source.rolesField === undefined) return assembled;
   return withMore(assembled, forBulk(value, source, reading.now));
 }

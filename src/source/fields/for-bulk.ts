@@ -33,6 +33,17 @@ export function forBulk(
   };
 }
 
+/** When the user last logged in: the latest moment of the record's fields that is not in the future. */
+export function lastLoginOf(
+  record: Fields,
+  { lastLoginFields = [] }: Pick<Source, "lastLoginFields">,
+  now: number,
+): number | undefined {
+  const moments = lastLoginFields.map((name) => momentOf(ownField(record, name)));
+  const past = moments.filter((moment) => moment !== undefined && isPast(moment, now)) as readonly number[];
+  return past.length === 0 ? undefined : Math.trunc(Math.max(...past));
+}
+
 function isPast(moment: number | undefined, now: number): boolean {
   return moment !== undefined && moment > 0 && moment <= now;
 }

@@ -97,6 +97,7 @@ export const DJANGO = {
   readers: djangoReaders(),
   idField: "id",
   joinedFields: ["date_joined"],
+  lastLoginFields: ["last_login"],
   fields: [USER, EMAIL, LOGIN, DEVICE],
   otherFields: "counted",
   detect,

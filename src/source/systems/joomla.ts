@@ -35,6 +35,7 @@ export const JOOMLA = {
   }),
   idField: "id",
   joinedFields: ["registerDate"],
+  lastLoginFields: ["lastvisitDate"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

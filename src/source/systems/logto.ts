@@ -55,6 +55,7 @@ export const LOGTO = {
   readers: tableReaders({ tables: ["users"], required: columnsInBothCases("id", "primaryEmail") }),
   idField: "id",
   joinedFields: ["createdAt"],
+  lastLoginFields: ["lastSignInAt"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) =>
