@@ -51,3 +51,4 @@ export {
   type StoredUser,
 } from "./store/open-fallback-store.js";
 export { shredFallback } from "./store/shred-fallback.js";
+export { identifierKey } from "./store/store-entry.js";
