@@ -18,13 +18,13 @@ CREATE TABLE IF NOT EXISTS fallback_identifiers (
  * as for one who is. From the last ones on it begins at the front.
  */
 const FIND = `
-WITH behind AS (
+WITH onwards AS (
   SELECT key, user_id FROM fallback_identifiers WHERE key >= $1 COLLATE "C" ORDER BY key LIMIT 2
 ), front AS (
   SELECT key, user_id FROM fallback_identifiers ORDER BY key LIMIT 2
 )
 SELECT near.key, users.record
-FROM (SELECT * FROM behind UNION ALL SELECT * FROM front) AS near
+FROM (SELECT * FROM onwards UNION ALL SELECT * FROM front) AS near
 JOIN fallback_users AS users ON users.id = near.user_id
 LIMIT 4`;
 

@@ -40,10 +40,10 @@ export interface FallbackStoreOptions {
    * The values of the peppers that the file names: `process.env`, usually. A list where one was changed, as
    * `verifyPassword` takes it.
    */
-  readonly peppers?: PepperValues;
+  readonly peppers?: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-type PepperValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+type PepperValues = NonNullable<FallbackStoreOptions["peppers"]>;
 
 /** Users whose password is left to the fallback, by what they log in with. */
 export interface FallbackStore {
