@@ -16,6 +16,7 @@ export {
   isPepperName,
   parseFallbackUser,
 } from "./fallback-user.js";
+export { identifierKey } from "./identifier-key.js";
 export { LOGIN_ANSWERS, type LoginAnswer } from "./login-answers.js";
 export type {
   FallbackStep,
@@ -51,4 +52,3 @@ export {
   type StoredUser,
 } from "./store/open-fallback-store.js";
 export { shredFallback } from "./store/shred-fallback.js";
-export { identifierKey } from "./store/store-entry.js";

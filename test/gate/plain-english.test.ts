@@ -99,6 +99,7 @@ const PAGES = [
   ...[
     "",
     "docs",
+    "docs/guides",
     "docs/examples/firebase",
     "docs/examples/login-fallback",
     "docs/examples/fallback-stores",

@@ -6,6 +6,7 @@ import { SYSTEMS } from "./systems.js";
 const DONE: Readonly<Record<PasswordStep["kind"], string | null>> = {
   cut: "cuts off what is too long of a password",
   digest: null,
+  "digested-salt": null,
   encode: null,
   "fold-case": "takes capitals and small letters of a password for the same",
   hmac: null,

@@ -4,9 +4,10 @@ import { describedAs, redacted } from "../../lib/redact.js";
 import { refuse } from "../../problems/fallback.js";
 import { type Result, success } from "../../result.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
+import { identifierKey } from "../identifier-key.js";
 import type { LegacyUser } from "../login-fallback-options.js";
 import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-files.js";
-import { fingerprintOf, identifierKey, type StoreEntry } from "./store-entry.js";
+import { fingerprintOf, type StoreEntry } from "./store-entry.js";
 import {
   bytesAt,
   entryAt,

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { FallbackUser } from "../fallback-user.js";
+import { identifierKey } from "../identifier-key.js";
 
 /**
  * One entry of the store: a keyed fingerprint of an ID or identifier, and the line that has it. Sorted by
@@ -27,22 +28,6 @@ export type KeyKind = "id" | "identifier";
 export function fingerprintOf(key: Buffer, kind: KeyKind, text: string): Buffer {
   const known = kind === "id" ? text : identifierKey(text);
   return createHmac("sha256", key).update(`${kind}\0${known}`).digest().subarray(0, FINGERPRINT_BYTES);
-}
-
-/**
- * What a store of your own keeps of an identifier, and looks up of what was typed: without white space around it, in
- * Unicode NFC, and in small letters where it is an address. A user name in capitals may be another user's.
- *
- * @example
- * ```ts
- * import { identifierKey } from "credport/login";
- *
- * [identifierKey(" Ann@Example.com "), identifierKey("Ann")]; // => ["ann@example.com", "Ann"]
- * ```
- */
-export function identifierKey(identifier: string): string {
-  const text = identifier.trim().normalize("NFC");
-  return text.includes("@") ? text.toLowerCase() : text;
 }
 
 /** All entries of one line, each fingerprint once. */
