@@ -47,7 +47,7 @@ function requireNames(option: string, given: readonly string[] | undefined, know
   if (given === undefined) return;
   const isSound = given.length > 0 && new Set(given).size === given.length;
   if (!isSound || given.some((name) => !known.includes(name))) {
-    throw new TypeError(`${option} must be a list of ${known.join(", ")}, each of them once`);
+    throw new TypeError(`${option}: ${known.join(", ")}, each once`);
   }
 }
 

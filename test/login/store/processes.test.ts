@@ -153,7 +153,11 @@ describe("a process that is killed", () => {
     await rm(file);
     await usersFile(count + 1);
     expect((await leftIn(file, 10)).has(7)).toBe(false);
-    expect((await readdir(temporary.path())).sort()).toEqual(["fallback.ndjson", "fallback.ndjson.store"]);
+    // A lock that was about to be taken may leave its own, empty mark.
+    const names = (await readdir(temporary.path())).filter(
+      (name) => !/^\.credport-[0-9a-f-]{36}$/.test(name),
+    );
+    expect(names.sort()).toEqual(["fallback.ndjson", "fallback.ndjson.store"]);
     expect((await stat(`${file}.store`)).mode & 0o777).toBe(0o600);
   }, 120_000);
 });
