@@ -12,3 +12,4 @@ export const openFallbackStore: typeof import("./store/open-fallback-store.js").
 export const fallbackStatus: typeof import("./store/fallback-status.js").fallbackStatus = noFiles;
 export const planFallback: typeof import("./store/fallback-status.js").planFallback = noFiles;
 export const shredFallback: typeof import("./store/shred-fallback.js").shredFallback = noFiles;
+export const fallbackUsersLeft: typeof import("./store/fallback-status.js").fallbackUsersLeft = noFiles;

@@ -9,7 +9,7 @@ import { SERVICE_PROFILES, type ServiceProfile } from "../service/profile.js";
 /** What of the login-time fallback's options a check without an import takes. */
 export type OldPasswordOptions<User extends LegacyUser> = Omit<
   LoginFallbackOptions<User>,
-  "importUser" | "signUp" | "service"
+  "importUser" | "signUp" | "createUser" | "forgetUser" | "partial" | "service"
 >;
 
 /** An outcome with the record as the caller's function gave it. */

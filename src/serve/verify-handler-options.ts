@@ -6,7 +6,10 @@ import type { UserProfile } from "./user-profile.js";
 
 /** How calls are let in, how users are found, and what is told of them. */
 export interface VerifyHandlerOptions<User extends LegacyUser>
-  extends Omit<LoginFallbackOptions<User>, "importUser" | "signUp" | "service"> {
+  extends Omit<
+    LoginFallbackOptions<User>,
+    "importUser" | "signUp" | "createUser" | "forgetUser" | "partial" | "service"
+  > {
   /** The service that calls. */
   readonly shape: VerifyShape;
   /** How it shows who it is. Whoever passes can try passwords, and with some shapes read profiles. */

@@ -43,7 +43,7 @@ export interface AssembledUser {
  * Puts a user together: the rules that hold for every export. Identifiers are noted
  * for refused users too, since a duplicate of one is a duplicate.
  */
-export function assembleUser(draft: UserDraft, findings: Findings): AssembledUser {
+export function assembleUser(draft: UserDraft, findings: Findings, lastLogin?: number): AssembledUser {
   const { externalUserId, emails, phoneNumbers, password } = draft;
   const email = emails[0]?.value;
   noteIdentifiers(draft, findings);
@@ -65,7 +65,7 @@ export function assembleUser(draft: UserDraft, findings: Findings): AssembledUse
   const user = proof === undefined ? read : withProof(read, proof);
   const further = furtherOf(draft);
   const result = findings.resultOf(user, further);
-  return result.ok ? { result } : { result, ...loginOnlyOf(user, further, findings) };
+  return result.ok ? { result } : { result, ...loginOnlyOf(user, further, findings, lastLogin) };
 }
 
 function isEmailRefused({ problems }: Findings): boolean {
@@ -86,6 +86,7 @@ function loginOnlyOf(
   user: NormalizedUser,
   further: FurtherIdentifiers | undefined,
   findings: Findings,
+  lastLogin: number | undefined,
 ): Omit<AssembledUser, "result"> {
   const { loginOnlyHash } = findings;
   if (loginOnlyHash === undefined) return {};
@@ -93,6 +94,7 @@ function loginOnlyOf(
   const whole = {
     user,
     ...loginOnlyHash,
+    ...(lastLogin === undefined ? {} : { lastLogin }),
     ...(further === undefined ? {} : { further }),
     ...(metadata === undefined ? {} : { metadata }),
   };

@@ -4,7 +4,7 @@ import type { ServiceProfile } from "../service/profile.js";
 import { type AssembledUser, assembleUser } from "./assemble-user.js";
 import { type Fields, Findings, idText, isFields } from "./fields/field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
-import { forBulk } from "./fields/for-bulk.js";
+import { forBulk, lastLoginOf } from "./fields/for-bulk.js";
 import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
 import { type PhoneNumberForm, withServicesNumbers } from "./fields/phone-number.js";
 import { type HashOrigin, type Password, readPassword } from "./fields/read-password.js";
@@ -110,7 +110,8 @@ function readFields(value: Fields, reading: RecordReading, context: RecordContex
   const draft = source.toUser(value, context);
   const isForBulk = source.joinedFields !== undefined || source.rolesField !== undefined;
   if (isForBulk) findings.noteForBulk(forBulk(value, source, reading.shared.now));
-  return assembleUser(withServicesNumbers(draft, reading.phoneNumberForm, findings), findings);
+  const withNumbers = withServicesNumbers(draft, reading.phoneNumberForm, findings);
+  return assembleUser(withNumbers, findings, lastLoginOf(value, source, reading.shared.now));
 }
 
 function contextFor(

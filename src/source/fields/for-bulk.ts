@@ -24,6 +24,17 @@ export function forBulk(
   return joined === undefined ? { roles, inBulk } : { timeJoined: joined.moment, roles, inBulk };
 }
 
+/** When the user last logged in: the latest moment of the record's fields that is not in the future. */
+export function lastLoginOf(
+  record: Fields,
+  { lastLoginFields = [] }: Pick<Source, "lastLoginFields">,
+  now: number,
+): number | undefined {
+  const moments = lastLoginFields.map((name) => momentOf(ownField(record, name)) ?? 0);
+  const past = moments.filter((moment) => isPast(moment, now));
+  return past.length === 0 ? undefined : Math.trunc(Math.max(...past));
+}
+
 const NO_ROLES: readonly string[] = [];
 
 function firstMoment(record: Fields, fields: readonly string[], now: number) {

@@ -67,6 +67,7 @@ export const AKAMAI = {
   readers: tableReaders({ tables: [], required: [["uuid", "email", "emailVerified"]] }),
   idField: "uuid",
   joinedFields: ["created"],
+  lastLoginFields: ["lastLogin"],
   fields: [USER, PROFILE],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "uuid", "emailVerified", "deactivateAccount") ? "sure" : "no"),

@@ -187,6 +187,7 @@ export const CASDOOR = {
   readers: tableReaders({ tables: ["user"], required: columnsInBothCases("owner", "name", "passwordType") }),
   idField: "id",
   joinedFields: ["createdTime"],
+  lastLoginFields: ["lastSigninTime"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) =>

@@ -84,6 +84,7 @@ export const CLERK = {
   ]).readers,
   idField: "id",
   joinedFields: ["created_at"],
+  lastLoginFields: ["last_sign_in_at", "last_active_at"],
   fields: [USER, ACCOUNT],
   otherFields: "counted",
   detect: likeness,

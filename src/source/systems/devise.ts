@@ -53,6 +53,7 @@ export const DEVISE = {
   ...rowsOf(KINDS),
   idField: "id",
   joinedFields: ["created_at"],
+  lastLoginFields: ["current_sign_in_at", "last_sign_in_at"],
   fields: [USER],
   otherFields: "counted",
   encryption: ["active-record", "attr-encrypted"],

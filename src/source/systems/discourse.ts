@@ -72,6 +72,7 @@ export const DISCOURSE = {
   }),
   idField: "id",
   joinedFields: ["created_at"],
+  lastLoginFields: ["last_seen_at"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

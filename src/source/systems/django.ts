@@ -93,6 +93,7 @@ export const DJANGO = {
   readers: djangoReaders(),
   idField: "id",
   joinedFields: ["date_joined"],
+  lastLoginFields: ["last_login"],
   fields: [USER, EMAIL, LOGIN, TOTP_DEVICE],
   otherFields: "counted",
   detect,

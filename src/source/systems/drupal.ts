@@ -43,6 +43,7 @@ export const DRUPAL = {
   }),
   idField: "uid",
   joinedFields: ["created"],
+  lastLoginFields: ["login", "access"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -67,6 +67,7 @@ export const FIREBASE = {
   readers: [FIREBASE_CSV, FIREBASE_PAGES, FIREBASE_JSON],
   idField: "localId",
   joinedFields: ["createdAt"],
+  lastLoginFields: ["lastSignedInAt", "lastLoginAt"],
   fields: [USER, PROVIDER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "localId") ? "sure" : "no"),

@@ -78,6 +78,7 @@ export const FLASK_SECURITY = {
   origin: "flask-security",
   ...rowsOf(KINDS),
   idField: "id",
+  lastLoginFields: ["current_login_at", "last_login_at"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "fs_uniquifier") ? "sure" : "no"),

@@ -80,6 +80,7 @@ export const GITEA = {
   roleOf,
   idField: "id",
   joinedFields: ["created_unix"],
+  lastLoginFields: ["last_login_unix"],
   fields: [USER, LOGIN],
   otherFields: "counted",
   encryption: ["gitea"],

@@ -60,6 +60,7 @@ export const GITLAB = {
   ...rowsOf(KINDS),
   idField: "id",
   joinedFields: ["created_at"],
+  lastLoginFields: ["current_sign_in_at", "last_sign_in_at"],
   fields: [USER],
   otherFields: "counted",
   encryption: ["active-record", "attr-encrypted"],

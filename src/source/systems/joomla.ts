@@ -40,6 +40,7 @@ export const JOOMLA = {
   }),
   idField: "id",
   joinedFields: ["registerDate"],
+  lastLoginFields: ["lastvisitDate"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -105,6 +105,7 @@ export const LARAVEL = {
   ...rowsOf(KINDS),
   idField: "id",
   joinedFields: ["created_at"],
+  lastLoginFields: ["last_login_at"],
   fields: [USER, LOGIN],
   otherFields: "counted",
   encryption: ["laravel"],

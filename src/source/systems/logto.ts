@@ -57,6 +57,7 @@ export const LOGTO = {
   readers: tableReaders({ tables: ["users"], required: columnsInBothCases("id", "primaryEmail") }),
   idField: "id",
   joinedFields: ["createdAt"],
+  lastLoginFields: ["lastSignInAt"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) =>

@@ -49,6 +49,7 @@ export const MATTERMOST = {
   ...rowsOf(KINDS),
   idField: "id",
   joinedFields: ["CreateAt"],
+  lastLoginFields: ["LastLogin"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) =>

@@ -54,6 +54,7 @@ export const METABASE = {
   ...rowsOf(KINDS),
   idField: "id",
   joinedFields: ["date_joined"],
+  lastLoginFields: ["last_login"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "password_salt", "is_superuser", "is_active") ? "sure" : "no"),

@@ -46,6 +46,7 @@ export const MOODLE = {
   }),
   idField: "id",
   joinedFields: ["timecreated"],
+  lastLoginFields: ["lastlogin", "lastaccess", "currentlogin"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -61,6 +61,7 @@ export const ODOO = {
   origin: "odoo",
   ...rowsOf(KINDS),
   idField: "id",
+  lastLoginFields: ["login_date"],
   fields: [USER],
   otherFields: "counted",
   detect: (records, table) =>

@@ -71,6 +71,7 @@ export const PHPBB = {
   }),
   idField: "user_id",
   joinedFields: ["user_regdate"],
+  lastLoginFields: ["user_lastvisit", "user_last_active"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -57,6 +57,7 @@ export const ROCKET_CHAT = {
   readers: [jsonLines({ firstKey: "_id" })],
   idField: "_id",
   joinedFields: ["createdAt"],
+  lastLoginFields: ["lastLogin"],
   fields: [USER],
   otherFields: "counted",
   detect,

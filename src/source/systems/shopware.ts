@@ -60,6 +60,7 @@ export const SHOPWARE = {
   }),
   idField: "id",
   joinedFields: ["created_at"],
+  lastLoginFields: ["last_login"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -105,6 +105,7 @@ export const SUPABASE = {
   ]),
   idField: "id",
   joinedFields: ["created_at"],
+  lastLoginFields: ["last_sign_in_at"],
   fields: [USER, IDENTITY, FACTOR],
   otherFields: "counted",
   encryption: ["supabase"],

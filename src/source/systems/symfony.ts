@@ -85,6 +85,7 @@ export const SYMFONY = {
   ...rowsOf(KINDS),
   idField: "id",
   joinedFields: ["createdAt"],
+  lastLoginFields: ["lastLogin"],
   rolesField: "roles",
   fields: [USER],
   otherFields: "counted",

@@ -56,6 +56,7 @@ export const TYPO3 = {
   }),
   idField: "uid",
   joinedFields: ["crdate"],
+  lastLoginFields: ["lastlogin"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "uid", "username", "password", "disable") ? "sure" : "no"),

@@ -44,6 +44,7 @@ export const VBULLETIN = {
   readers: tableReaders({ tables: ["*user", "*userban"], required: [["userid", "email"], BAN] }),
   idField: "userid",
   joinedFields: ["joindate"],
+  lastLoginFields: ["lastactivity", "lastvisit"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "userid", "usergroupid", "username") ? "sure" : "no"),

@@ -47,6 +47,7 @@ export const WOLTLAB = {
   readers: tableReaders({ tables: ["*_user"], required: [["userID", "email"]] }),
   idField: "userID",
   joinedFields: ["registrationDate"],
+  lastLoginFields: ["lastActivityTime"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "userID", "username", "email", "password") ? "sure" : "no"),

@@ -45,6 +45,7 @@ export const WORKOS = {
   readers: tableReaders({ tables: [], required: [["id", "email", "email_verified"]] }),
   idField: "id",
   joinedFields: ["created_at"],
+  lastLoginFields: ["last_sign_in_at"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

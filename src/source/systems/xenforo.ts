@@ -78,6 +78,7 @@ export const XENFORO = {
   }),
   idField: "user_id",
   joinedFields: ["register_date"],
+  lastLoginFields: ["last_activity"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

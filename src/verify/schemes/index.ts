@@ -8,6 +8,8 @@ import { ITERATED_DIGEST } from "./iterated-digest.js";
 import { MD5_CRYPT } from "./md5-crypt.js";
 import { OWN } from "./own.js";
 import {
+  CUT,
+  FOLD_CASE,
   PHP_SLASHES,
   PHP_TRIM,
   PHP_UNSLASHED,
@@ -27,9 +29,11 @@ type Runners = { readonly [Kind in Step["kind"]]: StepRunner<Extract<Step, { kin
 const RUNNERS: Runners = {
   argon2: ARGON2,
   bcrypt: BCRYPT,
+  cut: CUT,
   digest: DIGEST,
   "digested-salt": DIGESTED_SALT,
   encode: ENCODE,
+  "fold-case": FOLD_CASE,
   "encrypt-signer-key": ENCRYPT_SIGNER_KEY,
   hmac: HMAC,
   "iterated-digest": ITERATED_DIGEST,
