@@ -17,6 +17,7 @@ import { type Resolved, resolveSource, sourceOf } from "../source/internal.js";
 import type { KnownPassword } from "./known-password.js";
 import { type KnownResult, KnownUsers } from "./known-users.js";
 import { addLogins, type LoginCounts, NO_LOGINS } from "./login-columns.js";
+import { NoticeCounter } from "./notices.js";
 
 /** Which password is known, and who is told of each record. */
 export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig"> {
@@ -25,6 +26,8 @@ export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig
    * read as the old system wrote them, and for Firebase signer key, separator, rounds and memory cost.
    */
   readonly known?: KnownPassword | readonly KnownPassword[];
+  /** The service links accounts with the same address by itself: users whose address is not verified are then told. */
+  readonly linksAccounts?: boolean;
   /** Called for each user that can be imported, in the file's order; waited for. */
   readonly onUser?: (user: NormalizedUser, record: UserRecord) => void | Promise<void>;
   /**
@@ -90,6 +93,12 @@ export interface CheckReport {
   readonly changes: readonly Tally[];
   /** Fields of the importable users for which no import call has a place, by name. */
   readonly notCarried: readonly Tally[];
+  /**
+   * What people often overlook where each record is in order, and how refused users without a login most likely log
+   * in, by the codes `check/…`; `wrapping/parts-exchanged` and `secret/may-be-other-encoding` of users who log in
+   * through the fallback.
+   */
+  readonly notices: readonly Tally[];
   readonly known?: KnownResult;
   /** Absent where records were checked that are read already. */
   readonly source?: CheckedSource;
@@ -176,7 +185,7 @@ export async function checkRecords(
   records: AsyncIterable<SourceRecord>,
   options: CheckRecordsOptions = {},
 ): Promise<Result<CheckReport>> {
-  const counter = new Counter();
+  const counter = new Counter(options.linksAccounts === true);
   const known = new KnownUsers([options.known ?? []].flat(), options.hashConfig);
   for await (const record of records) {
     options.signal?.throwIfAborted();
@@ -257,9 +266,16 @@ class Counter {
   readonly #warnings = new TallySheet();
   readonly #changes = new TallySheet();
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
+  readonly #notices: NoticeCounter;
 
-  count({ line, result, isUnreadable, loginOnly }: UserRecord): void {
+  constructor(linksAccounts: boolean) {
+    this.#notices = new NoticeCounter(linksAccounts);
+  }
+
+  count(record: UserRecord): void {
+    const { line, result, isUnreadable, loginOnly } = record;
     this.#records++;
+    this.#notices.note(record);
     if (loginOnly !== undefined) this.#loginOnly++;
     if (isUnreadable === true) this.#unreadable++;
     if (!result.ok) {
@@ -296,6 +312,7 @@ class Counter {
       warnings: this.#warnings.tallies(),
       changes: this.#changes.tallies(),
       notCarried: this.#notCarried.tallies(),
+      notices: this.#notices.tallies(),
       ...(known === undefined ? {} : { known }),
     };
   }

@@ -4,14 +4,34 @@ export {
   type AccountInfo,
   type AdministrationClient,
   createAdministrationClient,
+  type FoundDevice,
   type ProbeRequest,
   type SignIn,
 } from "./administration/create-administration-client.js";
-export type { FoundUser } from "./administration/found-user.js";
+export type { FoundLogin, FoundUser } from "./administration/found-user.js";
 export type { AttemptEvent } from "./attempts/attempt-event.js";
 export type { CallOptions } from "./attempts/call-options.js";
 export { mayHaveHappened } from "./attempts/may-have-happened.js";
 export { DEFAULT_RETRY, type PolicyOptions, type RetryPolicy, sleepFor } from "./attempts/retry.js";
+export type {
+  BulkCodeLogin,
+  BulkDevice,
+  BulkLogin,
+  BulkLoginFrame,
+  BulkPasswordLogin,
+  BulkRole,
+  BulkSocialLogin,
+  BulkUser,
+} from "./bulk/bulk-user.js";
+export { checkBulkUser } from "./bulk/check-bulk-users.js";
+export {
+  type AddedUsers,
+  type BulkClient,
+  type BulkPage,
+  type BulkStatus,
+  createBulkClient,
+} from "./bulk/create-bulk-client.js";
+export type { BulkEntry, UserRefusal } from "./bulk/read-bulk-reply.js";
 export type { Endpoint } from "./calls/call.js";
 export {
   type CallMethod,

@@ -1,7 +1,7 @@
 import type { CallName } from "../client/index.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblem } from "../problems/counted-problem.js";
-import type { UserRecord } from "../source/index.js";
+import type { ReadUser, UserRecord } from "../source/index.js";
 import type { RecordState } from "./journal/record-states.js";
 import type { ImportOutcome, OutcomeKind } from "./outcome.js";
 
@@ -40,6 +40,8 @@ export interface ImportReport {
   readonly overwrittenPasswords: number;
   /** With `changedSince`. */
   readonly since?: SinceReport;
+  /** With `bulk`. */
+  readonly bulk?: BulkReport;
   /** Calls that succeeded in this run. */
   readonly calls: Readonly<Partial<Record<CallName, number>>>;
   /** The problems of this run, by code; most frequent first. */
@@ -60,6 +62,16 @@ export interface SinceReport {
   readonly changed: number;
   /** Imported before, and not in this export; known once all records were read. */
   readonly gone: number;
+}
+
+/** What the bulk import was asked. */
+export interface BulkReport {
+  /** Calls that the service took. */
+  readonly batches: number;
+  /** Users who were read back and compared with what was sent. */
+  readonly compared: number;
+  /** Of those: users who are not on the service, or not as they were sent. */
+  readonly differing: number;
 }
 
 /** A sentence of the service, from which all that was sent has been taken out. */
@@ -85,6 +97,15 @@ const FIELDS = {
 /** Names of fields are the file's own, so there may be any number of them. */
 const MOST_FIELD_NAMES = 200;
 
+interface Way {
+  readonly isSecond?: boolean;
+  readonly isBulk?: boolean;
+  /** Fields of a user that have no place on the way. */
+  readonly notCarriedBy?: (read: ReadUser) => readonly string[];
+}
+
+const namesOf = ({ notCarried = [] }: ReadUser): readonly string[] => notCarried;
+
 /** Counts outcomes; memory grows with the number of problem codes, which is closed. */
 export class Account {
   readonly #counts = { imported: 0, alreadyThere: 0, refusedByUs: 0, refusedByService: 0, failed: 0 };
@@ -103,8 +124,13 @@ export class Account {
   #overwrittenPasswords = 0;
   readonly #since: { unchanged: number; changed: number; gone: number } | undefined;
 
-  /** @param isSecond Whether the export is compared with an earlier one. */
-  constructor(clock: () => number, isSecond = false) {
+  readonly #bulk: { batches: number; compared: number; differing: number } | undefined;
+  readonly #notCarriedBy: (read: ReadUser) => readonly string[];
+
+  /** @param way What the run does beside sending users by the calls of the interface. */
+  constructor(clock: () => number, { isSecond = false, isBulk = false, notCarriedBy = namesOf }: Way = {}) {
+    this.#notCarriedBy = notCarriedBy;
+    if (isBulk) this.#bulk = { batches: 0, compared: 0, differing: 0 };
     if (isSecond) this.#since = { unchanged: 0, changed: 0, gone: 0 };
     this.#clock = clock;
     this.#startedAt = clock();
@@ -113,7 +139,7 @@ export class Account {
   /** A record was read; what becomes of it is counted by itself. */
   read({ line, result }: UserRecord): void {
     this.#records++;
-    const names = result.ok ? (result.value.notCarried ?? []) : [];
+    const names = result.ok ? this.#notCarriedBy(result.value) : [];
     this.#notCarried.add(
       line,
       names.map((name) => ({ name })),
@@ -156,6 +182,16 @@ export class Account {
     if (this.#since !== undefined) this.#since[kind]++;
   }
 
+  countBatch(): void {
+    if (this.#bulk !== undefined) this.#bulk.batches++;
+  }
+
+  countReadBack(compared: number, differing: number): void {
+    if (this.#bulk === undefined) return;
+    this.#bulk.compared += compared;
+    this.#bulk.differing += differing;
+  }
+
   hasSucceeded(call?: CallName): boolean {
     return call === undefined ? this.#calls.size > 0 : this.#calls.has(call);
   }
@@ -172,6 +208,7 @@ export class Account {
       reconciled: this.#reconciled,
       overwrittenPasswords: this.#overwrittenPasswords,
       ...(this.#since === undefined ? {} : { since: { ...this.#since } }),
+      ...(this.#bulk === undefined ? {} : { bulk: { ...this.#bulk } }),
       calls: Object.fromEntries(this.#calls),
       problems: this.#problems.tallies(),
       serviceSaid: this.#said.tallies().map(sayingOf),

@@ -1,6 +1,7 @@
 import type { AdministrationClient, ImportClient } from "../client/index.js";
 import type { UserRecord } from "../source/index.js";
 import type { ImportReport } from "./account.js";
+import type { BulkOptions } from "./bulk/bulk-options.js";
 import type { JournalOptions } from "./journal/journal.js";
 import type { PatienceOptions } from "./outage.js";
 import type { ImportOutcome } from "./outcome.js";
@@ -29,6 +30,11 @@ export interface ImportOptions {
    * read before their first call. Without it everybody is sent, and passwords are overwritten.
    */
   readonly existing?: ExistingUsers | undefined;
+  /**
+   * Send users by the bulk import in place of the calls of the interface. `client` names the service, `existing` says
+   * what becomes of users who are there (nobody is overwritten), and `changedSince` and `without` have no use here.
+   */
+  readonly bulk?: BulkOptions | undefined;
   /** A second export: of the users whom an earlier import has made, only what has changed is sent. */
   readonly changedSince?: FirstImportOptions | undefined;
   /** Leave out calls that the service has no licence for; these users count as failed, and wait. */
@@ -76,13 +82,29 @@ export interface FirstImportOptions {
 }
 
 const MOST_CONCURRENCY = 1024;
+/** Users that the service takes in one call. */
+const MOST_BULK = 10_000;
 
 /** Throws a `TypeError` for numbers that can't be meant. */
 export function requireSoundOptions({
   concurrency = 1,
   callsPerSecond = 1,
   graceMs = 0,
+  bulk,
+  changedSince,
+  without,
 }: ImportOptions): void {
+  const isPartial = without?.linking === true || without?.totp === true;
+  if (bulk !== undefined && (changedSince !== undefined || isPartial)) {
+    throw new TypeError("bulk can't be combined with changedSince or without");
+  }
+  const { batchUsers = 1, batchesInRound = 1, readBack = 1 } = bulk ?? {};
+  for (const [name, value] of Object.entries({ batchUsers, batchesInRound, readBack })) {
+    const least = name === "readBack" ? 0 : 1;
+    if (!Number.isInteger(value) || value < least || value > MOST_BULK) {
+      throw new TypeError(`${name} must be a whole number from ${least} to ${MOST_BULK}`);
+    }
+  }
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MOST_CONCURRENCY) {
     throw new TypeError(`concurrency must be a whole number from 1 to ${MOST_CONCURRENCY}`);
   }

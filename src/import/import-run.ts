@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { type AttemptEvent, sleepFor } from "../client/index.js";
 import { counted } from "../lib/plural.js";
 import { CLIENT_PROBLEMS } from "../problems/client.js";
@@ -15,10 +14,11 @@ import { InFlightUsers } from "./in-flight-users.js";
 import type { Journal } from "./journal/journal.js";
 import type { UserTrace } from "./journal/journal-line.js";
 import { completePatience, Outage, type UserFailure } from "./outage.js";
-import type { ImportOutcome, RecordedOutcome } from "./outcome.js";
+import type { RecordedOutcome } from "./outcome.js";
 import { asksForPause, type FollowedCall, Pace } from "./pace.js";
 import type { PlannedCall } from "./plan.js";
 import { RecentUsers } from "./recent-users.js";
+import { RunFrame } from "./run-frame.js";
 import { runUser, type UserEnd, type UserRun } from "./run-user.js";
 import type { FirstUser } from "./since/first-import.js";
 import { withheldSteps } from "./withheld-steps.js";
@@ -26,43 +26,27 @@ import { withheldSteps } from "./withheld-steps.js";
 const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
 
 const DEFAULT_CONCURRENCY = 16;
-const DEFAULT_GRACE_MS = 5_000;
-const PROGRESS_MS = 200;
-/** Outcomes that wait to be reported, at most. */
-const MOST_UNREPORTED = 4096;
 
 /** One run of an import: who is in flight, at what pace, and why it ends early if it does. */
 export class ImportRun {
+  readonly #frame: RunFrame;
   readonly #journal: Journal;
   readonly #account: Account;
-  readonly #clock: () => number;
   readonly #options: ImportOptions;
   readonly #sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly #users = new InFlightUsers();
   readonly #pace: Pace;
   readonly #outage: Outage;
-  /** Fires when no further call is to be begun. */
-  readonly #ending = new AbortController();
-  /** Fires when calls on their way are to be broken off. */
-  readonly #breaking = new AbortController();
   readonly #firstRefusals: FirstRefusals;
   readonly #recent = new RecentUsers();
   /** What the journal keeps of users beside their outcomes. */
   readonly #traces = new WeakMap<RecordedOutcome, UserTrace>();
   #hasLookedUp = false;
-  #endWait = (): void => {};
-  readonly #onAbort = (): void => this.#interrupt();
-  #grace: NodeJS.Timeout | undefined;
-  #stopReason: Problem | undefined;
-  #reports: Promise<void> = Promise.resolve();
-  #unreported = 0;
-  #thrown: { readonly error: unknown } | undefined;
-  #progressAt = Number.NEGATIVE_INFINITY;
 
   constructor(journal: Journal, account: Account, clock: () => number, options: ImportOptions) {
+    this.#frame = new RunFrame(journal, account, clock, options);
     this.#journal = journal;
     this.#account = account;
-    this.#clock = clock;
     this.#options = options;
     this.#sleep = options.sleep ?? sleepFor;
     this.#firstRefusals = new FirstRefusals(
@@ -78,48 +62,32 @@ export class ImportRun {
       ...(callsPerSecond === undefined ? {} : { callsPerSecond }),
     });
     this.#outage = new Outage(completePatience(options.patience), clock, options.random ?? Math.random);
-    this.#ending.signal.addEventListener("abort", () => this.#endWait(), { once: true });
-    // Every user in flight listens.
-    setMaxListeners(0, this.#ending.signal, this.#breaking.signal);
-    options.signal?.addEventListener("abort", this.#onAbort, { once: true });
-    if (options.signal?.aborted) this.#interrupt();
   }
 
   get stopReason(): Problem | undefined {
-    return this.#stopReason;
+    return this.#frame.stopReason;
   }
 
   isStopping(): boolean {
-    return this.#ending.signal.aborted;
+    return this.#frame.isStopping();
   }
 
   stopFor(reason: Problem | undefined): void {
-    if (reason !== undefined) this.stop(reason);
+    this.#frame.stopFor(reason);
   }
 
   /** The first reason counts. */
   stop(reason: Problem): void {
-    this.#stopReason ??= reason;
-    this.#ending.abort();
+    this.#frame.stop(reason);
   }
 
-  /**
-   * The work's result, or that the run ends. For one caller at a time. A race against one
-   * promise of the whole run would keep every loser in memory.
-   */
   orStopped<T>(work: Promise<T>): Promise<T | "stopped"> {
-    return new Promise((resolve, reject) => {
-      this.#endWait = () => resolve("stopped");
-      work.then(resolve, reject);
-      if (this.isStopping()) resolve("stopped");
-    });
+    return this.#frame.orStopped(work);
   }
 
   /** Nothing is sent for this record. */
-  async refuse(record: UserRecord, problems: readonly Problem[]): Promise<void> {
-    const { index, line, userId } = record;
-    this.#report({ record: index, line, userId, kind: "refused-by-us", problems });
-    if (this.#unreported > MOST_UNREPORTED) await this.#reports;
+  refuse(record: UserRecord, problems: readonly Problem[]): Promise<void> {
+    return this.#frame.refuse(record, problems);
   }
 
   /** Waits until there is room for the user, and begins the import. */
@@ -138,7 +106,7 @@ export class ImportRun {
       await other;
     }
     while (this.#users.count >= this.#pace.limit) await this.#users.oneEnded();
-    if (this.#unreported > MOST_UNREPORTED) await this.#reports;
+    await this.#frame.room();
     this.stopFor(await this.#journal.room());
     if (this.isStopping()) return;
     this.#users.add(user, this.#import(record, user, plan, warnings, first));
@@ -148,17 +116,7 @@ export class ImportRun {
   async settle(): Promise<void> {
     await this.#users.allEnded();
     this.#settleRefusals();
-    this.stopFor(await this.#journal.durable());
-    await this.#reports;
-    clearTimeout(this.#grace);
-    this.#options.signal?.removeEventListener("abort", this.#onAbort);
-    if (this.#thrown !== undefined) throw this.#thrown.error;
-    this.#options.onProgress?.(this.#account.report());
-  }
-
-  #interrupt(): void {
-    this.stop(problem("import/interrupted", "the run was ended before every record was reached"));
-    this.#grace = setTimeout(() => this.#breaking.abort(), this.#options.graceMs ?? DEFAULT_GRACE_MS);
+    await this.#frame.settle();
   }
 
   /** Whether the user is to be sent: not where they are on the service, and this journal did not make them. */
@@ -178,7 +136,7 @@ export class ImportRun {
     const place = { record: index, line: record.line, userId: record.userId };
     const shared = this.#recent.lineOf(first.userId);
     if (existing.policy === "refuse" || shared !== undefined) {
-      this.#report({ ...place, kind: "refused-by-us", problems: [existsProblem(shared)] });
+      this.#frame.report({ ...place, kind: "refused-by-us", problems: [existsProblem(shared)] });
       return false;
     }
     const kept = problem(
@@ -194,14 +152,14 @@ export class ImportRun {
   async keep(record: UserRecord, user: NormalizedUser, first: FirstUser): Promise<void> {
     const { index, line, userId } = record;
     this.#account.countSince("unchanged");
-    this.#recordAs(
+    this.#frame.record(
       {
         ...{ record: index, line, userId, kind: "already-there", isReconciled: false, warnings: [] },
         serviceUserId: first.serviceUserId,
       },
       this.#traceOf(user, first.codeUserId),
     );
-    if (this.#unreported > MOST_UNREPORTED) await this.#reports;
+    await this.#frame.room();
     this.stopFor(await this.#journal.room());
   }
 
@@ -241,7 +199,7 @@ export class ImportRun {
       }
       this.stopFor(this.#firstRefusals.take(outcome, kind));
     } catch (error) {
-      this.#throw(error);
+      this.#frame.throw(error);
     }
   }
 
@@ -267,12 +225,7 @@ export class ImportRun {
   }
 
   #record(outcome: RecordedOutcome): void {
-    this.#recordAs(outcome, this.#traces.get(outcome));
-  }
-
-  #recordAs(outcome: RecordedOutcome, trace: UserTrace | undefined): void {
-    this.#journal.noteOutcome(outcome, trace);
-    this.#report(outcome);
+    this.#frame.record(outcome, this.#traces.get(outcome));
   }
 
   /** A run that was stopped before anything had succeeded leaves those who were refused to the next one. */
@@ -298,7 +251,7 @@ export class ImportRun {
   #runFor({ index, line }: UserRecord): UserRun {
     return {
       client: this.#options.client,
-      signal: this.#breaking.signal,
+      signal: this.#frame.breaking,
       beforeCall: () => this.#beforeCall(),
       claim: (id) => this.#recent.claim(id, line),
       hasWorked: (call) => this.#account.hasSucceeded(call),
@@ -315,7 +268,7 @@ export class ImportRun {
   /** What a killed run had on its way is known from the journal, so that comes first. */
   async #beforeCall(): Promise<AttemptFollower | undefined> {
     this.stopFor(await this.#journal.written());
-    await this.#pace.turn(this.#ending.signal);
+    await this.#pace.turn(this.#frame.ending);
     if (this.isStopping()) return undefined;
     const call = this.#pace.follow();
     return followAttempts(
@@ -329,7 +282,7 @@ export class ImportRun {
 
   /** The client's own repeats keep to the pace as well. A call on its way continues when the run ends. */
   async #repeat(call: FollowedCall): Promise<void> {
-    await this.#pace.turn(this.#breaking.signal);
+    await this.#pace.turn(this.#frame.breaking);
     call.begin();
   }
 
@@ -372,38 +325,8 @@ export class ImportRun {
         ),
       );
     }
-    if (next === "again") await this.#sleep(this.#outage.delay(failure.round), this.#ending.signal);
+    if (next === "again") await this.#sleep(this.#outage.delay(failure.round), this.#frame.ending);
     return this.isStopping() ? "stop" : next;
-  }
-
-  /** Reports are made one at a time, in the order in which they were noted, once they are on the disk. */
-  #report(outcome: ImportOutcome): void {
-    const durable = outcome.kind === "refused-by-us" ? undefined : this.#journal.durable();
-    this.#unreported++;
-    this.#reports = this.#reports.then(async () => {
-      const unwritten = await durable;
-      this.#unreported--;
-      if (unwritten !== undefined) return this.stop(unwritten);
-      this.#account.count(outcome);
-      this.#progress();
-      try {
-        await this.#options.onOutcome?.(outcome);
-      } catch (error) {
-        this.#throw(error);
-      }
-    });
-  }
-
-  #progress(): void {
-    const now = this.#clock();
-    if (this.#options.onProgress === undefined || now - this.#progressAt < PROGRESS_MS) return;
-    this.#progressAt = now;
-    this.#options.onProgress(this.#account.report());
-  }
-
-  #throw(error: unknown): void {
-    this.#thrown ??= { error };
-    this.#ending.abort();
   }
 }
 

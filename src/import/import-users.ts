@@ -1,3 +1,4 @@
+import { checkBulkUser } from "../client/index.js";
 import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../problems/source.js";
@@ -5,11 +6,16 @@ import { type Problem, type Result, success } from "../result.js";
 import type {
   InputFingerprint,
   NormalizedUser,
+  ReadUser,
   SourceRecord,
   UnreadableRest,
   UserRecord,
 } from "../source/index.js";
+import { VERIFICATION_LEFT_OUT } from "../source/internal.js";
 import { Account, type ImportReport } from "./account.js";
+import { BULK_DEFAULTS, type BulkOptions } from "./bulk/bulk-options.js";
+import { BulkRun } from "./bulk/bulk-run.js";
+import { type BulkTarget, bulkUserOf } from "./bulk/bulk-user-of.js";
 import { checkPlan } from "./check-plan.js";
 import { type ImportOptions, requireSoundOptions } from "./import-options.js";
 import { ImportRun } from "./import-run.js";
@@ -66,7 +72,11 @@ export type ImportRecords = AsyncIterable<SourceRecord> & {
 export async function importUsers(records: ImportRecords, options: ImportOptions): Promise<ImportResult> {
   requireSoundOptions(options);
   const clock = options.clock ?? (() => performance.now());
-  const account = new Account(clock, options.changedSince !== undefined);
+  const account = new Account(clock, {
+    isSecond: options.changedSince !== undefined,
+    isBulk: options.bulk !== undefined,
+    ...(options.bulk === undefined ? {} : { notCarriedBy: notCarriedInBulk }),
+  });
   const first = await openFirst(options);
   if (first?.ok === false) return { ...first, progress: account.report() };
   const journal = await openJournalOf(options, first?.value);
@@ -75,8 +85,9 @@ export async function importUsers(records: ImportRecords, options: ImportOptions
     return { ...journal, progress: account.report() };
   }
   const opened = journal.value;
-  const run = new ImportRun(opened, account, clock, options);
-  const reading = { run, journal: opened, account, options, first: first?.value };
+  const sending = sendingFor(opened, account, clock, options, first?.value);
+  const { run } = sending;
+  const reading = { ...sending, journal: opened, account, options, first: first?.value };
   let reason: Problem | undefined;
   try {
     reason = await readThrough(records, reading);
@@ -96,9 +107,16 @@ function openFirst({ changedSince, journal }: ImportOptions): Promise<Result<Fir
 }
 
 /** A journal is bound to the first one as well: against another, other users would count as changed. */
-function openJournalOf({ journal, signal }: ImportOptions, first?: FirstImport): Promise<Result<Journal>> {
+function openJournalOf(
+  { journal, signal, bulk }: ImportOptions,
+  first?: FirstImport,
+): Promise<Result<Journal>> {
   if (journal === undefined) return Promise.resolve(success(NO_JOURNAL));
-  const binding = first === undefined ? journal.binding : { ...journal.binding, changedSince: first.name };
+  const binding = {
+    ...journal.binding,
+    ...(first === undefined ? {} : { changedSince: first.name }),
+    ...(bulk === undefined ? {} : { via: "bulk" as const }),
+  };
   return openJournal({ ...journal, binding }, signal);
 }
 
@@ -110,9 +128,16 @@ async function tellGone({ first, account, options }: Reading): Promise<void> {
   }
 }
 
-interface Reading {
+/** How a user who may be sent is sent. */
+type Send = (record: UserRecord, read: ReadUser, warnings: readonly Problem[]) => Promise<void>;
+
+interface Sending {
+  readonly run: ImportRun | BulkRun;
+  readonly send: Send;
+}
+
+interface Reading extends Sending {
   readonly first: FirstImport | undefined;
-  readonly run: ImportRun;
   readonly journal: Journal;
   readonly account: Account;
   readonly options: ImportOptions;
@@ -170,13 +195,47 @@ async function begin(record: UserRecord, reading: Reading): Promise<void> {
   }
   if (!isSelected) return account.leaveOut();
   if (!record.result.ok) return run.refuse(record, record.result.problems);
-  const { user } = record.result.value;
+  await reading.send(record, record.result.value, record.result.warnings);
+}
+
+function sendingFor(
+  journal: Journal,
+  account: Account,
+  clock: () => number,
+  options: ImportOptions,
+  first: FirstImport | undefined,
+): Sending {
+  const { bulk } = options;
+  if (bulk !== undefined)
+    return inBulk(new BulkRun(journal, account, clock, { ...options, bulk }), options, bulk);
+  const run = new ImportRun(journal, account, clock, options);
   const { service } = options.client;
-  const plan = planImport(user, service);
-  const problems = checkPlan(plan, service);
-  if (problems.length > 0) return run.refuse(record, problems);
-  if (first === undefined) return run.begin(record, user, plan, record.result.warnings);
-  await beginSecond(record, user, plan, record.result.warnings, { ...reading, first });
+  const send: Send = async (record, { user }, warnings) => {
+    const plan = planImport(user, service);
+    const problems = checkPlan(plan, service);
+    if (problems.length > 0) return run.refuse(record, problems);
+    if (first === undefined) return run.begin(record, user, plan, warnings);
+    await beginSecond(record, user, plan, warnings, { run, options, first });
+  };
+  return { run, send };
+}
+
+function inBulk(run: BulkRun, { client: { service } }: ImportOptions, bulk: BulkOptions): Sending {
+  const { tenantId = BULK_DEFAULTS.tenantId, withoutRoles, withoutMetadata } = bulk;
+  const target: BulkTarget = { service, tenantId, withoutRoles, withoutMetadata };
+  const send: Send = async (record, read, warnings) => {
+    const user = bulkUserOf(read, target);
+    const problems = checkBulkUser(user, service);
+    if (problems.length > 0) return run.refuse(record, problems);
+    await run.begin(record, read, user, warnings);
+  };
+  return { run, send };
+}
+
+/** The bulk import has a place for marks of verification and for the fields of a profile. */
+function notCarriedInBulk({ notCarried = [], metadata = {}, inBulk = [] }: ReadUser): readonly string[] {
+  const places = new Set([VERIFICATION_LEFT_OUT, "metadata", ...inBulk, ...Object.keys(metadata)]);
+  return notCarried.filter((name) => !places.has(name));
 }
 
 /** A user of a second export. */
@@ -185,8 +244,9 @@ async function beginSecond(
   user: NormalizedUser,
   plan: readonly PlannedCall[],
   warnings: readonly Problem[],
-  { run, options, first }: Reading & { readonly first: FirstImport },
+  second: { readonly run: ImportRun; readonly options: ImportOptions; readonly first: FirstImport },
 ): Promise<void> {
+  const { run, options, first } = second;
   const word = await first.wordOn(user.externalUserId);
   if (word.kind === "unknown") return run.begin(record, user, plan, warnings);
   if (word.kind === "unfinished") {

@@ -1,6 +1,8 @@
 /** The bulk import: plan, journal, pacing, resume. The public subpath `credport/import`. */
 export type { Tally } from "../lib/tally.js";
-export type { ImportReport, ServiceSaying, SinceReport } from "./account.js";
+export type { BulkReport, ImportReport, ServiceSaying, SinceReport } from "./account.js";
+export type { BulkOptions } from "./bulk/bulk-options.js";
+export { type BulkTarget, bulkUserOf } from "./bulk/bulk-user-of.js";
 export { countExisting, type ExistingCount } from "./count-existing.js";
 export { countNeeds } from "./count-needs.js";
 export type { ExistingUsers, FirstImportOptions, ImportOptions } from "./import-options.js";

@@ -15,12 +15,10 @@ const EQUALS = 61;
  * Six-bit value of each ASCII character; the four characters in which the two
  * alphabets differ carry a mark beside their value.
  */
-const VALUES: Uint8Array = makeValues();
+const VALUES: Uint8Array = /* @__PURE__ */ makeValues();
 
 /** Six-bit value of each ASCII character in the standard alphabet. */
-const STANDARD_VALUES: Uint8Array = VALUES.map((value) =>
-  value === INVALID || (value & URL_SAFE_BIT) !== 0 ? INVALID : value & 63,
-);
+const STANDARD_VALUES: Uint8Array = /* @__PURE__ */ makeStandardValues();
 
 function makeValues(): Uint8Array {
   const values = new Uint8Array(128).fill(INVALID);
@@ -30,6 +28,10 @@ function makeValues(): Uint8Array {
   values[45] = 62 | URL_SAFE_BIT; // -
   values[95] = 63 | URL_SAFE_BIT; // _
   return values;
+}
+
+function makeStandardValues(): Uint8Array {
+  return VALUES.map((value) => (value === INVALID || (value & URL_SAFE_BIT) !== 0 ? INVALID : value & 63));
 }
 
 /** What a stretch of base64 text looks like. */
@@ -137,18 +139,25 @@ export function base64Padding(bodyLength: number): number {
  */
 export function decodeBase64(text: string, start: number, end: number): Uint8Array {
   const bytes = new Uint8Array(Math.floor(((end - start) * 3) / 4));
-  let bits = 0;
-  let held = 0;
+  const rest = (end - start) % 4;
+  const wholeEnd = end - rest;
   let written = 0;
-  for (let at = start; at < end; at++) {
-    held = ((held << 6) | ((VALUES[text.charCodeAt(at)] as number) & 63)) & 0xffff;
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes[written++] = (held >> bits) & 255;
-    }
+  for (let at = start; at < wholeEnd; at += 4) {
+    const b = sixBits(text, at + 1);
+    const c = sixBits(text, at + 2);
+    bytes[written++] = (sixBits(text, at) << 2) | (b >> 4);
+    bytes[written++] = (b << 4) | (c >> 2);
+    bytes[written++] = (c << 6) | sixBits(text, at + 3);
   }
+  if (rest < 2) return bytes;
+  const b = sixBits(text, wholeEnd + 1);
+  bytes[written++] = (sixBits(text, wholeEnd) << 2) | (b >> 4);
+  if (rest === 3) bytes[written] = (b << 4) | (sixBits(text, wholeEnd + 2) >> 2);
   return bytes;
+}
+
+function sixBits(text: string, at: number): number {
+  return (VALUES[text.charCodeAt(at)] as number) & 63;
 }
 
 /**

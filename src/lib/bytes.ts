@@ -1,6 +1,4 @@
-const ENCODER = new TextEncoder();
-/** A call takes so many arguments on every engine. */
-const MOST_ARGUMENTS = 4096;
+const ENCODER = /* @__PURE__ */ new TextEncoder();
 
 /** Text as its UTF-8 bytes. */
 export function utf8(text: string): Uint8Array {
@@ -9,17 +7,43 @@ export function utf8(text: string): Uint8Array {
 
 /** One byte for each character below U+0100: text of ASCII, or bytes that were written as text. */
 export function bytesOfCharacters(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }
 
 /** One character for each byte: the way back from `bytesOfCharacters`, for bytes of any kind. */
 export function charactersOf(bytes: Uint8Array): string {
   let text = "";
-  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) {
-    const piece: ArrayLike<number> = bytes.subarray(at, at + MOST_ARGUMENTS);
-    text += String.fromCharCode.apply(null, piece as number[]);
+  let at = 0;
+  // Eight to a call: a call for each byte, and one with a typed array as its arguments, take twice as long.
+  for (; at + 8 <= bytes.length; at += 8) {
+    const [a, b, c, d] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]] as Bytes4;
+    const [e, f, g, h] = [bytes[at + 4], bytes[at + 5], bytes[at + 6], bytes[at + 7]] as Bytes4;
+    text += String.fromCharCode(a, b, c, d, e, f, g, h);
   }
+  for (; at < bytes.length; at++) text += String.fromCharCode(bytes[at] as number);
   return text;
+}
+
+type Bytes4 = [number, number, number, number];
+
+/**
+ * What joins pieces over and over in the same memory, for loops in which a new array would take longer than what is
+ * done with it. Its result holds until the next call.
+ *
+ * @param most Bytes of the longest result.
+ */
+export function joinerOf(most: number): (pieces: readonly Uint8Array[]) => Uint8Array {
+  const held = new Uint8Array(most);
+  return (pieces) => {
+    let at = 0;
+    for (const piece of pieces) {
+      held.set(piece, at);
+      at += piece.length;
+    }
+    return held.subarray(0, at);
+  };
 }
 
 /** Several pieces one after the other. */

@@ -5,6 +5,7 @@ import type { ProblemRow } from "./problem-row.js";
 export const ARGON2_PROBLEMS = {
   /**
    * The text does not begin with `$argon2`.
+   * @cause a column of several schemes, or a vendor's prefix that was left in front.
    */
   "argon2/not-argon2": {
     remedy: "Run credport identify to see what the string is.",
@@ -14,6 +15,7 @@ export const ARGON2_PROBLEMS = {
   /**
    * The variant is not argon2d, argon2i or argon2id. Services that look at the beginning only accept it and
    * never verify it.
+   * @cause a letter lost at the beginning of the string.
    */
   "argon2/unknown-variant": {
     remedy: "Export the hash again: the variants are argon2d, argon2i and argon2id.",
@@ -32,6 +34,7 @@ export const ARGON2_PROBLEMS = {
   /**
    * A number has a sign, a leading zero, no digit, or is followed by something that does not belong there.
    * No generator writes such numbers; libraries disagree on how to read them.
+   * @cause a template that pads numbers, or a value that is empty.
    */
   "argon2/malformed-number": {
     remedy: "Export the hash again: numbers are decimal, without sign and without leading zeros.",
@@ -40,6 +43,7 @@ export const ARGON2_PROBLEMS = {
   },
   /**
    * One of m, t and p is not there.
+   * @cause a template that lost one, or a string cut off.
    */
   "argon2/parameter-missing": {
     remedy: "Export the hash again: m, t and p must all be there.",
@@ -48,6 +52,7 @@ export const ARGON2_PROBLEMS = {
   },
   /**
    * A parameter appears twice. Libraries disagree on which one counts.
+   * @cause a template that was edited by hand.
    */
   "argon2/parameter-duplicate": {
     remedy: "Export the hash again: each parameter appears once.",
@@ -56,6 +61,7 @@ export const ARGON2_PROBLEMS = {
   },
   /**
    * There is a parameter other than m, t and p.
+   * @cause a generator's own parameter, such as the length of the digest.
    */
   "argon2/parameter-unknown": {
     remedy: "Export the hash again: the parameters are m, t and p.",
@@ -65,6 +71,7 @@ export const ARGON2_PROBLEMS = {
   /**
    * There is a `keyid` or `data` parameter: the hash depends on a secret key or on associated data beside
    * the password. Some verifiers ignore it and answer false to every password.
+   * @cause a library that was set up with a secret, which is argon2's own pepper.
    */
   "argon2/keyed": {
     remedy:
@@ -86,6 +93,7 @@ export const ARGON2_PROBLEMS = {
   },
   /**
    * m is below 8 times p or above 4294967295.
+   * @cause memory in MiB or bytes in place of KiB.
    */
   "argon2/memory-out-of-range": {
     remedy: "Export the hash again: m is at least 8 KiB for each lane and at most 4294967295.",
@@ -94,6 +102,7 @@ export const ARGON2_PROBLEMS = {
   },
   /**
    * t is 0 or above 4294967295.
+   * @cause values of two columns exchanged.
    */
   "argon2/time-out-of-range": {
     remedy: "Export the hash again: t is from 1 to 4294967295.",
@@ -102,6 +111,7 @@ export const ARGON2_PROBLEMS = {
   },
   /**
    * p is 0 or above 16777215.
+   * @cause values of two columns exchanged.
    */
   "argon2/parallelism-out-of-range": {
     remedy: "Export the hash again: p is from 1 to 16777215.",
@@ -110,6 +120,7 @@ export const ARGON2_PROBLEMS = {
   },
   /**
    * The salt has fewer than 8 bytes.
+   * @cause a fixed salt of a few characters in an application's own code.
    */
   "argon2/salt-length": {
     remedy: "Export the hash again: the salt has at least 8 bytes.",
@@ -118,6 +129,7 @@ export const ARGON2_PROBLEMS = {
   },
   /**
    * The digest has fewer than 4 bytes.
+   * @cause a string that was cut off in the digest.
    */
   "argon2/digest-length": {
     remedy: "Export the hash again: the digest has at least 4 bytes.",
@@ -158,6 +170,7 @@ export const ARGON2_PROBLEMS = {
   },
   /**
    * A length of 4n + 1 that base64 never has: a part was cut off.
+   * @cause a column that is too short, or a selection with the mouse that missed the end.
    */
   "argon2/base64-length": {
     remedy:
@@ -178,6 +191,7 @@ export const ARGON2_PROBLEMS = {
   },
   /**
    * Salt or digest has a character that is not base64.
+   * @cause a shell that replaced `$…`, a URL-decoded `+`.
    */
   "argon2/illegal-character": {
     remedy: "Export the hash again: salt and digest are base64.",
@@ -195,6 +209,7 @@ export const ARGON2_PROBLEMS = {
   },
   /**
    * Something follows the digest.
+   * @cause two columns joined, junk of a fixed-width column.
    */
   "argon2/trailing-characters": {
     remedy: "Export the hash again: nothing follows the digest.",

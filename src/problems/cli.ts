@@ -5,6 +5,7 @@ import type { ProblemRow } from "./problem-row.js";
 export const CLI_PROBLEMS = {
   /**
    * Ctrl-C ended the command.
+   * @cause somebody pressed it, or a terminal or session was closed.
    */
   "cli/interrupted": {
     remedy: "Run the command again: no output files were written.",
@@ -14,6 +15,7 @@ export const CLI_PROBLEMS = {
   /**
    * An error that the program did not foresee. Its message is not shown, since it could hold data of the
    * export; the kind of error and the place in the program are.
+   * @cause a fault of credport, or a machine without memory or disk.
    */
   "cli/unexpected-error": {
     remedy:
@@ -23,6 +25,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * A password or secret was asked for and none was given.
+   * @cause a pipe that is empty because the command before it failed, or Enter at the prompt.
    */
   "cli/no-secret": {
     remedy: "Type it at the prompt, or pipe it in: command < file.",
@@ -31,6 +34,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * A file could not be opened or read.
+   * @cause a path with a mistake in it, or a file of another user.
    */
   "cli/not-readable": {
     remedy: "Look at the path and at the file's permissions.",
@@ -39,6 +43,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * A command that talks to a service was given no address of one.
+   * @cause `--to` is left out, or a shell variable in it is empty.
    */
   "cli/no-target": {
     remedy: "Give the address of the service with --to.",
@@ -47,6 +52,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * The path is a folder, a pipe or a device. Exports are read twice.
+   * @cause a shell's `<(…)`, a folder that the export was unpacked into, a path that ends in a slash.
    */
   "cli/not-a-file": {
     remedy:
@@ -56,6 +62,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * A small file such as the hash parameters has more than 64 KiB.
+   * @cause the export itself is given where a setting is asked for.
    */
   "cli/file-too-large": {
     remedy: "Give the small file that the option asks for.",
@@ -64,6 +71,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * An output file could not be made or written.
+   * @cause a folder that does not exist, one of another user, a full disk.
    */
   "cli/not-writable": {
     remedy:
@@ -75,6 +83,7 @@ export const CLI_PROBLEMS = {
    * A file has the name of an output, and running the command again would not have written it. An import
    * replaces the mapping and the rejects of an earlier run by itself, a check its rejects; a check never
    * replaces the users of `--out`, because they look like any list of users.
+   * @cause the same command ran before.
    */
   "cli/output-exists": {
     remedy: "Give the path of a new file, or add --force to replace this one.",
@@ -84,6 +93,7 @@ export const CLI_PROBLEMS = {
   /**
    * Another process writes the same output: the command runs twice. Or a file beside it ends in
    * `.credport-partial.lock`, and credport has not written it.
+   * @cause a scheduled run that overlaps the one before, or a command that was killed.
    */
   "cli/output-in-use": {
     remedy: "Wait until that process has ended, or give another path.",
@@ -93,6 +103,7 @@ export const CLI_PROBLEMS = {
   /**
    * Two options name the same file, or one names the export, the journal or another file that is read,
    * however the paths are spelt. Nothing is written then: the input would be gone.
+   * @cause a name copied from one option to the next, or a link.
    */
   "cli/same-file": {
     remedy: "Give each output a file of its own, and none of the files that are read.",
@@ -101,6 +112,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * The system is not one whose exports can be read.
+   * @cause a spelling of its own (`wp` for `wordpress`), or a system that credport can't read yet.
    */
   "cli/unknown-source": {
     remedy: "Give one of the systems that --help lists.",
@@ -109,6 +121,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * `--from table` needs a map: which column is what.
+   * @cause a first try of `--from table`.
    */
   "cli/map-missing": {
     remedy: "Write a first map with credport sources init, complete it, and give it with --map.",
@@ -117,6 +130,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * `--map` was given for a system that credport reads without one.
+   * @cause `--from table` was replaced by the system's name, and `--map` was left.
    */
   "cli/map-unused": {
     remedy: "Leave --map out, or read the file with --from table.",
@@ -125,6 +139,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * `--join` was given for a system whose export has everything of a user in one place.
+   * @cause a file of sessions or logs given as if it held a part of the users.
    */
   "cli/nothing-to-join": {
     remedy: "Leave --join out, or give the system that wrote both files with --from.",
@@ -133,6 +148,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * The country of `--phone-region` is not one that phone numbers know.
+   * @cause a code of three letters, a name, or `UK` for `GB`.
    */
   "cli/unknown-country": {
     remedy: "Give the country's code of two letters (ISO 3166-1), such as DE or US.",
@@ -140,7 +156,16 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * Countries' phone numbers are needed for `--phone-region`, and the package that knows them is not installed.
+   */
+  "cli/phone-rules-missing": {
+    remedy: "Install libphonenumber-js next to credport (npm install libphonenumber-js), and run again.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
    * The service profile does not exist.
+   * @cause a mistake in the name.
    */
   "cli/unknown-service": {
     remedy: "Give one of the profiles that --help lists.",
@@ -149,6 +174,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * The port is not a number from 0 to 65535.
+   * @cause an address where a port alone is asked for.
    */
   "cli/port-malformed": {
     remedy: "Give a free port, or 0 for any.",
@@ -165,6 +191,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * A version of the interface was asked for that no service speaks.
+   * @cause a version of the core or of an SDK in place of that of the interface.
    */
   "cli/unknown-interface-version": {
     remedy: "Give versions from 2.7 to 5.6 that --help lists, apart from each other by spaces or commas.",
@@ -173,6 +200,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * A fault to be put in was not given as its name, or its name and how often it comes.
+   * @cause a mistake in the name, or a colon for the equals sign.
    */
   "cli/fault-malformed": {
     remedy: "Give names that --help lists, each alone or as name=burst/every, such as 429=3/50.",
@@ -181,6 +209,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * Another program listens on this port, or the system refuses it.
+   * @cause a rehearsal that still runs in another terminal; a port below 1024.
    */
   "cli/port-taken": {
     remedy: "Give another port, or 0 for a free one.",
@@ -190,6 +219,7 @@ export const CLI_PROBLEMS = {
   /**
    * A secret or password is asked for, and its first line is longer than any is. Cut off, it would be
    * another one.
+   * @cause a file of a key or a certificate, or the export itself, in place of the secret.
    */
   "cli/secret-too-long": {
     remedy: "Give the secret alone on the first line; a file that holds more is probably the wrong one.",
@@ -199,6 +229,7 @@ export const CLI_PROBLEMS = {
   /**
    * Standard input has bytes that are not UTF-8: text in Latin-1 or UTF-16, or the raw bytes of a key.
    * Replaced characters would make another secret.
+   * @cause a file saved by an editor in another encoding, or a key as raw bytes.
    */
   "cli/secret-not-utf8": {
     remedy: "Save the text as UTF-8; give raw bytes in base64 or hexadecimal.",
@@ -216,6 +247,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * A secret's encoding is named that does not exist here.
+   * @cause another name for the same, such as `b32` for `base32`.
    */
   "cli/unknown-encoding": {
     remedy: "Give one of the encodings that --help lists.",
@@ -225,6 +257,7 @@ export const CLI_PROBLEMS = {
   /**
    * A secret is good in several encodings and gives another key in each. Nothing in the text says which is
    * right, and the service takes each of them with status OK.
+   * @cause a secret of letters and digits that base32, base64 and hexadecimal all have.
    */
   "cli/encoding-not-named": {
     remedy:
@@ -235,6 +268,7 @@ export const CLI_PROBLEMS = {
   /**
    * The code from the phone matches no reading of the secret, or several with different keys. It may be old
    * or mistyped, a clock may be wrong, or the secret is in another encoding or belongs to another device.
+   * @cause a clock that is wrong, or a code of another account on the same phone.
    */
   "cli/code-proves-nothing": {
     remedy:
@@ -244,6 +278,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * The QR code does not fit on the terminal, or the names in it are longer than one holds.
+   * @cause a narrow terminal, or a long address as the label.
    */
   "cli/qr-code-too-large": {
     remedy: "Make the terminal wider, or shorten --label and --issuer.",
@@ -252,6 +287,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * The time in an argument is not a whole number.
+   * @cause milliseconds, or a date as people write it.
    */
   "cli/time-malformed": {
     remedy: "Give seconds since 1970-01-01 00:00 UTC, as date +%s prints them.",
@@ -336,6 +372,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * The first argument of the command is not one of the things that it does.
+   * @cause the file's name comes before the action, or the action is left out.
    */
   "cli/unknown-action": {
     remedy: "Give one of the actions that the command's --help lists.",
@@ -344,6 +381,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * A command that deletes users was neither confirmed at its question nor by its option.
+   * @cause a script without `--yes`, or another answer than yes.
    */
   "cli/not-confirmed": {
     remedy: "Type yes at the question, or add --yes; nobody was deleted.",
@@ -357,6 +395,35 @@ export const CLI_PROBLEMS = {
   "cli/no-look-up-call": {
     remedy:
       "Give --service supertokens if the service is the public core; else --existing overwrite, before the new side is opened.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * A format for the users of an export was given, and no file to write them to.
+   * @cause `--out` was left out.
+   */
+  "cli/out-missing": {
+    remedy: "Name the file with --out.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * The profile of the service has no bulk import.
+   * @cause `--service` was left out: the published interface has none.
+   */
+  "cli/no-bulk-call": {
+    remedy: "Give --service supertokens if the service is the public core, or leave --via bulk out.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * An option was given that has no use in the way in which the users go.
+   * @cause options of two ways in one command: the bulk import overwrites nobody and sends users whole; what it reads
+   * back and carries besides has no place in the other calls.
+   */
+  "cli/not-with-bulk": {
+    remedy:
+      "Leave the option out or choose the other way; credport check --out-format supertokens-bulk shows what the bulk import would send.",
     fault: "caller",
     repeat: "never",
   },
@@ -400,6 +467,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * The export comes through standard input, and so would a known password.
+   * @cause `-` for two files of one command.
    */
   "cli/stdin-taken": {
     remedy: "Save the export in a file and give its name, or leave --known out.",
@@ -408,6 +476,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * An export from standard input is to be sent to a service: it has no name that the journal's could follow from.
+   * @cause the export is piped in from the program that writes it.
    */
   "cli/stdin-needs-journal": {
     remedy: "Name the journal with --journal: with it and the same export an import can be resumed.",
@@ -416,6 +485,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * The module of --plugin can't be loaded, or its default export is not a source.
+   * @cause a path that is relative to another folder, TypeScript that was not compiled, a named export.
    */
   "cli/plugin-unusable": {
     remedy:

@@ -104,6 +104,7 @@ export const CONFORMANCE_PROBLEMS = {
   },
   /**
    * An option of `credport conform` has a value that it can't have, or options exclude each other.
+   * @cause a value without its unit, or `--list` beside an adapter's command.
    */
   "conformance/option-malformed": {
     remedy: "Look at credport conform --help for what the option takes.",

@@ -25,6 +25,7 @@ export const FALLBACK_PROBLEMS = {
   },
   /**
    * Another process builds the store of this file at the moment.
+   * @cause several servers that start at the same time on one file.
    */
   "fallback/store-busy": {
     remedy: "Wait until the other process has built the store, and run this again.",

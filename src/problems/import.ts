@@ -324,6 +324,98 @@ export const IMPORT_PROBLEMS = {
     fault: "user-data",
     repeat: "never",
   },
+  /**
+   * The service does not take the bulk import at all; the message has its words. Nobody waits for its job.
+   * @cause a core with in-memory storage, or one before 10.1; a tenant that needs a licence.
+   */
+  "import/bulk-not-taken": {
+    remedy: "Import by the calls of the interface; or set right on the service what its words name.",
+    atCommandLine: "Leave --via bulk out; or set right on the service what its words name.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
+   * The service's job could not make this user; the message has its words.
+   * @cause an address that belongs to another primary user, a role or tenant that was removed meanwhile.
+   */
+  "import/bulk-refused": {
+    remedy: "Resolve what the service names, then try these users again.",
+    atCommandLine: "Resolve what the service names, then give the file of --rejects to --only.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * For twenty minutes nobody has left the queue of the bulk import, and users of this journal are among those who
+   * are being processed. They stay in the journal: the next run resumes waiting for them.
+   * @cause a core before 12.0.9, which comes back for ever to a user whose external ID another user has, or who has
+   * a login without a tenant; a job that was killed in the middle, or a database that is down.
+   */
+  "import/bulk-stuck": {
+    remedy:
+      "Look into the service's log; update a core before 12.0.9, which never finishes a user whose external ID is taken or who has no tenant, take such users off its list (POST /bulk-import/users/remove), and run the import again: it resumes waiting.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
+   * For twenty minutes the service's job has not begun with users of this journal, who wait as NEW. They stay in
+   * the journal: the next run resumes waiting for them.
+   * @cause the job runs on another instance that is down, or is switched off.
+   */
+  "import/bulk-not-begun": {
+    remedy:
+      "Make sure that an instance of the service runs its jobs, which it does every five minutes, and run the import again: it resumes waiting.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
+   * Users left the queue of the bulk import as if they were made, and are not on the service. They count as failed:
+   * the next run with this journal sends them again. All users of their round were looked up.
+   * @cause somebody has taken entries off the service's list, or has deleted these users; a database was restored.
+   */
+  "import/bulk-lost": {
+    remedy:
+      "Find out who changed the service meanwhile, then run the import again: these users are sent again.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
+   * A user who was read back after the bulk import is not what was sent: `field` says in what. The user is on the
+   * service; nobody else is sent until it is looked into.
+   * @cause a core that leaves roles or devices out, or somebody who changes users meanwhile.
+   */
+  "import/bulk-differs": {
+    remedy:
+      "Compare this user on the service with the export, and update the service or import by the calls of the interface.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
+   * The service takes every address of the bulk import for verified, also those that are not. Nobody else is sent;
+   * the mark was taken back from users who were read back, where the profile has a call for that.
+   * @cause a core before 10.1.4.
+   * @inCode `acceptVerified` of the bulk options.
+   */
+  "import/bulk-verifies-all": {
+    remedy:
+      "Update the service, or import by the calls of the interface; an unverified address that counts as verified lets somebody else take the account.",
+    atCommandLine:
+      "Update the service, or leave --via bulk out; --accept-verified imports all the same, but an unverified address that counts as verified lets somebody else take the account.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
+   * A role of the user does not exist on the service, which refuses a whole call of the bulk import for that.
+   * Nothing was sent for this user.
+   * @cause the roles of the old system were not made on the service yet.
+   * @inCode `withoutRoles` of the bulk options.
+   */
+  "import/role-unknown": {
+    remedy: "Make the role on the service with the permissions that it is to have, or leave roles out.",
+    atCommandLine:
+      "Make the role on the service with the permissions that it is to have, or add --without-roles.",
+    fault: "settings",
+    repeat: "later",
+  },
 } as const satisfies Readonly<Record<string, ImportRow>>;
 
 export type ImportProblemCode = keyof typeof IMPORT_PROBLEMS;

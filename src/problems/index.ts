@@ -1,11 +1,13 @@
 import { ARGON2_PROBLEMS } from "./argon2.js";
 import { BCRYPT_PROBLEMS } from "./bcrypt.js";
+import { CHECK_PROBLEMS } from "./check.js";
 import { CLI_PROBLEMS } from "./cli.js";
 import { CLIENT_PROBLEMS } from "./client.js";
 import { CONFORMANCE_PROBLEMS } from "./conformance.js";
 import { DECRYPTION_PROBLEMS } from "./decryption.js";
 import { FALLBACK_PROBLEMS } from "./fallback.js";
 import { HASH_PROBLEMS } from "./hash.js";
+import { HASH_TEXT_PROBLEMS } from "./hash-text.js";
 import { IMPORT_PROBLEMS } from "./import.js";
 import { LOGIN_PROBLEMS } from "./login.js";
 import { OTPAUTH_PROBLEMS } from "./otpauth.js";
@@ -26,6 +28,7 @@ import { WRAPPING_PROBLEMS } from "./wrapping.js";
 
 /** The rows of all areas, in the order of docs/problems.md. For docs, reports and the command line. */
 export const PROBLEMS = /* @__PURE__ */ Object.freeze({
+  ...HASH_TEXT_PROBLEMS,
   ...HASH_PROBLEMS,
   ...BCRYPT_PROBLEMS,
   ...ARGON2_PROBLEMS,
@@ -35,6 +38,7 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
   ...SERVICE_PROBLEMS,
   ...USER_PROBLEMS,
   ...SOURCE_PROBLEMS,
+  ...CHECK_PROBLEMS,
   ...CONFORMANCE_PROBLEMS,
   ...CLI_PROBLEMS,
   ...REQUEST_PROBLEMS,

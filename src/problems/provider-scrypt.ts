@@ -5,6 +5,7 @@ import type { ProblemRow } from "./problem-row.js";
 export const PROVIDER_SCRYPT_PROBLEMS = {
   /**
    * The text does not begin with `$f_scrypt$`.
+   * @cause a column of several schemes, or a vendor's notation of the same scheme.
    */
   "provider-scrypt/not-provider-scrypt": {
     remedy:
@@ -14,6 +15,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   },
   /**
    * The text ends before the parameters.
+   * @cause a column that is too short, or parts joined without their separator.
    */
   "provider-scrypt/truncated": {
     remedy: "Export the user again: hash, salt, m, r and s must all be there.",
@@ -23,6 +25,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   /**
    * Something follows the three parameters. The public service accepts a trailing dollar sign; nothing
    * writes one.
+   * @cause a template with one dollar sign too many, or two columns joined.
    */
   "provider-scrypt/trailing-characters": {
     remedy: "Export the user again: nothing follows the parameters.",
@@ -31,6 +34,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   },
   /**
    * The user's hash is empty or not a text.
+   * @cause a social-only user of the old provider.
    */
   "provider-scrypt/hash-missing": {
     remedy: "Export the user again with its password hash.",
@@ -61,6 +65,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   },
   /**
    * m, r or s is not there.
+   * @cause a template that lost one, or a string cut off.
    */
   "provider-scrypt/parameter-missing": {
     remedy: "Take mem_cost, rounds and base64_salt_separator from the old provider's hash parameters.",
@@ -69,6 +74,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   },
   /**
    * A parameter appears twice.
+   * @cause a template that was edited by hand.
    */
   "provider-scrypt/parameter-duplicate": {
     remedy: "Build the string again: each parameter appears once.",
@@ -77,6 +83,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   },
   /**
    * Something other than `m=`, `r=` and `s=` appears where a parameter should.
+   * @cause argon2's or scrypt's own parameters (`n`, `t`, `p`) in this notation.
    */
   "provider-scrypt/parameter-unknown": {
     remedy: "Build the string again: the parameters are m, r and s.",
@@ -85,6 +92,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   },
   /**
    * The parameters are not in the order m, r, s. `normalizeHash` reorders them.
+   * @cause a template that sorts them by name.
    */
   "provider-scrypt/parameter-order": {
     remedy:
@@ -94,6 +102,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   },
   /**
    * m or r is not a plain decimal number.
+   * @cause a number written with a point or an exponent by a spreadsheet.
    */
   "provider-scrypt/malformed-number": {
     remedy: "Build the string again: numbers are decimal, without sign and without leading zeros.",
@@ -103,6 +112,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   /**
    * mem_cost is not a whole number from 1 to 30. It is log2 of scrypt's N: Firebase uses 14. At 31 the
    * public service's arithmetic overflows.
+   * @cause scrypt's N itself (16384) in place of its logarithm (14).
    */
   "provider-scrypt/memory-cost-out-of-range": {
     remedy: "Compare with mem_cost in the old provider's hash parameters: it is from 1 to 30, usually 14.",
@@ -111,6 +121,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   },
   /**
    * rounds is not a whole number from 1 to 1073741823. It is scrypt's r: Firebase uses 8.
+   * @cause values of two columns exchanged.
    */
   "provider-scrypt/rounds-out-of-range": {
     remedy:
@@ -122,6 +133,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
    * A field is in the URL-safe alphabet, as the Admin SDK writes it, or mixes both. The public service
    * compares the text of the hash, so the URL-safe form is accepted and never verifies. `normalizeHash` and
    * `buildProviderScrypt` rewrite it; a mix is refused.
+   * @cause a listing by the Admin SDK in place of the console's or the command's export.
    */
   "provider-scrypt/base64-alphabet": {
     remedy:
@@ -132,6 +144,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   /**
    * A field lacks its padding, or has padding of the wrong length or place. Missing padding is added; wrong
    * padding is refused as damage.
+   * @cause a library that leaves `=` off, or text copied from a URL.
    */
   "provider-scrypt/base64-padding": {
     remedy:
@@ -141,6 +154,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   },
   /**
    * A length of 4n + 1 that base64 never has: a part was cut off.
+   * @cause a column that is too short, or a selection with the mouse that missed the end.
    */
   "provider-scrypt/base64-length": {
     remedy: "Export the user again: base64 never has a length of 4n + 1, so a part was cut off.",
@@ -149,6 +163,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   },
   /**
    * The last character has bits that belong to no byte: a part was probably cut off.
+   * @cause a column that is too short, or a character that was typed wrongly.
    */
   "provider-scrypt/padding-bits": {
     remedy:
@@ -178,6 +193,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   /**
    * The signer key and the hash have different numbers of bytes, so the key can't be the one that made the
    * hash.
+   * @cause the key of another project, or the salt separator in its place.
    */
   "provider-scrypt/signer-key-length": {
     remedy: "Copy base64_signer_key whole: the hash and the signer key have the same number of bytes.",

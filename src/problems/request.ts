@@ -132,6 +132,35 @@ export const REQUEST_PROBLEMS = {
     fault: "caller",
     repeat: "never",
   },
+  /**
+   * A login or a role of a user of the bulk import names no tenant. A core before 12.0.9 takes such a user in and
+   * comes back to them for ever: they stay PROCESSING.
+   * @cause a program that passes an empty list on.
+   */
+  "request/tenant-missing": {
+    remedy: "Name at least one tenant for each login and role: public where there are no others.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * Two users of one request to the bulk import have the same external ID. A core before 12.0.9 takes both in and
+   * comes back to the second one for ever.
+   * @cause two exports that were put together, or one user listed twice.
+   */
+  "request/external-id-doubled": {
+    remedy: "Give each user an ID of their own, and leave out users who are listed twice.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * A request to the bulk import has no users, or more than the service takes.
+   * @cause a batch that was not divided.
+   */
+  "request/batch-size": {
+    remedy: "Send from 1 to 10,000 users in a request.",
+    fault: "caller",
+    repeat: "never",
+  },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
 export type RequestProblemCode = keyof typeof REQUEST_PROBLEMS;

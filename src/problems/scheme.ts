@@ -6,6 +6,7 @@ export const SCHEME_PROBLEMS = {
   /**
    * The service can't verify this scheme, but `credport/verify` can: the user can be moved at the next
    * login.
+   * @cause a system whose own scheme the service does not have.
    */
   "scheme/login-only": {
     remedy:
@@ -18,6 +19,7 @@ export const SCHEME_PROBLEMS = {
   /**
    * Recognised, but neither the service nor credport verifies it: no kept library computes it, or it is a
    * database's account and not an application's user.
+   * @cause an old directory, a mail server, or a database's own accounts in the export.
    */
   "scheme/unsupported": {
     remedy: "Let the user reset their password: neither the service nor credport verifies this scheme.",
@@ -46,6 +48,7 @@ export const SCHEME_PROBLEMS = {
   },
   /**
    * A whole mark that says that the user has no usable password: `!`, `*`, `{SASL}`. Not an error.
+   * @cause a social-only or locked account, or one of a directory that checks passwords elsewhere.
    */
   "scheme/no-password": {
     remedy: "Import another way to log in: this user has no password here, so nothing is lost.",

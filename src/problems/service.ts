@@ -6,6 +6,7 @@ export const SERVICE_PROBLEMS = {
   /**
    * The canonical form is longer than the service keeps (`limits.passwordHash` of the profile). It would be
    * cut off or refused with a server error.
+   * @cause argon2 with a long salt or digest, or several hashes in one column.
    */
   "service/hash-too-long": {
     remedy:
@@ -17,6 +18,7 @@ export const SERVICE_PROBLEMS = {
    * A warning. The public service turns the password into US-ASCII before it derives the key of a
    * provider-scrypt hash, so that every other character becomes a question mark: users with such a password
    * can't log in, and some wrong passwords would be accepted.
+   * @cause any user of Firebase; whose password has other characters can't be told from the hash.
    */
   "service/ascii-passwords-only": {
     remedy:
@@ -28,6 +30,7 @@ export const SERVICE_PROBLEMS = {
   /**
    * The service's parser refuses an empty separator or cuts one whose base64 ends in `s=`, and the salt has
    * no byte to spare to write it otherwise.
+   * @cause an emulator's project, or one whose separator was set by hand.
    */
   "service/separator-unsupported": {
     remedy:

@@ -5,6 +5,7 @@ import type { SourceRow } from "./problem-row.js";
 export const SOURCE_PROBLEMS = {
   /**
    * The file has no content.
+   * @cause a command that failed while its output was redirected.
    */
   "source/empty": {
     remedy: "Export again: the file has no content.",
@@ -14,6 +15,7 @@ export const SOURCE_PROBLEMS = {
   /**
    * The file is not JSON from the named line on. Damage in a record does not lead here: that one is refused,
    * and the next one read.
+   * @cause a log line or a prompt in front of the JSON, an error page saved as the export.
    */
   "source/not-json": {
     remedy:
@@ -23,6 +25,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * The file looks like CSV where JSON is expected.
+   * @cause an export in the other format of the same tool.
    */
   "source/csv": {
     remedy: "Export as JSON: for Firebase, firebase auth:export users.json --format=json.",
@@ -51,6 +54,7 @@ export const SOURCE_PROBLEMS = {
   /**
    * The file is packed in a way that is not unpacked here: gzip is, and zstd where Node has it, but not archives
    * (ZIP, tar), bzip2, xz, or a file that is compressed twice.
+   * @cause a download that is an archive of several files.
    */
   "source/compressed": {
     remedy: "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd.",
@@ -59,6 +63,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * The file is compressed with zstd, which this version of Node can't unpack.
+   * @cause an older Node than the one that the backup's tool expects.
    */
   "source/zstd": {
     remedy: "Unpack the file first with unzstd, or run credport with Node 22.15 or later.",
@@ -126,6 +131,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * One record has bytes that are not UTF-8; the others are read.
+   * @cause a database in Latin-1 that is exported as if it were UTF-8.
    */
   "source/record-not-utf8": {
     remedy: "Save the file as UTF-8.",
@@ -135,6 +141,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * One record is longer than 1 MiB though its brackets come out even; the others are read.
+   * @cause a picture or a document in a profile field.
    */
   "source/record-too-long": {
     remedy: "Look at the record's line: no user has this much data.",
@@ -188,6 +195,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * The file looks like JSON where a table is expected.
+   * @cause an export in the other format of the same tool.
    */
   "source/not-csv": {
     remedy: "Give the CSV export, or name the system that wrote this file.",
@@ -214,6 +222,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * The header has as many cells by one delimiter as by another.
+   * @cause a table of one or two columns, with commas and semicolons in their names.
    */
   "source/csv-delimiter": {
     remedy:
@@ -243,6 +252,7 @@ export const SOURCE_PROBLEMS = {
    * Text is damaged in such a way that it can't be told how many users appear in it: it is longer than a
    * record can be, or has places that may be the beginnings of other records. It counts as one record; what
    * appears after it is read.
+   * @cause a disk that was full, or a file that was edited or cut together.
    */
   "source/records-unreadable": {
     remedy:
@@ -285,6 +295,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * The file does not begin with any SQL statement.
+   * @cause another file of the same backup.
    */
   "source/not-sql": {
     remedy: "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",
@@ -316,6 +327,7 @@ export const SOURCE_PROBLEMS = {
   /**
    * An entry of an LDIF file names another file or an address for a value (`:<`). credport opens no file that an
    * export names.
+   * @cause `ldapsearch -t`, which writes values into temporary files.
    */
   "source/value-elsewhere": {
     remedy: "Export the entries with their values: ldapsearch without -t.",
@@ -325,6 +337,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * The file does not begin with an entry or the version of LDIF.
+   * @cause the output of a search with its log lines in front, or an export as CSV.
    */
   "source/not-ldif": {
     remedy: "Give the directory's entries as slapcat or ldapsearch -LLL writes them.",
@@ -333,6 +346,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * A line of a file with colons between the fields has too few of them; the others are read.
+   * @cause a line that was edited by hand.
    */
   "source/line-damaged": {
     remedy: "Look at the line that is named: a colon is missing, or the line before it was broken in two.",
@@ -344,6 +358,7 @@ export const SOURCE_PROBLEMS = {
    * The fingerprints by which duplicates are found did not fit on the disk with the folder for temporary
    * files, or it can't be written to. They take 20 bytes for each e-mail address, phone number, social login
    * and ID.
+   * @cause a small disk or a memory file system at `/tmp`.
    */
   "source/temporary-files": {
     remedy: "Free space in that folder, or name another one in the environment variable TMPDIR.",
@@ -375,6 +390,7 @@ export const SOURCE_PROBLEMS = {
   /**
    * The export's hashes need the account's parameters, which are not in the export. `check` and `import` end
    * at the first user who needs them, before anything is counted or sent.
+   * @cause the parameters are on another page of the console than the export.
    */
   "source/hash-config-missing": {
     remedy:
@@ -384,6 +400,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * The file of hash parameters has no `name: value` line.
+   * @cause another file, or a picture of the console's text.
    */
   "source/hash-config-unreadable": {
     remedy: "Copy the text of the console as it is: hash_config { algorithm: SCRYPT, … }.",
@@ -392,6 +409,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * One of base64_signer_key, base64_salt_separator, rounds and mem_cost is not there.
+   * @cause a selection with the mouse that missed a line.
    */
   "source/hash-config-incomplete": {
     remedy: "Copy all five lines of the console's hash_config.",
@@ -400,6 +418,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * The parameters are of another algorithm than Firebase's modified scrypt.
+   * @cause parameters of users that were once imported into Firebase from another system.
    */
   "source/hash-config-algorithm": {
     remedy: "Look at the hash strings themselves: only Firebase's own SCRYPT has these parameters.",
@@ -429,6 +448,7 @@ export const SOURCE_PROBLEMS = {
   /**
    * The file's first records fit several systems equally well, and a guess would read hashes by the wrong
    * system's rules.
+   * @cause a small table whose columns are called as in many systems.
    */
   "source/several-systems": {
     remedy: "Name the system that wrote the file with --from.",
@@ -437,6 +457,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * The source was told from the content, and its exports have nothing that could be joined.
+   * @cause a second file that belongs to another export.
    */
   "source/nothing-to-join": {
     remedy: "Leave out --join, or name the system with --from.",
@@ -455,6 +476,7 @@ export const SOURCE_PROBLEMS = {
   /**
    * The map of `--from table` is not one: a key or value is not what the format has, or something that
    * `credport sources init` could not decide is still open.
+   * @cause a comma or brace lost by hand, or a question that `sources init` left open.
    */
   "source/map-malformed": {
     remedy:

@@ -5,6 +5,7 @@ import type { UserRow } from "./problem-row.js";
 export const USER_PROBLEMS = {
   /**
    * A record is a number, a text, a list or null.
+   * @cause a list of IDs or of pages in place of users.
    */
   "user/not-an-object": {
     remedy: "Look at the record's line: each user is a JSON object.",
@@ -36,6 +37,7 @@ export const USER_PROBLEMS = {
   /**
    * A warning: the service does not verify the user's hash and credport does, at login. The user is imported with
    * their other logins; the password is left to the fallback.
+   * @cause a user with an old hash and a social login.
    */
   "user/password-at-login": {
     remedy:
@@ -89,6 +91,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * The field `source` of a record in credport's own format holds something else than the name of a system.
+   * @cause a spelling of its own, or the name of a product in place of the system's.
    */
   "user/source-unknown": {
     remedy:
@@ -118,6 +121,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * The record has no user ID.
+   * @cause a query that leaves the column out.
    */
   "user/id-missing": {
     remedy: "Export the user again with its ID.",
@@ -127,6 +131,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * The user ID has a control character or more than 128 characters, which the service does not keep.
+   * @cause a path, an address or a line end in the column of the ID.
    */
   "user/id-malformed": {
     remedy: "Look at the record's line: the service keeps IDs of at most 128 printable characters.",
@@ -135,6 +140,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * The user has a password but no e-mail address, by which the password import names users.
+   * @cause users with a user name or a phone number only.
    */
   "user/email-missing": {
     remedy: "Add the user's e-mail address: the password import names users by it.",
@@ -153,6 +159,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * The text has no name@domain form, or more than 254 characters.
+   * @cause a user name in the column, or a placeholder of the old system.
    */
   "user/email-malformed": {
     remedy: "Correct the e-mail address in the old system and export again.",
@@ -162,6 +169,7 @@ export const USER_PROBLEMS = {
   /**
    * The number is not in E.164. The public service keeps a number that it can't read as it is, and the user
    * can never log in with it.
+   * @cause a number as people write it, without its country.
    */
   "user/phone-malformed": {
     remedy: "Write the number in E.164: +, country code, digits, without spaces.",
@@ -169,7 +177,18 @@ export const USER_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The service compares phone numbers by the rules of libphonenumber, and the package that has them is not
+   * installed.
+   * @cause it is an optional package, because its rules take 12 MB and most imports need none.
+   */
+  "user/phone-rules-missing": {
+    remedy: "Install libphonenumber-js next to credport (npm install libphonenumber-js), and run again.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
    * The old system has disabled this user. The import calls have no such mark: the user could log in again.
+   * @cause an employee who left, or an account that was locked for abuse.
    */
   "user/disabled": {
     remedy:
@@ -179,6 +198,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * The hash is kept in parts, and one of them is missing or not of its type.
+   * @cause a query that leaves the salt's column out, or rights that hide it.
    */
   "user/hash-incomplete": {
     remedy: "Export the user again, with all parts of the hash.",
@@ -226,6 +246,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * A social login lacks its provider's ID or the user's ID there.
+   * @cause a link that was begun and never completed.
    */
   "user/third-party-incomplete": {
     remedy: "Export the user again: a social login has a provider's ID and a user's ID.",
@@ -235,6 +256,7 @@ export const USER_PROBLEMS = {
   /**
    * The provider's ID or the user's ID there is longer than the service keeps: 28 and 256 characters in the
    * public one.
+   * @cause an enterprise connection's name or a whole distinguished name as the ID.
    */
   "user/third-party-too-long": {
     remedy: "Map the provider to a shorter ID before import.",
@@ -244,6 +266,7 @@ export const USER_PROBLEMS = {
   /**
    * A social login has no e-mail address and neither has the user, and the import call (spec: 4.8) takes
    * one.
+   * @cause a provider that gives no address, or hides it (Apple, X).
    */
   "user/third-party-email-missing": {
     remedy: "Add an e-mail address for the social login: the import call requires one.",
@@ -306,6 +329,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * Another record has the same phone number, or one that the service takes for the same (docs/sources.md).
+   * @cause a family, or a number that its provider gave to somebody else.
    */
   "user/duplicate-phone": {
     remedy: "Decide which record the number belongs to, take it out of the others and run again.",
@@ -314,6 +338,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * Another record has the same social login.
+   * @cause accounts that were merged by hand, or an export of two environments.
    */
   "user/duplicate-third-party": {
     remedy: "Decide which record the social login belongs to, take it out of the others and run again.",
@@ -331,6 +356,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * The old system has banned this user. The import calls have no such mark: the user could log in again.
+   * @cause abuse, in most systems.
    */
   "user/banned": {
     remedy: "Leave the user out, or let banned users in with --include banned: they can then log in again.",
@@ -349,6 +375,7 @@ export const USER_PROBLEMS = {
   /**
    * The user has registered in the old system and never confirmed their account. Whoever typed the address
    * may not own it.
+   * @cause a mistyped address, an abandoned registration, or somebody else's address.
    */
   "user/unconfirmed": {
     remedy: "Leave the user out, or let unconfirmed users in with --include unconfirmed.",
@@ -357,6 +384,7 @@ export const USER_PROBLEMS = {
   },
   /**
    * The user was invited to the old system and has not signed up. There is an address, and usually no password.
+   * @cause an invitation that was never accepted.
    */
   "user/invited": {
     remedy: "Leave the user out, or let invited users in with --include invited.",

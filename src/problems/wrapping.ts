@@ -7,6 +7,7 @@ export const WRAPPING_PROBLEMS = {
    * The hash looks importable but is over a digest of the password: WordPress 6.8, Django's bcrypt_sha256,
    * passlib's bcrypt_sha256, Meteor, vBulletin 5. Stripped of its mark it would be accepted and never
    * verify.
+   * @cause an export of one of these systems whose marks look like decoration.
    */
   "wrapping/prehashed": {
     remedy:
@@ -18,6 +19,7 @@ export const WRAPPING_PROBLEMS = {
   },
   /**
    * The hash is over the password and a site-wide secret.
+   * @cause a setting of the old system (`pepper`, `secret`, `site key`).
    */
   "wrapping/peppered": {
     remedy:
@@ -71,6 +73,7 @@ export const WRAPPING_PROBLEMS = {
   /**
    * The part after the wrapping is not the encoding that its name says, or does not decode to a hash's
    * text.
+   * @cause a column that is too short, or a value that was encoded twice.
    */
   "wrapping/undecodable": {
     remedy: "Export the hash again: the part inside the wrapping does not decode.",
@@ -79,6 +82,7 @@ export const WRAPPING_PROBLEMS = {
   },
   /**
    * There is nothing after the wrapping, or a part of a hash that is kept in parts is missing.
+   * @cause a column that is too short, or a query that leaves a part out.
    */
   "wrapping/incomplete": {
     remedy: "Export the user again: a part of the hash is missing.",
@@ -98,6 +102,7 @@ export const WRAPPING_PROBLEMS = {
   },
   /**
    * A hash kept in parts has a value that provider-scrypt can't express, such as p other than 1.
+   * @cause parameters that somebody tuned by hand.
    */
   "wrapping/parameter-unsupported": {
     remedy:

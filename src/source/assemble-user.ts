@@ -7,6 +7,7 @@ import type { Password } from "./fields/read-password.js";
 import type {
   Contact,
   FurtherIdentifiers,
+  LikelyLogin,
   LoginOnlyUser,
   NormalizedUser,
   ReadUser,
@@ -34,6 +35,7 @@ export interface AssembledUser {
   readonly loginOnly?: LoginOnlyUser;
   /** Of such a user, where they have other logins than the password: the user with those. */
   readonly otherLogins?: Result<ReadUser>;
+  readonly likelyLogin?: LikelyLogin;
 }
 
 /**
@@ -57,12 +59,22 @@ export function assembleUser(draft: UserDraft, findings: Findings): AssembledUse
     findings.problems.push(
       problem("user/no-credential", "the user has no password, phone number or social login"),
     );
+    return { result: findings.refused(), likelyLogin: likelyLogin(draft, findings) };
   }
   if (externalUserId === undefined) return { result: findings.refused() };
   const user = userOf(draft, externalUserId);
   const further = furtherOf(draft);
   const result = findings.resultOf(user, further);
   return result.ok ? { result } : { result, ...loginOnlyOf(user, further, findings) };
+}
+
+/** The fields that a record has beside its logins tell how its user logs in. */
+function likelyLogin({ emails, userName }: UserDraft, findings: Findings): LikelyLogin {
+  if (findings.hasLeftOut(/passkey|webauthn/i)) return "passkey";
+  if (findings.hasLeftOut(/^federationLink$|^saml|_saml|\bsaml/i)) return "directory";
+  if (emails.length > 0) return "email";
+  if (findings.hasLeftOut(/^unverified phone number$/)) return "unverified-phone";
+  return userName === undefined ? "none" : "user-name";
 }
 
 /** What is left of a user in whom nothing is wrong but that the service does not verify their hash. */
@@ -89,6 +101,9 @@ function loginOnlyOf(
   return { loginOnly, otherLogins: success(withMetadata, [warning, ...findings.warnings.all()]) };
 }
 
+/** In `notCarried`, where only a call beside those of the interface can say it. */
+export const VERIFICATION_LEFT_OUT = "verification of the e-mail address";
+
 function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   const { externalUserId, emails, phoneNumbers, userName } = draft;
   const [email, ...otherEmails] = emails;
@@ -99,7 +114,7 @@ function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   if (otherEmails.length > 0) findings.leaveOut("further e-mail addresses");
   if (otherPhoneNumbers.length > 0) findings.leaveOut("further phone numbers");
   if (userName !== undefined) findings.leaveOut("user name");
-  if (losesVerification(draft)) findings.leaveOut("verification of the e-mail address");
+  if (losesVerification(draft)) findings.leaveOut(VERIFICATION_LEFT_OUT);
 }
 
 /** Of the import calls only that of a social login says that its address is verified. */

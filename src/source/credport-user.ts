@@ -8,6 +8,12 @@ import { type ReadExportOptions, readExport } from "./read-export.js";
 export interface FormattedUser extends NormalizedUser {
   /** The old system has disabled the account: it is imported only where the operator says so. */
   readonly disabled?: boolean;
+  /** When they joined, in milliseconds since 1970; for the bulk import. */
+  readonly createdAt?: number;
+  /** Their roles; for the bulk import. */
+  readonly roles?: readonly string[];
+  /** Fields of their profile; for the bulk import. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -27,7 +33,7 @@ export interface FormattedUser extends NormalizedUser {
  */
 export function formatUser(user: FormattedUser): string {
   const { externalUserId, email, emailVerified, phoneNumber, disabled } = user;
-  const { passwordHash, hashingAlgorithm, source, peppered } = user;
+  const { passwordHash, hashingAlgorithm, source, peppered, createdAt, roles, metadata } = user;
   return printableJson({
     externalUserId,
     email,
@@ -44,6 +50,9 @@ export function formatUser(user: FormattedUser): string {
     totp: user.totp.map(({ secretKey, period, skew, deviceName }) => {
       return { secretKey, period, skew, deviceName };
     }),
+    createdAt,
+    roles,
+    metadata,
   });
 }
 

@@ -28,6 +28,7 @@ export type {
   FurtherIdentifiers,
   Identifier,
   IdentifierKind,
+  LikelyLogin,
   LoginOnlyUser,
   NormalizedUser,
   ReadUser,

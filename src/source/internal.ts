@@ -1,4 +1,6 @@
 /** What other rooms of the package need of this one and the public does not get. */
+
+export { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
 export { HOLD_REASONS } from "./fields/hold-reasons.js";
 export { isPhoneRegion } from "./fields/phone-number.js";
 export { sourceFault } from "./own-source.js";

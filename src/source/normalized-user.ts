@@ -81,6 +81,12 @@ export interface ReadUser {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Present where the record has more identifiers than the user. */
   readonly further?: FurtherIdentifiers;
+  /** When the user joined the old system, in milliseconds since 1970; the bulk import alone has a place for it. */
+  readonly timeJoined?: number;
+  /** Roles that the user has in the old system; the bulk import alone has a place for them. */
+  readonly roles?: readonly string[];
+  /** Names in `notCarried` that are these two. */
+  readonly inBulk?: readonly string[];
 }
 
 /** Something by which the service or the operator tells users apart; no two records may share one. */
@@ -116,7 +122,16 @@ export interface UserRecord {
    * a refusal, or, where the caller has other logins of such users imported, the user without the password.
    */
   readonly loginOnly?: LoginOnlyUser;
+  /** Present where nothing is wrong with the record but that the user has no login: how they most likely log in. */
+  readonly likelyLogin?: LikelyLogin;
 }
+
+/**
+ * How a user without a password, phone number or social login most likely logs in to the old system: with a passkey;
+ * by links or codes in e-mails, unless the export lacks the hashes; through a directory or another identity system;
+ * with a phone number that nobody has confirmed; with a user name. `none`: nobody logs in as them.
+ */
+export type LikelyLogin = "passkey" | "email" | "directory" | "unverified-phone" | "user-name" | "none";
 
 /** The file can't be read further. Always the last item. */
 export interface UnreadableRest {

@@ -5,6 +5,7 @@ import { type AssembledUser, assembleUser } from "./assemble-user.js";
 import type { Decryptor } from "./decryption/index.js";
 import { type Fields, Findings, idText, isFields } from "./fields/field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
+import { forBulk } from "./fields/for-bulk.js";
 import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
 import { type PhoneNumberForm, type PhoneNumberReader, withServicesNumbers } from "./fields/phone-number.js";
 import type { ProviderNames } from "./fields/provider-names.js";
@@ -62,7 +63,7 @@ export function readRecord(
   const { source } = reading;
   const findings = new Findings();
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
-  const { result, loginOnly, otherLogins }: AssembledUser = isFields(value)
+  const { result, loginOnly, otherLogins, likelyLogin }: AssembledUser = isFields(value)
     ? readFields(value, reading, contextFor(item, reading, found.parts, findings))
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
   const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
@@ -76,6 +77,7 @@ export function readRecord(
     result: told,
     ...(userId === undefined ? {} : { userId }),
     ...(loginOnly === undefined || (item.conflictingFields ?? []).length > 0 ? {} : { loginOnly }),
+    ...(likelyLogin === undefined ? {} : { likelyLogin }),
   };
 }
 
@@ -106,7 +108,23 @@ function readFields(value: Fields, reading: RecordReading, context: RecordContex
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
   const draft = source.toUser(value, context);
-  return assembleUser(withServicesNumbers(draft, reading.phoneNumberForm, findings), findings);
+  const assembled = assembleUser(withServicesNumbers(draft, reading.phoneNumberForm, findings), findings);
+  if (source.joinedFields === undefined && source.rolesField === undefined) return assembled;
+  return withMore(assembled, forBulk(value, source, reading.now));
+}
+
+/** The user with what only the bulk import has a place for. */
+function withMore(
+  { otherLogins, ...assembled }: AssembledUser,
+  more: ReturnType<typeof forBulk>,
+): AssembledUser {
+  const added = (result: Result<ReadUser>): Result<ReadUser> =>
+    result.ok ? { ...result, value: { ...result.value, ...more } } : result;
+  return {
+    ...assembled,
+    result: added(assembled.result),
+    ...(otherLogins === undefined ? {} : { otherLogins: added(otherLogins) }),
+  };
 }
 
 function contextFor(

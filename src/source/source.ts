@@ -30,6 +30,10 @@ export interface Source {
   readonly readers: readonly [RecordReader, ...RecordReader[]];
   /** The field that names a record in reports. */
   readonly idField: string;
+  /** Fields of the record that say when the user joined; the first that is a moment counts. Only the bulk import has a place for it. */
+  readonly joinedFields?: readonly string[];
+  /** The field of the record that lists the user's roles, by their names; only the bulk import has a place for them. */
+  readonly rolesField?: string;
   /** What becomes of each field, of the record itself first. */
   readonly fields: readonly [FieldTable, ...FieldTable[]];
   /** What becomes of a field of the record that no table has: it is counted with a warning, or refused. */

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Every TypeScript file below a folder. */
-export function filesUnder(folder: string): readonly string[] {
+/** Every file of a kind below a folder; TypeScript unless it says otherwise. */
+export function filesUnder(folder: string, ending = ".ts"): readonly string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesUnder(path) : path.endsWith(".ts") ? [path] : [];
+    return statSync(path).isDirectory() ? filesUnder(path, ending) : path.endsWith(ending) ? [path] : [];
   });
 }

@@ -116,6 +116,27 @@ describe("packed artifact", () => {
     );
   });
 
+  it("says what to install for what is left out of the package", () => {
+    const users = { users: [{ localId: "a", phoneNumber: "+49015112345678" }] };
+    writeFileSync(join(folder, "users.json"), JSON.stringify(users));
+    const check = (...options: readonly string[]) =>
+      spawnSync(
+        "npx",
+        ["--no-install", "credport", "check", "users.json", "--from", "firebase", ...options],
+        {
+          cwd: folder,
+          encoding: "utf8",
+          env: { ...process.env, NO_COLOR: "1" },
+        },
+      );
+    const ofService = check("--service", "supertokens");
+    expect(ofService.stdout + ofService.stderr).toContain("npm install libphonenumber-js");
+    expect(ofService.status).toBe(1);
+    const ofRegion = check("--phone-region", "DE");
+    expect(ofRegion.stderr).toContain("npm install libphonenumber-js");
+    expect(ofRegion.status).toBe(2);
+  });
+
   it("loads no engine before it is used", () => {
     const script =
       'await import("credport"); await import("credport/verify"); const { createRequire } = await import("node:module"); const loaded = process.report.getReport().sharedObjects.filter((path) => /\\.node$/.test(path)); console.log(loaded.length)';

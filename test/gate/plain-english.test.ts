@@ -107,8 +107,27 @@ const PAGES = [
 /** The list itself, and a page that repeats what the vectors say. */
 const LEFT_OUT = new Set([STYLE, "docs/peers.md"]);
 
+/** What a vector file says to people; its inputs and answers are not prose. */
+const PROSE_KEYS = new Set(["comment", "description", "effect", "header", "policy"]);
+
+function proseOfVectors(path: string): string {
+  const prose: string[] = [];
+  JSON.parse(readFileSync(path, "utf8"), function (this: unknown, key: string, value: unknown) {
+    if (PROSE_KEYS.has(key) && typeof value === "string") prose.push(value);
+    if (key === "header" && Array.isArray(value)) prose.push(...value);
+    return value;
+  });
+  return prose.join("\n");
+}
+
 describe("plain English", () => {
   const rules = rulesOf(readFileSync(join(ROOT, STYLE), "utf8"));
+
+  it("is what the vectors are described in", () => {
+    const files = filesUnder(join(ROOT, "vectors"), ".json").filter((path) => !path.includes("schema"));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.flatMap((path) => faultsIn(relative(ROOT, path), proseOfVectors(path), rules))).toEqual([]);
+  });
 
   it("takes its words from the style page", () => {
     expect(rules.length).toBeGreaterThan(15);

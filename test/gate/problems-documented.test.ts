@@ -25,8 +25,8 @@ describe.each(PROBLEM_CODES)("%s", (code) => {
     expect(code).toMatch(/^[a-z0-9-]+\/[a-z0-9-]+$/);
   });
 
-  it("has a meaning in whole sentences, and a cause where one is given", () => {
-    const { meaning, cause = "a cause.", ...others } = explanations.get(code) as Explanation;
+  it("has a meaning in whole sentences, and a common cause", () => {
+    const { meaning, cause = "", ...others } = explanations.get(code) as Explanation;
     expect(meaning).toMatch(/^.{15,}[.]$/s);
     expect(cause).toMatch(/^.{5,}[.]$/s);
     expect(Object.keys(others).filter((tag) => tag !== "inCode")).toEqual([]);

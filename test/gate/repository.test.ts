@@ -41,7 +41,7 @@ describe("repository", () => {
       "biome.json",
       "package-lock.json",
       "package.json",
-      "stryker.config.json",
+      "stryker.config.mjs",
       "tsconfig.build.json",
       "tsconfig.json",
       "tsconfig.pure.json",

@@ -53,7 +53,7 @@ def is_there(need):
 
 HASH_NEEDS = ("php", "htpasswd", "doveadm", "argon2", "mkpasswd", "python:passlib", "python:django")
 
-# In the order in which they run. What stands in vectors/verify is read again by those after it.
+# In the order in which they run. What is in vectors/verify is read again by those after it.
 VERIFY = (
     Generator("verify/pwdhash_389ds", ("pwdhash", "tools:389ds")),
     Generator("verify/applications", ("php",)),

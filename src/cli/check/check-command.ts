@@ -6,7 +6,7 @@ import {
   isReadyToImport,
   type Rejection,
 } from "../../check/index.js";
-import { counted } from "../../lib/plural.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { formatFallbackUser, isPepperName } from "../../login/index.js";
 import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
 import { passesOver } from "../../source/internal.js";
@@ -27,15 +27,18 @@ import { OutputFile, type PlannedOutput } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
 import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
+import { BulkFiles } from "./bulk-files.js";
 import { checkReport } from "./check-report.js";
 
 interface CheckFlags extends SourceFlags {
   readonly known?: string;
   readonly out?: string;
+  readonly outFormat: "credport" | "supertokens-bulk";
   readonly rejects?: string;
   readonly fallback?: string;
   readonly fallbackAll?: boolean;
   readonly pepperName?: string;
+  readonly linksAccounts?: boolean;
   readonly keepMetadata?: string;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -48,6 +51,8 @@ const HELP: CommandHelp = {
     "totp (a code that the device shows now). Files that hold hashes are readable for their owner only.",
     "--fallback holds the users whose hash the service does not verify and credport does: they log in through",
     "the fallback (docs/sources.md). With --fallback or --login-only they don't count as problems.",
+    "--out-format credport is one user a line, for --from credport. With supertokens-bulk, --out users.json gives",
+    "users-1.json and so on: each is the body of a call of the core's bulk import, with up to 10,000 users.",
   ],
   examples: [
     "credport check users.json --from firebase --hash-config hash-config.txt",
@@ -69,6 +74,11 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
         "prove these users' passwords: one user, a file of them, or - for a list (see below)",
       )
       .option("--out <file>", "write the users that can be imported, as NDJSON; the file holds their hashes")
+      .addOption(
+        new Option("--out-format <format>", "what --out holds (see below)")
+          .choices(["credport", "supertokens-bulk"])
+          .default("credport"),
+      )
       .option("--rejects <file>", "write the refused records with problems and remedies, as NDJSON")
       .option(
         "--fallback <file>",
@@ -82,6 +92,10 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
         ).argParser(pepperName),
       )
       .option("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON")
+      .option(
+        "--links-accounts",
+        "tell whose address is not verified: the service links accounts with the same address by itself",
+      )
       .option("--force", "replace output files that exist")
       .option("--json", "print the report as JSON"),
     HELP,
@@ -97,17 +111,10 @@ function pepperName(text: string): string {
 
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
   requireStdinForExport(path, flags);
-  await requireDistinctFiles({
-    inputs: [
-      ...exportFile(path),
-      ...sourceFiles(flags),
-      ...namedFile("--known", flags.known === "-" ? undefined : flags.known),
-    ],
-    outputs: outputFiles(flags),
-  });
   if (flags.fallbackAll === true && flags.fallback === undefined) {
     throw new CouldNotRun("cli/option-alone", "--fallback-all was given without --fallback");
   }
+  await requireDistinctFiles({ inputs: inputFiles(path, flags), outputs: outputFiles(flags) });
   const source = await sourceOptions(flags);
   const input = await openExportInput(path, io);
   try {
@@ -122,20 +129,35 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
   }
 }
 
-async function optionsOf(source: CheckOptions, { known }: CheckFlags, io: CliIo): Promise<CheckOptions> {
-  if (known === undefined) return source;
+function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
+  return [
+    ...exportFile(path),
+    ...sourceFiles(flags),
+    ...namedFile("--known", flags.known === "-" ? undefined : flags.known),
+  ];
+}
+
+async function optionsOf(
+  source: CheckOptions,
+  { known, linksAccounts = false }: CheckFlags,
+  io: CliIo,
+): Promise<CheckOptions> {
+  const options = { ...source, linksAccounts };
+  if (known === undefined) return options;
   const users = await readKnownUsers(known, io);
-  return { ...source, known: users.map(({ email, ...rest }) => ({ identifier: email, ...rest })) };
+  return { ...options, known: users.map(({ email, ...rest }) => ({ identifier: email, ...rest })) };
 }
 
 function outputFiles({
   out,
+  outFormat,
   rejects,
   fallback,
   keepMetadata,
 }: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
   return [
-    ...namedFile("--out", out),
+    // The files of batches have names of their own.
+    ...namedFile("--out", outFormat === "credport" ? out : undefined),
     ...namedFile("--rejects", rejects).map((file) => ({ ...file, isOurs: isRejection })),
     ...namedFile("--fallback", fallback),
     ...namedFile("--keep-metadata", keepMetadata),
@@ -154,9 +176,12 @@ async function checkIntoFiles(
   const forget = io.onInterrupt(() => abort.abort());
   const named = outputFiles(flags);
   const files = await OutputFile.createAll(named, flags);
+  const batches = await openBatches(path, flags, files);
   const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
   const outputs = {
     users: fileOf("--out"),
+    batches,
+    leftOut: 0,
     rejects: fileOf("--rejects"),
     fallback: fileOf("--fallback"),
     metadata: fileOf("--keep-metadata"),
@@ -165,10 +190,13 @@ async function checkIntoFiles(
   };
   try {
     const report = await runCheck(path, input, { ...options, signal: abort.signal }, outputs, io);
+    await batches?.complete();
     await OutputFile.completeAll(files);
+    if (outputs.leftOut > 0) io.stderr.write(leftOutNote(outputs.leftOut));
     return report;
   } catch (error) {
     for (const file of files) await file.discard();
+    await batches?.discard();
     if (abort.signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was written");
     throw error;
   } finally {
@@ -176,8 +204,32 @@ async function checkIntoFiles(
   }
 }
 
+/** The first file of batches is opened with the others. */
+async function openBatches(
+  path: string,
+  flags: CheckFlags,
+  files: readonly OutputFile[],
+): Promise<BulkFiles | undefined> {
+  const { out, outFormat, service } = flags;
+  if (outFormat === "credport") return undefined;
+  try {
+    if (out !== undefined) return await BulkFiles.open(out, inputFiles(path, flags), service, flags);
+    throw new CouldNotRun("cli/out-missing", "--out-format was given without --out");
+  } catch (error) {
+    for (const file of files) await file.discard();
+    throw error;
+  }
+}
+
+function leftOutNote(users: number): string {
+  return `${counted(users, "user")} ${nounFor(users, "is", "are")} not in the batches: the bulk import would refuse them.\n`;
+}
+
 interface Outputs {
   readonly users: OutputFile | undefined;
+  readonly batches: BulkFiles | undefined;
+  /** Users whom the bulk import would refuse. */
+  leftOut: number;
   readonly rejects: OutputFile | undefined;
   readonly fallback: OutputFile | undefined;
   readonly metadata: OutputFile | undefined;
@@ -224,14 +276,21 @@ async function runCheck(
 
 /** Where each record goes: users, refused records and users for the fallback, each with a file of its own. */
 function handlersFor(
-  { users, rejects, fallback, metadata, pepper, takesImportable }: Outputs,
+  outputs: Outputs,
   count: () => void,
 ): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> {
+  const { users, batches, rejects, fallback, metadata, pepper, takesImportable } = outputs;
   const handlers = {
-    onUser: async (user: NormalizedUser, { result, loginOnly }: UserRecord) => {
+    onUser: async (user: NormalizedUser, record: UserRecord) => {
+      const { result, loginOnly } = record;
       if (loginOnly === undefined || fallback === undefined) count();
       await users?.write(`${formatUser(user)}\n`);
       if (takesImportable && loginOnly === undefined) await fallback?.write(importableLine(user, result));
+      const refused = result.ok ? await batches?.add(result.value) : undefined;
+      if (refused !== undefined && refused.length > 0) {
+        outputs.leftOut++;
+        await rejects?.writeLine(rejectionLine({ ...record, problems: refused }));
+      }
       const kept = result.ok ? result.value.metadata : undefined;
       if (loginOnly === undefined || fallback === undefined) await keep(user, kept);
     },

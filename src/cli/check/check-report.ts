@@ -1,6 +1,7 @@
 import { type CheckReport, loginColumns } from "../../check/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
+import { READABLE_SOURCES } from "../../source/index.js";
 import { leftOverSection } from "../output/left-over.js";
 import type { ReportRow, ReportSection } from "../output/report.js";
 import { notCarriedSection, tallySection } from "../output/tally-rows.js";
@@ -24,6 +25,7 @@ export function checkReport(
     { rows: numberRows(report) },
     tallySection(report.loginOnly > 0 ? "Not importable" : "Refused", report.problems, "bad"),
     tallySection("Can be imported, but look at them", report.warnings, "warn"),
+    tallySection("Often overlooked", report.notices, "warn"),
     tallySection("Repaired", report.changes, "good"),
     notCarriedSection(report.notCarried),
     leftOverSection(report.joined),
@@ -98,9 +100,16 @@ function fallbackRows({ loginOnly }: CheckReport, hasFallback: boolean): readonl
   return [{ text: `${users}: write what it needs with --fallback.` }];
 }
 
+function noUsersRows({ source }: CheckReport): readonly ReportRow[] {
+  const first = { text: "The export holds no users: check that it is the right file." };
+  const name = source?.name ?? "";
+  if (!READABLE_SOURCES.some((one) => one === name)) return [first];
+  return [first, { text: `How ${name} exports them: credport sources ${name}` }];
+}
+
 function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
   const { records, importable, unreadable, problems, warnings, known } = report;
-  if (records === 0) return [{ text: "The export holds no users: check that it is the right file." }];
+  if (records === 0) return noUsersRows(report);
   if (known !== undefined && known.outcome !== "matches") {
     return [{ text: "Do not import yet: prove a known password first." }];
   }

@@ -57,6 +57,7 @@ function accountRows(report: ImportReport): readonly ReportRow[] {
     { number: imported, text: "imported", tone: "good" },
     ...unlessNone(alreadyThere, "were there already", "good"),
     ...sinceRows(report),
+    ...bulkRows(report),
     ...unlessNone(refusedByUs, "refused: they would break", "bad"),
     ...unlessNone(refusedByService, "refused by the service", "bad"),
     ...unlessNone(failed, "failed, to be tried again", "bad"),
@@ -88,6 +89,19 @@ function sinceRows({ since }: ImportReport): readonly ReportRow[] {
       text: "of the first export not in this one",
       tone: since.gone > 0 ? "warn" : "faint",
     },
+  ];
+}
+
+/** How the users went, and how many of them were compared with what was sent. */
+function bulkRows({ bulk }: ImportReport): readonly ReportRow[] {
+  if (bulk === undefined) return [];
+  const { batches, compared, differing } = bulk;
+  return [
+    { number: batches, text: `${nounFor(batches, "call")} of the bulk import`, tone: "faint" },
+    { number: compared, text: `of these read back and compared`, tone: "faint" },
+    ...(differing === 0
+      ? []
+      : [{ number: differing, text: "of these not as they were sent", tone: "bad" } as const]),
   ];
 }
 

@@ -4,10 +4,13 @@ import { join } from "node:path";
 import {
   type AdministrationClient,
   createAdministrationClient,
+  createBulkClient,
   createImportClient,
   type ImportClient,
+  type ImportClientOptions,
 } from "../../client/index.js";
 import {
+  type BulkOptions,
   fingerprintHashConfig,
   fingerprintReading,
   type JournalBinding,
@@ -26,6 +29,10 @@ export interface ImportTargetFlags extends TargetFlags {
   readonly mapping?: string;
   readonly changedSince?: string;
   readonly service: string;
+  readonly via?: "calls" | "bulk";
+  readonly acceptVerified?: boolean;
+  readonly withoutRoles?: boolean;
+  readonly withoutMetadata?: boolean;
 }
 
 /** Where a run to a service is written down. */
@@ -43,6 +50,8 @@ export interface ImportTarget {
   readonly administration?: AdministrationClient;
   /** The same with little patience. */
   readonly preflight?: AdministrationClient;
+  /** With `--via bulk`. */
+  readonly bulk?: BulkOptions;
   readonly isRehearsal: boolean;
   readonly rehearsal?: RehearsalService;
   /** Path of the journal. */
@@ -74,6 +83,7 @@ async function connectTo(
   const client = withOptionNames(() => createImportClient(options));
   return {
     client,
+    ...bulkTo(options, flags),
     administration: createAdministrationClient(options),
     preflight: createAdministrationClient({ ...options, ...PREFLIGHT_PATIENCE }),
     isRehearsal: false,
@@ -88,6 +98,27 @@ async function connectTo(
     },
     close: async () => {},
   };
+}
+
+/** The bulk import, where it was asked for and the service has it. */
+function bulkTo(options: ImportClientOptions, flags: ImportTargetFlags): Pick<ImportTarget, "bulk"> {
+  if (flags.via !== "bulk") return {};
+  const client = createBulkClient(options);
+  if (!client.isOffered) {
+    throw new CouldNotRun("cli/no-bulk-call", "--via bulk was given for a service without a bulk import");
+  }
+  const { tenantPath, acceptVerified, withoutRoles, withoutMetadata } = flags;
+  return {
+    bulk: {
+      ...{ client, administration: createAdministrationClient(options), tenantId: tenantOf(tenantPath) },
+      ...{ acceptVerified, withoutRoles, withoutMetadata },
+    },
+  };
+}
+
+/** The tenant of a path; an application alone has one that is called `public`. */
+function tenantOf(path = ""): string | undefined {
+  return path.split("/").find((part) => part !== "" && !part.toLowerCase().startsWith("appid-"));
 }
 
 const MISPLACED = [
@@ -115,8 +146,11 @@ async function rehearse(flags: ImportTargetFlags, source: TargetSource, io: CliI
   const rehearsal = createRehearsalService({ service, ...(signerKey === undefined ? {} : { signerKey }) });
   const folder = await mkdtemp(join(tmpdir(), "credport-"));
   const baseUrl = "http://localhost";
+  const options = { baseUrl, apiKey: "rehearsal", service, fetch: rehearsal.fetch };
   return {
-    client: createImportClient({ baseUrl, apiKey: "rehearsal", service, fetch: rehearsal.fetch }),
+    client: createImportClient(options),
+    // Nobody has made the roles here.
+    ...bulkTo(options, { ...flags, withoutRoles: true }),
     isRehearsal: true,
     rehearsal,
     journal: join(folder, "journal"),

@@ -7,14 +7,14 @@ import { readSmallFile } from "../input/input-file.js";
 import { serviceName } from "../input/source-options.js";
 import { addHelp, type CommandHelp, inLines } from "../output/help.js";
 import { styleFor } from "../output/style.js";
-import { bulkFaults, FAULT_NAMES, faults, interfaceVersions, names } from "./rehearse-options.js";
+import { bulkFaults, FAULT_NAMES, faults, interfaceVersions, tenantNames } from "./rehearse-options.js";
 
 interface RehearseFlags {
   readonly port: string;
   readonly service: string;
   readonly signerKeyFile?: string;
   readonly interface?: readonly string[];
-  readonly tenants?: readonly string[];
+  readonly tenants?: readonly string[] | true;
   readonly licence: "all" | "none";
   readonly faults?: readonly string[];
   readonly json?: boolean;
@@ -57,7 +57,10 @@ export function rehearseCommand(command: Command, io: CliIo, finish: (code: Exit
         "--interface <versions...>",
         "versions of the interface to speak, such as 5.1 5.4; all by default",
       )
-      .option("--tenants <names...>", "tenants that exist, such as t1 or appid-shop/t1; all by default")
+      .option(
+        "--tenants [names...]",
+        "tenants that exist beside public, such as t1 or appid-shop/t1; public alone without a name, all by default",
+      )
       .addOption(
         new Option("--licence <features>", "whether the paid features are on")
           .choices(["all", "none"])
@@ -79,7 +82,7 @@ async function rehearse(flags: RehearseFlags, io: CliIo): Promise<ExitCode> {
     service: serviceName(flags.service),
     licensed: flags.licence === "all",
     interfaceVersions: interfaceVersions(flags.interface),
-    tenants: names(flags.tenants),
+    tenants: tenantNames(flags.tenants),
     faults: faults(flags.faults),
     bulk: { faults: bulkFaults(flags.faults) },
     ...(apiKey === undefined || apiKey === "" ? {} : { apiKeys: [apiKey] }),

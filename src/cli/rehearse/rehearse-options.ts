@@ -12,6 +12,11 @@ export function names(given: readonly string[] | undefined): readonly string[] |
   return given?.flatMap((text) => text.split(",")).filter((name) => name !== "");
 }
 
+/** Tenants beside `public`; none where the option was given without a name. */
+export function tenantNames(given: readonly string[] | true | undefined): readonly string[] | undefined {
+  return given === true ? [] : names(given);
+}
+
 export function interfaceVersions(given: readonly string[] | undefined): readonly string[] | undefined {
   const versions = names(given);
   const unknown = versions?.find((version) => !INTERFACE_VERSIONS.includes(version));

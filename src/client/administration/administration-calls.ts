@@ -1,8 +1,17 @@
 import type { AdministrationPaths } from "../../service/profile.js";
 import type { NonSecretFields } from "../replies/sent.js";
 
+/** Paths of the bulk import, whose calls are in `client/bulk/`. */
+export type BulkPath = "bulkUsers" | "countBulkUsers" | "removeBulkUsers";
+
 /** Name of a call that is not part of the interface; a profile says which of them its service has. */
-export type AdministrationCall = keyof AdministrationPaths | "probe";
+export type AdministrationCall =
+  | Exclude<keyof AdministrationPaths, BulkPath>
+  | "probe"
+  | "addBulkUsers"
+  | "listBulkUsers"
+  | "countBulkUsers"
+  | "removeBulkUsers";
 
 /** What is sent beside the path, which is the profile's. */
 export interface AdministrationEndpoint {
@@ -19,10 +28,13 @@ const WRITE = { method: "POST", headers: {}, hasStatus: true } as const;
 
 /**
  * Source: the handlers of supertokens-core 12.1.1 in `webserver/api/core`, `emailpassword/SignInAPI.java`,
- * `totp/VerifyTotpAPI.java` and `session/SessionUserAPI.java`. Each leaves the same state when it is
+ * `totp/VerifyTotpAPI.java`, `totp/GetTotpDevicesAPI.java`, `session/SessionUserAPI.java`, `userroles/` and
+ * `emailverification/`. Each leaves the same state when it is
  * repeated: reads, checks, and the deletion of a user, which is answered with OK where there is none.
  */
-export const ADMINISTRATION_CALLS: Readonly<Record<keyof AdministrationPaths, AdministrationEndpoint>> = {
+export const ADMINISTRATION_CALLS: Readonly<
+  Record<Exclude<keyof AdministrationPaths, BulkPath>, AdministrationEndpoint>
+> = {
   listVersions: { ...READ, scope: "app", hasStatus: false },
   listFeatures: { ...READ, scope: "app" },
   findUsers: { ...READ, scope: "tenant" },
@@ -36,4 +48,10 @@ export const ADMINISTRATION_CALLS: Readonly<Record<keyof AdministrationPaths, Ad
   verifyTotp: { ...WRITE, scope: "tenant", nonSecrets: { userId: "open" } },
   listSessions: { ...READ, scope: "tenant" },
   deleteUser: { ...WRITE, scope: "app", nonSecrets: { userId: "open", removeAllLinkedAccounts: "open" } },
+  listDevices: { ...READ, scope: "app" },
+  listRoles: { ...READ, scope: "app" },
+  listUserRoles: { ...READ, scope: "tenant" },
+  createVerificationToken: { ...WRITE, scope: "tenant", nonSecrets: { userId: "open", email: "personal" } },
+  verifyEmail: { ...WRITE, scope: "tenant", nonSecrets: { method: "open" } },
+  unverifyEmail: { ...WRITE, scope: "app", nonSecrets: { userId: "open", email: "personal" } },
 };

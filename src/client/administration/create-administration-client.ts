@@ -12,7 +12,7 @@ import { performRequest } from "../attempts/perform-call.js";
 import { CALLS } from "../calls/calls.js";
 import { type Connection, connectionFor, type ImportClientOptions } from "../connection.js";
 import type { RequestBody } from "../fields/request-body.js";
-import { ADMINISTRATION_CALLS } from "./administration-calls.js";
+import { ADMINISTRATION_CALLS, type BulkPath } from "./administration-calls.js";
 import { type FoundUser, readFoundUser } from "./found-user.js";
 
 /** What users are found by: each of these that is given. */
@@ -21,6 +21,15 @@ export interface AccountInfo {
   readonly phoneNumber?: string | undefined;
   readonly thirdPartyId?: string | undefined;
   readonly thirdPartyUserId?: string | undefined;
+}
+
+/** A TOTP device as a service shows it. */
+export interface FoundDevice {
+  readonly name: string;
+  /** Seconds. */
+  readonly period: number;
+  /** Steps. */
+  readonly skew: number;
 }
 
 /** How a sign-in ended. */
@@ -57,6 +66,16 @@ export interface AdministrationClient {
   verifyTotp(userId: string, code: string, options?: CallOptions): Promise<Result<boolean>>;
   /** Sessions of the user that have not ended. */
   countSessions(userId: string, options?: CallOptions): Promise<Result<number>>;
+  /** A user's devices, without their secrets. */
+  listDevices(userId: string, options?: CallOptions): Promise<Result<readonly FoundDevice[]>>;
+  /** Names of the roles that exist. */
+  listRoles(options?: CallOptions): Promise<Result<readonly string[]>>;
+  /** Names of the roles that a user has in the tenant. */
+  listUserRoles(userId: string, options?: CallOptions): Promise<Result<readonly string[]>>;
+  /** Marks an e-mail address of a user as verified; OK also where it was before. */
+  verifyEmail(userId: string, email: string, options?: CallOptions): Promise<Result<undefined>>;
+  /** Takes that mark away. */
+  unverifyEmail(userId: string, email: string, options?: CallOptions): Promise<Result<undefined>>;
   /** Deletes one way to log in, and the user with the last one. OK also where there is none. */
   deleteLogin(loginId: string, options?: CallOptions): Promise<Result<undefined>>;
 }
@@ -182,8 +201,39 @@ class ConnectedAdministration implements AdministrationClient {
     return deleted.ok ? success(undefined) : deleted;
   }
 
+  async listDevices(userId: string, options?: CallOptions): Promise<Result<readonly FoundDevice[]>> {
+    const listed = await this.#perform("listDevices", { query: queryOf(userId), options });
+    if (!listed.ok) return listed;
+    const { devices } = listed.value.body;
+    return Array.isArray(devices) && devices.every(isDevice) ? success(devices) : refuseReply("devices");
+  }
+
+  async listRoles(options?: CallOptions): Promise<Result<readonly string[]>> {
+    return namesIn(await this.#perform("listRoles", { options }), "roles");
+  }
+
+  async listUserRoles(userId: string, options?: CallOptions): Promise<Result<readonly string[]>> {
+    return namesIn(await this.#perform("listUserRoles", { query: queryOf(userId), options }), "roles");
+  }
+
+  async verifyEmail(userId: string, email: string, options?: CallOptions): Promise<Result<undefined>> {
+    const made = await this.#perform("createVerificationToken", { body: { userId, email }, options });
+    if (!made.ok) {
+      return isStatus(made.problems, "EMAIL_ALREADY_VERIFIED_ERROR") ? success(undefined) : made;
+    }
+    const { token } = made.value.body;
+    if (typeof token !== "string") return refuseReply("token");
+    const verified = await this.#perform("verifyEmail", { body: { method: "token", token }, options });
+    return verified.ok ? success(undefined) : verified;
+  }
+
+  async unverifyEmail(userId: string, email: string, options?: CallOptions): Promise<Result<undefined>> {
+    const taken = await this.#perform("unverifyEmail", { body: { userId, email }, options });
+    return taken.ok ? success(undefined) : taken;
+  }
+
   async #perform(
-    call: keyof AdministrationPaths,
+    call: Exclude<keyof AdministrationPaths, BulkPath>,
     { query, body, options }: Content,
   ): Promise<Result<GoodAnswer>> {
     const path = this.service.administration?.[call];
@@ -210,6 +260,20 @@ function isStatus([first]: readonly Problem[], status: string): boolean {
 
 function refuseReply(field: string): Result<never> {
   return failure(problem("client/reply-unexpected", `the answer has no ${field}`, { field }));
+}
+
+function isDevice(value: unknown): value is FoundDevice {
+  const { name, period, skew } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof name === "string" && typeof period === "number" && typeof skew === "number";
+}
+
+/** Names to compare with, and not to be shown. */
+function namesIn(answered: Result<GoodAnswer>, field: string): Result<readonly string[]> {
+  if (!answered.ok) return answered;
+  const { [field]: list } = answered.value.body;
+  return Array.isArray(list) && list.every((text) => typeof text === "string")
+    ? success(list)
+    : refuseReply(field);
 }
 
 /** Texts of a list; one that holds anything else is none. */

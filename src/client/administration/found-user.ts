@@ -7,6 +7,18 @@ export interface FoundUser {
   readonly userId: ServiceText;
   /** IDs of the ways to log in that belong to the user. */
   readonly loginIds: readonly ServiceText[];
+  /** What the service shows of them; nothing where it lists none. */
+  readonly logins: readonly FoundLogin[];
+}
+
+/** A way to log in as a service shows it; undefined is what it does not say. */
+export interface FoundLogin {
+  readonly loginId: ServiceText;
+  readonly recipeId: string | undefined;
+  readonly isVerified: boolean | undefined;
+  /** Milliseconds since the epoch. */
+  readonly timeJoined: number | undefined;
+  readonly email: string | undefined;
 }
 
 /** The user in an object of a reply; undefined where it names none. */
@@ -16,9 +28,21 @@ export function readFoundUser(value: unknown, answer: ServiceAnswer): FoundUser 
   const userId = answer.id(id);
   if (userId === undefined) return undefined;
   const methods: readonly unknown[] = Array.isArray(loginMethods) ? loginMethods : [];
-  const loginIds = methods.flatMap((method) => {
-    const loginId = answer.id((method as ReplyBody | null)?.recipeUserId);
-    return loginId === undefined ? [] : [loginId];
-  });
-  return { userId, loginIds: loginIds.length === 0 ? [userId] : loginIds };
+  const logins = methods.flatMap((method) => readLogin(method, answer) ?? []);
+  const loginIds = logins.map(({ loginId }) => loginId);
+  return { userId, loginIds: loginIds.length === 0 ? [userId] : loginIds, logins };
+}
+
+function readLogin(method: unknown, answer: ServiceAnswer): FoundLogin | undefined {
+  if (typeof method !== "object" || method === null) return undefined;
+  const { recipeUserId, recipeId, verified, timeJoined, email } = method as ReplyBody;
+  const loginId = answer.id(recipeUserId);
+  if (loginId === undefined) return undefined;
+  return {
+    loginId,
+    recipeId: typeof recipeId === "string" ? recipeId : undefined,
+    isVerified: typeof verified === "boolean" ? verified : undefined,
+    timeJoined: typeof timeJoined === "number" ? timeJoined : undefined,
+    email: typeof email === "string" ? email : undefined,
+  };
 }

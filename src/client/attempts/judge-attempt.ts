@@ -28,11 +28,13 @@ interface Bounds {
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
   readonly now: () => number;
+  /** Given the answer of a refusal. */
+  readonly onRefusal?: ((answer: ServiceAnswer) => void) | undefined;
 }
 
 /** @param hasStatus Whether the reply promises a `status`. */
 export function judgeAttempt(ended: Attempt, sent: Sent, bounds: Bounds, hasStatus = true): Verdict {
-  const { timeoutMs, maxReplyBytes, now } = bounds;
+  const { timeoutMs } = bounds;
   switch (ended.kind) {
     case "not-sent":
       return { again: "never", result: notSent() };
@@ -56,15 +58,14 @@ export function judgeAttempt(ended: Attempt, sent: Sent, bounds: Bounds, hasStat
         ? { again: "never", result: refuse("client/tls-failed", `no secure connection (${ended.reason})`) }
         : { again: "always", result: refuse("client/unreachable", `no connection (${ended.reason})`) };
     case "answered":
-      return judgeAnswer(ended, sent, maxReplyBytes, now(), hasStatus);
+      return judgeAnswer(ended, sent, bounds, hasStatus);
   }
 }
 
 function judgeAnswer(
   { httpStatus, bytes, retryAfter }: Extract<Attempt, { kind: "answered" }>,
   sent: Sent,
-  maxReplyBytes: number,
-  now: number,
+  { maxReplyBytes, now, onRefusal }: Bounds,
   hasStatus: boolean,
 ): Verdict {
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
@@ -74,10 +75,11 @@ function judgeAnswer(
   }
   const answer = new ServiceAnswer(bytes, maxReplyBytes, sent);
   if (!isSuccess) {
+    onRefusal?.(answer);
     const found = httpProblem(httpStatus, answer);
     return {
       again: againAfter(found),
-      retryAfterMs: parseRetryAfter(retryAfter, now),
+      retryAfterMs: parseRetryAfter(retryAfter, now()),
       result: failure(found),
     };
   }

@@ -4,6 +4,7 @@ import { CALLS, type CallName, mayBeRepeated } from "../calls/calls.js";
 import type { Connection } from "../connection.js";
 import type { RequestBody } from "../fields/request-body.js";
 import { type NonSecretFields, Sent } from "../replies/sent.js";
+import type { ServiceAnswer } from "../replies/service-text.js";
 import { type Attempt, type Exchange, sendOnce } from "../transport/transport.js";
 import { type AttemptEvent, eventOf } from "./attempt-event.js";
 import type { CallOptions } from "./call-options.js";
@@ -24,6 +25,10 @@ export interface PreparedRequest {
   readonly isHarmless: boolean;
   /** Whether the reply promises a `status`. */
   readonly hasStatus: boolean;
+  /** Where the call needs more than others: milliseconds, and bytes of a reply. */
+  readonly atLeast?: { readonly timeoutMs: number; readonly maxReplyBytes: number };
+  /** Given the answer of a refusal, for what is in it beside its text. */
+  readonly onRefusal?: (answer: ServiceAnswer) => void;
 }
 
 type Method = Endpoint["method"] | "GET";
@@ -50,9 +55,11 @@ export async function performRequest(
   request: PreparedRequest,
   { signal, onAttempt, beforeAttempt }: CallOptions = {},
 ): Promise<Result<GoodAnswer>> {
-  const { retry, timeoutMs, now, random } = connection;
-  const { call, isHarmless, hasStatus } = request;
-  const exchange = exchangeFor(connection, request);
+  const { retry, now, random } = connection;
+  const { call, isHarmless, hasStatus, onRefusal } = request;
+  const bounds = boundsFor(connection, request);
+  const { timeoutMs } = bounds;
+  const exchange = exchangeFor(connection, request, bounds.maxReplyBytes);
   const sent = new Sent(connection.apiKey, request.body ?? {}, request.nonSecrets);
   let doubt: Problem | undefined;
   for (let attempt = 1; ; attempt++) {
@@ -60,7 +67,7 @@ export async function performRequest(
     if (held !== undefined) await held;
     const startedAt = now();
     const ended = await sendOnce(connection.transport, exchange, { timeoutMs, signal });
-    const verdict = judgeAttempt(ended, sent, connection, hasStatus);
+    const verdict = judgeAttempt(ended, sent, { ...bounds, onRefusal }, hasStatus);
     const again = verdict.again === "always" || (verdict.again === "if-harmless" && isHarmless);
     const { retryAfterMs } = verdict;
     const delayMs = again ? nextDelay(retry, attempt, retryAfterMs, random) : undefined;
@@ -86,9 +93,18 @@ function shownBy(ended: Attempt): {
   return { httpStatus: ended.httpStatus, serviceTime: parseHttpDate(ended.date) };
 }
 
+function boundsFor({ timeoutMs, maxReplyBytes, now }: Connection, { atLeast }: PreparedRequest) {
+  return {
+    timeoutMs: Math.max(timeoutMs, atLeast?.timeoutMs ?? 0),
+    maxReplyBytes: Math.max(maxReplyBytes, atLeast?.maxReplyBytes ?? 0),
+    now,
+  };
+}
+
 function exchangeFor(
-  { address, apiKey, headers, maxReplyBytes }: Connection,
+  { address, apiKey, headers }: Connection,
   { endpoint, query, body }: PreparedRequest,
+  maxReplyBytes: number,
 ): Exchange {
   const prefix = endpoint.scope === "tenant" ? address.tenantPrefix : address.appPrefix;
   return {

@@ -59,14 +59,15 @@ const CLERK = new RegExp(
   `^(?<hash>${BASE64_FIELD})\\$(?<salt>${BASE64_FIELD})\\$(?<sk>${BASE64_FIELD})\\$(?<ss>${BASE64_FIELD})\\$(?<r>[0-9]{1,10})\\$(?<m>[0-9]{1,10})$`,
 );
 
-/** Whether the text has the six fields of Clerk's `scrypt_firebase`. */
+/** Whether the text has more than one field, as Clerk's `scrypt_firebase` has. */
 export function looksLikeClerk(text: string): boolean {
-  return text.includes("$") && CLERK.test(text);
+  return text.includes("$");
 }
 
 /** Clerk's `scrypt_firebase`: hash, salt, signer key, separator, rounds, memory cost. */
 export function recomposeClerk(text: string): Result<Recomposed> {
-  const parts = CLERK.exec(text)?.groups as Record<string, string>;
+  const parts = CLERK.exec(text)?.groups;
+  if (parts === undefined) return incomplete("Clerk's form has six fields, the first four of base64");
   return compose({
     hash: parts.hash as string,
     salt: parts.salt as string,

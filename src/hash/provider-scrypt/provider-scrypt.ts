@@ -1,12 +1,12 @@
 import { encodeBase64 } from "../../lib/base64.js";
 import { counted } from "../../lib/plural.js";
 import { INSPECT, redacted } from "../../lib/redact.js";
-import { HASH_PROBLEMS } from "../../problems/hash.js";
+import { HASH_TEXT_PROBLEMS } from "../../problems/hash-text.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { PROVIDER_SCRYPT_PROBLEMS } from "../../problems/provider-scrypt.js";
 import { type Failure, type Problem, type Result, requireText, type Success, success } from "../../result.js";
 import type { CanonicalForm } from "../read/change.js";
-import { MAX_HASH_LENGTH, surroundingCharacters } from "../read/hash-text.js";
+import { MAX_HASH_LENGTH, surroundingCharacters } from "../read/surrounding-characters.js";
 import {
   BEGINNING,
   type Field,
@@ -18,7 +18,7 @@ import {
   scanProviderScrypt,
 } from "./scan-provider-scrypt.js";
 
-const { refuse } = /* @__PURE__ */ problemMaker(HASH_PROBLEMS, PROVIDER_SCRYPT_PROBLEMS);
+const { refuse } = /* @__PURE__ */ problemMaker(HASH_TEXT_PROBLEMS, PROVIDER_SCRYPT_PROBLEMS);
 
 export type { ProviderScryptHash } from "./scan-provider-scrypt.js";
 

@@ -26,6 +26,10 @@ export function compareBindings(before: JournalBinding, now: JournalBinding): Pr
     const message = "the journal belongs to an import that is compared with another first one, or with none";
     return problem("import/input-changed", message, { field: "changedSince" });
   }
+  if (before.via !== now.via) {
+    const way = before.via === "bulk" ? "the bulk import" : "the calls of the interface";
+    return problem("import/input-changed", `the journal belongs to an import by ${way}`, { field: "via" });
+  }
   return compareTargets(before, now);
 }
 

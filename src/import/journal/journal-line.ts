@@ -24,6 +24,8 @@ export interface JournalBinding {
   readonly loginOnly?: "import" | undefined;
   /** Names the journal of the first import, where this one is of a second export. */
   readonly changedSince?: string | undefined;
+  /** Users go by the bulk import: what is open of them can't be asked by the other calls. */
+  readonly via?: "bulk" | undefined;
 }
 
 /** What a later run may add: without it, nobody was sent for whom it matters, or an older version began the journal. */
@@ -36,7 +38,7 @@ export type { InputFingerprint } from "../../source/index.js";
 /** Whether a header says what its journal belongs to; any value may appear in a file. */
 export function isBinding(value: unknown): value is JournalBinding {
   if (typeof value !== "object" || value === null) return false;
-  const { input, hashParameters, reading, loginOnly, changedSince, ...others } = value as Partial<
+  const { input, hashParameters, reading, loginOnly, changedSince, via, ...others } = value as Partial<
     Record<string, unknown>
   >;
   const { bytes, sha256 } = (input ?? {}) as Partial<InputFingerprint>;
@@ -45,7 +47,7 @@ export function isBinding(value: unknown): value is JournalBinding {
     Number.isInteger(bytes) &&
     typeof sha256 === "string" &&
     ["source", "baseUrl", "tenantPath", "profile"].every(isText) &&
-    [hashParameters, reading, loginOnly, changedSince].every(
+    [hashParameters, reading, loginOnly, changedSince, via].every(
       (text) => text === undefined || typeof text === "string",
     )
   );

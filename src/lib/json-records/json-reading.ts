@@ -25,6 +25,8 @@ export class JsonReading {
   around: Readonly<Record<string, unknown>> | undefined;
   /** Something in the list that is being read, or was read last, is damaged. */
   isListDamaged = false;
+  /** What ended the list may have been a bracket of a damaged record: another list may begin in what looks like one. */
+  isListEndDoubtful = false;
   #items: (JsonRecord | JsonStop)[] = [];
   #index = 0;
 

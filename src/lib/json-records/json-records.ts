@@ -127,6 +127,7 @@ class Splitter {
       case "list":
         this.reading.around = this.reading.surroundings.around;
         this.reading.isListDamaged = false;
+        this.reading.isListEndDoubtful = false;
         this.#list.beginList();
         return this.#list;
       case "between":

@@ -99,6 +99,11 @@ export class JsonSurroundings {
     return this.#state === "after";
   }
 
+  /** An element of a list around the lists of records comes next, or that list's end. */
+  get isBeforeElement(): boolean {
+    return this.#state === "before-item" && this.#open.at(-1)?.closing === CLOSING_BRACKET;
+  }
+
   /** The list is the whole document. */
   get isRootList(): boolean {
     return this.#openAtList.length === 0;

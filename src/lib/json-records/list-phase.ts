@@ -213,7 +213,7 @@ export class ListPhase implements Phase {
 
   #endOfRecord(): EndedRecord {
     const reading = this.#reading;
-    this.#isAfterDamage = false;
+    this.#isAfterDamage = reading.isListEndDoubtful;
     const place = { line: this.#recordLine, ...reading.takeSeparation() };
     if (this.#isTooLong) return { ...place, value: undefined, fault: "too-long" };
     const { keys, firstKeyAt } = this.#scanner;

@@ -1,10 +1,19 @@
-import { CLOSING_BRACKET, isWhiteSpace, LINE_FEED, OPENING_BRACE, OPENING_BRACKET } from "./json-bytes.js";
+import {
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  isWhiteSpace,
+  LINE_FEED,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+} from "./json-bytes.js";
 import type { JsonReading, Phase, Turn } from "./json-reading.js";
 import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
-import type { JsonStopReason } from "./json-surroundings.js";
+import type { JsonBeginning, JsonStopReason } from "./json-surroundings.js";
 
 /** A longer value is not a setting. */
 const MOST_NAMED_BYTES = 1024;
+/** White space before an element that can tell how far in it is. */
+const MOST_WHITE_SPACE = 256;
 
 /** Reads what is around the list: its structure byte by byte, and other values by the grammar. */
 export class OutsidePhase implements Phase {
@@ -19,6 +28,11 @@ export class OutsidePhase implements Phase {
   /** In the value of another key, or in another element. */
   #isInValue = false;
   #valueAt = 0;
+  /** After the last byte between values that is not white space. */
+  #spaceAt = 0;
+  /** An element after a damaged list, which may be a record of that list: its brace and line; -1 where there is none. */
+  #elementAt = -1;
+  #elementLine = 1;
 
   constructor(reading: JsonReading) {
     this.#reading = reading;
@@ -26,13 +40,26 @@ export class OutsidePhase implements Phase {
 
   begin(): void {
     this.#isInValue = false;
+    this.#elementAt = -1;
+    this.#spaceAt = this.#reading.at;
     this.#listEndLine = this.#reading.line;
     this.#lastByte = CLOSING_BRACKET;
   }
 
   neededFrom(): number {
+    const { at, isListDamaged } = this.#reading;
+    const inStructure = isListDamaged ? Math.max(this.#spaceAt, at - MOST_WHITE_SPACE) : at;
+    const from = this.#isInValue ? this.#neededInValue() : inStructure;
+    return this.#isElementAtHand() ? Math.min(this.#elementAt, from) : from;
+  }
+
+  #isElementAtHand(): boolean {
+    const { at, maxRecordBytes } = this.#reading;
+    return this.#elementAt >= 0 && at - this.#elementAt <= maxRecordBytes;
+  }
+
+  #neededInValue(): number {
     const { at, surroundings, maxRecordBytes } = this.#reading;
-    if (!this.#isInValue) return at;
     if (surroundings.isNamedValue && at - this.#valueAt <= MOST_NAMED_BYTES) return this.#valueAt;
     // A list may begin in a text that was not closed.
     const { textStart, isInText } = this.#scanner;
@@ -52,17 +79,61 @@ export class OutsidePhase implements Phase {
     while (reading.at < end) {
       const byte = bytes[reading.at - base] as number;
       if (this.#firstLine === 0 && !isWhiteSpace(byte)) this.#firstLine = reading.line;
+      if (byte === OPENING_BRACE) this.#noteElement();
       const what = reading.surroundings.next(byte);
-      if (what === "value") return this.#beginValue();
-      if (what === "line") return { to: "line" };
-      if (what === "line-after-damaged-one") return this.#beginLinesAfterDamagedOne();
-      if (what !== null && what !== "list") return this.#fail(what, byte, reading.at);
-      if (byte === LINE_FEED) reading.line++;
-      if (!isWhiteSpace(byte)) this.#lastByte = byte;
-      reading.at++;
+      if (what !== null && what !== "list") return this.#leaveStructure(what, byte);
+      this.#passByte(byte);
       if (what === "list") return { to: "list" };
+      if (byte === CLOSING_BRACE && this.#isRecordOfDamagedList()) return this.#returnToElement();
     }
     return null;
+  }
+
+  #leaveStructure(what: JsonStopReason | JsonBeginning, byte: number): Turn | "on" | null {
+    if (what === "value") return this.#beginValue();
+    if (what === "line") return { to: "line" };
+    if (what === "line-after-damaged-one") return this.#beginLinesAfterDamagedOne();
+    return this.#fail(what as JsonStopReason, byte, this.#reading.at);
+  }
+
+  #passByte(byte: number): void {
+    const reading = this.#reading;
+    reading.at++;
+    if (byte === LINE_FEED) reading.line++;
+    if (isWhiteSpace(byte)) return;
+    this.#lastByte = byte;
+    this.#spaceAt = reading.at;
+  }
+
+  /**
+   * The bracket that ended a damaged list may be one of a damaged record. The brackets after it then close what is
+   * around the list, and the records after that look like other elements, but for the list that those have.
+   */
+  #noteElement(): void {
+    const { surroundings, isListDamaged, shapes, window, at, line } = this.#reading;
+    if (!isListDamaged || !surroundings.isBeforeElement) return;
+    this.#elementAt = shapes.isAtIndent(window, at) ? at : -1;
+    this.#elementLine = line;
+  }
+
+  /** Whether the element that may be a record has ended, without a list in it. */
+  #isRecordOfDamagedList(): boolean {
+    const { surroundings, shapes, window } = this.#reading;
+    if (this.#elementAt < 0 || !surroundings.isBeforeElement) return false;
+    return !this.#isElementAtHand() || shapes.beginsLikeRecord(window, this.#elementAt);
+  }
+
+  #returnToElement(): Turn {
+    const reading = this.#reading;
+    reading.around = undefined;
+    reading.isListEndDoubtful = true;
+    if (!this.#isElementAtHand()) {
+      reading.emit({ line: this.#elementLine, value: undefined, fault: "too-long" });
+      return { to: "between" };
+    }
+    reading.at = this.#elementAt;
+    reading.line = this.#elementLine;
+    return { to: "record" };
   }
 
   #beginValue(): "on" {

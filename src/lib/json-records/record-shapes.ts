@@ -51,6 +51,16 @@ export class RecordShapes {
     return new Set(key === null || key === "" ? [] : [key]);
   }
 
+  /** Whether an object's brace is as far in as those of records, or that tells nothing. */
+  isAtIndent(window: ByteWindow, at: number): boolean {
+    return this.#indent < 0 || indentBefore(window, at) === this.#indent;
+  }
+
+  /** Whether an object that is as far in as records are has their first key, where the place alone tells nothing. */
+  beginsLikeRecord(window: ByteWindow, at: number): boolean {
+    return this.#indent >= 0 || this.isFirstKey(keyBehind(window, at + 1));
+  }
+
   isFirstKey(key: unknown): boolean {
     if (typeof key !== "string") return false;
     return this.#firstKeys.size > 0 ? this.#firstKeys.has(key) : key === this.#hint;

@@ -93,6 +93,12 @@ export class Findings {
     if (this.#leftOut.size < MOST_LEFT_OUT) this.#leftOut.add(name);
   }
 
+  /** Whether a field that is not carried, or a second factor that is not, has such a name. */
+  hasLeftOut(name: RegExp): boolean {
+    const factors = this.warnings.all().filter(({ code }) => code === "user/second-factor-not-carried");
+    return [...this.#leftOut, ...factors.map(({ field = "" }) => field)].some((one) => name.test(one));
+  }
+
   /** Notes a profile field that no import call takes, for the operator's own use. */
   keepForOperator(name: string, value: unknown): void {
     this.#metadata.push([name, value]);
@@ -186,7 +192,8 @@ export function momentField(fields: Fields, name: string, findings: Findings): n
 /** A number above this counts milliseconds: in seconds it would be the year 5138. */
 const MOST_SECONDS = 1e11;
 
-function momentOf(value: unknown): number | undefined {
+/** A moment as `momentField` reads it; undefined where it is none. */
+export function momentOf(value: unknown): number | undefined {
   if (isFields(value)) return momentOf(ownField(value, "$date") ?? ownField(value, "$numberLong"));
   if (typeof value === "number" || (typeof value === "string" && /^[0-9]{1,16}$/.test(value))) {
     const number = Number(value);

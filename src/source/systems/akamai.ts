@@ -58,6 +58,7 @@ export const AKAMAI = {
   origin: "akamai",
   readers: tableReaders({ tables: [], required: [["uuid", "email", "emailVerified"]] }),
   idField: "uuid",
+  joinedFields: ["created"],
   fields: [USER, PROFILE],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "uuid", "emailVerified", "deactivateAccount") ? "sure" : "no"),

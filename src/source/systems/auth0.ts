@@ -67,6 +67,7 @@ export const AUTH0 = {
   origin: "auth0",
   readers: [AUTH0_CSV, jsonLines({ firstKey: "user_id" })],
   idField: "user_id",
+  joinedFields: ["created_at"],
   fields: [USER, IDENTITY],
   otherFields: "counted",
   detect: likeness,

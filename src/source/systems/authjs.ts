@@ -50,6 +50,7 @@ export const AUTHJS = {
     },
   ]),
   idField: "id",
+  joinedFields: ["createdAt"],
   fields: [USER, ACCOUNT],
   otherFields: "counted",
   detect: likeness,

@@ -74,6 +74,7 @@ export const BETTER_AUTH = {
     },
   ]),
   idField: "id",
+  joinedFields: ["createdAt"],
   fields: [USER, ACCOUNT, FACTOR],
   otherFields: "counted",
   encryption: ["better-auth"],

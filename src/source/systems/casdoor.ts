@@ -184,6 +184,7 @@ export const CASDOOR = {
   origin: "casdoor",
   readers: tableReaders({ tables: ["user"], required: columnsInBothCases("owner", "name", "passwordType") }),
   idField: "id",
+  joinedFields: ["createdTime"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) =>

@@ -75,6 +75,7 @@ export const CLERK = {
     },
   ]).readers,
   idField: "id",
+  joinedFields: ["created_at"],
   fields: [USER, ACCOUNT],
   otherFields: "counted",
   detect: likeness,

@@ -54,6 +54,7 @@ export const COGNITO = {
     keys: ["Users"],
   }),
   idField: "Username",
+  joinedFields: ["UserCreateDate"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -7,8 +7,11 @@ import {
   type Findings,
   flagField,
   isFields,
+  isSetField,
   listField,
+  momentField,
   optionalFlagField,
+  ownField,
   phoneField,
   textField,
   userIdField,
@@ -29,6 +32,8 @@ const USER: FieldTable = {
     ...["externalUserId", "email", "emailVerified", "phoneNumber", "disabled"],
     // The algorithm is written for other readers; here it follows from the hash.
     ...["passwordHash", "hashingAlgorithm", "source", "peppered", "thirdParty", "totp"],
+    // For the bulk import; the calls of the interface have no place for them.
+    ...["createdAt", "roles", "metadata"],
   ]),
   notCarried: NOTHING,
 };
@@ -62,6 +67,8 @@ export const CREDPORT = {
   origin: "unknown",
   readers: [jsonLines({ firstKey: "externalUserId" })],
   idField: "externalUserId",
+  joinedFields: ["createdAt"],
+  rolesField: "roles",
   fields: [USER, LOGIN, DEVICE],
   otherFields: "refused",
   detect: (records) => (mostHave(records, "externalUserId") ? "sure" : "no"),
@@ -78,6 +85,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const thirdParty = readThirdParty(record, context);
   const totp = readTotp(record, context);
   const emailVerified = flagField(record, "emailVerified", findings);
+  readForBulk(record, findings);
   return {
     externalUserId,
     emails: email === undefined ? [] : [{ value: email, isVerified: emailVerified }],
@@ -86,6 +94,26 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
     thirdParty,
     totp,
   };
+}
+
+/** Checks what only the bulk import takes, and notes it for the other way. */
+function readForBulk(record: Fields, findings: Findings): void {
+  momentField(record, "createdAt", findings);
+  const roles = listField(record, "roles", findings);
+  if (!roles.every((role) => typeof role === "string" && role.trim() !== "")) {
+    const message = "roles is not a list of names";
+    findings.problems.push(problem("user/field-wrong-type", message, { field: "roles" }));
+  }
+  const metadata = ownField(record, "metadata") ?? {};
+  if (!isFields(metadata)) {
+    const message = "metadata is not an object";
+    findings.problems.push(problem("user/field-wrong-type", message, { field: "metadata" }));
+    return;
+  }
+  for (const [name, value] of Object.entries(metadata)) findings.keepForOperator(name, value);
+  if (Object.keys(metadata).length > 0) findings.leaveOut("metadata");
+  if (roles.length > 0) findings.leaveOut("roles");
+  if (isSetField(record, "createdAt")) findings.leaveOut("createdAt");
 }
 
 function readUserPassword(record: Fields, context: RecordContext): Password | undefined {

@@ -47,6 +47,7 @@ export const DEVISE = {
   origin: "devise",
   ...rowsOf(KINDS),
   idField: "id",
+  joinedFields: ["created_at"],
   fields: [USER],
   otherFields: "counted",
   encryption: ["active-record", "attr-encrypted"],

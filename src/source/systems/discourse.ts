@@ -59,6 +59,7 @@ export const DISCOURSE = {
     required: [["id", "username"], HASH, FACTOR, LOGIN, TOKEN, EMAIL],
   }),
   idField: "id",
+  joinedFields: ["created_at"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -96,6 +96,7 @@ export const DJANGO = {
   origin: "django",
   readers: djangoReaders(),
   idField: "id",
+  joinedFields: ["date_joined"],
   fields: [USER, EMAIL, LOGIN, DEVICE],
   otherFields: "counted",
   detect,

@@ -37,6 +37,7 @@ export const DRUPAL = {
     required: [["uid", "mail"], ["uid", "pass"], LOGIN, DATA],
   }),
   idField: "uid",
+  joinedFields: ["created"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

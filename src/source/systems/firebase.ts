@@ -66,6 +66,7 @@ export const FIREBASE = {
   origin: "firebase",
   readers: [FIREBASE_CSV, FIREBASE_PAGES, FIREBASE_JSON],
   idField: "localId",
+  joinedFields: ["createdAt"],
   fields: [USER, PROVIDER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "localId") ? "sure" : "no"),

@@ -49,6 +49,7 @@ export const FRONTEGG = {
   origin: "frontegg",
   readers: [jsonDocument({ keys: ["items", "users"], firstKey: "id" })],
   idField: "id",
+  joinedFields: ["createdAt"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "sub", "mfaEnrolled", "tenantIds") ? "sure" : "no"),

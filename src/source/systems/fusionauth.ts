@@ -66,6 +66,7 @@ export const FUSIONAUTH = {
   origin: "fusionauth",
   readers: [jsonDocument({ keys: ["users"], firstKey: "id" })],
   idField: "id",
+  joinedFields: ["insertInstant"],
   fields: [USER],
   otherFields: "counted",
   detect: likeness,

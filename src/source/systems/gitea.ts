@@ -74,6 +74,7 @@ export const GITEA = {
   readers: ROWS.readers,
   roleOf,
   idField: "id",
+  joinedFields: ["created_unix"],
   fields: [USER, LOGIN],
   otherFields: "counted",
   encryption: ["gitea"],

@@ -54,6 +54,7 @@ export const GITLAB = {
   origin: "gitlab",
   ...rowsOf(KINDS),
   idField: "id",
+  joinedFields: ["created_at"],
   fields: [USER],
   otherFields: "counted",
   encryption: ["active-record", "attr-encrypted"],

@@ -34,6 +34,7 @@ export const JOOMLA = {
     required: [["id", "email", "username"], ["id", "email", "password"], FACTOR],
   }),
   idField: "id",
+  joinedFields: ["registerDate"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -104,6 +104,8 @@ export const KEYCLOAK = {
   origin: "keycloak",
   readers: [LISTING, REALMS],
   idField: "id",
+  joinedFields: ["createdTimestamp"],
+  rolesField: "realmRoles",
   fields: [USER, IDENTITY],
   otherFields: "counted",
   detect: likeness,

@@ -60,6 +60,7 @@ export const KRATOS = {
     jsonLines({ firstKey: "id" }),
   ],
   idField: "id",
+  joinedFields: ["created_at"],
   fields: [IDENTITY, PROVIDER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "schema_id", "traits") ? "sure" : "no"),

@@ -99,6 +99,7 @@ export const LARAVEL = {
   origin: "laravel",
   ...rowsOf(KINDS),
   idField: "id",
+  joinedFields: ["created_at"],
   fields: [USER, LOGIN],
   otherFields: "counted",
   encryption: ["laravel"],

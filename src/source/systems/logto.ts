@@ -54,6 +54,7 @@ export const LOGTO = {
   origin: "logto",
   readers: tableReaders({ tables: ["users"], required: columnsInBothCases("id", "primaryEmail") }),
   idField: "id",
+  joinedFields: ["createdAt"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) =>

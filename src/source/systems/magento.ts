@@ -35,6 +35,7 @@ export const MAGENTO = {
     ],
   }),
   idField: "entity_id",
+  joinedFields: ["created_at"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

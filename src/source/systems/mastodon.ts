@@ -31,6 +31,7 @@ export const MASTODON = {
   origin: "mastodon",
   ...rowsOf(KINDS),
   idField: "id",
+  joinedFields: ["created_at"],
   fields: [USER],
   otherFields: "counted",
   encryption: ["active-record", "attr-encrypted"],

@@ -46,6 +46,7 @@ export const MATTERMOST = {
   origin: "mattermost",
   ...rowsOf(KINDS),
   idField: "id",
+  joinedFields: ["CreateAt"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) =>

@@ -51,6 +51,7 @@ export const METABASE = {
   origin: "metabase",
   ...rowsOf(KINDS),
   idField: "id",
+  joinedFields: ["date_joined"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "password_salt", "is_superuser", "is_active") ? "sure" : "no"),

@@ -15,6 +15,7 @@ export const METEOR = {
   origin: "meteor",
   readers: [jsonLines({ firstKey: "_id" })],
   idField: "_id",
+  joinedFields: ["createdAt"],
   fields: [METEOR_USER],
   otherFields: "counted",
   detect,

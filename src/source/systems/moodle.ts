@@ -40,6 +40,7 @@ export const MOODLE = {
     required: [["id", "username", "email"], ["id", "email", "password"], FACTOR],
   }),
   idField: "id",
+  joinedFields: ["timecreated"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -51,6 +51,7 @@ export const OKTA = {
   origin: "okta",
   readers: [jsonDocument({ keys: ["users", "data"], firstKey: "id" }), jsonLines({ firstKey: "id" })],
   idField: "id",
+  joinedFields: ["created"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

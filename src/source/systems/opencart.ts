@@ -29,6 +29,7 @@ export const OPENCART = {
   origin: "opencart",
   readers: tableReaders({ tables: ["*customer"], required: [["customer_id", "email"]] }),
   idField: "customer_id",
+  joinedFields: ["date_added"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) =>

@@ -71,6 +71,7 @@ export const PARSE_SERVER = {
   origin: "parse-server",
   readers: tableReaders({ tables: ["_User"], required: [["_hashed_password"], ["objectId", "username"]] }),
   idField: "_id",
+  joinedFields: ["_created_at", "createdAt"],
   fields: [USER],
   otherFields: "counted",
   detect,

@@ -64,6 +64,7 @@ export const PHPBB = {
     required: [["user_id", "user_email"], ["user_id", "user_password"], BAN, LOGIN],
   }),
   idField: "user_id",
+  joinedFields: ["user_regdate"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

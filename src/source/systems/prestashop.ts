@@ -32,6 +32,7 @@ export const PRESTASHOP = {
   origin: "prestashop",
   readers: tableReaders({ tables: ["*customer"], required: [["id_customer", "email"]] }),
   idField: "id_customer",
+  joinedFields: ["date_add"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "id_customer", "email", "passwd") ? "sure" : "no"),

@@ -54,6 +54,7 @@ export const ROCKET_CHAT = {
   origin: "rocket-chat",
   readers: [jsonLines({ firstKey: "_id" })],
   idField: "_id",
+  joinedFields: ["createdAt"],
   fields: [USER],
   otherFields: "counted",
   detect,

@@ -57,6 +57,7 @@ export const SHOPWARE = {
     ],
   }),
   idField: "id",
+  joinedFields: ["created_at"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

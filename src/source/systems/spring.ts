@@ -45,6 +45,7 @@ export const SPRING = {
   origin: "spring",
   ...rowsOf(KINDS),
   idField: "username",
+  joinedFields: ["createdAt"],
   fields: [USER],
   otherFields: "counted",
   detect,

@@ -32,6 +32,7 @@ export const STRAPI = {
     required: [["id", "username", "email", "provider", "blocked"]],
   }),
   idField: "id",
+  joinedFields: ["createdAt", "created_at"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) =>

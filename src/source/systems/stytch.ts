@@ -76,6 +76,7 @@ export const STYTCH = {
     { names: [], columns: [["id", "hash", "salt"]], key: ["id"], part: "hashes" },
   ]),
   idField: "user_id",
+  joinedFields: ["created_at"],
   fields: [USER, PROVIDER],
   otherFields: "counted",
   detect: likeness,

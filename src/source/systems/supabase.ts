@@ -99,6 +99,7 @@ export const SUPABASE = {
     },
   ]),
   idField: "id",
+  joinedFields: ["created_at"],
   fields: [USER, IDENTITY, FACTOR],
   otherFields: "counted",
   encryption: ["supabase"],

@@ -79,6 +79,8 @@ export const SYMFONY = {
   origin: "symfony",
   ...rowsOf(KINDS),
   idField: "id",
+  joinedFields: ["createdAt"],
+  rolesField: "roles",
   fields: [USER],
   otherFields: "counted",
   detect,

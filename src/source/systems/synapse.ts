@@ -61,6 +61,7 @@ export const SYNAPSE = {
     { names: ["users"], columns: [["name", "password_hash"]], key: ["name"] },
   ]),
   idField: "name",
+  joinedFields: ["creation_ts"],
   fields: [USER, THREEPID, EXTERNAL],
   otherFields: "counted",
   detect: (records) => {

@@ -49,6 +49,7 @@ export const TYPO3 = {
     ],
   }),
   idField: "uid",
+  joinedFields: ["crdate"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "uid", "username", "password", "disable") ? "sure" : "no"),

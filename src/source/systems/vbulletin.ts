@@ -38,6 +38,7 @@ export const VBULLETIN = {
   origin: "vbulletin",
   readers: tableReaders({ tables: ["*user", "*userban"], required: [["userid", "email"], BAN] }),
   idField: "userid",
+  joinedFields: ["joindate"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "userid", "usergroupid", "username") ? "sure" : "no"),

@@ -44,6 +44,7 @@ export const WOLTLAB = {
   origin: "woltlab",
   readers: tableReaders({ tables: ["*_user"], required: [["userID", "email"]] }),
   idField: "userID",
+  joinedFields: ["registrationDate"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "userID", "username", "email", "password") ? "sure" : "no"),

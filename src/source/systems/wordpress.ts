@@ -61,6 +61,7 @@ export const WORDPRESS = {
     required: [["ID", "user_email"], ["ID", "user_login"], META, WORDFENCE],
   }),
   idField: "ID",
+  joinedFields: ["user_registered"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -37,6 +37,7 @@ export const WORKOS = {
   origin: "workos",
   readers: tableReaders({ tables: [], required: [["id", "email", "email_verified"]] }),
   idField: "id",
+  joinedFields: ["created_at"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

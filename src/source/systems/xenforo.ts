@@ -75,6 +75,7 @@ export const XENFORO = {
     required: [["user_id", "email"], HASH, FACTOR, LOGIN],
   }),
   idField: "user_id",
+  joinedFields: ["register_date"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -30,6 +30,9 @@ const PASSWORD = sampleText("known-password.txt").trim();
 const KNOWN = ["--known", "ada@example.com"];
 const GOOD = '{"users":[{"localId":"a","phoneNumber":"+15555550100"}]}';
 
+/** Of `U*U`, from crypt_blowfish's tests. */
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
 const temporary = useTemporaryFolder();
 const place = (name: string) => join(temporary.path(), name);
 
@@ -275,13 +278,46 @@ describe("--json", () => {
       warnings: expect.any(Array),
       changes: tallies("trimmed"),
       notCarried: tallies("displayName"),
+      notices: expect.arrayContaining([
+        {
+          name: "check/social-ids-of-client",
+          records: 14,
+          firstLines: expect.any(Array),
+          fields: ["facebook"],
+        },
+      ]),
       known: { outcome: "matches", message: expect.any(String) },
     });
-    for (const { name } of report.problems) expect(PROBLEM_CODES).toContain(name);
+    for (const { name } of [...report.problems, ...report.notices]) expect(PROBLEM_CODES).toContain(name);
   });
 
   it("has no known password where none was asked for", async () => {
     expect(JSON.parse((await checkSample(["--json"])).out)).not.toHaveProperty("known");
+  });
+});
+
+describe("what people often overlook", () => {
+  it("is told with what to do: addresses that nobody has verified where the service links accounts", async () => {
+    const users = [
+      { externalUserId: "a", email: "a@example.com", passwordHash: BCRYPT },
+      { externalUserId: "b", email: "b@example.com", emailVerified: true, passwordHash: BCRYPT },
+      { externalUserId: "c", phoneNumber: "+15555550100" },
+    ];
+    const path = file("export.ndjson", users.map((user) => `${JSON.stringify(user)}\n`).join(""));
+    const from = ["--from", "credport", "--source", "laravel"];
+    const told = await check([path, ...from, "--links-accounts"]);
+    expect(told.out).toMatch(/Often overlooked[\s\S]*1 check\/email-unverified {2}line 1\n/);
+    expect(told.out).toContain(PROBLEM_REMEDIES["check/email-unverified"]);
+    expect((await check([path, ...from])).out).not.toContain("check/email-unverified");
+  });
+
+  it("leads to the export's command where a realm was exported without its users", async () => {
+    const without = file("realm.json", '{"id":"x","realm":"demo","clients":[{"id":"c"}]}');
+    const empty = file("empty.json", '{"id":"x","realm":"demo","users":[]}');
+    const first = await check([without, "--from", "keycloak"]);
+    expect([first.code, first.err]).toEqual([2, expect.stringContaining("exported without its users")]);
+    const second = await check([empty, "--from", "keycloak"]);
+    expect([second.code, second.out]).toEqual([1, expect.stringContaining("credport sources keycloak\n")]);
   });
 });
 

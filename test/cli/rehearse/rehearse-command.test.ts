@@ -54,6 +54,15 @@ it("speaks the versions, has the tenants and lacks the licence that the options 
   await stop();
 });
 
+it("has the public tenant only where --tenants names none", async () => {
+  const { get, stop } = await started(["--service", "supertokens", "--tenants"]);
+  expect((await get("/users/count")).status).toBe(200);
+  expect((await get("/public/users/count")).status).toBe(200);
+  expect((await get("/t1/users/count")).status).toBe(400);
+  expect((await get("/appid-shop/users/count")).status).toBe(400);
+  await stop();
+});
+
 it("puts faults of the bulk import in", async () => {
   const { url, get, stop } = await started(["--service", "supertokens", "--faults", "bulk-stuck"]);
   const user = { loginMethods: [{ recipeId: "passwordless", email: "a@example.com" }] };

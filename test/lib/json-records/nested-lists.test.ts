@@ -298,6 +298,60 @@ describe.each(Object.entries(LAYOUTS))("damage in realms %s", (_, text) => {
   });
 });
 
+describe("a bracket too many in a record, which looks like the end of its list", () => {
+  const users = ["a", "b", "c"].map((id) => ({
+    id,
+    identities: [{ provider: "google", number: 1 }, { a: [] }],
+  }));
+  const realms = ["one", "two", "three"].map((name, index) => ({
+    id: name,
+    realm: name,
+    // The second realm is between damage and the next list, and has no users.
+    ...(index === 1 ? {} : { users: users.map(({ id, ...rest }) => ({ id: `${id}${index}`, ...rest })) }),
+    clients: [{ id: "c" }],
+  }));
+
+  it.each([
+    ["after a field, on one line", undefined, '"google"', '"google"]'],
+    ["before a field, indented", 2, '"a":', ']"a":'],
+    ["after the record's own field, with tabs", "\t", '"identities":', ']"identities":'],
+  ])("hides no record after it: %s", async (_, indent, from, to) => {
+    const text = JSON.stringify(realms, null, indent);
+    const at = text.indexOf(from, text.indexOf('"b0"'));
+    const bytes = text.slice(0, at) + to + text.slice(at + from.length);
+    for (const cuts of [[1], [7], [1 << 16]]) {
+      const items = await read(bytes, REALMS, cuts);
+      expect(items.filter(({ kind }) => kind === "stop")).toEqual([]);
+      const found = records(items);
+      expect(found.filter(({ fault }) => fault !== undefined).map(({ line }) => line)).toContain(
+        text.slice(0, text.lastIndexOf("{", text.indexOf('"b0"'))).split("\n").length,
+      );
+      const ids = found.map(idOf).filter((id) => /^[abc][02]$/u.test(id));
+      expect(ids).toEqual(["a0", "c0", "a2", "b2", "c2"]);
+      // Nobody knows where the first realm ended, but the last one is whole.
+      for (const record of found.filter((one) => idOf(one).endsWith("0"))) {
+        expect([undefined, { realm: "one" }]).toContainEqual(record.around);
+      }
+      for (const record of found.filter((one) => idOf(one).endsWith("2"))) {
+        expect([undefined, { realm: "three" }]).toContainEqual(record.around);
+      }
+    }
+  });
+
+  it("does not take a realm after a damaged list for a record of it, nor its settings from the users", async () => {
+    const text = JSON.stringify(realms.filter((one) => "users" in one)).replace(
+      '{"provider"',
+      '{"provider"x',
+    );
+    const found = records(await read(text, REALMS, [7]));
+    expect(found.filter((one) => idOf(one).endsWith("2")).map(({ around }) => around)).toEqual([
+      { realm: "three" },
+      { realm: "three" },
+      { realm: "three" },
+    ]);
+  });
+});
+
 describe("damage between two lists", () => {
   const list = (id: string) => `{"id":"r","realm":"${id}","users":[{"id":"${id}1"},{"id":"${id}2"}]}`;
 

@@ -1,6 +1,6 @@
 """Writes vectors/client-requests: which requests bring a user over, in which order.
 
-The rules of the identity migration interface stand here as a table of their own,
+The rules of the identity migration interface are here as a table of their own,
 transcribed from its sections 2 to 5; for the profile `supertokens` from the handlers of
 supertokens-core 12.1.1. Nothing here knows the library under test. The bodies of the
 first group are those of section 4 of the interface, word for word.
@@ -81,7 +81,7 @@ FLAGS = {
     "ServiceRefuses": (
         "WRONG_ACCEPTANCE",
         "The service answers with another status than OK.",
-        "Going on attaches second factors to a user that does not exist, and reports a migration that did not happen.",
+        "To continue attaches second factors to a user that does not exist, and reports a migration that did not happen.",
     ),
     "NotCanonical": ("LOCKOUT", "A hash or secret that is not in its canonical form.", "The service takes it with status OK, and it never verifies."),
     "Malformed": ("WRONG_ACCEPTANCE", "Data that the interface does not permit.", "A half-made user, or one that nobody can log in as."),
@@ -316,7 +316,7 @@ def first_factors():
             flags = ["HashingAlgorithm"] if name == "provider-scrypt" else ["SingleCall", "HashingAlgorithm"]
             login(f"a password: {name}", {**HASH, "passwordHash": text}, flags, RULE_5, service)
     for email, why in [
-        ("a+tag@example.com", "a plus sign"), ("Ada.Lovelace@Example.COM", "capitals, which are sent as they stand"),
+        ("a+tag@example.com", "a plus sign"), ("Ada.Lovelace@Example.COM", "capitals, which are sent as they are"),
         ("j\u00f6rg@b\u00fccher.example", "letters beyond ASCII"), ("o'brien@example.com", "an apostrophe"),
         ("\"a b\"@example.com".replace(" ", "."), "quotation marks"),
     ]:
@@ -422,9 +422,9 @@ def make_refusals():
     password = lambda **change: {"firstFactor": {**HASH, **change}}
     rules = [("2.4", "rule 1")]
     for text, problem, why in [
-        ("{bcrypt}" + BCRYPT, "request/hash-not-canonical", "an identifier stands in front"),
-        ("bcrypt$" + BCRYPT, "request/hash-not-canonical", "Django's identifier stands in front"),
-        (" " + BCRYPT, "request/hash-not-canonical", "a blank stands in front"),
+        ("{bcrypt}" + BCRYPT, "request/hash-not-canonical", "an identifier is in front"),
+        ("bcrypt$" + BCRYPT, "request/hash-not-canonical", "Django's identifier is in front"),
+        (" " + BCRYPT, "request/hash-not-canonical", "a blank is in front"),
         ("$argon2id$v=19$m=256,p=1,t=2$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "request/hash-not-canonical", "argon2 with its parameters in another order"),
         (PROVIDER_SCRYPT.replace("+", "-").replace("/", "_"), "request/hash-not-canonical", "provider-scrypt in the URL-safe alphabet"),
         (BCRYPT[:-1], "bcrypt/truncated", "bcrypt cut off by a character"),
@@ -478,7 +478,7 @@ def write():
         for service, vouched in GROUPS.items()
     ]
     made = [test for group in groups for test in group["tests"]]
-    assert len(names.known | {key_of(test["input"]): test for test in made}) == len(made), "an input stands twice, or a test went away"
+    assert len(names.known | {key_of(test["input"]): test for test in made}) == len(made), "an input appears twice, or a test went away"
     used = {flag for test in made for flag in test["flags"]}
     content = {
         "formatVersion": FORMAT_VERSION,

@@ -438,8 +438,8 @@ def mixed_notations(salt_too, group, neither, both):
         "Base64Alphabet",
     )
     for text, name in (
-        (GOOD, "one = behind salt and digest each"),
-        (neither, "two = behind the digest"),
+        (GOOD, "one = after salt and digest each"),
+        (neither, "two = after the digest"),
         (both, "padded"),
     ):
         head, salt_text, digest_text = text.rsplit("$", 2)
@@ -448,8 +448,8 @@ def mixed_notations(salt_too, group, neither, both):
         )
         for variant, why in (
             ("$".join([head, padded_salt, padded_digest]), name),
-            ("$".join([head, salt_text, padded_digest]), "padding behind the digest only"),
-            ("$".join([head, padded_salt, digest_text]), "padding behind the salt only"),
+            ("$".join([head, salt_text, padded_digest]), "padding after the digest only"),
+            ("$".join([head, padded_salt, digest_text]), "padding after the salt only"),
         ):
             if variant != text:
                 repaired(
@@ -770,8 +770,8 @@ def wrong_characters(head, parameters, digest, salt, group):
         )
     for text, why in (
         ("$argon2id", "the name alone"),
-        (head, "nothing behind the version"),
-        (f"{head}$", "nothing behind the dollar sign"),
+        (head, "nothing after the version"),
+        (f"{head}$", "nothing after the dollar sign"),
         (f"{head}{parameters}", "no salt"),
         (f"{head}{parameters}${salt}", "no digest"),
         (f"{head}{parameters}${salt}$", "an empty digest"),
@@ -792,13 +792,13 @@ def wrong_ends(digest, group, tail):
             GOOD + tail_text,
             "argon2/trailing-characters",
             len(GOOD),
-            f"behind the digest: {why}",
+            f"after the digest: {why}",
             "TrailingCharacters",
         )
     for text, code, offset, comment in (
         ("", "hash/empty", 0, "the empty text"),
         (" " + GOOD, "hash/surrounding-characters", 0, "a space in front: the strict reader does not trim"),
-        (GOOD + "\r\n", "hash/surrounding-characters", len(GOOD) + 1, "a line end behind"),
+        (GOOD + "\r\n", "hash/surrounding-characters", len(GOOD) + 1, "a line end at the end"),
         (f'"{GOOD}"', "hash/surrounding-characters", 0, "quotation marks around"),
         ("password", "argon2/not-argon2", 0, "a word"),
         ("$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "argon2/not-argon2", 0, "bcrypt"),

@@ -458,7 +458,7 @@ def surrounded(good):
     return (
         ("", "hash/empty", "the empty text"),
         (f" {good}", "hash/surrounding-characters", "a space in front: the strict reader does not trim"),
-        (f"{good}\n", "hash/surrounding-characters", "a line end behind"),
+        (f"{good}\n", "hash/surrounding-characters", "a line end at the end"),
         (f"\ufeff{good}", "hash/surrounding-characters", "a byte order mark in front"),
         (f'"{good}"', "hash/surrounding-characters", "quotation marks around"),
         ("password", "bcrypt/not-bcrypt", "a word"),
@@ -510,8 +510,8 @@ def wrong_costs(rows, body):
     for cost, offset, why in WRITTEN_COSTS:
         rows.append((f"$2b${cost}${body}", "bcrypt/cost-malformed", offset, f"cost: {why}", "BcryptCost"))
     rows += [
-        (f"$2b$05{body}", "bcrypt/cost-malformed", 6, "no dollar sign behind the cost", "BcryptCost"),
-        (f"$2b$05:{body}", "bcrypt/cost-malformed", 6, "a colon behind the cost", "BcryptCost"),
+        (f"$2b$05{body}", "bcrypt/cost-malformed", 6, "no dollar sign after the cost", "BcryptCost"),
+        (f"$2b$05:{body}", "bcrypt/cost-malformed", 6, "a colon after the cost", "BcryptCost"),
     ]
     return rows
 

@@ -557,7 +557,7 @@ def digests():
         legacy(group, text.upper(), "hex-digest", f"{name} in capital hexadecimal", [PYTHON], "password")
         if name in ("md5", "sha1", "sha256", "sha512"):
             salted = hashlib.new(name, b"saltpassword").hexdigest() + ":salt"
-            legacy(group, salted, "salted-digest", f"{name} and a salt behind a colon", [PYTHON], "password")
+            legacy(group, salted, "salted-digest", f"{name} and a salt after a colon", [PYTHON], "password")
     for name in ("md5", "sha1", "sha256", "sha512"):
         text = base64.b64encode(hashlib.new(name, b"password").digest()).decode()
         legacy(group, text, "base64-digest", f"{name} in base64", [PYTHON], "password")

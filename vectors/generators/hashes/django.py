@@ -48,10 +48,10 @@ PASSLIB_INSIDE = (
     ("django_argon2", 6, "django-argon2"),
 )
 WRONG_NAMES = (
-    ("bcrypt$" + ARGON2ID, "django-bcrypt", "argon2 behind bcrypt$"),
-    ("argon2" + BCRYPT, "django-argon2", "bcrypt behind argon2"),
-    ("bcrypt$password", "django-bcrypt", "a word behind bcrypt$"),
-    ("argon2$password", "django-argon2", "a word behind argon2$"),
+    ("bcrypt$" + ARGON2ID, "django-bcrypt", "argon2 after bcrypt$"),
+    ("argon2" + BCRYPT, "django-argon2", "bcrypt after argon2"),
+    ("bcrypt$password", "django-bcrypt", "a word after bcrypt$"),
+    ("argon2$password", "django-argon2", "a word after argon2$"),
 )
 EMPTY = (
     ("bcrypt$bcrypt$" + BCRYPT, "django-bcrypt"),
@@ -282,7 +282,7 @@ def damaged_of_django(topic, hashers):
     for text, wrapping in EMPTY:
         conflict(own, text, wrapping, "a wrapping inside a wrapping", no(text), "wrapping/nested")
     conflict(
-        own, "bcrypt$", "django-bcrypt", "nothing behind the wrapping", no("bcrypt$"), "wrapping/incomplete"
+        own, "bcrypt$", "django-bcrypt", "nothing after the wrapping", no("bcrypt$"), "wrapping/incomplete"
     )
     legacy(
         own,

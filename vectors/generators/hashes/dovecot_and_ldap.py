@@ -157,14 +157,14 @@ CRYPT_PREFIXES = (
     ("$gy$", 1, "gost-yescrypt"),
 )
 WRONG_NAMES = (
-    ("{BLF-CRYPT}" + ARGON2ID, "dovecot-blf-crypt", "argon2 behind BLF-CRYPT"),
-    ("{ARGON2ID}" + BCRYPT, "dovecot-argon2id", "bcrypt behind ARGON2ID"),
-    ("{ARGON2I}" + ARGON2ID, "dovecot-argon2i", "argon2id behind ARGON2I"),
-    ("{ARGON2ID}" + ARGON2I, "dovecot-argon2id", "argon2i behind ARGON2ID"),
-    ("{SHA512-CRYPT}" + BCRYPT, "dovecot-sha512-crypt", "bcrypt behind SHA512-CRYPT"),
-    ("{MD5-CRYPT}" + BCRYPT, "dovecot-md5-crypt", "bcrypt behind MD5-CRYPT"),
-    ("{SHA256-CRYPT}$6$saltsalt$x", "dovecot-sha256-crypt", "sha512-crypt behind SHA256-CRYPT"),
-    ("{BLF-CRYPT}password", "dovecot-blf-crypt", "a word behind BLF-CRYPT"),
+    ("{BLF-CRYPT}" + ARGON2ID, "dovecot-blf-crypt", "argon2 after BLF-CRYPT"),
+    ("{ARGON2ID}" + BCRYPT, "dovecot-argon2id", "bcrypt after ARGON2ID"),
+    ("{ARGON2I}" + ARGON2ID, "dovecot-argon2i", "argon2id after ARGON2I"),
+    ("{ARGON2ID}" + ARGON2I, "dovecot-argon2id", "argon2i after ARGON2ID"),
+    ("{SHA512-CRYPT}" + BCRYPT, "dovecot-sha512-crypt", "bcrypt after SHA512-CRYPT"),
+    ("{MD5-CRYPT}" + BCRYPT, "dovecot-md5-crypt", "bcrypt after MD5-CRYPT"),
+    ("{SHA256-CRYPT}$6$saltsalt$x", "dovecot-sha256-crypt", "sha512-crypt after SHA256-CRYPT"),
+    ("{BLF-CRYPT}password", "dovecot-blf-crypt", "a word after BLF-CRYPT"),
 )
 EMPTY = (
     ("{BLF-CRYPT}", "dovecot-blf-crypt"),
@@ -285,7 +285,7 @@ def odd_names_of_doveadm(group):
         "verifiable",
         "dovecot-md5-crypt",
         "scheme/login-only",
-        comment="doveadm pw -s MD5: md5-crypt behind {MD5}",
+        comment="doveadm pw -s MD5: md5-crypt after {MD5}",
         flags=["LegacyScheme"],
         checks=verified(text, "password") + confirmed_passlib("md5_crypt", text[5:], "password"),
         password="password",
@@ -392,7 +392,7 @@ def damaged_around(own):
             own,
             text,
             wrapping,
-            "nothing behind the wrapping",
+            "nothing after the wrapping",
             refused_by_doveadm(text),
             "wrapping/incomplete",
         )

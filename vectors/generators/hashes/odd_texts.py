@@ -45,7 +45,7 @@ def surroundings():
     topic = Topic(
         "surroundings",
         [
-            "White space (space, tab, CR, LF) and a byte order mark around a hash are taken off and told; quotation marks are refused, since the file's escapes stand unread where they stand.",
+            "White space (space, tab, CR, LF) and a byte order mark around a hash are taken off and told; quotation marks are refused, since the file's escapes stay unread where they are.",
         ],
     )
     group = topic.group("credport", generator=FILE)
@@ -58,14 +58,14 @@ def surroundings():
         ("argon2", "argon2" + ARGON2ID, ARGON2ID, "django-argon2", ("stripped",), "password", None),
     )
     spaces = (
-        ("", "\n", "a line end behind"),
-        ("", "\r\n", "CR LF behind"),
-        ("", "\r", "CR behind"),
+        ("", "\n", "a line end at the end"),
+        ("", "\r\n", "CR LF at the end"),
+        ("", "\r", "CR at the end"),
         (" ", "", "a space in front"),
-        ("", " ", "a space behind"),
+        ("", " ", "a space at the end"),
         ("  ", "  ", "spaces around"),
         ("\t", "", "a tab in front"),
-        ("", "\t", "a tab behind"),
+        ("", "\t", "a tab at the end"),
         ("\ufeff", "", "a byte order mark in front"),
         ("\ufeff ", "\r\n", "a byte order mark, a space, and CR LF"),
         ("\n", "\n\n", "line ends around"),
@@ -103,7 +103,7 @@ def spaces_and_quotation_marks(hashes, spaces, group):
             for before, behind, where in (
                 (quote, quote, "around"),
                 (quote, "", "in front"),
-                ("", quote, "behind"),
+                ("", quote, "at the end"),
             ):
                 if where != "around" and text not in (BCRYPT, ARGON2ID):
                     continue
@@ -141,7 +141,7 @@ def characters_that_stay(group):
         "U*U*U*U*",
     )
     for character, name in CHARACTERS:
-        for text, where in ((BCRYPT + character, "behind"), (character + BCRYPT, "in front")):
+        for text, where in ((BCRYPT + character, "at the end"), (character + BCRYPT, "in front")):
             if where == "in front":
                 scheme = "unknown"
             else:
@@ -159,7 +159,7 @@ def characters_that_stay(group):
 
 
 def refusing(text):
-    """Who refuses a text with the right password; that some take one with a NUL behind it is noted."""
+    """Who refuses a text with the right password; that some take one with a NUL after it is noted."""
     if text.startswith("$argon2"):
         return refused_by(text, argon2_verdicts(text))
     if text.startswith("$2"):
@@ -183,7 +183,7 @@ MARKS = (
     ("!!", "no password was ever set"),
     ("*LK*", "Solaris: locked"),
     ("*NP*", "Solaris: no password"),
-    ("x", "the hash stands in another file"),
+    ("x", "the hash is in another file"),
     ("*LOCKED*", "FreeBSD: locked before a password was set"),
     ("*NO-PASSWORD*", "Request Tracker: no password"),
     ("*0", "crypt(3) failed"),
@@ -338,13 +338,13 @@ LONG = (
 )
 LONG_HASHES = (
     ("a", 4096, "as many letters as are read"),
-    ("g", 4095, "letters that are no hexadecimal digits"),
+    ("g", 4095, "letters that are not hexadecimal digits"),
 )
 ODD = (
     (BCRYPT[:20] + "\x00" + BCRYPT[21:], "a NUL inside bcrypt", "bcrypt"),
-    (BCRYPT + "\x00", "a NUL behind bcrypt: npm bcrypt takes it", "bcrypt"),
-    (BCRYPT + "\x00$2b$05$x", "a NUL and more behind bcrypt", "bcrypt"),
-    (ARGON2ID + "\x00", "a NUL behind argon2", "argon2"),
+    (BCRYPT + "\x00", "a NUL after bcrypt: npm bcrypt takes it", "bcrypt"),
+    (BCRYPT + "\x00$2b$05$x", "a NUL and more after bcrypt", "bcrypt"),
+    (ARGON2ID + "\x00", "a NUL after argon2", "argon2"),
     (BCRYPT[:40] + "\n" + BCRYPT[40:], "a line end inside bcrypt", "bcrypt"),
     (BCRYPT[:40] + "\x1b[31m" + BCRYPT[45:], "an escape sequence inside bcrypt", "bcrypt"),
     (ARGON2ID[:50] + "\t" + ARGON2ID[51:], "a tab inside argon2", "argon2"),
@@ -446,10 +446,10 @@ def odd_code_units(say):
         ("dc00", "a lone low surrogate", "unknown"),
         ("dc00d800", "surrogates in the wrong order", "unknown"),
         (units(BCRYPT[:30]) + "d800" + units(BCRYPT[31:]), "a lone surrogate inside bcrypt", "bcrypt"),
-        (units(BCRYPT) + "dfff", "a lone surrogate behind bcrypt", "bcrypt"),
+        (units(BCRYPT) + "dfff", "a lone surrogate after bcrypt", "bcrypt"),
         ("ffff", "a noncharacter", "unknown"),
         ("202e" + units(BCRYPT), "right-to-left override in front of bcrypt", "unknown"),
-        (units(BCRYPT) + "200f", "a right-to-left mark behind bcrypt", "bcrypt"),
+        (units(BCRYPT) + "200f", "a right-to-left mark after bcrypt", "bcrypt"),
     ):
         say({"textUtf16": hexadecimal}, scheme, "hash/illegal-character", why)
 
@@ -530,5 +530,5 @@ def large_and_deep(group):
     ):
         text = wrapped + "a" * 4000
         conflict(
-            group, text, wrapping, "four thousand letters behind a wrapping", refused_by_php(text, "password")
+            group, text, wrapping, "four thousand letters after a wrapping", refused_by_php(text, "password")
         )

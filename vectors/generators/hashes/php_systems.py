@@ -115,7 +115,7 @@ def nextcloud_damaged(topic):
         )
     for text, wrapping in (("1|", "nextcloud-bcrypt"), ("3|", "nextcloud-argon2id")):
         conflict(
-            own, text, wrapping, "nothing behind the bar", unknown_to_passlib(text), "wrapping/incomplete"
+            own, text, wrapping, "nothing after the bar", unknown_to_passlib(text), "wrapping/incomplete"
         )
     for text in ("4|" + ARGON2ID, "0|" + BCRYPT, "|" + BCRYPT, "13|" + ARGON2ID):
         unknown(own, text, "a number that Nextcloud does not write", unknown_to_passlib(text))
@@ -126,7 +126,7 @@ def nextcloud_damaged(topic):
         "malformed",
         "nextcloud-bcrypt",
         "bcrypt/truncated",
-        comment="a cut-off hash behind the bar",
+        comment="a cut-off hash after the bar",
         flags=["Truncated", "StripWrapping"],
         checks=unknown_to_passlib(text),
     )
@@ -268,7 +268,7 @@ def mediawiki_damaged(topic):
         own,
         ":argon2:" + BCRYPT,
         "mediawiki-argon2",
-        "bcrypt behind :argon2:",
+        "bcrypt after :argon2:",
         unknown_to_passlib(":argon2:" + BCRYPT),
     )
     conflict(

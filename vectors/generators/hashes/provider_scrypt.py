@@ -86,7 +86,7 @@ def make():
         "provider-scrypt",
         [
             "$f_scrypt$ strings, as the service wants them: standard padded base64, parameters in the order m, r, s.",
-            "A password that stands beside a vector verifies with the signer key of its source; the string never carries the key.",
+            "A password beside a vector verifies with the signer key of its source; the string never carries the key.",
         ],
     )
     published(topic)
@@ -450,8 +450,8 @@ def splits(salt, separator):
 
 SEPARATORS = (
     (b"NaCl", b"", "an empty separator is refused by the core: a byte of the salt goes over"),
-    (b"eightbyt", b"", "an empty separator behind a longer salt"),
-    (b"ab", b"", "an empty separator behind two bytes of salt"),
+    (b"eightbyt", b"", "an empty separator after a longer salt"),
+    (b"ab", b"", "an empty separator after two bytes of salt"),
     (b"NaCl", b"\x00\x0b", "AAs= is cut to AA by the core"),
     (b"eightbyt", b"sep\x00\x0b", "a long separator that ends in s="),
     (b"\x0b", b"\x00\x0b", "one byte of salt: a byte of the separator goes over"),
@@ -703,7 +703,7 @@ def missing_parts(case, stored, salt, tail):
     case(
         f"$f_scrypt${stored}${salt}$",
         "parameter-missing",
-        "nothing behind the dollar sign",
+        "nothing after the dollar sign",
         "ProviderScryptParameter",
     )
     case(f"$f_scrypt$${salt}{tail}", "hash-missing", "an empty hash", "ProviderScryptParameter", 10)
@@ -756,7 +756,7 @@ def wrong_ends(case, good, stored, salt, tail):
         case(
             good + tail_text,
             "trailing-characters",
-            f"behind the parameters: {why}",
+            f"after the parameters: {why}",
             "TrailingCharacters",
             len(good),
         )
@@ -801,8 +801,8 @@ def wrong_base64(stored, case, salt, tail):
     case(
         f"$f_scrypt${stored[:-1]}${salt}{tail}", "base64-padding", "one = of two in the hash", "Base64Padding"
     )
-    case(f"$f_scrypt${stored}=${salt}{tail}", "base64-padding", "three = behind the hash", "Base64Padding")
-    case(f"$f_scrypt${stored}${salt}={tail}", "base64-padding", "three = behind the salt", "Base64Padding")
+    case(f"$f_scrypt${stored}=${salt}{tail}", "base64-padding", "three = after the hash", "Base64Padding")
+    case(f"$f_scrypt${stored}${salt}={tail}", "base64-padding", "three = after the salt", "Base64Padding")
     case(
         f"$f_scrypt${stored}${salt}$m=14$r=8$s=Bw=",
         "base64-padding",
@@ -862,7 +862,7 @@ def wrong_surroundings(good, stored, group):
     for text, code, comment in (
         ("", "hash/empty", "the empty text"),
         (f" {good}", "hash/surrounding-characters", "a space in front: the strict reader does not trim"),
-        (good + "\n", "hash/surrounding-characters", "a line end behind"),
+        (good + "\n", "hash/surrounding-characters", "a line end at the end"),
         (f'"{good}"', "hash/surrounding-characters", "quotation marks around"),
         ("f_scrypt$" + good[10:], "provider-scrypt/not-provider-scrypt", "without its first dollar sign"),
         ("$F_SCRYPT$" + good[10:], "provider-scrypt/not-provider-scrypt", "capital letters"),
@@ -911,7 +911,7 @@ def bad_parts(mixed, salt, stored):
         ({"passwordHash": mixed}, "base64-alphabet", "a mix of both alphabets in the hash", "Base64Alphabet"),
         ({"salt": "42xEC+i-f3L2lw=="}, "base64-alphabet", "a mix of both alphabets in the salt", "Base64Alphabet"),
         ({"passwordHash": stored[:-1]}, "base64-padding", "one = of two in the hash", "Base64Padding"),
-        ({"salt": salt + "="}, "base64-padding", "three = behind the salt", "Base64Padding"),
+        ({"salt": salt + "="}, "base64-padding", "three = after the salt", "Base64Padding"),
         ({"saltSeparator": "Bw="}, "base64-padding", "one = of two in the separator", "Base64Padding"),
         ({"saltSeparator": "="}, "base64-padding", "a separator of padding only", "Base64Padding"),
         ({"passwordHash": stored[:-3]}, "base64-length", "a character of the hash is missing", "Base64Length"),
@@ -921,7 +921,7 @@ def bad_parts(mixed, salt, stored):
         ({"saltSeparator": "Bx=="}, "padding-bits", "unused bits of the separator are set", "Base64PaddingBits"),
         ({"passwordHash": stored[:-3] + "R=="}, "padding-bits", "unused bits of the hash are set", "Base64PaddingBits"),
         ({"salt": "42x EC+ixf3L2lw=="}, "illegal-character", "a space in the salt", "IllegalCharacter"),
-        ({"salt": "TmFD\n"}, "illegal-character", "a line end behind the salt", "IllegalCharacter"),
+        ({"salt": "TmFD\n"}, "illegal-character", "a line end after the salt", "IllegalCharacter"),
         ({"passwordHash": "$" + stored}, "illegal-character", "a dollar sign in the hash", "IllegalCharacter"),
         (
             {"saltSeparator": "\u0007"},

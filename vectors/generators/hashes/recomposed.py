@@ -55,7 +55,7 @@ def recomposed():
         "recomposed",
         [
             "Firebase hashes as Ory Kratos, Supabase and Clerk keep them: every part of provider-scrypt in another order.",
-            "The signer key inside is handed back beside the string and never stands in it.",
+            "The signer key inside is handed back beside the string and is never in it.",
         ],
     )
     own_rows = published_parts(topic)
@@ -182,7 +182,7 @@ def bad_texts(row):
         (supabase(row | {"salt": ""}), "supabase-fbscrypt", "an empty salt"),
         (kratos(row).replace("ln=14,", ""), "kratos-firescrypt", "no ln"),
         (supabase(row).replace("n=14,", ""), "supabase-fbscrypt", "no n"),
-        (kratos(row).replace("ln=14", "ln=abc"), "kratos-firescrypt", "ln is no number"),
+        (kratos(row).replace("ln=14", "ln=abc"), "kratos-firescrypt", "ln is not a number"),
     )
 
 

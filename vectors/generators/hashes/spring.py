@@ -235,7 +235,7 @@ def janssen_values(topic):
                 text,
                 "janssen-argon2",
                 inner,
-                "base64 of the whole hash behind {ARGON2}",
+                "base64 of the whole hash after {ARGON2}",
                 confirmed_argon2(inner, "password"),
                 "password",
                 ["decoded"],
@@ -258,15 +258,15 @@ def janssen_values(topic):
 def damaged_encodings(topic):
     own = topic.group("credport", generator=FILE)
     for text, wrapping, why in (
-        ("{bcrypt}" + ARGON2ID, "spring-bcrypt", "argon2 behind {bcrypt}"),
+        ("{bcrypt}" + ARGON2ID, "spring-bcrypt", "argon2 after {bcrypt}"),
         (
             "{argon2@SpringSecurity_v5_8}" + BCRYPT,
             "spring-argon2-v5.8",
-            "bcrypt behind {argon2@SpringSecurity_v5_8}",
+            "bcrypt after {argon2@SpringSecurity_v5_8}",
         ),
-        ("{bcrypt}password", "spring-bcrypt", "a word behind {bcrypt}"),
-        ("{argon2id}" + BCRYPT, "dovecot-argon2id", "bcrypt behind {argon2id}"),
-        ("{bcrypt}5f4dcc3b5aa765d61d8327deb882cf99", "spring-bcrypt", "a digest behind {bcrypt}"),
+        ("{bcrypt}password", "spring-bcrypt", "a word after {bcrypt}"),
+        ("{argon2id}" + BCRYPT, "dovecot-argon2id", "bcrypt after {argon2id}"),
+        ("{bcrypt}5f4dcc3b5aa765d61d8327deb882cf99", "spring-bcrypt", "a digest after {bcrypt}"),
     ):
         conflict(own, text, wrapping, why, unknown_to_passlib(text))
     for text, wrapping in (
@@ -282,7 +282,7 @@ def damaged_encodings(topic):
         own,
         "{bcrypt}",
         "spring-bcrypt",
-        "nothing behind the wrapping",
+        "nothing after the wrapping",
         unknown_to_passlib("{bcrypt}"),
         "wrapping/incomplete",
     )

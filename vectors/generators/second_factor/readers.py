@@ -67,7 +67,7 @@ def by_oathtool_hexadecimal(text):
     return next(line.split()[-1] for line in done.stdout.split("\n") if line.startswith("Hex secret"))
 
 
-# Of a text as it stands: encoding -> implementation -> reader, which gives the key in hexadecimal.
+# Of a text as it is: encoding -> implementation -> reader, which gives the key in hexadecimal.
 READERS = {
     "base32": {
         f"{PYTHON} (base64.b32decode)": lambda text: base64.b32decode(text, casefold=True).hex(),
@@ -145,7 +145,7 @@ def live(encoding):
 
 
 def reading_secret(text, encoding, key, oathtool):
-    """Names of the implementations that read this key out of the text as it stands."""
+    """Names of the implementations that read this key out of the text as it is."""
     found = []
     for name, reader in READERS[encoding].items():
         try:
@@ -214,7 +214,7 @@ def refusing_uri(uri, like=SOUND_URI):
 
 
 def reading_uri(uri, device):
-    """Names of the implementations that read the same of the URI as it stands."""
+    """Names of the implementations that read the same of the URI as it is."""
     return [name for name, reader in URIS.items() if agrees(reads(reader, uri), device)]
 
 

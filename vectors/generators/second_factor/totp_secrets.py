@@ -44,15 +44,15 @@ PYTHON = {
     "licence": "PSF-2.0",
     "generator": GENERATOR,
 }
-# It reads the message, by a description that others have written; what stands around the message is our reading.
-ENVELOPE = Recomputed(f"protobuf for Python {google.protobuf.__version__} (behind Python's urllib.parse and base64)")
+# It reads the message, by a description that others have written; what is around the message is our reading.
+ENVELOPE = Recomputed(f"protobuf for Python {google.protobuf.__version__} (after Python's urllib.parse and base64)")
 OWN = {"name": "credport", "licence": "0BSD", "generator": GENERATOR}
 # Why an answer is right that no other implementation gives; by the first fitting beginning of the problem.
 POLICIES = {
     "secret/empty": "RFC 4648 encodes no bytes as no characters, so that decoders take it; RFC 4226 section 4 (R6) wants a secret of at least 128 bits, and a device without a key lets everybody compute its codes.",
     "secret/too-long": "Decoders have no bound. No device has a key of more than 128 bytes: a longer text is another column, and reading it in full is work for whoever sent it.",
-    "secret/encrypted": "A decoder sees sound characters, or any text. What stands in the form that a system writes its ciphertexts in is no key: imported, it never makes a code that the user's device shows.",
-    "secret/otpauth-uri": "As bytes any text is a key. A URI is none: its secret stands inside, and the text as a key never makes a code that the user's device shows.",
+    "secret/encrypted": "A decoder sees sound characters, or any text. What is in the form that a system writes its ciphertexts in is not a key: imported, it never makes a code that the user's device shows.",
+    "secret/otpauth-uri": "As bytes any text is a key. A URI is not one: its secret is inside, and the text as a key never makes a code that the user's device shows.",
     "secret/": "Lenient decoders skip or drop what does not fit, each in its own way, and the key is another one than the device's.",
     "otpauth/algorithm": "The readers take any hash function that they can compute, or the default for names that they don't know. The service's import has no field for it (spec: 4.1): whatever it is, the service would compute SHA1.",
     "otpauth/digits": "The readers take any number of digits. The service's import has no field for it (spec: 4.1): it would compare 6.",
@@ -61,17 +61,17 @@ POLICIES = {
     "otpauth/encoder": "The readers do not know the parameter and leave it out. Codes of such a device have letters, so that the service's never match.",
     "otpauth/malformed-number": "The readers use their language's own reading of numbers, which takes blanks, signs and further characters or falls back to a default. A device of another reading makes other codes.",
     "otpauth/period": "The readers take any number. A code that is valid for more than a day is no one-time code, and RFC 6238 section 5.2 wants periods short; a period of 0 is no period.",
-    "otpauth/parameter-duplicate": "The format says nothing of parameters that stand twice; some readers take the first, some the last. Where readers differ no choice is safe.",
-    "otpauth/percent-encoding": "The readers leave a damaged escape as it stands or replace it. It is a sign that the URI was cut or encoded twice, so that nothing behind it can be trusted.",
+    "otpauth/parameter-duplicate": "The format says nothing of parameters that appear twice; some readers take the first, some the last. Where readers differ no choice is safe.",
+    "otpauth/percent-encoding": "The readers leave a damaged escape as it is or replace it. It is a sign that the URI was cut or encoded twice, so that nothing after it can be trusted.",
     "otpauth/html-escaped": "The readers see a parameter named amp;algorithm and take the default. The URI was copied out of markup, and what it says of the algorithm is lost.",
     "otpauth/illegal-character": "RFC 3986 section 2 has no such character in a URI; readers that follow the WHATWG URL Standard drop or encode it. A URI with one was joined or cut.",
     "otpauth/too-long": "The readers have no bound. No QR code holds more than 2,953 bytes.",
     "otpauth/secret": "The readers accept a device without a key or make one up. Without the secret there is nothing to carry over.",
-    "otpauth/not-otpauth": "The readers do not look at what stands in front. Whatever it is, it is no device.",
+    "otpauth/not-otpauth": "The readers do not look at what is in front. Whatever it is, it is not a device.",
     "otpauth/migration-unspecified": "In the message 0 stands for unspecified, and protobuf reads that as any other number. A guess is stored as if it were known.",
     "otpauth/migration-empty": "To protobuf an empty list is as good as any. An export without accounts was cut or is of another kind.",
     "otpauth/migration-too-many": "Protobuf has no bound on lists. Google Authenticator puts at most ten accounts into a code.",
-    "otpauth/migration": "Protobuf drops what it does not know, takes the last of values that stand twice, and keeps numbers that mean nothing. An export that its own app would not write is not safe to read in part.",
+    "otpauth/migration": "Protobuf drops what it does not know, takes the last of values that appear twice, and keeps numbers that mean nothing. An export that its own app would not write is not safe to read in part.",
 }
 
 
@@ -173,7 +173,7 @@ FLAGS = {
         "A decoder that is strict about padding or case refuses the stored secret, and no code matches.", RFC4648),
     "Grouped": flag(
         "WRONG_REFUSAL", "Base32 in lower case, in groups, or with complete padding.",
-        "A good secret is refused because of its looks, and the user has to enrol anew.", RFC4648),
+        "A good secret is refused because of its looks, and the user has to enrol again.", RFC4648),
     "RawText": flag(
         "LOCKOUT", "The bytes of the text are the key.",
         "The text is taken for base32: the secret is stored, and no code ever matches.",
@@ -196,7 +196,7 @@ FLAGS = {
         "LOCKOUT", "A length that no whole number of bytes encodes to.",
         "A secret that was cut off is stored, and no code ever matches.", RFC4648),
     "WrongPadding": flag(
-        "LOCKOUT", "Padding that does not complete the last group, or stands before the end.",
+        "LOCKOUT", "Padding that does not complete the last group, or is before the end.",
         "Two texts that were joined, or one that was cut, are taken for a secret.", RFC4648),
     "LookAlike": flag(
         "LOCKOUT", "A digit that looks like a letter of the alphabet: 0, 1, 8 or 9.",
@@ -249,7 +249,7 @@ def text_of(secret):
     return bytes.fromhex(secret["textUtf16"]).decode("utf-16-be", "surrogatepass")
 
 
-# Where the rule stands that a text breaks, by the problem; all of them beside the service's own.
+# Where the rule is that a text breaks, by the problem; all of them beside the service's own.
 RULES_BROKEN = {
     "secret/padding-bits": [{"ref": "RFC 4648", "section": "3.5"}],
     "secret/padding-wrong": [{"ref": "RFC 4648", "section": "3.2"}],
@@ -383,7 +383,7 @@ def write_forms():
         ("trailing space is part of the key", "trailing space is key "), ("a byte order mark is part of the key", "\ufeffwith a mark in front"),
     ]:
         to_base32(file, comment, ["RawText"], raw, "utf8", raw.encode())
-    for comment, raw in [("bytes that are no UTF-8", b"\xff\xfe\xc3\x28" * 5), ("zero bytes", bytes(20)), ("bytes that look like base32", b"JBSWY3DPEHPK3PXPJBSW")]:
+    for comment, raw in [("bytes that are not UTF-8", b"\xff\xfe\xc3\x28" * 5), ("zero bytes", bytes(20)), ("bytes that look like base32", b"JBSWY3DPEHPK3PXPJBSW")]:
         to_base32(file, comment, ["RawBytes"], {"hex": raw.hex()}, "utf8", raw)
     to_base32(file, "bytes of base32 text", ["ByteText"], {"hex": text.encode().hex()}, "base32", key)
     to_base32(file, "bytes of hexadecimal text", ["ByteText"], {"hex": key.hex().encode().hex()}, "hex", key)
@@ -393,7 +393,7 @@ def write_forms():
 
 def write_refused():
     file = VectorFile("secret-to-base32", "refused", [
-        "Texts that lenient decoders take and that are no secret of the named encoding."],
+        "Texts that lenient decoders take and that are not secrets of the named encoding."],
         flags_for("DirtyTrailingBits", "ImpossibleLength", "WrongPadding", "LookAlike", "WrongAlphabet", "MixedAlphabets",
                   "EmptySecret", "NotText", "AbsurdLength", "WrongField", "ByteText"))
     for text in ["MZXW7===", "MZ======", "MZXR====", "MZXW6YR=", "GEZDGNBVGY3TQOJQGEZDGNBVGZ", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TP"]:
@@ -520,7 +520,7 @@ def code_by_hmac(key, unix, period, digits, algorithm):
 
 
 def code_witnesses(given, key):
-    """Who computes a code of the secret as it stands, and the primitive over the key."""
+    """Who computes a code of the secret as it is, and the primitive over the key."""
     names = {OATHTOOL: code_by_oathtool, **({PYOTP: code_by_pyotp} if len(key) >= PYOTP_SHORTEST else {})}
     codes = {name: reader(given) for name, reader in names.items()}
     codes[HMAC] = code_by_hmac(key, *(given[name] for name in ("unixSeconds", "period", "digits", "algorithm")))
@@ -599,7 +599,7 @@ def write_totp():
 
 
 TOTP_REFUSED = [
-    ("a secret that is no base32", "BadSecret", {"secret": "not base32!"}, "secret/illegal-character"),
+    ("a secret that is not base32", "BadSecret", {"secret": "not base32!"}, "secret/illegal-character"),
     ("a digit that looks like a letter", "BadSecret", {"secret": "GEZDGNBVGY3TQ0JQGEZDGNBVGY3TQOJQ"}, "secret/illegal-character"),
     ("a secret in base64", "BadSecret", {"secret": "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA="}, "secret/illegal-character"),
     ("a secret that was cut off", "BadSecret", {"secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQG"}, "secret/impossible-length"),
@@ -666,13 +666,13 @@ def write_refused_codes():
 OTPAUTH_FLAGS = {
     "Defaults": flag("LOCKOUT", "Parameters that are absent: SHA1, 6 digits, 30 seconds.", "Another default is taken, and no code matches.", KEY_URI),
     "Label": flag("WRONG_REFUSAL", "Issuer and account in the label, encoded or not.", "The user reads a garbled name, or the device is refused.", KEY_URI, "https://github.com/pyauth/pyotp/issues/174"),
-    "SecretForm": flag("WRONG_REFUSAL", "A secret in lower case, padded or percent-encoded.", "A good device is refused, and the user has to enrol anew.", KEY_URI),
-    "Tolerated": flag("WRONG_REFUSAL", "Something that has no part in making codes.", "A good device is refused, and the user has to enrol anew.", KEY_URI),
+    "SecretForm": flag("WRONG_REFUSAL", "A secret in lower case, padded or percent-encoded.", "A good device is refused, and the user has to enrol again.", KEY_URI),
+    "Tolerated": flag("WRONG_REFUSAL", "Something that has no part in making codes.", "A good device is refused, and the user has to enrol again.", KEY_URI),
     "Unsupported": flag("LOCKOUT", "A device whose codes the service can't verify.", "The device is stored, and no code ever matches.", RFC6238, RFC4226),
     "Damaged": flag("LOCKOUT", "A URI that was cut off, joined or escaped wrongly.", "What is left of it is stored, and no code ever matches.", KEY_URI),
-    "Duplicate": flag("LOCKOUT", "A parameter that stands twice.", "Readers differ on which one counts, and no code may match.", KEY_URI),
-    "BadSecret": flag("LOCKOUT", "A secret that is no base32.", "It is decoded leniently: stored, and no code ever matches.", RFC4648),
-    "OtherUri": flag("WRONG_ACCEPTANCE", "A URI of another kind.", "Something that is no device is stored as one.", KEY_URI),
+    "Duplicate": flag("LOCKOUT", "A parameter that appears twice.", "Readers differ on which one counts, and no code may match.", KEY_URI),
+    "BadSecret": flag("LOCKOUT", "A secret that is not base32.", "It is decoded leniently: stored, and no code ever matches.", RFC4648),
+    "OtherUri": flag("WRONG_ACCEPTANCE", "A URI of another kind.", "Something that is not a device is stored as one.", KEY_URI),
     "RawSecret": flag("LOCKOUT", "The secret in a migration message is raw bytes.", "The bytes are taken for base32 text, and no code ever matches.", "https://github.com/qistoph/otp_export"),
     "Batch": flag("LOCKOUT", "Several accounts, or one code of several.", "Accounts are lost without a word.", "https://github.com/qistoph/otp_export"),
     "Unspecified": flag("LOCKOUT", "A migration entry that leaves algorithm, digits or type unspecified.", "A guess is stored, and no code may ever match.", "https://github.com/qistoph/otp_export"),
@@ -686,7 +686,7 @@ def uri_rule(section, *more):
     return [{"ref": "Key Uri Format", "section": section}, *more]
 
 
-# Where the rule stands that an answer follows from: by the flag of what is taken, by the problem of what is refused.
+# Where the rule is that an answer follows from: by the flag of what is taken, by the problem of what is refused.
 URI_RULES = {
     "Defaults": uri_rule("Parameters", *TARGET),
     "Label": uri_rule("Label", *TARGET),
@@ -721,7 +721,7 @@ TOLERANCE = (
 
 
 COLON = (
-    "The format's page forbids the colon. Readers divide at the first one, encoded or not, or at the one that stands "
+    "The format's page forbids the colon. Readers divide at the first one, encoded or not, or at the one that is "
     "there as it is; the issuer parameter says which was meant, and a user loses no login by either name."
 )
 
@@ -821,7 +821,7 @@ def unsupported_uris(secret, bad, key):
         bad(f"type {kind or 'empty'}", ["Unsupported"], f"otpauth://{kind}/a?secret={secret}", "otpauth/type-unsupported")
     bad("an encoder of its own", ["Unsupported"], f"otpauth://totp/Steam:a?secret={secret}&encoder=steam", "otpauth/encoder-unsupported")
     for number in ["06", "+6", "6.0", "", "six", "1e1", " 6", "-6", "6%30", "\uff16", "99999999999999999999"]:
-        bad("digits are no number", ["Damaged"], f"otpauth://totp/a?secret={secret}&digits={number}", "otpauth/malformed-number")
+        bad("digits is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&digits={number}", "otpauth/malformed-number")
     bad("a period of 0", ["Damaged"], f"otpauth://totp/a?secret={secret}&period=0", "otpauth/period-out-of-range")
     bad("a period of a day and a second: longer than any device has, so that a bound is permitted", ["Damaged"],
         f"otpauth://totp/a?secret={secret}&period=86401", "otpauth/period-out-of-range", device(key, None, "a", 86401))
@@ -831,13 +831,13 @@ def damaged_parameters(bad, secret, key):
     for number in ["999999999"]:
         bad("period out of range", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/period-out-of-range")
     for number in ["-30", "030", "30s", "", "0x1e"]:
-        bad("period is no number", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed-number")
+        bad("period is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed-number")
     for uri in ["otpauth://totp/a", "otpauth://totp/a?", "otpauth://totp/a?issuer=Example", "otpauth://totp"]:
         bad("no secret", ["Damaged"], uri, "otpauth/secret-missing")
     for secret_text, problem in [("", "secret/empty"), ("%20", "secret/empty"), ("GEZDGNBV+GY3TQOJQ", "secret/illegal-character"), ("GEZDGNBVGY3TQ0JQ", "secret/illegal-character"),
                                  ("GEZ", "secret/impossible-length"), ("MZXW7===", "secret/padding-bits"), ("MZXW6==", "secret/padding-wrong"),
                                  (base64.b64encode(key).decode(), "secret/illegal-character"), ("eyJpdiI6IkFB", "secret/encrypted"), ("A" * 1032, "secret/too-long")]:
-        bad("secret is no base32", ["BadSecret"], f"otpauth://totp/a?secret={secret_text}", problem)
+        bad("secret is not base32", ["BadSecret"], f"otpauth://totp/a?secret={secret_text}", problem)
     for name in ["secret", "issuer", "algorithm", "digits", "period", "image", "SECRET"]:
         value = {"secret": secret, "SECRET": secret, "digits": "6", "period": "30", "algorithm": "SHA1"}.get(name, "x")
         bad(f"{name} twice", ["Duplicate"], f"otpauth://totp/a?secret={secret}&{name}={value}&{name}={value}", "otpauth/parameter-duplicate")
@@ -1001,7 +1001,7 @@ def damaged_messages(payload, entry, rfc, bad, uri):
         ("varint of more than 64 bits", whole + b"\x10" + b"\xff" * 9 + b"\x7f"), ("field number 0", whole + b"\x00\x01"), ("a group", whole + b"\x7b\x7c"),
         ("wire type 7", whole + b"\x7f"), ("fixed value cut off", whole + b"\x79\x00\x00"), ("accounts as a number", b"\x08\x01"), ("version as bytes", whole.replace(b"\x10\x01\x18", b"\x12\x01\x18")),
         ("secret twice", b"\x0a\x08\x0a\x02ab\x0a\x02cd" + whole), ("algorithm twice", b"\x0a\x08\x0a\x02ab\x20\x01\x20\x02" + whole),
-        ("secret as a number", b"\x0a\x04\x08\x01\x20\x01"), ("name is no UTF-8", b"\x0a\x08\x0a\x02ab\x12\x02\xc3\x28" + whole), ("issuer is no UTF-8", b"\x0a\x07\x0a\x02ab\x1a\x01\xff"),
+        ("secret as a number", b"\x0a\x04\x08\x01\x20\x01"), ("name is not UTF-8", b"\x0a\x08\x0a\x02ab\x12\x02\xc3\x28" + whole), ("issuer is not UTF-8", b"\x0a\x07\x0a\x02ab\x1a\x01\xff"),
     ]:
         bad(comment, ["WireFormat"], uri(message), "otpauth/migration-malformed")
     return whole

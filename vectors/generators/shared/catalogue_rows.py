@@ -120,7 +120,7 @@ FLAG_OF_PROBLEM = {
 
 
 def legacy(group, text, row, comment, checks=(), password=None, wrapping=None, context=None):
-    """A sound text of a legacy row; `wrapping` where a listed wrapping stands around it."""
+    """A sound text of a legacy row; `wrapping` where a listed wrapping is around it."""
     scheme, disposition, own, problem = ROWS[row]
     group.refuse(
         text,

@@ -86,7 +86,7 @@ FLAGS = {
     "Argon2ParameterOrder": flag(
         "LOCKOUT",
         "argon2 parameters in another order than m,t,p.",
-        "The service's decoder reads m,t,p only: imported as it stands, the user is locked out.",
+        "The service's decoder reads m,t,p only: imported as it is, the user is locked out.",
         ARGON2,
         "https://github.com/ranisalt/node-argon2/issues/559",
     ),
@@ -204,7 +204,7 @@ FLAGS = {
     ),
     "SignerKeyInside": flag(
         "LEAK",
-        "The account's signer key stands inside every hash.",
+        "The account's signer key is inside every hash.",
         "Sent along, the key that guards all hashes leaks into the users' table.",
     ),
     "PrehashedBcrypt": flag(

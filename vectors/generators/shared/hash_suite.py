@@ -3,7 +3,7 @@
 Test ids are permanent: a test keeps the id that it has in the file that is there,
 recognised by its input; a new one gets the next free number of its file.
 
-Each test says who confirmed exactly it. What no other implementation answers stands in groups of
+Each test says who confirmed exactly it. What no other implementation answers is in groups of
 its own, each test marked as policy with the reason, and is credited to nobody else.
 """
 
@@ -18,9 +18,9 @@ REFERENCES = json.loads((ROOT / "generators/shared/references.json").read_text()
 
 # Why the answers of a topic that nobody else gives are right; tests of other topics have the last one.
 POLICIES = {
-    "hostile": "No implementation has a rule for text that is no hash at all. It is refused, and quickly, because what is sent to the service unread can never verify.",
+    "hostile": "No implementation has a rule for text that is not a hash at all. It is refused, and quickly, because what is sent to the service unread can never verify.",
     "without-hash": "No implementation that was asked takes the text with its mark. It is refused, because a user imported with it could never log in, or a lock would be lost on the way.",
-    "surroundings": "No other implementation takes the sound text either, so that its refusal of this one shows nothing. Refused because the service compares the text as it stands.",
+    "surroundings": "No other implementation takes the sound text either, so that its refusal of this one shows nothing. Refused because the service compares the text as it is.",
 }
 POLICY = "No other implementation reads this layout, so that none can be seen to take the sound text and refuse this one. Refused because a string that its own system does not write can't be told from a damaged one, and what is damaged never verifies."
 
@@ -257,7 +257,7 @@ class Group:
 
 
 def given_text(text):
-    """`text`, or in its place `textUtf16` or `repeat` where it is no plain text."""
+    """`text`, or in its place `textUtf16` or `repeat` where it is not plain text."""
     return {"text": text} if isinstance(text, str) else text
 
 

@@ -2,7 +2,7 @@
 
 Programs whose salt can't be chosen are run once; what they printed is kept in
 recorded.json under the command, so that a second run of the generators gives the
-same files. Everything that is kept is verified anew on each run.
+same files. Everything that is kept is verified again on each run.
 """
 
 import base64
@@ -161,7 +161,7 @@ def took(text, password):
 
 
 def _common(one, other):
-    """How many characters two texts share at their beginning, and behind that at their end."""
+    """How many characters two texts share at their beginning, and after that at their end."""
     most = min(len(one), len(other))
     head = next((at for at in range(most) if one[at] != other[at]), most)
     tail = next((at for at in range(most - head) if one[-1 - at] != other[-1 - at]), most - head)
@@ -427,7 +427,7 @@ def _identifies(handler, text):
 
 
 def refused_by_php(text, password="password"):
-    """password_verify says no to the text as it stands there, and yes to its undamaged twin."""
+    """password_verify says no to the text as it is there, and yes to its undamaged twin."""
     assert not php_verify(password, text), text
 
     def settle():
@@ -458,7 +458,7 @@ def unknown_to_passlib(text):
     assert not names, f"passlib calls {text!r} {names}"
 
     def settle():
-        # What stands around a hash is no damage to it: passlib does not know the wrapping either.
+        # What is around a hash is not damage to it: passlib does not know the wrapping either.
         for twin, password in twins_of(text, surrounded=False, least_head=3):
             if any(_verifies(name, twin, password) for name in passlib_names(twin)):
                 return [named("passlib")]

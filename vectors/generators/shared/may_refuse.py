@@ -72,7 +72,7 @@ def rounds_of(text):
 
 
 def aspnet_rounds(text):
-    """Version 3 of ASP.NET Identity has them in four bytes behind the marker and the hash function."""
+    """Version 3 of ASP.NET Identity has them in four bytes after the marker and the hash function."""
     if not text.startswith("AQAAAA"):
         return None
     return int.from_bytes(base64.b64decode(text)[5:9], "big")

@@ -1,4 +1,4 @@
-"""Permanent ids: a test keeps the one under which its input stands in the file that is there."""
+"""Permanent ids: a test keeps the one under which its input is in the file that is there."""
 
 import json
 from pathlib import Path

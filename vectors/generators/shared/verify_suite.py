@@ -38,11 +38,11 @@ FLAGS = {
     "NulByte": (
         "WRONG_ACCEPTANCE",
         "The password has a NUL inside.",
-        "An implementation with C strings accepts everything behind it.",
+        "An implementation with C strings accepts everything after it.",
     ),
     "NotUtf8": (
         "LOCKOUT",
-        "The password's bytes are no UTF-8.",
+        "The password's bytes are not UTF-8.",
         "Users whose password was set in an old character set are locked out.",
     ),
     "Prehashed": (
@@ -82,7 +82,7 @@ FLAGS = {
     ),
     "NoAnswer": (
         "LOCKOUT",
-        "A string that nobody can verify as it stands.",
+        "A string that nobody can verify as it is.",
         "It is answered like a wrong password: the users are locked out, and nobody learns that the record is broken.",
     ),
     "Bypass": (
@@ -206,7 +206,7 @@ class Topic:
         composed=False,
     ):
         """
-        `published`: the answers stand at `url`. Otherwise the named program made the hashes and verified
+        `published`: the answers are at `url`. Otherwise the named program made the hashes and verified
         them in this run, unless it did not (`ran`), and `checked_by` did. `composed`: it knows no system
         and was fed with parts, which were put together in our own reading of one.
         """
@@ -272,7 +272,7 @@ class Topic:
         return self.keep(test, {"policy": policy} if policy else vouched(checks))
 
     def keep(self, test, standing):
-        """Gives a test its id and its group; what nobody else answers stands in one of our own."""
+        """Gives a test its id and its group; what nobody else answers is in one of our own."""
         test = {**test, **standing, "cost": "costly" if "Costly" in test["flags"] else "cheap"}
         test |= self.names.head_of(test["input"])
         group = self.own_group() if "policy" in standing else self.groups[-1]

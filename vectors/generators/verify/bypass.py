@@ -125,7 +125,7 @@ def adapted(data):
 
 
 def crypt_family(name, scheme, url, setting, verifiers, salts=("empty", "half"), shown=None):
-    """Of crypt(3)'s notation: `setting` ends with the salt, the digest stands behind the next dollar sign."""
+    """Of crypt(3)'s notation: `setting` ends with the salt, the digest is after the next dollar sign."""
     head, salt = setting.rsplit("$", 1)
     text = getattr(passlib.hash, shown).using(salt=salt).hash(PASSWORD) if shown else crypt(PASSWORD, setting)
     digest = text.rsplit("$", 1)[1]
@@ -146,7 +146,7 @@ def bcrypt_families():
     ):
         head = f"{wrap}${version}$04$"
         digest = crypt(PASSWORD, f"${version}$04${salt}")[29:]
-        name = f"bcrypt ${version}$" + (f" behind {wrap}" if wrap else "")
+        name = f"bcrypt ${version}$" + (f" after {wrap}" if wrap else "")
         yield Family(
             name, "bcrypt", url, salt, digest, lambda salt, digest, head=head: head + salt + digest, verifiers, {}, "." * 31,
             ("empty", "half", "one less", "one more"),
@@ -171,7 +171,7 @@ def argon2_families():
             if wrap and kind != Type.ID:
                 continue
             yield Family(
-                f"{name} behind {wrap}" if wrap else name, "argon2", url, salt, digest,
+                f"{name} after {wrap}" if wrap else name, "argon2", url, salt, digest,
                 lambda salt, digest, head=head, wrap=wrap: f"{wrap}{head}${bare(salt)}${bare(digest)}", who,
             )
 
@@ -270,9 +270,9 @@ def dollars_in_salts(family):
     for at in (0, 1, 10, 20, 21):
         salt = family.salt[:at] + "$" + family.salt[at + 1 :]
         yield f"a dollar sign in the salt, at {at}", family.build(salt, family.digest), OTHER
-    yield "dollar signs behind the first of the salt", family.build("2" + "$" * 21, "." * 31), OTHER
+    yield "dollar signs after the first of the salt", family.build("2" + "$" * 21, "." * 31), OTHER
     yield "crypt's sign of failure as digest", family.build(family.salt, "*0"), OTHER
-    yield "crypt's sign of failure behind a setting that is none", family.build("$" * 22, "*0"), OTHER
+    yield "crypt's sign of failure after a setting that is none", family.build("$" * 22, "*0"), OTHER
 
 
 def outcome(verifier, text, password):

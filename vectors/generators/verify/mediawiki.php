@@ -1,5 +1,5 @@
 <?php
-// Prints rows for mediawiki.py: old hashes hashed again by MediaWiki's own classes, which stand
+// Prints rows for mediawiki.py: old hashes hashed again by MediaWiki's own classes, which are
 // in the folder that is given. Passwords come as hexadecimal on stdin.
 
 $classes = $argv[1] . '/includes/password/';

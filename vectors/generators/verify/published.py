@@ -272,7 +272,7 @@ REFUSED = [
     ("$S$S33783772bRXEx1aCsvY.dqgaaSu76XmVlKrW9Qu8IQlvxHlmzLf", "verify/cost-over-limit", "2^30 rounds"),
     ("$scrypt$ln=31,r=8,p=1$c2FsdA$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4", "verify/memory-over-limit", "2 TiB"),
     ("{scrypt}$1f0801$c2FsdHNhbHQ=$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4=", "verify/memory-over-limit", "2 TiB"),
-    ("scrypt:3:8:1$salt$" + "00" * 64, "scheme/malformed", "N is no power of two"),
+    ("scrypt:3:8:1$salt$" + "00" * 64, "scheme/malformed", "N is not a power of two"),
     ("5f4dcc3b5aa765d61d8327deb882cf99", "scheme/ambiguous", "a bare digest"),
     ("", "hash/empty", "no hash"),
     ("$f_scrypt$" + "A" * 86 + "==$c2FsdA==$m=14$r=8$s=Bw==", "verify/signer-key-missing", "no signer key given"),

@@ -1,4 +1,4 @@
-"""Second opinions on vectors/verify: who besides its maker verifies each hash of the files as they stand.
+"""Second opinions on vectors/verify: who besides its maker verifies each hash of the files as they are.
 
 Some hashes have random salts and are kept as they were made, so this reads the files, asks passlib,
 libxcrypt, libargon2, PHP, Django, doveadm and Werkzeug about every password, and writes their names into `checkedBy` of

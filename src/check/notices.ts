@@ -1,0 +1,148 @@
+import { saltAndDigest } from "../hash/internal.js";
+import { type Tally, TallySheet } from "../lib/tally.js";
+import type { CheckNotice } from "../problems/check.js";
+import { toBase32Secret } from "../secret/index.js";
+import type { LikelyLogin, NormalizedUser, ThirdPartyLogin, UserRecord } from "../source/index.js";
+
+/** What a notice is called: a code of its own, or that of a warning which says the same of a hash or a secret. */
+type NoticeName = CheckNotice | "wrapping/parts-exchanged" | "secret/may-be-other-encoding";
+
+/** Hashes that are looked into: what is wrong with how an export was made is wrong with the first of them. */
+const MOST_HASHES = 1000;
+
+/** Providers that give each client, or each developer's team, other IDs for the same people. */
+const PROVIDERS_WITH_CLIENT_IDS: ReadonlySet<string> = new Set([
+  ...["apple", "facebook", "linkedin", "microsoft", "active-directory"],
+]);
+
+/** How providers write their users' IDs, where it is one form. */
+const ID_FORMS: Readonly<Record<string, RegExp>> = {
+  apple: /^[0-9]{6}\.[0-9a-f]{32}\.[0-9]{4}$/,
+  discord: /^[0-9]{15,20}$/,
+  facebook: /^[0-9]+$/,
+  github: /^[0-9]+$/,
+  gitlab: /^[0-9]+$/,
+  google: /^[0-9]+$/,
+  twitter: /^[0-9]+$/,
+};
+
+const NAME_BY_LIKELY_LOGIN: Readonly<Record<LikelyLogin, CheckNotice>> = {
+  passkey: "check/only-passkey",
+  email: "check/only-email",
+  directory: "check/only-directory",
+  "unverified-phone": "check/only-unverified-phone",
+  "user-name": "check/only-user-name",
+  none: "check/anonymous",
+};
+
+/**
+ * Counts what people do wrong before an import, where each record by itself is in order, and why users have no login.
+ */
+export class NoticeCounter {
+  readonly #sheet = new TallySheet();
+  readonly #linksAccounts: boolean;
+  #hashes = 0;
+  #sawPassword = false;
+
+  /** @param linksAccounts The service links accounts with one address by itself. */
+  constructor(linksAccounts: boolean) {
+    this.#linksAccounts = linksAccounts;
+  }
+
+  note(record: UserRecord): void {
+    const { line, result, loginOnly, likelyLogin } = record;
+    const user = result.ok ? result.value.user : loginOnly?.user;
+    const names: (NoticeName | Named)[] = [];
+    if (likelyLogin !== undefined) names.push(NAME_BY_LIKELY_LOGIN[likelyLogin]);
+    if (hasPasskey(record)) names.push("check/passkeys");
+    if (user !== undefined) names.push(...this.#ofUser(user, record));
+    this.#sawPassword ||= isAboutPassword(record);
+    this.#sheet.add(
+      line,
+      names.map((name) => (typeof name === "string" ? { name } : name)),
+    );
+  }
+
+  /** Most frequent first. */
+  tallies(): readonly Tally[] {
+    const tallies = this.#sheet.tallies();
+    if (this.#sawPassword) return tallies;
+    const name: CheckNotice = "check/no-hashes";
+    return tallies.map((tally) => (tally.name === NAME_BY_LIKELY_LOGIN.email ? { ...tally, name } : tally));
+  }
+
+  #ofUser(user: NormalizedUser, { result, loginOnly }: UserRecord): readonly (NoticeName | Named)[] {
+    const hasPassword = user.passwordHash !== undefined || loginOnly !== undefined;
+    const isTold = this.#linksAccounts && hasPassword && !user.emailVerified;
+    return [
+      ...(isTold ? (["check/email-unverified"] as const) : []),
+      ...user.thirdParty.flatMap(namesOfLogin),
+      ...this.#ofHash(user, loginOnly),
+      // Warnings of users who are refused are not counted.
+      ...(result.ok ? [] : namesOfSecrets(user)),
+    ];
+  }
+
+  #ofHash(user: NormalizedUser, loginOnly: UserRecord["loginOnly"]): readonly NoticeName[] {
+    const text = loginOnly?.hash ?? user.passwordHash;
+    if (text === undefined || this.#hashes === MOST_HASHES) return [];
+    this.#hashes++;
+    const { source } = loginOnly ?? user;
+    const parts = saltAndDigest(text, source === undefined ? {} : { source });
+    if (parts === undefined) return [];
+    const { salt, digest } = parts;
+    const isExchanged = DIGEST_BYTES.has(salt.length) && digest.length < salt.length;
+    return [
+      ...(isHexText(digest) ? (["check/digest-in-hexadecimal"] as const) : []),
+      ...(isExchanged ? (["wrapping/parts-exchanged"] as const) : []),
+    ];
+  }
+}
+
+/** What is counted with the field or provider that it is about. */
+interface Named {
+  readonly name: NoticeName;
+  readonly field: string;
+}
+
+/** Bytes of the usual digests. */
+const DIGEST_BYTES: ReadonlySet<number> = new Set([20, 28, 32, 48, 64]);
+
+/** Of 16 random bytes that happens once in 10 to the power of 17. */
+const LEAST_HEX = 16;
+
+function isHexText(bytes: Uint8Array): boolean {
+  return bytes.length >= LEAST_HEX && bytes.every((byte) => /[0-9a-f]/i.test(String.fromCharCode(byte)));
+}
+
+function namesOfLogin({ thirdPartyId, thirdPartyUserId }: ThirdPartyLogin): readonly Named[] {
+  const form = Object.hasOwn(ID_FORMS, thirdPartyId) ? ID_FORMS[thirdPartyId] : undefined;
+  const hasOtherForm = form !== undefined && !form.test(thirdPartyUserId);
+  if (hasOtherForm) return [{ name: "check/social-id-form", field: thirdPartyId }];
+  const isOfClient = PROVIDERS_WITH_CLIENT_IDS.has(thirdPartyId);
+  return isOfClient ? [{ name: "check/social-ids-of-client", field: thirdPartyId }] : [];
+}
+
+function namesOfSecrets({ totp }: NormalizedUser): readonly NoticeName[] {
+  const looksEncoded = totp.some(({ secretKey }) => {
+    const read = toBase32Secret(secretKey, "base32");
+    return read.ok && read.warnings.some(({ code }) => code === "secret/may-be-other-encoding");
+  });
+  return looksEncoded ? ["secret/may-be-other-encoding"] : [];
+}
+
+function hasPasskey({ result, likelyLogin }: UserRecord): boolean {
+  if (!result.ok) return likelyLogin === "passkey";
+  const { notCarried = [] } = result.value;
+  const factors = result.warnings.filter(({ code }) => code === "user/second-factor-not-carried");
+  return [...notCarried, ...factors.map(({ field = "" }) => field)].some((name) =>
+    /passkey|webauthn/i.test(name),
+  );
+}
+
+/** Whether the record has a hash, sound or not. */
+function isAboutPassword({ result, loginOnly }: UserRecord): boolean {
+  if (loginOnly !== undefined) return true;
+  if (result.ok) return result.value.user.passwordHash !== undefined;
+  return result.problems.some(({ field, code }) => field === "passwordHash" || code.startsWith("user/hash-"));
+}

@@ -1,0 +1,103 @@
+import { type BulkUser, checkBulkUser } from "../../client/index.js";
+import { bulkUserOf } from "../../import/index.js";
+import type { Problem } from "../../result.js";
+import { SERVICE_PROFILES } from "../../service/profile.js";
+import type { ReadUser } from "../../source/index.js";
+import { CouldNotRun } from "../cli-io.js";
+import { type NamedFile, requireDistinctFiles } from "../output/distinct-files.js";
+import { OutputFile, type OutputOptions } from "../output/output-file.js";
+
+/** What the service takes in one call; of its text, what it reads into its memory with ease. */
+const MOST_USERS = 10_000;
+const MOST_CHARACTERS = 1 << 24;
+
+/** `users.json` becomes `users-1.json`. */
+export function batchPath(path: string, number: number): string {
+  const dot = path.lastIndexOf(".");
+  const isExtension = dot > Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
+  return isExtension ? `${path.slice(0, dot)}-${number}${path.slice(dot)}` : `${path}-${number}`;
+}
+
+/** Users as bodies of the bulk import's call, each in a file of its own with as many as the service takes. */
+export class BulkFiles {
+  readonly #path: string;
+  readonly #inputs: readonly NamedFile[];
+  readonly #options: OutputOptions;
+  readonly #service: keyof typeof SERVICE_PROFILES;
+  readonly #files: OutputFile[] = [];
+  #users = 0;
+  #characters = 0;
+
+  private constructor(
+    path: string,
+    inputs: readonly NamedFile[],
+    service: keyof typeof SERVICE_PROFILES,
+    options: OutputOptions,
+  ) {
+    this.#path = path;
+    this.#inputs = inputs;
+    this.#service = service;
+    this.#options = options;
+  }
+
+  /** Opens the first file, so that a path that can't be written is found out in time. */
+  static async open(
+    path: string,
+    inputs: readonly NamedFile[],
+    service: string,
+    options: OutputOptions,
+  ): Promise<BulkFiles> {
+    const name = service as keyof typeof SERVICE_PROFILES;
+    if (SERVICE_PROFILES[name].administration?.bulkUsers === undefined) {
+      const message = "--out-format supertokens-bulk was given for a service without a bulk import";
+      throw new CouldNotRun("cli/no-bulk-call", message);
+    }
+    const files = new BulkFiles(path, inputs, name, options);
+    await files.#begin();
+    return files;
+  }
+
+  /** Adds a user, or says why the bulk import would not take them. */
+  async add(read: ReadUser): Promise<readonly Problem[]> {
+    const service = SERVICE_PROFILES[this.#service];
+    const user = bulkUserOf(read, { service, tenantId: "public" });
+    const problems = checkBulkUser(user, service);
+    if (problems.length === 0) await this.#write(user);
+    return problems;
+  }
+
+  /** The files have their names from here on. */
+  async complete(): Promise<void> {
+    await this.#last.write("\n]}\n");
+    await OutputFile.completeAll(this.#files);
+  }
+
+  async discard(): Promise<void> {
+    for (const file of this.#files) await file.discard();
+  }
+
+  get #last(): OutputFile {
+    return this.#files.at(-1) as OutputFile;
+  }
+
+  async #write(user: BulkUser): Promise<void> {
+    const text = JSON.stringify(user);
+    const isFull = this.#users >= MOST_USERS || this.#characters + text.length > MOST_CHARACTERS;
+    if (isFull && this.#users > 0) {
+      await this.#last.write("\n]}\n");
+      await this.#begin();
+    }
+    await this.#last.write(`${this.#users === 0 ? "" : ","}\n${text}`);
+    this.#users++;
+    this.#characters += text.length;
+  }
+
+  async #begin(): Promise<void> {
+    const path = batchPath(this.#path, this.#files.length + 1);
+    await requireDistinctFiles({ inputs: this.#inputs, outputs: [{ name: "--out", path }] });
+    this.#files.push(await OutputFile.create({ path }, this.#options));
+    this.#users = 0;
+    this.#characters = 0;
+    await this.#last.write('{"users":[');
+  }
+}

@@ -1,0 +1,65 @@
+import type { ExistingUsers, KnownCredentials, PreflightReport } from "../../import/index.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { readKnownUsers } from "../input/known-users.js";
+import { formatReport } from "../output/report.js";
+import { styleFor } from "../output/style.js";
+import { type ExportToImport, lookAtService } from "../preflight/look-at-service.js";
+import { findingSection, preflightJson, preflightReport } from "../preflight/preflight-report.js";
+import type { ImportFlags } from "./import-flags.js";
+import type { ImportTarget } from "./import-target.js";
+
+/** Nobody is on a rehearsal's service before. */
+export function existingUsers(
+  { administration }: ImportTarget,
+  { existing }: ImportFlags,
+): ExistingUsers | undefined {
+  if (administration === undefined || existing === "overwrite") return undefined;
+  if (administration.has("findUsers")) return { policy: existing ?? "refuse", administration };
+  if (existing === undefined) return undefined;
+  throw new CouldNotRun(
+    "cli/no-look-up-call",
+    `--existing ${existing} was given for a service without a call to look users up`,
+  );
+}
+
+/** Asked for before anything is sent. */
+export async function askForKnown(
+  { administration }: ImportTarget,
+  { known, to }: ImportFlags,
+  io: CliIo,
+): Promise<readonly KnownCredentials[] | undefined> {
+  if (known === undefined) return undefined;
+  if (to !== undefined && administration?.has("signIn") !== true) {
+    throw new CouldNotRun("cli/no-sign-in-call", "--known was given for a service without a call to sign in");
+  }
+  return readKnownUsers(known, io);
+}
+
+/** The look at the service, where there is one to look at. */
+export async function lookBefore(
+  { preflight }: ImportTarget,
+  users: ExportToImport,
+  flags: ImportFlags,
+  io: CliIo,
+): Promise<PreflightReport | undefined> {
+  if (preflight === undefined || flags.preflight === false) return undefined;
+  const { withoutLinking = false, withoutTotp = false } = flags;
+  const report = await lookAtService(preflight, { ...users, withoutLinking, withoutTotp }, io);
+  if (flags.json !== true && report.problems.length === 0 && report.warnings.length > 0) {
+    const warnings = findingSection("Before the first user", report.warnings, "warn");
+    io.stderr.write(formatReport([warnings], styleFor(io.stderr, io.env)));
+  }
+  return report;
+}
+
+/** Nothing of any user was sent, so there is nothing to account for. */
+export function refuseToBegin(report: PreflightReport, { to = "", json }: ImportFlags, io: CliIo): ExitCode {
+  const { problems } = preflightJson(report);
+  const [error] = problems;
+  const text =
+    json === true
+      ? `${JSON.stringify({ rehearsal: false, preflight: preflightJson(report), error }, null, 2)}\n`
+      : formatReport(preflightReport(report, to), styleFor(io.stdout, io.env));
+  io.stdout.write(text);
+  return EXIT.couldNotRun;
+}

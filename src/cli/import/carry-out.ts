@@ -1,0 +1,150 @@
+import {
+  type ExistingUsers,
+  type GoneUser,
+  type ImportOptions,
+  type ImportReport,
+  importProven,
+  importUsers,
+  type KnownCredentials,
+  type ProvenImportResult,
+} from "../../import/index.js";
+import { fingerprintExport, type JoinReport, type PinnedInput, readUniqueUsers } from "../../source/index.js";
+import { type CliIo, CouldNotRun } from "../cli-io.js";
+import type { SourceOptions } from "../input/source-options.js";
+import { leftOverNote } from "../output/left-over.js";
+import { createProgress } from "../output/progress.js";
+import { type ImportFlags, readBackCount } from "./import-flags.js";
+import type { ImportOutputs } from "./import-outputs.js";
+import { drawImport } from "./import-progress.js";
+import type { ImportTarget } from "./import-target.js";
+
+/** The export, of which all passes of a command read the same bytes. */
+export type ExportFile = PinnedInput & { readonly path: string; readonly size: number };
+
+/** All that an import takes. */
+export interface WholeImport {
+  readonly exported: ExportFile;
+  readonly source: SourceOptions;
+  readonly target: ImportTarget;
+  readonly known: readonly KnownCredentials[] | undefined;
+  readonly existing: ExistingUsers | undefined;
+  readonly outputs: ImportOutputs;
+  readonly limits: Pick<
+    ImportOptions,
+    "concurrency" | "callsPerSecond" | "acceptRefusals" | "select" | "retryRefused"
+  >;
+  readonly flags: ImportFlags;
+}
+
+/** Carries the import out, with Ctrl-C, progress and files. */
+export async function importWhole(whole: WholeImport, io: CliIo): Promise<ImportRun> {
+  const { exported, source, target, known, existing, outputs, limits, flags } = whole;
+  let total: number | undefined;
+  try {
+    const result = await importWatched(exported, io, async ({ input, onCounted, ...watch }) => {
+      const fingerprint = await fingerprintExport(input, source.join);
+      if (fingerprint === undefined)
+        throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
+      const count = (records: number): void => {
+        total = records;
+        onCounted(records);
+      };
+      const options: ImportOptions = {
+        client: target.client,
+        journal: {
+          path: target.journal,
+          onWatch: (holder) => io.stderr.write(watchNote(holder)),
+          binding: { input: fingerprint, source: flags.from, ...target.binding },
+        },
+        existing,
+        ...(target.bulk === undefined
+          ? byCalls(whole)
+          : { bulk: { ...target.bulk, readBack: readBackCount(flags) } }),
+        ...limits,
+        ...watch,
+        onOutcome: (outcome) => outputs.note(outcome),
+      };
+      const records = () => readUniqueUsers(input, { ...source, onJoined: noteLeftOver(io) }, count);
+      const { administration } = target;
+      return known === undefined || administration === undefined
+        ? importUsers(records(), options)
+        : importProven(records, { ...options, known, administration });
+    });
+    // A journal that was refused is another import's, or none at all.
+    if (result.ok || result.progress.records > 0) return { result, outputs, total };
+    await outputs.discard();
+    return { result, outputs: undefined, total };
+  } catch (error) {
+    await outputs.discard();
+    throw error;
+  }
+}
+
+/** What the calls of the interface alone have a use for. */
+function byCalls(whole: WholeImport): Pick<ImportOptions, "changedSince" | "without"> {
+  const { withoutLinking, withoutTotp } = whole.flags;
+  return { ...changedSince(whole), without: { linking: withoutLinking, totp: withoutTotp } };
+}
+
+/** The journal of the first import, where this is a second export. */
+function changedSince({ flags, target, outputs }: WholeImport): Pick<ImportOptions, "changedSince"> {
+  if (flags.changedSince === undefined) return {};
+  const { administration } = target;
+  const passwords = flags.existing === "overwrite" ? "overwrite" : "refuse";
+  const onGone = (user: GoneUser) => outputs.noteGone(user);
+  return { changedSince: { journal: flags.changedSince, passwords, administration, onGone } };
+}
+
+/** How an import ended. */
+export interface ImportRun {
+  readonly result: ProvenImportResult;
+  readonly outputs: ImportOutputs | undefined;
+  /** Records of the file; undefined where the run ended before they were counted. */
+  readonly total: number | undefined;
+}
+
+function watchNote(holder: string): string {
+  return `the journal names ${holder} as its writer: waiting 20 seconds for its heartbeat\n`;
+}
+
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (report: ImportReport) => void;
+  readonly onCounted: (records: number) => void;
+  /** The export; a pass ends early on Ctrl-C, because one over a large file takes minutes. */
+  readonly input: PinnedInput;
+}
+
+/** Says which rows belong to nobody, before anything is sent. */
+export function noteLeftOver(io: CliIo): (report: JoinReport) => void {
+  return (report) => io.stderr.write(leftOverNote(report));
+}
+
+async function importWatched(
+  exported: ExportFile,
+  io: CliIo,
+  work: (watch: Watch) => Promise<ProvenImportResult>,
+): Promise<ProvenImportResult> {
+  const abort = new AbortController();
+  const forget = io.onInterrupt(() => abort.abort());
+  let bytes = 0;
+  const drawing = drawImport(createProgress("import", io), { ...exported, bytesRead: () => bytes });
+  async function* open() {
+    for await (const chunk of exported.open()) {
+      if (abort.signal.aborted) return;
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  try {
+    return await work({
+      signal: abort.signal,
+      onProgress: drawing.update,
+      onCounted: drawing.count,
+      input: { ...exported, open },
+    });
+  } finally {
+    drawing.end();
+    forget();
+  }
+}

@@ -1,0 +1,37 @@
+import { type ImportOptions, previewImport } from "../../import/index.js";
+import { type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { formatReport } from "../output/report.js";
+import { styleFor } from "../output/style.js";
+import { type ExportFile, noteLeftOver } from "./carry-out.js";
+import type { ImportFlags } from "./import-flags.js";
+import { previewReport } from "./import-report.js";
+
+/** `--dry-run`: says what would be sent, and sends nothing. */
+export async function preview(
+  exported: ExportFile,
+  source: ReadExportOptions,
+  select: Pick<ImportOptions, "select"> | undefined,
+  flags: ImportFlags,
+  io: CliIo,
+): Promise<ExitCode> {
+  const { path } = exported;
+  const { service } = source;
+  const previewed = await previewImport(
+    readUniqueUsers(exported, { ...source, onJoined: noteLeftOver(io) }),
+    {
+      ...(service === undefined ? {} : { service }),
+      ...(select?.select === undefined ? {} : { select: select.select }),
+    },
+  );
+  if (!previewed.ok) {
+    const [{ code, message, field, remedy }] = previewed.problems;
+    throw new CouldNotRun(code, `${path}, ${field}: ${message}`, remedy);
+  }
+  io.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify(previewed.value, null, 2)}\n`
+      : formatReport(previewReport(previewed.value, path), styleFor(io.stdout, io.env)),
+  );
+  return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
+}

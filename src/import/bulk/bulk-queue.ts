@@ -1,0 +1,131 @@
+import type { BulkClient, BulkEntry, BulkStatus } from "../../client/index.js";
+import { counted, nounFor } from "../../lib/plural.js";
+import { IMPORT_PROBLEMS } from "../../problems/import.js";
+import { problemMaker } from "../../problems/problem-maker.js";
+import type { RunFrame } from "../run-frame.js";
+import type { PatientCalls } from "./patient-calls.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
+
+/** Where nothing has moved for so many questions, it is looked up whose users they are. */
+const STILL_POLLS = 3;
+const MOST_REMOVED = 500;
+/** With so few users, their names cost no more than their number. */
+const ONE_PAGE = 500;
+
+export interface QueueOptions {
+  readonly pollMs: number;
+  readonly stuckMs: number;
+  readonly clock: () => number;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** The service's list of users who wait for its job, or whom it could not make. */
+export class BulkQueue {
+  readonly #client: BulkClient;
+  readonly #calls: PatientCalls;
+  readonly #frame: RunFrame;
+  readonly #options: QueueOptions;
+  /** Entries that are settled, whether the service has taken them off the list or not. */
+  readonly #forgotten = new Set<string>();
+
+  constructor(client: BulkClient, calls: PatientCalls, frame: RunFrame, options: QueueOptions) {
+    this.#client = client;
+    this.#calls = calls;
+    this.#frame = frame;
+    this.#options = options;
+  }
+
+  /** Entries of users that are asked for; undefined where the run ends. */
+  async entriesOf(ids: ReadonlySet<string>, status?: BulkStatus): Promise<readonly BulkEntry[] | undefined> {
+    const found: BulkEntry[] = [];
+    const tokens = new Set<string>();
+    let token: string | undefined;
+    do {
+      const page = await this.#calls.perform((options) => this.#client.list({ status, token }, options));
+      if (page.kind === "refused") this.#frame.stop(page.problems[0]);
+      if (page.kind !== "answered") return undefined;
+      for (const entry of page.value.entries) {
+        const { externalUserId } = entry;
+        const isAsked = externalUserId !== undefined && ids.has(externalUserId);
+        if (isAsked && !this.#forgotten.has(entry.id)) found.push(entry);
+      }
+      token = page.value.nextToken;
+      // A service that lists in a circle would never be read to its end.
+      if (token !== undefined && tokens.has(token)) token = undefined;
+      if (token !== undefined) tokens.add(token);
+    } while (token !== undefined);
+    return found;
+  }
+
+  /**
+   * Waits until none of these users waits any more. False where the run ends before.
+   *
+   * @param lineOf Line of a user, for the message.
+   */
+  async drained(ids: ReadonlySet<string>, lineOf: (id: string) => number | undefined): Promise<boolean> {
+    const { clock, sleep, pollMs, stuckMs } = this.#options;
+    let last: number | undefined;
+    let changedAt = clock();
+    for (let still = 0; ; still++) {
+      const waiting = await this.#waiting();
+      if (waiting === undefined) return false;
+      if (waiting === 0) return true;
+      if (waiting !== last) [last, changedAt, still] = [waiting, clock(), 0];
+      const isStuck = clock() - changedAt >= stuckMs;
+      const isToBeLookedAt = waiting <= ONE_PAGE || still % STILL_POLLS === STILL_POLLS - 1;
+      if (isStuck || isToBeLookedAt) {
+        const ours = await this.#ours(ids);
+        if (ours === undefined || ours.length === 0) return ours !== undefined;
+        if (isStuck) return this.#stopStuck(ours, lineOf);
+      }
+      await sleep(pollMs, this.#frame.ending);
+      if (this.#frame.isStopping()) return false;
+    }
+  }
+
+  /** Takes entries off the list that are settled here; one that stays there is left out of account. */
+  async forget(entries: readonly BulkEntry[]): Promise<void> {
+    for (const { id } of entries) this.#forgotten.add(id);
+    for (let from = 0; from < entries.length; from += MOST_REMOVED) {
+      const ids = entries.slice(from, from + MOST_REMOVED).map(({ id }) => id);
+      const removed = await this.#calls.perform((options) => this.#client.remove(ids, options));
+      if (removed.kind === "stopped") return;
+    }
+  }
+
+  async #waiting(): Promise<number | undefined> {
+    let sum = 0;
+    for (const status of ["NEW", "PROCESSING"] as const) {
+      const count = await this.#calls.perform((options) => this.#client.count(status, options));
+      if (count.kind === "refused") this.#frame.stop(count.problems[0]);
+      if (count.kind !== "answered") return undefined;
+      sum += count.value;
+    }
+    return sum;
+  }
+
+  async #ours(ids: ReadonlySet<string>): Promise<readonly BulkEntry[] | undefined> {
+    const waiting = await this.entriesOf(ids, "NEW");
+    const processing = waiting && (await this.entriesOf(ids, "PROCESSING"));
+    return processing && [...waiting, ...processing];
+  }
+
+  #stopStuck(entries: readonly BulkEntry[], lineOf: (id: string) => number | undefined): false {
+    const processing = entries.filter(({ status }) => status === "PROCESSING");
+    const isBegun = processing.length > 0;
+    const named = isBegun ? processing : entries;
+    const lines = named
+      .flatMap(({ externalUserId = "" }) => lineOf(externalUserId) ?? [])
+      .sort((one, other) => one - other);
+    const minutes = Math.round(this.#options.stuckMs / 60_000);
+    const where = `${nounFor(Math.min(lines.length, MOST_LINES), "line")} ${lines.slice(0, MOST_LINES).join(", ")}`;
+    const what = isBegun ? "PROCESSING" : "NEW";
+    const users = counted(named.length, "user");
+    const message = `${users} (${where}${lines.length > MOST_LINES ? ", …" : ""}) ${nounFor(named.length, "stays", "stay")} ${what} for ${counted(minutes, "minute")}`;
+    this.#frame.stop(problem(isBegun ? "import/bulk-stuck" : "import/bulk-not-begun", message));
+    return false;
+  }
+}
+
+const MOST_LINES = 5;

@@ -1,0 +1,25 @@
+import type { BulkUser } from "../../client/index.js";
+import type { Problem } from "../../result.js";
+import type { NormalizedUser, UserRecord } from "../../source/index.js";
+import type { RecordPlace } from "../outcome.js";
+
+/** A user on the way to the service, or waiting there. */
+export interface BulkRecord {
+  readonly place: RecordPlace;
+  readonly user: BulkUser;
+  readonly source: NormalizedUser;
+  readonly warnings: readonly Problem[];
+  /** Whether an earlier call may have brought them to the service. */
+  readonly isInDoubt: boolean;
+  /** Of their logins, where the service has shown them. */
+  readonly loginIds: readonly string[] | undefined;
+}
+
+export const placeOf = ({ index, line, userId }: UserRecord): RecordPlace => ({
+  record: index,
+  line,
+  userId,
+});
+
+/** Name of the whole way among the steps of a user, and among the kinds of calls. */
+export const BULK_STEP = "bulk-import";

@@ -1,0 +1,229 @@
+import { type BulkEntry, type BulkUser, sleepFor } from "../../client/index.js";
+import { problem } from "../../problems/import.js";
+import type { Problem } from "../../result.js";
+import type { ReadUser, UserRecord } from "../../source/index.js";
+import type { Account } from "../account.js";
+import type { ImportOptions } from "../import-options.js";
+import type { Journal } from "../journal/journal.js";
+import { RunFrame } from "../run-frame.js";
+import { BulkLedger } from "./bulk-ledger.js";
+import { type BulkOptions, completeBulkOptions, FIRST_ROUND, MOST_BATCH_CHARACTERS } from "./bulk-options.js";
+import { BulkQueue } from "./bulk-queue.js";
+import { type BulkRecord, placeOf } from "./bulk-record.js";
+import { Doubts } from "./doubts.js";
+import { KnownRoles } from "./known-roles.js";
+import { PatientCalls } from "./patient-calls.js";
+import { RoundReading } from "./round-reading.js";
+
+/** An import by the bulk call: users go in batches, and a round of batches is followed to its end. */
+export class BulkRun {
+  readonly #frame: RunFrame;
+  readonly #journal: Journal;
+  readonly #options: ReturnType<typeof completeBulkOptions>;
+  readonly #calls: PatientCalls;
+  readonly #queue: BulkQueue;
+  readonly #doubts: Doubts;
+  readonly #ledger: BulkLedger;
+  readonly #reading: RoundReading;
+  readonly #roles: KnownRoles;
+  readonly #account: Account;
+  /** Who is sent next, and how long their text is. */
+  #batch: BulkRecord[] = [];
+  #characters = 0;
+  /** Who waits for the job, by external ID. */
+  #waiting = new Map<string, BulkRecord>();
+  #batches = 0;
+  #isFirstRound = true;
+
+  constructor(
+    journal: Journal,
+    account: Account,
+    clock: () => number,
+    options: ImportOptions & { readonly bulk: BulkOptions },
+  ) {
+    const { bulk, sleep = sleepFor } = options;
+    const complete = completeBulkOptions(bulk);
+    this.#frame = new RunFrame(journal, account, clock, options);
+    this.#journal = journal;
+    this.#account = account;
+    this.#options = complete;
+    this.#calls = new PatientCalls(this.#frame, clock, sleep, options);
+    const { pollMs, stuckMs, readBack, acceptVerified = false } = complete;
+    this.#queue = new BulkQueue(bulk.client, this.#calls, this.#frame, { pollMs, stuckMs, clock, sleep });
+    this.#doubts = new Doubts(this.#queue, this.#calls, bulk.administration);
+    this.#ledger = new BulkLedger(this.#frame, options, this.#queue, this.#doubts);
+    this.#roles = new KnownRoles(this.#calls, this.#frame, bulk.administration);
+    this.#reading = new RoundReading(this.#calls, bulk.administration, { readBack, acceptVerified });
+  }
+
+  get stopReason(): Problem | undefined {
+    return this.#frame.stopReason;
+  }
+
+  isStopping(): boolean {
+    return this.#frame.isStopping();
+  }
+
+  stopFor(reason: Problem | undefined): void {
+    this.#frame.stopFor(reason);
+  }
+
+  orStopped<T>(work: Promise<T>): Promise<T | "stopped"> {
+    return this.#frame.orStopped(work);
+  }
+
+  refuse(record: UserRecord, problems: readonly Problem[]): Promise<void> {
+    return this.#frame.refuse(record, problems);
+  }
+
+  /** Puts the user into the next batch, and sends it where it is full. */
+  async begin(
+    record: UserRecord,
+    read: ReadUser,
+    user: BulkUser,
+    warnings: readonly Problem[],
+  ): Promise<void> {
+    const { index } = record;
+    const unknown = await this.#roles.unknownOf(user);
+    if (unknown === undefined) return;
+    if (unknown.length > 0) return this.refuse(record, unknown);
+    const characters = JSON.stringify(user).length;
+    if (this.#characters + characters > MOST_BATCH_CHARACTERS) await this.#send();
+    if (this.isStopping()) return;
+    this.#characters += characters;
+    this.#batch.push({
+      ...{ place: placeOf(record), user, source: read.user, warnings, loginIds: undefined },
+      isInDoubt: this.#journal.isInDoubt(index),
+    });
+    const { batchUsers } = this.#options;
+    if (this.#batch.length >= (this.#isFirstRound ? Math.min(FIRST_ROUND, batchUsers) : batchUsers)) {
+      await this.#send();
+    }
+  }
+
+  /** Sends who is left, follows the job to its end, and reports. Throws what a callback has thrown. */
+  async settle(): Promise<void> {
+    try {
+      if (!this.isStopping()) await this.#send();
+      if (!this.isStopping()) await this.#follow();
+    } catch (error) {
+      this.#frame.throw(error);
+    }
+    await this.#ledger.settleRefusals();
+    await this.#frame.settle();
+  }
+
+  async #send(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#characters = 0;
+    if (batch.length === 0) return;
+    await this.#sendAll(batch);
+    this.#batches++;
+    const isRoundFull = this.#isFirstRound || this.#batches >= this.#options.batchesInRound;
+    if (isRoundFull && !this.isStopping()) await this.#follow();
+  }
+
+  /** Sends users until all of them wait, or are settled. */
+  async #sendAll(batch: readonly BulkRecord[]): Promise<void> {
+    let users = await this.#withoutKnown(batch);
+    for (const { place } of users) this.#journal.noteBegun(place.record);
+    while (users.length > 0 && !this.isStopping()) {
+      this.#frame.stopFor(await this.#journal.written());
+      const sent = users;
+      const added = await this.#calls.perform(
+        (options) =>
+          this.#options.client.add(
+            sent.map(({ user }) => user),
+            options,
+          ),
+        false,
+      );
+      if (added.kind === "stopped") return;
+      if (added.kind === "uncertain") users = await this.#withoutKnown(sent.map(asDoubtful));
+      else if (added.kind === "refused") return this.#endRefused(sent, added.problems[0]);
+      else if (added.value.kind === "added") users = this.#wait(sent, added.value.loginIds);
+      else users = await this.#withoutRefused(sent, added.value.users);
+    }
+  }
+
+  /** Nobody waits: the service takes no such call, whoever the users are. */
+  #endRefused(users: readonly BulkRecord[], reason: Problem): void {
+    for (const { place } of users) this.#journal.noteLeft(place.record);
+    const { code, message, httpStatus = 400 } = reason;
+    const text = `the service takes no bulk import (${code}): ${message}`;
+    this.#frame.stop(problem("import/bulk-not-taken", text, { httpStatus }));
+  }
+
+  #wait(users: readonly BulkRecord[], loginIds: ReadonlyMap<string, readonly string[]>): [] {
+    this.#account.countBatch();
+    for (const one of users) {
+      const { externalUserId } = one.user;
+      this.#waiting.set(externalUserId.trim(), { ...one, loginIds: loginIds.get(externalUserId) });
+    }
+    return [];
+  }
+
+  /** Those of whom it is open whether an earlier call has brought them are looked for first. */
+  async #withoutKnown(users: readonly BulkRecord[]): Promise<readonly BulkRecord[]> {
+    const words = await this.#doubts.settle(users);
+    if (words === undefined) return [];
+    for (const [one, word] of words) {
+      if (word.kind === "waiting") this.#waiting.set(one.user.externalUserId.trim(), one);
+      else if (word.kind === "failed") await this.#ledger.failed(one, word.entries);
+      else if (word.kind === "there") this.#ledger.settle(one, { found: word.user, differences: [] });
+    }
+    return users.filter((one) => (words.get(one)?.kind ?? "absent") === "absent");
+  }
+
+  async #withoutRefused(
+    users: readonly BulkRecord[],
+    refusals: readonly { readonly index: number; readonly problems: readonly Problem[] }[],
+  ): Promise<readonly BulkRecord[]> {
+    const refused = new Set(refusals.map(({ index }) => index));
+    for (const { index, problems } of refusals) {
+      this.#ledger.refused(users[index] as BulkRecord, problems);
+    }
+    return users.filter((_, index) => !refused.has(index));
+  }
+
+  /** Follows the round to its end: who failed, who is there, and whether they are what was sent. */
+  async #follow(): Promise<void> {
+    const round = this.#waiting;
+    this.#waiting = new Map();
+    this.#batches = 0;
+    if (round.size === 0) return;
+    const ids = new Set(round.keys());
+    if (!(await this.#queue.drained(ids, (id) => round.get(id)?.place.line))) return;
+    const failed = await this.#queue.entriesOf(ids, "FAILED");
+    if (failed === undefined) return;
+    await this.#settleFailed(round, failed);
+    const made = [...round.values()];
+    const read = await this.#reading.read(made, this.#isFirstRound);
+    if (read === undefined) return;
+    this.#isFirstRound = false;
+    for (const one of made) this.#ledger.settle(one, read.of(one));
+    this.#account.countReadBack(read.compared, read.differing);
+    this.#frame.stopFor(read.stopReason);
+    await this.#ledger.tidy();
+    await this.#frame.room();
+  }
+
+  async #settleFailed(round: Map<string, BulkRecord>, entries: readonly BulkEntry[]): Promise<void> {
+    const byId = new Map<string, BulkEntry[]>();
+    for (const entry of entries) {
+      const { externalUserId = "" } = entry;
+      byId.set(externalUserId, [...(byId.get(externalUserId) ?? []), entry]);
+    }
+    for (const [id, own] of byId) {
+      const one = round.get(id);
+      round.delete(id);
+      if (one !== undefined) await this.#ledger.failed(one, own);
+    }
+    await this.#frame.room();
+  }
+}
+
+function asDoubtful(one: BulkRecord): BulkRecord {
+  return { ...one, isInDoubt: true };
+}

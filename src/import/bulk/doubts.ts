@@ -1,0 +1,107 @@
+import type { AdministrationClient, BulkEntry, FoundUser } from "../../client/index.js";
+import { infosOf } from "../find-existing.js";
+import type { BulkQueue } from "./bulk-queue.js";
+import type { BulkRecord } from "./bulk-record.js";
+import type { Patient, PatientCalls } from "./patient-calls.js";
+
+/** What the service has of a user of whom it is open whether a call has brought them. */
+export type WordOnDoubt =
+  | { readonly kind: "waiting" }
+  | { readonly kind: "failed"; readonly entries: readonly BulkEntry[] }
+  | { readonly kind: "there"; readonly user: FoundUser }
+  | { readonly kind: "absent" };
+
+const AT_ONCE = 8;
+
+/** Finds out what became of users whose call had no answer, so that nobody is sent a second time. */
+export class Doubts {
+  readonly #queue: BulkQueue;
+  readonly #calls: PatientCalls;
+  readonly #administration: AdministrationClient;
+
+  constructor(queue: BulkQueue, calls: PatientCalls, administration: AdministrationClient) {
+    this.#queue = queue;
+    this.#calls = calls;
+    this.#administration = administration;
+  }
+
+  /**
+   * First who waits or failed, then who of the others is there: whoever leaves the list between the two questions
+   * is there. Of users who are not in doubt, what the list says is of another time, and is taken off it. Undefined
+   * where the run ends.
+   */
+  async settle(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, WordOnDoubt> | undefined> {
+    const byId = new Map(users.map((one) => [one.user.externalUserId.trim(), one]));
+    const isAnybodyInDoubt = users.some(({ isInDoubt }) => isInDoubt);
+    const entries = await this.#queue.entriesOf(
+      new Set(byId.keys()),
+      isAnybodyInDoubt ? undefined : "FAILED",
+    );
+    if (entries === undefined) return undefined;
+    const words = wordsOf(entries, byId);
+    const stale = entries.filter(({ externalUserId = "", status }) => {
+      return status === "FAILED" && byId.get(externalUserId)?.isInDoubt === false;
+    });
+    await this.#queue.forget(stale);
+    const found = await this.#findAll(users.filter((one) => one.isInDoubt && !words.has(one)));
+    if (found === undefined) return undefined;
+    for (const [one, user] of found) words.set(one, { kind: "there", user });
+    return words;
+  }
+
+  find({ user }: BulkRecord): Promise<Patient<FoundUser | undefined>> {
+    return this.#calls.perform((options) =>
+      this.#administration.findUser(user.externalUserId.trim(), options),
+    );
+  }
+
+  /** ID of the one user of the service who has an address, number or social login of this one. */
+  async existingId(one: BulkRecord): Promise<Patient<string | undefined>> {
+    const own = await this.find(one);
+    if (own.kind !== "answered") return own;
+    if (own.value !== undefined) return { kind: "answered", value: own.value.userId };
+    const ids = new Set<string>();
+    for (const info of infosOf(one.source)) {
+      const users = await this.#calls.perform((options) => this.#administration.findUsers(info, options));
+      if (users.kind !== "answered") return users;
+      for (const { userId } of users.value) ids.add(userId);
+    }
+    const [first] = ids;
+    return { kind: "answered", value: ids.size === 1 ? first : undefined };
+  }
+
+  async #findAll(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, FoundUser> | undefined> {
+    const found = new Map<BulkRecord, FoundUser>();
+    const left = users.values();
+    let isWhole = true;
+    const work = async (): Promise<void> => {
+      for (const one of left) {
+        const user = await this.find(one);
+        if (user.kind === "answered" && user.value !== undefined) found.set(one, user.value);
+        if (user.kind !== "answered") isWhole = false;
+        if (!isWhole) return;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return isWhole ? found : undefined;
+  }
+}
+
+/** Of those in doubt. Whoever was sent twice waits where one of the two does. */
+function wordsOf(
+  entries: readonly BulkEntry[],
+  byId: ReadonlyMap<string, BulkRecord>,
+): Map<BulkRecord, WordOnDoubt> {
+  const words = new Map<BulkRecord, WordOnDoubt>();
+  for (const entry of entries) {
+    const one = byId.get(entry.externalUserId ?? "");
+    if (one?.isInDoubt !== true) continue;
+    const before = words.get(one);
+    if (entry.status !== "FAILED") words.set(one, { kind: "waiting" });
+    else if (before === undefined) words.set(one, { kind: "failed", entries: [entry] });
+    else if (before.kind === "failed") {
+      words.set(one, { kind: "failed", entries: [...before.entries, entry] });
+    }
+  }
+  return words;
+}

@@ -1,0 +1,155 @@
+import type {
+  AdministrationClient,
+  BulkLogin,
+  BulkUser,
+  CallOptions,
+  FoundDevice,
+  FoundUser,
+} from "../../client/index.js";
+import { counted } from "../../lib/plural.js";
+import { problem } from "../../problems/import.js";
+import { type Problem, type Result, success } from "../../result.js";
+
+/** What a service shows of a user who was sent in bulk. */
+export interface ReadBack {
+  /** Undefined where the service has no such user. */
+  readonly found: FoundUser | undefined;
+  /** In what they differ from what was sent. */
+  readonly differences: readonly Problem[];
+}
+
+/**
+ * Reads a user back and compares: external ID, logins with their marks of verification and the time at which they
+ * joined, roles and devices, as far as the profile has calls for them.
+ */
+export async function readBack(
+  user: BulkUser,
+  administration: AdministrationClient,
+  options: CallOptions,
+): Promise<Result<ReadBack>> {
+  const { externalUserId } = user;
+  const found = await administration.findUser(externalUserId, options);
+  if (!found.ok) return found;
+  if (found.value === undefined) return success({ found: undefined, differences: [] });
+  const roles = await rolesOf(user, administration, options);
+  if (!roles.ok) return roles;
+  const devices = await devicesOf(user, administration, options);
+  if (!devices.ok) return devices;
+  const differences = [
+    ...compareId(user, found.value),
+    ...compareLogins(user, found.value),
+    ...compareRoles(user, roles.value),
+    ...compareDevices(user, devices.value),
+  ];
+  return success({ found: found.value, differences });
+}
+
+/** IDs of the logins that were sent, in their order; undefined where the service does not show one. */
+export function loginIdsIn(
+  { logins }: FoundUser,
+  { loginMethods }: BulkUser,
+): readonly (string | undefined)[] {
+  const left = [...logins];
+  return loginMethods.map(({ recipeId }) => {
+    const at = left.findIndex((shown) => shown.recipeId === recipeId);
+    return at < 0 ? undefined : left.splice(at, 1)[0]?.loginId;
+  });
+}
+
+function rolesOf(
+  { externalUserId, userRoles = [] }: BulkUser,
+  administration: AdministrationClient,
+  options: CallOptions,
+): Promise<Result<readonly string[] | undefined>> {
+  if (userRoles.length === 0 || !administration.has("listUserRoles")) return NOT_ASKED;
+  return administration.listUserRoles(externalUserId, options);
+}
+
+function devicesOf(
+  { externalUserId, totpDevices = [] }: BulkUser,
+  administration: AdministrationClient,
+  options: CallOptions,
+): Promise<Result<readonly FoundDevice[] | undefined>> {
+  if (totpDevices.length === 0 || !administration.has("listDevices")) return NOT_ASKED;
+  return administration.listDevices(externalUserId, options);
+}
+
+const NOT_ASKED = Promise.resolve(success(undefined));
+
+function compareId({ externalUserId }: BulkUser, { userId }: FoundUser): readonly Problem[] {
+  if (userId === externalUserId.trim()) return [];
+  return [differs("externalUserId", "the service calls the user by another ID than the external one")];
+}
+
+function compareLogins({ loginMethods }: BulkUser, { logins }: FoundUser): readonly Problem[] {
+  // A service that lists no logins can't be compared.
+  if (logins.length === 0) return [];
+  if (logins.length !== loginMethods.length) {
+    const message = `the service shows ${counted(logins.length, "login")} of the ${loginMethods.length} that were sent`;
+    return [differs("loginMethods", message)];
+  }
+  return loginMethods.flatMap((login, at) => {
+    const shown = logins.find(
+      ({ recipeId, email }) => recipeId === login.recipeId && isSame(email, login.email),
+    );
+    if (shown === undefined) return [differs(`loginMethods[${at}]`, "the service does not show this login")];
+    return compareLogin(login, shown, at);
+  });
+}
+
+/** Addresses are kept in lower case. */
+function isSame(shown: string | undefined, sent: string | undefined): boolean {
+  return shown?.toLowerCase() === sent?.trim().toLowerCase();
+}
+
+function compareLogin(login: BulkLogin, shown: FoundUser["logins"][number], at: number): readonly Problem[] {
+  const { isVerified, timeJoinedInMSSinceEpoch: joined, email } = login;
+  const field = `loginMethods[${at}]`;
+  // Marks of verification are about addresses.
+  const isMarked = email !== undefined && shown.isVerified !== undefined && shown.isVerified !== isVerified;
+  const isEarlier = joined !== undefined && shown.timeJoined !== undefined && shown.timeJoined !== joined;
+  return [
+    ...(isMarked ? [markDiffers(isVerified, `${field}.isVerified`)] : []),
+    ...(isEarlier
+      ? [differs(`${field}.timeJoinedInMSSinceEpoch`, "the service shows another time of joining")]
+      : []),
+  ];
+}
+
+function markDiffers(wasVerified: boolean, field: string): Problem {
+  return wasVerified
+    ? differs(field, "the address is verified in the export, and not on the service")
+    : problem(
+        "import/bulk-verifies-all",
+        "the address is not verified in the export, and counts as verified on the service",
+        { field },
+      );
+}
+
+function compareRoles(
+  { userRoles = [] }: BulkUser,
+  shown: readonly string[] | undefined,
+): readonly Problem[] {
+  const missing = userRoles.filter(({ role }) => shown?.includes(role) === false).length;
+  if (missing === 0) return [];
+  return [
+    differs("userRoles", `the service does not show ${missing} of ${counted(userRoles.length, "role")}`),
+  ];
+}
+
+function compareDevices(
+  { totpDevices = [] }: BulkUser,
+  shown: readonly FoundDevice[] | undefined,
+): readonly Problem[] {
+  const missing = totpDevices.filter(
+    ({ deviceName, period, skew }) =>
+      shown?.some((one) => one.name === deviceName && one.period === period && one.skew === skew) === false,
+  ).length;
+  if (missing === 0) return [];
+  const message = `the service does not show ${missing} of ${counted(totpDevices.length, "TOTP device")} as sent`;
+  return [differs("totpDevices", message)];
+}
+
+function differs(field: string, message: string): Problem {
+  return problem("import/bulk-differs", message, { field });
+}

@@ -1,0 +1,128 @@
+import type { AdministrationClient, BulkLogin } from "../../client/index.js";
+import { counted, nounFor } from "../../lib/plural.js";
+import { problem } from "../../problems/import.js";
+import type { Problem } from "../../result.js";
+import type { BulkRecord } from "./bulk-record.js";
+import type { PatientCalls } from "./patient-calls.js";
+import { type ReadBack, readBack } from "./read-back.js";
+
+const AT_ONCE = 8;
+
+export interface ReadingOptions {
+  /** Users of a round. */
+  readonly readBack: number;
+  readonly acceptVerified: boolean;
+}
+
+/** What was read back of a round. */
+export interface RoundRead {
+  of(one: BulkRecord): ReadBack | undefined;
+  readonly compared: number;
+  readonly differing: number;
+  /** Why no further users should be sent. */
+  readonly stopReason: Problem | undefined;
+}
+
+/** Reads a sample of a round back; all of it where it is the first one, or where anybody of the sample is missing. */
+export class RoundReading {
+  readonly #calls: PatientCalls;
+  readonly #administration: AdministrationClient;
+  readonly #options: ReadingOptions;
+
+  constructor(calls: PatientCalls, administration: AdministrationClient, options: ReadingOptions) {
+    this.#calls = calls;
+    this.#administration = administration;
+    this.#options = options;
+  }
+
+  /** Undefined where the run ends. */
+  async read(made: readonly BulkRecord[], isFirst: boolean): Promise<RoundRead | undefined> {
+    const read = new Map<BulkRecord, ReadBack>();
+    const most = isFirst ? made.length : this.#options.readBack;
+    if (!(await this.#readInto(read, sampleOf(made, most)))) return undefined;
+    const isAnybodyMissing = [...read.values()].some(({ found }) => found === undefined);
+    const others = isAnybodyMissing ? made : made.filter(needsIds);
+    if (
+      !(await this.#readInto(
+        read,
+        others.filter((one) => !read.has(one)),
+      ))
+    )
+      return undefined;
+    await this.#takeMarksBack(read);
+    return {
+      of: (one) => read.get(one),
+      compared: read.size,
+      differing: [...read.values()].filter(isWrong).length,
+      stopReason: this.#stopReason(read),
+    };
+  }
+
+  async #readInto(read: Map<BulkRecord, ReadBack>, users: readonly BulkRecord[]): Promise<boolean> {
+    const left = users.values();
+    let isWhole = true;
+    const work = async (): Promise<void> => {
+      for (const one of left) {
+        const answer = await this.#calls.perform((options) =>
+          readBack(one.user, this.#administration, options),
+        );
+        if (answer.kind !== "answered") isWhole = false;
+        if (!isWhole) return;
+        if (answer.kind === "answered") read.set(one, answer.value);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return isWhole;
+  }
+
+  /** An address that nobody has verified decides whose account it is: the mark does not stay. */
+  async #takeMarksBack(read: ReadonlyMap<BulkRecord, ReadBack>): Promise<void> {
+    if (this.#options.acceptVerified || !this.#administration.has("unverifyEmail")) return;
+    for (const [{ user }, { found, differences }] of read) {
+      if (found === undefined || !differences.some(isFalseMark)) continue;
+      for (const { email, isVerified, recipeId } of user.loginMethods as readonly BulkLogin[]) {
+        const shown = found.logins.find((login) => login.recipeId === recipeId);
+        if (isVerified || email === undefined || shown === undefined) continue;
+        await this.#calls.perform((options) =>
+          this.#administration.unverifyEmail(shown.loginId, email, options),
+        );
+      }
+    }
+  }
+
+  #stopReason(read: ReadonlyMap<BulkRecord, ReadBack>): Problem | undefined {
+    const all = [...read.values()];
+    const lost = all.filter(({ found }) => found === undefined).length;
+    const marked = all.filter(({ differences }) => differences.some(isFalseMark)).length;
+    const different = all.filter(({ differences }) => differences.some((one) => !isFalseMark(one)));
+    const ofRead = `${nounFor(all.length, "user", "users")} who ${nounFor(all.length, "was", "were")} read back`;
+    if (lost > 0) {
+      const message = `${lost} of ${all.length} ${ofRead} left the queue and ${nounFor(lost, "is", "are")} not on the service`;
+      return problem("import/bulk-lost", message);
+    }
+    if (marked > 0 && !this.#options.acceptVerified) {
+      const message = `${marked} of ${all.length} ${ofRead} ${nounFor(marked, "counts", "count")} as verified on the service and ${nounFor(marked, "is", "are")} not verified in the export`;
+      return problem("import/bulk-verifies-all", message);
+    }
+    const [first] = different;
+    if (first === undefined) return undefined;
+    const { field = "", message } = first.differences.find((one) => !isFalseMark(one)) as Problem;
+    const text = `${different.length} of ${counted(all.length, "user")} who were read back ${nounFor(different.length, "differs", "differ")} from what was sent: ${message}`;
+    return problem("import/bulk-differs", text, { field });
+  }
+}
+
+/** Spread evenly: a fault may hit the beginning or the end only. */
+function sampleOf(users: readonly BulkRecord[], most: number): readonly BulkRecord[] {
+  if (users.length <= most) return users;
+  return Array.from({ length: most }, (_, at) => users[Math.floor((at * users.length) / most)] as BulkRecord);
+}
+
+/** Users with several logins whose IDs the service has not shown: an undoing deletes login by login. */
+function needsIds({ user, loginIds }: BulkRecord): boolean {
+  return user.loginMethods.length > 1 && loginIds === undefined;
+}
+
+const isFalseMark = ({ code }: Problem): boolean => code === "import/bulk-verifies-all";
+
+const isWrong = ({ found, differences }: ReadBack): boolean => found === undefined || differences.length > 0;

@@ -1,0 +1,435 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  createAdministrationClient,
+  createBulkClient,
+  createImportClient,
+} from "../../../src/client/index.js";
+import {
+  type BulkOptions,
+  type ImportOptions,
+  type ImportOutcome,
+  importUsers,
+  readOutcomes,
+} from "../../../src/import/index.js";
+import {
+  createRehearsalService,
+  type RehearsalOptions,
+  type RehearsalService,
+} from "../../../src/rehearsal/index.js";
+import type { NormalizedUser, ReadUser, UserRecord } from "../../../src/source/index.js";
+import { makeUsers, recordOf } from "../user-records.js";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "credport-bulk-"));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const baseUrl = "http://localhost";
+const service = "supertokens";
+
+function serviceWith(options: RehearsalOptions = {}): RehearsalService {
+  return createRehearsalService({ service, ...options });
+}
+
+type Fetch = typeof globalThis.fetch;
+
+function optionsFor(
+  fetch: Fetch,
+  bulk: Partial<BulkOptions> = {},
+  options: Partial<ImportOptions> = {},
+): ImportOptions {
+  const connection = { baseUrl, apiKey: "rehearsal", service, fetch, sleep: async () => {} } as const;
+  return {
+    client: createImportClient(connection),
+    bulk: {
+      client: createBulkClient(connection),
+      administration: createAdministrationClient(connection),
+      ...{ pollMs: 1, ...bulk },
+    },
+    ...options,
+  };
+}
+
+const binding = {
+  input: { bytes: 1, sha256: "test" },
+  ...{ source: "test", baseUrl, tenantPath: "", profile: service },
+};
+
+const journal = () => ({ path: join(folder, "journal"), binding });
+
+async function* recordsOf(users: readonly (NormalizedUser | ReadUser)[]): AsyncGenerator<UserRecord> {
+  for (const [index, user] of users.entries()) {
+    const read = "user" in user ? user : { user, changes: [] };
+    const record = recordOf(read.user, index);
+    yield { ...record, result: { ok: true, value: read, warnings: [] } };
+  }
+}
+
+async function outcomesIn(path: string) {
+  const outcomes = await readOutcomes(path);
+  if (!outcomes.ok) throw new Error(outcomes.problems[0].message);
+  const rows = [];
+  for await (const row of outcomes.value) rows.push(row);
+  return rows;
+}
+
+const get = async (rehearsal: RehearsalService, path: string) =>
+  (await rehearsal.fetch(`${baseUrl}${path}`, { headers: { "api-key": "rehearsal" } })).json() as Promise<
+    Record<string, unknown>
+  >;
+
+const put = (rehearsal: RehearsalService, path: string, body: object) =>
+  rehearsal.fetch(`${baseUrl}${path}`, { method: "PUT", body: JSON.stringify(body) });
+
+describe("users who are sent in bulk", () => {
+  test("are on the service with all that belongs to them", async () => {
+    const rehearsal = serviceWith();
+    await put(rehearsal, "/recipe/role", { role: "admin", permissions: [] });
+    const [first, ...others] = makeUsers(60);
+    const read: ReadUser = {
+      user: { ...(first as NormalizedUser), emailVerified: true },
+      changes: [],
+      notCarried: ["displayName", "verification of the e-mail address", "user name"],
+      metadata: { displayName: "Ada" },
+      timeJoined: 1_500_000_000_000,
+      roles: ["admin"],
+    };
+    const outcomes: ImportOutcome[] = [];
+    const { ok, progress } = await importUsers(
+      recordsOf([read, ...others]),
+      optionsFor(
+        rehearsal.fetch,
+        { batchUsers: 15, batchesInRound: 2 },
+        {
+          journal: journal(),
+          onOutcome: (outcome) => void outcomes.push(outcome),
+        },
+      ),
+    );
+    expect(ok).toBe(true);
+    expect(progress).toMatchObject({ records: 60, imported: 60, unfinished: 0 });
+    expect(progress.problems).toEqual([]);
+    expect(progress.bulk?.batches).toBe(4);
+    expect(progress.bulk?.compared).toBeGreaterThanOrEqual(15 + 20);
+    expect(progress.notCarried.map(({ name }) => name)).toEqual(["user name"]);
+    expect(rehearsal.state().counts.users).toBe(60);
+    const { user } = await get(rehearsal, "/user/id?userId=old-0");
+    expect(user).toMatchObject({
+      id: "old-0",
+      timeJoined: 1_500_000_000_000,
+      loginMethods: [{ recipeId: "emailpassword", verified: true }],
+    });
+    expect((await get(rehearsal, "/recipe/user/roles?userId=old-0")).roles).toEqual(["admin"]);
+    expect((await get(rehearsal, "/recipe/user/metadata?userId=old-0")).metadata).toEqual({
+      displayName: "Ada",
+    });
+    expect((await get(rehearsal, "/user/id?userId=old-6")).user).toMatchObject({
+      loginMethods: [{ verified: false }],
+    });
+    const rows = await outcomesIn(join(folder, "journal"));
+    expect(rows.map(({ serviceUserId }) => serviceUserId)).toEqual(
+      Array.from({ length: 60 }, (_, at) => `old-${at}`),
+    );
+    expect(rows.every(({ print }) => print !== undefined)).toBe(true);
+    expect(outcomes).toHaveLength(60);
+  });
+
+  test("are not sent again by the same journal, and the queue is empty", async () => {
+    const rehearsal = serviceWith();
+    const users = makeUsers(30);
+    await importUsers(recordsOf(users), optionsFor(rehearsal.fetch, {}, { journal: journal() }));
+    const paths: string[] = [];
+    const fetch: Fetch = (url, init) => {
+      paths.push(String(url));
+      return rehearsal.fetch(url, init);
+    };
+    const again = await importUsers(recordsOf(users), optionsFor(fetch, {}, { journal: journal() }));
+    expect(again.progress).toMatchObject({ imported: 30, fromEarlierRuns: 30 });
+    expect(paths).toEqual([]);
+    expect((await get(rehearsal, "/bulk-import/users/count")).count).toBe(0);
+  });
+
+  test("a journal of the calls is not continued in bulk, nor the other way round", async () => {
+    const rehearsal = serviceWith();
+    const { bulk: _, ...byCalls } = optionsFor(rehearsal.fetch, {}, { journal: journal() });
+    await importUsers(recordsOf(makeUsers(3)), byCalls);
+    const other = await importUsers(
+      recordsOf(makeUsers(6)),
+      optionsFor(rehearsal.fetch, {}, { journal: journal() }),
+    );
+    expect(other.ok || other.problems[0]).toMatchObject({ code: "import/input-changed", field: "via" });
+  });
+});
+
+describe("users whom the service does not take", () => {
+  test("are told apart by the call, and the others of the batch are sent", async () => {
+    const rehearsal = serviceWith();
+    const users = makeUsers(6).map((user) => ({ user, changes: [] }) as ReadUser);
+    const now = Date.now() + 1e9;
+    const joinedLater = { ...(users[2] as ReadUser), timeJoined: now };
+    const { ok, progress } = await importUsers(
+      recordsOf(users.with(2, joinedLater)),
+      optionsFor(rehearsal.fetch, {}, { journal: journal() }),
+    );
+    expect(ok).toBe(true);
+    expect(progress).toMatchObject({ imported: 5, refusedByService: 1 });
+    expect(progress.serviceSaid[0]).toMatchObject({
+      users: 1,
+      firstLines: [3],
+      message: "the service answered HTTP 400: timeJoined cannot be in future for a loginMethod.",
+    });
+  });
+
+  test("are told by the job, each with its sentence and without what was sent", async () => {
+    const rehearsal = serviceWith();
+    const users = makeUsers(40);
+    // Somebody of another primary user has the address of user 3.
+    const social = { thirdPartyId: "github", thirdPartyUserId: "h1", email: "user-3@example.com" };
+    const post = (path: string, body: object) =>
+      rehearsal.fetch(`${baseUrl}${path}`, { method: "POST", body: JSON.stringify(body) });
+    const answer = await post("/recipe/signinup", {
+      ...social,
+      email: { id: social.email, isVerified: true },
+    });
+    const made = (await answer.json()) as { user: { id: string } };
+    await post("/recipe/accountlinking/user/primary", { recipeUserId: made.user.id });
+    const { ok, progress } = await importUsers(
+      recordsOf(users),
+      optionsFor(rehearsal.fetch, {}, { journal: journal() }),
+    );
+    expect(ok).toBe(true);
+    expect(progress).toMatchObject({ imported: 39, refusedByService: 1 });
+    const [said] = progress.serviceSaid;
+    expect(said).toMatchObject({ code: "import/bulk-refused", firstLines: [4] });
+    expect(said?.message).toContain("E022");
+    expect((await get(rehearsal, "/bulk-import/users/count")).count).toBe(0);
+
+    // Once it is resolved, the same user is sent again.
+    await post("/user/remove", { userId: made.user.id });
+    const again = await importUsers(
+      recordsOf(users),
+      optionsFor(rehearsal.fetch, {}, { journal: journal(), retryRefused: true }),
+    );
+    expect(again.progress).toMatchObject({ imported: 40, fromEarlierRuns: 39 });
+  });
+
+  test("users who exist are refused, or skipped with their ID, and never overwritten", async () => {
+    const rehearsal = serviceWith();
+    const users = makeUsers(8);
+    const { bulk: _, ...byCalls } = optionsFor(rehearsal.fetch);
+    await importUsers(recordsOf(users.slice(0, 2)), byCalls);
+    const refused = await importUsers(recordsOf(users), optionsFor(rehearsal.fetch));
+    expect(refused.progress).toMatchObject({ imported: 6, refusedByService: 2 });
+    expect(refused.progress.problems.map(({ name }) => name)).toEqual(["import/user-exists"]);
+    const administration = createAdministrationClient({
+      ...{ baseUrl, apiKey: "rehearsal", service, fetch: rehearsal.fetch },
+    });
+    const existing = { policy: "skip", administration } as const;
+    const skipped = await importUsers(
+      recordsOf(users),
+      optionsFor(rehearsal.fetch, {}, { existing, journal: journal() }),
+    );
+    expect(skipped.progress).toMatchObject({ alreadyThere: 8 });
+    const rows = await outcomesIn(join(folder, "journal"));
+    expect(rows.every(({ serviceUserId }) => serviceUserId !== undefined)).toBe(true);
+    expect(rows.find(({ record }) => record === 7)?.serviceUserId).toBe("old-7");
+  });
+
+  test("a role that the service does not have is told before anything is sent", async () => {
+    const rehearsal = serviceWith();
+    const users: ReadUser[] = makeUsers(3).map((user) => ({ user, changes: [], roles: ["admin"] }));
+    const refused = await importUsers(recordsOf(users), optionsFor(rehearsal.fetch));
+    expect(refused.progress).toMatchObject({ refusedByUs: 3 });
+    expect(refused.progress.problems[0]?.name).toBe("import/role-unknown");
+    const without = await importUsers(recordsOf(users), optionsFor(rehearsal.fetch, { withoutRoles: true }));
+    expect(without.progress).toMatchObject({ imported: 3 });
+  });
+
+  test("twenty who are refused alike end the run, and are tried again once it is set right", async () => {
+    const users = makeUsers(150).filter(({ totp }) => totp.length > 0);
+    const unlicensed = serviceWith({ licensed: false });
+    const stopped = await importUsers(
+      recordsOf(users),
+      optionsFor(unlicensed.fetch, {}, { journal: journal() }),
+    );
+    expect(stopped.ok || stopped.problems[0].code).toBe("import/everybody-refused");
+    expect(stopped.progress).toMatchObject({ refusedByService: 0, imported: 0 });
+    const licensed = serviceWith();
+    const resumed = await importUsers(
+      recordsOf(users),
+      optionsFor(licensed.fetch, {}, { journal: journal() }),
+    );
+    expect(resumed.progress).toMatchObject({ imported: users.length, refusedByService: 0 });
+  });
+});
+
+describe("a service that is not as it should be", () => {
+  test("one that marks all addresses as verified gets the first users only, and their marks are taken back", async () => {
+    const rehearsal = serviceWith({ bulk: { faults: ["bulk-verifies-all"] } });
+    const { ok, ...result } = await importUsers(
+      recordsOf(makeUsers(100)),
+      optionsFor(rehearsal.fetch, {}, { journal: journal() }),
+    );
+    expect(ok).toBe(false);
+    expect(!ok && "problems" in result && result.problems[0].code).toBe("import/bulk-verifies-all");
+    const { users } = rehearsal.state();
+    expect(users).toHaveLength(20);
+    const passwords = users.flatMap(({ loginMethods }) =>
+      loginMethods.filter(({ recipeId }) => recipeId === "emailpassword"),
+    );
+    expect(passwords.length).toBeGreaterThan(10);
+    expect(passwords.every(({ verified }) => !verified)).toBe(true);
+
+    const accepted = await importUsers(
+      recordsOf(makeUsers(100)),
+      optionsFor(rehearsal.fetch, { acceptVerified: true }, { journal: journal() }),
+    );
+    expect(accepted.ok).toBe(true);
+    expect(accepted.progress).toMatchObject({ imported: 100 });
+    expect(accepted.progress.problems.map(({ name }) => name)).toEqual(["import/bulk-verifies-all"]);
+  });
+
+  test.each([
+    [
+      "bulk-stuck",
+      "import/bulk-stuck",
+      /^\d+ users \(lines 1, 2, 3, 4, 5, …\) stay PROCESSING for 20 minutes$/,
+    ],
+  ] as const)("%s is told after the stated time, and the next run waits on", async (fault, code, message) => {
+    const faults = [fault] as (typeof fault)[];
+    const rehearsal = serviceWith({ bulk: { faults } });
+    let now = 0;
+    const clock = () => now;
+    const sleep = async (milliseconds: number) => {
+      now += milliseconds;
+    };
+    const run = () =>
+      importUsers(
+        recordsOf(makeUsers(20)),
+        optionsFor(rehearsal.fetch, { pollMs: 60_000 }, { journal: journal(), clock, sleep }),
+      );
+    const stuck = await run();
+    expect(stuck.ok || stuck.problems[0]).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(now).toBeGreaterThanOrEqual(20 * 60_000);
+    expect(stuck.progress).toMatchObject({ unfinished: 20 });
+    const sent = await get(rehearsal, "/bulk-import/users/count");
+    const again = await run();
+    expect(again.ok || again.problems[0].code).toBe(code);
+    // Nobody was sent a second time.
+    expect(await get(rehearsal, "/bulk-import/users/count")).toEqual(sent);
+  });
+
+  test("a job that never begins is told as such", async () => {
+    let now = 0;
+    const rehearsal = serviceWith({ bulk: { delayMs: 1e12 } });
+    const result = await importUsers(
+      recordsOf(makeUsers(3)),
+      optionsFor(
+        rehearsal.fetch,
+        { pollMs: 60_000 },
+        {
+          clock: () => now,
+          sleep: async (milliseconds) => {
+            now += milliseconds;
+          },
+        },
+      ),
+    );
+    expect(result.ok || result.problems[0]).toMatchObject({
+      code: "import/bulk-not-begun",
+      message: "3 users (lines 1, 2, 3) stay NEW for 20 minutes",
+    });
+  });
+
+  test("an external ID that is taken stays PROCESSING at an older core, and is told with its line", async () => {
+    const rehearsal = serviceWith({ bulk: { faults: ["bulk-doubled-ids"] } });
+    const [user] = makeUsers(1) as [NormalizedUser];
+    await importUsers(recordsOf([user]), optionsFor(rehearsal.fetch));
+    let now = 0;
+    const other = { ...user, email: "other@example.com" };
+    const result = await importUsers(
+      recordsOf([other]),
+      optionsFor(
+        rehearsal.fetch,
+        { pollMs: 60_000 },
+        {
+          clock: () => now,
+          sleep: async (milliseconds) => {
+            now += milliseconds;
+          },
+        },
+      ),
+    );
+    expect(result.ok || result.problems[0]).toMatchObject({
+      code: "import/bulk-stuck",
+      message: "1 user (line 1) stays PROCESSING for 20 minutes",
+    });
+  });
+
+  test("one without the bulk import says so, and nobody counts as sent", async () => {
+    const rehearsal = serviceWith();
+    const fetch: Fetch = async (url, init) =>
+      String(url).includes("/bulk-import/") && init?.method === "POST"
+        ? new Response("This API is not supported in the in-memory database.\n", { status: 400 })
+        : rehearsal.fetch(url, init);
+    const result = await importUsers(recordsOf(makeUsers(3)), optionsFor(fetch, {}, { journal: journal() }));
+    expect(result.ok || result.problems[0]).toMatchObject({
+      code: "import/bulk-not-taken",
+      message: expect.stringContaining("not supported in the in-memory database"),
+    });
+    expect(result.progress).toMatchObject({ unfinished: 3, refusedByService: 0 });
+  });
+
+  test("entries that somebody takes off the list are noticed by the sample, and sent again by the next run", async () => {
+    const rehearsal = serviceWith({ bulk: { delayMs: 50 } });
+    const users = makeUsers(30);
+    let posts = 0;
+    const fetch: Fetch = async (url, init) => {
+      const reply = await rehearsal.fetch(url, init);
+      const isAdding = String(url).endsWith("/bulk-import/users") && init?.method === "POST";
+      if (!isAdding || ++posts !== 2) return reply;
+      const { users: listed } = (await get(rehearsal, "/bulk-import/users?status=NEW")) as {
+        users: { id: string }[];
+      };
+      const body = JSON.stringify({ ids: listed.map(({ id }) => id) });
+      await rehearsal.fetch(`${baseUrl}/bulk-import/users/remove`, { method: "POST", body });
+      return reply;
+    };
+    const lost = await importUsers(
+      recordsOf(users),
+      optionsFor(fetch, { pollMs: 20 }, { journal: journal() }),
+    );
+    expect(lost.ok || lost.problems[0].code).toBe("import/bulk-lost");
+    expect(lost.progress).toMatchObject({ imported: 20, failed: 10 });
+    const again = await importUsers(
+      recordsOf(users),
+      optionsFor(rehearsal.fetch, { pollMs: 20 }, { journal: journal() }),
+    );
+    expect(again.progress).toMatchObject({ imported: 30, failed: 0 });
+    expect(rehearsal.state().counts.users).toBe(30);
+  });
+
+  test.each(["devices", "roles"])("one that leaves %s out is told by what is read back", async (what) => {
+    const rehearsal = serviceWith();
+    await put(rehearsal, "/recipe/role", { role: "admin" });
+    const fetch: Fetch = async (url, init) => {
+      const isAsked = String(url).includes(what === "devices" ? "/totp/device/list" : "/user/roles");
+      return isAsked ? Response.json({ status: "OK", [what]: [] }) : rehearsal.fetch(url, init);
+    };
+    const users: ReadUser[] = makeUsers(40).map((user) => ({ user, changes: [], roles: ["admin"] }));
+    const result = await importUsers(recordsOf(users), optionsFor(fetch));
+    expect(result.ok || result.problems[0]).toMatchObject({
+      code: "import/bulk-differs",
+      field: what === "devices" ? "totpDevices" : "userRoles",
+    });
+    expect(rehearsal.state().counts.users).toBe(20);
+  });
+});
