@@ -153,6 +153,26 @@ describe("in a test's process", () => {
     await new Promise((resolve) => keys.close(resolve));
   });
 
+  it("answers a flood with what is known or with 503, and the next call as before", async () => {
+    const { ask, end, fake } = await started(["--shape", "ory", ...secretFile()]);
+    const calls = Array.from({ length: 240 }, (_, index) =>
+      index % 3 === 0
+        ? ask("bob", "hashcat")
+        : ask("bob", `guess ${index}`, index % 3 === 1 ? undefined : {}),
+    );
+    const statuses = await Promise.all(calls);
+    expect([...new Set(statuses.filter((_, index) => index % 3 === 2))]).toEqual([401]);
+    const seen = new Set(statuses.filter((_, index) => index % 3 === 0));
+    expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    const guessed = new Set(statuses.filter((_, index) => index % 3 === 1));
+    expect([...guessed].filter((status) => status !== 403 && status !== 503)).toEqual([]);
+    expect(await ask("bob", "hashcat")).toBe(200);
+    await end();
+    const counts = JSON.parse(fake.out().trimEnd().split("\n").at(-1) as string) as Record<string, number>;
+    expect(counts["serve/caller-refused"]).toBe(80);
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(241);
+  });
+
   it("serves Keycloak's GET over HTTP, with a name that is encoded", async () => {
     const { url } = await started(["--shape", "keycloak", ...secretFile()]);
     const reply = await fetch(`${url}/auth/bob%40example.com`, {
