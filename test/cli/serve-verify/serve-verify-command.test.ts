@@ -157,8 +157,8 @@ describe("in a test's process", () => {
     const { ask, end, fake } = await started(["--shape", "ory", ...secretFile()]);
     const calls = Array.from({ length: 240 }, (_, index) =>
       index % 3 === 0
-        ? ask("bob", "hashcat")
-        : ask("bob", `guess ${index}`, index % 3 === 1 ? undefined : {}),
+        ? ask("ann@example.com", "U*U")
+        : ask("ann@example.com", `guess ${index}`, index % 3 === 1 ? undefined : {}),
     );
     const statuses = await Promise.all(calls);
     expect([...new Set(statuses.filter((_, index) => index % 3 === 2))]).toEqual([401]);
@@ -166,7 +166,7 @@ describe("in a test's process", () => {
     expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     const guessed = new Set(statuses.filter((_, index) => index % 3 === 1));
     expect([...guessed].filter((status) => status !== 403 && status !== 503)).toEqual([]);
-    expect(await ask("bob", "hashcat")).toBe(200);
+    expect(await ask("ann@example.com", "U*U")).toBe(200);
     await end();
     const counts = JSON.parse(fake.out().trimEnd().split("\n").at(-1) as string) as Record<string, number>;
     expect(counts["serve/caller-refused"]).toBe(80);
