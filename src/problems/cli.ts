@@ -183,6 +183,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * The secret, the key or the way in which the service shows who it is can't be used.
+   * @cause a secret of fewer than 16 characters, an encrypted private key, an option that is missing.
    */
   "cli/serve-settings": {
     remedy: "Look at --auth, --secret-file and --private-key-file, and at what --help says of them.",
@@ -364,6 +365,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * An option was given without the one that it adds to.
+   * @cause an option that was copied without its neighbour.
    */
   "cli/option-alone": {
     remedy: "Give the other option too, or leave this one out.",

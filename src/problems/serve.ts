@@ -15,6 +15,7 @@ export const SERVE_PROBLEMS = {
   },
   /**
    * The method is not one that this service calls with.
+   * @cause an address that another kind of call was configured for; a page that somebody opens.
    */
   "serve/method-not-allowed": {
     remedy: "Look at the address that was configured, and at the shape that is served there.",
@@ -23,6 +24,7 @@ export const SERVE_PROBLEMS = {
   },
   /**
    * The body is not said to be JSON in UTF-8.
+   * @cause a body template of one's own; a form.
    */
   "serve/content-type": {
     remedy: "Let the service send its body as application/json in UTF-8.",
@@ -41,6 +43,7 @@ export const SERVE_PROBLEMS = {
   },
   /**
    * The body did not arrive in time, or the connection broke while it was read.
+   * @cause a connection that breaks; somebody who holds connections open.
    */
   "serve/body-incomplete": {
     remedy: "Look at the connection between the service and this endpoint.",
@@ -49,6 +52,7 @@ export const SERVE_PROBLEMS = {
   },
   /**
    * The body is not a JSON object in UTF-8.
+   * @cause a body template of one's own, a proxy that changes bodies.
    */
   "serve/body-not-json": {
     remedy: "Look at what is sent: the body has to be one JSON object.",
@@ -76,6 +80,7 @@ export const SERVE_PROBLEMS = {
   /**
    * What the reply has to say of the user is not there: the function that makes the profile failed, did not
    * answer in time, or left out what the service needs. Nobody was let in.
+   * @cause a record without the address that the service needs; a directory that does not answer.
    */
   "serve/profile-unusable": {
     remedy: "Look at why profile failed, and give what the message names.",

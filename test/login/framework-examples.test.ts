@@ -96,7 +96,6 @@ describe("the example with a Worker, bundled for the web", () => {
       input: resolve(ROOT, "docs/examples/login-worker/worker.mjs"),
       platform: "browser",
       external: [/^@node-rs\//, "argon2", "hash-wasm"],
-      resolve: { alias: { undici: resolve(ROOT, "docs/examples/login-worker/no-undici.mjs") } },
       logLevel: "silent",
     });
     const { output } = await bundle.generate({ format: "iife", name: "worker", codeSplitting: false });

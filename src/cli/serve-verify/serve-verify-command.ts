@@ -5,6 +5,7 @@ import { type FallbackStore, fallbackStatus, openFallbackStore, type StoredUser 
 import {
   type CallerCheck,
   createVerifyHandler,
+  tokenCaller,
   VERIFY_SHAPES,
   type VerifyHandlerOptions,
   type VerifyReport,
@@ -15,12 +16,14 @@ import { readSmallFile } from "../input/input-file.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { styleFor } from "../output/style.js";
 import { listen } from "./listen.js";
+import { tokenSettings } from "./token-settings.js";
 
 interface ServeFlags {
   readonly store: string;
   readonly shape: VerifyShape;
   readonly auth: string;
   readonly secretFile?: string;
+  readonly tokenFile?: string;
   readonly privateKeyFile?: string;
   readonly signerKeyFile?: string;
   readonly host: string;
@@ -37,7 +40,8 @@ const HELP: CommandHelp = {
     "",
     "Each line of --secret-file is a secret of 16 or more characters; several are for the time in which one is",
     "changed for another. --auth says how the service sends it: bearer, basic (user:password), header:<name>",
-    "with the secret as its whole value, or in-front, where a proxy lets nobody else through.",
+    "with the secret as its whole value; token, for a token that the service has signed, as Entra's; or in-front,",
+    "where a proxy lets nobody else through. --token-file is JSON: issuer, audience, keys (an address), claims.",
     "",
     "Passwords come in plain HTTP: put a proxy with TLS in front. With --forget a user is found no more once",
     "their password was right: they are locked out if the service then fails to keep it. Peppers come from the",
@@ -46,7 +50,7 @@ const HELP: CommandHelp = {
   examples: [
     "credport serve-verify --store users.ndjson --shape ory --secret-file secret.txt",
     "credport serve-verify --store users.ndjson --shape okta --secret-file secret.txt --auth header:x-hook-secret",
-    "credport serve-verify --store users.ndjson --shape entra --auth in-front --private-key-file key.pem",
+    "credport serve-verify --store users.ndjson --shape entra --auth token --token-file token.json --private-key-file key.pem",
   ],
   exitCodes: { fine: "the endpoint ran and was stopped" },
 };
@@ -62,7 +66,8 @@ export function serveVerifyCommand(command: Command, io: CliIo, finish: (code: E
           .makeOptionMandatory(),
       )
       .option("--secret-file <file>", "file with the secret that the service shows, one a line")
-      .option("--auth <way>", "how it is shown: bearer, basic, header:<name> or in-front", "bearer")
+      .option("--auth <way>", "how it is shown: bearer, basic, header:<name>, token or in-front", "bearer")
+      .option("--token-file <file>", "with --auth token: what a token has to say, and where its keys are")
       .option("--private-key-file <file>", "with entra: key that passwords are encrypted for, PKCS #8 in PEM")
       .option("--signer-key-file <file>", "file with the base64 signer key, for provider-scrypt hashes")
       .option(
@@ -117,17 +122,28 @@ function portOf(text: string): number {
   throw new CouldNotRun("cli/port-malformed", "--port is not a number from 0 to 65535");
 }
 
-async function callerOf({ auth, secretFile }: ServeFlags): Promise<CallerCheck> {
-  if (auth === "in-front" && secretFile === undefined) return "in-front";
-  if (auth === "in-front") throw unusable("--auth in-front takes no --secret-file");
-  if (secretFile === undefined) throw unusable("--secret-file is missing");
+async function callerOf({ auth, secretFile, tokenFile }: ServeFlags): Promise<CallerCheck> {
+  const [way, name = ""] = auth.split(/:(.*)/s, 2);
+  const needsSecret = ["bearer", "basic"].includes(auth) || (way === "header" && name !== "");
+  if (!needsSecret && auth !== "token" && auth !== "in-front") {
+    throw unusable("--auth is not bearer, basic, header:<name>, token or in-front");
+  }
+  if ((tokenFile !== undefined) !== (auth === "token"))
+    throw unusable(misplaced("--token-file", tokenFile, auth));
+  if ((secretFile !== undefined) !== needsSecret)
+    throw unusable(misplaced("--secret-file", secretFile, auth));
+  if (tokenFile !== undefined) return tokenCaller(await tokenSettings(tokenFile));
+  if (secretFile === undefined) return "in-front";
   const lines = (await readSmallFile(secretFile)).replace(/^\ufeff/, "").split(/\r?\n/);
   const secrets = lines.filter((line) => line !== "");
-  const [way, name = ""] = auth.split(/:(.*)/s, 2);
   if (auth === "bearer") return { bearer: secrets };
-  if (auth === "basic") return { basic: secrets };
-  if (way === "header" && name !== "") return { header: name, secret: secrets };
-  throw unusable("--auth is not bearer, basic, header:<name> or in-front");
+  return auth === "basic" ? { basic: secrets } : { header: name, secret: secrets };
+}
+
+function misplaced(option: string, given: string | undefined, auth: string): string {
+  return given === undefined
+    ? `${option} is missing`
+    : `--auth ${auth.replace(/:.*/s, "")} takes no ${option}`;
 }
 
 function unusable(message: string): CouldNotRun {

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { BCRYPT, PHPASS, SECRET } from "../../serve/call.js";
@@ -121,6 +123,56 @@ describe("in a test's process", () => {
     expect(await basic.ask("bob", "hashcat")).toBe(401);
   });
 
+  it("takes a token that the service has signed, by the keys that it publishes", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("RS256");
+    const jwk = { ...(await exportJWK(publicKey)), kid: "one" };
+    let asked = 0;
+    const keys = createServer((_, response) => {
+      asked++;
+      response.end(JSON.stringify({ keys: [jwk] }));
+    });
+    await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve));
+    const { port } = keys.address() as AddressInfo;
+    const settings = { issuer: "https://issuer.example/v2.0", audience: "app", claims: { azp: "entra" } };
+    const tokenFile = join(temporary.path(), "token.json");
+    writeFileSync(tokenFile, JSON.stringify({ ...settings, keys: `http://127.0.0.1:${port}/keys` }));
+    const { ask, end } = await started(["--shape", "ory", "--auth", "token", "--token-file", tokenFile]);
+    const signed = (audience: string) =>
+      new SignJWT(settings.claims)
+        .setProtectedHeader({ alg: "RS256", kid: "one" })
+        .setIssuer(settings.issuer)
+        .setAudience(audience)
+        .setExpirationTime("5m")
+        .sign(privateKey);
+    expect(await ask("bob", "hashcat", { authorization: `Bearer ${await signed("app")}` })).toBe(200);
+    expect(await ask("bob", "hashcat", { authorization: `Bearer ${await signed("app")}` })).toBe(200);
+    expect(await ask("bob", "hashcat", { authorization: `Bearer ${await signed("another")}` })).toBe(401);
+    expect(await ask("bob", "hashcat")).toBe(401);
+    expect(asked).toBe(1);
+    await end();
+    await new Promise((resolve) => keys.close(resolve));
+  });
+
+  it("answers a flood with what is known or with 503, and the next call as before", async () => {
+    const { ask, end, fake } = await started(["--shape", "ory", ...secretFile()]);
+    const calls = Array.from({ length: 240 }, (_, index) =>
+      index % 3 === 0
+        ? ask("ann@example.com", "U*U")
+        : ask("ann@example.com", `guess ${index}`, index % 3 === 1 ? undefined : {}),
+    );
+    const statuses = await Promise.all(calls);
+    expect([...new Set(statuses.filter((_, index) => index % 3 === 2))]).toEqual([401]);
+    const seen = new Set(statuses.filter((_, index) => index % 3 === 0));
+    expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    const guessed = new Set(statuses.filter((_, index) => index % 3 === 1));
+    expect([...guessed].filter((status) => status !== 403 && status !== 503)).toEqual([]);
+    expect(await ask("ann@example.com", "U*U")).toBe(200);
+    await end();
+    const counts = JSON.parse(fake.out().trimEnd().split("\n").at(-1) as string) as Record<string, number>;
+    expect(counts["serve/caller-refused"]).toBe(80);
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(241);
+  });
+
   it("serves Keycloak's GET over HTTP, with a name that is encoded", async () => {
     const { url } = await started(["--shape", "keycloak", ...secretFile()]);
     const reply = await fetch(`${url}/auth/bob%40example.com`, {
@@ -161,6 +213,14 @@ describe("settings that can't be used", () => {
   it.each<[readonly string[], string]>([
     [["--shape", "ory"], "--secret-file is missing"],
     [["--shape", "ory", "--auth", "in-front", "--secret-file", "secret.txt"], "takes no --secret-file"],
+    [["--shape", "ory", "--auth", "token"], "--token-file is missing"],
+    [["--shape", "ory", "--auth", "bearer", "--token-file", "short.txt"], "takes no --token-file"],
+    [["--shape", "ory", "--auth", "token", "--token-file", "short.txt"], "it is not a JSON object"],
+    [["--shape", "ory", "--auth", "token", "--token-file", "other.txt"], "has a field beside"],
+    [["--shape", "ory", "--auth", "token", "--token-file", "claims.txt"], "claims is not a JSON object"],
+    [["--shape", "ory", "--auth", "token", "--token-file", "texts.txt"], "have to be texts"],
+    [["--shape", "ory", "--auth", "token", "--token-file", "plain.txt"], "begins with https"],
+    [["--shape", "ory", "--auth", "header:", "--secret-file", "secret.txt"], "--auth is not bearer"],
     [["--shape", "ory", "--auth", "cookie", "--secret-file", "secret.txt"], "--auth is not bearer"],
     [["--shape", "ory", "--secret-file", "short.txt"], "16 or more characters"],
     [["--shape", "ory", "--secret-file", "empty.txt"], "there is no secret"],
@@ -180,6 +240,11 @@ describe("settings that can't be used", () => {
   ])("%j", async (flags, message) => {
     writeFileSync(at("short.txt"), "short\n");
     writeFileSync(at("empty.txt"), "\n");
+    const token = { issuer: "i", audience: "a", keys: "http://keys.example.com/" };
+    writeFileSync(at("plain.txt"), JSON.stringify(token));
+    writeFileSync(at("texts.txt"), JSON.stringify({ ...token, claims: { azp: 1 } }));
+    writeFileSync(at("claims.txt"), JSON.stringify({ ...token, claims: [] }));
+    writeFileSync(at("other.txt"), JSON.stringify({ ...token, secret: "x" }));
     const fake = fakeIo();
     const given = flags.map((flag) => (flag.endsWith(".txt") ? at(flag) : flag));
     expect(await runCli(["serve-verify", "--store", at("users.ndjson"), ...given], fake.io)).toBe(2);

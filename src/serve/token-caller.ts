@@ -1,0 +1,156 @@
+import { anyBase64Bytes } from "../lib/base64.js";
+import { utf8 } from "../lib/bytes.js";
+import type { CallHead } from "./caller-check.js";
+import { type JsonObject, jsonObject, textAt } from "./json-fields.js";
+import { within } from "./within.js";
+
+/** Tokens with which a service shows who it is. */
+export interface TokenCallerOptions {
+  /** `iss`, to the letter. */
+  readonly issuer: string;
+  /** What `aud` has to be or contain. */
+  readonly audience: string;
+  /** Further claims that have to have exactly these texts, such as Entra's `azp`. */
+  readonly claims?: Readonly<Record<string, string>>;
+  /** The issuer's public keys, a JSON Web Key Set. Asked for at the first call, when a key is new, and each hour. */
+  readonly keys: () => Promise<{ readonly keys: readonly unknown[] }>;
+}
+
+/** Clocks differ. */
+const LEEWAY_SECONDS = 60;
+const MILLISECONDS_TO_KEEP_KEYS = 3_600_000;
+/** A token with an unknown key may have been made up: keys are not asked for more often than this. */
+const MILLISECONDS_BETWEEN_LOOKS = 30_000;
+const MILLISECONDS_TO_LOOK = 10_000;
+const RS256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+const FEWEST_MODULUS_BITS = 2048;
+
+/**
+ * Makes a check of callers who show a bearer token that their service has signed, as Entra does, and Okta with OAuth.
+ * A JWT counts if it is signed with RS256 by one of the issuer's keys, has the issuer, audience and claims that are
+ * expected, and its `exp` and `nbf` hold.
+ *
+ * @param options What a token has to say, and where the keys come from. Throws a `TypeError` where a text is empty.
+ * @returns For `caller` of `createVerifyHandler`.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7519
+ * @see https://learn.microsoft.com/en-us/entra/identity-platform/custom-extension-overview
+ *
+ * @example
+ * ```ts
+ * import { tokenCaller } from "credport/serve";
+ *
+ * const isEntra = tokenCaller({
+ *   issuer: "https://contoso.ciamlogin.com/aaaabbbb-0000-cccc-1111-dddd2222eeee/v2.0",
+ *   audience: "00001111-aaaa-2222-bbbb-3333cccc4444",
+ *   claims: { azp: "99045fe1-7639-4a75-9d4a-577b6ca3810f" },
+ *   keys: async () => ({ keys: [] }),
+ * });
+ * await isEntra(new Request("https://verify.example.com/", { method: "POST" })); // => false
+ * ```
+ */
+export function tokenCaller(options: TokenCallerOptions): (call: CallHead) => Promise<boolean> {
+  const { issuer, audience, claims = {}, keys } = options;
+  const texts = Object.entries({ issuer, audience, ...claims });
+  const bad = texts.find(([, text]) => typeof text !== "string" || text === "");
+  if (bad !== undefined) throw new TypeError(`${bad[0]} must be a text`);
+  const find = keyFinder(keys);
+  return async ({ headers }) => {
+    const [, head, body, signature] =
+      /^Bearer ([\w-]{1,2000})\.([\w-]{1,6000})\.([\w-]{1,2000})$/i.exec(
+        headers.get("authorization") ?? "",
+      ) ?? [];
+    if (head === undefined || body === undefined || signature === undefined) return false;
+    const header = partOf(head);
+    const said = partOf(body);
+    const bytes = anyBase64Bytes(signature);
+    if (header === undefined || said === undefined || bytes === null) return false;
+    if (textAt(header, "alg") !== "RS256" || Object.hasOwn(header, "crit")) return false;
+    if (!hasClaims(said, { issuer, audience, claims }) || !holdsNow(said, Date.now() / 1000)) return false;
+    const key = await find(textAt(header, "kid"));
+    if (key === undefined) return false;
+    return crypto.subtle.verify(RS256.name, key, own(bytes), own(utf8(`${head}.${body}`)));
+  };
+}
+
+function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes as Uint8Array<ArrayBuffer>;
+}
+
+function partOf(part: string): JsonObject | undefined {
+  const bytes = anyBase64Bytes(part);
+  return bytes === null ? undefined : jsonObject(new TextDecoder().decode(bytes));
+}
+
+function hasClaims(
+  said: JsonObject,
+  { issuer, audience, claims }: Required<Omit<TokenCallerOptions, "keys">>,
+): boolean {
+  const { aud } = said;
+  const isForUs = Array.isArray(aud) ? aud.includes(audience) : aud === audience;
+  const areSaid = Object.entries(claims).every(([name, text]) => textAt(said, name) === text);
+  return textAt(said, "iss") === issuer && isForUs && areSaid;
+}
+
+/** A token without an end counts for ever, so it does not count. */
+function holdsNow({ exp, nbf = 0 }: JsonObject, now: number): boolean {
+  if (typeof exp !== "number" || typeof nbf !== "number") return false;
+  return now < exp + LEEWAY_SECONDS && now > nbf - LEEWAY_SECONDS;
+}
+
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+type FindKey = (id: string | undefined) => Promise<Key | undefined>;
+
+interface Known {
+  readonly keys: ReadonlyMap<string, Key>;
+  readonly at: number;
+}
+
+function keyFinder(ask: TokenCallerOptions["keys"]): FindKey {
+  let known: Known | undefined;
+  let looking: Promise<Known | undefined> | undefined;
+  /** One look at a time, however many calls wait for it. */
+  const look = (): Promise<Known | undefined> => {
+    looking ??= within(MILLISECONDS_TO_LOOK, looked(ask), undefined).then((found) => {
+      // What was known counts for longer where the issuer can't be asked.
+      known = found ?? (known === undefined ? undefined : { ...known, at: Date.now() });
+      looking = undefined;
+      return known;
+    });
+    return looking;
+  };
+  return async (id) => {
+    if (id === undefined) return undefined;
+    const age = known === undefined ? Number.POSITIVE_INFINITY : Date.now() - known.at;
+    const isNew = known?.keys.has(id) !== true && age > MILLISECONDS_BETWEEN_LOOKS;
+    const current = age > MILLISECONDS_TO_KEEP_KEYS || isNew ? await look() : known;
+    return current?.keys.get(id);
+  };
+}
+
+async function looked(ask: TokenCallerOptions["keys"]): Promise<Known | undefined> {
+  try {
+    return await readKeys(await ask());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keys for signatures only, and none that is too short. */
+async function readKeys(set: { readonly keys: readonly unknown[] }): Promise<Known> {
+  const found = new Map<string, Key>();
+  for (const one of set.keys) {
+    const id = textAt({ one }, "one", "kid");
+    const modulus = anyBase64Bytes(textAt({ one }, "one", "n") ?? "");
+    const isForSigning =
+      (textAt({ one }, "one", "use") ?? "sig") === "sig" && textAt({ one }, "one", "kty") === "RSA";
+    const isLong = modulus !== null && modulus.length * 8 >= FEWEST_MODULUS_BITS;
+    if (id === undefined || !isForSigning || !isLong) continue;
+    const { kty, n, e } = one as { kty: string; n: string; e: string };
+    const key = await crypto.subtle
+      .importKey("jwk", { kty, n, e }, RS256, false, ["verify"])
+      .catch(() => undefined);
+    if (key !== undefined) found.set(id, key);
+  }
+  return { keys: found, at: Date.now() };
+}
