@@ -5,7 +5,7 @@ const { name, mutate } = roomOf(process.env.MUTATION_ROOM);
 
 export default {
   testRunner: "vitest",
-  vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
+  vitest: { configFile: "test/mutation/vitest.config.mjs", related: false },
   plugins: ["@stryker-mutator/vitest-runner", "./test/mutation/ignore-messages.mjs"],
   ignorers: ["messages"],
   mutate,

@@ -9,7 +9,7 @@ describe("Result", () => {
   });
 
   it("carries at least one problem", () => {
-    const first = problem("hash/empty", "there is no hash");
+    const first = problem("hash/quoted", "there is no hash");
     expect(failure(first)).toEqual({ ok: false, problems: [first] });
   });
 

@@ -15,12 +15,10 @@ const EQUALS = 61;
  * Six-bit value of each ASCII character; the four characters in which the two
  * alphabets differ carry a mark beside their value.
  */
-const VALUES: Uint8Array = makeValues();
+const VALUES: Uint8Array = /* @__PURE__ */ makeValues();
 
 /** Six-bit value of each ASCII character in the standard alphabet. */
-const STANDARD_VALUES: Uint8Array = VALUES.map((value) =>
-  value === INVALID || (value & URL_SAFE_BIT) !== 0 ? INVALID : value & 63,
-);
+const STANDARD_VALUES: Uint8Array = /* @__PURE__ */ makeStandardValues();
 
 function makeValues(): Uint8Array {
   const values = new Uint8Array(128).fill(INVALID);
@@ -30,6 +28,10 @@ function makeValues(): Uint8Array {
   values[45] = 62 | URL_SAFE_BIT; // -
   values[95] = 63 | URL_SAFE_BIT; // _
   return values;
+}
+
+function makeStandardValues(): Uint8Array {
+  return VALUES.map((value) => (value === INVALID || (value & URL_SAFE_BIT) !== 0 ? INVALID : value & 63));
 }
 
 /** What a stretch of base64 text looks like. */
@@ -78,16 +80,12 @@ export function scanBase64(text: string, start = 0, end = text.length): Base64Sc
   };
 }
 
-/** Whether the text is standard base64 with its padding (RFC 4648 section 4) and no unused bit set. */
-export function isPaddedBase64(text: string): boolean {
-  const scan = scanBase64(text);
-  return (
-    scan.illegalAt < 0 &&
-    !scan.hasUrlSafeOnly &&
-    !scan.impossibleLength &&
-    !scan.unusedBits &&
-    scan.padding === base64Padding(scan.bodyEnd)
-  );
+/** Whether a text, or a stretch of it, is standard base64 with its padding (RFC 4648 section 4) and no unused bit set. */
+export function isPaddedBase64(text: string, start = 0, end = text.length): boolean {
+  if ((end - start) % 4 !== 0 || end < start) return false;
+  let bodyEnd = end;
+  while (bodyEnd > start && bodyEnd > end - 2 && text.charCodeAt(bodyEnd - 1) === EQUALS) bodyEnd--;
+  return standardBase64Length(text, start, bodyEnd) >= 0;
 }
 
 /** Standard base64, padded or bare; null where it is cut off, dirty or wrongly padded. */

@@ -1,4 +1,4 @@
-const ENCODER = new TextEncoder();
+const ENCODER = /* @__PURE__ */ new TextEncoder();
 
 /** Text as its UTF-8 bytes. */
 export function utf8(text: string): Uint8Array {
@@ -27,6 +27,24 @@ export function charactersOf(bytes: Uint8Array): string {
 }
 
 type Bytes4 = [number, number, number, number];
+
+/**
+ * What joins pieces over and over in the same memory, for loops in which a new array would take longer than what is
+ * done with it. Its result holds until the next call.
+ *
+ * @param most Bytes of the longest result.
+ */
+export function joinerOf(most: number): (pieces: readonly Uint8Array[]) => Uint8Array {
+  const held = new Uint8Array(most);
+  return (pieces) => {
+    let at = 0;
+    for (const piece of pieces) {
+      held.set(piece, at);
+      at += piece.length;
+    }
+    return held.subarray(0, at);
+  };
+}
 
 /** Several pieces one after the other. */
 export function joined(...pieces: readonly Uint8Array[]): Uint8Array {

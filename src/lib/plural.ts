@@ -4,7 +4,7 @@
  * @param plural Where it is not the noun with an s.
  */
 export function counted(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${nounFor(number, noun, plural)}`;
+  return `${number} ${number === 1 ? noun : plural}`;
 }
 
 /** The noun alone, as it follows the number: `record`, `records`. */

@@ -11,9 +11,7 @@ export function describedAs<T extends object>(object: T, describe: (self: T) => 
 
 /** Stands in for a secret where a description names it: its kind and size, never its content. */
 export function redacted(value: string | Uint8Array): string {
-  return typeof value === "string"
-    ? `<${counted(value.length, "character")}>`
-    : `<${counted(value.length, "byte")}>`;
+  return `<${counted(value.length, typeof value === "string" ? "character" : "byte")}>`;
 }
 
 import { counted } from "./plural.js";

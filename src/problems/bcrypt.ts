@@ -9,17 +9,13 @@ export const BCRYPT_PROBLEMS = {
    */
   "bcrypt/not-bcrypt": {
     remedy: "Run credport identify to see what the string is.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The version is not 2a, 2b, 2x or 2y.
    * @cause a damaged first character; a pattern in another tool that lets `$2z$` pass.
    */
   "bcrypt/unsupported-version": {
-    remedy: "Look for a damaged prefix: only 2a, 2b, 2x and 2y exist in the field.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Look for a damaged prefix: only 2a, 2b, 2x and 2y exist.",
   },
   /**
    * The version is the bare `$2$` of 1997, which leaves out the terminating NUL of the password: another
@@ -27,9 +23,7 @@ export const BCRYPT_PROBLEMS = {
    * @cause a hash made before 1998, or a prefix that lost its letter.
    */
   "bcrypt/obsolete-version": {
-    remedy: "Let the user reset their password: $2$ is another algorithm and no service verifies it.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Let the user reset their password: no service verifies this algorithm.",
     outOfReach: true,
   },
   /**
@@ -38,8 +32,6 @@ export const BCRYPT_PROBLEMS = {
    */
   "bcrypt/cost-malformed": {
     remedy: "Export the hash again: the cost is two decimal digits between two dollar signs.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The cost is below 4 or above 31.
@@ -47,8 +39,6 @@ export const BCRYPT_PROBLEMS = {
    */
   "bcrypt/cost-out-of-range": {
     remedy: "Export the hash again: bcrypt knows costs from 04 to 31.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Salt or digest has a character outside `./A-Za-z0-9`.
@@ -56,17 +46,13 @@ export const BCRYPT_PROBLEMS = {
    */
   "bcrypt/illegal-character": {
     remedy: "Export the hash again: salt and digest are made of ./A-Za-z0-9 only.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The text is shorter than 60 characters.
    * @cause a column of VARCHAR(50) or CHAR(59).
    */
   "bcrypt/truncated": {
-    remedy: "Export the hash again from a column that holds at least 60 characters.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again from a column of at least 60 characters.",
   },
   /**
    * Something follows the 60 characters.
@@ -74,8 +60,6 @@ export const BCRYPT_PROBLEMS = {
    */
   "bcrypt/trailing-characters": {
     remedy: "Export the hash again: a bcrypt hash ends after 60 characters.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The last character of salt or digest has bits that belong to no byte. Most verifiers then answer false
@@ -84,9 +68,7 @@ export const BCRYPT_PROBLEMS = {
    * bits, which leaves all bytes as they are.
    */
   "bcrypt/padding-bits": {
-    remedy: "Clear the unused bits: normalizing the hash, as check and import do, clears them and says so.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Clear the unused bits, or normalize the hash, as check and import do: that says so.",
   },
   /**
    * A warning. `$2x$` marks hashes of crypt_blowfish before 1.1 (CVE-2011-2483), which misread password
@@ -94,10 +76,7 @@ export const BCRYPT_PROBLEMS = {
    * @cause PHP before 5.3.7.
    */
   "bcrypt/sign-extension": {
-    remedy:
-      "Import it only if these users' passwords are ASCII; users with other characters will have to reset theirs.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Import it only if these users' passwords are ASCII: the others will have to reset theirs.",
     asciiOnly: true,
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;

@@ -156,6 +156,14 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * Countries' phone numbers are needed for `--phone-region`, and the package that knows them is not installed.
+   */
+  "cli/phone-rules-missing": {
+    remedy: "Install libphonenumber-js next to credport (npm install libphonenumber-js), and run again.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
    * The service profile does not exist.
    * @cause a mistake in the name.
    */
@@ -170,6 +178,14 @@ export const CLI_PROBLEMS = {
    */
   "cli/port-malformed": {
     remedy: "Give a free port, or 0 for any.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * The secret, the key or the way in which the service shows who it is can't be used.
+   */
+  "cli/serve-settings": {
+    remedy: "Look at --auth, --secret-file and --private-key-file, and at what --help says of them.",
     fault: "caller",
     repeat: "never",
   },
@@ -345,6 +361,14 @@ export const CLI_PROBLEMS = {
       "Export again with all pages, files and providers, or correct --expect where users have come or gone since.",
     fault: "caller",
     repeat: "later",
+  },
+  /**
+   * An option was given without the one that it adds to.
+   */
+  "cli/option-alone": {
+    remedy: "Give the other option too, or leave this one out.",
+    fault: "caller",
+    repeat: "never",
   },
   /**
    * The first argument of the command is not one of the things that it does.

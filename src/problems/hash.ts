@@ -4,35 +4,6 @@ import type { ProblemRow } from "./problem-row.js";
 /** Hash strings */
 export const HASH_PROBLEMS = {
   /**
-   * There is nothing, or nothing but white space.
-   * @cause a social-only or invited user, a left join without a match.
-   */
-  "hash/empty": {
-    remedy: "Import this user by another way to log in, or let them reset their password.",
-    fault: "user-data",
-    repeat: "never",
-  },
-  /**
-   * The text is longer than 4096 UTF-16 code units.
-   * @cause a lost line end, a JSON blob in the hash column, an attack.
-   */
-  "hash/too-long": {
-    remedy:
-      "Look for a column that holds something else, or for missing line ends: no password hash is this long.",
-    fault: "user-data",
-    repeat: "never",
-  },
-  /**
-   * A strict parser met white space, a quotation mark or a byte order mark around the hash.
-   * @cause the line end of a text file, a cell of a CSV file that was split instead of parsed.
-   */
-  "hash/surrounding-characters": {
-    remedy:
-      "Trim the text first. Normalizing a hash, as check and import do, trims white space and a byte order mark and says so.",
-    fault: "user-data",
-    repeat: "never",
-  },
-  /**
    * The hash is wrapped in quotation marks. It is refused and not taken off, because where quotation marks
    * were left, the file format's escapes were left unread as well.
    * @cause a CSV or SQL dump cut apart at its commas.

@@ -7,6 +7,7 @@ import { CONFORMANCE_PROBLEMS } from "./conformance.js";
 import { DECRYPTION_PROBLEMS } from "./decryption.js";
 import { FALLBACK_PROBLEMS } from "./fallback.js";
 import { HASH_PROBLEMS } from "./hash.js";
+import { HASH_TEXT_PROBLEMS } from "./hash-text.js";
 import { IMPORT_PROBLEMS } from "./import.js";
 import { LOGIN_PROBLEMS } from "./login.js";
 import { OTPAUTH_PROBLEMS } from "./otpauth.js";
@@ -17,6 +18,7 @@ import { PROVIDER_SCRYPT_PROBLEMS } from "./provider-scrypt.js";
 import { REQUEST_PROBLEMS } from "./request.js";
 import { SCHEME_PROBLEMS } from "./scheme.js";
 import { SECRET_PROBLEMS } from "./secret.js";
+import { SERVE_PROBLEMS } from "./serve.js";
 import { SERVICE_PROBLEMS } from "./service.js";
 import { SOURCE_PROBLEMS } from "./source.js";
 import { TOTP_PROBLEMS } from "./totp.js";
@@ -26,6 +28,7 @@ import { WRAPPING_PROBLEMS } from "./wrapping.js";
 
 /** The rows of all areas, in the order of docs/problems.md. For docs, reports and the command line. */
 export const PROBLEMS = /* @__PURE__ */ Object.freeze({
+  ...HASH_TEXT_PROBLEMS,
   ...HASH_PROBLEMS,
   ...BCRYPT_PROBLEMS,
   ...ARGON2_PROBLEMS,
@@ -49,6 +52,7 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
   ...VERIFY_PROBLEMS,
   ...LOGIN_PROBLEMS,
   ...FALLBACK_PROBLEMS,
+  ...SERVE_PROBLEMS,
 });
 
 /** Every code that a problem can have. */

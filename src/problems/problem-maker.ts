@@ -23,11 +23,14 @@ export interface ProblemMaker<Code extends ProblemCode> {
 export function problemMaker<Areas extends readonly ProblemRows[]>(
   ...areas: Areas
 ): ProblemMaker<CodeIn<Areas[number]>> {
-  const problem = (code: ProblemCode, message: string, place: Place = {}): Problem => {
+  const rows: ProblemRows = Object.assign({}, ...areas);
+  const problem = (code: ProblemCode, message: string, place?: Place): Problem => ({
+    code,
+    message,
+    ...place,
     // The types leave no code without its row.
-    const { remedy } = rowIn(code, ...areas) as ProblemRow;
-    return { code, message, ...place, remedy };
-  };
+    remedy: (rows[code] as ProblemRow).remedy,
+  });
   return {
     problem,
     refuse: (code, message, place) => ({ ok: false, problems: [problem(code, message, place)] }),

@@ -8,10 +8,10 @@ export interface ProblemRow {
   readonly remedy: string;
   /** The same for the operator at a command line, where an option of a command helps. */
   readonly atCommandLine?: string;
-  /** Where the cause lies. */
-  readonly fault: Fault;
-  /** Whether the same again makes sense. */
-  readonly repeat: Repeat;
+  /** Where the cause lies; `user-data` where the row of a small bundle leaves it out. */
+  readonly fault?: Fault;
+  /** Whether the same again makes sense; `never` where the row of a small bundle leaves it out. */
+  readonly repeat?: Repeat;
   /** A warning of a hash that the service verifies for ASCII passwords only. */
   readonly asciiOnly?: true;
   /** The fault of a whole, sound string that nobody here verifies. */

@@ -9,8 +9,6 @@ export const SECRET_PROBLEMS = {
    */
   "secret/empty": {
     remedy: "Export the second factor again, or let the user enrol again.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The text has more than 1024 characters, or the key more than 512 bytes.
@@ -18,8 +16,6 @@ export const SECRET_PROBLEMS = {
    */
   "secret/too-long": {
     remedy: "Look at the column: no shared secret is this long.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A character that the named encoding does not have appears at `offset`.
@@ -28,8 +24,6 @@ export const SECRET_PROBLEMS = {
    */
   "secret/illegal-character": {
     remedy: "Check the encoding that the old system uses for this column; do not replace characters by look.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * No whole number of bytes encodes to text of this length.
@@ -37,8 +31,6 @@ export const SECRET_PROBLEMS = {
    */
   "secret/impossible-length": {
     remedy: "Export the secret again: a part was cut off.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The `=` characters do not complete the last group, or text follows them.
@@ -46,8 +38,6 @@ export const SECRET_PROBLEMS = {
    */
   "secret/padding-wrong": {
     remedy: "Export the secret again: padding appears at the end only and completes the last group.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The last character has bits that belong to no byte, and they are not zero. Lenient decoders drop them.
@@ -56,8 +46,6 @@ export const SECRET_PROBLEMS = {
   "secret/padding-bits": {
     remedy:
       "Export the secret again: the last character has bits that belong to no byte, so a part was probably cut off or mistyped.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A character of the other base64 alphabet appears in the text, or characters of both.
@@ -65,8 +53,6 @@ export const SECRET_PROBLEMS = {
    */
   "secret/base64-alphabet": {
     remedy: "Name the right encoding: base64 has + and /, base64url has - and _.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Half of a surrogate pair appears alone, so that the text has no UTF-8 form and the key no bytes.
@@ -74,8 +60,6 @@ export const SECRET_PROBLEMS = {
    */
   "secret/not-text": {
     remedy: "Export the value again: it contains an unpaired surrogate and can't be encoded as UTF-8.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The value is ciphertext: it carries the mark of a system that encrypts its columns, or is longer than
@@ -86,8 +70,6 @@ export const SECRET_PROBLEMS = {
   "secret/encrypted": {
     remedy:
       "Decrypt the column with the old system's key and its own tools, and name the encoding of what comes out.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The value is an otpauth URI, which holds a secret among other things.
@@ -97,8 +79,6 @@ export const SECRET_PROBLEMS = {
   "secret/otpauth-uri": {
     remedy: "Give the whole URI as a URI, without naming an encoding: it says how to read its secret.",
     atCommandLine: "Leave --encoding out, and give the whole URI: it says how to read its secret.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The base32 secret is longer than what the service's column holds (`limits.totpSecret` of the service
@@ -107,8 +87,6 @@ export const SECRET_PROBLEMS = {
    */
   "secret/over-service-limit": {
     remedy: "Let the user enrol again: the service's column holds no secret of this length.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: the text was read as it was named, but looks like another encoding.
@@ -117,8 +95,6 @@ export const SECRET_PROBLEMS = {
   "secret/may-be-other-encoding": {
     remedy:
       "Compare a code from one user's device with the code of the converted secret before you import the rest.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: white space or NUL at an end of a text was taken for a part of the key.
@@ -127,8 +103,6 @@ export const SECRET_PROBLEMS = {
   "secret/surrounding-white-space": {
     remedy:
       "Compare with the old system whether the white space belongs to the key; if not, take it off before.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: the key has more than 64 bytes.
@@ -137,8 +111,6 @@ export const SECRET_PROBLEMS = {
   "secret/long-key": {
     remedy:
       "Compare a code from one user's device with the code of the converted secret: keys of this length are rare.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: the key has less than 128 bits. Codes can be verified all the same.
@@ -147,8 +119,6 @@ export const SECRET_PROBLEMS = {
   "secret/short-key": {
     remedy:
       "Let these users enrol again some time, since RFC 4226 asks for 128 bits; logins work without it.",
-    fault: "user-data",
-    repeat: "never",
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 

@@ -177,6 +177,16 @@ export const USER_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The service compares phone numbers by the rules of libphonenumber, and the package that has them is not
+   * installed.
+   * @cause it is an optional package, because its rules take 12 MB and most imports need none.
+   */
+  "user/phone-rules-missing": {
+    remedy: "Install libphonenumber-js next to credport (npm install libphonenumber-js), and run again.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
    * The old system has disabled this user. The import calls have no such mark: the user could log in again.
    * @cause an employee who left, or an account that was locked for abuse.
    */

@@ -1,21 +1,20 @@
-import hiBase32 from "hi-base32";
 import { counted } from "../lib/plural.js";
 import { refuse } from "../problems/secret.js";
 import type { Failure } from "../result.js";
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+export const BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const INVALID = 255;
 const EQUALS = 61;
 const DASH = 45;
 const SPACE = 32;
 
 /** Five-bit value of each ASCII character, in either case. */
-const VALUES: Uint8Array = makeValues();
+const VALUES: Uint8Array = /* @__PURE__ */ makeValues();
 
 function makeValues(): Uint8Array {
   const values = new Uint8Array(128).fill(INVALID);
   for (let value = 0; value < 32; value++) {
-    const letter = ALPHABET[value] as string;
+    const letter = BASE32_ALPHABET[value] as string;
     values[letter.charCodeAt(0)] = value;
     values[letter.toLowerCase().charCodeAt(0)] = value;
   }
@@ -120,11 +119,4 @@ function refuseCharacter(code: number, offset: number): Failure {
       : "base32 does not have this character: it is made of A to Z and 2 to 7",
     { offset },
   );
-}
-
-/** Upper case, without padding: what the service stores. */
-export function encodeBase32(bytes: Uint8Array): string {
-  const padded = hiBase32.encode(bytes);
-  const end = padded.indexOf("=");
-  return end === -1 ? padded : padded.slice(0, end);
 }

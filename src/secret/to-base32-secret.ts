@@ -1,8 +1,10 @@
 import { refuse } from "../problems/secret.js";
 import { type Result, success } from "../result.js";
-import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
-import { encodeBase32 } from "./base32.js";
+import { limitsOf } from "../service/limits.js";
+import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
+
 import { decodeSecret } from "./decode-secret.js";
+import { encodeBase32 } from "./encode-base32.js";
 import { requireSecretEncoding, type SecretEncoding } from "./secret-encoding.js";
 
 /** For which service a secret is converted. */
@@ -52,7 +54,7 @@ export function toBase32Secret(
     throw new TypeError("secret must be a string or a Uint8Array");
   }
   requireSecretEncoding(encoding);
-  const limit = resolveServiceProfile(options.service).limits.totpSecret;
+  const limit = limitsOf(options.service).totpSecret;
   const key = decodeSecret(secret, encoding);
   if (!key.ok) return key;
   const base32 = encodeBase32(key.value);

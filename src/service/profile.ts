@@ -1,3 +1,7 @@
+import { requireProfileName, SERVICE_LIMITS, type ServiceLimits, type ServiceProfileName } from "./limits.js";
+
+export type { ServiceLimits, ServiceProfileName } from "./limits.js";
+
 /**
  * The wire names and limits of a deployment of the service. `default` is the
  * published interface; `supertokens` is the public core that speaks it.
@@ -77,30 +81,6 @@ export interface AdministrationPaths {
   readonly removeBulkUsers?: string;
 }
 
-/** The most characters that a service stores of each field; `Infinity` where it has no limit. */
-export interface ServiceLimits {
-  readonly passwordHash: number;
-  readonly email: number;
-  readonly userId: number;
-  readonly totpSecret: number;
-  readonly deviceName: number;
-  readonly thirdPartyId: number;
-  readonly thirdPartyUserId: number;
-}
-
-/** Names of the built-in service profiles. */
-export type ServiceProfileName = "default" | "supertokens";
-
-const UNLIMITED: ServiceLimits = {
-  passwordHash: Number.POSITIVE_INFINITY,
-  email: Number.POSITIVE_INFINITY,
-  userId: Number.POSITIVE_INFINITY,
-  totpSecret: Number.POSITIVE_INFINITY,
-  deviceName: Number.POSITIVE_INFINITY,
-  thirdPartyId: Number.POSITIVE_INFINITY,
-  thirdPartyUserId: Number.POSITIVE_INFINITY,
-};
-
 /** The built-in service profiles: `default`, the published interface, and `supertokens`, the public core. */
 export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfile>> = {
   default: {
@@ -109,7 +89,7 @@ export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfil
     signerKeySetting: "provider_password_hashing_signer_key",
     signerKeyEnvironmentVariable: "PROVIDER_PASSWORD_HASHING_SIGNER_KEY",
     updateUserIdField: "userId",
-    limits: UNLIMITED,
+    limits: SERVICE_LIMITS.default,
     providerScryptParser: {
       refusesEmptySeparator: false,
       cutsSeparatorAfterSEquals: false,
@@ -125,15 +105,7 @@ export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfil
     signerKeyEnvironmentVariable: "FIREBASE_PASSWORD_HASHING_SIGNER_KEY",
     updateUserIdField: "recipeUserId",
     interfaceVersion: "5.1",
-    limits: {
-      passwordHash: 256,
-      email: 256,
-      userId: 128,
-      totpSecret: 256,
-      deviceName: 256,
-      thirdPartyId: 28,
-      thirdPartyUserId: 256,
-    },
+    limits: SERVICE_LIMITS.supertokens,
     providerScryptParser: {
       refusesEmptySeparator: true,
       cutsSeparatorAfterSEquals: true,
@@ -169,8 +141,6 @@ export function resolveServiceProfile(
   service: ServiceProfileName | ServiceProfile = "default",
 ): ServiceProfile {
   if (typeof service !== "string") return service;
-  if (!Object.hasOwn(SERVICE_PROFILES, service)) {
-    throw new TypeError(`service must be one of ${Object.keys(SERVICE_PROFILES).join(", ")}, or a profile`);
-  }
+  requireProfileName(service);
   return SERVICE_PROFILES[service];
 }

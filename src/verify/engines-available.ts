@@ -2,6 +2,7 @@ import { requireText } from "../result.js";
 import { enginesFor } from "./engines/choose-engine.js";
 import type { EngineKind, Primitive } from "./engines/engine.js";
 import { nodeModule } from "./engines/node-module.js";
+import { PORTABLE_DIGESTS } from "./engines/portable-digests.js";
 import { webCrypto } from "./engines/web-crypto.js";
 
 /**
@@ -41,7 +42,7 @@ const SCHEMES: Readonly<Record<EngineScheme, SchemeRow>> = {
   scrypt: { primitive: "scrypt", advice: SCRYPT_ADVICE },
   "provider-scrypt": { primitive: "scrypt", advice: SCRYPT_ADVICE },
   pbkdf2: { primitive: "pbkdf2", advice: "use a runtime with node:crypto or Web Crypto" },
-  digest: { primitive: "digest", advice: "use a runtime with node:crypto, which alone has every digest" },
+  digest: { primitive: "digest", advice: "use a runtime with node:crypto, or bundle for browsers" },
 };
 
 const FORBIDDEN_ADVICE =
@@ -75,7 +76,7 @@ async function availabilityOf(scheme: EngineScheme): Promise<EngineAvailability>
     scheme,
     kind,
     engines: [...new Set(engines.map(({ name }) => name))],
-    advice: adviceFor(kind, wasForbidden, scheme === "digest" && engines[0]?.name !== "node:crypto", advice),
+    advice: adviceFor(kind, wasForbidden, engines[0] === WEB_CRYPTO, advice),
   };
 }
 
@@ -94,11 +95,16 @@ interface NamedEngine {
   readonly kind: EngineKind;
 }
 
-/** Web Crypto computes a single SHA-1 or SHA-2, and no iterated digest. */
+/** Web Crypto computes a single SHA-1 or SHA-2, and no iterated digest: what computes those decides the speed. */
 function digestEngines(): readonly NamedEngine[] {
   if (nodeModule("node:crypto") !== undefined) return [{ name: "node:crypto", kind: "native" }];
-  return webCrypto() === undefined ? [] : [{ name: "Web Crypto", kind: "native" }];
+  return [
+    ...(PORTABLE_DIGESTS === undefined ? [] : [{ name: "@noble/hashes", kind: "portable" } as const]),
+    ...(webCrypto() === undefined ? [] : [WEB_CRYPTO]),
+  ];
 }
+
+const WEB_CRYPTO: NamedEngine = { name: "Web Crypto", kind: "native" };
 
 /**
  * Ends the program's start where an engine is missing, instead of a user's login: call it once, before
@@ -106,7 +112,8 @@ function digestEngines(): readonly NamedEngine[] {
  *
  * @param schemes What your users' hashes are computed with.
  * @throws An `Error` whose code is `verify/engine-missing`, that names each scheme without an engine and what to install;
- * a `TypeError` for a name that is not an engine's scheme. For `digest` Web Crypto alone is not enough.
+ * a `TypeError` for a name that is not an engine's scheme. For `digest` Web Crypto alone is not enough: it has no
+ * iterated one.
  *
  * @example
  * ```ts
@@ -124,7 +131,7 @@ export async function requireEngines(schemes: readonly EngineScheme[]): Promise<
   }
   const available = await Promise.all([...new Set(schemes)].map(availabilityOf));
   const missing = available.filter(
-    ({ scheme, kind, engines }) => kind === "none" || (scheme === "digest" && engines[0] !== "node:crypto"),
+    ({ scheme, kind, engines }) => kind === "none" || (scheme === "digest" && engines[0] === WEB_CRYPTO.name),
   );
   if (missing.length === 0) return;
   const needs = missing.map(({ scheme, advice }) => `${scheme}: ${advice}`);

@@ -1,132 +1,122 @@
-import { scryptSync, webcrypto } from "node:crypto";
+import { webcrypto } from "node:crypto";
 import { resolve } from "node:path";
 import { createContext, runInContext } from "node:vm";
-import { rolldown } from "rolldown";
+import { build } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
+import { type ConformanceCase, loadSuite } from "../../src/conformance/index.js";
 
-const DIST = resolve(import.meta.dirname, "../../dist");
-/** Of the login room what needs no file: the store over a file is Node's, and a bundler leaves it out. */
-const ENTRY = `
-export * from ${JSON.stringify(resolve(DIST, "index.js"))};
-export * from ${JSON.stringify(resolve(DIST, "verify/index.js"))};
-export {
-  adviseOnHash, createLoginFallback, formatFallbackUser, LOGIN_ANSWERS, mismatchCauses, parseFallbackUser
-} from ${JSON.stringify(resolve(DIST, "login/index.js"))};
-export * from ${JSON.stringify(resolve(DIST, "client/index.js"))};
-`;
+const SUITE = resolve(import.meta.dirname, "../runtimes/web-suite.mjs");
 
-type Verified = {
-  readonly ok: boolean;
-  readonly value?: { readonly matches: boolean };
-  readonly problems?: readonly { readonly code: string }[];
-};
-interface Credport {
-  verifyPassword(password: string, hash: string, options?: object): Promise<Verified>;
-  requireEngines(schemes: readonly string[]): Promise<void>;
-  enginesAvailable(): Promise<
-    readonly { readonly scheme: string; readonly kind: string; readonly engines: readonly string[] }[]
-  >;
-  createImportClient: unknown;
+/** The one name of test/runtimes/web-suite.mjs. */
+interface WebSuite {
+  runVectors(cases: readonly ConformanceCase[]): Promise<{
+    readonly passed: number;
+    readonly failed: readonly string[];
+    readonly withoutEngine: readonly string[];
+  }>;
+  smoke(): Promise<{
+    readonly login: string;
+    readonly client: string;
+    readonly serve: string;
+    readonly engines: Readonly<Record<string, string>>;
+  }>;
 }
+
+const NAMES = [
+  "AbortController",
+  "AbortSignal",
+  "Headers",
+  "MessageChannel",
+  "ReadableStream",
+  "Request",
+  "Response",
+  "TextDecoder",
+  "TextEncoder",
+  "URL",
+  "Uint8Array",
+  "WebAssembly",
+  "atob",
+  "btoa",
+  "clearTimeout",
+  "performance",
+  "setTimeout",
+] as const;
 
 /** What browsers, workerd and edge runtimes have in common: no process, no Buffer, no require, no setImmediate. */
-function webGlobals(): object {
-  const {
-    AbortController,
-    TextDecoder,
-    TextEncoder,
-    URL,
-    WebAssembly,
-    atob,
-    btoa,
-    clearTimeout,
-    performance,
-    setTimeout,
-  } = globalThis as typeof globalThis & { WebAssembly: unknown };
-  return {
-    AbortController,
-    TextDecoder,
-    TextEncoder,
-    URL,
-    WebAssembly,
-    Uint8Array: globalThis.Uint8Array,
-    atob,
-    btoa,
-    clearTimeout,
-    crypto: webcrypto,
-    performance,
-    setTimeout,
-  };
+function webGlobals(crypto: object | undefined): object {
+  const all = globalThis as unknown as Record<string, unknown>;
+  return { ...Object.fromEntries(NAMES.map((name) => [name, all[name]])), crypto };
 }
 
-/** One program, as a bundler makes it for a browser, in a place that has nothing of Node. */
+/** One program, as a bundler makes it for a browser. */
 async function bundled(): Promise<string> {
-  const bundle = await rolldown({
-    input: "entry",
+  const { outputFiles } = await build({
+    stdin: { contents: `export * from ${JSON.stringify(SUITE)};`, resolveDir: import.meta.dirname },
+    globalName: "credport",
+    bundle: true,
     platform: "browser",
-    external: [/^@node-rs\//, "argon2", "undici"],
+    format: "iife",
+    target: "es2022",
+    write: false,
     logLevel: "silent",
-    plugins: [
-      {
-        name: "entry",
-        resolveId: (id) => (id === "entry" ? resolve(DIST, "../entry.mjs") : null),
-        load: (id) => (id.endsWith("entry.mjs") ? ENTRY : null),
-      },
-    ],
   });
-  const { output } = await bundle.generate({ format: "iife", name: "credport", codeSplitting: false });
-  await bundle.close();
-  return output[0].code;
+  return outputFiles[0]!.text;
 }
+
+async function cheapCases(operation?: string): Promise<readonly ConformanceCase[]> {
+  const suite = await loadSuite();
+  if (!suite.ok) throw new Error(suite.problems[0].message);
+  return suite.value.cases.filter(
+    (vector) => vector.cost === "cheap" && (operation === undefined || vector.operation === operation),
+  );
+}
+
+/** bcrypt of bytes that are no UTF-8 under crypt_blowfish's countermeasure, which no portable engine computes. */
+const MOST_WITHOUT_ENGINE = 10;
 
 describe("a bundle where nothing of Node is", () => {
-  let credport: Credport;
+  let program: string;
   beforeAll(async () => {
-    const context = createContext(webGlobals());
-    credport = runInContext(`${await bundled()}; credport`, context) as Credport;
+    program = await bundled();
+  });
+  const suiteIn = (crypto: object | undefined): WebSuite =>
+    runInContext(`${program}; credport.credportSuite`, createContext(webGlobals(crypto))) as WebSuite;
+
+  it("passes the vectors of every operation", async () => {
+    // Of the hashes each fifth: npm run runtimes computes them all.
+    const cases = (await cheapCases()).filter(({ operation }, at) => operation !== "verify" || at % 5 === 0);
+    const { passed, failed, withoutEngine } = await suiteIn(webcrypto).runVectors(cases);
+    process.stdout.write(`${passed} of ${cases.length} vectors, ${withoutEngine.length} without an engine\n`);
+    expect(failed).toEqual([]);
+    expect(withoutEngine.length).toBeLessThan(MOST_WITHOUT_ENGINE);
+    expect(passed + withoutEngine.length).toBe(cases.length);
   });
 
-  // Known answers: crypt_blowfish, argon2's reference test suite, RFC 7914 and RFC 6070 in passlib's spelling.
-  const scrypt = scryptSync("password", "NaCl", 32, { N: 16, r: 8, p: 1 })
-    .toString("base64")
-    .replace(/=+$/, "");
-  it.each([
-    ["bcrypt", "U*U", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
-    [
-      "argon2",
-      "password",
-      "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
-    ],
-    ["scrypt", "password", `$scrypt$ln=4,r=8,p=1$TmFDbA$${scrypt}`],
-    ["pbkdf2", "password", "$pbkdf2$4096$c2FsdA$SwB5AbdlSJq.rUnZJvch0GWkKcE"],
-    ["a digest", "password", "{SSHA}yI6cZwQadOA1e+/f+T+H3eCQQhRzYWx0"],
-  ])("verifies %s", async (name, password, hash) => {
-    const right = await credport.verifyPassword(password, hash);
-    const wrong = await credport.verifyPassword(`${password}!`, hash);
-    expect(
-      [right, wrong].map(({ value, problems }) => problems?.[0]?.code ?? value?.matches),
-      name,
-    ).toEqual([true, false]);
-  });
-
-  it("says at start, and at the login, that no engine computes an iterated digest", async () => {
-    await expect(credport.requireEngines(["bcrypt", "argon2", "scrypt", "pbkdf2"])).resolves.toBeUndefined();
-    await expect(credport.requireEngines(["digest"])).rejects.toThrow(/^no engine for digest: /);
-    const { problems } = await credport.verifyPassword("x", "$apr1$71850310$gh9m4xcAn3MGxogwX/ztb.");
-    expect(problems?.[0]?.code).toBe("verify/engine-missing");
-  });
-
-  it("names the engines of the web", async () => {
-    const available = await credport.enginesAvailable();
-    expect(
-      Object.fromEntries(available.map(({ scheme, kind, engines }) => [scheme, `${kind} ${engines[0]}`])),
-    ).toEqual({
-      bcrypt: "portable bcryptjs",
-      argon2: "wasm hash-wasm",
-      scrypt: "portable scrypt-js",
-      "provider-scrypt": "portable scrypt-js",
-      pbkdf2: "native Web Crypto",
-      digest: "native Web Crypto",
+  it("lets a user in, sends an import, answers a service that asks at login, and names the engines of the web", async () => {
+    expect(await suiteIn(webcrypto).smoke()).toEqual({
+      login: "migrated, fallback/not-readable",
+      client: "POST /recipe/user/passwordhash/import",
+      serve: "200 403 401",
+      engines: {
+        bcrypt: "bcryptjs (portable)",
+        argon2: "hash-wasm (wasm)",
+        scrypt: "scrypt-js (portable)",
+        "provider-scrypt": "scrypt-js (portable)",
+        pbkdf2: "Web Crypto (native)",
+        digest: "@noble/hashes (portable)",
+      },
     });
+  });
+
+  it("computes TOTP codes and every hash on a page that is not secure, which has no Web Crypto", async () => {
+    const insecure = suiteIn({ getRandomValues: webcrypto.getRandomValues.bind(webcrypto) });
+    expect((await insecure.smoke()).engines).toMatchObject({ pbkdf2: "@noble/hashes (portable)" });
+    const topics = ["firebase", "published", "java"];
+    const cases = (await cheapCases("verify")).filter(({ topic }) => topics.includes(topic));
+    const codes = await cheapCases("totp-code");
+    expect(codes.length).toBeGreaterThan(100);
+    const { passed, failed, withoutEngine } = await insecure.runVectors([...cases, ...codes]);
+    expect(failed).toEqual([]);
+    expect(passed + withoutEngine.length).toBe(cases.length + codes.length);
   });
 });

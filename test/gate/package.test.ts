@@ -116,6 +116,48 @@ describe("packed artifact", () => {
     );
   });
 
+  it("says what to install for what is left out of the package", () => {
+    const users = { users: [{ localId: "a", phoneNumber: "+49015112345678" }] };
+    writeFileSync(join(folder, "users.json"), JSON.stringify(users));
+    const check = (...options: readonly string[]) =>
+      spawnSync(
+        "npx",
+        ["--no-install", "credport", "check", "users.json", "--from", "firebase", ...options],
+        {
+          cwd: folder,
+          encoding: "utf8",
+          env: { ...process.env, NO_COLOR: "1" },
+        },
+      );
+    const ofService = check("--service", "supertokens");
+    expect(ofService.stdout + ofService.stderr).toContain("npm install libphonenumber-js");
+    expect(ofService.status).toBe(1);
+    const ofRegion = check("--phone-region", "DE");
+    expect(ofRegion.stderr).toContain("npm install libphonenumber-js");
+    expect(ofRegion.status).toBe(2);
+  });
+
+  it("finds the vectors in a package of their own, of its own version", () => {
+    const conform = () =>
+      spawnSync("npx", ["--no-install", "credport", "conform", "--self", "--only", "totp-code"], {
+        cwd: folder,
+        encoding: "utf8",
+        env: { ...process.env, NO_COLOR: "1" },
+      });
+    const without = conform();
+    expect(without.status).toBe(2);
+    expect(without.stderr).toContain("npm install credport-vectors");
+    const place = mkdtempSync(join(folder, "vectors-"));
+    run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", place], join(ROOT, "vectors"));
+    const packed = join(place, `credport-vectors-${manifest.version}.tgz`);
+    const quietly = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+    run("npm", ["install", ...quietly, packed], folder);
+    const found = conform();
+    expect(found.stderr + found.stdout).toMatch(/152 /);
+    expect(found.status).toBe(0);
+    expect(statSync(packed).size).toBeLessThan(2 << 20);
+  });
+
   it("loads no engine before it is used", () => {
     const script =
       'await import("credport"); await import("credport/verify"); const { createRequire } = await import("node:module"); const loaded = process.report.getReport().sharedObjects.filter((path) => /\\.node$/.test(path)); console.log(loaded.length)';

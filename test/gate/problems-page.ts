@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
-import type { ProblemRow } from "../../src/problems/problem-row.js";
+import type { Fault, ProblemRow, Repeat } from "../../src/problems/problem-row.js";
 import { filesUnder } from "./files-under.js";
 
 const FOLDER = new URL("../../src/problems/", import.meta.url).pathname;
@@ -91,7 +91,7 @@ Messages name a place and a character class, never a piece of a hash, secret or
 password. The remedies below are what \`problem.remedy\` holds, word for word; where an
 option of a command helps, the command line says that instead.`;
 
-const FAULTS: Readonly<Record<ProblemRow["fault"], string>> = {
+const FAULTS: Readonly<Record<Fault, string>> = {
   "user-data": "one user's data",
   settings: "the settings",
   service: "the service",
@@ -99,7 +99,7 @@ const FAULTS: Readonly<Record<ProblemRow["fault"], string>> = {
   caller: "the call or the command",
 };
 
-const REPEATS: Readonly<Record<ProblemRow["repeat"], string>> = {
+const REPEATS: Readonly<Record<Repeat, string>> = {
   safe: "at once",
   later: "after the remedy",
   never: "not as it was",
@@ -130,7 +130,7 @@ function section(code: string, row: ProblemRow, { meaning, cause, inCode }: Expl
     `**Remedy:** ${row.remedy}`,
     ...(row.atCommandLine === undefined ? [] : [`**At the command line:** ${inMarkdown(row.atCommandLine)}`]),
     ...(inCode === undefined ? [] : [`**In code:** ${inCode}`]),
-    `**Fault of:** ${FAULTS[row.fault]}. **Repeat:** ${REPEATS[row.repeat]}.`,
+    `**Fault of:** ${FAULTS[row.fault ?? "user-data"]}. **Repeat:** ${REPEATS[row.repeat ?? "never"]}.`,
   ];
 }
 

@@ -19,7 +19,7 @@ describe("problemMaker", () => {
 
   it("makes problems of several areas, and of no other one", () => {
     const both = problemMaker(BCRYPT_PROBLEMS, HASH_PROBLEMS);
-    expect(both.problem("hash/empty", "said").remedy).toBe(remedyOf("hash/empty"));
+    expect(both.problem("hash/quoted", "said").remedy).toBe(remedyOf("hash/quoted"));
     expect(both.problem("bcrypt/truncated", "said").remedy).toBe(remedyOf("bcrypt/truncated"));
     // @ts-expect-error: a code of another area
     expect(() => both.problem("argon2/truncated", "said")).toThrow(TypeError);
@@ -32,14 +32,14 @@ describe("problemMaker", () => {
 });
 
 it("finds the row of a code where it is of the areas, and of nothing that rows inherit", () => {
-  expect(rowIn<ProblemRow>("hash/empty", BCRYPT_PROBLEMS, HASH_PROBLEMS)?.fault).toBe("user-data");
-  expect(rowIn<ProblemRow>("hash/empty", BCRYPT_PROBLEMS)).toBeUndefined();
+  expect(rowIn<ProblemRow>("hash/quoted", BCRYPT_PROBLEMS, HASH_PROBLEMS)?.fault).toBe("user-data");
+  expect(rowIn<ProblemRow>("hash/quoted", BCRYPT_PROBLEMS)).toBeUndefined();
   expect(rowIn<ProblemRow>("toString", PROBLEMS)).toBeUndefined();
 });
 
 it("says to the operator at a command line what an option does, where one does it", () => {
   expect(remedyOf("verify/signer-key-missing")).toMatch(/^Give signerKey/);
   expect(operatorRemedyOf("verify/signer-key-missing")).toMatch(/^Give --signer-key-file/);
-  expect(operatorRemedyOf("hash/empty")).toBe(remedyOf("hash/empty"));
+  expect(operatorRemedyOf("hash/quoted")).toBe(remedyOf("hash/quoted"));
   expect(operatorRemedyOf("not/a-code")).toBeUndefined();
 });

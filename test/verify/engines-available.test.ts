@@ -34,14 +34,14 @@ describe("enginesAvailable", () => {
       scrypt: "portable scrypt-js",
       pbkdf2: "native Web Crypto",
     });
-    expect(await kinds({ native: false, without: ["hash-wasm"] })).toMatchObject({
+    expect(await kinds({ native: false, without: ["hash-wasm", "@noble/hashes"] })).toMatchObject({
       bcrypt: "portable bcryptjs",
       argon2: "none undefined",
     });
   });
 
   it("says what to install for a faster engine, or for one at all", async () => {
-    setEnginePolicy({ native: false, without: ["hash-wasm"] });
+    setEnginePolicy({ native: false, without: ["hash-wasm", "@noble/hashes"] });
     const [bcrypt, argon2] = await enginesAvailable();
     expect(bcrypt?.advice).toContain("@node-rs/bcrypt");
     expect(argon2).toMatchObject({ engines: [], advice: expect.stringContaining("@node-rs/argon2") });
@@ -50,12 +50,12 @@ describe("enginesAvailable", () => {
 
 describe("requireEngines", () => {
   it("passes where every scheme has an engine, of whatever kind", async () => {
-    setEnginePolicy({ native: false, without: ["hash-wasm"] });
+    setEnginePolicy({ native: false, without: ["hash-wasm", "@noble/hashes"] });
     await expect(requireEngines(["bcrypt", "scrypt", "pbkdf2", "digest"])).resolves.toBeUndefined();
   });
 
   it("names each scheme that has none, once", async () => {
-    setEnginePolicy({ native: false, without: ["hash-wasm"] });
+    setEnginePolicy({ native: false, without: ["hash-wasm", "@noble/hashes"] });
     const failure = requireEngines(["argon2", "bcrypt", "argon2"]);
     await expect(failure).rejects.toMatchObject({
       code: "verify/engine-missing",

@@ -63,10 +63,10 @@ describe("the vectors themselves", () => {
   });
 });
 
-/** Costly ones run once; without hash-wasm only bcrypt has another engine than before. */
+/** Costly ones run once; without hash-wasm only bcrypt and argon2 have another engine than before. */
 function isWorthRunning({ flags, input }: Vector, { native, without }: EnginePolicy): boolean {
   if (native) return true;
-  return !flags.includes("Costly") && (without === undefined || /\$2[abxy]/.test(input.hash));
+  return !flags.includes("Costly") && (without === undefined || /\$2[abxy]|\$argon2|:3_32_/.test(input.hash));
 }
 
 async function faultOf(test: Vector, policy: EnginePolicy): Promise<string | null> {
@@ -93,8 +93,7 @@ function hasKnownGap(
 ): boolean {
   if (native) return false;
   const withoutWasm = without?.includes("hash-wasm") === true;
-  if (hash.includes("$argon2")) return withoutWasm || password.length === 0 || !hash.includes("$v=19$");
-  if (hash.includes(":3_32_")) return withoutWasm || password.length === 0;
+  if (hash.includes("$argon2")) return false;
   if (hash.includes("$2x$")) return /[^\0-\x7f]/.test(Buffer.from(password).toString("latin1"));
   const utf8 = typeof password === "string" || Buffer.from(Buffer.from(password).toString()).equals(password);
   if (!hash.includes("$2")) return false;

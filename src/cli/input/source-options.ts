@@ -245,7 +245,14 @@ async function joinedFiles({ join = [] }: SourceFlags, from: ReadExportOptions["
 /** A country as phone numbers know it. */
 async function countryOf(text: string): Promise<string> {
   const country = text.toUpperCase();
-  if (await isPhoneRegion(country)) return country;
+  const isKnown = await isPhoneRegion(country);
+  if (isKnown === true) return country;
+  if (isKnown === undefined) {
+    throw new CouldNotRun(
+      "cli/phone-rules-missing",
+      "--phone-region needs libphonenumber-js, which is not installed",
+    );
+  }
   throw new CouldNotRun(
     "cli/unknown-country",
     `--phone-region ${printable(text)} is not a country with phone numbers`,

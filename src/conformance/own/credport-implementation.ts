@@ -16,6 +16,7 @@ import {
   type TotpDevice,
   toBase32Secret,
 } from "../../index.js";
+import { hexBytes, hexOf } from "../../lib/hex.js";
 import { tryTotpCode, verifyPassword } from "../../verify/index.js";
 import type { Answer } from "../protocol/messages.js";
 import { isObject } from "../protocol/read-reply.js";
@@ -111,10 +112,7 @@ function answer<T>(result: Result<T>, toOutput: (value: T) => JsonObject): Answe
 /** Bytes as the protocol writes them. */
 function plain(value: object): JsonObject {
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [
-      name,
-      part instanceof Uint8Array ? Buffer.from(part).toString("hex") : part,
-    ]),
+    Object.entries(value).map(([name, part]) => [name, part instanceof Uint8Array ? hexOf(part) : part]),
   );
 }
 
@@ -127,7 +125,9 @@ function text(input: JsonObject, name: string): string {
 
 function bytesOrText(input: JsonObject, name: string): string | Uint8Array {
   const value = input[name];
-  return isObject(value) && typeof value.hex === "string" ? Buffer.from(value.hex, "hex") : text(input, name);
+  return isObject(value) && typeof value.hex === "string"
+    ? (hexBytes(value.hex) ?? new Uint8Array())
+    : text(input, name);
 }
 
 function contextOf(input: JsonObject) {

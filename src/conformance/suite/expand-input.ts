@@ -44,7 +44,8 @@ function expandUtf16(hex: unknown): unknown {
 
 /** Text of UTF-16 code units in big-endian hexadecimal. */
 export function fromUtf16(hex: string): string {
-  return Buffer.from(hex, "hex").swap16().toString("utf16le");
+  const units = hex.match(/[0-9A-Fa-f]{4}/g) ?? [];
+  return units.map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join("");
 }
 
 function isWellFormed(text: string): boolean {

@@ -3,7 +3,7 @@ import { INSPECT, redacted } from "../../lib/redact.js";
 import { problem, refuse } from "../../problems/bcrypt.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../../result.js";
 import { type CanonicalForm, type Change, change } from "../read/change.js";
-import { surroundingCharacters } from "../read/hash-text.js";
+import { surroundingCharacters } from "../read/surrounding-characters.js";
 
 /** The letter after `$2`. `2a`, `2b` and `2y` name one algorithm; `2x` names the hashes of a faulty old one. */
 export type BcryptVersion = "2a" | "2b" | "2x" | "2y";
@@ -40,7 +40,6 @@ class ParsedBcrypt implements BcryptHash {
 /** bcrypt's own base64 alphabet: another order than RFC 4648's. */
 const ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const LENGTH = 60;
-const DOLLAR = 0x24;
 const SALT_START = 7;
 const DIGEST_START = 29;
 /** Bits of the last character of the salt and of the digest that belong to no byte. */
@@ -136,10 +135,8 @@ function partsOf(text: string): BcryptHash {
   );
 }
 
-const NO_WARNINGS: readonly Problem[] = Object.freeze([]);
-
-function warningsOf(text: string): readonly Problem[] {
-  if (text.charCodeAt(2) !== 0x78) return NO_WARNINGS;
+function warningsOf(text: string): readonly Problem[] | undefined {
+  if (text.charAt(2) !== "x") return undefined;
   return [
     problem(
       "bcrypt/sign-extension",
@@ -154,61 +151,50 @@ function faultOf(text: string): Failure | null {
   return versionFault(text) ?? costFault(text) ?? bodyFault(text);
 }
 
+/** What is left where the text ends before its digits do. */
+const CUT_HEAD = /^\$2(?:[abxy](?:\$[0-9]{0,2})?)?$/;
+
 function versionFault(text: string): Failure | null {
-  if (!text.startsWith("$2"))
+  if (!text.startsWith("$2")) {
     return refuse("bcrypt/not-bcrypt", "a bcrypt hash begins with $2", { offset: 0 });
-  if (text.charCodeAt(2) === DOLLAR) {
+  }
+  if (CUT_HEAD.test(text)) return truncated(text);
+  if (text.startsWith("$2$")) {
     return refuse(
       "bcrypt/obsolete-version",
       "the version is the bare 2 of 1997, which is another algorithm",
-      {
-        offset: 1,
-      },
+      { offset: 1 },
     );
   }
-  if (text.length === 2) return truncated(text);
-  const known = "abxy".includes(text.charAt(2));
-  if (known && text.length === 3) return truncated(text);
-  if (!known || text.charCodeAt(3) !== DOLLAR) {
-    return refuse("bcrypt/unsupported-version", "the version is not one of 2a, 2b, 2x and 2y", { offset: 2 });
-  }
-  return null;
+  if (/^\$2[abxy]\$/.test(text)) return null;
+  return refuse("bcrypt/unsupported-version", "the version is not one of 2a, 2b, 2x and 2y", { offset: 2 });
 }
 
 function costFault(text: string): Failure | null {
-  for (const offset of [4, 5]) {
-    if (text.length === offset) return truncated(text);
-    if (!isDigit(text.charCodeAt(offset))) {
-      return refuse("bcrypt/cost-malformed", "the cost is two decimal digits", { field: "cost", offset });
-    }
-  }
-  if (text.length === 6) return truncated(text);
-  if (text.charCodeAt(6) !== DOLLAR) {
-    return refuse("bcrypt/cost-malformed", "a dollar sign follows the cost's two digits", {
-      field: "cost",
-      offset: 6,
-    });
-  }
-  const cost = Number(text.slice(4, 6));
-  if (cost < 4 || cost > 31) {
-    return refuse("bcrypt/cost-out-of-range", `the cost is ${cost}, outside 4 to 31`, {
-      field: "cost",
-      offset: 4,
-    });
-  }
-  return null;
+  const cost = text.slice(4, 6);
+  const wrongAt = cost.search(/[^0-9]/);
+  if (wrongAt >= 0) return malformedCost("the cost is two decimal digits", 4 + wrongAt);
+  if (text.charAt(6) !== "$") return malformedCost("a dollar sign follows the cost's two digits", 6);
+  if (Number(cost) >= 4 && Number(cost) <= 31) return null;
+  return refuse("bcrypt/cost-out-of-range", `the cost is ${Number(cost)}, outside 4 to 31`, {
+    field: "cost",
+    offset: 4,
+  });
+}
+
+function malformedCost(message: string, offset: number): Failure {
+  return refuse("bcrypt/cost-malformed", message, { field: "cost", offset });
 }
 
 function bodyFault(text: string): Failure | null {
-  const end = Math.min(text.length, LENGTH);
-  for (let offset = SALT_START; offset < end; offset++) {
-    if (sixBitsOf(text.charCodeAt(offset)) < 0) {
-      const field = offset < DIGEST_START ? "salt" : "digest";
-      return refuse("bcrypt/illegal-character", `the ${field} has a character outside ./A-Za-z0-9`, {
-        field,
-        offset,
-      });
-    }
+  const body = text.slice(SALT_START, LENGTH).search(/[^./A-Za-z0-9]/);
+  if (body >= 0) {
+    const offset = SALT_START + body;
+    const field = offset < DIGEST_START ? "salt" : "digest";
+    return refuse("bcrypt/illegal-character", `the ${field} has a character outside ./A-Za-z0-9`, {
+      field,
+      offset,
+    });
   }
   if (text.length < LENGTH) return truncated(text);
   if (text.length > LENGTH) {
@@ -231,9 +217,9 @@ function truncated(text: string): Failure {
 
 /** Only unused bits are left to be wrong once `faultOf` found nothing. */
 function dirtyBits(text: string): Failure {
-  const saltDirty = (sixBitsOf(text.charCodeAt(DIGEST_START - 1)) & SALT_UNUSED_BITS) !== 0;
-  const field = saltDirty ? "salt" : "digest";
-  const offset = saltDirty ? DIGEST_START - 1 : LENGTH - 1;
+  const isSalt = !/[.Oeu]/.test(text.charAt(DIGEST_START - 1));
+  const field = isSalt ? "salt" : "digest";
+  const offset = (isSalt ? DIGEST_START : LENGTH) - 1;
   return refuse(
     "bcrypt/padding-bits",
     `the last character of the ${field} has bits set that belong to no byte`,
@@ -246,19 +232,6 @@ function dirtyBits(text: string): Failure {
 
 function clearUnusedBits(part: string, unused: number): string {
   const last = part.length - 1;
-  const value = sixBitsOf(part.charCodeAt(last)) & ~unused;
+  const value = ALPHABET.indexOf(part.charAt(last)) & ~unused;
   return part.slice(0, last) + ALPHABET.charAt(value);
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
-
-/** Six-bit value of a character, or -1. */
-function sixBitsOf(code: number): number {
-  if (code >= 0x61 && code <= 0x7a) return code - 0x61 + 28;
-  if (code >= 0x41 && code <= 0x5a) return code - 0x41 + 2;
-  if (code >= 0x30 && code <= 0x39) return code - 0x30 + 54;
-  if (code === 0x2e || code === 0x2f) return code - 0x2e;
-  return -1;
 }

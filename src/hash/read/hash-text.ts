@@ -1,12 +1,8 @@
-import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/hash.js";
 import type { Failure } from "../../result.js";
+import { MAX_HASH_LENGTH, refuseEmpty, refuseTooLong } from "./surrounding-characters.js";
 
-/**
- * Longest text that is looked at, in UTF-16 code units. The longest hash known
- * has some 2800 (pbkdf2 with the largest salt and digest that passlib reads).
- */
-export const MAX_HASH_LENGTH = 4096;
+const BYTE_ORDER_MARK = 0xfeff;
 
 /** A hash text without what surrounds it. */
 export interface HashText {
@@ -16,8 +12,6 @@ export interface HashText {
   readonly trimmed: boolean;
 }
 
-const BYTE_ORDER_MARK = 0xfeff;
-
 /**
  * Decided once, for every scheme: white space (space, tab, CR, LF) and a byte
  * order mark around a hash are taken off and reported, since no hash begins or
@@ -25,52 +19,18 @@ const BYTE_ORDER_MARK = 0xfeff;
  * where they appear, the format's escapes are unread as well.
  */
 export function trimHashText(given: string): HashText | Failure {
-  if (given.length > MAX_HASH_LENGTH) {
-    return refuse(
-      "hash/too-long",
-      `the text has ${counted(given.length, "character")}; at most ${MAX_HASH_LENGTH} are read`,
-      {
-        offset: MAX_HASH_LENGTH,
-      },
-    );
-  }
+  if (given.length > MAX_HASH_LENGTH) return refuseTooLong(given);
   let start = given.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   let end = given.length;
   while (start < end && isWhiteSpace(given.charCodeAt(start))) start++;
   while (end > start && isWhiteSpace(given.charCodeAt(end - 1))) end--;
-  if (start === end) return refuse("hash/empty", "there is no hash", { offset: 0 });
+  if (start === end) return refuseEmpty();
   if (isQuote(given.charCodeAt(start)) || isQuote(given.charCodeAt(end - 1))) {
     const offset = isQuote(given.charCodeAt(start)) ? start : end - 1;
     return refuse("hash/quoted", "the hash is wrapped in quotation marks", { offset });
   }
   const trimmed = end - start < given.length;
   return { text: trimmed ? given.slice(start, end) : given, start, trimmed };
-}
-
-/** For the strict parsers: what `trimHashText` would take off or refuse. */
-export function surroundingCharacters(text: string): Failure | null {
-  if (text.length === 0) return refuse("hash/empty", "there is no hash", { offset: 0 });
-  if (text.length > MAX_HASH_LENGTH) {
-    return refuse(
-      "hash/too-long",
-      `the text has ${counted(text.length, "character")}; at most ${MAX_HASH_LENGTH} are read`,
-      {
-        offset: MAX_HASH_LENGTH,
-      },
-    );
-  }
-  for (const offset of [0, text.length - 1]) {
-    const code = text.charCodeAt(offset);
-    if (isWhiteSpace(code) || isQuote(code) || code === BYTE_ORDER_MARK) {
-      const where = offset === 0 ? "before" : "after";
-      return refuse(
-        "hash/surrounding-characters",
-        `white space, a quotation mark or a byte order mark appears ${where} the hash`,
-        { offset },
-      );
-    }
-  }
-  return null;
 }
 
 /** The first character that no hash holds: a control character or one outside ASCII. */

@@ -6,16 +6,34 @@ import type { Contact } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import { type Fields, type Findings, textField } from "./field.js";
 
-/** The form in which a service keeps a phone number in E.164 and tells users apart by it. */
-export type PhoneNumberForm = (number: string) => string;
+/**
+ * The form in which a service keeps a phone number in E.164 and tells users apart by it; undefined where
+ * the rules that it goes by are not installed.
+ */
+export type PhoneNumberForm = (number: string) => string | undefined;
 
 const AS_SENT: PhoneNumberForm = (number) => number;
+const UNKNOWN: PhoneNumberForm = () => undefined;
 
-/** Loads the rules of all countries only for a service that goes by them. */
+/** The rules of all countries, 12 MB that few exports need; undefined where the package is not installed. */
+async function phoneRules(): Promise<typeof import("libphonenumber-js/min") | undefined> {
+  return import("libphonenumber-js/min").catch(() => undefined);
+}
+
+async function requirePhoneRules(): Promise<typeof import("libphonenumber-js/min")> {
+  const rules = await phoneRules();
+  if (rules !== undefined) return rules;
+  throw Object.assign(new Error("phoneRegion needs libphonenumber-js, which is not installed"), {
+    code: "user/phone-rules-missing",
+  });
+}
+
+/** Loads the rules only for a service that goes by them. */
 export async function phoneNumberForm({ phoneNumbers }: ServiceProfile): Promise<PhoneNumberForm> {
   if (phoneNumbers !== "libphonenumber") return AS_SENT;
-  const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
-  return (number) => parsePhoneNumberFromString(number)?.number ?? number;
+  const rules = await phoneRules();
+  if (rules === undefined) return UNKNOWN;
+  return (number) => rules.parsePhoneNumberFromString(number)?.number ?? number;
 }
 
 /** A text as a number in E.164; undefined where it is none. */
@@ -31,11 +49,11 @@ const SPACED_E164 = /^\+[0-9][0-9 ().\-/]{5,40}$/;
  * Reads numbers with a country code however they are spaced, and with a region given, numbers as people dial
  * them there. Without a region nobody can say which country a number without a code is of.
  *
- * @param region ISO 3166-1 alpha-2: `DE`.
+ * @param region ISO 3166-1 alpha-2: `DE`. Throws an `Error` where the rules of countries are not installed.
  */
 export async function phoneNumberReader(region: string | undefined): Promise<PhoneNumberReader> {
   if (region === undefined) return withCountryCode;
-  const { isSupportedCountry, parsePhoneNumberFromString } = await import("libphonenumber-js/min");
+  const { isSupportedCountry, parsePhoneNumberFromString } = await requirePhoneRules();
   if (!isSupportedCountry(region))
     throw new TypeError("phoneRegion is not an ISO 3166-1 code of two letters: DE");
   return (text) => {
@@ -46,9 +64,9 @@ export async function phoneNumberReader(region: string | undefined): Promise<Pho
   };
 }
 
-/** Whether phone numbers know a country of this code. */
-export async function isPhoneRegion(region: string): Promise<boolean> {
-  return (await import("libphonenumber-js/min")).isSupportedCountry(region);
+/** Whether phone numbers know a country of this code; undefined where their rules are not installed. */
+export async function isPhoneRegion(region: string): Promise<boolean | undefined> {
+  return (await phoneRules())?.isSupportedCountry(region);
 }
 
 function withCountryCode(text: string): string | undefined {
@@ -94,8 +112,15 @@ export function withServicesNumbers(
   formOf: PhoneNumberForm,
   findings: Findings,
 ): UserDraft {
+  if (draft.phoneNumbers.length === 0) return draft;
   const rewritten = ({ value, isVerified }: Contact): Contact => {
     const number = formOf(value);
+    if (number === undefined) {
+      const message =
+        "the form in which the service compares phone numbers is unknown without libphonenumber-js";
+      findings.problems.push(problem("user/phone-rules-missing", message, { field: "phoneNumber" }));
+      return { value, isVerified };
+    }
     if (number !== value) {
       const message = `the phone number is written as ${number}, the form that the service gives it`;
       findings.changes.push(change("phone-number-rewritten", message, "phoneNumber"));

@@ -1,44 +1,48 @@
-import type { Hash, Hmac } from "node:crypto";
 import type { DigestName } from "../../lib/digest-bytes.js";
 import { EngineMissing } from "./engine-missing.js";
 import { nodeModule } from "./node-module.js";
-import { webDigest, webHmac } from "./web-crypto.js";
+import { PORTABLE_DIGESTS, type PortableDigests, type RunningDigest } from "./portable-digests.js";
+import { hasWebDigest, webDigest, webHmac } from "./web-crypto.js";
 
 /** Digests that are done at once, as the iterated ones need them: Web Crypto has none. */
 
-/** A digest of several pieces; throws `EngineMissing` where the runtime has no `node:crypto`. */
-export function createHash(digest: string): Hash {
-  return nodeCrypto("digest").createHash(digest);
+/** A digest of several pieces; throws `EngineMissing` where nothing computes one at once. */
+export function createHash(digest: DigestName): RunningDigest {
+  return (nodeModule("node:crypto") ?? portable("digest")).createHash(digest);
 }
 
-/** An HMAC of several pieces; throws `EngineMissing` where the runtime has no `node:crypto`. */
-export function createHmac(digest: string, key: Uint8Array): Hmac {
-  return nodeCrypto("HMAC").createHmac(digest, key);
+/** An HMAC of several pieces; throws `EngineMissing` where nothing computes one at once. */
+export function createHmac(digest: DigestName, key: Uint8Array): RunningDigest {
+  return (nodeModule("node:crypto") ?? portable("HMAC")).createHmac(digest, key);
 }
 
-/** The digest of one piece; throws `EngineMissing` where the runtime has no `node:crypto`. */
-export function hash(digest: string, bytes: Uint8Array): NonSharedBuffer {
-  return nodeCrypto("digest").hash(digest, bytes, "buffer");
-}
-
-function nodeCrypto(primitive: EngineMissing["primitive"]): typeof import("node:crypto") {
+/** The digest of one piece; throws `EngineMissing` where nothing computes one at once. */
+export function hash(digest: DigestName, bytes: Uint8Array): Uint8Array {
   const crypto = nodeModule("node:crypto");
-  if (crypto === undefined) throw new EngineMissing(primitive, false);
-  return crypto;
+  return crypto === undefined ? portable("digest").hash(digest, bytes) : crypto.hash(digest, bytes, "buffer");
 }
 
-/** A digest, at once where `node:crypto` is there, and else by Web Crypto. */
+function portable(primitive: EngineMissing["primitive"]): PortableDigests {
+  if (PORTABLE_DIGESTS === undefined) throw new EngineMissing(primitive, false);
+  return PORTABLE_DIGESTS;
+}
+
+/** A digest, at once where `node:crypto` is there, else by Web Crypto where it has this one. */
 export function digestBytes(digest: DigestName, bytes: Uint8Array): Uint8Array | Promise<Uint8Array> {
-  if (nodeModule("node:crypto") !== undefined) return createHash(digest).update(bytes).digest();
-  return webDigest(digest, bytes);
+  if (isDoneByWebCrypto(digest)) return webDigest(digest, bytes);
+  return hash(digest, bytes);
 }
 
-/** An HMAC, at once where `node:crypto` is there, and else by Web Crypto. */
+/** An HMAC, at once where `node:crypto` is there, else by Web Crypto where it has this digest. */
 export function hmacBytes(
   digest: DigestName,
   key: Uint8Array,
   bytes: Uint8Array,
 ): Uint8Array | Promise<Uint8Array> {
-  if (nodeModule("node:crypto") !== undefined) return createHmac(digest, key).update(bytes).digest();
-  return webHmac(digest, key, bytes);
+  if (isDoneByWebCrypto(digest)) return webHmac(digest, key, bytes);
+  return createHmac(digest, key).update(bytes).digest();
+}
+
+function isDoneByWebCrypto(digest: DigestName): boolean {
+  return nodeModule("node:crypto") === undefined && hasWebDigest(digest);
 }

@@ -22,6 +22,11 @@ export function webCrypto(): Subtle | undefined {
   return globalThis.crypto?.subtle;
 }
 
+/** Whether Web Crypto is there and has this digest. */
+export function hasWebDigest(digest: DigestName): boolean {
+  return webCrypto() !== undefined && WEB_DIGESTS[digest] !== undefined;
+}
+
 /** Web Crypto and its name of a digest; throws `EngineMissing` where either is missing. */
 function webEngine(digest: DigestName, primitive: EngineMissing["primitive"]): [Subtle, string] {
   const subtle = webCrypto();
@@ -43,10 +48,13 @@ export async function webHmac(digest: DigestName, key: Uint8Array, bytes: Uint8A
   return new Uint8Array(await subtle.sign("HMAC", imported, Uint8Array.from(bytes)));
 }
 
-/** AES-256-CTR with a counter that begins at 0, by Web Crypto. */
+/** AES-256-CTR with a counter that begins at 0, by Web Crypto, and in JavaScript on a page that is not secure. */
 export async function webAesCtr(key: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
   const subtle = webCrypto();
-  if (subtle === undefined) throw new EngineMissing("AES", false);
+  if (subtle === undefined) {
+    const { ctr } = await import("@noble/ciphers/aes.js");
+    return ctr(key, new Uint8Array(16)).encrypt(bytes);
+  }
   const imported = await subtle.importKey("raw", Uint8Array.from(key), "AES-CTR", false, ["encrypt"]);
   const algorithm = { name: "AES-CTR", counter: new Uint8Array(16), length: 128 };
   return new Uint8Array(await subtle.encrypt(algorithm, imported, Uint8Array.from(bytes)));

@@ -8,7 +8,7 @@ export const ITERATED_DIGEST: StepRunner<Extract<Computation, { kind: "iterated-
   costs: ({ rounds }) => ({ digestRounds: rounds }),
   parameters: ({ digest, rounds }) => ({ digest, rounds }),
   run: async (received, { digest, rounds, salt }, signal) => {
-    let made: Buffer = createHash(digest).update(salt).update(received.bytes).digest();
+    let made = createHash(digest).update(salt).update(received.bytes).digest();
     await inSlices(
       rounds - 1,
       () => {

@@ -1,11 +1,12 @@
 import type { Computation } from "../../hash/index.js";
-import { utf8 } from "../../lib/bytes.js";
+import { joinerOf, utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { createHash, hash } from "../engines/digests.js";
 import { inSlices } from "../run/in-slices.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 
 const ROUNDS = 1000;
+const NUL = new Uint8Array(1);
 /** The order in which md5-crypt writes the digest's bytes, least significant first. */
 const OUTPUT_ORDER = [12, 6, 0, 13, 7, 1, 14, 8, 2, 15, 9, 3, 5, 10, 4, 11];
 
@@ -24,6 +25,7 @@ async function md5Crypt(
   signal?: AbortSignal,
 ): Promise<string> {
   let digest = firstDigest(password, salt, marker);
+  const join = joinerOf(digest.length + salt.length + 2 * password.length);
   await inSlices(
     ROUNDS,
     (round) => {
@@ -32,19 +34,19 @@ async function md5Crypt(
       if (round % 3 !== 0) parts.push(salt);
       if (round % 7 !== 0) parts.push(password);
       parts.push(odd ? digest : password);
-      digest = hash("md5", Buffer.concat(parts));
+      digest = hash("md5", join(parts));
     },
     signal,
   );
   return encodeCryptBase64(Uint8Array.from(OUTPUT_ORDER, (at) => digest[at] as number));
 }
 
-function firstDigest(password: Uint8Array, salt: Uint8Array, marker: string): Buffer {
+function firstDigest(password: Uint8Array, salt: Uint8Array, marker: string): Uint8Array {
   const inner = createHash("md5").update(password).update(salt).update(password).digest();
-  const outer = createHash("md5").update(password).update(marker).update(salt);
+  const outer = createHash("md5").update(password).update(utf8(marker)).update(salt);
   for (let left = password.length; left > 0; left -= 16) outer.update(inner.subarray(0, Math.min(16, left)));
   // One byte for each bit of the length: NUL for a 1, the password's first byte for a 0.
   const first = password.subarray(0, 1);
-  for (let bits = password.length; bits > 0; bits >>= 1) outer.update(bits & 1 ? Buffer.alloc(1) : first);
+  for (let bits = password.length; bits > 0; bits >>= 1) outer.update(bits & 1 ? NUL : first);
   return outer.digest();
 }

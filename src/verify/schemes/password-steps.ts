@@ -1,6 +1,7 @@
 import type { PasswordStep } from "../../hash/index.js";
+import { encodeBase64 } from "../../lib/base64.js";
 import { bytesOfCharacters, charactersOf, utf8 } from "../../lib/bytes.js";
-import { createHash } from "../engines/digests.js";
+import { hash } from "../engines/digests.js";
 import { type Coverage, coverageOfChange, narrower } from "../run/coverage.js";
 import { normalizedForm } from "../run/password-bytes.js";
 import type { Received, StepRunner } from "../run/step-runner.js";
@@ -65,7 +66,7 @@ export const SHA512_BASE64_BEYOND_BCRYPT: StepRunner<Of<"sha512-base64-beyond-bc
   run: (received) => {
     const { bytes, coverage } = received;
     if (bytes.length <= 72 && !bytes.includes(0)) return received;
-    const digest = utf8(createHash("sha512").update(bytes).digest("base64"));
+    const digest = utf8(encodeBase64(hash("sha512", bytes)));
     return { bytes: digest, coverage, isDigest: true };
   },
 };

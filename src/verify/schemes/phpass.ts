@@ -1,5 +1,5 @@
 import type { Computation } from "../../hash/index.js";
-import { utf8 } from "../../lib/bytes.js";
+import { joined, utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { createHash, hash } from "../engines/digests.js";
 import { inSlices } from "../run/in-slices.js";
@@ -24,13 +24,13 @@ async function phpass(
   { digest: algorithm, rounds, salt }: Phpass,
   signal?: AbortSignal,
 ): Promise<string> {
-  let digest: Buffer = createHash(algorithm).update(salt).update(password).digest();
-  const joined = Buffer.concat([digest, password]);
+  let digest = createHash(algorithm).update(salt).update(password).digest();
+  const both = joined(digest, password);
   await inSlices(
     rounds,
     () => {
-      digest.copy(joined);
-      digest = hash(algorithm, joined);
+      both.set(digest);
+      digest = hash(algorithm, both);
     },
     signal,
   );

@@ -1,6 +1,7 @@
 import type { Computation } from "../../hash/index.js";
-import { utf8 } from "../../lib/bytes.js";
+import { joinerOf, utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
+import type { DigestName } from "../../lib/digest-bytes.js";
 import { createHash, hash } from "../engines/digests.js";
 import { inSlices } from "../run/in-slices.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
@@ -27,6 +28,7 @@ async function shaCrypt(
   let digest = outer.digest();
   const p = repeated(repeatedDigest(algorithm, password, password.length), password.length);
   const s = repeated(repeatedDigest(algorithm, salt, 16 + (digest[0] as number)), salt.length);
+  const join = joinerOf(digest.length + s.length + 2 * p.length);
   await inSlices(
     rounds,
     (round) => {
@@ -35,7 +37,7 @@ async function shaCrypt(
       if (round % 3 !== 0) parts.push(s);
       if (round % 7 !== 0) parts.push(p);
       parts.push(odd ? digest : p);
-      digest = hash(algorithm, Buffer.concat(parts));
+      digest = hash(algorithm, join(parts));
     },
     signal,
   );
@@ -43,15 +45,15 @@ async function shaCrypt(
 }
 
 /** The digest of `times` copies. */
-function repeatedDigest(algorithm: string, bytes: Uint8Array, times: number): Buffer {
+function repeatedDigest(algorithm: DigestName, bytes: Uint8Array, times: number): Uint8Array {
   const digest = createHash(algorithm);
   for (let time = 0; time < times; time++) digest.update(bytes);
   return digest.digest();
 }
 
 /** As many bytes of it, over and over, as are asked for. */
-function repeated(bytes: Buffer, length: number): Buffer {
-  return length === 0 ? Buffer.alloc(0) : Buffer.alloc(length, bytes);
+function repeated(bytes: Uint8Array, length: number): Uint8Array {
+  return Uint8Array.from({ length }, (_, at) => bytes[at % bytes.length] as number);
 }
 
 /** Triples of bytes a third of the digest apart, turned further by one place in each group. */

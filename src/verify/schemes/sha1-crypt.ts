@@ -1,4 +1,5 @@
 import type { Computation } from "../../hash/index.js";
+import { utf8 } from "../../lib/bytes.js";
 import { createHmac } from "../engines/digests.js";
 import { inSlices } from "../run/in-slices.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
@@ -18,7 +19,7 @@ async function sha1Crypt(
   rounds: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  let digest = createHmac("sha1", password).update(settings).digest();
+  let digest = createHmac("sha1", password).update(utf8(settings)).digest();
   await inSlices(
     rounds - 1,
     () => {

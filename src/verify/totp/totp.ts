@@ -193,12 +193,14 @@ function stepAt(unixSeconds: number, period: number): number {
   return Math.floor(unixSeconds / period);
 }
 
+const HMAC_DIGESTS = { SHA1: "sha1", SHA256: "sha256", SHA512: "sha512" } as const;
+
 /** HOTP (RFC 4226 section 5.3) of a time step. */
 function codeOf({ key, digits, algorithm }: Settings, step: number): string {
   const counter = new Uint8Array(8);
   new DataView(counter.buffer).setBigUint64(0, BigInt(step));
-  const mac = createHmac(algorithm.toLowerCase(), key).update(counter).digest();
+  const mac = createHmac(HMAC_DIGESTS[algorithm], key).update(counter).digest();
   const offset = (mac[mac.length - 1] as number) & 15;
-  const truncated = mac.readUInt32BE(offset) & 0x7fff_ffff;
+  const truncated = new DataView(mac.buffer, mac.byteOffset).getUint32(offset) & 0x7fff_ffff;
   return String(truncated % 10 ** digits).padStart(digits, "0");
 }
