@@ -202,7 +202,7 @@ describe("packed artifact", () => {
       .map(({ path }) => path)
       .filter(
         (path) =>
-          !/^(dist|vectors|schemas\/[a-z-]+\.schema\.json|docs\/(?:guides\/)?[a-z-]+\.md|docs\/openapi\.json|docs\/conformance\/|docs\/examples\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
+          !/^(dist|vectors|schemas\/[a-z-]+\.schema\.json|docs\/(?:guides\/)?[a-z0-9-]+\.md|docs\/openapi\.json|docs\/conformance\/|docs\/examples\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
             path,
           ),
       );

@@ -6,6 +6,7 @@ import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { beginningText } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
+import type { RecordReader } from "../readers/record-reader.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
 
@@ -33,6 +34,12 @@ const USER: FieldTable = {
   secrets: new Set(["ghost_auth_id", "ghost_auth_access_token"]),
 };
 
+/** The export of the administration, whose users are further in. */
+const ADMINISTRATION_EXPORT: RecordReader = {
+  ...jsonDocument({ keys: [], paths: [["db", "*", "data", "users"]], firstKey: "id" }),
+  fits: (beginning) => /^\{\s{0,16}"db"\s{0,16}:/.test(beginningText(beginning)),
+};
+
 /**
  * The table `users` of Ghost: the staff, who alone have passwords. Members log in by a link in an e-mail.
  *
@@ -48,10 +55,7 @@ export const GHOST = {
   ),
   origin: "ghost",
   readers: [
-    {
-      ...jsonDocument({ keys: [], paths: [["db", "*", "data", "users"]], firstKey: "id" }),
-      fits: (beginning) => /^\{\s{0,16}"db"\s{0,16}:/.test(beginningText(beginning)),
-    },
+    ADMINISTRATION_EXPORT,
     ...tableReaders({ tables: ["users"], required: [["id", "email", "slug", "password"]] }),
   ],
   idField: "id",
