@@ -29,6 +29,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./import/import-command.js")).importCommand,
   },
   {
+    name: "fleet",
+    description: "check and import one export over many machines, on BullMQ and Redis",
+    load: async () => (await import("./fleet/fleet-command.js")).fleetCommand,
+  },
+  {
     name: "sources",
     description:
       "list the systems whose exports are read, say how to export, or write a first map of a table",
@@ -49,6 +54,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     description:
       "show who is left for the fallback at login, what their logins cost, and delete its file when it is over",
     load: async () => (await import("./fallback/fallback-command.js")).fallbackCommand,
+  },
+  {
+    name: "serve-verify",
+    description:
+      "answer a new service that asks at login whether a password is that of the old system: Keycloak, Ory, Okta, …",
+    load: async () => (await import("./serve-verify/serve-verify-command.js")).serveVerifyCommand,
   },
   {
     name: "identify",

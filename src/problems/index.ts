@@ -6,6 +6,7 @@ import { CLIENT_PROBLEMS } from "./client.js";
 import { CONFORMANCE_PROBLEMS } from "./conformance.js";
 import { DECRYPTION_PROBLEMS } from "./decryption.js";
 import { FALLBACK_PROBLEMS } from "./fallback.js";
+import { FLEET_PROBLEMS } from "./fleet.js";
 import { HASH_PROBLEMS } from "./hash.js";
 import { HASH_TEXT_PROBLEMS } from "./hash-text.js";
 import { IMPORT_PROBLEMS } from "./import.js";
@@ -18,6 +19,7 @@ import { PROVIDER_SCRYPT_PROBLEMS } from "./provider-scrypt.js";
 import { REQUEST_PROBLEMS } from "./request.js";
 import { SCHEME_PROBLEMS } from "./scheme.js";
 import { SECRET_PROBLEMS } from "./secret.js";
+import { SERVE_PROBLEMS } from "./serve.js";
 import { SERVICE_PROBLEMS } from "./service.js";
 import { SOURCE_PROBLEMS } from "./source.js";
 import { TOTP_PROBLEMS } from "./totp.js";
@@ -48,9 +50,11 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
   ...TOTP_PROBLEMS,
   ...PREFLIGHT_PROBLEMS,
   ...IMPORT_PROBLEMS,
+  ...FLEET_PROBLEMS,
   ...VERIFY_PROBLEMS,
   ...LOGIN_PROBLEMS,
   ...FALLBACK_PROBLEMS,
+  ...SERVE_PROBLEMS,
 });
 
 /** Every code that a problem can have. */

@@ -955,6 +955,29 @@ describe("users who can only be verified at login", () => {
     expect(readFileSync(rejects, "utf8")).toBe("");
   });
 
+  it("are written together with all others where the service takes no hashes", async () => {
+    const fallback = place("fallback.ndjson");
+    const bcrypt = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+    const importable = { externalUserId: "3", email: "3@example.com", passwordHash: bcrypt };
+    const without = { externalUserId: "4", phoneNumber: "+15555550100" };
+    const users = file("all.ndjson", ndjson(wordpress("1"), importable, without));
+    const args = ["--fallback", fallback, "--fallback-all", "--pepper-name", "OLD_PEPPER"];
+    expect((await check([users, ...CREDPORT, ...args])).code).toBe(0);
+    const lines = readFileSync(fallback, "utf8").trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ externalUserId: "1", passwordHash: PHPASS, pepper: "OLD_PEPPER" }),
+      {
+        externalUserId: "3",
+        identifiers: ["3@example.com"],
+        email: "3@example.com",
+        emailVerified: false,
+        passwordHash: bcrypt,
+      },
+    ]);
+    const { code, err } = await check([users, ...CREDPORT, "--fallback-all"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("without --fallback")]);
+  });
+
   it("have their other logins imported with --login-only import", async () => {
     const out = place("out.ndjson");
     const { code, out: report } = await check([
