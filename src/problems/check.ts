@@ -18,6 +18,7 @@ export const CHECK_PROBLEMS = {
    * Users with a password whose address nobody has confirmed, told where the service links accounts with one address
    * by itself (`--links-accounts`). Whoever registered a stranger's address in the old system would share the
    * account with its owner as soon as they log in through a provider.
+   * @cause an old system that let people in before they confirmed their address.
    * @inCode `linksAccounts` of `checkExport`.
    */
   "check/email-unverified": {
@@ -30,6 +31,7 @@ export const CHECK_PROBLEMS = {
    * Social logins at a provider that gives each client, or each developer's team, other IDs for the same people:
    * Apple, Facebook, LinkedIn and Microsoft. Under another client ID than the old system's these logins are never
    * found, and their users become new ones.
+   * @cause a new client or application that was registered at the provider for the new service.
    */
   "check/social-ids-of-client": {
     remedy:
@@ -51,6 +53,7 @@ export const CHECK_PROBLEMS = {
   /**
    * Users with passkeys or security keys. Such a key works at the domain alone for which it was made, and no import
    * call takes one.
+   * @cause a login page under another domain than the old one.
    */
   "check/passkeys": {
     remedy:
@@ -60,6 +63,7 @@ export const CHECK_PROBLEMS = {
   },
   /**
    * Users without a login of whom the export says that they have a passkey or a security key.
+   * @cause an old system that lets people register with a passkey alone.
    */
   "check/only-passkey": {
     remedy:
@@ -70,6 +74,7 @@ export const CHECK_PROBLEMS = {
   /**
    * Users without a login who have an address, in a file in which others have a password: they most likely log in by
    * links or codes that are sent there.
+   * @cause an old system with logins by link or code.
    */
   "check/only-email": {
     remedy:
@@ -79,6 +84,7 @@ export const CHECK_PROBLEMS = {
   },
   /**
    * Nobody in the file has a password, and users have addresses: the export was most likely made without the hashes.
+   * @cause an export of the console or of the administration interface, which leaves hashes out.
    */
   "check/no-hashes": {
     remedy:
@@ -88,6 +94,7 @@ export const CHECK_PROBLEMS = {
   },
   /**
    * Users without a login whom the old system took from a directory or another identity system.
+   * @cause users who are federated from LDAP, or log in through SAML.
    */
   "check/only-directory": {
     remedy:
@@ -97,6 +104,7 @@ export const CHECK_PROBLEMS = {
   },
   /**
    * Users without a login but for a phone number that nobody has confirmed.
+   * @cause a phone number that is a field of the profile.
    */
   "check/only-unverified-phone": {
     remedy: "Let these users register again: anyone could have typed their phone number.",
@@ -105,6 +113,7 @@ export const CHECK_PROBLEMS = {
   },
   /**
    * Users without a login or an address who have a user name.
+   * @cause an old system that asks for no address.
    */
   "check/only-user-name": {
     remedy:
