@@ -128,24 +128,21 @@ function readsAnother(bytes: Uint8Array, text: string, encoding: PasswordEncodin
 }
 
 const DECODERS: Readonly<Record<PasswordEncoding, (bytes: Uint8Array) => string | null>> = {
-  "utf-8": (bytes) => {
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      return null;
-    }
-  },
+  "utf-8": (bytes) => decoded(bytes, "utf-8"),
   latin1: charactersOf,
   "windows-1252": (bytes) =>
-    charactersOf(bytes).replace(/[\x80-\x9f]/g, (control) =>
-      WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80),
+    charactersOf(bytes).replace(
+      /[\x80-\x9f]/g,
+      (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] as string,
     ),
-  "utf-16le": (bytes) => {
-    if (bytes.length % 2 === 1) return null;
-    let text = "";
-    for (let at = 0; at < bytes.length; at += 2) {
-      text += String.fromCharCode((bytes[at] as number) | ((bytes[at + 1] as number) << 8));
-    }
-    return /\p{Surrogate}/u.test(text) ? null : text;
-  },
+  "utf-16le": (bytes) => decoded(bytes, "utf-16le"),
 };
+
+/** Null where these are not whole characters of the encoding. */
+function decoded(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
