@@ -14,6 +14,7 @@ const TALLIES = [
   "warnings",
   "changes",
   "notCarried",
+  "notices",
 ] as const satisfies readonly (keyof CheckReport)[];
 
 /** Lines and fields that a tally names. */
@@ -39,8 +40,21 @@ export class MergedCheckReport {
     const numbers = Object.fromEntries(NUMBERS.map((name) => [name, this.#numbers.get(name) ?? 0]));
     const tallies = [...this.#tallies].map(([name, rows]) => [name, [...rows.values()].sort(byFrequency)]);
     const logins = Object.fromEntries(this.#logins) as LoginCounts;
-    return { ...numbers, logins, ...Object.fromEntries(tallies) } as CheckReport;
+    return withHashesSeen({ ...numbers, logins, ...Object.fromEntries(tallies) } as CheckReport);
   }
+}
+
+/** That there are no hashes is said of the file, and not of a chunk. */
+function withHashesSeen(report: CheckReport): CheckReport {
+  const { logins, loginOnly, problems, notices } = report;
+  const isSeen =
+    logins.passwords > 0 || loginOnly > 0 || problems.some(({ name }) => name.startsWith("user/hash-"));
+  const rows = new Map<string, Tally>();
+  for (const tally of notices) {
+    const isOfFile = isSeen && tally.name === "check/no-hashes";
+    addTally(rows, isOfFile ? { ...tally, name: "check/only-email" } : tally);
+  }
+  return { ...report, notices: [...rows.values()].sort(byFrequency) };
 }
 
 function addTo(counts: Map<string, number>, name: string, count: number): void {
