@@ -56,6 +56,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./fallback/fallback-command.js")).fallbackCommand,
   },
   {
+    name: "serve-verify",
+    description:
+      "answer a new service that asks at login whether a password is that of the old system: Keycloak, Ory, Okta, …",
+    load: async () => (await import("./serve-verify/serve-verify-command.js")).serveVerifyCommand,
+  },
+  {
     name: "identify",
     description:
       "identify each hash read from standard input, one per line, and say what can be done with it",

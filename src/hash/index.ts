@@ -7,7 +7,15 @@ export {
   defineFormat,
   type OwnFormat,
 } from "./catalogue/create-catalogue.js";
-export type { Computation, OwnCosts, PasswordStep, Reading, Recipe, Step } from "./catalogue/recipe.js";
+export type {
+  Computation,
+  OwnCosts,
+  PasswordStep,
+  Reading,
+  Recipe,
+  Sight,
+  Step,
+} from "./catalogue/recipe.js";
 export type {
   DecodeFormat,
   FormatBase,

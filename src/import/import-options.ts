@@ -37,6 +37,12 @@ export interface ImportOptions {
   readonly bulk?: BulkOptions | undefined;
   /** A second export: of the users whom an earlier import has made, only what has changed is sent. */
   readonly changedSince?: FirstImportOptions | undefined;
+  /**
+   * Mark addresses that the old system has verified as verified on the service: the calls of the interface say it of
+   * social logins only. Two more calls for each such user. Its profile must have `createVerificationToken` and
+   * `verifyEmail`.
+   */
+  readonly verification?: { readonly administration: AdministrationClient } | undefined;
   /** Leave out calls that the service has no licence for; these users count as failed, and wait. */
   readonly without?: WithoutFeatures | undefined;
   /** Count users as refused also where all of a kind are refused alike, which otherwise ends the run. */

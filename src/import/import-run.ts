@@ -13,6 +13,7 @@ import type { ImportOptions, SharedRun } from "./import-options.js";
 import { InFlightUsers } from "./in-flight-users.js";
 import type { Journal } from "./journal/journal.js";
 import type { UserTrace } from "./journal/journal-line.js";
+import { hasMarkToSet, markVerified } from "./mark-verified.js";
 import { completePatience, Outage, type UserFailure } from "./outage.js";
 import type { RecordedOutcome } from "./outcome.js";
 import { asksForPause, type FollowedCall, Pace } from "./pace.js";
@@ -185,7 +186,9 @@ export class ImportRun {
       const isInDoubt = this.#journal.isInDoubt(index);
       this.#journal.noteBegun(index);
       const withheld = withheldSteps(plan, this.#options.without ?? {});
-      const end = await runUser(plan, steps, isInDoubt, this.#runFor(record), withheld);
+      const isFollowed = first === undefined && this.#hasMark(user);
+      const calls = await runUser(plan, steps, isInDoubt, { ...this.#runFor(record), isFollowed }, withheld);
+      const end = isFollowed ? await this.#mark(record, user, calls) : calls;
       if (end.kind === "unfinished") {
         if (!end.isInDoubt) this.#journal.noteLeft(index);
         return;
@@ -201,6 +204,19 @@ export class ImportRun {
     } catch (error) {
       this.#frame.throw(error);
     }
+  }
+
+  #hasMark(user: NormalizedUser): boolean {
+    return this.#options.verification !== undefined && hasMarkToSet(user);
+  }
+
+  /** Whoever was there before has the marks that they have. */
+  async #mark(record: UserRecord, user: NormalizedUser, end: UserEnd): Promise<UserEnd> {
+    const administration = this.#options.verification?.administration;
+    if (end.kind !== "imported" || administration === undefined) return end;
+    const marked = await markVerified(user, end, administration, this.#lookUpFor(record));
+    if (marked.marked) this.#account.countVerified();
+    return marked.end;
   }
 
   /** A password is not overwritten of somebody who uses the service already. */

@@ -44,19 +44,24 @@ export type HashAdvice =
  */
 export function adviseOnHash(
   subject: AdviceSubject,
-  { matches, needsRehash, coverage }: Verification,
+  { matches, needsRehash, coverage, as }: Verification,
 ): HashAdvice {
   if (!matches) return { advice: "find-cause", causes: mismatchCauses(subject) };
   const { hash, password, source, pepper, service } = subject;
   const normalized = normalizeHash(hash, {
     ...(source === undefined ? {} : { source }),
-    ...(pepper === undefined ? {} : { peppered: pepper !== "" }),
+    ...(pepper === undefined ? {} : { peppered: pepperOf(pepper, as) !== "" }),
     ...(service === undefined ? {} : { service }),
   });
   if (!normalized.ok) return { advice: "keep-for-fallback", reason: normalized.problems[0] };
-  if (importableHash(hash, password, subject) === null) {
+  if (importableHash(hash, password, subject, as) === null) {
     return { advice: "keep-for-fallback", reason: "password-altered" };
   }
   if (!coversPassword(coverage)) return { advice: "import", rehash: "never" };
   return { advice: "import", rehash: needsRehash ? "needed" : "not-needed" };
+}
+
+/** The one that matched; the first where none did. */
+function pepperOf(pepper: string | readonly string[], as: Verification["as"]): string | undefined {
+  return typeof pepper === "string" ? pepper : pepper[as?.pepper ?? 0];
 }

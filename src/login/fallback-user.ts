@@ -27,6 +27,8 @@ export interface FallbackUser {
   readonly peppered?: boolean;
   /** Under which name the program that runs the fallback finds that secret; never the secret itself. */
   readonly pepper?: string;
+  /** When the user last logged in, where the export says it: a date and time in UTC, as `2026-05-01T12:00:00.000Z`. */
+  readonly lastLogin?: string;
 }
 
 /** What the export does not say. */
@@ -70,7 +72,7 @@ export function isPepperName(text: string): boolean {
  */
 export function formatFallbackUser(loginOnly: LoginOnlyUser, { pepper }: FormatFallbackOptions = {}): string {
   if (pepper !== undefined && !isPepperName(pepper)) throw new TypeError("pepper is not a name in capitals");
-  const { user, hash, source, peppered, further } = loginOnly;
+  const { user, hash, source, peppered, lastLogin, further } = loginOnly;
   const { externalUserId, email, emailVerified, phoneNumber } = user;
   const own = [email, phoneNumber].filter((identifier) => identifier !== undefined);
   return JSON.stringify({
@@ -81,6 +83,7 @@ export function formatFallbackUser(loginOnly: LoginOnlyUser, { pepper }: FormatF
     source,
     peppered,
     pepper: peppered === false ? undefined : pepper,
+    lastLogin: lastLogin === undefined ? undefined : new Date(lastLogin).toISOString(),
   });
 }
 
@@ -98,6 +101,10 @@ type FieldTest = (value: unknown) => boolean;
 
 const isText: FieldTest = (value) => typeof value === "string" && value !== "";
 const isFlag: FieldTest = (value) => typeof value === "boolean";
+const isMoment: FieldTest = (value) =>
+  typeof value === "string" &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/.test(value) &&
+  !Number.isNaN(Date.parse(value));
 const isIdentifiers: FieldTest = (value) =>
   Array.isArray(value) && value.length > 0 && value.length <= MOST_IDENTIFIERS && value.every(isText);
 
@@ -111,6 +118,7 @@ const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "option
   source: ["optional", "the name of a system", (value) => SOURCE_NAMES.some((name) => name === value)],
   peppered: ["optional", "true or false", isFlag],
   pepper: ["optional", "a name in capitals", (value) => typeof value === "string" && isPepperName(value)],
+  lastLogin: ["optional", "a date and time in UTC", isMoment],
 };
 
 /**

@@ -1,5 +1,14 @@
 export { type AdviceSubject, adviseOnHash, type HashAdvice } from "./advise-on-hash.js";
 export { createLoginFallback, type LoginFallback } from "./create-login-fallback.js";
+export { DOOR_ANSWERS, type DoorAnswer, type DoorAnswers } from "./door-answers.js";
+export type {
+  DoorBusy,
+  EmailChangeOutcome,
+  ForgetOutcome,
+  NoLegacyUser,
+  PasswordResetOutcome,
+  SignUpOutcome,
+} from "./door-outcomes.js";
 export {
   type FallbackUser,
   type FormatFallbackOptions,
@@ -7,12 +16,14 @@ export {
   isPepperName,
   parseFallbackUser,
 } from "./fallback-user.js";
+export { identifierKey } from "./identifier-key.js";
 export { LOGIN_ANSWERS, type LoginAnswer } from "./login-answers.js";
 export type {
   FallbackStep,
   ImportRefusal,
   LegacyUser,
   LoginFallbackOptions,
+  PartialPolicy,
   PolicyRefusal,
 } from "./login-fallback-options.js";
 export type { LoginOutcome } from "./login-outcome.js";
@@ -27,8 +38,12 @@ export {
   type FallbackGroup,
   type FallbackPlan,
   type FallbackStatus,
+  type FallbackStatusOptions,
   fallbackStatus,
+  fallbackUsersLeft,
+  type LastLoginGroup,
   planFallback,
+  type UserLeft,
 } from "./store/fallback-status.js";
 export {
   type FallbackStore,

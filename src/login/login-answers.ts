@@ -27,8 +27,8 @@ const REFUSED: LoginAnswer = Object.freeze({
 });
 
 /**
- * What to answer to each outcome of the fallback. The three that must look alike are one answer: a wrong
- * password, an unknown user, and a user whose hash can't be verified.
+ * What to answer to each outcome of the fallback. Those that must look alike are one answer: a wrong password, an
+ * unknown user, a user whose hash can't be verified, and a partial match that policy refuses.
  *
  * @example
  * ```ts
@@ -40,6 +40,7 @@ const REFUSED: LoginAnswer = Object.freeze({
  */
 export const LOGIN_ANSWERS: Readonly<Record<LoginOutcome["kind"], LoginAnswer>> = Object.freeze({
   migrated: Object.freeze({ status: 200, next: "let-in", mayBeTold: true, text: null }),
+  "signed-in": Object.freeze({ status: 200, next: "let-in", mayBeTold: true, text: null }),
   "already-migrated": Object.freeze({
     status: null,
     next: "ask-new-service",
@@ -56,6 +57,7 @@ export const LOGIN_ANSWERS: Readonly<Record<LoginOutcome["kind"], LoginAnswer>> 
   "wrong-password": REFUSED,
   "unknown-user": REFUSED,
   "cannot-verify": REFUSED,
+  refused: REFUSED,
   busy: Object.freeze({
     status: 503,
     next: "try-later",

@@ -1,6 +1,6 @@
-import type { NormalizedHash, SourceName } from "../hash/index.js";
+import type { NormalizedHash, PasswordStep, SourceName } from "../hash/index.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-import type { VerifyLimits, verifyPassword } from "../verify/index.js";
+import type { Spellings, UserSalt, VerifyLimits, verifyPassword } from "../verify/index.js";
 
 /** What `importUser` and `signUp` give back, or throw, when they know why the user can't be brought over. */
 export interface ImportRefusal {
@@ -33,11 +33,20 @@ export interface LegacyUser {
   /** See `verifyPassword`; here where it differs between users. */
   readonly source?: SourceName;
   readonly signerKey?: string;
-  readonly pepper?: string;
+  readonly pepper?: string | readonly string[];
+  /** What the old system puts around this user's password: a column of its own, or the user's name. */
+  readonly salt?: UserSalt;
 }
 
+/**
+ * What happens after a match that did not see all of what was typed. `sign-in`: they are let in; a hash that the
+ * service verifies is brought over as it is, another user stays with the old system. `must-reset`: they choose a new
+ * password. `refuse`: they are told what a wrong password is told.
+ */
+export type PartialPolicy = "sign-in" | "must-reset" | "refuse";
+
 /** How the fallback finds a user of the old system, checks the password and imports the user. */
-export interface LoginFallbackOptions<User extends LegacyUser> {
+export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings {
   /** Looks a user up by what they typed; null when there is none. */
   readonly findLegacyUser: (identifier: string) => Promise<User | null>;
   /**
@@ -52,12 +61,31 @@ export interface LoginFallbackOptions<User extends LegacyUser> {
    * just been found right to its last byte. The same rules as for `importUser`.
    */
   readonly signUp?: (user: User, password: string) => Promise<unknown>;
-  /** `verifyPassword` unless given. */
+  /**
+   * Brings a user over without a password, so that the service can send them a link when they have forgotten it.
+   * Anybody can ask for that link: the old password keeps working until a new one is set. The same rules as
+   * for `importUser`, which has to give its hash to an account that has no password yet.
+   */
+  readonly createUser?: (user: User) => Promise<unknown>;
+  /**
+   * Takes a user out of the old side: called after `importUser` or `signUp` has succeeded, and by `onPasswordSet`,
+   * `onDelete` and `onEmailChange`. `forget` of a fallback store. It must be safe to call twice.
+   */
+  readonly forgetUser?: (user: User) => Promise<unknown>;
+  /**
+   * `verifyPassword` unless given. It gets a place in a queue that `limits` bounds, it is called for unknown users
+   * too, with `commonHash`, and no new hash is made unless its `coverage` says that it saw the whole password.
+   */
   readonly verify?: typeof verifyPassword;
+  /** Unless given: a hash that the service verifies is brought over as it is, and other users must reset. */
+  readonly partial?: PartialPolicy;
   /** For all users who have none of their own. */
   readonly source?: SourceName;
   readonly signerKey?: string;
-  readonly pepper?: string;
+  /** See `verifyPassword`: a list where it was changed. */
+  readonly pepper?: string | readonly string[];
+  /** What the old system does to a password first, where `source` does not say it. */
+  readonly passwordSteps?: readonly PasswordStep[];
   /** The service that hashes are normalised for. */
   readonly service?: ServiceProfileName | ServiceProfile;
   readonly limits?: Partial<VerifyLimits>;
@@ -67,13 +95,20 @@ export interface LoginFallbackOptions<User extends LegacyUser> {
    */
   readonly commonHash?: string;
   /**
-   * Milliseconds that each call of `findLegacyUser`, `importUser`, `signUp` and a `verify` of your
-   * own may take: 1 to 2147483647, 10000 unless given. After that the attempt is `busy`.
+   * Milliseconds that each call of one of the functions above may take, `verify` where it is your own: 1 to 2147483647, 10000 unless given. After that the attempt is `busy`.
    */
   readonly timeoutMs?: number;
+  /** Attempts and other calls that run at the same time, 1000 unless given; the next one is `busy` at once. */
+  readonly attemptsAtOnce?: number;
   /** Gets what one of the functions above threw, for your log. */
   readonly onError?: (error: unknown, step: FallbackStep) => void;
 }
 
 /** Where something was thrown. */
-export type FallbackStep = "findLegacyUser" | "verify" | "importUser" | "signUp";
+export type FallbackStep =
+  | "findLegacyUser"
+  | "verify"
+  | "importUser"
+  | "signUp"
+  | "createUser"
+  | "forgetUser";

@@ -1,8 +1,9 @@
 import type { Problem } from "../result.js";
+import type { Coverage } from "../verify/index.js";
 import type { LegacyUser } from "./login-fallback-options.js";
 
 /**
- * How an attempt ended. Only `migrated`, `must-reset` and `held` may be told to the person at the login
+ * How an attempt ended. Only `migrated`, `signed-in`, `must-reset` and `held` may be told to the person at the login
  * form, because they typed the right password; the others that refuse must look the same there.
  * `LOGIN_ANSWERS` has what to answer to each.
  */
@@ -19,6 +20,24 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
        * have the service hash it again. False where the check did not see all of it.
        */
       readonly needsRehash: boolean;
+    }
+  /**
+   * The old system would let them in, the check did not see all of what was typed, and `partial` is `sign-in`: open
+   * a session. They stay with the old system, because the service can't have this password.
+   */
+  | {
+      readonly kind: "signed-in";
+      readonly loggedIn: true;
+      readonly user: User;
+      readonly coverage: Coverage;
+    }
+  /** The same where `partial` is `refuse`: to be answered like a wrong password. Nothing was changed. */
+  | {
+      readonly kind: "refused";
+      readonly loggedIn: false;
+      readonly user: User;
+      readonly reason: "password-not-covered";
+      readonly problems: readonly Problem[];
     }
   /**
    * The old system would have let them in, but the service can't have this password: let

@@ -6,8 +6,8 @@ export interface CheckedPassword {
   readonly password: string;
   /** System that the hash comes from. */
   readonly source?: SourceName | undefined;
-  /** The site-wide secret that was used; empty where the system is known to have none. */
-  readonly pepper?: string | undefined;
+  /** The site-wide secret that was used, or several; empty where the system is known to have none. */
+  readonly pepper?: string | readonly string[] | undefined;
 }
 
 /** A usual cause of a mismatch. */

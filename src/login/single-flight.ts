@@ -1,7 +1,7 @@
 /** Sees to it that a user is brought over once, however many attempts run at the same time. */
 export interface SingleFlight<Outcome> {
   /** Runs an attempt; `migrate` inside it shares one flight for each key, which tells users apart. */
-  readonly attempt: (run: (migrate: Migrate<Outcome>) => Promise<Outcome>) => Promise<Outcome>;
+  readonly attempt: <T>(run: (migrate: Migrate<Outcome>) => Promise<T>) => Promise<T>;
 }
 
 /**

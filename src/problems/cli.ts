@@ -182,6 +182,14 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The secret, the key or the way in which the service shows who it is can't be used.
+   */
+  "cli/serve-settings": {
+    remedy: "Look at --auth, --secret-file and --private-key-file, and at what --help says of them.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * A version of the interface was asked for that no service speaks.
    * @cause a version of the core or of an SDK in place of that of the interface.
    */
@@ -353,6 +361,14 @@ export const CLI_PROBLEMS = {
       "Export again with all pages, files and providers, or correct --expect where users have come or gone since.",
     fault: "caller",
     repeat: "later",
+  },
+  /**
+   * An option was given without the one that it adds to.
+   */
+  "cli/option-alone": {
+    remedy: "Give the other option too, or leave this one out.",
+    fault: "caller",
+    repeat: "never",
   },
   /**
    * The first argument of the command is not one of the things that it does.

@@ -19,6 +19,7 @@ import { PROVIDER_SCRYPT_PROBLEMS } from "./provider-scrypt.js";
 import { REQUEST_PROBLEMS } from "./request.js";
 import { SCHEME_PROBLEMS } from "./scheme.js";
 import { SECRET_PROBLEMS } from "./secret.js";
+import { SERVE_PROBLEMS } from "./serve.js";
 import { SERVICE_PROBLEMS } from "./service.js";
 import { SOURCE_PROBLEMS } from "./source.js";
 import { TOTP_PROBLEMS } from "./totp.js";
@@ -53,6 +54,7 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
   ...VERIFY_PROBLEMS,
   ...LOGIN_PROBLEMS,
   ...FALLBACK_PROBLEMS,
+  ...SERVE_PROBLEMS,
 });
 
 /** Every code that a problem can have. */

@@ -13,6 +13,57 @@ export const LOGIN_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * `findLegacyUser` gave something back that is neither a user nor null, or a user that can't be read. Nothing is
+   * known of the user.
+   * @cause a database driver that gives a list of rows.
+   */
+  "login/lookup-unusable": {
+    remedy:
+      "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user.",
+    fault: "settings",
+    repeat: "never",
+  },
+  /**
+   * A `verify` of the caller's own gave something back that is not a `Result` of a verification. Nobody is let in
+   * by it.
+   * @cause a function that gives true or false.
+   */
+  "login/verifier-unusable": {
+    remedy:
+      "Let verify give { ok: true, value: { matches, scheme, needsRehash, coverage } }, as verifyPassword does, or a problem.",
+    fault: "settings",
+    repeat: "never",
+  },
+  /**
+   * As many attempts as `attemptsAtOnce` allows are running already. Nothing was looked up.
+   * @cause a burst of logins, or somebody who guesses passwords.
+   */
+  "login/attempts-full": {
+    remedy:
+      "Answer that the server is busy and let the user try again; limit the rate of logins by address in front of it.",
+    fault: "environment",
+    repeat: "later",
+    atLogin: "busy",
+  },
+  /**
+   * A user of the old side has to be forgotten, and there is no `forgetUser`: the old password would bring them back.
+   * @cause a fallback that was made for logins alone.
+   */
+  "login/forget-missing": {
+    remedy: "Give forgetUser: it marks the user as migrated in the old system, or deletes the old hash.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * `forgetUser` did not succeed: the old password would still bring the user back.
+   * @cause the old database does not answer.
+   */
+  "login/forget-failed": {
+    remedy: "Look at why forgetUser failed (onError has its error), and repeat the call until it succeeds.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
    * Verification threw at what `findLegacyUser` gave back. Nothing is known of the user.
    * @cause a hash that the database driver returns as bytes, a source that is misspelt in one record.
    */
@@ -70,7 +121,8 @@ export const LOGIN_PROBLEMS = {
   /**
    * The old system would let this user in, but its check did not see all of what was typed, and the service
    * can't verify the hash: what was typed may be more than the password, so no new hash is made of it.
-   * @cause a password of 72 bytes or more under bcrypt, a NUL, a character beyond ASCII under `$2x$`.
+   * @cause a password of 72 bytes or more under bcrypt, a NUL, a character beyond ASCII under `$2x$`, a verifier that
+   * does not say what it saw.
    */
   "login/password-not-covered": {
     remedy:

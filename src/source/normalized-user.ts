@@ -46,6 +46,8 @@ export interface LoginOnlyUser {
   /** The system that the hash comes from, where it is known. */
   readonly source?: SourceName;
   readonly peppered?: boolean;
+  /** Milliseconds since 1970, where the export says it. */
+  readonly lastLogin?: number;
   /** Present where the record has more identifiers than the user. */
   readonly further?: FurtherIdentifiers;
   /** As in `ReadUser`. */

@@ -32,6 +32,8 @@ export interface Source {
   readonly idField: string;
   /** Fields of the record that say when the user joined; the first that is a moment counts. Only the bulk import has a place for it. */
   readonly joinedFields?: readonly string[];
+  /** Fields of the record that say when the user last logged in; the latest counts. The fallback's file has a place for it. */
+  readonly lastLoginFields?: readonly string[];
   /** The field of the record that lists the user's roles, by their names; only the bulk import has a place for them. */
   readonly rolesField?: string;
   /** What becomes of each field, of the record itself first. */

@@ -1,12 +1,12 @@
 import { type Fields, type Findings, idText, ownField, textField } from "./fields/field.js";
 import { type SocialLogin, socialLogin } from "./fields/social-login.js";
 import type { Contact, ThirdPartyLogin } from "./normalized-user.js";
-import { tableReaders } from "./readers/table-readers.js";
+import { tableName, tableReaders } from "./readers/table-readers.js";
 import type { RecordContext, RecordOrigin, RecordRole, Source } from "./source.js";
 
 /** One table of a system's database: how its rows are told from those of the others, and what they are. */
 export interface RowKind {
-  /** What a dump calls it: lower case, without its schema. */
+  /** What a dump calls it: lower case, without its schema; `*users` after any prefix, where its columns are there too. */
   readonly tables: readonly string[];
   /** Columns that tell its rows in a file that names no table; none where only its table does. */
   readonly columns: readonly string[];
@@ -36,14 +36,17 @@ export function partKind(
   return { is, tables, columns, key: key.length === 0 ? ["user_id"] : key };
 }
 
-/** What a row is, by its table or else by its columns; a row of no known kind is a user, so that none is passed over. */
+/**
+ * What a row is, by its table or else by its columns; a row of no known kind is a user, so that none is passed over,
+ * unless it is of a table that only ends like one of the system's.
+ */
 export function rowRole(
   kinds: readonly RowKind[],
   record: Fields,
   { table }: Pick<RecordOrigin, "table">,
 ): RecordRole {
   const kind = rowKind(kinds, record, table);
-  if (kind === undefined) return { role: "user" };
+  if (kind === undefined) return { role: endsLikeOne(kinds, table) ? "other" : "user" };
   if (kind.is === "other") return { role: "other" };
   const column = kind.key.find((name) => Object.hasOwn(record, name));
   const key = column === undefined ? undefined : idText(record[column]);
@@ -56,12 +59,25 @@ export function rowKind(
   record: Fields,
   table: string | undefined,
 ): RowKind | undefined {
-  const name = table?.slice(table.lastIndexOf(".") + 1);
+  const name = tableName(table);
+  const hasColumns = ({ columns }: RowKind) =>
+    columns.length > 0 && columns.every((column) => Object.hasOwn(record, column));
   return (
     kinds.find(({ tables }) => name !== undefined && tables.includes(name)) ??
-    kinds.find(
-      ({ columns }) => columns.length > 0 && columns.every((column) => Object.hasOwn(record, column)),
-    )
+    kinds.find((kind) => endsLike(kind, name) && hasColumns(kind)) ??
+    (endsLikeOne(kinds, table) ? undefined : kinds.find(hasColumns))
+  );
+}
+
+function endsLike({ tables }: RowKind, name: string | undefined): boolean {
+  return tables.some((table) => table.startsWith("*") && name?.endsWith(table.slice(1)) === true);
+}
+
+function endsLikeOne(kinds: readonly RowKind[], table: string | undefined): boolean {
+  const name = tableName(table);
+  return (
+    !kinds.some(({ tables }) => name !== undefined && tables.includes(name)) &&
+    kinds.some((kind) => endsLike(kind, name))
   );
 }
 

@@ -15,7 +15,7 @@ export interface DummyVerification {
 }
 
 /** bcrypt with cost 10, which is what most systems write. No password is known for it. */
-const COMMONEST_HASH = "$2b$10$KJHgsdf8723hsdGFJH2kjOeYh5bDqVnxZc1v0mTgq0uXkUjf9Q8Qu";
+export const COMMONEST_HASH = "$2b$10$KJHgsdf8723hsdGFJH2kjOeYh5bDqVnxZc1v0mTgq0uXkUjf9Q8Qu";
 
 /**
  * Makes a verification that costs what a real one does, so that a login takes as long
@@ -54,6 +54,10 @@ export function createDummyVerification(like?: string, options: PlanOptions = {}
 function planCommonest(options: PlanOptions): Result<Plan> {
   const ofSource = planVerification(COMMONEST_HASH, options);
   if (ofSource.ok) return ofSource;
-  const { limits } = options;
-  return planVerification(COMMONEST_HASH, limits === undefined ? {} : { limits });
+  const { limits, encodings, normalForms } = options;
+  return planVerification(COMMONEST_HASH, {
+    ...(limits && { limits }),
+    ...(encodings && { encodings }),
+    ...(normalForms && { normalForms }),
+  });
 }

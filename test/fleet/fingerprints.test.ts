@@ -25,8 +25,7 @@ describe("fingerprints over chunks", () => {
         fc.constantFrom(1, 2, 16),
         async (all, size, buckets) => {
           const finder = new DuplicateFinder();
-          for (const [record, identifiers] of all.entries())
-            await finder.add(record, record + 1, identifiers);
+          await finder.add(all.map((identifiers, index) => ({ index, line: index + 1, identifiers })));
           const alone = await finder.finish();
           await finder.close();
 

@@ -1,12 +1,13 @@
 /**
  * What runs where nothing of Node is: bundled for browsers, it holds credport to vectors that it is given as data and
- * tries a login and the client against answers that are made up here. `globalThis.credportSuite` is its only name.
+ * tries a login and the client against answers that are made up here.
  */
 import { createImportClient } from "../../dist/client/index.js";
 import { judgeAnswer } from "../../dist/conformance/judge/judge-answer.js";
 import { credportImplementation } from "../../dist/conformance/own/credport-implementation.js";
 import { callOperation } from "../../dist/conformance/session/in-process-session.js";
-import { createLoginFallback } from "../../dist/login/create-login-fallback.js";
+import { createLoginFallback, openFallbackStore } from "../../dist/login/index.js";
+import { createVerifyHandler } from "../../dist/serve/index.js";
 import { enginesAvailable, requireEngines } from "../../dist/verify/index.js";
 
 const { operations } = credportImplementation("web");
@@ -31,7 +32,8 @@ const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 async function login() {
   const findLegacyUser = async () => ({ id: "1", passwordHash: BCRYPT });
   const fallback = createLoginFallback({ findLegacyUser, importUser: async () => undefined });
-  return (await fallback.attempt("ann", "U*U")).kind;
+  const store = await openFallbackStore("any");
+  return `${(await fallback.attempt("ann", "U*U")).kind}, ${store.ok ? "a store" : store.problems[0].code}`;
 }
 
 async function client() {
@@ -48,6 +50,25 @@ async function client() {
   return reply.ok ? sent.join() : reply.problems[0].code;
 }
 
+/** What a service that asks at login is told: for the password, for another one, and without the shared secret. */
+async function serve() {
+  const bearer = "a secret that both sides know";
+  const handler = createVerifyHandler({
+    shape: "ory",
+    caller: { bearer },
+    findLegacyUser: async () => ({ id: "1", passwordHash: BCRYPT }),
+    commonHash: BCRYPT,
+  });
+  const ask = async (password, secret) => {
+    const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+    const body = JSON.stringify({ identifier: "ann", password });
+    return (await handler(new Request("http://127.0.0.1/", { method: "POST", headers, body }))).status;
+  };
+  return [await ask("U*U", bearer), await ask("another", bearer), await ask("U*U", "another secret")].join(
+    " ",
+  );
+}
+
 async function engines() {
   await requireEngines(["bcrypt", "scrypt", "pbkdf2", "digest"]);
   const available = await enginesAvailable();
@@ -56,7 +77,12 @@ async function engines() {
   );
 }
 
-globalThis.credportSuite = {
+export const credportSuite = {
   runVectors,
-  smoke: async () => ({ login: await login(), client: await client(), engines: await engines() }),
+  smoke: async () => ({
+    login: await login(),
+    client: await client(),
+    serve: await serve(),
+    engines: await engines(),
+  }),
 };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SOURCE_NAMES, type SourceName } from "../../src/index.js";
-import { createLoginFallback, type LegacyUser } from "../../src/login/index.js";
+import { createLoginFallback, type LegacyUser, type LoginFallbackOptions } from "../../src/login/index.js";
 import type { derive as realDerive } from "../../src/verify/engines/derive.js";
 import { createDummyVerification, verifyPassword } from "../../src/verify/index.js";
 
@@ -84,6 +84,91 @@ describe("the fallback", () => {
       const ofUnknown = await workOf(() => fallback.attempt("nobody", password));
       expect(ofUnknown.length).toBeGreaterThan(0);
       expect(ofUnknown, JSON.stringify(password)).toEqual(ofKnown);
+    }
+  });
+});
+
+describe("whatever is tried of a password", () => {
+  // Known answer of libxcrypt's crypt() for 73 bytes, of which bcrypt reads 72.
+  const LONG = "correct horse battery staple, correct horse battery staple, correct horse batteries";
+  const CUT = "$2y$10$abcdefghijklmnopqrstuuF.CTsZXZxDKTOpMu0brRDDLr07GQf36";
+  const users: Readonly<Record<string, LegacyUser>> = {
+    known: { id: "1", passwordHash: REAL },
+    migrated: { id: "2", passwordHash: REAL, migrated: true },
+    held: { id: "3", passwordHash: REAL, held: true },
+    "can't be verified": { id: "4", passwordHash: "$2a$10$cut" },
+    "without a password": { id: "5", passwordHash: null },
+    partial: { id: "6", passwordHash: CUT },
+  };
+  const typed = [
+    "plain",
+    "Grüße",
+    "ﬁé",
+    "中文",
+    LONG,
+    "it's",
+    " spaced ",
+    "e\u0301",
+    "\ud800",
+    "k".repeat(2000),
+  ];
+  const settings: readonly Partial<LoginFallbackOptions<LegacyUser>>[] = [
+    { pepper: ["new", "old", ""] },
+    { encodings: ["utf-8", "latin1", "utf-16le"], limits: { bcryptCost: 16 } },
+    { normalForms: ["as-typed", "NFC", "NFKC"] },
+    { pepper: ["new", ""], encodings: ["utf-8", "latin1"], normalForms: ["NFC", "NFD"], source: "wordpress" },
+    { passwordSteps: [{ kind: "cut", bytes: 16 }], partial: "refuse" },
+    { partial: "must-reset" },
+  ];
+
+  it.each(settings)(
+    "%j: a miss costs what a hit costs, and nobody costs what a user costs",
+    async (given) => {
+      const fallback = createLoginFallback({
+        findLegacyUser: async (identifier) => users[identifier] ?? null,
+        importUser: async () => undefined,
+        signUp: async () => undefined,
+        ...given,
+      });
+      for (const password of typed) {
+        const ofNobody = await workOf(() => fallback.attempt("nobody", password));
+        if (password.length < 1000 && password !== "\ud800") expect(ofNobody.length).toBeGreaterThan(0);
+        for (const who of Object.keys(users)) {
+          const work = await workOf(() => fallback.attempt(who, password));
+          expect(work, `${who}: ${JSON.stringify(password)}`).toEqual(ofNobody);
+        }
+      }
+    },
+  );
+
+  it("computes no more than the limits count", async () => {
+    const options = { pepper: ["new", "old", ""], encodings: ["utf-8", "latin1"] } as const;
+    // Six computations of cost 10 are no more than one of cost 12.6.
+    const within = await verifyPassword("Grüße", REAL, { ...options, limits: { bcryptCost: 12.6 } });
+    expect(within.ok).toBe(true);
+    expect(await workOf(() => verifyPassword("Grüße", REAL, options))).toHaveLength(6);
+    // Of ASCII both encodings are the same bytes.
+    expect(await workOf(() => verifyPassword("plain", REAL, options))).toHaveLength(3);
+    const over = await verifyPassword("Grüße", REAL, { ...options, limits: { bcryptCost: 12.5 } });
+    expect(over).toMatchObject({ problems: [{ code: "verify/cost-over-limit" }] });
+  });
+
+  it("costs the same where a verifier of the caller's own is asked, which is asked for nobody too", async () => {
+    const asked: string[] = [];
+    const verify: typeof verifyPassword = async (password, hash, options) => {
+      asked.push(hash);
+      return verifyPassword(password, hash, options);
+    };
+    const fallback = createLoginFallback({
+      findLegacyUser: async (identifier) => users[identifier] ?? null,
+      importUser: async () => undefined,
+      verify,
+      commonHash: REAL,
+    });
+    const ofNobody = await workOf(() => fallback.attempt("nobody", "plain"));
+    expect(asked).toEqual([REAL]);
+    for (const who of Object.keys(users)) {
+      expect(await workOf(() => fallback.attempt(who, "plain")), who).toEqual(ofNobody);
     }
   });
 });

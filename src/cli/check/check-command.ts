@@ -36,6 +36,7 @@ interface CheckFlags extends SourceFlags {
   readonly outFormat: "credport" | "supertokens-bulk";
   readonly rejects?: string;
   readonly fallback?: string;
+  readonly fallbackAll?: boolean;
   readonly pepperName?: string;
   readonly linksAccounts?: boolean;
   readonly keepMetadata?: string;
@@ -83,6 +84,7 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
         "--fallback <file>",
         "write what the fallback needs of users who can only be verified at login, as NDJSON",
       )
+      .option("--fallback-all", "with --fallback: write the users too whose hash could be imported")
       .addOption(
         new Option(
           "--pepper-name <name>",
@@ -110,6 +112,9 @@ function pepperName(text: string): string {
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
   requireStdinForExport(path, flags);
   await requireDistinctFiles({ inputs: inputFiles(path, flags), outputs: outputFiles(flags) });
+  if (flags.fallbackAll === true && flags.fallback === undefined) {
+    throw new CouldNotRun("cli/option-alone", "--fallback-all was given without --fallback");
+  }
   const source = await sourceOptions(flags);
   const input = await openExportInput(path, io);
   try {
@@ -181,6 +186,7 @@ async function checkIntoFiles(
     fallback: fileOf("--fallback"),
     metadata: fileOf("--keep-metadata"),
     pepper: flags.pepperName,
+    takesImportable: flags.fallbackAll === true,
   };
   try {
     const report = await runCheck(path, input, { ...options, signal: abort.signal }, outputs, io);
@@ -228,6 +234,8 @@ interface Outputs {
   readonly fallback: OutputFile | undefined;
   readonly metadata: OutputFile | undefined;
   readonly pepper: string | undefined;
+  /** Whether the fallback's file has users whose hash could be imported. */
+  readonly takesImportable: boolean;
 }
 
 async function runCheck(
@@ -239,24 +247,19 @@ async function runCheck(
 ): Promise<CheckReport> {
   const progress = createProgress("check", io);
   let records = 0;
-  const passes = passesOver(options.from);
-  // The passes before the last one look for what belongs together and for duplicates, before any record is handed over.
+  const handlers = handlersFor(outputs, () => {
+    records++;
+  });
+  const share = handlers === undefined ? countingShare : writingShare;
   async function* open() {
     for await (const chunk of input.open()) {
-      progress.update(
-        input.bytesRead() / (passes * input.size),
-        records === 0 ? "looking for duplicates" : counted(records, "record"),
-      );
+      const [done, note] = share(input.bytesRead() / input.size, passesOver(options.from), records);
+      progress.update(done, note);
       yield chunk;
     }
   }
   try {
-    const checked = await checkExport(open, {
-      ...options,
-      ...handlersFor(outputs, () => {
-        records++;
-      }),
-    });
+    const checked = await checkExport(open, { ...options, ...handlers });
     if (checked.ok) return checked.value;
     const [{ code, message, field, remedy }] = checked.problems;
     const name = exportName(path);
@@ -266,12 +269,26 @@ async function runCheck(
   }
 }
 
-/** Where each record goes: users, refused records and users for the fallback, each with a file of its own. */
+/** The passes before the last one look for what belongs together and for duplicates, before any record is written. */
+function writingShare(read: number, passes: number, records: number): readonly [number, string] {
+  return [read / passes, records === 0 ? "looking for duplicates" : counted(records, "record")];
+}
+
+/** Where no record is written, the last pass is made only if there are duplicates. */
+function countingShare(read: number, passes: number): readonly [number, string] {
+  const first = passes - 1;
+  return read <= first
+    ? [read / first, "looking for duplicates"]
+    : [read - first, "duplicates found, counting again"];
+}
+
+/** Where each record goes; undefined where no file is asked for. Users, refused records and users for the fallback have a file each. */
 function handlersFor(
   outputs: Outputs,
   count: () => void,
-): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> {
-  const { users, batches, rejects, fallback, metadata, pepper } = outputs;
+): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> | undefined {
+  const { users, batches, rejects, fallback, metadata, pepper, takesImportable } = outputs;
+  if ([users, batches, rejects, fallback, metadata].every((file) => file === undefined)) return undefined;
   const handlers = {
     onUser: async (user: NormalizedUser, record: UserRecord) => {
       const { result, loginOnly } = record;
@@ -282,6 +299,7 @@ function handlersFor(
         outputs.leftOut++;
         await rejects?.writeLine(rejectionLine({ ...record, problems: refused }));
       }
+      if (takesImportable && loginOnly === undefined) await fallback?.write(importableLine(user, result));
       const kept = result.ok ? result.value.metadata : undefined;
       if (loginOnly === undefined || fallback === undefined) await keep(user, kept);
     },
@@ -302,6 +320,24 @@ function handlersFor(
       await keep(loginOnly.user, loginOnly.metadata);
     },
   };
+}
+
+/** What the fallback needs of a user whose hash could be imported; nothing for who has none. */
+function importableLine(user: NormalizedUser, result: UserRecord["result"]): string {
+  const { passwordHash: hash, source, peppered } = user;
+  const further = result.ok ? result.value.further : undefined;
+  const hasName =
+    user.email !== undefined || user.phoneNumber !== undefined || further?.userName !== undefined;
+  if (hash === undefined || !hasName) return "";
+  const whole = {
+    user,
+    hash,
+    ...(source === undefined ? {} : { source }),
+    ...(peppered === undefined ? {} : { peppered }),
+    ...(further === undefined ? {} : { further }),
+  };
+  // A hash over a pepper can't be imported, so this one is over none.
+  return `${formatFallbackUser(whole)}\n`;
 }
 
 function rejectionLine({ file, line, userId, problems }: Rejection): object {

@@ -2,6 +2,7 @@ import { type CheckReport, loginColumns } from "../../check/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { READABLE_SOURCES } from "../../source/index.js";
+import { certaintyOf } from "../output/detected.js";
 import { leftOverSection } from "../output/left-over.js";
 import type { ReportRow, ReportSection } from "../output/report.js";
 import { notCarriedSection, tallySection } from "../output/tally-rows.js";
@@ -36,11 +37,8 @@ export function checkReport(
 
 /** How the source was told, where nobody named it. */
 function detectedRows({ source }: CheckReport): readonly ReportRow[] {
-  if (source?.certainty === undefined) return [];
-  const how = source.certainty === "sure" ? "is surely" : "is possibly";
-  return [
-    { text: `the export ${how} of ${source.name}: ${(source.reasons ?? []).join("; ")}`, tone: "faint" },
-  ];
+  const text = source === undefined ? undefined : certaintyOf(source);
+  return text === undefined ? [] : [{ text, tone: "faint" }];
 }
 
 function numberRows(report: CheckReport) {

@@ -5,6 +5,8 @@ import {
   type FallbackPlan,
   type FallbackStatus,
   fallbackStatus,
+  fallbackUsersLeft,
+  type LastLoginGroup,
   planFallback,
   shredFallback,
 } from "../../login/index.js";
@@ -12,24 +14,29 @@ import { operatorRemedyOf } from "../../problems/index.js";
 import type { Problem, Result } from "../../result.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { inputLines } from "../input/input-lines.js";
+import { requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
-import { formatReport, type ReportSection, sectionOf } from "../output/report.js";
+import { isJsonWith, OutputFile } from "../output/output-file.js";
+import { formatReport, type ReportRow, type ReportSection, sectionOf } from "../output/report.js";
 import { styleFor } from "../output/style.js";
 
 interface FallbackFlags {
   readonly loginsPerHour?: string;
   readonly yes?: boolean;
+  readonly left?: string;
   readonly json?: boolean;
 }
 
 const HELP: CommandHelp = {
   notes: [
-    "status counts who has been brought over and who is left, by scheme and system. plan measures on this machine",
+    "status counts who has been brought over and who is left, by scheme and system, and by last login where the",
+    "export says it; --left writes the list of those to write to, without their hashes. plan measures on this machine",
     "what the logins of those who are left cost. shred deletes the file and the store beside it, after asking with",
     "the number of users who are left; backups and snapshots keep their copies.",
   ],
   examples: [
     "credport fallback status users.ndjson",
+    "credport fallback status users.ndjson --left write-to.ndjson",
     "credport fallback plan users.ndjson --logins-per-hour 60000",
     "credport fallback shred users.ndjson",
   ],
@@ -51,6 +58,10 @@ export function fallbackCommand(command: Command, io: CliIo, finish: (code: Exit
       .argument("<action>", "status, plan or shred")
       .argument("<file>", "what check --fallback has written")
       .option("--logins-per-hour <number>", "with plan: logins of these users at the busiest hour")
+      .option(
+        "--left <file>",
+        "with status: write the users who are left to a file, as NDJSON without hashes",
+      )
       .option("--yes", "with shred: delete without asking")
       .option("--json", "print the report as JSON"),
     HELP,
@@ -77,11 +88,36 @@ function print(report: object, sections: readonly ReportSection[], { json }: Fal
 
 async function status(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {
   const found = valueOrEnd(await fallbackStatus(file));
+  if (flags.left !== undefined) await writeLeft(file, flags.left);
   print(found, statusReport(found), flags, io);
   return found.left === 0 && found.warnings.length === 0 ? EXIT.fine : EXIT.problems;
 }
 
-function statusReport({ users, migrated, left, groups, warnings }: FallbackStatus): readonly ReportSection[] {
+const isUserLeft = isJsonWith("externalUserId", "identifiers");
+
+async function writeLeft(file: string, path: string): Promise<void> {
+  await requireDistinctFiles({
+    inputs: [{ name: "the file of the fallback", path: file }],
+    outputs: [{ name: "--left", path }],
+  });
+  const list = await OutputFile.create({ path, isOurs: isUserLeft });
+  try {
+    valueOrEnd(await fallbackUsersLeft(file, (user) => list.writeLine(user)));
+    await list.complete();
+  } catch (error) {
+    await list.discard();
+    throw error;
+  }
+}
+
+function statusReport({
+  users,
+  migrated,
+  left,
+  groups,
+  lastLogins,
+  warnings,
+}: FallbackStatus): readonly ReportSection[] {
   return [
     {
       heading: `The fallback: ${counted(users, "user")}`,
@@ -97,7 +133,25 @@ function statusReport({ users, migrated, left, groups, warnings }: FallbackStatu
         text: source === null ? scheme : `${scheme} of ${source}`,
       })),
     ),
+    sectionOf("Left, by last login", lastLogins.map(lastLoginRow)),
     ...warnings.map(warningSection),
+    sectionOf("Next", nextRows(left, lastLogins)),
+  ];
+}
+
+function lastLoginRow({ withinDays, isKnown, left: number }: LastLoginGroup): ReportRow {
+  if (!isKnown) return { number, text: "not known" };
+  return { number, text: withinDays === null ? "longer ago" : `within ${counted(withinDays, "day")}` };
+}
+
+function nextRows(left: number, lastLogins: readonly LastLoginGroup[]): readonly ReportRow[] {
+  if (left === 0) return [{ text: "Nobody is left: delete the old hashes with credport fallback shred." }];
+  const soon = lastLogins.find(({ withinDays }) => withinDays === 30)?.left ?? 0;
+  const list = { text: "Write the list of those to write to with --left." };
+  if (soon === 0) return [list];
+  return [
+    { text: `${counted(soon, "user")} logged in within 30 days: wait for them before you write.` },
+    list,
   ];
 }
 

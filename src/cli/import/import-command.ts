@@ -10,6 +10,7 @@ import {
 } from "../input/export-input.js";
 import { addTargetOptions } from "../input/service-target.js";
 import { addSourceOptions, namedSource, type SourceOptions, sourceOptions } from "../input/source-options.js";
+import { certaintyOf } from "../output/detected.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { requireFileOrNothing } from "../output/output-file.js";
@@ -93,6 +94,7 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
           "users who are on the service already (default: refuse, see below)",
         ).choices(["refuse", "skip", "overwrite"]),
       )
+      .option("--no-verification", "leave marks that addresses are verified behind: two calls less for each")
       .addOption(
         new Option("--via <way>", "how users are sent (default: calls, see below)").choices([
           "calls",
@@ -137,7 +139,10 @@ async function importFrom(
   io: CliIo,
 ): Promise<ExitCode> {
   const exported = { ...pinInput(input.open), path: exportName(path), size: input.size };
-  const { options: source, from } = await namedSource(exported, asked);
+  const { options: source, from, told } = await namedSource(exported, asked);
+  if (told.certainty === "possible") {
+    io.stderr.write(`${certaintyOf(told)}; if it is not, name its system with --from\n`);
+  }
   // The journal is bound to the source by its name.
   const flags = { ...given, from };
   await requireExpectedUsers(flags.expect, exported, source);

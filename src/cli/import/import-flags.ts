@@ -19,6 +19,7 @@ export interface ImportFlags extends SourceFlags, ImportTargetFlags {
   readonly expect?: string;
   readonly changedSince?: string;
   readonly gone?: string;
+  readonly verification?: boolean;
   readonly via?: "calls" | "bulk";
   readonly readBack?: string;
   readonly acceptVerified?: boolean;

@@ -15,7 +15,7 @@ export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" 
  * with, up to the end of its first word (`$acme$`, `{acme}`, `acme:`), names in braces in lower case;
  * `parse`: reads the whole text and gives a function that makes the recipe, or a problem with the code
  * `scheme/malformed` and the place where the text breaks off. A recipe is a row of steps: those of the
- * built-in schemes, or `{ kind: "own", costs, compute }`.
+ * built-in schemes, or `{ kind: "own", costs, sees, compute }`.
  * @returns A row for `createCatalogue`. Throws a `TypeError` for a format without a marker, which would be
  * asked for every text.
  * @see docs/catalogue.md for the kinds of steps

@@ -43,6 +43,8 @@ export type PasswordStep =
   | { readonly kind: "encode"; readonly as: "hex" | "base64" | "bcrypt-base64" }
   /** `before`, the input and `after`. */
   | { readonly kind: "surround"; readonly before: Uint8Array; readonly after: Uint8Array }
+  /** The hexadecimal digest of a salt, and then the input. */
+  | { readonly kind: "digested-salt"; readonly digest: DigestName; readonly salt: Uint8Array }
   /** PHP's `trim()`. */
   | { readonly kind: "php-trim" }
   /** PHP's `addslashes()`. */
@@ -53,6 +55,10 @@ export type PasswordStep =
   | { readonly kind: "phpbb-escape" }
   /** A form of Unicode normalisation. */
   | { readonly kind: "unicode"; readonly form: "NFC" | "NFKC" }
+  /** The first bytes of the input: what a system's form field or column has room for. */
+  | { readonly kind: "cut"; readonly bytes: number }
+  /** Letters of ASCII in one case. */
+  | { readonly kind: "fold-case"; readonly to: "upper" | "lower" }
   /** SHA-512 in base64, of inputs that bcrypt would not read whole: longer than 72 bytes, or with a NUL. */
   | { readonly kind: "sha512-base64-beyond-bcrypt" };
 
@@ -127,10 +133,27 @@ export type Computation =
       readonly kind: "own";
       /** What it costs, in the units of `VerifyLimits`: a step without a true cost escapes the limits. */
       readonly costs: OwnCosts;
+      /**
+       * What of its input it sees. Without it nobody knows whether a text that matches is the password, and
+       * no new hash is made of one.
+       */
+      readonly sees?: "all" | Sight;
       readonly compute: (input: Uint8Array, signal?: AbortSignal) => Promise<Uint8Array>;
     }
   /** NetBSD's HMAC-SHA1, iterated over the salt's text. */
   | { readonly kind: "sha1-crypt"; readonly rounds: number; readonly salt: string };
+
+/** What a computation does not see of its input; the scheme's own rules, as data. */
+export interface Sight {
+  /** It reads no more bytes: 8 for des-crypt, 14 for an LM hash, 72 for bcrypt. */
+  readonly firstBytes?: number;
+  /** It takes letters for the same in either case. */
+  readonly foldsCase?: boolean;
+  /** It does not read the top bit of a byte. */
+  readonly sevenBit?: boolean;
+  /** It stops at a NUL. */
+  readonly upToNul?: boolean;
+}
 
 /** At least one of them: the bytes that are held at once, rounds of a digest, iterations of pbkdf2, N·r·p of scrypt. */
 export type OwnCosts = Readonly<

@@ -4,8 +4,11 @@ import { SYSTEMS } from "./systems.js";
 
 /** What each step does to a password, for a reader; nothing for those that no user would notice. */
 const DONE: Readonly<Record<PasswordStep["kind"], string | null>> = {
+  cut: null,
   digest: null,
+  "digested-salt": null,
   encode: null,
+  "fold-case": null,
   hmac: null,
   pepper: null,
   "php-slashes": "puts a backslash before each ' \" and \\ of a password",

@@ -169,7 +169,9 @@ export class OutsidePhase implements Phase {
     this.#reading.emitPending();
     // Damage may have hidden brackets of what is around the list; the document's last one shows that it is whole.
     if (reason === "cut-off" && isListDamaged && this.#lastByte === surroundings.rootClosing) return null;
-    return reason === null ? null : this.#reading.stop(reason, this.#lineOf(reason));
+    if (reason === null) return null;
+    // A document without a list is named by its beginning.
+    return this.#reading.stop(reason, reason === "no-records" ? this.#firstLine : this.#lineOf(reason));
   }
 
   #beginLinesAfterDamagedOne(): Turn {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { appendFile, type FileHandle, mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { appendFile, type FileHandle, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { parseFallbackUser } from "../fallback-user.js";
 import { type FileLine, fileLines } from "./file-lines.js";
 import { decodeEntry, ENTRY_BYTES, entriesOf, FINGERPRINT_BYTES, MOST_LINES } from "./store-entry.js";
@@ -35,7 +35,8 @@ export async function buildStore(
   path: string,
   older: StoreFile | undefined,
 ): Promise<StoreFile> {
-  const folder = await mkdtemp(join(dirname(path), ".credport-store-"));
+  await removeLeftovers(path);
+  const folder = await mkdtemp(buildingAt(path));
   try {
     const key = older?.key ?? randomBytes(32);
     const { size, mtimeMs } = await file.stat();
@@ -53,6 +54,20 @@ export async function buildStore(
     return await moveIn(place, path, older);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where the parts of this store are while it is built. */
+function buildingAt(path: string): string {
+  return join(dirname(path), `.${basename(path)}-building-`);
+}
+
+/** Of a process that was killed: whoever builds has the lock, so that nobody else does. */
+async function removeLeftovers(path: string): Promise<void> {
+  const prefix = basename(buildingAt(path));
+  for (const name of await readdir(dirname(path))) {
+    if (!name.startsWith(prefix)) continue;
+    await rm(join(dirname(path), name), { recursive: true, force: true });
   }
 }
 

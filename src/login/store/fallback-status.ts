@@ -14,6 +14,14 @@ export interface FallbackGroup {
   readonly left: number;
 }
 
+/** Users who are left, by how long ago they last logged in. */
+export interface LastLoginGroup {
+  /** Days ago at most; null for those whose last login is longer ago than all of these, or not known. */
+  readonly withinDays: number | null;
+  readonly isKnown: boolean;
+  readonly left: number;
+}
+
 /** How far a migration at login has come. */
 export interface FallbackStatus {
   readonly users: number;
@@ -22,12 +30,21 @@ export interface FallbackStatus {
   readonly left: number;
   /** Those who are left, the largest group first. */
   readonly groups: readonly FallbackGroup[];
+  /** Those who are left, the latest first; empty where no line of the file says when a user last logged in. */
+  readonly lastLogins: readonly LastLoginGroup[];
   /** Lines that can't be read, and lines that share an identifier. */
   readonly warnings: readonly Problem[];
 }
 
+/** The moment that ages are counted from, for a report of another day. */
+export interface FallbackStatusOptions {
+  /** Milliseconds since 1970; today unless given. */
+  readonly now?: number;
+}
+
 /**
- * Counts the users of a fallback's file who have been brought over, and those who are left, by scheme and system.
+ * Counts the users of a fallback's file who have been brought over, and those who are left, by scheme and system, and by
+ * their last login where the export says it.
  * Builds the store where there is none yet; changes nothing else.
  *
  * @param file What `credport check --fallback` has written.
@@ -47,13 +64,19 @@ export interface FallbackStatus {
  * status.ok && status.value.groups; // => [{ scheme: "phpass", source: null, left: 1 }]
  * ```
  */
-export async function fallbackStatus(file: string): Promise<Result<FallbackStatus>> {
+export async function fallbackStatus(
+  file: string,
+  { now = Date.now() }: FallbackStatusOptions = {},
+): Promise<Result<FallbackStatus>> {
   const opened = await openBoth(file);
   if (!opened.ok) return opened;
   try {
+    const logins = new Map<number | "longer" | "unknown", number>();
     const groups = new Map<string, { scheme: string; source: string | null; left: number }>();
     let left = 0;
-    for await (const { passwordHash, source = null } of usersLeft(opened.value)) {
+    for await (const { passwordHash, source = null, lastLogin } of usersLeft(opened.value)) {
+      const age = ageOf(lastLogin, now);
+      logins.set(age, (logins.get(age) ?? 0) + 1);
       const { scheme } = identifyHash(passwordHash);
       const key = JSON.stringify([scheme, source]);
       const group = groups.get(key) ?? { scheme: scheme ?? "unknown", source, left: 0 };
@@ -67,8 +90,86 @@ export async function fallbackStatus(file: string): Promise<Result<FallbackStatu
       migrated: header.users - left,
       left,
       groups: [...groups.values()].sort((one, other) => other.left - one.left),
+      lastLogins: lastLoginGroups(logins),
       warnings: storeWarnings(header),
     });
+  } finally {
+    await closeBoth(opened.value);
+  }
+}
+
+/** Ages that are told apart, in days: who comes every month, every quarter, every year, or hardly ever. */
+const AGES = [30, 90, 365, 1095] as const;
+const MILLISECONDS_OF_A_DAY = 86_400_000;
+
+function ageOf(lastLogin: string | undefined, now: number): number | "longer" | "unknown" {
+  if (lastLogin === undefined) return "unknown";
+  const days = (now - Date.parse(lastLogin)) / MILLISECONDS_OF_A_DAY;
+  return AGES.find((age) => days <= age) ?? "longer";
+}
+
+function lastLoginGroups(
+  counts: ReadonlyMap<number | "longer" | "unknown", number>,
+): readonly LastLoginGroup[] {
+  const isKnown = [...counts.keys()].some((age) => age !== "unknown");
+  if (!isKnown) return [];
+  const rows: readonly LastLoginGroup[] = [
+    ...AGES.map((age) => ({ withinDays: age, isKnown: true, left: counts.get(age) ?? 0 })),
+    { withinDays: null, isKnown: true, left: counts.get("longer") ?? 0 },
+    { withinDays: null, isKnown: false, left: counts.get("unknown") ?? 0 },
+  ];
+  return rows.filter(({ left }) => left > 0);
+}
+
+/** A user who is left, without the hash: whom to write to. */
+export interface UserLeft {
+  readonly externalUserId: string;
+  readonly identifiers: readonly string[];
+  readonly email?: string;
+  readonly lastLogin?: string;
+}
+
+/**
+ * Calls a function for each user of a fallback's file who has not been brought over, in the order of the file: the list
+ * of those to write to. Nothing of their hashes is in it.
+ *
+ * @param file What `credport check --fallback` has written.
+ * @param each Gets one user after the other; it is awaited.
+ * @returns How many they are; or the problems of `fallbackStatus`.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, writeFile } from "node:fs/promises";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { fallbackUsersLeft } from "credport/login";
+ *
+ * const file = join(await mkdtemp(join(tmpdir(), "fallback-")), "users.ndjson");
+ * const hash = "$P$984478476IagS59wHZvyQMArzfx58u.";
+ * await writeFile(file, JSON.stringify({ externalUserId: "7", identifiers: ["ann"], passwordHash: hash }));
+ * const names: string[] = [];
+ * await fallbackUsersLeft(file, async ({ identifiers }) => void names.push(...identifiers));
+ * names; // => ["ann"]
+ * ```
+ */
+export async function fallbackUsersLeft(
+  file: string,
+  each: (user: UserLeft) => Promise<void>,
+): Promise<Result<number>> {
+  const opened = await openBoth(file);
+  if (!opened.ok) return opened;
+  try {
+    let left = 0;
+    for await (const { externalUserId, identifiers, email, lastLogin } of usersLeft(opened.value)) {
+      left++;
+      await each({
+        externalUserId,
+        identifiers,
+        ...(email === undefined ? {} : { email }),
+        ...(lastLogin === undefined ? {} : { lastLogin }),
+      });
+    }
+    return success(left);
   } finally {
     await closeBoth(opened.value);
   }

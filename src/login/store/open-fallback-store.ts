@@ -4,9 +4,10 @@ import { describedAs, redacted } from "../../lib/redact.js";
 import { refuse } from "../../problems/fallback.js";
 import { type Result, success } from "../../result.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
+import { identifierKey } from "../identifier-key.js";
 import type { LegacyUser } from "../login-fallback-options.js";
 import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-files.js";
-import { fingerprintOf, identifierKey, type StoreEntry } from "./store-entry.js";
+import { fingerprintOf, type StoreEntry } from "./store-entry.js";
 import {
   bytesAt,
   entryAt,
@@ -28,15 +29,22 @@ export interface StoredUser extends LegacyUser {
   readonly emailVerified?: boolean;
   readonly passwordHash: string;
   readonly source?: SourceName;
-  /** The pepper itself; empty where the system is known to have none. */
-  readonly pepper?: string;
+  /** The pepper itself, or several; empty where the system is known to have none. */
+  readonly pepper?: string | readonly string[];
+  /** Where the export says it: a date and time in UTC. */
+  readonly lastLogin?: string;
 }
 
 /** What opening a store needs beside its file. */
 export interface FallbackStoreOptions {
-  /** The values of the peppers that the file names: `process.env`, usually. */
-  readonly peppers?: Readonly<Record<string, string | undefined>>;
+  /**
+   * The values of the peppers that the file names: `process.env`, usually. A list where one was changed, as
+   * `verifyPassword` takes it.
+   */
+  readonly peppers?: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
+
+type PepperValues = NonNullable<FallbackStoreOptions["peppers"]>;
 
 /** Users whose password is left to the fallback, by what they log in with. */
 export interface FallbackStore {
@@ -110,11 +118,11 @@ interface SharedFiles {
 
 class LookUp {
   readonly #file: string;
-  readonly #peppers: Readonly<Record<string, string | undefined>>;
+  readonly #peppers: PepperValues;
   #shared: SharedFiles;
   #renewing: Promise<void> | undefined;
 
-  constructor(file: string, files: OpenFiles, peppers: Readonly<Record<string, string | undefined>>) {
+  constructor(file: string, files: OpenFiles, peppers: PepperValues) {
     this.#file = file;
     this.#shared = { files, uses: 0, isRetired: false };
     this.#peppers = peppers;
@@ -215,8 +223,18 @@ async function readEntry({ users }: OpenFiles, { offset, length }: StoreEntry): 
 }
 
 function storedUser(
-  { externalUserId, identifiers, email, emailVerified, passwordHash, source, peppered, pepper }: FallbackUser,
-  peppers: Readonly<Record<string, string | undefined>>,
+  {
+    externalUserId,
+    identifiers,
+    email,
+    emailVerified,
+    passwordHash,
+    source,
+    peppered,
+    pepper,
+    lastLogin,
+  }: FallbackUser,
+  peppers: PepperValues,
 ): StoredUser {
   const value = peppered === false ? "" : pepper === undefined ? undefined : peppers[pepper];
   const user: StoredUser = {
@@ -227,7 +245,11 @@ function storedUser(
     ...(emailVerified === undefined ? {} : { emailVerified }),
     ...(source === undefined ? {} : { source }),
     ...(value === undefined ? {} : { pepper: value }),
+    ...(lastLogin === undefined ? {} : { lastLogin }),
   };
-  const hide = (secret: string | undefined) => (secret === undefined ? {} : { pepper: redacted(secret) });
+  const hide = (secret: typeof value) => {
+    if (secret === undefined) return {};
+    return { pepper: typeof secret === "string" ? redacted(secret) : secret.map(redacted) };
+  };
   return describedAs(user, () => ({ ...user, passwordHash: redacted(passwordHash), ...hide(value) }));
 }

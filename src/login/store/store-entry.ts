@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { FallbackUser } from "../fallback-user.js";
+import { identifierKey } from "../identifier-key.js";
 
 /**
  * One entry of the store: a keyed fingerprint of an ID or identifier, and the line that has it. Sorted by
@@ -27,12 +28,6 @@ export type KeyKind = "id" | "identifier";
 export function fingerprintOf(key: Buffer, kind: KeyKind, text: string): Buffer {
   const known = kind === "id" ? text : identifierKey(text);
   return createHmac("sha256", key).update(`${kind}\0${known}`).digest().subarray(0, FINGERPRINT_BYTES);
-}
-
-/** Addresses are the same in capitals; a user name may be another user's then. */
-export function identifierKey(identifier: string): string {
-  const text = identifier.trim().normalize("NFC");
-  return text.includes("@") ? text.toLowerCase() : text;
 }
 
 /** All entries of one line, each fingerprint once. */

@@ -15,6 +15,8 @@ export interface StoreHeader {
   readonly entries: number;
   /** SHA-256 of the entries. */
   readonly digest: string;
+  /** SHA-256 of all the above and below: a key that is damaged would find nobody, and say nothing. */
+  readonly check?: string;
   readonly damaged: readonly number[];
   readonly damagedCount: number;
   readonly doubled: readonly (readonly [number, number])[];
@@ -23,7 +25,7 @@ export interface StoreHeader {
   readonly peppers: readonly string[];
 }
 
-export const FORMAT = "credport fallback store 1";
+export const FORMAT = "credport fallback store 2";
 /** The header is a text of this size, filled up with blanks. */
 export const HEADER_BYTES = 16_384;
 const SLOTS = 65_536;
@@ -59,6 +61,7 @@ export async function openStoreFile(path: string): Promise<StoreFile | undefined
     const header = parseHeader(await bytesAt(handle, 0, HEADER_BYTES));
     if (BigInt(marksAt(header) + header.lines) !== size) throw new StoreDamaged("its size is another");
     const slots = await readSlots(handle, header);
+    await requireMarks(handle, header);
     return { handle, header, key: Buffer.from(header.key, "hex"), slots, identity: `${dev}:${ino}` };
   } catch (error) {
     await handle.close();
@@ -70,8 +73,13 @@ export function marksAt({ entries }: Pick<StoreHeader, "entries">): number {
   return HEADER_BYTES + entries * ENTRY_BYTES;
 }
 
-export function formatHeader(header: StoreHeader): Buffer {
-  return Buffer.from(`${JSON.stringify(header).padEnd(HEADER_BYTES - 1)}\n`);
+export function formatHeader({ check: _, ...header }: StoreHeader): Buffer {
+  const whole = JSON.stringify({ ...header, check: checkOf(header) });
+  return Buffer.from(`${whole.padEnd(HEADER_BYTES - 1)}\n`);
+}
+
+function checkOf({ check: _, ...header }: StoreHeader): string {
+  return createHash("sha256").update(JSON.stringify(header)).digest("hex");
 }
 
 function parseHeader(bytes: Buffer): StoreHeader {
@@ -79,7 +87,8 @@ function parseHeader(bytes: Buffer): StoreHeader {
     const header = JSON.parse(bytes.toString("utf8")) as StoreHeader;
     const counts = [header.lines, header.users, header.entries];
     const isSound = counts.every((count) => Number.isSafeInteger(count) && count >= 0);
-    if (header.format === FORMAT && isSound && /^[0-9a-f]{64}$/.test(header.key)) return header;
+    const isWhole = header.check === checkOf(header);
+    if (header.format === FORMAT && isSound && isWhole && /^[0-9a-f]{64}$/.test(header.key)) return header;
   } catch {
     // The next line says it.
   }
@@ -101,6 +110,15 @@ async function readSlots(handle: FileHandle, header: StoreHeader): Promise<Uint3
     counts[slot] = (counts[slot] as number) + (counts[slot - 1] as number);
   }
   return counts;
+}
+
+/** A mark is set or it is not: anything else was written by nobody. */
+async function requireMarks(handle: FileHandle, header: StoreHeader): Promise<void> {
+  const end = marksAt(header) + header.lines;
+  for (let at = marksAt(header); at < end; at += READ_BYTES) {
+    const marks = await bytesAt(handle, at, Math.min(READ_BYTES, end - at));
+    if (marks.some((mark) => mark > 1)) throw new StoreDamaged("its marks are others");
+  }
 }
 
 async function* entryBlocks(handle: FileHandle, header: StoreHeader): AsyncGenerator<Buffer, void> {

@@ -68,6 +68,7 @@ export const AUTH0 = {
   readers: [AUTH0_CSV, jsonLines({ firstKey: "user_id" })],
   idField: "user_id",
   joinedFields: ["created_at"],
+  lastLoginFields: ["last_login"],
   fields: [USER, IDENTITY],
   otherFields: "counted",
   detect: likeness,

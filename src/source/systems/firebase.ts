@@ -67,6 +67,7 @@ export const FIREBASE = {
   readers: [FIREBASE_CSV, FIREBASE_PAGES, FIREBASE_JSON],
   idField: "localId",
   joinedFields: ["createdAt"],
+  lastLoginFields: ["lastSignedInAt", "lastLoginAt"],
   fields: [USER, PROVIDER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "localId") ? "sure" : "no"),
@@ -155,6 +156,7 @@ function composeHash(
     findings.problems.push(...built.problems);
     return undefined;
   }
+  if (built.value.startsWith(`$f_scrypt$${passwordHash}$${salt}$`)) return built.value;
   findings.changes.push(...repairsOf({ passwordHash, salt: salt ?? "" }, built.value));
   return built.value;
 }

@@ -50,6 +50,7 @@ export const FRONTEGG = {
   readers: [jsonDocument({ keys: ["items", "users"], firstKey: "id" })],
   idField: "id",
   joinedFields: ["createdAt"],
+  lastLoginFields: ["lastLogin"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "sub", "mfaEnrolled", "tenantIds") ? "sure" : "no"),

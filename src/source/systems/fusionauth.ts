@@ -67,6 +67,7 @@ export const FUSIONAUTH = {
   readers: [jsonDocument({ keys: ["users"], firstKey: "id" })],
   idField: "id",
   joinedFields: ["insertInstant"],
+  lastLoginFields: ["lastLoginInstant"],
   fields: [USER],
   otherFields: "counted",
   detect: likeness,

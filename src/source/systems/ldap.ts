@@ -1,12 +1,15 @@
 import { identifyHash } from "../../hash/index.js";
+import { hexBytes } from "../../lib/hex.js";
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
-import { emailField, type Fields, textField, userIdField } from "../fields/field.js";
+import { emailField, type Fields, textField, userIdField, wholeNumberField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
-import type { Contact } from "../normalized-user.js";
+import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { howTo } from "../how-to-export.js";
+import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import { ldif } from "../readers/ldif/ldif.js";
 import type { RecordContext, RecordRole, Source } from "../source.js";
 
@@ -17,7 +20,14 @@ const USER: FieldTable = {
   read: new Set([
     ...IDS,
     ...["objectclass", "mail", "mobile", "userpassword", "samaccountname"],
-    ...["nsaccountlock", "loginshell", "pwdaccountlockedtime", "useraccountcontrol", "shadowexpire"],
+    ...[
+      "ipauserauthtype",
+      "nsaccountlock",
+      "loginshell",
+      "pwdaccountlockedtime",
+      "useraccountcontrol",
+      "shadowexpire",
+    ],
   ]),
   notCarried: new Set([
     ...[
@@ -75,6 +85,9 @@ const PERSONS: ReadonlySet<string> = new Set([
   ...["person", "organizationalperson", "inetorgperson", "posixaccount", "shadowaccount", "account", "user"],
 ]);
 
+/** FreeIPA's entry of an authenticator app, or of a device that counts; its owner is named by their entry. */
+const TOKEN = "ipatoken";
+
 /** Shells with which nobody gets in. */
 const NO_SHELL = /\/(?:nologin|false)$/;
 const AD_DISABLED = 2;
@@ -84,19 +97,29 @@ const MILLISECONDS_A_DAY = 86_400_000;
  * A directory's entries as LDIF: OpenLDAP, 389 Directory Server, FreeIPA, and others with the classes of RFC 4519.
  * Active Directory exports no hashes.
  *
+ * FreeIPA keeps second factors in entries of their own, beside those of their owners.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc4519
+ * @see https://github.com/freeipa/freeipa — install/share/70ipaotp.ldif
  * @see https://www.rfc-editor.org/rfc/rfc2307
  */
 export const LDAP = {
   name: "ldap",
   title: "an LDAP directory",
-  howToExport: [
-    "slapcat -l users.ldif",
-    "",
-    "On the server of OpenLDAP. Of others: ldapsearch -LLL -x -D <account> -W -b <base> '(objectClass=person)' '*' + >",
-    "users.ldif. Least privileges: an account that may read userPassword and the state of accounts in that one base;",
-    "without it the entries have no hashes. Raise its limit of size, or the search is cut short.",
-  ].join("\n"),
+  howToExport: howTo(
+    [
+      "# OpenLDAP, on the server:",
+      "slapcat -l users.ldif",
+      "# others:",
+      "ldapsearch -LLL -x -D ACCOUNT -W -b BASE '(objectClass=person)' '*' '+' nsAccountLock \\",
+      "  pwdAccountLockedTime > users.ldif",
+      "# FreeIPA, with its second factors:",
+      "ldapsearch -LLL -x -D ACCOUNT -W -b BASE '(|(objectClass=person)(objectClass=ipaToken))' '*' '+' > users.ldif",
+    ],
+    "Least privileges: an account that may read userPassword and the state of accounts in that one base, and of FreeIPA's " +
+      "tokens ipatokenOTPkey; without it the entries have no hashes. Raise its limit of size, or the search is cut " +
+      "short. slapcat reads the whole database.",
+  ),
   origin: "ldap",
   readers: [ldif()],
   idField: "dn",
@@ -116,8 +139,16 @@ function valuesOf(entry: Fields, name: string): readonly string[] {
 
 function roleOfEntry(entry: Fields): RecordRole {
   const classes = valuesOf(entry, "objectclass").map((name) => name.toLowerCase());
+  if (classes.includes(TOKEN)) {
+    return { role: "part", part: TOKEN, key: nameKey(valuesOf(entry, "ipatokenowner")[0]) };
+  }
   const isPerson = classes.some((name) => PERSONS.has(name)) && !classes.includes("computer");
-  return isPerson ? { role: "user" } : { role: "other" };
+  return isPerson ? { role: "user", key: nameKey(entry.dn) } : { role: "other" };
+}
+
+/** Names of entries are compared without case and spaces between their parts. */
+function nameKey(name: unknown): string | undefined {
+  return typeof name === "string" ? name.replace(/\s*([,=+])\s*/g, "$1").toLowerCase() : undefined;
 }
 
 function readUser(entry: Fields, context: RecordContext): UserDraft {
@@ -134,8 +165,76 @@ function readUser(entry: Fields, context: RecordContext): UserDraft {
     userName: textField(first, "uid", findings) ?? textField(first, "samaccountname", findings),
     password: passwordOf(entry, context),
     thirdParty: [],
-    totp: [],
+    totp: readTokens(entry, context),
   };
+}
+
+/** Enabled tokens of a user who is asked for codes, or of whom only the whole directory's settings say it. */
+function readTokens(entry: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const ways = valuesOf(entry, "ipauserauthtype").map((way) => way.toLowerCase());
+  const isAsked = ways.length === 0 || ways.includes("otp");
+  return context.parts(TOKEN).flatMap((token) => {
+    const first = (name: string) => valuesOf(token, name)[0];
+    if (!isAsked || /^true$/i.test(first("ipatokendisabled") ?? "") || !isInForce(token, context.now)) {
+      context.findings.leaveOut("second factor that is not in use");
+      return [];
+    }
+    return readToken(first, context);
+  });
+}
+
+function readToken(
+  first: (name: string) => string | undefined,
+  context: RecordContext,
+): readonly TotpEnrolment[] {
+  const { findings } = context;
+  const key = first("ipatokenotpkey");
+  if (key === undefined) {
+    secondFactorNotCarried(TOKEN, context);
+    return [];
+  }
+  if (first("ipatokenhotpcounter") !== undefined) {
+    const message = "the second factor counts its codes (HOTP), which the service does not verify";
+    findings.warnings.push(problem("user/second-factor-not-carried", message, { field: TOKEN }));
+    return [];
+  }
+  const numbers = { period: first("ipatokentotptimestep"), offset: first("ipatokentotpclockoffset") };
+  const period = wholeNumberField(numbers, "period", { least: 1, most: 86_400 }, findings) ?? 30;
+  const offset = Number(numbers.offset ?? 0);
+  if (!(Math.abs(offset) < period)) {
+    const message = "the second factor's clock is off by more than one of its codes";
+    findings.problems.push(problem("user/second-factor-unsupported", message, { field: TOKEN }));
+    return [];
+  }
+  return secondFactor(
+    {
+      ...{ field: TOKEN, secret: keyBytes(key), encoding: "utf8", period },
+      ...{ digits: first("ipatokenotpdigits"), algorithm: first("ipatokenotpalgorithm") },
+      deviceName: first("description"),
+    },
+    context,
+  );
+}
+
+/** The attribute is bytes, which the reader shows as text where they are text. */
+function keyBytes(text: string): Uint8Array {
+  return (text.startsWith("\\x") ? hexBytes(text.slice(2)) : null) ?? new TextEncoder().encode(text);
+}
+
+/** Between the dates of a token, where it has them. */
+function isInForce(token: Fields, now: number): boolean {
+  const [from, until] = ["ipatokennotbefore", "ipatokennotafter"].map((name) =>
+    generalizedTime(valuesOf(token, name)[0]),
+  );
+  return (from === undefined || from <= now) && (until === undefined || until > now);
+}
+
+/** RFC 4517's `20250101120000Z`, in milliseconds. */
+function generalizedTime(text: string | undefined): number | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[.,]\d+)?Z$/.exec(text ?? "");
+  if (parts === null) return undefined;
+  const [year = 0, month = 0, day, hour, minute, second] = parts.slice(1).map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
 /** A directory does not say that anybody confirmed an address or number. */

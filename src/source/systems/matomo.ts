@@ -2,6 +2,7 @@ import type { UserDraft } from "../assemble-user.js";
 import { emailField, type Fields, isSetField, textField, userIdField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { secondFactor } from "../fields/second-factor.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, RecordOrigin, RecordRole, Source } from "../source.js";
 import { contacts, idField, partKind, type RowKind, rowRole, rowsOf } from "../table-rows.js";
@@ -16,16 +17,11 @@ const USER: FieldTable = {
 };
 
 const KINDS: readonly RowKind[] = [
-  partKind(
-    "recovery",
-    ["matomo_twofactor_recovery_code", "piwik_twofactor_recovery_code"],
-    ["login", "recovery_code"],
-    "login",
-  ),
+  partKind("recovery", ["*twofactor_recovery_code"], ["login", "recovery_code"], "login"),
   {
     is: "user",
-    tables: ["matomo_user", "piwik_user"],
-    columns: ["login", "password"],
+    tables: ["*user"],
+    columns: ["login", "password", "email"],
     key: ["login"],
   },
 ];
@@ -33,13 +29,14 @@ const KINDS: readonly RowKind[] = [
 const ROWS = rowsOf(KINDS);
 
 /**
- * Matomo's table `matomo_user`.
+ * Matomo's table `matomo_user`, under any prefix.
  *
  * @see https://github.com/matomo-org/matomo — core/Db/Schema/Mysql.php, plugins/TwoFactorAuth
  */
 export const MATOMO = {
   name: "matomo",
   title: "Matomo",
+  howToExport: fromMysql(["matomo_user"], "With another prefix than matomo_, name the table as it is."),
   origin: "matomo",
   readers: ROWS.readers,
   roleOf,

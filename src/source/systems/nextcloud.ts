@@ -11,6 +11,7 @@ import {
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
+import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext, RecordOrigin, RecordRole, Source } from "../source.js";
@@ -22,17 +23,20 @@ const USER: FieldTable = {
 };
 
 const KINDS: readonly RowKind[] = [
-  partKind("preferences", ["oc_preferences"], ["userid", "appid", "configkey", "configvalue"], "userid"),
-  partKind("accounts", ["oc_accounts"], ["uid", "data"], "uid"),
-  partKind("totp", ["oc_twofactor_totp_secrets"], ["user_id", "secret"]),
-  partKind("recovery", ["oc_twofactor_backupcodes"], ["user_id", "code", "used"]),
-  { is: "user", tables: ["oc_users"], columns: ["uid", "password"], key: ["uid"] },
+  partKind("preferences", ["*preferences"], ["userid", "appid", "configkey", "configvalue"], "userid"),
+  partKind("accounts", ["*accounts"], ["uid", "data"], "uid"),
+  partKind("totp", ["*twofactor_totp_secrets"], ["user_id", "secret"]),
+  partKind("recovery", ["*twofactor_backupcodes"], ["user_id", "code", "used"]),
+  { is: "user", tables: ["*users"], columns: ["uid", "password"], key: ["uid"] },
 ];
 
 const ROWS = rowsOf(KINDS);
 
+/** Under the prefix that an installation has unless another one was chosen; its columns tell one that has another. */
+const OWN_TABLE = /(?:^|\.)oc_(?:users|preferences|accounts|twofactor_totp_secrets|twofactor_backupcodes)$/;
+
 /**
- * Nextcloud's tables `oc_users`, `oc_preferences`, `oc_accounts` and `oc_twofactor_totp_secrets`.
+ * Nextcloud's tables `oc_users`, `oc_preferences`, `oc_accounts` and `oc_twofactor_totp_secrets`, under any prefix.
  *
  * @see https://github.com/nextcloud/server — core/Migrations, lib/private/Accounts/AccountManager.php
  * @see https://github.com/nextcloud/twofactor_totp — lib/Db/TotpSecret.php
@@ -40,6 +44,10 @@ const ROWS = rowsOf(KINDS);
 export const NEXTCLOUD = {
   name: "nextcloud",
   title: "Nextcloud",
+  howToExport: fromMysqlOrPostgres(
+    ["oc_users", "oc_preferences", "oc_accounts", "oc_twofactor_totp_secrets"],
+    "With another prefix than oc_, export each table as CSV. Second factors are encrypted under secret of config.php: write it into a file for --decrypt-key-file.",
+  ),
   origin: "nextcloud",
   readers: ROWS.readers,
   roleOf,
@@ -48,10 +56,7 @@ export const NEXTCLOUD = {
   otherFields: "counted",
   encryption: ["nextcloud"],
   detect: (records, table) =>
-    KINDS.some(({ tables }) => tables.some((name) => table?.endsWith(name) === true)) ||
-    mostHave(records, "uid", "displayname", "password")
-      ? "sure"
-      : "no",
+    OWN_TABLE.test(table ?? "") || mostHave(records, "uid", "displayname", "password") ? "sure" : "no",
   toUser: readUser,
 } as const satisfies Source;
 

@@ -52,6 +52,7 @@ export const OKTA = {
   readers: [jsonDocument({ keys: ["users", "data"], firstKey: "id" }), jsonLines({ firstKey: "id" })],
   idField: "id",
   joinedFields: ["created"],
+  lastLoginFields: ["lastLogin"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => {

@@ -70,6 +70,7 @@ const MAP = object({
     list: listOf(text()),
     columns: listOf(text()),
     delimiter: oneOf([",", ";", "\t", "|"], "a comma, a semicolon, a tab or a bar"),
+    join: object({ required: { user: PLACE, row: PLACE } }),
     hash: object({
       required: { source: oneOf([...SOURCE_NAMES, "unknown"], "the name of a system, or unknown") },
       optional: { peppered: flag },

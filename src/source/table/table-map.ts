@@ -77,6 +77,11 @@ export interface TableMap {
     readonly totp?: TotpMap;
     readonly socialLogins?: readonly SocialLoginMap[];
   };
+  /**
+   * How rows of joined files (`--join`) belong to users: what a user has at one place, a row has at the other. The
+   * columns of those rows are then read as the user's own.
+   */
+  readonly join?: { readonly user: Place; readonly row: Place };
   /** Where the hashes come from; `unknown` takes a bcrypt or argon2 hash with a warning. Required with `passwordHash`. */
   readonly hash?: { readonly source: SourceName | "unknown"; readonly peppered?: boolean };
   /** Columns of a profile: not carried, and kept by `--keep-metadata`. */

@@ -1,6 +1,7 @@
 import { composeHash } from "../../hash/index.js";
 import type { UserDraft } from "../assemble-user.js";
 import { emailField, type Fields, userIdField, wholeNumberField } from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
 import { HOLD_REASONS, type HoldReason } from "../fields/hold-reasons.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
@@ -13,6 +14,7 @@ import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordReader } from "../readers/record-reader.js";
 import type { RecordContext, Source } from "../source.js";
+import { roleByFile, withRows } from "./joined-rows.js";
 import { columnOf, fieldsAt, flagAt, isFixed, textAt } from "./read-place.js";
 import type { ComposedRef, TableMap } from "./table-map.js";
 
@@ -43,17 +45,20 @@ export const USUAL_LISTS = ["users", "data", "results", "items", "records", "row
  * ```
  */
 export function tableSource(map: TableMap): Source {
-  const { name = "table", user, hash, notCarried = [], secrets = [] } = map;
+  const { name = "table", user, hash, join, notCarried = [], secrets = [] } = map;
   const read = columnsOf(map);
+  const table: FieldTable = { read, notCarried: new Set(notCarried), secrets: new Set(secrets) };
   return {
     name,
     title: name === "table" ? "a table read by a map" : name,
     origin: hash?.source ?? "unknown",
     readers: readersOf(map, read),
     idField: columnOf(user.externalUserId),
-    fields: [{ read, notCarried: new Set(notCarried), secrets: new Set(secrets) }],
+    fields: [table],
     otherFields: "counted",
-    toUser: (record, context) => readUser(record, map, context),
+    ...(join === undefined ? {} : { roleOf: roleByFile(join) }),
+    toUser: (record, context) =>
+      readUser(join === undefined ? record : withRows(record, join, table, context), map, context),
   };
 }
 
@@ -83,8 +88,8 @@ export function tableOptions(
 }
 
 /** The columns of all places in a map. */
-function columnsOf({ user }: TableMap): ReadonlySet<string> {
-  const columns = new Set<string>();
+function columnsOf({ user, join }: TableMap): ReadonlySet<string> {
+  const columns = new Set<string>(join === undefined ? [] : [columnOf(join.user)]);
   const collect = (ref: unknown): void => {
     if (typeof ref === "string") columns.add(ref);
     else if (Array.isArray(ref)) columns.add(String(ref[0]));
@@ -106,12 +111,18 @@ function placesIn(ref: object): readonly unknown[] {
   return "at" in ref ? [ref.at] : [];
 }
 
-/** A CSV file without one of the columns is not the map's: every user would seem to lack what is in it. */
+/**
+ * A CSV file without one of the columns is not the map's: every user would seem to lack what is in it. Where files are
+ * joined, each has some of the columns and one of the keys.
+ */
 function readersOf(
-  { format, list = USUAL_LISTS, columns, delimiter }: TableMap,
+  { format, list = USUAL_LISTS, columns, delimiter, join }: TableMap,
   read: ReadonlySet<string>,
 ): Source["readers"] {
-  const shape = columns === undefined ? { header: [...read] } : { columns };
+  const keys = join === undefined ? [] : [columnOf(join.user), columnOf(join.row)];
+  const isOfJoin = (cells: readonly string[]) => keys.some((key) => cells.includes(key));
+  const header = join === undefined ? [...read] : isOfJoin;
+  const shape = columns === undefined ? { header } : { columns };
   const csv = csvTable(delimiter === undefined ? shape : { ...shape, delimiter });
   const json = jsonDocument({ keys: list });
   const readers: Readonly<Record<string, RecordReader>> = { json, "json-lines": jsonLines(), csv };

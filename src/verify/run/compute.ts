@@ -1,46 +1,90 @@
 import type { Step } from "../../hash/index.js";
+import { joined } from "../../lib/bytes.js";
 import { runAtOnce, runnerOf } from "../schemes/index.js";
 import { equalBytes } from "./constant-time.js";
-import type { Coverage } from "./coverage.js";
+import { type Coverage, narrower } from "./coverage.js";
 import type { Plan } from "./plan.js";
+import type { Spelled, Spelling } from "./spellings.js";
 import type { Received } from "./step-runner.js";
+
+/** How a password matched, of the ways that were given. */
+export interface MatchedAs extends Spelling {
+  /** Place in the list of peppers, from 0. */
+  readonly pepper: number;
+}
 
 export interface Answer {
   readonly matches: boolean;
   /** After a mismatch: that of the form which the system uses today, the first. */
   readonly coverage: Coverage;
+  /** Of the first that matched. */
+  readonly as?: MatchedAs;
 }
 
-/** Computes until one reading of one form matches. One after the other: together they would hold more than the plan says. */
-export async function compute(plan: Plan, password: Uint8Array, signal?: AbortSignal): Promise<Answer> {
+/**
+ * Computes every reading of every form, after a match too: whoever looks at the time learns nothing of which one it
+ * was. One after the other: together they would hold more than the plan says.
+ */
+export async function compute(
+  plan: Plan,
+  spelled: readonly Spelled[],
+  signal?: AbortSignal,
+): Promise<Answer> {
   let ofFirst: Coverage | undefined;
-  for (const received of await computedForms(plan, password)) {
-    for (const { steps, key } of plan.readings) {
+  let matched: Answer | undefined;
+  for (const { received, spelling } of await computedForms(plan, spelled)) {
+    for (const { steps, key, pepper } of plan.readings) {
       signal?.throwIfAborted();
       const { bytes, coverage } = await runSteps(steps, received, signal);
       ofFirst ??= coverage;
-      if (equalBytes(bytes, key)) return { matches: true, coverage };
+      if (!equalBytes(bytes, key) || spelling.isImpossible) continue;
+      const { encoding, normalForm } = spelling;
+      const seen = endsInPepper(received.bytes, pepper, plan.peppers)
+        ? narrower(coverage, "peppered")
+        : coverage;
+      matched ??= { matches: true, coverage: seen, as: { encoding, normalForm, pepper } };
     }
   }
-  return { matches: false, coverage: ofFirst ?? "whole" };
+  return matched ?? { matches: false, coverage: ofFirst ?? "whole" };
+}
+
+/**
+ * Whether a text that matched under one pepper may be a shorter password under a longer one: it ends, or begins, with
+ * what that one has more. The other way round it would be a password with a secret in it.
+ */
+function endsInPepper(typed: Uint8Array, used: number, peppers: readonly Uint8Array[]): boolean {
+  const own = peppers[used];
+  if (own === undefined) return false;
+  const [after, before] = [joined(typed, own), joined(own, typed)];
+  return peppers.some((pepper) => {
+    const { length } = pepper;
+    if (length <= own.length || length > after.length) return false;
+    const end = after.subarray(after.length - length);
+    return equalBytes(end, pepper) || equalBytes(before.subarray(0, length), pepper);
+  });
 }
 
 /** What the system's hasher may have received, each only once. For forms whose steps are done at once. */
 export function receivedForms({ forms }: Pick<Plan, "forms">, password: Uint8Array): readonly Received[] {
-  return eachOnce(forms.map((steps) => runAtOnce(steps, password)));
+  return eachOnce(
+    forms.map((steps) => runAtOnce(steps, password)),
+    (received) => received,
+  );
 }
 
-/** The same for any steps: without `node:crypto` a digest takes its time. */
-async function computedForms(
-  { forms }: Pick<Plan, "forms">,
-  bytes: Uint8Array,
-): Promise<readonly Received[]> {
-  return eachOnce(await Promise.all(forms.map((steps) => runSteps(steps, { bytes, coverage: "whole" }))));
+/** The same for any steps and all spellings: without `node:crypto` a digest takes its time. */
+async function computedForms({ forms }: Pick<Plan, "forms">, all: readonly Spelled[]) {
+  const computed = await Promise.all(
+    all.flatMap((spelling) =>
+      forms.map(async (steps) => ({ spelling, received: await runSteps(steps, spelling) })),
+    ),
+  );
+  return eachOnce(computed, ({ received }) => received);
 }
 
-function eachOnce(received: readonly Received[]): readonly Received[] {
-  return received.filter(
-    ({ bytes }, at) => received.findIndex((other) => equalBytes(bytes, other.bytes)) === at,
+function eachOnce<T>(all: readonly T[], receivedOf: (one: T) => Received): readonly T[] {
+  return all.filter(
+    (one, at) => all.findIndex((other) => equalBytes(receivedOf(one).bytes, receivedOf(other).bytes)) === at,
   );
 }
 

@@ -1,5 +1,6 @@
 import {
   type Catalogue,
+  type PasswordStep,
   parseArgon2,
   parseBcrypt,
   type Recipe,
@@ -24,47 +25,99 @@ import { SCHEME_PROBLEMS } from "../../problems/scheme.js";
 import { VERIFY_PROBLEMS } from "../../problems/verify.js";
 import { type Result, requireText, success } from "../../result.js";
 import { type VerifyLimits, verifyLimits } from "./limits.js";
-import { type Plan, planRecipe } from "./plan.js";
+import { type Plan, planRecipes } from "./plan.js";
 import { signerKeyRecipe } from "./signer-key.js";
+import { requireSpellings, type Spellings } from "./spellings.js";
 
 const { refuse } = /* @__PURE__ */ problemMaker(SCHEME_PROBLEMS, VERIFY_PROBLEMS);
 
+/** What a system puts around each password of one user: a column of its own, or the user's name. */
+export interface UserSalt {
+  readonly before?: string;
+  readonly after?: string;
+}
+
 /** What a hash does not say of itself, and how much its verification may cost. */
-export interface PlanOptions {
+export interface PlanOptions extends Spellings {
   /** `base64_signer_key`, for provider-scrypt; not needed where the hash text carries it. */
   readonly signerKey?: string;
   /** The system that the hash comes from: it can say what the password was turned into first. */
   readonly source?: SourceName;
-  /** The site-wide secret that the system appends to each password before bcrypt. */
-  readonly pepper?: string;
+  /**
+   * The site-wide secret that the system appends to each password before bcrypt. A list where it was changed, the
+   * one in use first; an empty text stands for users from before there was one. All of them are computed, for
+   * every password.
+   */
+  readonly pepper?: string | readonly string[];
+  /** Text of this user that the system puts before or after the password, nearer to it than the pepper. */
+  readonly salt?: UserSalt;
+  /** What the system does to a password first, where `source` does not say it: trim, cut, fold, digest. */
+  readonly passwordSteps?: readonly PasswordStep[];
   readonly limits?: Partial<VerifyLimits>;
   /** Formats of your own beside those that are built in: see `createCatalogue`. */
   readonly catalogue?: Catalogue;
 }
 
+/** The options for one pepper of the list. */
+interface OnePepper extends Omit<PlanOptions, "pepper"> {
+  readonly pepper?: string;
+}
+
 /** Everything that can be refused without computing anything. */
 export function planVerification(hash: string, options: PlanOptions): Result<Plan> {
   requireText(hash, "hash");
-  const { source, pepper, catalogue } = options;
-  const reading = readHash(hash, {
+  requireSpellings(options);
+  const { source, encodings, normalForms, passwordSteps = [] } = options;
+  const [first, ...others] = eachPepper(options).map((one) => ({ one, reading: readingOf(hash, one) }));
+  if (first === undefined) throw new TypeError("pepper must be a text or a list of at least one");
+  const recipe = recipeOf(first.reading, first.one);
+  if (!recipe.ok) return recipe;
+  const recipes: [Recipe, ...Recipe[]] = [recipe.value];
+  for (const { one, reading } of others) {
+    const further = recipeOf(reading, one);
+    if (!further.ok) return further;
+    recipes.push(further.value);
+  }
+  const { format, scheme, warnings } = first.reading;
+  const system = source ?? (format?.kind === "verifiable" ? format.writtenBy : undefined);
+  return planRecipes(recipes, {
+    scheme: scheme === "unknown" ? "ambiguous-digest" : scheme,
+    forms: passwordForms(system, scheme).map((steps) => [...passwordSteps, ...steps]),
+    source,
+    limits: verifyLimits(options.limits),
+    warnings,
+    peppers: others.length === 0 ? [] : eachPepper(options).map(({ pepper = "" }) => utf8(pepper)),
+    spellings: { ...(encodings && { encodings }), ...(normalForms && { normalForms }) },
+    tellsAs: others.length > 0 || encodings !== undefined || normalForms !== undefined,
+  });
+}
+
+function eachPepper({ pepper, ...options }: PlanOptions): readonly OnePepper[] {
+  if (pepper === undefined) return [options];
+  const peppers = typeof pepper === "string" ? [pepper] : pepper;
+  return peppers.map((one) => ({ ...options, pepper: one }));
+}
+
+function readingOf(hash: string, { source, pepper, catalogue }: OnePepper): HashReading {
+  return readHash(hash, {
     ...(source === undefined ? {} : { source }),
     ...(pepper === undefined ? {} : { peppered: pepper !== "" }),
     ...(catalogue === undefined ? {} : { catalogue }),
   });
-  const recipe = recipeOf(reading, options);
-  if (!recipe.ok) return recipe;
-  const { format, scheme, warnings } = reading;
-  const system = source ?? (format?.kind === "verifiable" ? format.writtenBy : undefined);
-  return planRecipe(recipe.value, {
-    scheme: scheme === "unknown" ? "ambiguous-digest" : scheme,
-    forms: passwordForms(system, scheme),
-    source,
-    limits: verifyLimits(options.limits),
-    warnings,
-  });
 }
 
-function recipeOf(reading: HashReading, options: PlanOptions): Result<Recipe> {
+/** The user's salt is nearer to the password than all else. */
+function recipeOf(reading: HashReading, options: OnePepper): Result<Recipe> {
+  const recipe = unsaltedRecipe(reading, options);
+  const salt = saltSteps(options);
+  return recipe.ok && salt.length > 0 ? success(after(salt, recipe.value)) : recipe;
+}
+
+function saltSteps({ salt: { before = "", after: end = "" } = {} }: OnePepper): readonly Step[] {
+  return before === "" && end === "" ? [] : [{ kind: "surround", before: utf8(before), after: utf8(end) }];
+}
+
+function unsaltedRecipe(reading: HashReading, options: OnePepper): Result<Recipe> {
   const { canonical, disposition, over } = reading;
   if (disposition === "verifiable" && reading.recipe !== undefined) {
     return success(after(legacyPepper(options), reading.recipe()));
@@ -72,18 +125,23 @@ function recipeOf(reading: HashReading, options: PlanOptions): Result<Recipe> {
   if (canonical !== null && (disposition === "importable" || disposition === "verifiable")) {
     return over === undefined ? standardRecipe(canonical, options, []) : recipeOver(canonical, over, options);
   }
+  // What is over another column, or the user's name, can be computed once that is given.
+  const isOverMore = over?.kind === "other-column" || over?.kind === "user-name";
+  if (canonical !== null && isOverMore && saltSteps(options).length > 0) {
+    return standardRecipe(canonical, options, []);
+  }
   const [first, ...others] = reading.problems;
   if (first === undefined) return refuse("scheme/unsupported", "no verifier reads this hash");
   return { ok: false, problems: [first, ...others] };
 }
 
 /** The pepper's part in legacy schemes; of a standard string the reading says what it is over. */
-function legacyPepper({ pepper, source }: PlanOptions): readonly Step[] {
+function legacyPepper({ pepper, source }: OnePepper): readonly Step[] {
   return pepper === undefined || pepper === "" ? [] : pepperSteps(source, utf8(pepper));
 }
 
 /** A standard hash from a system that hashes or peppers the password first. */
-function recipeOver(canonical: Canonical, over: OverWhat, options: PlanOptions): Result<Recipe> {
+function recipeOver(canonical: Canonical, over: OverWhat, options: OnePepper): Result<Recipe> {
   switch (over.kind) {
     case "steps":
       return standardRecipe(canonical, options, over.steps);
@@ -107,7 +165,7 @@ function recipeOver(canonical: Canonical, over: OverWhat, options: PlanOptions):
 
 function standardRecipe(
   canonical: Canonical,
-  { signerKey }: PlanOptions,
+  { signerKey }: OnePepper,
   before: readonly Step[],
 ): Result<Recipe> {
   if (canonical.providerScrypt !== undefined) {

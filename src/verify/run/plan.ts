@@ -2,6 +2,7 @@ import type { PasswordStep, Reading, Recipe, Scheme, SourceName, Step } from "..
 import { type Problem, type Result, success } from "../../result.js";
 import { runnerOf } from "../schemes/index.js";
 import { type CostLimit, overLimit, type VerifyLimits } from "./limits.js";
+import { mostSpellings, type Spellings } from "./spellings.js";
 import type { Costs } from "./step-runner.js";
 
 /** A verification that is ready to run: parsed, within all bounds, nothing computed yet. */
@@ -15,9 +16,20 @@ export interface Plan {
   readonly needsRehash: boolean;
   /** The ways in which the system's hasher may have received the password; all of them cheap. */
   readonly forms: readonly (readonly PasswordStep[])[];
-  /** What is computed of each form, one after the other, until one matches. */
-  readonly readings: readonly Reading[];
+  /** What is computed of each form, one after the other. */
+  readonly readings: readonly PepperedReading[];
+  /** Where several were given, in their order. */
+  readonly peppers: readonly Uint8Array[];
+  /** How a text may have been written down. */
+  readonly spellings: Spellings;
+  /** Whether the answer says how it matched. */
+  readonly tellsAs: boolean;
   readonly warnings: readonly Problem[];
+}
+
+/** A reading, and the place of its pepper in the list that was given. */
+export interface PepperedReading extends Reading {
+  readonly pepper: number;
 }
 
 interface PlanRequest {
@@ -26,22 +38,31 @@ interface PlanRequest {
   readonly source: SourceName | undefined;
   readonly limits: VerifyLimits;
   readonly warnings: readonly Problem[];
+  readonly peppers?: readonly Uint8Array[];
+  readonly spellings?: Spellings;
+  readonly tellsAs?: boolean;
 }
 
-/** Refuses what is over a limit. Every computation counts: of each form, and of each reading. */
-export function planRecipe(
-  { readings }: Recipe,
-  { scheme, forms, source, limits, warnings }: PlanRequest,
+/** Refuses what is over a limit. Every computation counts: of each spelling, of each form, and of each reading. */
+export function planRecipe(recipe: Recipe, request: PlanRequest): Result<Plan> {
+  return planRecipes([recipe], request);
+}
+
+/** The same for one recipe of each pepper. */
+export function planRecipes(
+  recipes: readonly [Recipe, ...Recipe[]],
+  { scheme, forms, source, limits, warnings, peppers = [], spellings = {}, tellsAs = false }: PlanRequest,
 ): Result<Plan> {
-  const readAs = readingsOf(readings, source);
-  const costs = together(
-    forms
-      .flatMap(() => readAs.flatMap(({ steps }) => steps))
-      .map((step) => runnerOf(step).costs?.(step) ?? {}),
+  const readAs = recipes.flatMap(({ readings }, pepper) =>
+    readingsOf(readings, source).map((reading) => ({ ...reading, pepper })),
   );
+  const ofOne = together(
+    readAs.flatMap(({ steps }) => steps).map((step) => runnerOf(step).costs?.(step) ?? {}),
+  );
+  const costs = repeated(ofOne, forms.length * mostSpellings(spellings));
   const over = overLimit(limits, costs);
   if (over !== null) return { ok: false, problems: [over] };
-  const { steps } = readAs[0];
+  const [{ steps }] = readingsOf(recipes[0].readings, source);
   return success({
     scheme,
     parameters: Object.assign({}, ...steps.map((step) => runnerOf(step).parameters?.(step))),
@@ -49,6 +70,9 @@ export function planRecipe(
     needsRehash: needsRehash(steps),
     forms,
     readings: readAs,
+    peppers,
+    spellings,
+    tellsAs,
     warnings,
   });
 }
@@ -77,6 +101,17 @@ const ADDED: Readonly<Record<CostLimit, (sum: number, cost: number) => number>> 
 
 function plus(sum: number, cost: number): number {
   return sum + cost;
+}
+
+/** What one computation costs that is done so many times. */
+function repeated(costs: Costs, times: number): Costs {
+  const each = Object.entries(costs) as [CostLimit, number][];
+  return Object.fromEntries(each.map(([name, cost]) => [name, timesOf(name, cost, times)]));
+}
+
+function timesOf(name: CostLimit, cost: number, times: number): number {
+  if (name === "bcryptCost") return cost + Math.log2(times);
+  return ADDED[name] === plus ? cost * times : cost;
 }
 
 /** What several computations cost, one after the other. */

@@ -2,12 +2,13 @@ import type { Scheme } from "../../hash/index.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
 import { EngineMissing } from "../engines/engine-missing.js";
-import { compute } from "./compute.js";
+import { compute, type MatchedAs } from "./compute.js";
 import type { Coverage } from "./coverage.js";
 import { refuseAborted, sharedGate } from "./gate.js";
 import type { VerifyLimits } from "./limits.js";
 import { passwordBytes } from "./password-bytes.js";
 import type { Plan } from "./plan.js";
+import { spellingsOf } from "./spellings.js";
 
 /** What a verification found. */
 export interface Verification {
@@ -21,6 +22,8 @@ export interface Verification {
   readonly needsRehash: boolean;
   /** What of the password the answer rests on: see `Coverage` before you make a new hash of it. */
   readonly coverage: Coverage;
+  /** How it matched, where several peppers, encodings or normal forms were given. */
+  readonly as?: MatchedAs;
 }
 
 /** Waits for a place, computes, and leaves nothing running when it returns. */
@@ -34,14 +37,18 @@ export async function runPlan(
   if (!bytes.ok) return bytes;
   const place = await sharedGate.enter(plan.memoryBytes, limits, signal);
   if (!place.ok) return place;
+  const spelled = spellingsOf(password, bytes.value, plan.spellings);
   try {
-    const answer = await compute(plan, bytes.value, signal);
+    const { as, ...answer } = await compute(plan, spelled, signal);
     if (signal?.aborted) return refuseAborted();
-    return success({ ...answer, scheme: plan.scheme, needsRehash: plan.needsRehash }, plan.warnings);
+    const told = plan.tellsAs && as !== undefined ? { as } : {};
+    const { scheme, needsRehash } = plan;
+    return success({ ...answer, ...told, scheme, needsRehash }, plan.warnings);
   } catch (error) {
     if (signal?.aborted) return refuseAborted();
     return refuseFailed(error);
   } finally {
+    for (const { bytes: written } of spelled) written.fill(0);
     bytes.value.fill(0);
     place.value();
   }

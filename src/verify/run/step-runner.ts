@@ -11,6 +11,8 @@ export interface Received {
    * of the password away.
    */
   readonly isDigest?: true;
+  /** Characters of two bytes, many of which are NUL without being one. */
+  readonly isUtf16?: true;
   /** The site-wide secret that the bytes end in. */
   readonly pepper?: Uint8Array;
 }

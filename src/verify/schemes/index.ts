@@ -2,12 +2,14 @@ import type { Step } from "../../hash/index.js";
 import type { Received, StepRunner } from "../run/step-runner.js";
 import { ARGON2 } from "./argon2.js";
 import { BCRYPT } from "./bcrypt.js";
-import { DIGEST, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
+import { DIGEST, DIGESTED_SALT, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
 import { ENCRYPT_SIGNER_KEY } from "./encrypt-signer-key.js";
 import { ITERATED_DIGEST } from "./iterated-digest.js";
 import { MD5_CRYPT } from "./md5-crypt.js";
 import { OWN } from "./own.js";
 import {
+  CUT,
+  FOLD_CASE,
   PHP_SLASHES,
   PHP_TRIM,
   PHP_UNSLASHED,
@@ -27,8 +29,11 @@ type Runners = { readonly [Kind in Step["kind"]]: StepRunner<Extract<Step, { kin
 const RUNNERS: Runners = {
   argon2: ARGON2,
   bcrypt: BCRYPT,
+  cut: CUT,
   digest: DIGEST,
+  "digested-salt": DIGESTED_SALT,
   encode: ENCODE,
+  "fold-case": FOLD_CASE,
   "encrypt-signer-key": ENCRYPT_SIGNER_KEY,
   hmac: HMAC,
   "iterated-digest": ITERATED_DIGEST,

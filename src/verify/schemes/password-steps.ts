@@ -1,8 +1,8 @@
-import type { PasswordStep } from "../../hash/index.js";
+import type { PasswordStep, Sight } from "../../hash/index.js";
 import { encodeBase64 } from "../../lib/base64.js";
 import { bytesOfCharacters, charactersOf, utf8 } from "../../lib/bytes.js";
 import { hash } from "../engines/digests.js";
-import { type Coverage, coverageOfChange, narrower } from "../run/coverage.js";
+import { type Coverage, coverageOfChange, narrower, seenOf } from "../run/coverage.js";
 import { normalizedForm } from "../run/password-bytes.js";
 import type { Received, StepRunner } from "../run/step-runner.js";
 
@@ -60,6 +60,31 @@ export const PHPBB_ESCAPE: StepRunner<Of<"phpbb-escape">> = {
 export const UNICODE: StepRunner<Of<"unicode">> = {
   run: (received, { form }) => changed(received, normalizedForm(received.bytes, form), "respelled"),
 };
+
+/** Where it fills the room, the password may be longer than what is seen of it. */
+export const CUT: StepRunner<Of<"cut">> = {
+  run: (received, { bytes: most }) => seen(received, received.bytes.subarray(0, most), { firstBytes: most }),
+};
+
+/** A text in the system's own case may have been typed in another one, so it is not the password for certain. */
+export const FOLD_CASE: StepRunner<Of<"fold-case">> = {
+  run: (received, { to }) => {
+    const bytes = received.bytes.map((byte) => (isOtherCase(byte, to) ? byte ^ 0x20 : byte));
+    return seen(received, bytes, { foldsCase: true });
+  },
+};
+
+/** Of a digest the whole password was seen before. */
+function seen(received: Received, bytes: Uint8Array, sight: Sight): Received {
+  if (received.isDigest) return { ...received, bytes };
+  const coverage = narrower(received.coverage, seenOf(sight, received.bytes));
+  return { ...received, bytes, coverage };
+}
+
+function isOtherCase(byte: number, to: "upper" | "lower"): boolean {
+  const first = to === "upper" ? 0x61 : 0x41;
+  return byte >= first && byte < first + 26;
+}
 
 /** bcrypt reads no more than 72 bytes, and PHP's none after a NUL. */
 export const SHA512_BASE64_BEYOND_BCRYPT: StepRunner<Of<"sha512-base64-beyond-bcrypt">> = {

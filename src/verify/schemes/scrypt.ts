@@ -27,5 +27,8 @@ function scryptWork({ n, r, p, length }: Scrypt): number {
 /** HMAC, as PBKDF2 and scrypt use it, pads the password with NULs. */
 export function keyOfHmac(received: Received): Received {
   if (received.isDigest) return received;
-  return { ...received, coverage: narrower(received.coverage, coverageOfHmacKey(received.bytes)) };
+  return {
+    ...received,
+    coverage: narrower(received.coverage, coverageOfHmacKey(received.bytes, received.isUtf16)),
+  };
 }

@@ -16,6 +16,7 @@ import { describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { parseFallbackUser } from "../../../src/login/index.js";
 import { PROBLEM_CODES, PROBLEM_REMEDIES } from "../../../src/problems/index.js";
+import { secretOf } from "../../source/systems/read-tables.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { type FakeIoOptions, fakeIo } from "../fake-io.js";
 import { JOINED_SHOP } from "../joined-shop.js";
@@ -30,6 +31,11 @@ const PASSWORD = sampleText("known-password.txt").trim();
 const KNOWN = ["--known", "ada@example.com"];
 const GOOD = '{"users":[{"localId":"a","phoneNumber":"+15555550100"}]}';
 
+const OKTA = {
+  ...{ id: "o1", status: "ACTIVE", created: "2024-01-01T00:00:00.000Z" },
+  profile: { login: "a@example.com", email: "a@example.com" },
+  credentials: { password: {}, provider: { type: "OKTA", name: "OKTA" } },
+};
 /** Of `U*U`, from crypt_blowfish's tests. */
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
@@ -80,6 +86,21 @@ describe("--from auto", () => {
       reasons: ["the file is JSON", "its records have localId, phoneNumber"],
     });
     expect(JSON.parse((await check([path, ...FIREBASE, "--json"])).out).source).toEqual({ name: "firebase" });
+  });
+
+  it("names the beginning of a file of another system, and not what comes after its only line", async () => {
+    const path = file("okta.json", `${JSON.stringify([OKTA])}\n`);
+    for (const from of ["keycloak", "firebase"]) {
+      const { code, err } = await check([path, "--from", from]);
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining("okta.json, line 1: this looks like Okta (okta)"),
+      ]);
+    }
+    const without = file("realm.json", '{"id":"x","realm":"demo","clients":[]}\n');
+    expect((await check([without, "--from", "keycloak"])).err).toContain(
+      "realm.json, line 1: the file has no",
+    );
   });
 
   it("says what the file looks like where it fits no source", async () => {
@@ -293,6 +314,69 @@ describe("--json", () => {
 
   it("has no known password where none was asked for", async () => {
     expect(JSON.parse((await checkSample(["--json"])).out)).not.toHaveProperty("known");
+  });
+});
+
+describe("--decrypt-key-file", () => {
+  const samples = fileURLToPath(new URL("../../source/systems/samples/", import.meta.url));
+
+  it.each([
+    ["laravel", "laravel.sql", "laravel aes-256-cbc, serialised"],
+    ["devise", "devise.csv", "rails sha256"],
+    ["nextcloud", "nextcloud.sql", "nextcloud version 3"],
+    ["gitea", "gitea.sql", "gitea by sha256"],
+  ])("never shows a key, whether it opens the secrets or not: %s", async (from, name, sample) => {
+    const { keys } = secretOf(sample);
+    const wrong = "c3VwZXItc2VjcmV0LWtleS10aGF0LWlzLXdyb25nISE=";
+    const parts = [keys, wrong].flatMap((text) => text.split(/[\s:=]+/)).filter(({ length }) => length > 8);
+    expect(parts.length).toBeGreaterThan(1);
+    for (const text of [keys, wrong, `${keys}\n${wrong}`, wrong.repeat(5000)]) {
+      const written = [
+        "--out",
+        place("good"),
+        "--rejects",
+        place("bad"),
+        "--fallback",
+        place("left"),
+        "--force",
+      ];
+      const key = ["--decrypt-key-file", file("keys.txt", `${text}\n`)];
+      const { out, err } = await check([join(samples, name), "--from", from, ...key, ...written]);
+      const json = await check([join(samples, name), "--from", from, ...key, "--json"]);
+      const files = ["good", "bad", "left"].flatMap((one) =>
+        readdirSync(temporary.path()).includes(one) ? [readFileSync(place(one), "utf8")] : [],
+      );
+      const shown = [out, err, json.out, json.err, ...files].join("\n");
+      expect(parts.filter((part) => shown.includes(part))).toEqual([]);
+    }
+  });
+});
+
+describe("--from table with --join", () => {
+  const users = "id,mail\n1,a@example.com\n2,b@example.com\n";
+  const hashes = `user_id,hash\n1,${BCRYPT}\n2,${BCRYPT}\n3,${BCRYPT}\n`;
+  const map = {
+    user: { externalUserId: "id", email: "mail", passwordHash: "hash" },
+    hash: { source: "ghost" },
+  };
+
+  it("brings the rows of a joined file to their users by the map's keys", async () => {
+    const keys = { join: { user: "id", row: "user_id" } };
+    const files = [
+      "--map",
+      file("map.json", JSON.stringify({ ...map, ...keys })),
+      "--join",
+      file("h.csv", hashes),
+    ];
+    const { code, out } = await check([file("users.csv", users), "--from", "table", ...files]);
+    expect([code, out]).toEqual([0, expect.stringContaining("     2 can be imported")]);
+    expect(out).toMatch(/1 row of \S*h\.csv \(row\) belongs to no user {2}line 4/);
+  });
+
+  it("is refused where the map has no keys", async () => {
+    const files = ["--map", file("map.json", JSON.stringify(map)), "--join", file("h.csv", hashes)];
+    const { code, err } = await check([file("users.csv", users), "--from", "table", ...files]);
+    expect([code, err]).toEqual([2, expect.stringContaining("--join was given")]);
   });
 });
 
@@ -869,6 +953,29 @@ describe("users who can only be verified at login", () => {
       { ok: true, value: { externalUserId: "2", identifiers: ["2@example.com", "+15555550100"] } },
     ]);
     expect(readFileSync(rejects, "utf8")).toBe("");
+  });
+
+  it("are written together with all others where the service takes no hashes", async () => {
+    const fallback = place("fallback.ndjson");
+    const bcrypt = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+    const importable = { externalUserId: "3", email: "3@example.com", passwordHash: bcrypt };
+    const without = { externalUserId: "4", phoneNumber: "+15555550100" };
+    const users = file("all.ndjson", ndjson(wordpress("1"), importable, without));
+    const args = ["--fallback", fallback, "--fallback-all", "--pepper-name", "OLD_PEPPER"];
+    expect((await check([users, ...CREDPORT, ...args])).code).toBe(0);
+    const lines = readFileSync(fallback, "utf8").trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ externalUserId: "1", passwordHash: PHPASS, pepper: "OLD_PEPPER" }),
+      {
+        externalUserId: "3",
+        identifiers: ["3@example.com"],
+        email: "3@example.com",
+        emailVerified: false,
+        passwordHash: bcrypt,
+      },
+    ]);
+    const { code, err } = await check([users, ...CREDPORT, "--fallback-all"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("without --fallback")]);
   });
 
   it("have their other logins imported with --login-only import", async () => {

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
@@ -52,6 +52,7 @@ describe("credport fallback status", () => {
         { scheme: "phpass", source: "wordpress", left: 1 },
         { scheme: "bcrypt", source: null, left: 1 },
       ],
+      lastLogins: [],
       warnings: [],
     });
     const { exitCode, out } = await fallback(["status", file]);
@@ -60,6 +61,46 @@ describe("credport fallback status", () => {
     expect(out).toContain("1 phpass of wordpress");
     await forget(file, ["u1", "u2"]);
     expect((await fallback(["status", file])).exitCode).toBe(0);
+  });
+
+  it("counts who is left by their last login, where the export has it", async () => {
+    const days = [1, 29, 60, 200, 1000, 4000];
+    const file = join(temporary.path(), "users.ndjson");
+    const lines = [...days, null].map((ago, index) =>
+      JSON.stringify({
+        externalUserId: `u${index}`,
+        identifiers: [`u${index}`],
+        passwordHash: BCRYPT,
+        ...(ago === null ? {} : { lastLogin: new Date(Date.now() - ago * 86_400_000).toISOString() }),
+      }),
+    );
+    await writeFile(file, lines.join("\n"));
+    const { out } = await fallback(["status", file]);
+    expect(out).toMatch(/2 within 30 days\n +1 within 90 days\n +1 within 365 days\n +1 within 1095 days\n/);
+    expect(out).toMatch(/1 longer ago\n +1 not known/);
+    expect(out).toContain("2 users logged in within 30 days: wait for them");
+    const { lastLogins } = JSON.parse((await fallback(["status", file, "--json"])).out);
+    expect(lastLogins).toHaveLength(6);
+    expect(lastLogins.at(-1)).toEqual({ withinDays: null, isKnown: false, left: 1 });
+  });
+
+  it("writes the list of those to write to with --left, without their hashes", async () => {
+    const file = await written([PHPASS, BCRYPT, BCRYPT]);
+    await forget(file, ["u1"]);
+    const list = join(temporary.path(), "left.ndjson");
+    for (const _ of ["first", "again"]) {
+      expect((await fallback(["status", file, "--left", list])).exitCode).toBe(1);
+      const text = await readFile(list, "utf8");
+      const lines = text.trim().split("\n");
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        { externalUserId: "u0", identifiers: ["u0"] },
+        { externalUserId: "u2", identifiers: ["u2"] },
+      ]);
+      expect(text).not.toContain("$");
+      expect((await stat(list)).mode & 0o777).toBe(0o600);
+    }
+    const { exitCode, err } = await fallback(["status", file, "--left", file]);
+    expect([exitCode, err]).toEqual([2, expect.stringContaining("name the same file")]);
   });
 
   it("says why a file can't be used", async () => {

@@ -166,6 +166,34 @@ describe("credport import without --to", () => {
   });
 });
 
+describe("credport import --from auto", () => {
+  const phone = { phoneNumber: ["+15555550100"], phoneNumberVerified: ["true"] };
+  const user = { id: "k-ada", username: "ada", enabled: true, attributes: phone, credentials: [] };
+
+  test("imports under the source's name, and says where it is only a possible one, and why", async () => {
+    const path = join(folder, "users.json");
+    await writeFile(path, JSON.stringify({ users: [user] }));
+    const args = ["import", path, "--from", "auto", "--to", listening.url];
+    const { exitCode, out, err } = await credport([...args, "--journal", join(folder, "journal")], { env });
+    expect([exitCode, out]).toEqual([0, expect.stringContaining("1 imported")]);
+    expect(err).toContain(
+      "the export is possibly of keycloak: the file is JSON; its records have id, username, enabled, attributes, credentials; if it is not, name its system with --from\n",
+    );
+    expect(rehearsal.state().counts.users).toBe(1);
+    // The same import resumes under the name: the journal is the source's.
+    const again = ["import", path, "--from", "keycloak", "--to", listening.url];
+    const second = await credport([...again, "--journal", join(folder, "journal")], { env });
+    expect([second.exitCode, second.err]).toEqual([0, expect.not.stringContaining("possibly")]);
+  });
+
+  test("says nothing of a source that is sure", async () => {
+    const path = join(folder, "users.json");
+    await writeFile(path, JSON.stringify({ users: [{ ...user, realmRoles: [] }] }));
+    const { exitCode, err } = await credport(["import", path, "--from", "auto"], { env });
+    expect([exitCode, err]).toEqual([0, expect.not.stringContaining("the export is")]);
+  });
+});
+
 describe("credport import --to", () => {
   test("imports, writes mapping and rejects with mode 0600 and no secret in them", async () => {
     const mapping = join(folder, "ids.csv");

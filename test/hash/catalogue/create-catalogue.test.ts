@@ -7,6 +7,7 @@ import {
   identifyHash,
   normalizeHash,
   type OwnFormat,
+  type Sight,
   type Step,
 } from "../../../src/index.js";
 import { refuse } from "../../../src/problems/scheme.js";
@@ -91,6 +92,41 @@ describe.each([
 
   it("is unknown without the catalogue", () => {
     expect(identifyHash(text("x", 1)).disposition).toBe("malformed");
+  });
+});
+
+describe("a computation of the caller's own says what it sees", () => {
+  const seen = (sees: "all" | Sight | undefined): Step => ({
+    kind: "own",
+    costs: { digestRounds: 1 },
+    ...(sees === undefined ? {} : { sees }),
+    // As des-crypt: eight bytes, and seven bits of each.
+    compute: async (input) =>
+      iterated(
+        input.subarray(0, 8).map((byte) => byte & 0x7f),
+        1,
+      ),
+  });
+  const desLike = { firstBytes: 8, sevenBit: true, upToNul: true };
+
+  it.each<["all" | Sight | undefined, string, string]>([
+    ["all", "hunter2", "whole"],
+    [undefined, "hunter2", "unstated"],
+    [desLike, "hunter2", "whole"],
+    [desLike, "hunter2h", "first-8-bytes"],
+    [desLike, "hunter2hunter", "first-8-bytes"],
+    [desLike, "hûnter", "seven-bit"],
+    [desLike, "h\0nter", "up-to-nul"],
+    [{ firstBytes: 14, foldsCase: true }, "hunter2", "case-folded"],
+    [{ firstBytes: 14, foldsCase: true }, "12345678", "whole"],
+  ])("%j of %j: %s", async (sees, password, coverage) => {
+    const catalogue = createCatalogue([...BUILT_IN_FORMATS, defineFormat(acme(() => seen(sees)))]);
+    const bytes = Buffer.from(password)
+      .subarray(0, 8)
+      .map((byte) => byte & 0x7f);
+    const hash = `{acme}1$${createHash("sha256").update(bytes).digest("hex")}`;
+    const verified = await verifyPassword(password, hash, { catalogue });
+    expect(verified).toMatchObject({ ok: true, value: { matches: true, coverage } });
   });
 });
 

@@ -15,6 +15,7 @@ interface Line {
   readonly passwordHash: string;
   readonly pepper?: string;
   readonly peppered?: boolean;
+  readonly lastLogin?: string;
 }
 
 function user(id: number, more: Partial<Line> = {}): Line {
@@ -28,7 +29,7 @@ async function written(lines: readonly (Line | string)[]): Promise<string> {
   return file;
 }
 
-async function opened(file: string, peppers: Readonly<Record<string, string>> = {}) {
+async function opened(file: string, peppers: Readonly<Record<string, string | readonly string[]>> = {}) {
   const result = await openFallbackStore(file, { peppers });
   if (!result.ok) throw new Error(result.problems[0].code);
   onTestFinished(() => result.value.close().catch(() => undefined));
@@ -37,6 +38,14 @@ async function opened(file: string, peppers: Readonly<Record<string, string>> = 
 
 async function idOf(store: FallbackStore, identifier: string): Promise<string | undefined> {
   return (await store.findLegacyUser(identifier))?.id;
+}
+
+/** Another text of the same length at the store's beginning. */
+async function changed(path: string, change: (text: string) => string): Promise<void> {
+  const before = await readFile(path, "latin1");
+  const after = change(before);
+  expect([after.length, after === before]).toEqual([before.length, false]);
+  await writeFile(path, after, "latin1");
 }
 
 describe("a look-up", () => {
@@ -80,6 +89,15 @@ describe("a look-up", () => {
     const { store } = await opened(await written([]));
     expect(await store.findLegacyUser("a")).toBeNull();
     expect(await store.forget({ id: "a" })).toBe(false);
+  });
+
+  it("gives several values of a pepper that was changed, and the last login, and shows no pepper", async () => {
+    const lastLogin = "2026-05-01T12:00:00.000Z";
+    const file = await written([user(1, { pepper: "OLD_PEPPER", lastLogin })]);
+    const { store } = await opened(file, { OLD_PEPPER: ["vinegar", "salt", ""] });
+    const found = await store.findLegacyUser("u1@example.com");
+    expect(found).toMatchObject({ pepper: ["vinegar", "salt", ""], lastLogin });
+    expect(inspect(found)).not.toMatch(/vinegar|salt/);
   });
 
   it("gives each user their pepper by its name, and shows neither it nor the hash", async () => {
@@ -169,6 +187,23 @@ describe("what is wrong with a file or a store", () => {
       async (path) => {
         const bytes = await readFile(path);
         bytes[16_384 + 3] = (bytes[16_384 + 3] as number) ^ 1;
+        await writeFile(path, bytes);
+      },
+    ],
+    ["changed in its key", (path) => changed(path, (text) => text.replace(/"key":"./, '"key":"g'))],
+    [
+      "changed in its key, to another key",
+      (path) =>
+        changed(path, (text) =>
+          text.replace(/("key":")(.)/, (_, before, digit) => `${before}${digit === "0" ? 1 : 0}`),
+        ),
+    ],
+    ["changed in its counts", (path) => changed(path, (text) => text.replace(/"users":2/, '"users":3'))],
+    [
+      "changed in a mark",
+      async (path) => {
+        const bytes = await readFile(path);
+        bytes[bytes.length - 1] = 7;
         await writeFile(path, bytes);
       },
     ],

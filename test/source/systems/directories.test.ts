@@ -200,3 +200,69 @@ describe("ldap", () => {
     expect(await read("ldap", `${computer}${entry(`userPassword: ${BCRYPT}`)}`)).toHaveLength(1);
   });
 });
+
+describe("FreeIPA's tokens", () => {
+  const NAME = "cn=users,cn=accounts,dc=example,dc=com";
+  const person = (uid: string, ...more: string[]) =>
+    [`dn: uid=${uid},${NAME}`, "objectClass: inetOrgPerson", `uid: ${uid}`, `mail: ${uid}@example.com`]
+      .concat(`userPassword: {CRYPT}$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW`, more, "")
+      .join("\n");
+  const token = (id: string, owner: string, ...more: string[]) =>
+    [`dn: ipatokenuniqueid=${id},cn=otp,dc=example,dc=com`, "objectClass: top", "objectClass: ipatoken"]
+      .concat("objectClass: ipatokentotp", `ipatokenUniqueID: ${id}`, `ipatokenOwner: ${owner}`, more, "")
+      .join("\n");
+  // printf '48656c6c6f21deadbeef' | xxd -r -p | base64; and the key of RFC 6238, which is text.
+  const BYTES = "ipatokenOTPkey:: SGVsbG8h3q2+7w==";
+  const TEXT = "ipatokenOTPkey: 12345678901234567890";
+  const usual = ["ipatokenOTPalgorithm: sha1", "ipatokenOTPdigits: 6", "ipatokenTOTPtimeStep: 30"];
+
+  async function totpOf(entries: readonly string[]): Promise<Record<string, unknown>> {
+    const records = await read("ldap", entries.join("\n"));
+    return Object.fromEntries(
+      records.map(({ result, userId }) => [
+        /uid=(\w+)/.exec(userId ?? "")?.[1],
+        result.ok ? result.value.user.totp : result.problems.map(({ code }) => code),
+      ]),
+    );
+  }
+
+  it("become their owners' second factors, before and after them, whatever the case of names", async () => {
+    const told = await totpOf([
+      token("t1", `UID=ada, ${NAME.toUpperCase()}`, BYTES, ...usual, "description: phone"),
+      person("ada"),
+      person("bob"),
+      token("t2", `uid=bob,${NAME}`, TEXT, "ipatokenTOTPtimeStep: 60"),
+      person("cyd"),
+    ]);
+    expect(told).toEqual({
+      ada: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1, deviceName: "phone" }],
+      bob: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 60, skew: 1 }],
+      cyd: [],
+    });
+  });
+
+  it("are left out where they are not in use, and refused where no code of theirs would be right", async () => {
+    const of = (uid: string, ...more: string[]) => token(`of-${uid}`, `uid=${uid},${NAME}`, BYTES, ...more);
+    const told = await totpOf([
+      ...["ada", "cyd", "eve", "fay", "gus", "hal", "ida"].map((uid) => person(uid)),
+      person("bob", "ipaUserAuthType: password"),
+      person("dan", "ipaUserAuthType: password", "ipaUserAuthType: otp"),
+      of("ada", "ipatokenDisabled: TRUE"),
+      of("bob"),
+      of("cyd", "ipatokenNotAfter: 20200101000000Z"),
+      of("dan", "ipatokenDisabled: FALSE", "ipatokenNotAfter: 29990101000000Z"),
+      of("eve", "ipatokenOTPalgorithm: sha256"),
+      of("fay", "ipatokenOTPdigits: 8"),
+      of("gus", "ipatokenTOTPclockOffset: 90"),
+      of("hal", "ipatokenHOTPcounter: 7"),
+      of("ida", "ipatokenNotBefore: 29990101000000Z"),
+    ]);
+    expect(told).toEqual({
+      ...{ ada: [], bob: [], cyd: [], hal: [], ida: [] },
+      dan: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
+      eve: ["otpauth/algorithm-unsupported"],
+      fay: ["otpauth/digits-unsupported"],
+      gus: ["user/second-factor-unsupported"],
+    });
+  });
+});

@@ -197,3 +197,11 @@ describe("Django's tables", () => {
     expect(await detected(JSON_DUMP)).toEqual(["django", "sure"]);
   });
 });
+
+it("reads a user model of one's own under any table's name, and passes over tables that end like it", async () => {
+  const dump = (table: string) =>
+    `--\n-- PostgreSQL database dump\n--\nCOPY public.shop_banned_user (id, reason) FROM stdin;\n1\tspam\n\\.\nCOPY public.${table} (id, password, last_login, is_superuser, email, is_active) FROM stdin;\n1\t${HASH}\t\\N\tf\tada@example.com\tt\n\\.\n--\n-- PostgreSQL database dump complete\n--\n`;
+  const read = await outcomes(dump("shop_user"), { from });
+  expect(read).toEqual({ 1: expect.objectContaining({ email: "ada@example.com", source: "django" }) });
+  expect(await outcomes(dump("auth_user"), { from })).toEqual(read);
+});

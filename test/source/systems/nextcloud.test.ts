@@ -75,3 +75,14 @@ describe("Nextcloud's tables", () => {
     expect(await detected("uid,displayname,password\nada,Ada,x\n")).toEqual([from, "sure"]);
   });
 });
+
+it("reads tables under any prefix, and passes over those of apps that end like them", async () => {
+  const own = TEXT.replaceAll("`oc_", "`cloud_");
+  const mail =
+    "INSERT INTO `cloud_mail_accounts` (`id`, `user_id`, `email`) VALUES (1,'ada','other@example.com');\n";
+  const guests = "INSERT INTO `cloud_guests_users` (`email`, `display_name`) VALUES ('g@example.com','G');\n";
+  const dump = own.replace("INSERT INTO `cloud_users`", `${mail}${guests}INSERT INTO \`cloud_users\``);
+  expect(dump).not.toBe(own);
+  expect(await outcomes(dump, { from, keys })).toEqual(await outcomes(TEXT, { from, keys }));
+  expect(await detected(dump)).toEqual(["nextcloud", "sure"]);
+});

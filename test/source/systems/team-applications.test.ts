@@ -132,6 +132,15 @@ describe("Matomo's table of users", () => {
     expect(await detected(lines(user))).toEqual([from, "sure"]);
   });
 
+  it("is read under any prefix", async () => {
+    const columns = "`login`, `password`, `email`, `twofactor_secret`, `superuser_access`";
+    const dump = (table: string) =>
+      `-- MySQL dump 10.13\nINSERT INTO \`${table}\` (${columns}) VALUES ('ada','${user.password}','${user.email}','',0);\n-- Dump completed on 2024-03-01  0:00:00\n`;
+    const read = await outcomes(dump("stats_user"), { from });
+    expect(read).toEqual({ ada: ["wrapping/prehashed"] });
+    expect(await outcomes(dump("matomo_user"), { from })).toEqual(read);
+  });
+
   it.each([
     [{ invite_token: "x", invite_accept_at: null }, "user/invited"],
     [{ login: "" }, "user/id-missing"],

@@ -33,6 +33,7 @@ const WHOLE = {
     socialLogins: [{ provider: { value: "google" }, userId: "google_id" }],
   },
   hash: { source: "okta", peppered: false },
+  join: { user: ["profile", "id"], row: "user_id" },
   notCarried: ["name"],
   secrets: [],
   phoneRegion: "DE",

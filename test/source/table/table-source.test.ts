@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import {
+  type JoinReport,
   parseTableMap,
   type ReadExportOptions,
   readExport,
@@ -200,5 +201,55 @@ describe("hashes of a table", () => {
     };
     const record = await readOne(map, `id,mail,pw\n1,a@example.com,${BCRYPT}\n`);
     expect(record.loginOnly).toMatchObject({ hash: BCRYPT, source: "meteor" });
+  });
+});
+
+describe("a map with joined files", () => {
+  const map = {
+    user: {
+      externalUserId: "id",
+      email: "mail",
+      passwordHash: "hash",
+      socialLogins: [{ provider: { value: "google" }, userId: "google_id" }],
+    },
+    hash: { source: "ghost" },
+    join: { user: "id", row: "user_id" },
+    notCarried: ["changed"],
+  };
+  const users = "id,mail\n1,a@example.com\n2,b@example.com\n3,c@example.com\n4,d@example.com\n";
+  const hashes = `user_id;hash;changed\n1;${BCRYPT};x\n2;${BCRYPT};\n9;${BCRYPT};\n4;${BCRYPT};\n`;
+  const logins = `{"user_id":2,"google_id":"1081"}\n{"user_id":3,"google_id":"77","hash":""}\n{"user_id":4,"hash":"other"}\n`;
+
+  it("reads the columns of rows as their users' own, in files of any form, and counts what is left over", async () => {
+    const reports: JoinReport[] = [];
+    const join = [hashes, logins].map((file, at) => ({ name: `file ${at}`, open: () => bytesOf(file) }));
+    const records = await read(map, users, { join, onJoined: (report) => reports.push(report) });
+    const told = records.map((record) => {
+      if (record.kind !== "user") return record.problem.code;
+      const { result, userId } = record;
+      if (!result.ok) return [userId, ...codesOf(record)];
+      const { passwordHash, thirdParty } = result.value.user;
+      return [userId, passwordHash, thirdParty.map((one) => one.thirdPartyUserId), result.value.notCarried];
+    });
+    expect(told).toEqual([
+      ["1", BCRYPT, [], ["changed"]],
+      ["2", BCRYPT, ["1081"], undefined],
+      ["3", undefined, ["77"], undefined],
+      ["4", "user/field-twice"],
+    ]);
+    expect(reports).toEqual([
+      {
+        leftOver: [{ file: "file 0", part: "row", rows: 1, lines: [4] }],
+        without: [
+          { file: "file 0", users: 1, lines: [4] },
+          { file: "file 1", users: 1, lines: [2] },
+        ],
+      },
+    ]);
+  });
+
+  it("has nothing to be joined without the two keys", async () => {
+    const { join: _, ...without } = map;
+    await expect(read(without, users, { join: [() => bytesOf(hashes)] })).rejects.toThrow(TypeError);
   });
 });

@@ -127,7 +127,7 @@ describe("no text but the password, in whatever spelling, is covered", () => {
       const { hash, password, ...options } = input;
       const right = password as string;
       const found = await Promise.all(
-        lookalikes(right, options.pepper).map(
+        lookalikes(right, options.pepper as string | undefined).map(
           async (typed) => [typed, await coverageOf(typed, hash, options)] as const,
         ),
       );

@@ -1,0 +1,58 @@
+/**
+ * Writes the users of an old system as `credport check --fallback` does, starts the new service's stand-in and the
+ * server, logs them in and prints what happened: `node docs/examples/login-fastify/run.mjs`
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fallbackStatus, openFallbackStore } from "credport/login";
+import { startService } from "../login-fallback/service.mjs";
+import { createLoginServer } from "./server.mjs";
+
+// Sample hashes, published as known answers: crypt_blowfish, hashcat's examples.
+const users = [
+  ["1", "ann@example.com", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
+  ["2", "bob@example.com", "$P$984478476IagS59wHZvyQMArzfx58u."],
+  ["3", "eve@example.com", "$2a$05$cut.off"],
+];
+const folder = await mkdtemp(join(tmpdir(), "login-fastify-"));
+const file = join(folder, "users.ndjson");
+const lines = users.map(([externalUserId, email, passwordHash]) =>
+  JSON.stringify({ externalUserId, identifiers: [email], email, emailVerified: true, passwordHash }),
+);
+await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+
+const opened = await openFallbackStore(file, { peppers: process.env });
+if (!opened.ok) throw new Error(opened.problems[0].message);
+const service = await startService();
+const server = createLoginServer({ service, store: opened.value });
+const url = await server.listen({ port: 0, host: "127.0.0.1" });
+
+const logins = [
+  ["ann@example.com", "a wrong one"],
+  ["ann@example.com", "U*U"],
+  ["ann@example.com", "U*U"],
+  ["ANN@example.com", "a wrong one"],
+  ["bob@example.com", "hashcat"],
+  ["bob@example.com", "hashcat"],
+  ["eve@example.com", "whatever"],
+  ["nobody@example.com", "whatever"],
+  ["nobody@example.com", ["not a text"]],
+];
+for (const [email, password] of logins) {
+  const { status } = await fetch(`${url}/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  process.stdout.write(`${email} ${status}\n`);
+}
+const status = await fallbackStatus(file);
+process.stdout.write(
+  `users in the new service: ${service.state().users.length}, left: ${status.value.left}\n`,
+);
+
+await server.close();
+await service.close();
+await opened.value.close();
+await rm(folder, { recursive: true });

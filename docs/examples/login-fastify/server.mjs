@@ -1,0 +1,63 @@
+import { createLoginFallback, LOGIN_ANSWERS } from "credport/login";
+import fastify from "fastify";
+
+/**
+ * A Fastify server in the middle of a migration: `POST /login` asks the new service first, and the fallback for those
+ * whom it does not let in. The old system's users are in the file that `credport check --fallback` has written.
+ *
+ * @param {{ service: { signIn, importPasswordHash, signUp }, store: import("credport/login").FallbackStore }} parts
+ */
+export function createLoginServer({ service, store }) {
+  const fallback = createLoginFallback({
+    findLegacyUser: store.findLegacyUser,
+    importUser: async (user, { passwordHash, hashingAlgorithm }) => {
+      const request = { email: user.email, passwordHash, ...(hashingAlgorithm && { hashingAlgorithm }) };
+      const imported = await service.importPasswordHash(request);
+      // A result that is not ok leaves the user where they are; the next login tries again.
+      if (imported.ok) await store.forget(user);
+      return imported;
+    },
+    signUp: async (user, password) => {
+      await service.signUp(user.email, password);
+      await store.forget(user);
+    },
+    onError: (_error, step) => server.log.error({ step }, "the fallback failed"),
+  });
+  const server = fastify({
+    bodyLimit: 10_240,
+    logger: { level: "error", stream: process.stderr },
+    // Fastify makes texts of what are none, unless it is told not to: a password is what was typed.
+    ajv: { customOptions: { coerceTypes: false } },
+  });
+  server.post("/login", { schema: { body: CREDENTIALS } }, async (request, reply) => {
+    const { email, password } = request.body;
+    if (await service.signIn(email, password)) return { loggedIn: true };
+    // Nobody waits for the answer any more once the connection is gone.
+    const gone = new AbortController();
+    reply.raw.once("close", () => gone.abort());
+    const outcome = await fallback.attempt(email, password, { signal: gone.signal });
+    const { status, next, text } = LOGIN_ANSWERS[outcome.kind];
+    if (next === "let-in") return { loggedIn: true };
+    if (next === "ask-new-service" && (await service.signIn(email, password))) return { loggedIn: true };
+    if (outcome.kind === "cannot-verify") {
+      server.log.error(
+        { userId: outcome.user.id, code: outcome.problems[0].code },
+        "a hash can't be verified",
+      );
+    }
+    const refused = LOGIN_ANSWERS["wrong-password"];
+    return reply
+      .code(status ?? refused.status)
+      .send({ error: text ?? refused.text, reset: next === "reset" });
+  });
+  return server;
+}
+
+const CREDENTIALS = {
+  type: "object",
+  required: ["email", "password"],
+  properties: {
+    email: { type: "string", maxLength: 320 },
+    password: { type: "string", maxLength: 1024 },
+  },
+};

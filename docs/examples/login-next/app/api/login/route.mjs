@@ -1,0 +1,12 @@
+import { createFallback } from "../../../lib/fallback.mjs";
+import { createLoginRoute } from "../../../lib/login.mjs";
+
+/** The store is a file and the engines are native: not the edge runtime. */
+export const runtime = "nodejs";
+
+const getFallback = createFallback(async () => {
+  const { startService } = await import("../../../../login-fallback/service.mjs");
+  return { file: process.env.FALLBACK_FILE, service: await startService() };
+});
+
+export const POST = createLoginRoute(getFallback);

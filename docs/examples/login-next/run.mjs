@@ -1,0 +1,44 @@
+/**
+ * Calls the route as Next would, with users of an old system: `node docs/examples/login-next/run.mjs`. Next itself is
+ * not needed for it.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const folder = await mkdtemp(join(tmpdir(), "login-next-"));
+const file = join(folder, "users.ndjson");
+// Sample hashes, published as known answers: crypt_blowfish, hashcat's examples.
+const users = [
+  ["1", "ann@example.com", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
+  ["2", "bob@example.com", "$P$984478476IagS59wHZvyQMArzfx58u."],
+].map(([externalUserId, email, passwordHash]) => ({
+  externalUserId,
+  identifiers: [email],
+  email,
+  emailVerified: true,
+  passwordHash,
+}));
+await writeFile(file, users.map((user) => `${JSON.stringify(user)}\n`).join(""), { mode: 0o600 });
+process.env.FALLBACK_FILE = file;
+const { POST } = await import("./app/api/login/route.mjs");
+
+const bodies = [
+  { email: "ann@example.com", password: "a wrong one" },
+  { email: "ann@example.com", password: "U*U" },
+  { email: "ann@example.com", password: "U*U" },
+  { email: "bob@example.com", password: "hashcat" },
+  { email: "bob@example.com", password: "hashcat" },
+  { email: "nobody@example.com", password: "whatever" },
+  { email: "ann@example.com" },
+  { email: "ann@example.com", password: "x".repeat(20_000) },
+];
+for (const body of bodies) {
+  const request = new Request("http://localhost:3000/api/login", {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  process.stdout.write(`${body.email} ${(await POST(request)).status}\n`);
+}
+await rm(folder, { recursive: true });
+process.exit();

@@ -1,0 +1,111 @@
+import { createImportClient } from "credport/client";
+import { createLoginFallback, LOGIN_ANSWERS } from "credport/login";
+
+const MOST_BYTES = 10_240;
+const REFUSED = LOGIN_ANSWERS["wrong-password"];
+
+/**
+ * A Worker in the middle of a migration: `POST /login`. Bindings: `USERS`, a KV namespace with the users of the file
+ * that `credport check --fallback` has written, a key for each identifier; `SERVICE_URL` and `SERVICE_KEY`.
+ */
+export default {
+  async fetch(request, env) {
+    if (request.method !== "POST" || new URL(request.url).pathname !== "/login") {
+      return json({ error: "not found" }, 404);
+    }
+    const { email, password } = (await credentialsIn(request)) ?? {};
+    if (typeof email !== "string" || typeof password !== "string") {
+      return json({ error: "email and password are needed" }, 400);
+    }
+    const service = serviceOf(env);
+    if (await service.signIn(email, password)) return json({ loggedIn: true });
+    const outcome = await fallbackOf(env, service).attempt(email, password, { signal: request.signal });
+    const { status, next, text } = LOGIN_ANSWERS[outcome.kind];
+    const isIn = next === "let-in" || (next === "ask-new-service" && (await service.signIn(email, password)));
+    if (isIn) return json({ loggedIn: true });
+    return json({ error: text ?? REFUSED.text, reset: next === "reset" }, status ?? REFUSED.status);
+  },
+};
+
+/** An isolate answers many requests: its fallback counts the logins of all of them. */
+const fallbacks = new WeakMap();
+
+function fallbackOf(env, service) {
+  const known = fallbacks.get(env.USERS);
+  if (known !== undefined) return known;
+  const fallback = createLoginFallback({
+    findLegacyUser: async (identifier) => {
+      const user = await env.USERS.get(keyOf(identifier), "json");
+      return user === null ? null : { ...user, id: user.externalUserId };
+    },
+    importUser: async (user, { passwordHash }) =>
+      broughtOver(env, user, await service.importPasswordHash({ email: user.email, passwordHash })),
+    signUp: async (user, password) => broughtOver(env, user, await service.signUp(user.email, password)),
+    // Like the hashes that most users have: PBKDF2 costs other work than the usual bcrypt.
+    ...(env.COMMON_HASH === undefined ? {} : { commonHash: env.COMMON_HASH }),
+  });
+  fallbacks.set(env.USERS, fallback);
+  return fallback;
+}
+
+/** KV tells other places after up to a minute: `importUser` and `signUp` are safe to be called again until then. */
+async function broughtOver(env, user, imported) {
+  if (imported.ok) await Promise.all(user.identifiers.map((one) => env.USERS.delete(keyOf(one))));
+  return imported;
+}
+
+function keyOf(identifier) {
+  const text = identifier.trim().normalize("NFC");
+  return text.includes("@") ? text.toLowerCase() : text;
+}
+
+function serviceOf({ SERVICE_URL, SERVICE_KEY }) {
+  const client = createImportClient({
+    baseUrl: SERVICE_URL,
+    apiKey: SERVICE_KEY,
+    service: "supertokens",
+    fetch,
+  });
+  const post = async (path, email, password) => {
+    const response = await fetch(`${SERVICE_URL}${path}`, {
+      method: "POST",
+      headers: {
+        "api-key": SERVICE_KEY,
+        "cdi-version": "5.1",
+        rid: "emailpassword",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ email, password }),
+    });
+    return (await response.json()).status === "OK";
+  };
+  return {
+    importPasswordHash: (request) => client.importPasswordHash(request),
+    signIn: (email, password) => post("/recipe/signin", email, password),
+    signUp: async (email, password) => ({ ok: await post("/recipe/signup", email, password) }),
+  };
+}
+
+async function credentialsIn(request) {
+  const reader = request.body?.getReader();
+  let text = "";
+  let bytes = 0;
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) break;
+    bytes += value.length;
+    if (bytes > MOST_BYTES) return undefined;
+    text += decoder.decode(value, { stream: true });
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function json(body, status = 200) {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  return new Response(JSON.stringify(body), { status, headers });
+}

@@ -1,0 +1,14 @@
+/** A source that was told from a file's content. */
+export interface Detected {
+  readonly name: string;
+  readonly certainty?: "sure" | "possible";
+  /** What was found in the file. */
+  readonly reasons?: readonly string[];
+}
+
+/** How sure a source is that nobody named, and why; undefined where somebody did. */
+export function certaintyOf({ name, certainty, reasons = [] }: Detected): string | undefined {
+  if (certainty === undefined) return undefined;
+  const how = certainty === "sure" ? "is surely" : "is possibly";
+  return `the export ${how} of ${name}: ${reasons.join("; ")}`;
+}

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A handler that listens for HTTP requests. */
+export interface Listening {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** Takes no more calls, and lets those under way be answered for a moment. */
+  readonly close: () => Promise<void>;
+}
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** A call is a few KiB from a machine nearby: whoever takes longer holds a connection for nothing. */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+} as const;
+const MOST_CONNECTIONS = 1024;
+const MILLISECONDS_TO_END = 5_000;
+
+/** Serves a handler over HTTP. Port 0 takes any free one. */
+export async function listen(handler: Handler, port: number, host: string): Promise<Listening> {
+  const server = createServer(TIMEOUTS, (request, response) => {
+    answer(handler, request, response).catch(() => response.destroy());
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const shownHost = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${shownHost}:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => server.closeAllConnections(), MILLISECONDS_TO_END);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = urlOf(request);
+  // Services do not send what browsers add: a page must not reach an endpoint of the machine that shows it.
+  const isOfPage = request.headers.origin !== undefined || request.headers["sec-fetch-site"] !== undefined;
+  if (url === undefined || isOfPage) {
+    await send(request, response, new Response("{}", { status: isOfPage ? 403 : 400 }));
+    return;
+  }
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  await send(request, response, await handler(requestOf(request, url, gone.signal)));
+}
+
+function urlOf({ url = "/" }: IncomingMessage): URL | undefined {
+  return URL.canParse(url, "http://localhost") ? new URL(url, "http://localhost") : undefined;
+}
+
+function requestOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): Request {
+  const { method = "GET", headers } = incoming;
+  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
+  );
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const init = { method, headers: pairs, signal };
+  return new Request(
+    url,
+    hasBody ? ({ ...init, body: streamOf(incoming), duplex: "half" } as RequestInit) : init,
+  );
+}
+
+/** The body as it is asked for. Whoever stops reading has a reply to send, so the connection stays until then. */
+function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks = (incoming as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function send(request: IncomingMessage, response: ServerResponse, reply: Response): Promise<void> {
+  const body = Buffer.from(await reply.arrayBuffer());
+  response.writeHead(reply.status, {
+    ...Object.fromEntries(reply.headers),
+    "content-length": body.length,
+    // The rest of a body that was not read must not be taken for the next request.
+    ...(request.complete ? {} : { connection: "close" }),
+  });
+  response.end(body, () => {
+    if (!request.complete) request.destroy();
+  });
+}

@@ -1,0 +1,58 @@
+import type { FallbackStep, LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
+import { type Settled, settleWithin } from "./settle.js";
+
+/** A caller's function that throws, or gives back a `Result` that is not ok, has failed. */
+export type Called<T> = Settled<T> | { readonly kind: "failure"; readonly value: T };
+
+const DEFAULT_TIMEOUT_MILLISECONDS = 10_000;
+/** Beyond it Node's timers fire at once. */
+const MOST_MILLISECONDS = 2_147_483_647;
+
+/** Throws where it is out of its range: a caller's bug. */
+export function requireTimeout(timeoutMs: number = DEFAULT_TIMEOUT_MILLISECONDS): void {
+  if (!(Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= MOST_MILLISECONDS)) {
+    throw new TypeError(`timeoutMs must be a whole number from 1 to ${MOST_MILLISECONDS}`);
+  }
+}
+
+/** Calls a function of the caller's: it has its time, and whatever it does is told in the answer and to `onError`. */
+export async function called<T, User extends LegacyUser>(
+  call: () => Promise<T>,
+  options: LoginFallbackOptions<User>,
+  step: FallbackStep,
+  timeoutMs: number | null = timeoutOf(options),
+): Promise<Called<T>> {
+  const settled = await settleWithin(timeoutMs, call);
+  if (settled.kind === "timed-out") report(options, new Error(timedOutMessage(step)), step);
+  if (settled.kind === "error") report(options, settled.error, step);
+  if (settled.kind !== "value" || !isFailure(settled.value)) return settled;
+  // A verification that is not ok is its answer.
+  if (step !== "verify") report(options, settled.value, step);
+  return { kind: "failure", value: settled.value };
+}
+
+export function timeoutOf<User extends LegacyUser>({ timeoutMs }: LoginFallbackOptions<User>): number {
+  return timeoutMs ?? DEFAULT_TIMEOUT_MILLISECONDS;
+}
+
+export function timedOutMessage(step: FallbackStep): string {
+  return `${step} did not answer in time`;
+}
+
+/** A log that fails, at once or later, must not fail the login. */
+export function report<User extends LegacyUser>(
+  { onError }: LoginFallbackOptions<User>,
+  error: unknown,
+  step: FallbackStep,
+): void {
+  try {
+    const logged: unknown = onError?.(error, step);
+    if (logged instanceof Promise) logged.catch(() => undefined);
+  } catch {
+    // Nothing is left to tell it to.
+  }
+}
+
+function isFailure(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "ok" in value && value.ok === false;
+}

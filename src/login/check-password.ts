@@ -1,0 +1,195 @@
+import { LOGIN_PROBLEMS } from "../problems/login.js";
+import { problemMaker, rowIn } from "../problems/problem-maker.js";
+import type { LoginRow } from "../problems/problem-row.js";
+import { VERIFY_PROBLEMS } from "../problems/verify.js";
+import { type Problem, type Result, success } from "../result.js";
+import {
+  createDummyVerification,
+  type DummyVerification,
+  type MatchedAs,
+  type Verification,
+  type VerifyOptions,
+  verifyPassword,
+} from "../verify/index.js";
+import {
+  COMMONEST_HASH,
+  createGate,
+  type Gate,
+  passwordBytes,
+  statedCoverage,
+  verifyLimits,
+} from "../verify/internal.js";
+import { called, report, timedOutMessage } from "./call-outside.js";
+import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
+
+const { refuse } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
+
+/** How passwords are checked, for users who exist and for those who don't. */
+export interface PasswordCheck<User extends LegacyUser> {
+  readonly ofUser: (
+    user: User,
+    password: string,
+    signal: AbortSignal | undefined,
+  ) => Promise<Result<Verification>>;
+  /** The work alone. */
+  readonly ofNobody: (password: string, signal: AbortSignal | undefined) => Promise<Result<null>>;
+}
+
+/** credport's own verification, or the caller's. Throws for a `commonHash` that can't be verified: a caller's bug. */
+export function createPasswordCheck<User extends LegacyUser>(
+  options: LoginFallbackOptions<User>,
+): PasswordCheck<User> {
+  const { verify, commonHash } = options;
+  if (verify !== undefined) return ownCheck(options, verify);
+  const dummy = requireDummy(commonHash, options);
+  return {
+    ofUser: async (user, password, signal) => {
+      const call = () => verifyPassword(password, user.passwordHash ?? "", contextOf(user, options, signal));
+      // Bounded by its limits; it may wait in its queue for longer than a caller's function may take.
+      const done = await called(call, options, "verify", null);
+      return done.kind === "value" || done.kind === "failure" ? done.value : recordUnusable();
+    },
+    ofNobody: (password, signal) => dummy.run(password, signal),
+  };
+}
+
+/** A record that verification throws at, such as one whose hash is not text, is one that can't be verified. */
+function recordUnusable(): Result<never> {
+  return refuse("login/record-unusable", "the old system's record can't be verified as it is");
+}
+
+function requireDummy<User extends LegacyUser>(
+  like: string | undefined,
+  options: LoginFallbackOptions<User>,
+): DummyVerification {
+  const dummy = createDummyVerification(like, contextOf(undefined, options));
+  if (!dummy.ok) throw new TypeError(`commonHash can't be verified: ${dummy.problems[0].code}`);
+  return dummy.value;
+}
+
+type Verify = NonNullable<LoginFallbackOptions<LegacyUser>["verify"]>;
+
+/**
+ * The caller's own verifier under the same bounds: the length of a password, a queue, a time, and for whoever is
+ * unknown the same call. Its queue is its own, because it may call `verifyPassword` itself.
+ */
+function ownCheck<User extends LegacyUser>(
+  options: LoginFallbackOptions<User>,
+  verify: Verify,
+): PasswordCheck<User> {
+  const gate = createGate();
+  const { commonHash = COMMONEST_HASH } = options;
+  // For a verifier that can't say anything about the common hash.
+  const backup = requireDummy(undefined, options);
+  const run = (password: string, hash: string, context: VerifyOptions) =>
+    throughGate(gate, password, context, () =>
+      ownVerification(options, () => verify(password, hash, context)),
+    );
+  return {
+    ofUser: (user, password, signal) =>
+      run(password, user.passwordHash ?? "", contextOf(user, options, signal)),
+    ofNobody: async (password, signal) => {
+      const ran = await run(password, commonHash, contextOf(undefined, options, signal));
+      if (ran.ok || isTold(ran.problems[0].code)) return ran.ok ? success(null) : ran;
+      return backup.run(password, signal);
+    },
+  };
+}
+
+async function throughGate(
+  gate: Gate,
+  password: string,
+  context: VerifyOptions,
+  run: () => Promise<Result<Verification>>,
+): Promise<Result<Verification>> {
+  const limits = verifyLimits(context.limits);
+  const bytes = passwordBytes(password, limits);
+  if (!bytes.ok) return bytes;
+  bytes.value.fill(0);
+  const place = await gate.enter(0, limits, context.signal);
+  if (!place.ok) return place;
+  try {
+    return await run();
+  } finally {
+    place.value();
+  }
+}
+
+async function ownVerification<User extends LegacyUser>(
+  options: LoginFallbackOptions<User>,
+  call: () => Promise<Result<Verification>>,
+): Promise<Result<Verification>> {
+  const done = await called(call, options, "verify");
+  if (done.kind === "timed-out") return refuse("login/timed-out", timedOutMessage("verify"));
+  if (done.kind === "error") return recordUnusable();
+  const sound = soundAnswer(done.value);
+  if (sound !== undefined) return sound;
+  report(options, new TypeError("verify did not give a Result of a verification"), "verify");
+  return refuse("login/verifier-unusable", "verify gave something back that is not a verification");
+}
+
+/** Only what says in so many words that the password matches is a match. */
+function soundAnswer(answer: unknown): Result<Verification> | undefined {
+  const { ok, value, problems } = fieldsOf(answer);
+  if (ok === false) return isProblems(problems) ? { ok: false, problems } : undefined;
+  const { matches, scheme, needsRehash, coverage, as } = fieldsOf(value);
+  if (ok !== true || typeof matches !== "boolean") return undefined;
+  return success({
+    matches,
+    scheme: scheme as Verification["scheme"],
+    needsRehash: needsRehash === true,
+    coverage: statedCoverage(coverage),
+    ...(isMatchedAs(as) ? { as } : {}),
+  });
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function isProblems(value: unknown): value is readonly [Problem, ...Problem[]] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((one) => typeof fieldsOf(one).code === "string")
+  );
+}
+
+function isMatchedAs(value: unknown): value is MatchedAs {
+  const { encoding, normalForm, pepper } = fieldsOf(value);
+  return typeof encoding === "string" && typeof normalForm === "string" && typeof pepper === "number";
+}
+
+/** Whether the person is told something else than that the login did not succeed. */
+function isTold(code: string): boolean {
+  return atLogin(code) !== undefined;
+}
+
+/** What the person is told where a problem with this code leaves the login undecided. */
+export function atLogin(code: string): LoginRow["atLogin"] {
+  return rowIn<LoginRow>(code, LOGIN_PROBLEMS, VERIFY_PROBLEMS)?.atLogin;
+}
+
+/** The user's own settings before those for all. */
+export function contextOf<User extends LegacyUser>(
+  user: User | undefined,
+  options: LoginFallbackOptions<User>,
+  signal?: AbortSignal,
+): VerifyOptions {
+  const { limits, encodings, normalForms, passwordSteps } = options;
+  const source = user?.source ?? options.source;
+  const signerKey = user?.signerKey ?? options.signerKey;
+  const pepper = user?.pepper ?? options.pepper;
+  const salt = user?.salt;
+  const all: { readonly [Name in keyof VerifyOptions]: VerifyOptions[Name] | undefined } = {
+    source,
+    signerKey,
+    pepper,
+    salt,
+    limits,
+    encodings,
+    normalForms,
+    passwordSteps,
+    signal,
+  };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given);
+}

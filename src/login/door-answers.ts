@@ -1,0 +1,79 @@
+import type {
+  EmailChangeOutcome,
+  ForgetOutcome,
+  PasswordResetOutcome,
+  SignUpOutcome,
+} from "./door-outcomes.js";
+
+/** What a server does and answers after one of the other doors. */
+export interface DoorAnswer {
+  /** HTTP status; null where the new service's own answer is to be given. */
+  readonly status: number | null;
+  /**
+   * `continue`: do what the new service does without a fallback. `send-own-link`: send a link to the address of the old
+   * record. `nothing`: do nothing. `refuse`: answer as the new service does for an identifier that is taken. `repeat`:
+   * call again until the outcome is another.
+   */
+  readonly next: "continue" | "send-own-link" | "nothing" | "refuse" | "repeat";
+  /** A sentence for the person; null where the new service has its own. */
+  readonly text: string | null;
+}
+
+/** An answer for each outcome of a door. */
+export type DoorAnswers<Outcome extends { readonly kind: string }> = Readonly<
+  Record<Outcome["kind"], DoorAnswer>
+>;
+
+const CONTINUE: DoorAnswer = Object.freeze({ status: null, next: "continue", text: null });
+const TAKEN: DoorAnswer = Object.freeze({ status: null, next: "refuse", text: null });
+const LATER: DoorAnswer = Object.freeze({
+  status: 503,
+  next: "repeat",
+  text: "Please try again in a moment.",
+});
+
+/** One status and one sentence, whoever was asked for: only what is done differs. */
+function afterReset(next: DoorAnswer["next"]): DoorAnswer {
+  return Object.freeze({ status: 202, next, text: "If there is an account, we have sent you a link." });
+}
+
+const AFTER_FORGETTING: DoorAnswers<ForgetOutcome> = Object.freeze({
+  forgotten: CONTINUE,
+  "no-legacy-user": CONTINUE,
+  "brought-over": LATER,
+  "cannot-forget": LATER,
+  busy: LATER,
+});
+
+/**
+ * What to do and to answer after each outcome of the doors beside the login. A reset is answered in the same way
+ * whatever was found; answer it before you call, so that time tells nothing either.
+ *
+ * @example
+ * ```ts
+ * import { DOOR_ANSWERS } from "credport/login";
+ *
+ * const { "no-legacy-user": unknown, held, "brought-over": known } = DOOR_ANSWERS.onPasswordReset;
+ * new Set([unknown, held, known].map(({ status, text }) => `${status} ${text}`)).size; // => 1
+ * ```
+ */
+export const DOOR_ANSWERS: {
+  readonly onPasswordReset: DoorAnswers<PasswordResetOutcome>;
+  readonly onSignUp: DoorAnswers<SignUpOutcome>;
+  readonly onPasswordSet: DoorAnswers<ForgetOutcome>;
+  readonly onDelete: DoorAnswers<ForgetOutcome>;
+  readonly onEmailChange: DoorAnswers<EmailChangeOutcome>;
+} = Object.freeze({
+  onPasswordReset: Object.freeze({
+    "no-legacy-user": afterReset("continue"),
+    "already-migrated": afterReset("continue"),
+    "brought-over": afterReset("continue"),
+    "on-old-side": afterReset("send-own-link"),
+    held: afterReset("nothing"),
+    busy: afterReset("repeat"),
+  }),
+  onSignUp: Object.freeze({ free: CONTINUE, "already-migrated": CONTINUE, taken: TAKEN, busy: LATER }),
+  onPasswordSet: AFTER_FORGETTING,
+  onDelete: AFTER_FORGETTING,
+  onEmailChange: Object.freeze({ free: CONTINUE, taken: TAKEN, "cannot-forget": LATER, busy: LATER }),
+});

@@ -1,0 +1,138 @@
+import { problem } from "../problems/login.js";
+import { abortedOutcome, flightKey, hasSucceeded, notBroughtOver } from "./attempt-login.js";
+import { type Called, called, timedOutMessage } from "./call-outside.js";
+import type {
+  DoorBusy,
+  EmailChangeOutcome,
+  ForgetOutcome,
+  PasswordResetOutcome,
+  SignUpOutcome,
+} from "./door-outcomes.js";
+import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
+import type { LoginOutcome } from "./login-outcome.js";
+import { lookUp } from "./look-up.js";
+import type { SingleFlight } from "./single-flight.js";
+
+/** What the doors share with the attempts to log in. */
+export interface DoorContext<User extends LegacyUser> {
+  readonly options: LoginFallbackOptions<User>;
+  /** Of users who are brought over, so that a door waits for a login that is about to do it. */
+  readonly flights: SingleFlight<LoginOutcome<User>>;
+  /** Of accounts that are made without a password. */
+  readonly creations: SingleFlight<LoginOutcome<User>>;
+}
+
+/** Somebody has forgotten the password of this identifier, or says so. */
+export async function passwordReset<User extends LegacyUser>(
+  { options, creations }: DoorContext<User>,
+  identifier: string,
+): Promise<PasswordResetOutcome<User>> {
+  const found = await lookUp(options, identifier);
+  if (found.kind === "failed") return { kind: "busy", problems: found.problems };
+  if (found.kind === "nobody") return { kind: "no-legacy-user" };
+  const { user } = found;
+  if (user.migrated === true) return { kind: "already-migrated", user };
+  if (user.held === true) return { kind: "held", user };
+  const { createUser } = options;
+  if (createUser === undefined) return { kind: "on-old-side", user };
+  return creations.attempt(async (migrate) => {
+    const flight = await migrate(flightKey(user, identifier), async () => {
+      const done = await called(() => createUser(user), options, "createUser");
+      // The old record stays, with its password: a link that anybody can ask for must not take it away.
+      const outcome = { kind: "migrated", loggedIn: true, user, by: "hash", needsRehash: false } as const;
+      if (hasSucceeded(done)) return { migrated: true, outcome };
+      return { migrated: false, outcome: notBroughtOver(user, "createUser", done) };
+    });
+    if (flight === null || flight.migrated) return { kind: "brought-over", user };
+    const { outcome } = flight;
+    if (outcome.kind === "already-migrated") return { kind: "already-migrated", user };
+    return { kind: "busy", problems: "problems" in outcome ? outcome.problems : [] };
+  });
+}
+
+/** Somebody wants an account of the new service with this identifier. */
+export async function signUp<User extends LegacyUser>(
+  { options }: DoorContext<User>,
+  identifier: string,
+): Promise<SignUpOutcome<User>> {
+  const found = await lookUp(options, identifier);
+  if (found.kind === "failed") return { kind: "busy", problems: found.problems };
+  if (found.kind === "nobody") return { kind: "free" };
+  const { user } = found;
+  return { kind: user.migrated === true ? "already-migrated" : "taken", user };
+}
+
+/** The account of this identifier is to be deleted, or has a password of its own now: the old one must not come back. */
+export async function forget<User extends LegacyUser>(
+  context: DoorContext<User>,
+  identifier: string,
+): Promise<ForgetOutcome<User>> {
+  const found = await lookUp(context.options, identifier);
+  if (found.kind === "failed") return { kind: "busy", problems: found.problems };
+  if (found.kind === "nobody") return { kind: "no-legacy-user" };
+  return forgetFound(context, identifier, found.user);
+}
+
+async function forgetFound<User extends LegacyUser>(
+  { options, flights }: DoorContext<User>,
+  identifier: string,
+  user: User,
+): Promise<ForgetOutcome<User>> {
+  const { forgetUser } = options;
+  if (forgetUser === undefined) {
+    // The fallback keeps out of it by what the record says.
+    if (user.migrated === true) return { kind: "forgotten", user };
+    const message = "there is no forgetUser to take the user out of the old side";
+    return { kind: "cannot-forget", problems: [problem("login/forget-missing", message)] };
+  }
+  const call = () => called(() => forgetUser(user), options, "forgetUser");
+  return flights.attempt(async (migrate) => {
+    // Logins that looked the user up before this must not bring them over after it.
+    for (;;) {
+      let ended: Called<unknown> | undefined;
+      const flight = await migrate(flightKey(user, identifier), async () => {
+        ended = await call();
+        return { migrated: ended.kind === "value", outcome: abortedOutcome<User>() };
+      });
+      // A login that was about to bring them over and did not succeed: the next one must not, either.
+      if (ended === undefined && flight !== null) continue;
+      const done = ended ?? (await call());
+      // False is the word of a store that has no such user any more.
+      if (done.kind !== "value") return notForgotten(done);
+      return { kind: ended === undefined ? "brought-over" : "forgotten", user };
+    }
+  });
+}
+
+function notForgotten(done: Called<unknown>): DoorBusy {
+  if (done.kind === "timed-out") {
+    return { kind: "busy", problems: [problem("login/timed-out", timedOutMessage("forgetUser"))] };
+  }
+  return { kind: "busy", problems: [problem("login/forget-failed", "forgetUser did not succeed")] };
+}
+
+/** An account of the new service exchanges one address for another. */
+export async function emailChange<User extends LegacyUser>(
+  context: DoorContext<User>,
+  from: string,
+  to: string,
+): Promise<EmailChangeOutcome<User>> {
+  const { options } = context;
+  const [old, other] = [await lookUp(options, from), await lookUp(options, to)];
+  if (old.kind === "failed") return { kind: "busy", problems: old.problems };
+  if (other.kind === "failed") return { kind: "busy", problems: other.problems };
+  if (other.kind === "user" && other.user.migrated !== true && !isSame(old, other.user)) {
+    return { kind: "taken", user: other.user };
+  }
+  if (old.kind === "nobody") return { kind: "free" };
+  const forgotten = await forgetFound(context, from, old.user);
+  if (forgotten.kind === "busy" || forgotten.kind === "cannot-forget") return forgotten;
+  return { kind: "free" };
+}
+
+function isSame<User extends LegacyUser>(
+  old: Awaited<ReturnType<typeof lookUp<User>>>,
+  { id }: User,
+): boolean {
+  return old.kind === "user" && old.user.id === id && id !== undefined && id !== "";
+}

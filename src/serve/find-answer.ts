@@ -1,0 +1,153 @@
+import type { LegacyUser, LoginOutcome } from "../login/index.js";
+import { problem } from "../problems/serve.js";
+import type { Problem } from "../result.js";
+import type { CheckOldPassword } from "./old-password-check.js";
+import type { Answer, Question, Shape } from "./shapes/shape.js";
+import { profileOfRecord, type UserProfile } from "./user-profile.js";
+import type { VerifyHandlerOptions } from "./verify-handler-options.js";
+import { within } from "./within.js";
+
+/** What was found out about a question. */
+export interface Found {
+  readonly answer: Answer;
+  readonly problems: readonly Problem[];
+  /** ID of a user whose own record is at fault. */
+  readonly userId: string | null;
+}
+
+/** What finding out takes. */
+export interface Finding<User extends LegacyUser> {
+  readonly options: VerifyHandlerOptions<User>;
+  readonly shape: Shape;
+  readonly check: CheckOldPassword<User>;
+  readonly answerWithinMs: number;
+}
+
+const BUSY: Found = { answer: { kind: "busy" }, problems: [], userId: null };
+const REFUSED: Answer = { kind: "refused" };
+
+/** Finds the answer, or is busy where that takes too long or whoever asks has gone away. */
+export async function findAnswer<User extends LegacyUser>(
+  finding: Finding<User>,
+  question: Question,
+  caller: AbortSignal,
+): Promise<Found> {
+  const late = new AbortController();
+  const leave = () => late.abort();
+  const timer = setTimeout(leave, finding.answerWithinMs);
+  caller.addEventListener("abort", leave, { once: true });
+  if (caller.aborted) leave();
+  try {
+    const answer =
+      question.kind === "verify" ? verified(finding, question, late.signal) : lookedUp(finding, question);
+    const { matched, ...found } = await Promise.race([answer, aborted(late.signal)]);
+    return matched === undefined ? found : await noted(finding, matched, found);
+  } finally {
+    clearTimeout(timer);
+    caller.removeEventListener("abort", leave);
+  }
+}
+
+/** With the user whose password is right. */
+type FoundUser<User> = Found & { readonly matched?: User };
+
+function aborted(signal: AbortSignal): Promise<FoundUser<never>> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(BUSY);
+    else signal.addEventListener("abort", () => resolve(BUSY), { once: true });
+  });
+}
+
+async function verified<User extends LegacyUser>(
+  finding: Finding<User>,
+  { identifier, password }: Extract<Question, { readonly kind: "verify" }>,
+  signal: AbortSignal,
+): Promise<FoundUser<User>> {
+  const { outcome, user } = await finding.check(identifier, password, signal);
+  const problems = "problems" in outcome ? outcome.problems : [];
+  if (outcome.kind === "busy") return { ...BUSY, problems };
+  if (user === null) return { answer: REFUSED, problems, userId: null };
+  switch (outcome.kind) {
+    case "migrated":
+      return withProfile(finding, user, identifier, "match");
+    case "must-reset":
+      return withProfile(finding, user, identifier, "must-reset", problems);
+    case "held":
+      return { answer: { kind: "held" }, problems, userId: null };
+  }
+  return { answer: REFUSED, problems, userId: idToTell(outcome, user) };
+}
+
+/** Only a record that is at fault is named: who mistypes a password is nobody's business. */
+function idToTell({ kind }: LoginOutcome, user: LegacyUser): string | null {
+  return kind === "cannot-verify" ? String(user.id) : null;
+}
+
+async function lookedUp<User extends LegacyUser>(
+  { options, shape }: Finding<User>,
+  { identifier }: Question,
+): Promise<FoundUser<User>> {
+  let user: User | null | undefined;
+  try {
+    user = await options.findLegacyUser(identifier);
+  } catch (error) {
+    tell(() => options.onError?.(error, "findLegacyUser"));
+    return BUSY;
+  }
+  if (user === null || user === undefined || user.migrated === true) {
+    return { answer: { kind: "unknown" }, problems: [], userId: null };
+  }
+  return withProfile({ options, shape }, user, identifier, "found");
+}
+
+/** Nobody is let in with half a profile: the account that is made of it would be another one's, or nobody's. */
+async function withProfile<User extends LegacyUser>(
+  { options, shape }: Pick<Finding<User>, "options" | "shape">,
+  user: User,
+  identifier: string,
+  kind: "match" | "must-reset" | "found",
+  problems: readonly Problem[] = [],
+): Promise<FoundUser<User>> {
+  const unusable = (message: string): Found => ({
+    answer: { kind: "busy" },
+    problems: [problem("serve/profile-unusable", message)],
+    userId: String(user.id),
+  });
+  let profile: UserProfile;
+  try {
+    profile = shape.missing === undefined ? {} : await (options.profile ?? profileOfRecord)(user, identifier);
+  } catch {
+    return unusable("the function that makes the profile failed");
+  }
+  const missing = shape.missing?.(profile);
+  if (missing !== undefined) return unusable(`the profile has no ${missing}`);
+  const plain = { problems, userId: null };
+  if (kind === "found") return { ...plain, answer: { kind, profile, isHeld: user.held === true } };
+  return { ...plain, answer: { kind, profile }, ...(kind === "match" ? { matched: user } : {}) };
+}
+
+/** A match stays one, whatever becomes of the note of it. */
+async function noted<User extends LegacyUser>(
+  { options: { onMatch }, answerWithinMs }: Finding<User>,
+  user: User,
+  found: Found,
+): Promise<Found> {
+  if (onMatch === undefined) return found;
+  const call = async (): Promise<boolean> => {
+    await onMatch(user);
+    return true;
+  };
+  const isNoted = await within(answerWithinMs, call(), false).catch(() => false);
+  if (isNoted) return found;
+  const failed = problem("serve/match-not-noted", "the password is right, and onMatch did not succeed");
+  return { ...found, problems: [...found.problems, failed], userId: String(user.id) };
+}
+
+/** A log that fails must not fail the call. */
+export function tell(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // Nothing is left to tell it to.
+  }
+}

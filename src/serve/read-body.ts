@@ -1,0 +1,76 @@
+import { joined } from "../lib/bytes.js";
+import { counted } from "../lib/plural.js";
+import { refuse } from "../problems/serve.js";
+import { type Result, success } from "../result.js";
+import { type JsonObject, jsonObject } from "./json-fields.js";
+
+/** What is read of a body at most, and for how long. */
+export interface BodyLimits {
+  readonly bodyBytes: number;
+  readonly timeoutMs: number;
+}
+
+/** Reads the JSON object that a call's body is: no more bytes than allowed, and no longer. */
+export async function readBody(request: Request, limits: BodyLimits): Promise<Result<JsonObject>> {
+  if (!isJson(request.headers.get("content-type"))) {
+    return refuse("serve/content-type", "the body is not application/json in UTF-8");
+  }
+  const bytes = await bytesOf(request, limits);
+  if (!bytes.ok) return bytes;
+  const body = jsonObject(textOf(bytes.value) ?? "");
+  return body === undefined
+    ? refuse("serve/body-not-json", "the body is not a JSON object in UTF-8")
+    : success(body);
+}
+
+function isJson(contentType: string | null): boolean {
+  const [type, ...parameters] = (contentType ?? "").toLowerCase().split(";");
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith("charset="));
+  if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset)) return false;
+  // A media type may say what it is besides JSON: RFC 6839.
+  return /^application\/(?:[a-z0-9.-]+\+)?json$/.test((type as string).trim());
+}
+
+async function bytesOf(request: Request, { bodyBytes, timeoutMs }: BodyLimits): Promise<Result<Uint8Array>> {
+  const tooLarge = () => refuse("serve/body-too-large", `the body is over ${counted(bodyBytes, "byte")}`);
+  if (Number(request.headers.get("content-length") ?? 0) > bodyBytes) return tooLarge();
+  const reader = request.body?.getReader();
+  if (reader === undefined) return success(new Uint8Array(0));
+  const late = timer(timeoutMs);
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const read = await Promise.race([reader.read(), late.passed]);
+      if (read === LATE) return refuse("serve/body-incomplete", `the body took over ${timeoutMs} ms`);
+      if (read.done) return success(joined(...pieces));
+      length += read.value.length;
+      if (length > bodyBytes) return tooLarge();
+      pieces.push(read.value);
+    }
+  } catch {
+    return refuse("serve/body-incomplete", "the connection broke while the body was read");
+  } finally {
+    late.stop();
+    // What is left of it is of no use; a stream that can't be ended is nobody's loss.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+const LATE = Symbol("late");
+
+function timer(timeoutMs: number): { readonly passed: Promise<typeof LATE>; readonly stop: () => void } {
+  let running: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<typeof LATE>((resolve) => {
+    running = setTimeout(() => resolve(LATE), timeoutMs);
+  });
+  return { passed, stop: () => clearTimeout(running) };
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

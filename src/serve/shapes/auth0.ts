@@ -1,0 +1,73 @@
+import { refuse } from "../../problems/serve.js";
+import { success } from "../../result.js";
+import { textAt } from "../json-fields.js";
+import type { UserProfile } from "../user-profile.js";
+import { missingField, passwordQuestion } from "./question.js";
+import type { Answer, Reply, Shape } from "./shape.js";
+
+/**
+ * Auth0's custom database scripts run at Auth0 and call whatever they like: the call is credport's own, `action`
+ * `login` or `get_user`, and the reply is the profile in the form that the scripts hand on. docs/serving.md has both
+ * scripts.
+ *
+ * @see https://auth0.com/docs/authenticate/database-connections/custom-db/templates/login
+ * @see https://auth0.com/docs/authenticate/database-connections/custom-db/templates/get-user
+ * @see https://auth0.com/docs/authenticate/database-connections/custom-db/error-handling
+ */
+export const auth0: Shape = {
+  methods: ["POST"],
+  parse: ({ body }) => {
+    // A login that lost its password on the way must not become a look-up, which asks for none.
+    switch (textAt(body, "action")) {
+      case "login":
+        return passwordQuestion(body, ["identifier"], ["password"]);
+      case "get_user": {
+        const identifier = textAt(body, "identifier");
+        if (identifier === undefined || identifier === "") return missingField("identifier");
+        return success({ kind: "look-up", identifier });
+      }
+    }
+    return refuse("serve/field-missing", "action is neither login nor get_user", { field: "action" });
+  },
+  reply,
+  missing: ({ id, email, username }) =>
+    id === undefined || id === ""
+      ? "id"
+      : email === undefined && username === undefined
+        ? "email"
+        : undefined,
+};
+
+function reply(answer: Answer): Reply {
+  switch (answer.kind) {
+    case "match":
+      return { status: 200, body: auth0Profile(answer.profile) };
+    case "found":
+      return answer.isHeld ? { status: 404 } : { status: 200, body: auth0Profile(answer.profile) };
+    case "unknown":
+      return { status: 404 };
+    case "must-reset":
+      return { status: 403, body: { reason: "must-reset" } };
+    case "held":
+      return { status: 403, body: { reason: "held" } };
+    case "busy":
+      return { status: 503 };
+  }
+  return { status: 401 };
+}
+
+function auth0Profile(profile: UserProfile): object {
+  const { id, username, email, emailVerified, phoneNumber, givenName, familyName, name, attributes } =
+    profile;
+  return {
+    user_id: id,
+    username: username === email ? undefined : username,
+    email,
+    email_verified: email === undefined ? undefined : emailVerified === true,
+    phone_number: phoneNumber,
+    given_name: givenName,
+    family_name: familyName,
+    name,
+    app_metadata: attributes,
+  };
+}

@@ -1,0 +1,75 @@
+import { refuse } from "../../problems/serve.js";
+import { success } from "../../result.js";
+import { textAt } from "../json-fields.js";
+import type { UserProfile } from "../user-profile.js";
+import { missingField, passwordQuestion } from "./question.js";
+import type { Answer, Reply, Shape } from "./shape.js";
+
+const REFUSED: Reply = { status: 401 };
+
+/**
+ * The event of Amazon Cognito's user migration trigger, which a Lambda function passes on. The reply is the event's
+ * `response`, and no more of it: the event itself has the password in it. After any other status the function throws.
+ *
+ * @see https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-migrate-user.html
+ */
+export const cognito: Shape = {
+  methods: ["POST"],
+  parse: ({ body }) => {
+    switch (textAt(body, "triggerSource")) {
+      case "UserMigration_Authentication":
+        return passwordQuestion(body, ["userName"], ["request", "password"]);
+      case "UserMigration_ForgotPassword": {
+        const identifier = textAt(body, "userName");
+        if (identifier === undefined || identifier === "") return missingField("userName");
+        return success({ kind: "look-up", identifier });
+      }
+    }
+    const message = "triggerSource is not one of a user migration";
+    return refuse("serve/field-missing", message, { field: "triggerSource" });
+  },
+  reply,
+  missing: (profile) => (Object.keys(attributesOf(profile)).length === 0 ? "an attribute" : undefined),
+};
+
+function reply(answer: Answer): Reply {
+  switch (answer.kind) {
+    case "match":
+      return response(answer.profile, { finalUserStatus: "CONFIRMED" });
+    case "must-reset":
+      // The account is made without the password, and its owner has to choose one.
+      return response(answer.profile, { finalUserStatus: "RESET_REQUIRED" });
+    case "found":
+      return answer.isHeld ? { status: 404 } : response(answer.profile, {});
+    case "unknown":
+      return { status: 404 };
+    case "busy":
+      return { status: 503 };
+  }
+  return REFUSED;
+}
+
+/** Users who are brought over are not welcomed as new ones: `SUPPRESS`. */
+function response(profile: UserProfile, status: object): Reply {
+  const userAttributes = attributesOf(profile);
+  return { status: 200, body: { response: { userAttributes, ...status, messageAction: "SUPPRESS" } } };
+}
+
+/** OpenID Connect's names for what they are for, and texts for everything. */
+function attributesOf(profile: UserProfile): Readonly<Record<string, string>> {
+  const { email, emailVerified, phoneNumber, phoneNumberVerified, givenName, familyName, name } = profile;
+  const own = Object.entries(profile.attributes ?? {}).map(([key, value]) => [
+    key,
+    typeof value === "string" ? value : value.join(","),
+  ]);
+  const standard = Object.entries({
+    email,
+    email_verified: email === undefined ? undefined : String(emailVerified === true),
+    phone_number: phoneNumber,
+    phone_number_verified: phoneNumber === undefined ? undefined : String(phoneNumberVerified === true),
+    given_name: givenName,
+    family_name: familyName,
+    name,
+  });
+  return Object.fromEntries([...own, ...standard.filter(([, value]) => value !== undefined)]);
+}

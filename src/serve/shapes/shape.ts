@@ -1,0 +1,60 @@
+import type { Result } from "../../result.js";
+import type { JsonObject } from "../json-fields.js";
+import type { UserProfile } from "../user-profile.js";
+
+/** What a call asks. */
+export type Question =
+  /** Whether this is the user's password. */
+  | {
+      readonly kind: "verify";
+      readonly identifier: string;
+      readonly password: string;
+      readonly nonce?: string;
+    }
+  /** Who the user is, without a password: before a login, or after a forgotten password. */
+  | { readonly kind: "look-up"; readonly identifier: string };
+
+/** What is answered, in no service's words. */
+export type Answer =
+  /** The password is right, and the check saw all of it. */
+  | { readonly kind: "match"; readonly profile: UserProfile }
+  /** The old system would let them in, but what was typed may not become the password. */
+  | { readonly kind: "must-reset"; readonly profile: UserProfile }
+  /** The password is right, and the account is disabled. */
+  | { readonly kind: "held" }
+  /** A wrong password, an unknown user, a hash that can't be verified: one answer. */
+  | { readonly kind: "refused" }
+  /** Who was looked up. */
+  | { readonly kind: "found"; readonly profile: UserProfile; readonly isHeld: boolean }
+  | { readonly kind: "unknown" }
+  /** Nothing is known; the same call may get further in a moment. */
+  | { readonly kind: "busy" };
+
+/** A call whose caller, method, size and type are sound. */
+export interface Call {
+  readonly method: string;
+  readonly url: URL;
+  /** Empty for a call without a body. */
+  readonly body: JsonObject;
+}
+
+/** What a shape needs beside the call. */
+export interface ShapeSettings {
+  /** Reads an encrypted text of the service; null where none of the keys fits. */
+  readonly decrypt: (text: string) => Promise<string | null>;
+}
+
+/** A reply of HTTP; a body is JSON. */
+export interface Reply {
+  readonly status: number;
+  readonly body?: object;
+}
+
+/** How one service calls and what it takes for an answer. */
+export interface Shape {
+  readonly methods: readonly string[];
+  readonly parse: (call: Call, settings: ShapeSettings) => Result<Question> | Promise<Result<Question>>;
+  readonly reply: (answer: Answer, question: Question) => Reply;
+  /** What the service needs of a profile that it has not; undefined where the reply carries none, or all is there. */
+  readonly missing?: (profile: UserProfile) => string | undefined;
+}

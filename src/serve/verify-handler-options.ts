@@ -1,0 +1,60 @@
+import type { LegacyUser, LoginFallbackOptions } from "../login/index.js";
+import type { Problem } from "../result.js";
+import type { CallerCheck } from "./caller-check.js";
+import type { VerifyShape } from "./shapes/shapes.js";
+import type { UserProfile } from "./user-profile.js";
+
+/** How calls are let in, how users are found, and what is told of them. */
+export interface VerifyHandlerOptions<User extends LegacyUser>
+  extends Omit<
+    LoginFallbackOptions<User>,
+    "importUser" | "signUp" | "createUser" | "forgetUser" | "partial" | "service"
+  > {
+  /** The service that calls. */
+  readonly shape: VerifyShape;
+  /** How it shows who it is. Whoever passes can try passwords, and with some shapes read profiles. */
+  readonly caller: CallerCheck;
+  /**
+   * With `entra`: the private key of the certificate that passwords are encrypted for, PKCS #8 in PEM; several
+   * while one is changed for another.
+   */
+  readonly privateKey?: string | readonly string[];
+  /**
+   * What the service is told of a user, where its call asks for that; `identifier` is what was typed. Unless given:
+   * `id`, `email` and `emailVerified` of the record.
+   */
+  readonly profile?: (user: User, identifier: string) => UserProfile | Promise<UserProfile>;
+  /**
+   * Called before the service is told that a password is right: what it does with that is not known here. Forget a
+   * user only where being asked again is not needed: Okta asks again where it could not keep the password.
+   */
+  readonly onMatch?: (user: User) => unknown;
+  /** Bytes that a call's body may have, 65536 unless given. */
+  readonly bodyBytes?: number;
+  /** Calls that are answered at a time, 512 unless given; the next one is told to come again. */
+  readonly calls?: number;
+  /** Milliseconds until a call is told to come again, 1 to 2147483647, 10000 unless given. */
+  readonly answerWithinMs?: number;
+  /** Gets one report a call, for your log. It has no identifier, no password and no hash. */
+  readonly onReply?: (report: VerifyReport) => void;
+}
+
+/**
+ * What was found out. `match`: the password is right. `must-reset`: the old system would let the user in, but its check
+ * did not see all of what was typed. `held`: right, and the account is disabled. `refused`: wrong, unknown, or a hash
+ * that can't be verified. `found` and `unknown`: of a look-up without a password. `busy`: nothing is known.
+ */
+export type VerifyAnswer = "match" | "must-reset" | "held" | "refused" | "found" | "unknown" | "busy";
+
+/** How a call was answered. */
+export interface VerifyReport {
+  /** HTTP status of the reply. */
+  readonly status: number;
+  /** What was found out; null where the call was not one to answer. */
+  readonly answer: VerifyAnswer | null;
+  /** Why a call was refused, or why a user can't be verified. */
+  readonly problems: readonly Problem[];
+  /** ID in the old system, where a user's own record is at fault; null otherwise. */
+  readonly userId: string | null;
+  readonly milliseconds: number;
+}

@@ -1,0 +1,232 @@
+import { spawn } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCli } from "../../../src/cli/run-cli.js";
+import { BCRYPT, PHPASS, SECRET } from "../../serve/call.js";
+import { useTemporaryFolder } from "../../temporary-folder.js";
+import { fakeIo } from "../fake-io.js";
+import { PROGRAM } from "../run-built-cli.js";
+
+const temporary = useTemporaryFolder();
+const OTHER_SECRET = "the secret that is to come";
+
+/** The file that `check --fallback` writes, and the secrets. */
+function files() {
+  const store = join(temporary.path(), "users.ndjson");
+  const users = [
+    { externalUserId: "1", identifiers: ["ann@example.com"], email: "ann@example.com", passwordHash: BCRYPT },
+    {
+      externalUserId: "2",
+      identifiers: ["bob@example.com", "bob"],
+      email: "bob@example.com",
+      passwordHash: PHPASS,
+    },
+  ];
+  writeFileSync(store, users.map((user) => `${JSON.stringify(user)}\n`).join(""));
+  const secrets = join(temporary.path(), "secret.txt");
+  writeFileSync(secrets, `${SECRET}\n${OTHER_SECRET}\n`);
+  chmodSync(secrets, 0o600);
+  return { store, secrets };
+}
+
+type Ask = (identifier: string, password: string, headers?: Record<string, string>) => Promise<number>;
+
+function asker(url: string): Ask {
+  return async (identifier, password, headers = { authorization: `Bearer ${SECRET}` }) => {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ identifier, password }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+}
+
+describe("in a test's process", () => {
+  let stop: (() => Promise<void>) | undefined;
+  afterEach(() => stop?.());
+
+  async function started(flags: readonly string[]) {
+    const fake = fakeIo();
+    const { store } = files();
+    const running = runCli(["serve-verify", "--store", store, "--port", "0", "--json", ...flags], fake.io);
+    await expect.poll(() => fake.out() + fake.err(), { timeout: 10_000 }).toContain("\n");
+    const { url, ...settings } = JSON.parse(fake.out().split("\n")[0] as string) as { url: string };
+    stop = async () => {
+      stop = undefined;
+      fake.interrupt();
+      expect(await running).toBe(0);
+    };
+    return { url, settings, ask: asker(url), fake, end: () => stop?.() };
+  }
+  const secretFile = () => ["--secret-file", join(temporary.path(), "secret.txt")];
+
+  it("answers, counts what it answered, and names nobody", async () => {
+    const { url, settings, ask, fake, end } = await started(["--shape", "ory", "--log", ...secretFile()]);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(settings).toEqual({ shape: "ory", auth: "bearer", left: 2 });
+    expect(await ask("ann@example.com", "U*U")).toBe(200);
+    expect(await ask("ANN@example.com", "U*U", { authorization: `Bearer ${OTHER_SECRET}` })).toBe(200);
+    expect(await ask("bob", "hashcat")).toBe(200);
+    expect(await ask("bob", "U*U")).toBe(403);
+    expect(await ask("ann@example.com", "U*U", {})).toBe(401);
+    await end();
+    const lines = fake.out().trimEnd().split("\n");
+    expect(JSON.parse(lines.at(-1) as string)).toEqual({ match: 3, refused: 1, "serve/caller-refused": 1 });
+    const log = lines.slice(1, -1).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(log.map(({ status, answer, problems }) => [status, answer, problems])).toEqual([
+      [200, "match", []],
+      [200, "match", []],
+      [200, "match", []],
+      [403, "refused", []],
+      [401, null, ["serve/caller-refused"]],
+    ]);
+    expect(fake.out() + fake.err()).not.toMatch(/ann@|bob|U\*U|hashcat|secret that|\$2a\$/);
+  });
+
+  it("forgets whoever got in where it is asked to, and keeps them otherwise", async () => {
+    const first = await started(["--shape", "ory", ...secretFile()]);
+    expect(await first.ask("ann@example.com", "U*U")).toBe(200);
+    expect(await first.ask("ann@example.com", "U*U")).toBe(200);
+    await first.end();
+    const second = await started(["--shape", "ory", "--forget", ...secretFile()]);
+    expect(await second.ask("bob", "wrong")).toBe(403);
+    expect(await second.ask("ann@example.com", "U*U")).toBe(200);
+    expect(await second.ask("ann@example.com", "U*U")).toBe(403);
+    expect(await second.ask("bob", "hashcat")).toBe(200);
+    await second.end();
+    const { io, out } = fakeIo();
+    await runCli(["fallback", "status", join(temporary.path(), "users.ndjson"), "--json"], io);
+    expect(JSON.parse(out())).toMatchObject({ left: 0 });
+  });
+
+  it("takes the secret as it is sent, or from whoever is let through by a proxy", async () => {
+    const header = await started(["--shape", "ory", "--auth", "header:X-Hook-Secret", ...secretFile()]);
+    expect(await header.ask("bob", "hashcat", { "x-hook-secret": SECRET })).toBe(200);
+    expect(await header.ask("bob", "hashcat")).toBe(401);
+    await header.end();
+    const front = await started(["--shape", "ory", "--auth", "in-front"]);
+    expect(await front.ask("bob", "hashcat", {})).toBe(200);
+    expect(await front.ask("bob", "hashcat", { origin: "http://page.example" })).toBe(403);
+    expect(await front.ask("bob", "hashcat", { "sec-fetch-site": "cross-site" })).toBe(403);
+    await front.end();
+    const pairs = join(temporary.path(), "pairs.txt");
+    writeFileSync(pairs, "okta:a long password\n");
+    const basic = await started(["--shape", "ory", "--auth", "basic", "--secret-file", pairs]);
+    const authorization = `Basic ${Buffer.from("okta:a long password").toString("base64")}`;
+    expect(await basic.ask("bob", "hashcat", { authorization })).toBe(200);
+    expect(await basic.ask("bob", "hashcat")).toBe(401);
+  });
+
+  it("serves Keycloak's GET over HTTP, with a name that is encoded", async () => {
+    const { url } = await started(["--shape", "keycloak", ...secretFile()]);
+    const reply = await fetch(`${url}/auth/bob%40example.com`, {
+      headers: { authorization: `Bearer ${SECRET}` },
+    });
+    expect(await reply.json()).toMatchObject({ id: "2", username: "bob@example.com", enabled: true });
+  });
+
+  it("refuses a body without end before it has come, and stays up", async () => {
+    const { url, ask } = await started(["--shape", "ory", ...secretFile()]);
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.on("error", () => undefined);
+    const head = [
+      "POST / HTTP/1.1",
+      "host: x",
+      `authorization: Bearer ${SECRET}`,
+      "content-type: application/json",
+      "transfer-encoding: chunked",
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    let text = "";
+    socket.setEncoding("utf8").on("data", (piece) => {
+      text += piece;
+    });
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    const chunk = `${(10_000).toString(16)}\r\n${"x".repeat(10_000)}\r\n`;
+    for (let index = 0; index < 20; index++) socket.write(chunk);
+    await closed;
+    expect(text).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*serve\/body-too-large/i);
+    expect(await ask("bob", "hashcat")).toBe(200);
+  });
+});
+
+describe("settings that can't be used", () => {
+  beforeEach(() => files());
+  const at = (name: string) => join(temporary.path(), name);
+  it.each<[readonly string[], string]>([
+    [["--shape", "ory"], "--secret-file is missing"],
+    [["--shape", "ory", "--auth", "in-front", "--secret-file", "secret.txt"], "takes no --secret-file"],
+    [["--shape", "ory", "--auth", "cookie", "--secret-file", "secret.txt"], "--auth is not bearer"],
+    [["--shape", "ory", "--secret-file", "short.txt"], "16 or more characters"],
+    [["--shape", "ory", "--secret-file", "empty.txt"], "there is no secret"],
+    [["--shape", "entra", "--auth", "in-front"], "--private-key-file is missing"],
+    [["--shape", "entra", "--auth", "in-front", "--private-key-file", "short.txt"], "must be PKCS #8 in PEM"],
+    [
+      ["--shape", "ory", "--auth", "basic", "--secret-file", "secret.txt"],
+      "--auth basic must be user:password",
+    ],
+    [
+      ["--shape", "ory", "--auth", "header:a b", "--secret-file", "secret.txt"],
+      "--auth header:<name> must be",
+    ],
+    [["--shape", "ory", "--port", "x", "--secret-file", "secret.txt"], "--port is not a number"],
+    [["--shape", "ory", "--secret-file", "none.txt"], "cannot read"],
+    [["--shape", "other", "--secret-file", "secret.txt"], "Allowed choices"],
+  ])("%j", async (flags, message) => {
+    writeFileSync(at("short.txt"), "short\n");
+    writeFileSync(at("empty.txt"), "\n");
+    const fake = fakeIo();
+    const given = flags.map((flag) => (flag.endsWith(".txt") ? at(flag) : flag));
+    expect(await runCli(["serve-verify", "--store", at("users.ndjson"), ...given], fake.io)).toBe(2);
+    expect(fake.err()).toContain(message);
+    expect(fake.err()).not.toContain(SECRET);
+  });
+
+  it("has to have its file", async () => {
+    const fake = fakeIo();
+    const args = [
+      "serve-verify",
+      "--store",
+      at("none.ndjson"),
+      "--shape",
+      "ory",
+      "--secret-file",
+      at("secret.txt"),
+    ];
+    expect(await runCli(args, fake.io)).toBe(2);
+    expect(fake.err()).toContain("credport:");
+  });
+});
+
+it("runs as the program, and ends on the system's signal", async () => {
+  const { store, secrets } = files();
+  const args = ["serve-verify", "--store", store, "--shape", "okta", "--secret-file", secrets, "--port", "0"];
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += text;
+  });
+  await expect.poll(() => out, { timeout: 20_000 }).toContain("Ctrl-C");
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0] as string;
+  expect(out).toContain("Verification for okta");
+  const reply = await fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${SECRET}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      eventType: "com.okta.user.credential.password.import",
+      data: { context: { credential: { username: "bob@example.com", password: "hashcat" } } },
+    }),
+  });
+  expect(await reply.json()).toEqual({
+    commands: [{ type: "com.okta.action.update", value: { credential: "VERIFIED" } }],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+  expect(JSON.parse(out.trimEnd().split("\n").at(-1) as string)).toEqual({ match: 1 });
+});

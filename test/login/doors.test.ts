@@ -1,0 +1,296 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { inspect } from "node:util";
+import { describe, expect, it, vi } from "vitest";
+import {
+  createLoginFallback,
+  DOOR_ANSWERS,
+  type LegacyUser,
+  type LoginFallback,
+  type LoginFallbackOptions,
+} from "../../src/login/index.js";
+
+// Known answers: crypt_blowfish, hashcat's examples.
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
+
+interface User extends LegacyUser {
+  readonly email: string;
+}
+
+/** An old side and a new service, as far as these doors concern them. */
+function twoSides(users: readonly User[], given: Partial<LoginFallbackOptions<User>> = {}) {
+  const old = new Map(users.map((user) => [user.id, user]));
+  /** Passwords by address; null for an account without one. */
+  const accounts = new Map<string, string | null>();
+  const put = (email: string, password: string | null) => {
+    if (accounts.get(email)) return { refused: "conflict" as const };
+    accounts.set(email, password);
+    return undefined;
+  };
+  const fallback = createLoginFallback<User>({
+    findLegacyUser: async (identifier) => [...old.values()].find(({ email }) => email === identifier) ?? null,
+    importUser: async ({ email }) => put(email, "imported"),
+    signUp: async ({ email }, password) => put(email, password),
+    createUser: async ({ email }) => put(email, null),
+    forgetUser: async ({ id }) => old.delete(id),
+    commonHash: PHPASS,
+    ...given,
+  });
+  return { fallback, old, accounts };
+}
+
+const ANN: User = { id: "1", email: "ann@example.com", passwordHash: BCRYPT };
+const BOB: User = { id: "2", email: "bob@example.com", passwordHash: PHPASS };
+const HELD: User = { ...ANN, id: "3", email: "held@example.com", held: true };
+const OVER: User = { ...ANN, id: "4", email: "over@example.com", migrated: true };
+const ALL = [ANN, BOB, HELD, OVER];
+
+describe("a forgotten password", () => {
+  it.each([
+    ["nobody@example.com", "no-legacy-user"],
+    [ANN.email, "brought-over"],
+    [HELD.email, "held"],
+    [OVER.email, "already-migrated"],
+  ])("of %s: %s", async (email, kind) => {
+    const { fallback, accounts } = twoSides(ALL);
+    expect((await fallback.onPasswordReset(email)).kind).toBe(kind);
+    expect([...accounts.keys()]).toEqual(kind === "brought-over" ? [email] : []);
+  });
+
+  it("gets an account without a password, and leaves the old one until a new one is set", async () => {
+    const { fallback, accounts, old } = twoSides([ANN]);
+    await fallback.onPasswordReset(ANN.email);
+    expect(accounts.get(ANN.email)).toBeNull();
+    // Anybody can ask for a link: whoever knows the password still signs in.
+    expect(old.has(ANN.id)).toBe(true);
+    expect((await fallback.onPasswordReset(ANN.email)).kind).toBe("brought-over");
+    expect(await fallback.attempt(ANN.email, "U*U")).toMatchObject({ kind: "migrated" });
+    expect(accounts.get(ANN.email)).toBe("imported");
+  });
+
+  it("is over once the new one is set: the old one brings nobody back", async () => {
+    const { fallback, accounts } = twoSides([ANN]);
+    await fallback.onPasswordReset(ANN.email);
+    accounts.set(ANN.email, "a new one");
+    // Even before the old side is told, the account is not overwritten.
+    expect(await fallback.attempt(ANN.email, "U*U")).toMatchObject({ kind: "already-migrated" });
+    expect(await fallback.onPasswordSet(ANN.email)).toMatchObject({
+      kind: "forgotten",
+      user: { id: ANN.id },
+    });
+    expect((await fallback.attempt(ANN.email, "U*U")).kind).toBe("unknown-user");
+    expect(accounts.get(ANN.email)).toBe("a new one");
+  });
+
+  it("leaves the user on the old side where there is no createUser", async () => {
+    const { fallback, accounts } = twoSides([ANN], { createUser: undefined as never });
+    expect(await fallback.onPasswordReset(ANN.email)).toMatchObject({ kind: "on-old-side", user: ANN });
+    expect(accounts.size).toBe(0);
+  });
+
+  it("makes one account, however many ask at the same time", async () => {
+    const createUser = vi.fn(async () => undefined);
+    const { fallback } = twoSides([ANN], { createUser });
+    const outcomes = await Promise.all([1, 2, 3].map(() => fallback.onPasswordReset(ANN.email)));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["brought-over", "brought-over", "brought-over"]);
+    expect(createUser).toHaveBeenCalledOnce();
+  });
+
+  it.each<[unknown, string]>([
+    [{ refused: "conflict" }, "already-migrated"],
+    [{ refused: "unavailable" }, "busy"],
+    [{ refused: "policy" }, "busy"],
+    [{ ok: false, problems: [] }, "busy"],
+    [false, "busy"],
+  ])("where createUser gives %j: %s", async (answer, kind) => {
+    const { fallback } = twoSides([ANN], { createUser: async () => answer });
+    expect((await fallback.onPasswordReset(ANN.email)).kind).toBe(kind);
+  });
+
+  it("is answered in the same way, whoever it is", () => {
+    const told = Object.values(DOOR_ANSWERS.onPasswordReset).map(({ status, text }) => `${status} ${text}`);
+    expect(new Set(told).size).toBe(1);
+  });
+});
+
+describe("a sign-up", () => {
+  it.each([
+    ["nobody@example.com", "free"],
+    [ANN.email, "taken"],
+    [HELD.email, "taken"],
+    [OVER.email, "already-migrated"],
+  ])("with %s: %s", async (email, kind) => {
+    const { fallback, accounts } = twoSides(ALL);
+    expect((await fallback.onSignUp(email)).kind).toBe(kind);
+    expect(accounts.size).toBe(0);
+  });
+});
+
+describe("a deletion", () => {
+  it("takes the user out of the old side, so that their password brings nothing back", async () => {
+    const { fallback, accounts } = twoSides(ALL);
+    expect(await fallback.onDelete(ANN.email)).toMatchObject({ kind: "forgotten", user: { id: ANN.id } });
+    expect((await fallback.attempt(ANN.email, "U*U")).kind).toBe("unknown-user");
+    expect((await fallback.onDelete(ANN.email)).kind).toBe("no-legacy-user");
+    expect(accounts.size).toBe(0);
+  });
+
+  it("keeps a login that has looked the user up before from bringing them over after it", async () => {
+    let release = (): void => {};
+    const waits = new Promise<void>((resolve) => (release = resolve));
+    const { verifyPassword } = await import("../../src/verify/index.js");
+    const verify: typeof verifyPassword = async (...given) => {
+      const verified = await verifyPassword(...given);
+      await waits;
+      return verified;
+    };
+    const { fallback, accounts } = twoSides([ANN], { verify });
+    const login = fallback.attempt(ANN.email, "U*U");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await fallback.onDelete(ANN.email)).kind).toBe("forgotten");
+    release();
+    expect(await login).toMatchObject({ kind: "already-migrated", loggedIn: false });
+    expect(accounts.size).toBe(0);
+  });
+
+  it("says so where a login brings the user over at that very moment", async () => {
+    let finish = (): void => {};
+    const importUser = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const { fallback, old } = twoSides([ANN], { importUser });
+    const login = fallback.attempt(ANN.email, "U*U");
+    await vi.waitFor(() => expect(importUser).toHaveBeenCalledOnce());
+    const deletion = fallback.onDelete(ANN.email);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    finish();
+    expect((await login).kind).toBe("migrated");
+    expect((await deletion).kind).toBe("brought-over");
+    expect(old.size).toBe(0);
+  });
+
+  it.each<[string, Partial<LoginFallbackOptions<User>>, string, string]>([
+    ["there is no forgetUser", { forgetUser: undefined as never }, "cannot-forget", "login/forget-missing"],
+    [
+      "forgetUser throws",
+      { forgetUser: () => Promise.reject(new Error("db")) },
+      "busy",
+      "login/forget-failed",
+    ],
+    [
+      "forgetUser hangs",
+      { forgetUser: () => new Promise(() => {}), timeoutMs: 20 },
+      "busy",
+      "login/timed-out",
+    ],
+    [
+      "the look-up fails",
+      { findLegacyUser: () => Promise.reject(new Error("db")) },
+      "busy",
+      "login/lookup-failed",
+    ],
+  ])("where %s: %s, to be repeated", async (_, given, kind, code) => {
+    const { fallback } = twoSides([ANN], given);
+    for (const door of ["onDelete", "onPasswordSet"] as const) {
+      expect(await fallback[door](ANN.email)).toMatchObject({ kind, problems: [{ code }] });
+      const { next } = DOOR_ANSWERS[door][kind as "busy"];
+      expect(next).toBe("repeat");
+    }
+  });
+
+  it("needs no forgetUser for whom the record says to be over", async () => {
+    const { fallback } = twoSides([OVER], { forgetUser: undefined as never });
+    expect((await fallback.onDelete(OVER.email)).kind).toBe("forgotten");
+  });
+});
+
+describe("a change of address", () => {
+  it("to one that a user of the old side has is refused, and changes nothing", async () => {
+    const { fallback, old } = twoSides(ALL);
+    const outcome = await fallback.onEmailChange(ANN.email, BOB.email);
+    expect(outcome).toMatchObject({ kind: "taken", user: { id: BOB.id } });
+    expect(old.size).toBe(ALL.length);
+  });
+
+  it("to a free one takes the old record away: the old address and password bring nobody back", async () => {
+    const { fallback, old } = twoSides(ALL);
+    expect((await fallback.onEmailChange(ANN.email, "new@example.com")).kind).toBe("free");
+    expect(old.has(ANN.id)).toBe(false);
+    expect((await fallback.attempt(ANN.email, "U*U")).kind).toBe("unknown-user");
+    expect((await fallback.onEmailChange("new@example.com", "newer@example.com")).kind).toBe("free");
+  });
+
+  it("to another address of the same user is free", async () => {
+    const { fallback } = twoSides([ANN, { ...ANN, email: "ann@example.org" }]);
+    expect((await fallback.onEmailChange(ANN.email, ANN.email)).kind).toBe("free");
+  });
+
+  it("to that of a user who has been brought over is for the new service to decide", async () => {
+    const { fallback } = twoSides(ALL);
+    expect((await fallback.onEmailChange("nobody@example.com", OVER.email)).kind).toBe("free");
+  });
+});
+
+describe("every door", () => {
+  const doors: readonly (readonly [
+    string,
+    (fallback: LoginFallback<User>, identifier: string) => Promise<object>,
+  ])[] = [
+    ["onPasswordReset", (fallback, identifier) => fallback.onPasswordReset(identifier)],
+    ["onPasswordSet", (fallback, identifier) => fallback.onPasswordSet(identifier)],
+    ["onSignUp", (fallback, identifier) => fallback.onSignUp(identifier)],
+    ["onDelete", (fallback, identifier) => fallback.onDelete(identifier)],
+    ["onEmailChange", (fallback, identifier) => fallback.onEmailChange(identifier, "x@example.com")],
+    ["onEmailChange, to", (fallback, identifier) => fallback.onEmailChange("x@example.com", identifier)],
+  ];
+  const never = () => new Promise<never>(() => {});
+
+  it.each(doors)(
+    "%s is busy where the old side does not answer, throws or gives nonsense",
+    async (_, call) => {
+      const faults: readonly (() => Promise<never>)[] = [
+        never,
+        () => Promise.reject(new Error("db")),
+        async () => [ANN] as never,
+        async () => "ann" as never,
+        async () =>
+          ({
+            get id() {
+              throw new Error("closed");
+            },
+            get migrated() {
+              throw new Error("closed");
+            },
+          }) as never,
+      ];
+      for (const findLegacyUser of faults) {
+        const { fallback } = twoSides([], { findLegacyUser, timeoutMs: 20 });
+        expect(await call(fallback, ANN.email)).toMatchObject({ kind: "busy" });
+      }
+    },
+  );
+
+  it.each(doors)("%s asks for nothing that is not a text", async (_, call) => {
+    const findLegacyUser = vi.fn(async (_identifier: string) => ANN);
+    const { fallback } = twoSides([], { findLegacyUser });
+    const asked = () => findLegacyUser.mock.calls.map(([identifier]) => identifier as unknown);
+    for (const identifier of [{ $ne: null }, ["ann"], 7, null, undefined, "x".repeat(1001)]) {
+      await call(fallback, identifier as string);
+    }
+    expect(asked().every((one) => one === "x@example.com")).toBe(true);
+  });
+
+  it.each(doors)("%s shows no hash", async (_, call) => {
+    const { fallback } = twoSides(ALL);
+    for (const { email } of ALL) expect(inspect(await call(fallback, email))).not.toMatch(/CCCCCC|984478476/);
+  });
+
+  it("has a diagram and its outcomes in docs/login.md", () => {
+    const page = readFileSync(resolve(import.meta.dirname, "../../docs/login.md"), "utf8");
+    for (const [door, answers] of Object.entries(DOOR_ANSWERS)) {
+      const [, section = ""] = page.split(`### \`${door}\``);
+      const own = section.split("\n#")[0] ?? "";
+      expect(own, door).toContain("sequenceDiagram");
+      for (const kind of Object.keys(answers)) expect(own, `${door}: ${kind}`).toContain(`\`${kind}\``);
+    }
+  });
+});

@@ -1,0 +1,140 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { createContext, runInContext } from "node:vm";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRehearsalService, type ListeningService } from "../../src/rehearsal/index.js";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const run = promisify(execFile);
+
+/** What an example prints, by way of the built package. */
+async function printed(name: string): Promise<readonly string[]> {
+  expect(existsSync(resolve(ROOT, "dist/login/index.js")), "run npm run build first").toBe(true);
+  const { stdout } = await run(process.execPath, [`docs/examples/${name}/run.mjs`], { cwd: ROOT });
+  return stdout.trimEnd().split("\n");
+}
+
+it("the example with Fastify logs users in from the store, and forgets those who are brought over", async () => {
+  expect(await printed("login-fastify")).toEqual([
+    "ann@example.com 401",
+    "ann@example.com 200",
+    "ann@example.com 200",
+    "ANN@example.com 401",
+    "bob@example.com 200",
+    "bob@example.com 200",
+    "eve@example.com 401",
+    "nobody@example.com 401",
+    "nobody@example.com 400",
+    "users in the new service: 2, left: 1",
+  ]);
+});
+
+it("the route of the example with Next logs users in, and bounds what it reads", async () => {
+  expect(await printed("login-next")).toEqual([
+    "ann@example.com 401",
+    "ann@example.com 200",
+    "ann@example.com 200",
+    "bob@example.com 200",
+    "bob@example.com 200",
+    "nobody@example.com 401",
+    "ann@example.com 400",
+    "ann@example.com 400",
+  ]);
+});
+
+/** What Workers have of the web; nothing of Node. */
+function workerGlobals(): object {
+  const { AbortController, Headers, Request, Response, TextDecoder, TextEncoder, URL, WebAssembly } =
+    globalThis as typeof globalThis & { WebAssembly: unknown };
+  const { atob, btoa, clearTimeout, crypto, fetch, performance, setTimeout, ReadableStream } = globalThis;
+  const classes = {
+    AbortController,
+    Headers,
+    ReadableStream,
+    Request,
+    Response,
+    TextDecoder,
+    TextEncoder,
+    URL,
+  };
+  const functions = { atob, btoa, clearTimeout, fetch, setTimeout };
+  return { ...classes, ...functions, WebAssembly, Uint8Array, crypto, performance };
+}
+
+/** A KV namespace, as far as the example uses one. */
+class Namespace {
+  readonly #texts = new Map<string, string>();
+  put(key: string, text: string): void {
+    this.#texts.set(key, text);
+  }
+  async get(key: string, type: "json"): Promise<unknown> {
+    const text = this.#texts.get(key);
+    return text === undefined || type !== "json" ? null : JSON.parse(text);
+  }
+  async delete(key: string): Promise<void> {
+    this.#texts.delete(key);
+  }
+  get size(): number {
+    return this.#texts.size;
+  }
+}
+
+interface Worker {
+  fetch(request: Request, env: object): Promise<Response>;
+}
+
+describe("the example with a Worker, bundled for the web", () => {
+  const apiKey = "an-invented-key-0123456789";
+  let listening: ListeningService;
+  let worker: Worker;
+  beforeAll(async () => {
+    listening = await createRehearsalService({ service: "supertokens", apiKeys: [apiKey] }).listen();
+    const bundle = await rolldown({
+      input: resolve(ROOT, "docs/examples/login-worker/worker.mjs"),
+      platform: "browser",
+      external: [/^@node-rs\//, "argon2", "hash-wasm"],
+      resolve: { alias: { undici: resolve(ROOT, "docs/examples/login-worker/no-undici.mjs") } },
+      logLevel: "silent",
+    });
+    const { output } = await bundle.generate({ format: "iife", name: "worker", codeSplitting: false });
+    await bundle.close();
+    const context = createContext(workerGlobals());
+    worker = runInContext(`${output[0].code}; worker.default ?? worker`, context) as Worker;
+  });
+  afterAll(() => listening.close());
+
+  it("logs users in, brings them over by hash or by sign-up, and takes them out of the namespace", async () => {
+    const USERS = new Namespace();
+    // Known answers: crypt_blowfish, RFC 6070 in passlib's spelling.
+    for (const [externalUserId, email, passwordHash] of [
+      ["1", "ann@example.com", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
+      ["2", "bob@example.com", "$pbkdf2$4096$c2FsdA$SwB5AbdlSJq.rUnZJvch0GWkKcE"],
+    ] as const) {
+      const user = { externalUserId, identifiers: [email], email, emailVerified: true, passwordHash };
+      USERS.put(email, JSON.stringify(user));
+    }
+    const commonHash = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+    const env = { USERS, SERVICE_URL: listening.url, SERVICE_KEY: apiKey, COMMON_HASH: commonHash };
+    const logIn = async (email: string, password: string) => {
+      const body = JSON.stringify({ email, password });
+      return (await worker.fetch(new Request("https://app.example/login", { method: "POST", body }), env))
+        .status;
+    };
+    expect(await logIn("ann@example.com", "wrong")).toBe(401);
+    expect(await logIn("nobody@example.com", "U*U")).toBe(401);
+    expect(await logIn("ann@example.com", "U*U")).toBe(200);
+    expect(USERS.size).toBe(1);
+    expect(await logIn("ann@example.com", "U*U")).toBe(200);
+    expect(await logIn("ann@example.com", "wrong")).toBe(401);
+    expect(await logIn("BOB@example.com", "passwor")).toBe(401);
+    expect(await logIn("bob@example.com", "password")).toBe(200);
+    expect(USERS.size).toBe(0);
+    expect(await logIn("bob@example.com", "password")).toBe(200);
+    expect((await worker.fetch(new Request("https://app.example/login"), env)).status).toBe(404);
+    const large = new Request("https://app.example/login", { method: "POST", body: "x".repeat(20_000) });
+    expect((await worker.fetch(large, env)).status).toBe(400);
+  });
+});

@@ -1,0 +1,208 @@
+import { spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import {
+  createLoginFallback,
+  type LegacyUser,
+  LOGIN_ANSWERS,
+  type LoginFallbackOptions,
+  type PartialPolicy,
+} from "../../src/login/index.js";
+import { success } from "../../src/result.js";
+import { type Coverage, type Verification, verifyPassword } from "../../src/verify/index.js";
+import { coversPassword } from "../../src/verify/run/coverage.js";
+
+// Known answers of libxcrypt's crypt(): 73 bytes of LONG; 70 bytes of it and the pepper; hunter2h under des-crypt.
+const LONG = "correct horse battery staple, correct horse battery staple, correct horse batteries";
+const PEPPER = "5f4dcc3b5aa765d61d8327deb882cf99b5d9f0a4c6e8";
+const CUT = "$2y$04$abcdefghijklmnopqrstuuF.CTsZXZxDKTOpMu0brRDDLr07GQf36";
+const PEPPERED = "$2y$04$abcdefghijklmnopqrstuucdnjerAfe6F2PsztGWVG70anQRVwu2u";
+const DES = "abFjERrjIDnVE";
+const CHEAP = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
+const POLICIES: readonly (PartialPolicy | undefined)[] = [undefined, "sign-in", "must-reset", "refuse"];
+
+function fallbackOf(user: LegacyUser, given: Partial<LoginFallbackOptions<LegacyUser>>) {
+  const importUser = vi.fn(async (): Promise<unknown> => undefined);
+  const signUp = vi.fn(async (_user: LegacyUser, _password: string): Promise<unknown> => undefined);
+  const findLegacyUser = async (identifier: string) => (identifier === "ann" ? user : null);
+  const all = { findLegacyUser, importUser, signUp, commonHash: CHEAP, ...given };
+  return { fallback: createLoginFallback<LegacyUser>(all), importUser, signUp };
+}
+
+describe("a match that did not see all of what was typed, by policy", () => {
+  it.each<[PartialPolicy | undefined, string, string]>([
+    [undefined, "migrated", "must-reset"],
+    ["sign-in", "migrated", "signed-in"],
+    ["must-reset", "must-reset", "must-reset"],
+    ["refuse", "refused", "refused"],
+  ])(
+    "%s: %s where the service verifies the hash, %s where it does not",
+    async (partial, importable, other) => {
+      const typed = `${LONG.slice(0, 72)} and anything`;
+      const given = partial === undefined ? {} : { partial };
+      const one = fallbackOf({ id: "1", passwordHash: CUT }, given);
+      const outcome = await one.fallback.attempt("ann", typed);
+      expect(outcome).toMatchObject({ kind: importable, loggedIn: importable === "migrated" });
+      if (outcome.kind === "migrated") expect(outcome.needsRehash).toBe(false);
+      const peppered = { id: "1", passwordHash: PEPPERED, source: "devise", pepper: PEPPER } as const;
+      const two = fallbackOf(peppered, given);
+      const second = await two.fallback.attempt("ann", LONG.slice(0, 70));
+      expect(second).toMatchObject({ kind: other, loggedIn: other === "signed-in" });
+      for (const { signUp } of [one, two]) expect(signUp).not.toHaveBeenCalled();
+      expect(two.importUser).not.toHaveBeenCalled();
+    },
+  );
+
+  it("looks like a wrong password where it is refused", () => {
+    expect(LOGIN_ANSWERS.refused).toBe(LOGIN_ANSWERS["wrong-password"]);
+  });
+
+  it("is not asked for by a check that saw the whole password", async () => {
+    for (const partial of ["sign-in", "must-reset", "refuse"] as const) {
+      const { fallback } = fallbackOf({ id: "1", passwordHash: CHEAP }, { partial });
+      expect((await fallback.attempt("ann", "wrong")).kind).toBe("wrong-password");
+    }
+  });
+
+  it("takes no policy that does not exist", () => {
+    expect(() => fallbackOf({ id: "1", passwordHash: CUT }, { partial: "ask" as never })).toThrow(TypeError);
+  });
+});
+
+/** des-crypt as Perl computes it, where there is one: eight characters of the password, seven bits of each. */
+function desCrypt(password: string, salt: string): string | null {
+  const program = "my ($p, $s) = map { chomp; $_ } <STDIN>; print crypt($p, $s);";
+  const { status, stdout } = spawnSync("perl", ["-e", program], {
+    input: `${password}\n${salt}\n`,
+    encoding: "utf8",
+  });
+  return status === 0 ? stdout : null;
+}
+
+const verifyDes =
+  (says: object): typeof verifyPassword =>
+  async (password, hash) => {
+    const matches = desCrypt(String(password), hash.slice(0, 2)) === hash;
+    return success({ matches, scheme: "des-crypt", needsRehash: true, ...says } as Verification);
+  };
+
+describe("a verifier of one's own for a scheme that reads eight bytes", () => {
+  it.runIf(desCrypt("hunter2", "ab") === "ab0ozUNIgzCZ.")(
+    "never makes a password of what was typed unless it says that it saw all of it",
+    async () => {
+      const user = { id: "1", passwordHash: DES };
+      for (const coverage of ["first-8-bytes", undefined, "all", "first--bytes", 8]) {
+        for (const partial of POLICIES) {
+          const given = { verify: verifyDes({ coverage }), ...(partial === undefined ? {} : { partial }) };
+          const { fallback, signUp } = fallbackOf(user, given);
+          for (const typed of ["hunter2h", "hunter2hunter", "hunter2h and anything"]) {
+            const expected = { "sign-in": "signed-in", refuse: "refused", "must-reset": "must-reset" };
+            const outcome = await fallback.attempt("ann", typed);
+            expect(outcome.kind).toBe(expected[partial ?? "must-reset"]);
+            if (outcome.kind === "signed-in") {
+              expect(outcome.coverage).toBe(coverage === "first-8-bytes" ? coverage : "unstated");
+            }
+          }
+          expect((await fallback.attempt("ann", "hunter2")).kind).toBe("wrong-password");
+          expect(signUp).not.toHaveBeenCalled();
+        }
+      }
+      const short = { id: "1", passwordHash: "ab0ozUNIgzCZ." };
+      const { fallback, signUp } = fallbackOf(short, { verify: verifyDes({ coverage: "whole" }) });
+      expect(await fallback.attempt("ann", "hunter2")).toMatchObject({ kind: "migrated", by: "password" });
+      expect(signUp).toHaveBeenCalledExactlyOnceWith(short, "hunter2");
+    },
+  );
+});
+
+/** What a user would call the same password: white space at its ends, and how its characters are written. */
+const sameText = (text: string) => text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, "").normalize("NFKC");
+
+/** A scheme that alters what it gets, over a digest that anybody can compute. */
+interface Scheme {
+  readonly alter: (password: string) => string;
+  readonly coverage: (typed: string) => Coverage;
+}
+
+const SCHEMES: readonly Scheme[] = [
+  { alter: (text) => text, coverage: () => "whole" },
+  { alter: (text) => text.slice(0, 8), coverage: (text) => (text.length < 8 ? "whole" : "first-8-bytes") },
+  {
+    alter: (text) => text.toUpperCase().slice(0, 14),
+    coverage: (text) => (text.length >= 14 ? "first-14-bytes" : "case-folded"),
+  },
+  { alter: (text) => text.trim(), coverage: (text) => (text === text.trim() ? "whole" : "trimmed") },
+];
+
+describe("no text but the password becomes a password", () => {
+  const letters = fc.string({ minLength: 1, maxLength: 20, unit: fc.constantFrom(..."abAB é1ÄSs") });
+  const changes: readonly ((text: string) => string)[] = [
+    (text) => text,
+    (text) => `${text}x`,
+    (text) => `${text} `,
+    (text) => text.slice(0, 8),
+    (text) => text.slice(0, 14),
+    (text) => text.toUpperCase(),
+    (text) => text.normalize("NFD"),
+    (text) => Buffer.from(text).toString("latin1"),
+    (text) => `${text}${PEPPER}`,
+  ];
+
+  it("whatever a scheme cuts, folds or trims, under any policy", async () => {
+    let letIn = 0;
+    const property = fc.asyncProperty(
+      letters,
+      fc.constantFrom(...SCHEMES),
+      fc.constantFrom(...POLICIES),
+      fc.constantFrom(...changes),
+      async (password, { alter, coverage }, partial, change) => {
+        const verify = (async (typed: string, hash: string) =>
+          success({
+            matches: alter(typed) === alter(hash),
+            scheme: "des-crypt",
+            needsRehash: true,
+            coverage: coverage(typed),
+          })) as unknown as typeof verifyPassword;
+        const given = { verify, ...(partial === undefined ? {} : { partial }) };
+        const { fallback, signUp } = fallbackOf({ id: "1", passwordHash: password }, given);
+        const outcome = await fallback.attempt("ann", change(password));
+        if (outcome.loggedIn || outcome.kind === "must-reset") letIn++;
+        for (const [, typed] of signUp.mock.calls) expect(sameText(typed)).toBe(sameText(password));
+      },
+    );
+    await fc.assert(property, { numRuns: 1000 });
+    expect(letIn).toBeGreaterThan(100);
+  });
+
+  it("whatever peppers, encodings and forms are tried", async () => {
+    let covered = 0;
+    const encodings = ["utf-8", "latin1", "utf-16le"] as const;
+    const forms = ["as-typed", "NFC", "NFKC"] as const;
+    const peppers = [PEPPER, ""];
+    // The digest of password and pepper, in one of the encodings, as Node computes it.
+    const property = fc.asyncProperty(
+      letters,
+      fc.constantFrom(...encodings),
+      fc.constantFrom(...peppers),
+      fc.constantFrom(...changes),
+      async (password, encoding, pepper, change) => {
+        const written = encoding === "utf-8" ? "utf8" : encoding === "latin1" ? "latin1" : "utf16le";
+        const bytes = Buffer.concat([Buffer.from(password, written), Buffer.from(pepper)]);
+        const { createHash } = await import("node:crypto");
+        const hash = `{SHA}${createHash("sha1").update(bytes).digest("base64")}`;
+        const typed = change(password);
+        const options = { pepper: peppers, encodings, normalForms: forms };
+        const verified = await verifyPassword(typed, hash, options);
+        if (!verified.ok) throw new Error(verified.problems[0].code);
+        const { matches, coverage } = verified.value;
+        if (typed === password) expect(matches).toBe(true);
+        if (!matches || !coversPassword(coverage)) return;
+        covered++;
+        expect(typed.normalize("NFKC")).toBe(password.normalize("NFKC"));
+      },
+    );
+    await fc.assert(property, { numRuns: 1500 });
+    expect(covered).toBeGreaterThan(200);
+  });
+});

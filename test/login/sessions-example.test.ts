@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+it("the example exchanges each old token for one session, and nothing else", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ["docs/examples/sessions/run.mjs"], {
+    cwd: ROOT,
+  });
+  const lines = stdout.trimEnd().split("\n");
+  const refused = "401 please log in";
+  expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
+    ["a JWT, sent twenty times at once", "1 session, 19 refused"],
+    ["who that is", "session of old-1"],
+    ["the same JWT later", refused],
+    ["a cookie", "session of old-2"],
+    ["the old cookie is taken away", "true"],
+    ["the same cookie later", refused],
+    ["a cookie with another signature", refused],
+    ["a session that is not there", refused],
+    ["a JWT of another key", refused],
+    ["a JWT of another issuer", refused],
+    ["a JWT that has ended", refused],
+    ["a JWT without a signature", refused],
+    ["a user who is held", refused],
+    ["a user who was not brought over", refused],
+    ["from another page", refused],
+    ["after the last day", refused],
+    ["nothing at all", refused],
+  ]);
+});

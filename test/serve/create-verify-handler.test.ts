@@ -1,0 +1,323 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { createVerifyHandler, type VerifyHandlerOptions } from "../../src/serve/index.js";
+import { verifyPassword } from "../../src/verify/index.js";
+import { BCRYPT, CHEAP, handlerFor, SECRET, seen, type TestUser } from "./call.js";
+
+const RIGHT = { identifier: "ann@example.com", password: "U*U" };
+const MATCH = [200, { status: "password_match" }];
+const REFUSED = [403, {}];
+
+describe("an answer", () => {
+  it("says that a password is right, and nothing else of those that are not", async () => {
+    const { send, reports } = handlerFor();
+    expect(await seen(send(RIGHT))).toEqual(MATCH);
+    expect(await seen(send({ identifier: "bob@example.com", password: "hashcat" }))).toEqual(MATCH);
+    for (const [identifier, password] of [
+      ["ann@example.com", "U*V"],
+      ["nobody@example.com", "U*U"],
+      ["eve@example.com", "U*U"],
+      ["held@example.com", "U*U"],
+      ["gone@example.com", "U*U"],
+      ["none@example.com", ""],
+    ]) {
+      expect(await seen(send({ identifier, password })), identifier).toEqual(REFUSED);
+    }
+    expect(reports.map(({ answer, userId }) => [answer, userId])).toEqual([
+      ["match", null],
+      ["match", null],
+      ["refused", null],
+      ["refused", null],
+      ["refused", "3"],
+      ["held", null],
+      ["refused", null],
+      ["refused", "6"],
+    ]);
+  });
+
+  it("does not let in what only begins like the password", async () => {
+    // 72 bytes are all that bcrypt sees: whatever comes after them would become part of the new password.
+    const hash = "$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui";
+    const whole =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are ignored";
+    const verified = await verifyPassword(whole, hash);
+    expect(verified.ok && verified.value.matches).toBe(true);
+    const users: TestUser[] = [{ id: "1", email: "ann@example.com", passwordHash: hash }];
+    const { send, reports } = handlerFor({}, users);
+    expect(await seen(send({ identifier: "ann@example.com", password: whole }))).toEqual(REFUSED);
+    expect(reports[0]).toMatchObject({
+      answer: "must-reset",
+      problems: [{ code: "login/password-not-covered" }],
+    });
+  });
+
+  it("matches each of many logins of one user at the same time", async () => {
+    const { send } = handlerFor();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => send(RIGHT)));
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+
+  it("does the same work for unknown users, damaged hashes and those who are gone", async () => {
+    const verify = vi.fn(verifyPassword);
+    const { send, reports } = handlerFor({
+      verify,
+      commonHash: "$2b$10$KJHgsdf8723hsdGFJH2kjOeYh5bDqVnxZc1v0mTgq0uXkUjf9Q8Qu",
+    });
+    for (const name of ["nobody", "eve", "gone"]) {
+      await send({ identifier: `${name}@example.com`, password: "x" });
+    }
+    // bcrypt with cost 10 takes tens of milliseconds on any machine; a reply without work takes none.
+    expect(Math.min(...reports.map(({ milliseconds }) => milliseconds))).toBeGreaterThan(10);
+  });
+
+  it("is busy, not wrong, where the old system can't be asked, hangs, or the queue is full", async () => {
+    const onError = vi.fn();
+    const broken = handlerFor({
+      onError,
+      findLegacyUser: () => Promise.reject(new Error("the disk")),
+    });
+    const [status, body] = await seen(broken.send(RIGHT));
+    expect([status, body]).toEqual([503, {}]);
+    expect(onError).toHaveBeenCalledOnce();
+    const hanging = handlerFor({ findLegacyUser: () => new Promise(() => undefined), answerWithinMs: 20 });
+    expect(await seen(hanging.send(RIGHT))).toEqual([503, {}]);
+    const full = handlerFor({ limits: { queueLength: 0, concurrency: 1 } });
+    const replies = await Promise.all(Array.from({ length: 8 }, () => full.send(RIGHT)));
+    const statuses = replies.map((reply) => reply.status);
+    expect(statuses).toContain(503);
+    expect(statuses.filter((one) => one !== 503 && one !== 200)).toEqual([]);
+  });
+
+  it("is noted once a password is right, and stays what it is where the note fails or hangs", async () => {
+    const onMatch = vi.fn();
+    const { send } = handlerFor({ onMatch });
+    await send({ ...RIGHT, password: "U*V" });
+    await send({ identifier: "held@example.com", password: "U*U" });
+    expect(onMatch).not.toHaveBeenCalled();
+    expect(await seen(send(RIGHT))).toEqual(MATCH);
+    expect(onMatch).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "1" }));
+    for (const failing of [() => Promise.reject(new Error("the disk")), () => new Promise(() => undefined)]) {
+      const { send: ask, reports } = handlerFor({ onMatch: failing, answerWithinMs: 500 });
+      expect(await seen(ask(RIGHT))).toEqual(MATCH);
+      expect(reports[0]).toMatchObject({ userId: "1", problems: [{ code: "serve/match-not-noted" }] });
+    }
+  });
+
+  it("ends with the request", async () => {
+    const gone = new AbortController();
+    const { send } = handlerFor({ findLegacyUser: () => new Promise(() => undefined) });
+    const reply = send(RIGHT, { signal: gone.signal });
+    gone.abort();
+    expect((await reply).status).toBe(503);
+  });
+
+  it("is the same where the log fails, or a profile is not there", async () => {
+    const { send } = handlerFor({
+      onReply: () => {
+        throw new Error("the log");
+      },
+    });
+    expect(await seen(send(RIGHT))).toEqual(MATCH);
+    const { send: withoutProfile, reports } = handlerFor({
+      shape: "cognito",
+      profile: () => Promise.reject(new Error("the directory")),
+    });
+    const event = {
+      triggerSource: "UserMigration_Authentication",
+      userName: "ann@example.com",
+      request: { password: "U*U" },
+    };
+    expect(await seen(withoutProfile(event))).toEqual([503, {}]);
+    expect(reports[0]).toMatchObject({ userId: "1", problems: [{ code: "serve/profile-unusable" }] });
+  });
+});
+
+describe("a caller", () => {
+  const attempt = async (
+    caller: VerifyHandlerOptions<TestUser>["caller"],
+    headers: Record<string, string>,
+  ) => {
+    const findLegacyUser = vi.fn(async () => ({ id: "1", email: "ann@example.com", passwordHash: BCRYPT }));
+    const { send } = handlerFor({ caller, findLegacyUser });
+    const { status } = await send(RIGHT, { headers: { "content-type": "application/json", ...headers } });
+    return [status, findLegacyUser.mock.calls.length];
+  };
+  const basic = `Basic ${Buffer.from("okta:a long password").toString("base64")}`;
+
+  it.each([
+    [{ bearer: SECRET }, { authorization: `Bearer ${SECRET}` }],
+    [{ bearer: ["the one that is to come", SECRET] }, { authorization: `Bearer ${SECRET}` }],
+    [{ basic: "okta:a long password" }, { authorization: basic }],
+    [{ header: "X-Hook-Secret", secret: SECRET }, { "x-hook-secret": SECRET }],
+    ["in-front" as const, {}],
+    [async ({ headers }: { headers: Headers }) => headers.has("x-proven"), { "x-proven": "1" }],
+  ])("gets in with %j", async (caller, headers) => {
+    expect(await attempt(caller as never, headers as never)).toEqual([200, 1]);
+  });
+
+  it.each([
+    [{ bearer: SECRET }, {}],
+    [{ bearer: SECRET }, { authorization: `Bearer ${SECRET}x` }],
+    [{ bearer: SECRET }, { authorization: SECRET }],
+    [{ bearer: SECRET }, { authorization: `Bearer ${SECRET.slice(0, -1)}` }],
+    [{ bearer: SECRET }, { authorization: `Bearer ${"x".repeat(9000)}` }],
+    [{ basic: "okta:a long password" }, { authorization: `Bearer ${SECRET}` }],
+    [{ header: "X-Hook-Secret", secret: SECRET }, { authorization: `Bearer ${SECRET}` }],
+    [() => "yes" as never, {}],
+    [() => Promise.reject(new Error("no keys")), {}],
+  ])("is refused before anything is read or looked up: %j, %j", async (caller, headers) => {
+    expect(await attempt(caller as never, headers as never)).toEqual([401, 0]);
+  });
+
+  it("is refused where a check of one's own hangs", async () => {
+    const { send } = handlerFor({ caller: () => new Promise(() => undefined), answerWithinMs: 20 });
+    expect((await send(RIGHT)).status).toBe(401);
+  });
+
+  it("does not have its body read", async () => {
+    const pull = vi.fn((controller: ReadableStreamDefaultController) =>
+      controller.enqueue(new Uint8Array(1)),
+    );
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const { handler } = handlerFor();
+    const request = new Request("http://127.0.0.1/", { method: "POST", body, duplex: "half" } as RequestInit);
+    expect((await handler(request)).status).toBe(401);
+    expect(pull).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    { bearer: "short" },
+    { bearer: [] },
+    { bearer: [SECRET, "short"] },
+    { bearer: ` ${SECRET}` },
+    { bearer: "über sechzehn Zeichen lang" },
+    { basic: "no colon in this one" },
+    { header: "not a name", secret: SECRET },
+    {},
+  ])("can't be told by %j", (caller) => {
+    expect(() => handlerFor({ caller: caller as never })).toThrow(TypeError);
+  });
+});
+
+describe("a call that is not one", () => {
+  const codes = async (reply: Promise<Response>) => {
+    const [status, body] = await seen(reply);
+    return [status, (body as { error: { code: string } }).error.code];
+  };
+  const headers = { authorization: `Bearer ${SECRET}`, "content-type": "application/json" };
+
+  it.each<[number, string, unknown, RequestInit]>([
+    [405, "serve/method-not-allowed", RIGHT, { method: "PUT" }],
+    [415, "serve/content-type", RIGHT, { headers: { ...headers, "content-type": "text/plain" } }],
+    [
+      415,
+      "serve/content-type",
+      RIGHT,
+      { headers: { ...headers, "content-type": "application/json; charset=utf-16le" } },
+    ],
+    [415, "serve/content-type", RIGHT, { headers: { authorization: `Bearer ${SECRET}` } }],
+    [413, "serve/body-too-large", { ...RIGHT, password: "x".repeat(70_000) }, {}],
+    [400, "serve/body-not-json", "{", {}],
+    [400, "serve/body-not-json", "[]", {}],
+    [400, "serve/body-not-json", "null", {}],
+    [400, "serve/body-not-json", "", {}],
+    [400, "serve/body-not-json", `${"[".repeat(60_000)}`, {}],
+    [400, "serve/field-missing", { password: "x" }, {}],
+    [400, "serve/field-missing", { identifier: "", password: "x" }, {}],
+    [400, "serve/field-missing", { identifier: "ann@example.com" }, {}],
+    [400, "serve/field-missing", { identifier: ["ann@example.com"], password: "x" }, {}],
+    [400, "serve/field-missing", { identifier: "ann@example.com", password: 1 }, {}],
+    [400, "serve/field-missing", '{"__proto__":{"identifier":"ann@example.com","password":"U*U"}}', {}],
+  ])("is %d %s", async (status, code, body, init) => {
+    const { send } = handlerFor();
+    expect(await codes(send(body, init))).toEqual([status, code]);
+  });
+
+  it("is refused for bytes that are no text, and for a body that says it is larger than allowed", async () => {
+    const { handler } = handlerFor();
+    const request = (body: Buffer, more = {}) =>
+      new Request("http://127.0.0.1/", { method: "POST", headers: { ...headers, ...more }, body });
+    const text = Buffer.from(JSON.stringify({ ...RIGHT, password: "ü" }), "latin1");
+    expect(await codes(handler(request(text)))).toEqual([400, "serve/body-not-json"]);
+    const lying = { headers: new Headers({ ...headers, "content-length": "999999999" }) };
+    const fake = { ...lying, method: "POST", url: "http://127.0.0.1/", body: null } as unknown as Request;
+    Object.assign(fake, { signal: new AbortController().signal });
+    expect(await codes(handler(fake))).toEqual([413, "serve/body-too-large"]);
+  });
+
+  it("is ended where its body has no end, comes too slowly, or breaks off", async () => {
+    const { handler } = handlerFor({ answerWithinMs: 30 });
+    const withBody = (source: ConstructorParameters<typeof ReadableStream>[0]) =>
+      handler(
+        new Request("http://127.0.0.1/", {
+          method: "POST",
+          headers,
+          body: new ReadableStream(source),
+          duplex: "half",
+        } as RequestInit),
+      );
+    const cancel = vi.fn();
+    const endless = {
+      pull: (to: ReadableStreamDefaultController) => to.enqueue(new Uint8Array(9000)),
+      cancel,
+    };
+    expect(await codes(withBody(endless))).toEqual([413, "serve/body-too-large"]);
+    expect(cancel).toHaveBeenCalled();
+    expect(await codes(withBody({}))).toEqual([408, "serve/body-incomplete"]);
+    const broken = { pull: (to: ReadableStreamDefaultController) => to.error(new Error("reset")) };
+    expect(await codes(withBody(broken))).toEqual([408, "serve/body-incomplete"]);
+  });
+
+  it("is told to come again where too many are being answered, until one of them is", async () => {
+    const waiting: ((user: null) => void)[] = [];
+    const findLegacyUser = () => new Promise<null>((resolve) => waiting.push(resolve));
+    const { send } = handlerFor({ calls: 1, findLegacyUser });
+    const first = send(RIGHT);
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    const second = await send(RIGHT);
+    expect([second.status, second.headers.get("retry-after")]).toEqual([503, "1"]);
+    waiting[0]?.(null);
+    expect((await first).status).toBe(403);
+    const third = send(RIGHT);
+    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    waiting[1]?.(null);
+    expect((await third).status).toBe(403);
+  });
+
+  it("is a reply of JSON that nobody keeps, whatever was sent, and holds nothing of it", async () => {
+    const { send, reports } = handlerFor();
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.string({ minLength: 8 }), async (value, secret) => {
+        const body = { identifier: "ann@example.com", password: secret, ...(value as object) };
+        const reply = await send(fc.sample(fc.boolean(), 1)[0] ? body : value);
+        expect([200, 400, 403]).toContain(reply.status);
+        expect(reply.headers.get("cache-control")).toBe("no-store");
+        expect(await reply.text()).not.toContain(secret);
+        expect(JSON.stringify(reports.at(-1))).not.toContain(secret);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("options", () => {
+  const options = {
+    shape: "ory",
+    caller: { bearer: SECRET },
+    findLegacyUser: async () => null,
+    commonHash: CHEAP,
+  };
+  it.each([
+    { shape: "toString" },
+    { shape: "entra" },
+    { privateKey: "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----" },
+    { shape: "entra", privateKey: "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----" },
+    { bodyBytes: 0 },
+    { calls: 1.5 },
+    { answerWithinMs: 2 ** 31 },
+    { timeoutMs: 0 },
+    { commonHash: "nonsense" },
+  ])("throw a TypeError for %j", (given) => {
+    expect(() => createVerifyHandler({ ...options, ...given } as never)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,377 @@
+import { createSign, generateKeyPairSync } from "node:crypto";
+import { CompactEncrypt, UnsecuredJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { jweDecryption } from "../../src/serve/decrypt-jwe.js";
+import { VERIFY_SHAPES } from "../../src/serve/index.js";
+import { handlerFor, seen, type TestUser } from "./call.js";
+import { RFC7516_KEY, RFC7516_TEXT } from "./rfc7516.js";
+
+// The calls are those of the services' published samples, with our users in them.
+
+it("knows six services", () => {
+  expect(VERIFY_SHAPES).toEqual(["keycloak", "ory", "okta", "cognito", "auth0", "entra"]);
+});
+
+describe("Keycloak's user migration", () => {
+  const { send, get } = handlerFor({ shape: "keycloak" });
+
+  it("learns who a user is by GET, and whether the password is right by POST to the same address", async () => {
+    expect(await seen(get("/auth/ann%40example.com"))).toEqual([
+      200,
+      { id: "1", username: "ann@example.com", email: "ann@example.com", enabled: true, emailVerified: true },
+    ]);
+    expect((await get("/auth/nobody%40example.com")).status).toBe(404);
+    expect((await get("/auth/gone%40example.com")).status).toBe(404);
+    expect((await send({ password: "U*U" }, {}, "/auth/ann@example.com")).status).toBe(200);
+    expect((await send({ password: "U*V" }, {}, "/auth/ann@example.com")).status).toBe(401);
+    expect((await send({ password: "U*U" }, {}, "/auth/nobody@example.com")).status).toBe(401);
+    expect((await send({ password: "U*U" }, {}, "/auth/held@example.com")).status).toBe(401);
+    expect(await seen(get("/auth/held@example.com"))).toMatchObject([200, { enabled: false }]);
+  });
+
+  it("gets all of a profile that it has a place for", async () => {
+    const profile = {
+      id: "12345678",
+      username: "bob",
+      email: "bob@company.com",
+      emailVerified: true,
+      givenName: "Bob",
+      familyName: "Smith",
+      attributes: { position: "developer", likes: ["cats", "dogs"] },
+      roles: ["admin"],
+      groups: ["migrated_users"],
+      requiredActions: ["CONFIGURE_TOTP"],
+    };
+    const { get: ask } = handlerFor({ shape: "keycloak", profile: () => profile });
+    expect(await seen(ask("/auth/bob@example.com"))).toEqual([
+      200,
+      {
+        id: "12345678",
+        username: "bob",
+        email: "bob@company.com",
+        firstName: "Bob",
+        lastName: "Smith",
+        enabled: true,
+        emailVerified: true,
+        attributes: { position: ["developer"], likes: ["cats", "dogs"] },
+        roles: ["admin"],
+        groups: ["migrated_users"],
+        requiredActions: ["CONFIGURE_TOTP"],
+      },
+    ]);
+  });
+
+  it.each([
+    ["/auth/ann+smith", "ann smith"],
+    ["/auth/ann%20smith", "ann smith"],
+    ["/auth/ann%2Bsmith", "ann+smith"],
+    ["/auth/ann+shop@example.com", "ann+shop@example.com"],
+    ["/auth/ann%2Bshop%40example.com", "ann+shop@example.com"],
+    ["/auth/m%C3%BCller%2Fx", "müller/x"],
+  ])("has the user's name in the path %s", async (path, expected) => {
+    const asked: string[] = [];
+    const { get: ask } = handlerFor({
+      shape: "keycloak",
+      findLegacyUser: async (identifier) => {
+        asked.push(identifier);
+        return null;
+      },
+    });
+    await ask(path);
+    expect(asked).toEqual([expected]);
+  });
+
+  it.each(["/auth/", "/auth/%ff", "/auth/%"])("is told that %s names nobody", async (path) => {
+    expect(await seen(get(path))).toMatchObject([400, { error: { code: "serve/field-missing" } }]);
+  });
+});
+
+describe("Okta's password import hook", () => {
+  const call = (username: string, password: string) => ({
+    eventId: "3o9jBzq1SmOGmmsDsqyyeQ",
+    eventTime: "2020-01-17T21:23:56.000Z",
+    eventType: "com.okta.user.credential.password.import",
+    eventTypeVersion: "1.0",
+    contentType: "application/json",
+    cloudEventVersion: "0.1",
+    source: "https://example.okta.com/api/v1/inlineHooks/cal2xd5phv9fsPLcF0g7",
+    data: {
+      context: {
+        request: { id: "XiIl6wn7005Rr@fjYqeC7AAABxw", method: "POST", url: { value: "/api/v1/authn" } },
+        credential: { username, password },
+      },
+      action: { credential: "UNVERIFIED" },
+    },
+  });
+  const update = (credential: string) => ({
+    commands: [{ type: "com.okta.action.update", value: { credential } }],
+  });
+  const { send } = handlerFor({ shape: "okta" });
+
+  it("is answered with a command", async () => {
+    expect(await seen(send(call("ann@example.com", "U*U")))).toEqual([200, update("VERIFIED")]);
+    expect(await seen(send(call("ann@example.com", "U*V")))).toEqual([200, update("UNVERIFIED")]);
+    expect(await seen(send(call("nobody@example.com", "U*U")))).toEqual([200, update("UNVERIFIED")]);
+    expect(await seen(send(call("held@example.com", "U*U")))).toEqual([200, update("UNVERIFIED")]);
+  });
+
+  it("is not any other of Okta's hooks", async () => {
+    const other = { ...call("ann@example.com", "U*U"), eventType: "com.okta.import.transform" };
+    expect((await send(other)).status).toBe(400);
+  });
+});
+
+describe("Cognito's user migration trigger", () => {
+  const event = (triggerSource: string, userName: string, password?: string) => ({
+    version: "1",
+    triggerSource,
+    region: "eu-west-1",
+    userPoolId: "eu-west-1_example",
+    userName,
+    callerContext: { awsSdkVersion: "aws-sdk-unknown-unknown", clientId: "example" },
+    request: { password, validationData: null, userAttributes: null },
+    response: { userAttributes: null, messageAction: null, finalUserStatus: null },
+  });
+  const signIn = (userName: string, password: string) =>
+    event("UserMigration_Authentication", userName, password);
+  const forgot = (userName: string) => event("UserMigration_ForgotPassword", userName);
+  const { send } = handlerFor({ shape: "cognito" });
+
+  it("gets the attributes of an account whose password is right", async () => {
+    expect(await seen(send(signIn("ann@example.com", "U*U")))).toEqual([
+      200,
+      {
+        response: {
+          userAttributes: { email: "ann@example.com", email_verified: "true" },
+          finalUserStatus: "CONFIRMED",
+          messageAction: "SUPPRESS",
+        },
+      },
+    ]);
+    for (const [name, password] of [
+      ["ann@example.com", "U*V"],
+      ["nobody@example.com", "U*U"],
+      ["held@example.com", "U*U"],
+    ] as const) {
+      expect(await seen(send(signIn(name, password)))).toEqual([401, {}]);
+    }
+  });
+
+  it("gets them without a password where it was forgotten, and only what was proven is", async () => {
+    expect(await seen(send(forgot("bob@example.com")))).toEqual([
+      200,
+      {
+        response: {
+          userAttributes: { email: "bob@example.com", email_verified: "false" },
+          messageAction: "SUPPRESS",
+        },
+      },
+    ]);
+    expect((await send(forgot("nobody@example.com"))).status).toBe(404);
+    expect((await send(forgot("held@example.com"))).status).toBe(404);
+  });
+
+  it("makes an account that needs a new password where the check did not see all of it", async () => {
+    const hash = "$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui";
+    const typed =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are ignored";
+    const users: TestUser[] = [{ id: "1", email: "ann@example.com", passwordHash: hash }];
+    const { send: ask } = handlerFor({ shape: "cognito" }, users);
+    const reply = await seen(ask(signIn("ann@example.com", typed)));
+    expect(reply).toMatchObject([200, { response: { finalUserStatus: "RESET_REQUIRED" } }]);
+    expect(JSON.stringify(reply)).not.toContain(typed);
+  });
+
+  it("gets texts only, and an account has to have something", async () => {
+    const profile = {
+      phoneNumber: "+4915112345678",
+      phoneNumberVerified: true,
+      givenName: "Ann",
+      familyName: "A.",
+      name: "Ann A.",
+      attributes: { "custom:plan": "gold", "custom:tags": ["a", "b"] },
+    };
+    const { send: ask } = handlerFor({ shape: "cognito", profile: () => profile });
+    expect(await seen(ask(signIn("ann@example.com", "U*U")))).toMatchObject([
+      200,
+      {
+        response: {
+          userAttributes: {
+            phone_number: "+4915112345678",
+            phone_number_verified: "true",
+            given_name: "Ann",
+            family_name: "A.",
+            name: "Ann A.",
+            "custom:plan": "gold",
+            "custom:tags": "a,b",
+          },
+        },
+      },
+    ]);
+    const { send: bare } = handlerFor({ shape: "cognito", profile: () => ({ id: "1" }) });
+    expect((await bare(signIn("ann@example.com", "U*U"))).status).toBe(503);
+  });
+
+  it("is not any other of Cognito's triggers", async () => {
+    expect((await send(event("PreSignUp_SignUp", "ann@example.com", "U*U"))).status).toBe(400);
+    expect((await send(event("UserMigration_Authentication", "ann@example.com"))).status).toBe(400);
+    expect((await send(forgot(""))).status).toBe(400);
+  });
+});
+
+describe("Auth0's scripts", () => {
+  const { send } = handlerFor({ shape: "auth0" });
+  const login = (identifier: string, password: string) => send({ action: "login", identifier, password });
+
+  it("get a profile, or a status for each of their errors", async () => {
+    const ann = { user_id: "1", email: "ann@example.com", email_verified: true };
+    expect(await seen(login("ann@example.com", "U*U"))).toEqual([200, ann]);
+    expect(await seen(login("ann@example.com", "U*V"))).toEqual([401, {}]);
+    expect(await seen(login("nobody@example.com", "U*V"))).toEqual([401, {}]);
+    expect(await seen(login("held@example.com", "U*U"))).toEqual([403, { reason: "held" }]);
+    expect(await seen(send({ action: "get_user", identifier: "ann@example.com" }))).toEqual([200, ann]);
+    expect(await seen(send({ action: "get_user", identifier: "nobody@example.com" }))).toEqual([404, {}]);
+  });
+
+  it("log nobody in without a password", async () => {
+    expect((await send({ action: "login", identifier: "ann@example.com" })).status).toBe(400);
+    expect((await send({ identifier: "ann@example.com" })).status).toBe(400);
+  });
+});
+
+describe("Entra's password migration", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const other = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const otherPem = other.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const nonce = "3f0e8d2a-5b7c-4f7e-9a51-0c8a1b6f4d21";
+
+  type Algorithms = { readonly alg: string; readonly enc: string };
+  const ALGORITHMS: Algorithms = { alg: "RSA-OAEP-256", enc: "A256GCM" };
+
+  /** By jose, which knows nothing of credport. */
+  const encrypted = (
+    claims: object,
+    algorithms: object = ALGORITHMS,
+    inner = new UnsecuredJWT({ ...claims }).encode(),
+  ) =>
+    new CompactEncrypt(new TextEncoder().encode(inner))
+      .setProtectedHeader(algorithms as Algorithms)
+      .encrypt(publicKey);
+
+  const call = (encryptedPasswordContext: unknown) => ({
+    type: "microsoft.graph.authenticationEvent.passwordSubmit",
+    source: "/tenants/aaaabbbb-0000-cccc-1111-dddd2222eeee/applications/00001111-aaaa-2222-bbbb-3333cccc4444",
+    data: {
+      "@odata.type": "microsoft.graph.onPasswordSubmitCalloutData",
+      tenantId: "aaaabbbb-0000-cccc-1111-dddd2222eeee",
+      encryptedPasswordContext,
+      authenticationContext: {
+        protocol: "OAUTH2.0",
+        user: { id: "00aa00aa-bb11-cc22-dd33-44ee44ee44ee", mail: "ann@example.com" },
+      },
+    },
+  });
+  const claims = (password: string, username?: string) => ({ "user-password": password, username, nonce });
+  const reply = (action: string) => [
+    200,
+    {
+      data: {
+        "@odata.type": "microsoft.graph.onPasswordSubmitResponseData",
+        actions: [{ "@odata.type": `microsoft.graph.passwordSubmit.${action}` }],
+        nonce,
+      },
+    },
+  ];
+  const { send } = handlerFor({ shape: "entra", privateKey: [otherPem, pem] });
+  const ask = async (text: unknown) => seen(send(call(await text)));
+
+  it("is answered with an action and the nonce", async () => {
+    expect(await ask(encrypted(claims("U*U", "ann@example.com")))).toEqual(reply("MigratePassword"));
+    expect(await ask(encrypted(claims("U*U")))).toEqual(reply("MigratePassword"));
+    expect(await ask(encrypted(claims("U*V", "ann@example.com")))).toEqual(reply("Retry"));
+    expect(await ask(encrypted(claims("U*U", "nobody@example.com")))).toEqual(reply("Retry"));
+    expect(await ask(encrypted(claims("U*U", "held@example.com")))).toEqual(reply("Block"));
+  });
+
+  it("sends a user on to a new password where the check did not see all of the old one", async () => {
+    const hash = "$2a$05$abcdefghijklmnopqrstuu5s2v8.iXieOjg/.AySBTTZIIVFJeBui";
+    const typed =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789chars after 72 are ignored";
+    const { send: sendTo } = handlerFor({ shape: "entra", privateKey: pem }, [
+      { id: "1", email: "ann@example.com", passwordHash: hash },
+    ]);
+    const body = call(await encrypted(claims(typed, "ann@example.com")));
+    expect(await seen(sendTo(body))).toEqual(reply("UpdatePassword"));
+  });
+
+  it.each(
+    ["RSA-OAEP", "RSA-OAEP-256"].flatMap((alg) =>
+      ["A128GCM", "A192GCM", "A256GCM", "A128CBC-HS256", "A192CBC-HS384", "A256CBC-HS512"].map(
+        (enc) => [alg, enc] as const,
+      ),
+    ),
+  )("is read where it is encrypted with %s and %s", async (alg, enc) => {
+    const text = await encrypted(claims("U*U", "ann@example.com"), { alg, enc });
+    expect(await ask(text)).toEqual(reply("MigratePassword"));
+    // One bit of each part, and what was encrypted for it is not read any more.
+    for (const index of [1, 2, 3, 4]) {
+      const parts = text.split(".");
+      const part = Buffer.from(parts[index] as string, "base64url");
+      part[0] = (part[0] as number) ^ 1;
+      parts[index] = part.toString("base64url");
+      expect(await ask(parts.join("."))).toMatchObject([400, { error: { code: "serve/not-decrypted" } }]);
+    }
+  });
+
+  it("takes claims without a token around them", async () => {
+    const json = JSON.stringify(claims("U*U", "ann@example.com"));
+    expect(await ask(encrypted({}, ALGORITHMS, json))).toEqual(reply("MigratePassword"));
+  });
+
+  it("does not take what is signed, cut, compressed, for another key, or of RSA 1.5", async () => {
+    const signed = `${Buffer.from('{"alg":"RS256"}').toString("base64url")}.${Buffer.from("{}").toString("base64url")}`;
+    const signature = createSign("sha256").update(signed).sign(privateKey).toString("base64url");
+    const text = await encrypted(claims("U*U", "ann@example.com"));
+    const foreign = await new CompactEncrypt(new TextEncoder().encode("{}"))
+      .setProtectedHeader(ALGORITHMS)
+      .encrypt(generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey);
+    for (const given of [
+      encrypted({}, ALGORITHMS, `${signed}.${signature}`),
+      encrypted({}, ALGORITHMS, "neither.a.token"),
+      encrypted({}, { ...ALGORITHMS, zip: "DEF" }),
+      encrypted({}, { alg: "RSA1_5", enc: "A256GCM" }),
+      foreign,
+      text.slice(0, -4),
+      text.split(".").slice(0, 4).join("."),
+      `${text}.AA`,
+      "....",
+      "",
+    ]) {
+      const [status, body] = await ask(given);
+      expect([status, (body as { error: { code: string } }).error.code]).toEqual([
+        400,
+        "serve/not-decrypted",
+      ]);
+    }
+  });
+
+  it("has every claim, and is the event that it should be", async () => {
+    for (const body of [
+      call(await encrypted({ username: "ann@example.com", nonce })),
+      call(await encrypted({ username: "ann@example.com", "user-password": "U*U" })),
+      call(await encrypted(claims("U*U", ""))),
+      call(undefined),
+      { ...call(await encrypted(claims("U*U", "ann@example.com"))), type: "another" },
+    ]) {
+      expect(await seen(send(body))).toMatchObject([400, { error: { code: "serve/field-missing" } }]);
+    }
+  });
+
+  it("is read as RFC 7516 reads its own example", async () => {
+    // Appendix A.1: RSA-OAEP and A256GCM. The plaintext is a sentence, not claims, so it is read and then refused.
+    expect(await jweDecryption([RFC7516_KEY])(RFC7516_TEXT)).toBe(
+      "The true sign of intelligence is not knowledge but imagination.",
+    );
+  });
+});
