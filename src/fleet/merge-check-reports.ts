@@ -36,22 +36,25 @@ export class MergedCheckReport {
     }
   }
 
-  /** A chunk without a hash takes the whole export for one without hashes; where others have some, it is not. */
-  #nameUsersWithoutHash(): void {
-    const rows = this.#tallies.get("notices") as Map<string, Tally>;
-    const none = rows.get("check/no-hashes");
-    if (none === undefined) return;
-    rows.delete(none.name);
-    addTally(rows, { ...none, name: "check/only-email" });
-  }
-
   report(): CheckReport {
     const numbers = Object.fromEntries(NUMBERS.map((name) => [name, this.#numbers.get(name) ?? 0]));
-    const logins = Object.fromEntries(this.#logins) as LoginCounts;
-    if (logins.passwords > 0 || (this.#numbers.get("loginOnly") ?? 0) > 0) this.#nameUsersWithoutHash();
     const tallies = [...this.#tallies].map(([name, rows]) => [name, [...rows.values()].sort(byFrequency)]);
-    return { ...numbers, logins, ...Object.fromEntries(tallies) } as CheckReport;
+    const logins = Object.fromEntries(this.#logins) as LoginCounts;
+    return withHashesSeen({ ...numbers, logins, ...Object.fromEntries(tallies) } as CheckReport);
   }
+}
+
+/** That there are no hashes is said of the file, and not of a chunk. */
+function withHashesSeen(report: CheckReport): CheckReport {
+  const { logins, loginOnly, problems, notices } = report;
+  const isSeen =
+    logins.passwords > 0 || loginOnly > 0 || problems.some(({ name }) => name.startsWith("user/hash-"));
+  const rows = new Map<string, Tally>();
+  for (const tally of notices) {
+    const isOfFile = isSeen && tally.name === "check/no-hashes";
+    addTally(rows, isOfFile ? { ...tally, name: "check/only-email" } : tally);
+  }
+  return { ...report, notices: [...rows.values()].sort(byFrequency) };
 }
 
 function addTo(counts: Map<string, number>, name: string, count: number): void {
@@ -66,9 +69,7 @@ function addTally(rows: Map<string, Tally>, tally: Tally): void {
   rows.set(name, {
     name,
     records: (before?.records ?? 0) + tally.records,
-    firstLines: [...(before?.firstLines ?? []), ...tally.firstLines]
-      .sort((one, other) => one - other)
-      .slice(0, MOST_NAMED),
+    firstLines: [...(before?.firstLines ?? []), ...tally.firstLines].slice(0, MOST_NAMED),
     ...(fields.length === 0 ? {} : { fields }),
   });
 }

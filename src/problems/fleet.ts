@@ -33,6 +33,7 @@ export const FLEET_PROBLEMS = {
   },
   /**
    * The address of Redis has a password in it and was given as an argument, which every user of the machine can read.
+   * @cause an address that was copied as the provider of Redis shows it.
    */
   "fleet/redis-password": {
     remedy: "Give the address in the environment variable CREDPORT_REDIS_URL, and leave --redis out.",
@@ -41,6 +42,7 @@ export const FLEET_PROBLEMS = {
   },
   /**
    * The file is not one that `credport fleet plan` has written, or is damaged.
+   * @cause the export was given in place of the file of the run, which ends in `.fleet` unless it is named with --out.
    */
   "fleet/not-a-run-file": {
     remedy: "Give the file that credport fleet plan has written with --out.",
@@ -88,6 +90,7 @@ export const FLEET_PROBLEMS = {
   },
   /**
    * The export would come to the workers in plain HTTP, and show its hashes to the network.
+   * @cause a file server inside of a company's network.
    */
   "fleet/plain-http": {
     remedy: "Use HTTPS for the export, or give --allow-plain-http where nobody else is on that network.",
@@ -114,7 +117,8 @@ export const FLEET_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * The run has been cancelled.
+   * The run has been cancelled, and no worker continues it.
+   * @cause `credport fleet cancel`.
    */
   "fleet/cancelled": {
     remedy:
@@ -143,6 +147,7 @@ export const FLEET_PROBLEMS = {
   },
   /**
    * Something went wrong with a chunk that credport has no name for, several times in a row.
+   * @cause a disk that is full, or memory that is too small for a chunk.
    */
   "fleet/chunk-failed": {
     remedy:

@@ -36,7 +36,7 @@ export function addFleetOptions(command: Command): Command {
     .addOption(wholeNumber("--chunk-size <MiB>", "plan: size of a chunk in MiB", 32, 1, 256))
     .option(
       "--folder <folder>",
-      "work, report: folder for journals, best on a disk that all workers share; may be repeated for report (default: <file>.d)",
+      "work, report: folder of the journals (default: <file>.d); may be repeated for report",
       (path: string, earlier: readonly string[] = []) => [...earlier, path],
     )
     .option("--concurrency <number>", "work: most users in flight in this worker, from 1 to 1024", "16")
