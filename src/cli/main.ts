@@ -9,4 +9,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on("error", () => process.exit(EXIT.couldNotRun));
 
-process.exitCode = await runCli(process.argv.slice(2), processIo());
+// No await at the top level: Node's single executable takes CommonJS, which has none.
+void runCli(process.argv.slice(2), processIo()).then((code) => {
+  process.exitCode = code;
+});

@@ -4,6 +4,18 @@ import type { ProblemRow } from "./problem-row.js";
 /** The conformance suite */
 export const CONFORMANCE_PROBLEMS = {
   /**
+   * The vectors are a package of their own, and it is not installed.
+   * @cause it is optional, because it is as large as all the rest and few need it.
+   */
+  "conformance/vectors-not-installed": {
+    remedy:
+      "Install credport-vectors, in credport's own version, next to it (npm install credport-vectors), or give a folder of vectors.",
+    atCommandLine:
+      "Install credport-vectors, in credport's own version, next to it (npm install credport-vectors), or give a folder with --vectors.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
    * The folder of the vectors, or a file in it, can't be read, or the folder holds none.
    * @cause --vectors names the folder of one operation instead of the one above it.
    */

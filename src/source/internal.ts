@@ -5,6 +5,6 @@ export { HOLD_REASONS } from "./fields/hold-reasons.js";
 export { isPhoneRegion } from "./fields/phone-number.js";
 export { sourceFault } from "./own-source.js";
 export { readIdentifiers } from "./read-export.js";
-export { passesOver } from "./read-unique-users.js";
+export { countUniqueUsers, passesOver, type UserCounter } from "./read-unique-users.js";
 export { type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
 export { sourceOf } from "./sources.js";

@@ -24,7 +24,7 @@ async function bundled(name: string, room: string) {
     format: "esm",
     platform: "browser",
     target: "es2022",
-    external: ["@node-rs/*", "argon2", "hash-wasm"],
+    external: ["hash-wasm"],
     // Engines are chunks of their own, each loaded with the first hash that needs it.
     splitting: true,
     outdir: DIST,
@@ -33,7 +33,7 @@ async function bundled(name: string, room: string) {
     logLevel: "silent",
   });
   const { outputs } = metafile;
-  const entry = Object.keys(outputs).find((path) => outputs[path]!.entryPoint !== undefined)!;
+  const entry = Object.keys(outputs).find((path) => outputs[path]!.entryPoint === "<stdin>")!;
   const atStart = new Set([entry]);
   for (const path of atStart) {
     for (const { path: next, kind } of outputs[path]!.imports) {

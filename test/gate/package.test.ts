@@ -137,6 +137,27 @@ describe("packed artifact", () => {
     expect(ofRegion.status).toBe(2);
   });
 
+  it("finds the vectors in a package of their own, of its own version", () => {
+    const conform = () =>
+      spawnSync("npx", ["--no-install", "credport", "conform", "--self", "--only", "totp-code"], {
+        cwd: folder,
+        encoding: "utf8",
+        env: { ...process.env, NO_COLOR: "1" },
+      });
+    const without = conform();
+    expect(without.status).toBe(2);
+    expect(without.stderr).toContain("npm install credport-vectors");
+    const place = mkdtempSync(join(folder, "vectors-"));
+    run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", place], join(ROOT, "vectors"));
+    const packed = join(place, `credport-vectors-${manifest.version}.tgz`);
+    const quietly = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+    run("npm", ["install", ...quietly, packed], folder);
+    const found = conform();
+    expect(found.stderr + found.stdout).toMatch(/152 /);
+    expect(found.status).toBe(0);
+    expect(statSync(packed).size).toBeLessThan(2 << 20);
+  });
+
   it("loads no engine before it is used", () => {
     const script =
       'await import("credport"); await import("credport/verify"); const { createRequire } = await import("node:module"); const loaded = process.report.getReport().sharedObjects.filter((path) => /\\.node$/.test(path)); console.log(loaded.length)';
@@ -146,7 +167,11 @@ describe("packed artifact", () => {
   it("carries every page of docs/, and every file that its pages link to or name", () => {
     const packed = join(folder, "node_modules", "credport");
     const pages = pagesUnder(packed);
-    const own = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+    const own = ["", "guides/"].flatMap((folder) =>
+      readdirSync(join(ROOT, "docs", folder))
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => folder + name),
+    );
     const expected = ["README.md", "SECURITY.md", "CHANGELOG.md", ...own.map((name) => `docs/${name}`)];
     expect(expected.filter((page) => !pages.includes(page))).toEqual([]);
     const missing = pages.flatMap((page) => [...brokenLinks(packed, page), ...missingMentions(packed, page)]);
@@ -177,7 +202,7 @@ describe("packed artifact", () => {
       .map(({ path }) => path)
       .filter(
         (path) =>
-          !/^(dist|vectors|schemas\/[a-z-]+\.schema\.json|docs\/[a-z]+\.md|docs\/openapi\.json|docs\/conformance\/|docs\/examples\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
+          !/^(dist|vectors|schemas\/[a-z-]+\.schema\.json|docs\/(?:guides\/)?[a-z-]+\.md|docs\/openapi\.json|docs\/conformance\/|docs\/examples\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
             path,
           ),
       );

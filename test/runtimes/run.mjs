@@ -1,96 +1,137 @@
 /**
- * What works where: `npm run runtimes` installs other runtimes from npm into a temporary folder, runs the vectors and
- * test/runtimes/smoke.mjs on each, and writes docs/runtimes.md. It fails where anything fails; a runtime that can't be
- * installed is a row that says so. Arguments are patterns of vectors, all without any.
+ * What works where: `npm run runtimes` installs runtimes and bundlers from npm into a temporary folder, finds the browsers
+ * of this machine, runs the vectors and the smoke tests on each, prints the matrix and writes docs/runtimes.md. It fails
+ * where anything fails; what can't be had here is a row that says so.
+ *
+ * Arguments are patterns of vectors (`verify/published*`), all without any. `--short` is what CI runs: this Node, one
+ * bundle and one other runtime, with few vectors; nothing is written.
  */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { bundlePlaces } from "./bundle-places.mjs";
+import { executablePlaces } from "./executable-places.mjs";
+import { nodePlaces, readOnlyPlace, settingPlaces } from "./node-places.mjs";
+import { typescriptPlaces } from "./typescript-places.mjs";
+import { webPlaces } from "./web-places.mjs";
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const SMOKE = join(import.meta.dirname, "smoke.mjs");
-const only = process.argv.slice(2);
-/** The runtimes' programs for this system, as their npm packages have them. */
-const SYSTEM = { linux: "linux", darwin: "darwin" }[process.platform];
-const DENO = { linux: `linux-${process.arch}-glibc`, darwin: `darwin-${process.arch}` }[process.platform];
-const BUN_ARCH = process.arch === "arm64" ? "aarch64" : process.arch;
-
-const RUNTIMES = [
-  ...[22, 24].map((version) => ({
-    name: `Node ${version}`,
-    spec: `node-${version}@npm:node-${SYSTEM}-${process.arch}@${version}`,
-    program: `node-${version}/bin/node`,
-    args: [],
-  })),
-  {
-    name: "Bun",
-    spec: `@oven/bun-${SYSTEM}-${BUN_ARCH}`,
-    program: `@oven/bun-${SYSTEM}-${BUN_ARCH}/bin/bun`,
-    args: [],
-  },
-  { name: "Deno", spec: `@deno/${DENO}`, program: `@deno/${DENO}/deno`, args: ["run", "--allow-all"] },
-];
+const root = resolve(import.meta.dirname, "../..");
+const isShort = process.argv.includes("--short");
+const patterns = process.argv.slice(2).filter((argument) => argument !== "--short");
+const SCHEMES = ["bcrypt", "argon2", "scrypt", "pbkdf2", "digest"];
 
 const folder = mkdtempSync(join(tmpdir(), "credport-runtimes-"));
-const rows = [];
+let tables;
 try {
-  rows.push(runOn("Node, this one", process.execPath, []));
-  for (const runtime of RUNTIMES) rows.push(await installAndRun(runtime));
+  tables = isShort ? await shortTables() : await allTables();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-const page = formatted();
-process.stdout.write(page);
-if (only.length === 0) writeFileSync(join(ROOT, "docs/runtimes.md"), page);
-if (rows.some(({ isGood }) => !isGood)) process.exitCode = 1;
+process.stdout.write(formatted(tables));
+if (!isShort && patterns.length === 0) writeFileSync(join(root, "docs/runtimes.md"), page(tables));
+const rows = tables.flatMap((table) => table.rows);
+if (rows.some(({ isGood, missing }) => isGood === false && missing !== true)) process.exitCode = 1;
 
-async function installAndRun({ name, spec, program, args }) {
-  writeFileSync(join(folder, "package.json"), "{}");
-  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--prefix", folder];
-  const installed = spawnSync("npm", ["install", ...options, spec], { cwd: folder, encoding: "utf8" });
-  const path = join(folder, "node_modules", program);
-  if (installed.status !== 0 || !existsSync(path))
-    return row(name, "", "not installed: npm has no such package here");
-  const outcome = runOn(name, path, args);
-  rmSync(join(folder, "node_modules"), { recursive: true, force: true });
-  return outcome;
+async function shortTables() {
+  const only = patterns.length > 0 ? patterns : ["verify/commands-*", "totp-code/*"];
+  const place = { folder, root, only };
+  return [
+    runtimesTable([
+      ...nodePlaces({ ...place, names: [] }),
+      ...(await webPlaces({ ...place, names: ["edge-runtime"] })),
+    ]),
+    bundlesTable(await bundlePlaces({ ...place, names: ["esbuild"] })),
+  ];
 }
 
-function runOn(name, program, args) {
-  const version =
-    spawnSync(program, ["--version"], { encoding: "utf8" }).stdout.match(/\d+\.\d+\.\d+/)?.[0] ?? "";
-  const run = spawnSync(program, [...args, SMOKE, ...only], {
-    cwd: ROOT,
-    encoding: "utf8",
-    timeout: 900_000,
-  });
-  const printed = run.stdout.trim().split("\n").at(-1) ?? "";
-  if (run.status !== 0 || !printed.startsWith("{"))
-    return row(name, version, `failed with exit code ${run.status}`);
-  const { vectors, client, engines } = JSON.parse(printed);
-  const isGood = vectors.outcome === "pass" && vectors.passed > 0 && client === "imports";
-  const verdict =
-    vectors.outcome === "pass" ? `${vectors.passed} pass` : `${vectors.outcome}: ${vectors.failed}`;
-  return { ...row(name, version, verdict), client, engines, isGood };
+async function allTables() {
+  const place = { folder, root, only: patterns };
+  return [
+    runtimesTable([...nodePlaces(place), ...(await webPlaces(place))]),
+    {
+      title: "Settings",
+      said: "This Node, locked down.",
+      head: ["Setting", "Vectors", "Client"],
+      rows: [...settingPlaces(place), readOnlyPlace(place)],
+      cells: ({ name, vectors, client = "" }) => [name, vectors, client],
+    },
+    bundlesTable(await bundlePlaces(place)),
+    resultsTable(
+      "Executables",
+      "The command line as one file, run where no package can be found.",
+      await executablePlaces(place),
+    ),
+    resultsTable(
+      "Types",
+      "Every subpath in a project without `@types/node` and without `skipLibCheck`.",
+      typescriptPlaces(place),
+    ),
+  ];
 }
 
-function row(name, version, vectors) {
-  return { name, version, vectors, client: "", engines: {}, isGood: false };
+function runtimesTable(rows) {
+  return {
+    title: "Runtimes",
+    said: "Vectors of all operations, and what computes each scheme there.",
+    head: ["Runtime", "Version", "Vectors", "Client", ...SCHEMES],
+    rows,
+    cells: ({ name, version, vectors, client = "", engines = {} }) => [
+      name,
+      version,
+      vectors,
+      client,
+      ...SCHEMES.map((scheme) => engines[scheme] ?? ""),
+    ],
+  };
 }
 
-function formatted() {
-  const lines = rows.map(({ name, version, vectors, client, engines }) => {
-    const cells = ["bcrypt", "argon2", "scrypt", "pbkdf2"].map((scheme) => engines[scheme] ?? "");
-    return `| ${[name, version, vectors, client, ...cells].join(" | ")} |`;
-  });
+function bundlesTable(rows) {
+  return {
+    title: "Bundles",
+    said: "`credport/verify`, `credport/login` and `credport/client` for Node, run where no package can be found.",
+    head: ["Bundler", "Version", "Format", "kB", "Result"],
+    rows,
+    cells: ({ name, version, format, bytes = 0, result }) => [
+      name,
+      version,
+      format,
+      Math.round(bytes / 1000),
+      result,
+    ],
+  };
+}
+
+function resultsTable(title, said, rows) {
+  return {
+    title,
+    said,
+    head: ["What", "Version", "Result"],
+    rows,
+    cells: ({ name, version, result }) => [name, version, result],
+  };
+}
+
+function formatted(all) {
+  return all
+    .map(({ title, said, head, rows, cells }) => {
+      const lines = rows.map((row) =>
+        row.missing === true
+          ? [row.name, "not here", ...Array(head.length - 2).fill("")]
+          : cells(row).map((cell) => String(cell ?? "").replaceAll("|", "\\|")),
+      );
+      const table = [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`);
+      return `## ${title}\n\n${said}\n\n${table.join("\n")}\n`;
+    })
+    .join("\n");
+}
+
+function page(all) {
   return `# Runtimes
 
-Written by \`npm run runtimes\`: each runtime computes the conformance vectors and sends an import to the rehearsal
-service over HTTP. What runs where nothing of Node is: docs/verify.md, "Browsers and edge runtimes".
+Written by \`npm run runtimes\`, which runs the conformance vectors, a login and the client everywhere that it can reach.
+How browsers and edge runtimes differ is described in [verify.md](verify.md), which package computes where in
+[architecture.md](architecture.md). "Without an engine" are hashes of bytes that are not text, which only native code or
+\`hash-wasm\` computes; they are refused, never answered wrongly.
 
-| Runtime | Version | Vectors | Client | bcrypt | argon2 | scrypt | pbkdf2 |
-|---|---|---|---|---|---|---|---|
-${lines.join("\n")}
-`;
+${formatted(all)}`;
 }

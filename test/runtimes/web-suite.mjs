@@ -1,12 +1,12 @@
 /**
  * What runs where nothing of Node is: bundled for browsers, it holds credport to vectors that it is given as data and
- * tries a login and the client against answers that are made up here. `globalThis.credportSuite` is its only name.
+ * tries a login and the client against answers that are made up here.
  */
 import { createImportClient } from "../../dist/client/index.js";
 import { judgeAnswer } from "../../dist/conformance/judge/judge-answer.js";
 import { credportImplementation } from "../../dist/conformance/own/credport-implementation.js";
 import { callOperation } from "../../dist/conformance/session/in-process-session.js";
-import { createLoginFallback } from "../../dist/login/create-login-fallback.js";
+import { createLoginFallback, openFallbackStore } from "../../dist/login/index.js";
 import { createVerifyHandler } from "../../dist/serve/index.js";
 import { enginesAvailable, requireEngines } from "../../dist/verify/index.js";
 
@@ -32,7 +32,8 @@ const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 async function login() {
   const findLegacyUser = async () => ({ id: "1", passwordHash: BCRYPT });
   const fallback = createLoginFallback({ findLegacyUser, importUser: async () => undefined });
-  return (await fallback.attempt("ann", "U*U")).kind;
+  const store = await openFallbackStore("any");
+  return `${(await fallback.attempt("ann", "U*U")).kind}, ${store.ok ? "a store" : store.problems[0].code}`;
 }
 
 async function client() {
@@ -76,7 +77,7 @@ async function engines() {
   );
 }
 
-globalThis.credportSuite = {
+export const credportSuite = {
   runVectors,
   smoke: async () => ({
     login: await login(),

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { refuse } from "../../problems/conformance.js";
 import { type Result, success } from "../../result.js";
-import { packagedVectors } from "./load-suite.js";
+import { packagedVectors, refuseMissing } from "./load-suite.js";
 
 /**
  * Copies the vectors, with their schemas, generators and licence, for use without the package.
@@ -25,6 +25,8 @@ import { packagedVectors } from "./load-suite.js";
  */
 export async function copySuite(target: string, folder: string = packagedVectors()): Promise<Result<string>> {
   try {
+    const missing = refuseMissing(folder);
+    if (missing !== null) return missing;
     await makeFolder(resolve(target));
     if ((await readdir(target)).length > 0) {
       return refuse("conformance/not-copied", `${target} is not empty`);

@@ -1,16 +1,18 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { refuse } from "../../problems/conformance.js";
-import { type Result, success } from "../../result.js";
+import { type Failure, type Result, success } from "../../result.js";
 import { checkManifest, type ListedFile } from "./check-manifest.js";
 import type { ConformanceSuite } from "./conformance-case.js";
 import { readVectorFile } from "./read-vector-file.js";
 
 /**
- * Where the vectors that come with the package lie.
+ * Where the vectors lie that are installed beside credport, as the package `credport-vectors`.
  *
- * @returns The folder's absolute path.
+ * @returns The folder's absolute path; in a checkout its own folder. Nothing is there where neither is.
  *
  * @example
  * ```ts
@@ -21,7 +23,13 @@ import { readVectorFile } from "./read-vector-file.js";
  * ```
  */
 export function packagedVectors(): string {
-  return fileURLToPath(new URL("../../../vectors", import.meta.url));
+  // In a bundle there is no import.meta.url: there the folder counts in which the program was started.
+  const from = import.meta.url ?? pathToFileURL(join(process.cwd(), "program.js")).href;
+  try {
+    return dirname(createRequire(from).resolve("credport-vectors/manifest.json"));
+  } catch {
+    return fileURLToPath(new URL("../../../vectors", from));
+  }
 }
 
 /** What is beside the folders of the operations. */
@@ -31,7 +39,7 @@ const NO_OPERATIONS = ["generators", "schema"];
  * Reads every vector of a folder, `<folder>/<operation>/<topic>.json`, in the order of their names.
  *
  * @param folder The package's own vectors if absent.
- * @returns The suite. Problems: `conformance/vectors-unreadable`,
+ * @returns The suite. Problems: `conformance/vectors-not-installed`, `conformance/vectors-unreadable`,
  * `conformance/vectors-malformed`, each with the file's name, and
  * `conformance/vectors-changed` where a `manifest.json` lists other files than there are.
  * @see vectors/README.md for the format
@@ -45,6 +53,8 @@ const NO_OPERATIONS = ["generators", "schema"];
  * ```
  */
 export async function loadSuite(folder: string = packagedVectors()): Promise<Result<ConformanceSuite>> {
+  const missing = refuseMissing(folder);
+  if (missing !== null) return missing;
   const paths = await vectorFiles(folder);
   if (!paths.ok) return paths;
   const cases = [];
@@ -64,6 +74,12 @@ export async function loadSuite(folder: string = packagedVectors()): Promise<Res
   }
   const version = await checkManifest(folder, listed);
   return version.ok ? success({ folder, version: version.value, cases }) : version;
+}
+
+/** Where the folder is that of the package, and the package is not installed. */
+export function refuseMissing(folder: string): Failure | null {
+  if (folder !== packagedVectors() || existsSync(join(folder, "manifest.json"))) return null;
+  return refuse("conformance/vectors-not-installed", "the package credport-vectors is not installed");
 }
 
 /** Paths inside the folder. */

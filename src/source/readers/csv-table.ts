@@ -2,7 +2,8 @@ import { beginInput } from "../input/input-beginning.js";
 import { type CsvForm, readHeader } from "./csv/csv-header.js";
 import { CsvItems, headerFaultItem } from "./csv/csv-items.js";
 
-import type { ReaderItem, RecordReader } from "./record-reader.js";
+import { type ItemBatch, readInBatches } from "./item-batches.js";
+import type { RecordReader } from "./record-reader.js";
 
 /** Bytes that are worked on at once, however large the chunks are. */
 const MOST_CHUNK_BYTES = 1 << 16;
@@ -53,7 +54,7 @@ export function csvTable(options: CsvTableOptions = {}): RecordReader {
   return {
     format: "CSV",
     fits: (beginning) => fits(beginning, form),
-    read: (input) => csvItems(input, form),
+    read: readInBatches((input) => csvItems(input, form)),
   };
 }
 
@@ -79,12 +80,12 @@ function fits(beginning: Uint8Array, form: CsvForm): boolean {
   return found.some(({ kind }) => kind === "record");
 }
 
-async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): AsyncGenerator<ReaderItem> {
+async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): AsyncGenerator<ItemBatch> {
   const { beginning, whole, giveUp } = await beginInput(input);
   const header = readHeader(beginning, form);
   if ("fault" in header) {
     await giveUp();
-    return yield headerFaultItem(header);
+    return yield [headerFaultItem(header)];
   }
   const items = new CsvItems(header);
   let skipped = header.from;
@@ -92,8 +93,8 @@ async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): Async
     const from = Math.min(skipped, chunk.length);
     skipped -= from;
     for (let at = from; at < chunk.length; at += MOST_CHUNK_BYTES) {
-      for (const item of items.push(chunk.subarray(at, at + MOST_CHUNK_BYTES))) yield item;
+      yield items.push(chunk.subarray(at, at + MOST_CHUNK_BYTES));
     }
   }
-  for (const item of items.end()) yield item;
+  yield items.end();
 }

@@ -11,9 +11,15 @@ function notInstalled(error: unknown): never {
   throw error;
 }
 
+/** Bundles for browsers have an empty module for native code, by `browser` in package.json. */
+function requireFunction(native: unknown): void {
+  if (typeof native !== "function") throw new Error("there is no native code in this bundle");
+}
+
 /** `@node-rs/bcrypt`: Rust, in libuv's thread pool. */
 export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
   const { hash } = await import("@node-rs/bcrypt").catch(notInstalled);
+  requireFunction(hash);
   return {
     name: "@node-rs/bcrypt",
     kind: "native",
@@ -28,6 +34,7 @@ export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
 /** `@node-rs/argon2`: Rust, in libuv's thread pool. */
 export async function loadNodeRsArgon2(): Promise<Engine<Argon2Request>> {
   const { hashRaw } = await import("@node-rs/argon2").catch(notInstalled);
+  requireFunction(hashRaw);
   return {
     name: "@node-rs/argon2",
     kind: "native",
@@ -49,6 +56,7 @@ export async function loadNodeRsArgon2(): Promise<Engine<Argon2Request>> {
 /** `argon2`: the reference library in C, in libuv's thread pool. */
 export async function loadNodeArgon2(): Promise<Engine<Argon2Request>> {
   const { default: argon2 } = await import("argon2").catch(notInstalled);
+  requireFunction(argon2?.hash);
   return {
     name: "argon2",
     kind: "native",

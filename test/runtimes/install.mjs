@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What npm serves is installed without its scripts: a package that would fetch its program is as good as missing. */
+const QUIETLY = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+
+/**
+ * A folder of its own with these packages from npm.
+ *
+ * @returns The folder, or null where one of them can't be had here.
+ */
+export function installed(parent, name, specs) {
+  const folder = join(parent, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name, private: true }));
+  const { status } = spawnSync("npm", ["install", ...QUIETLY, ...specs], { cwd: folder, stdio: "ignore" });
+  return status === 0 ? folder : null;
+}
+
+/** The version of a package in such a folder. */
+export function versionIn(folder, name) {
+  return JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version;
+}
+
+/** The first of these programs that is on this machine. */
+export function programOf(...paths) {
+  return paths.find((path) => existsSync(path));
+}
+
+/** The last line of what a program prints, as JSON; or why there is none. */
+export function runJson(program, args, options = {}) {
+  const run = spawnSync(program, args, { encoding: "utf8", timeout: 1_800_000, ...options });
+  const printed = (run.stdout ?? "").trim().split("\n").at(-1) ?? "";
+  if (run.status === 0 && printed.startsWith("{")) return JSON.parse(printed);
+  const reason = (run.stderr ?? "").split("\n").find((line) => /Error|error/.test(line)) ?? "";
+  return { fault: `exit code ${run.status} ${reason}`.slice(0, 160) };
+}
