@@ -71,7 +71,7 @@ describe("what is refused before it is sent", () => {
     const broken = {
       ...{
         externalUserId: "x".repeat(129),
-        totpDevices: [{ ...(userOf(1).totpDevices?.[0] as never), skew: -1 }],
+        totpDevices: [{ ...(userOf(1).totpDevices ?? [])[0], skew: -1 }],
       },
       loginMethods: [
         { ...(login as object), passwordHash: HASH.slice(0, -1) },
