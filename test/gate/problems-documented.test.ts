@@ -41,8 +41,8 @@ describe.each(PROBLEM_CODES)("%s", (code) => {
 /** What remedies begin with. Add a verb that is missing; anything else is not an instruction. */
 const VERBS: readonly string[] = (
   "Add Allow Answer Ask Build Check Clear Compare Continue Convert Copy Correct Decide Decrypt Do Enable Export " +
-  "Find Free Give Import Install Keep Leave Let Look Lower Make Map Mend Name Normalise Read Refuse Rehearse " +
-  "Repeat Report Restore Resume Run Save Scan Set Shorten Start Switch Take Tell Treat Trim Try Type Undo Unpack Use " +
+  "Find Free Give Import Install Keep Leave Let Look Lower Make Map Mark Mend Name Normalise Read Refuse Rehearse " +
+  "Repeat Report Resolve Restore Resume Run Save Scan Send Set Shorten Start Switch Take Tell Treat Trim Try Type Undo Unpack Update Use " +
   "Wait Write"
 ).split(" ");
 

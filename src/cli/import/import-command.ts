@@ -94,7 +94,7 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
           "users who are on the service already (default: refuse, see below)",
         ).choices(["refuse", "skip", "overwrite"]),
       )
-      .option("--no-verification", "leave marks that addresses are verified behind: two calls less for each")
+      .option("--no-verification", "set no marks that addresses are verified: two calls less for each")
       .addOption(
         new Option("--via <way>", "how users are sent (default: calls, see below)").choices([
           "calls",
@@ -103,8 +103,8 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
       )
       .option("--read-back <number>", "users of each round of --via bulk who are compared (default: 20)")
       .option("--accept-verified", "with --via bulk: resume also where all addresses count as verified")
-      .option("--without-roles", "with --via bulk: leave roles behind, which must exist on the service")
-      .option("--without-metadata", "with --via bulk: leave the fields of profiles behind")
+      .option("--without-roles", "with --via bulk: leave out roles, which must exist on the service")
+      .option("--without-metadata", "with --via bulk: leave out the fields of profiles")
       .option("--without-linking", "leave logins that must be linked for a later run, with a licence")
       .option("--without-totp", "leave TOTP devices for a later run, with a licence")
       .option("--accept-refusals", "resume also where all users of a kind are refused alike")

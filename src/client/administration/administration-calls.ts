@@ -6,7 +6,7 @@ export type BulkPath = "bulkUsers" | "countBulkUsers" | "removeBulkUsers";
 
 /** Name of a call that is not part of the interface; a profile says which of them its service has. */
 export type AdministrationCall =
-  | Exclude<keyof AdministrationPaths, BulkPath>
+  | Exclude<keyof AdministrationPaths, "bulkUsers" | "countBulkUsers" | "removeBulkUsers">
   | "probe"
   | "addBulkUsers"
   | "listBulkUsers"

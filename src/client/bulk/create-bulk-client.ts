@@ -1,3 +1,4 @@
+import { counted } from "../../lib/plural.js";
 import { INSPECT, redacted } from "../../lib/redact.js";
 import { problem, refuse } from "../../problems/client.js";
 import { problem as requestProblem } from "../../problems/request.js";
@@ -201,7 +202,7 @@ class ConnectedBulk implements BulkClient {
 /** All that is wrong with a request; each fault says whose it is. */
 function faultsOf(users: readonly BulkUser[], service: ServiceProfile): readonly Problem[] {
   if (users.length === 0 || users.length > MOST_BULK_USERS) {
-    const message = `the request has ${users.length} users; the service takes 1 to ${MOST_BULK_USERS}`;
+    const message = `the request has ${counted(users.length, "user")}; the service takes 1 to ${MOST_BULK_USERS}`;
     return [requestProblem("request/batch-size", message)];
   }
   const own = users.flatMap((user, at) => checkBulkUser(user, service).map((fault) => inUser(fault, at)));

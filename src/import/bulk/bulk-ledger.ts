@@ -26,7 +26,7 @@ export class BulkLedger {
   readonly #queue: BulkQueue;
   readonly #firstRefusals: FirstRefusals;
   readonly #traces = new WeakMap<RecordedOutcome, UserTrace>();
-  /** Of users whose refusal is not decided yet. */
+  /** Of users whose refusal waits for others. */
   readonly #entries = new Map<number, readonly BulkEntry[]>();
   #settled: BulkEntry[] = [];
 

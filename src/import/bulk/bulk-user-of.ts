@@ -13,14 +13,14 @@ import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser, ReadUser } from "../../source/index.js";
 import { ONE_TIME_CODE, PASSWORD } from "../plan.js";
 
-/** Where the users go, and what is left behind. */
+/** Where the users go, and what is left out. */
 export interface BulkTarget {
   readonly service: ServiceProfile;
   /** The tenant of their logins and roles. */
   readonly tenantId: string;
-  /** Leave the users' roles behind: they need not exist on the service then. */
+  /** Leave out the users' roles: they need not exist on the service then. */
   readonly withoutRoles?: boolean | undefined;
-  /** Leave the fields of their profiles behind. */
+  /** Leave out the fields of their profiles. */
   readonly withoutMetadata?: boolean | undefined;
 }
 
