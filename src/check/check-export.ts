@@ -1,23 +1,23 @@
-import { type Tally, TallySheet } from "../lib/tally.js";
-import { countedProblem } from "../problems/counted-problem.js";
 import type { Problem, Result } from "../result.js";
-import { failure, success } from "../result.js";
+import { type Failure, failure, success } from "../result.js";
 import {
   type JoinReport,
   type LoginOnlyUser,
   type NormalizedUser,
   type OpenInput,
+  type PinnedInput,
   pinInput,
   type ReadExportOptions,
   readUniqueUsers,
   type SourceRecord,
+  type UnreadableRest,
   type UserRecord,
 } from "../source/index.js";
-import { type Resolved, resolveSource, sourceOf } from "../source/internal.js";
+import { countUniqueUsers, type Resolved, resolveSource, sourceOf } from "../source/internal.js";
+import { CheckCounter } from "./check-counter.js";
+import type { CheckedSource, CheckReport } from "./check-report.js";
 import type { KnownPassword } from "./known-password.js";
-import { type KnownResult, KnownUsers } from "./known-users.js";
-import { addLogins, type LoginCounts, NO_LOGINS } from "./login-columns.js";
-import { NoticeCounter } from "./notices.js";
+import { KnownUsers } from "./known-users.js";
 
 /** Which password is known, and who is told of each record. */
 export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig"> {
@@ -54,63 +54,12 @@ export interface Rejection {
   readonly problems: readonly Problem[];
 }
 
-/** The system whose export was checked. */
-export interface CheckedSource {
-  /** As `from` names it. */
-  readonly name: string;
-  /** Under `auto`: how sure it is. */
-  readonly certainty?: "sure" | "possible";
-  /** Under `auto`: what was found in the file. */
-  readonly reasons?: readonly string[];
-}
-
 /**
- * What a check found. The numbers add up: records = importable + loginOnly + refused, and
- * refused includes unreadable.
- */
-export interface CheckReport {
-  readonly records: number;
-  readonly importable: number;
-  /** Of the importable ones: those in which something was changed. */
-  readonly repaired: number;
-  /**
-   * Users whose hash the service does not verify and credport does, at login; nothing else is
-   * wrong with them. Their password is not imported.
-   */
-  readonly loginOnly: number;
-  /** Of these: those whose other logins can be imported, because the caller asked for it. */
-  readonly otherLogins: number;
-  readonly refused: number;
-  /**
-   * Of the refused ones: those whose text could not be read, so that nothing is known of
-   * their users. Where one is `source/records-unreadable`, there may be more.
-   */
-  readonly unreadable: number;
-  /** What the importable users log in with. */
-  readonly logins: LoginCounts;
-  readonly problems: readonly Tally[];
-  readonly warnings: readonly Tally[];
-  readonly changes: readonly Tally[];
-  /** Fields of the importable users for which no import call has a place, by name. */
-  readonly notCarried: readonly Tally[];
-  /**
-   * What people often overlook where each record is in order, and how refused users without a login most likely log
-   * in, by the codes `check/…`; `wrapping/parts-exchanged` and `secret/may-be-other-encoding` of users who log in
-   * through the fallback.
-   */
-  readonly notices: readonly Tally[];
-  readonly known?: KnownResult;
-  /** Absent where records were checked that are read already. */
-  readonly source?: CheckedSource;
-  /** What was left over of rows and files that belong to users; for sources with rows of several tables. */
-  readonly joined?: JoinReport;
-}
-
-/**
- * Checks an export before anything is imported: reads it twice, normalises every
- * user, names every record that would break and proves a known password.
+ * Checks an export before anything is imported: normalises every
+ * user, names every record that would break and proves a known password. Reads it twice where somebody is told of
+ * single records, or two of them have something in common that no two users may share; else once.
  *
- * @param open Opens the file from its beginning; called twice, and has to give the same bytes.
+ * @param open Opens the file from its beginning; called for each reading, and has to give the same bytes.
  * @param options `from` and the other options of `readExport`; `known`, `onUser`, `onRejected`.
  * @returns The report; or the problem for which the file can't be read to its end
  * (the `source/…` codes). A bad record never ends the check.
@@ -146,11 +95,54 @@ export async function checkExport(
       options.onJoined?.(report);
     },
   };
-  const checked = await checkRecords(readUniqueUsers(pinned, reading), options);
+  const checked = hearsOfRecords(options)
+    ? await checkRecords(readUniqueUsers(pinned, reading), options)
+    : await countRecords(pinned, reading, options);
   if (!checked.ok) return checked;
   const source = checkedSource(resolved);
   const report = { ...checked.value, source };
   return success(joined === undefined ? report : { ...report, joined }, checked.warnings);
+}
+
+/** Whether somebody is told of single records, which nobody can be before all duplicates are known. */
+function hearsOfRecords({ onUser, onLoginOnly, onRejected }: CheckRecordsOptions): boolean {
+  return onUser !== undefined || onLoginOnly !== undefined || onRejected !== undefined;
+}
+
+/** As `checkRecords` over `readUniqueUsers`, where nobody is told of single records. */
+async function countRecords(
+  input: PinnedInput,
+  reading: ReadExportOptions,
+  options: CheckRecordsOptions,
+): Promise<Result<CheckReport>> {
+  const unixSeconds = Date.now() / 1000;
+  const linksAccounts = options.linksAccounts === true;
+  let counter = new CheckCounter(linksAccounts);
+  let known = knownUsers(options, unixSeconds);
+  const rest = await countUniqueUsers(input, reading, () => {
+    counter = new CheckCounter(linksAccounts);
+    known = knownUsers(options, unixSeconds);
+    return async (users) => {
+      options.signal?.throwIfAborted();
+      for (const user of users) counter.count(user);
+      if (known.hasAny) for (const user of users) await known.note(user);
+    };
+  });
+  return rest === undefined ? success(reportOf(counter, known)) : unreadable(rest);
+}
+
+/** Codes are those of the moment in which they were given, however long the file is. */
+function knownUsers({ known, hashConfig }: CheckRecordsOptions, unixSeconds = Date.now() / 1000): KnownUsers {
+  return new KnownUsers([known ?? []].flat(), { config: hashConfig, unixSeconds });
+}
+
+function unreadable({ problem, line }: UnreadableRest): Failure {
+  return failure({ ...problem, field: `line ${line}` });
+}
+
+function reportOf(counter: CheckCounter, known: KnownUsers): CheckReport {
+  const result = known.result();
+  return result === undefined ? counter.report() : { ...counter.report(), known: result };
 }
 
 function checkedSource({ options, detected }: Resolved): CheckedSource {
@@ -185,16 +177,16 @@ export async function checkRecords(
   records: AsyncIterable<SourceRecord>,
   options: CheckRecordsOptions = {},
 ): Promise<Result<CheckReport>> {
-  const counter = new Counter(options.linksAccounts === true);
-  const known = new KnownUsers([options.known ?? []].flat(), options.hashConfig);
+  const counter = new CheckCounter(options.linksAccounts === true);
+  const known = knownUsers(options);
   for await (const record of records) {
     options.signal?.throwIfAborted();
-    if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });
+    if (record.kind === "unreadable") return unreadable(record);
     counter.count(record);
     await handOver(record, options);
-    await known.note(record);
+    if (known.hasAny) await known.note(record);
   }
-  return success(counter.report(known.result()));
+  return success(reportOf(counter, known));
 }
 
 /** What is fine with the caller. */
@@ -249,71 +241,4 @@ async function handOver(
   const place = file === undefined ? { line } : { file, line };
   const who = userId === undefined ? {} : { userId };
   return onRejected?.({ ...place, ...who, problems: result.problems });
-}
-
-/** Names of fields are the file's own, so there may be any number of them. */
-const MOST_FIELD_NAMES = 200;
-
-class Counter {
-  #records = 0;
-  #importable = 0;
-  #loginOnly = 0;
-  #otherLogins = 0;
-  #repaired = 0;
-  #unreadable = 0;
-  #logins = NO_LOGINS;
-  readonly #problems = new TallySheet();
-  readonly #warnings = new TallySheet();
-  readonly #changes = new TallySheet();
-  readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
-  readonly #notices: NoticeCounter;
-
-  constructor(linksAccounts: boolean) {
-    this.#notices = new NoticeCounter(linksAccounts);
-  }
-
-  count(record: UserRecord): void {
-    const { line, result, isUnreadable, loginOnly } = record;
-    this.#records++;
-    this.#notices.note(record);
-    if (loginOnly !== undefined) this.#loginOnly++;
-    if (isUnreadable === true) this.#unreadable++;
-    if (!result.ok) {
-      this.#problems.add(line, result.problems.map(countedProblem));
-      return;
-    }
-    const { user, changes, notCarried = [] } = result.value;
-    if (loginOnly === undefined) this.#importable++;
-    else this.#otherLogins++;
-    if (changes.length > 0) this.#repaired++;
-    this.#logins = addLogins(this.#logins, user);
-    this.#warnings.add(line, result.warnings.map(countedProblem));
-    this.#changes.add(
-      line,
-      changes.map(({ kind }) => ({ name: kind })),
-    );
-    this.#notCarried.add(
-      line,
-      notCarried.map((name) => ({ name })),
-    );
-  }
-
-  report(known: KnownResult | undefined): CheckReport {
-    return {
-      records: this.#records,
-      importable: this.#importable,
-      repaired: this.#repaired,
-      loginOnly: this.#loginOnly,
-      otherLogins: this.#otherLogins,
-      refused: this.#records - this.#importable - this.#loginOnly,
-      unreadable: this.#unreadable,
-      logins: this.#logins,
-      problems: this.#problems.tallies(),
-      warnings: this.#warnings.tallies(),
-      changes: this.#changes.tallies(),
-      notCarried: this.#notCarried.tallies(),
-      notices: this.#notices.tallies(),
-      ...(known === undefined ? {} : { known }),
-    };
-  }
 }

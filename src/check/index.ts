@@ -2,16 +2,15 @@
 
 export type { Tally } from "../lib/tally.js";
 export {
-  type CheckedSource,
   type CheckOptions,
   type CheckRecordsOptions,
-  type CheckReport,
   checkExport,
   checkRecords,
   isReadyToImport,
   type ReadyToImportOptions,
   type Rejection,
 } from "./check-export.js";
+export type { CheckedSource, CheckReport } from "./check-report.js";
 export type { KnownPassword, KnownPasswordResult } from "./known-password.js";
 export type { KnownResult } from "./known-users.js";
 export { type LoginColumnName, type LoginCounts, loginColumns } from "./login-columns.js";

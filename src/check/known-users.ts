@@ -17,20 +17,26 @@ export interface KnownResult extends KnownPasswordResult {
   readonly notProven?: readonly (KnownPasswordResult & { readonly identifier: string })[];
 }
 
+/** What known passwords are proven with. */
+export interface KnownSettings {
+  readonly config: FirebaseHashConfig | undefined;
+  /** When the codes of second factors were given. */
+  readonly unixSeconds: number;
+}
+
 const MOST_LISTED = 20;
 
 /** Finds the users whose passwords are known while the records go by, and proves each password. */
 export class KnownUsers {
   readonly #known: readonly KnownPassword[];
   readonly #results: KnownPasswordResult[];
-  /** Codes are those of the moment in which they were given, however long the file is. */
-  readonly #settings: { readonly config: FirebaseHashConfig | undefined; readonly unixSeconds: number };
+  readonly #settings: KnownSettings;
   /** Numbers of the known users, by kind of identifier and what it is compared by. */
   readonly #byIdentifier = new Map<string, number[]>();
 
-  constructor(known: readonly KnownPassword[], config: FirebaseHashConfig | undefined) {
+  constructor(known: readonly KnownPassword[], settings: KnownSettings) {
     this.#known = known;
-    this.#settings = { config, unixSeconds: Date.now() / 1000 };
+    this.#settings = settings;
     this.#results = known.map(() => NOT_FOUND);
     for (const [index, { identifier }] of known.entries()) {
       const wanted = identifier.trim();
@@ -41,8 +47,11 @@ export class KnownUsers {
     }
   }
 
+  get hasAny(): boolean {
+    return this.#known.length > 0;
+  }
+
   async note(record: UserRecord): Promise<void> {
-    if (this.#known.length === 0) return;
     const found = new Set(
       record.identifiers.flatMap(({ kind, value }) => this.#byIdentifier.get(`${kind} ${value}`) ?? []),
     );

@@ -21,10 +21,19 @@ const NAMES = Object.keys(COLUMNS) as readonly LoginColumnName[];
 /** What the importable users log in with: how many of each. */
 export type LoginCounts = Readonly<Record<LoginColumnName, number>>;
 
-export const NO_LOGINS: LoginCounts = countsOf(() => 0);
+/** Adds up what users log in with. */
+export class LoginCounter {
+  readonly #numbers = NAMES.map(() => 0);
 
-export function addLogins(counts: LoginCounts, user: NormalizedUser): LoginCounts {
-  return countsOf((name) => counts[name] + COLUMNS[name].of(user));
+  add(user: NormalizedUser): void {
+    for (let at = 0; at < NAMES.length; at++) {
+      this.#numbers[at] = (this.#numbers[at] as number) + COLUMNS[NAMES[at] as LoginColumnName].of(user);
+    }
+  }
+
+  counts(): LoginCounts {
+    return Object.fromEntries(NAMES.map((name, at) => [name, this.#numbers[at] as number])) as LoginCounts;
+  }
 }
 
 /**
@@ -41,8 +50,4 @@ export function loginColumns(
   counts: LoginCounts,
 ): readonly { readonly number: number; readonly noun: string }[] {
   return NAMES.map((name) => ({ number: counts[name], noun: COLUMNS[name].noun }));
-}
-
-function countsOf(count: (name: LoginColumnName) => number): LoginCounts {
-  return Object.fromEntries(NAMES.map((name) => [name, count(name)])) as LoginCounts;
 }

@@ -57,6 +57,7 @@ export class NoticeCounter {
     if (hasPasskey(record)) names.push("check/passkeys");
     if (user !== undefined) names.push(...this.#ofUser(user, record));
     this.#sawPassword ||= isAboutPassword(record);
+    if (names.length === 0) return;
     this.#sheet.add(
       line,
       names.map((name) => (typeof name === "string" ? { name } : name)),
@@ -131,12 +132,16 @@ function namesOfSecrets({ totp }: NormalizedUser): readonly NoticeName[] {
   return looksEncoded ? ["secret/may-be-other-encoding"] : [];
 }
 
+const PASSKEY = /passkey|webauthn/i;
+
 function hasPasskey({ result, likelyLogin }: UserRecord): boolean {
   if (!result.ok) return likelyLogin === "passkey";
   const { notCarried = [] } = result.value;
-  const factors = result.warnings.filter(({ code }) => code === "user/second-factor-not-carried");
-  return [...notCarried, ...factors.map(({ field = "" }) => field)].some((name) =>
-    /passkey|webauthn/i.test(name),
+  return (
+    notCarried.some((name) => PASSKEY.test(name)) ||
+    result.warnings.some(
+      ({ code, field = "" }) => code === "user/second-factor-not-carried" && PASSKEY.test(field),
+    )
   );
 }
 

@@ -29,6 +29,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./import/import-command.js")).importCommand,
   },
   {
+    name: "fleet",
+    description: "check and import one export over many machines, on BullMQ and Redis",
+    load: async () => (await import("./fleet/fleet-command.js")).fleetCommand,
+  },
+  {
     name: "sources",
     description:
       "list the systems whose exports are read, say how to export, or write a first map of a table",

@@ -1,5 +1,5 @@
-import { encodeBase64Unpadded } from "../lib/base64.js";
-import { bytesOfCharacters } from "../lib/bytes.js";
+import { encodeBase64, encodeBase64Unpadded } from "../lib/base64.js";
+import { bytesOfCharacters, utf8 } from "../lib/bytes.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/wrapping.js";
 import { type Problem, type Result, success } from "../result.js";
@@ -20,6 +20,7 @@ const COMPOSERS = {
     fields.oneOf("algorithm", { BCRYPT: "bcrypt" });
     return composeBcrypt(fields, { cost: "workFactor", salt: "salt", digest: "value" });
   },
+  smf: composeSmf,
   stytch: composeStytch,
 } as const satisfies Readonly<Record<string, Compose>>;
 
@@ -39,6 +40,7 @@ export const COMPOSABLE_SOURCES: readonly ComposableSource[] = Object.freeze(
  * (argon2, pbkdf2, pbkdf2-sha256, pbkdf2-sha512, and the bcrypt of its extension); before
  * Keycloak 8, `algorithm`, `hashIterations`, `salt`, `hashedSaltedValue`.
  * `discourse`: `password_hash` (hexadecimal), `password_salt`, `password_algorithm`.
+ * `smf`: `member_name`, `passwd` (bcrypt of release 2.1, SHA-1 of 1.1 and 2.0), which are over the name as well.
  * `stytch`: `hash`, `salt` (padded base64url) of the export, whose scrypt is N = 2^15, r = 8, p = 1
  * over the salt as text.
  * `fusionauth`: `encryptionScheme` (`bcrypt`), `factor`, `salt`, `password`.
@@ -50,6 +52,7 @@ export const COMPOSABLE_SOURCES: readonly ComposableSource[] = Object.freeze(
  * Warning: `wrapping/parts-exchanged`.
  * @see https://github.com/keycloak/keycloak server-spi/src/main/java/org/keycloak/models/credential/PasswordCredentialModel.java
  * @see https://github.com/discourse/discourse lib/password_hasher.rb, app/models/user_password.rb
+ * @see https://github.com/SimpleMachines/SMF Sources/Subs-Auth.php hash_password(), Sources/LogInOut.php
  * @see https://github.com/FusionAuth/fusionauth-import-scripts stytch/js/2_checkHash.mjs
  * @see https://fusionauth.io/docs/apis/users#import-users
  * @see https://developer.okta.com/docs/reference/api/users/#create-user-with-imported-hashed-password
@@ -170,6 +173,18 @@ function composeDiscourse(fields: FieldReader): Result<string> {
     parts,
     (saltText, digest) => `${algorithm.replace(/\$$/, "")}$${saltText}$${digest}`,
   );
+}
+
+const SMF_PASSWORD = /^(?:\$2[axy]\$[0-9]{2}\$[./A-Za-z0-9]{53}|[0-9a-fA-F]{40})$/;
+
+/** The name enters in lower case: all letters of it before bcrypt, the English ones before SHA-1. */
+function composeSmf(fields: FieldReader): Result<string> {
+  const name = fields.text("member_name");
+  const hash = fields.matching("passwd", SMF_PASSWORD, "bcrypt, or 40 hexadecimal digits");
+  const lower = hash.startsWith("$")
+    ? name.toLowerCase()
+    : name.replace(/[A-Z]/g, (one) => one.toLowerCase());
+  return fields.compose(`smf$${encodeBase64(utf8(lower))}$${hash}`);
 }
 
 /**

@@ -4,9 +4,13 @@ import { problem, refuse } from "../problems/service.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { isCanonicalBcrypt } from "./bcrypt/bcrypt.js";
-import { formatProviderScrypt, type ProviderScryptHash } from "./provider-scrypt/provider-scrypt.js";
+import {
+  formatProviderScrypt,
+  type ProviderScryptHash,
+  plainProviderScrypt,
+} from "./provider-scrypt/provider-scrypt.js";
 import { type Change, change, NO_CHANGES } from "./read/change.js";
-import { costWarning, isCostlyBcrypt } from "./read/cost-warning.js";
+import { costWarning, isCostlyBcrypt, isCostlyScrypt } from "./read/cost-warning.js";
 import type { Canonical } from "./read/hash-reading.js";
 import { readHash } from "./read/read-hash.js";
 import type { ImportableScheme } from "./scheme.js";
@@ -44,9 +48,11 @@ class Normalized implements NormalizedHash {
     passwordHash: string,
     changes: readonly Change[],
     service: ServiceProfileName | ServiceProfile | undefined,
+    hashingAlgorithm?: string,
   ) {
     this.scheme = scheme;
     this.passwordHash = passwordHash as CanonicalHash;
+    if (hashingAlgorithm !== undefined) this.hashingAlgorithm = hashingAlgorithm;
     this.changes = changes;
     this.#text = passwordHash;
     this.#service = service;
@@ -106,6 +112,8 @@ export function normalizeHash(text: string, options: NormalizeOptions = {}): Res
     if (fits) return success(new Normalized("bcrypt", text, NO_CHANGES, options.service));
   }
   const profile = resolveServiceProfile(options.service);
+  const plain = mayBeFirebases(options) ? plainProviderScryptFor(text, profile) : null;
+  if (plain !== null) return plain;
   const reading = readHash(text, options);
   const [first, ...others] = reading.problems;
   if (reading.disposition !== "importable" || reading.canonical === null) {
@@ -119,6 +127,20 @@ export function normalizeHash(text: string, options: NormalizeOptions = {}): Res
 /** What most columns hold: nothing to change and nothing to say about it. */
 function isPlainBcrypt(text: string): boolean {
   return isCanonicalBcrypt(text) && !isCostlyBcrypt(text);
+}
+
+/** Firebase has no hashes but standard ones, and no pepper; formats of the caller's own may be anything. */
+function mayBeFirebases({ source, catalogue }: NormalizeOptions): boolean {
+  return catalogue === undefined && (source === undefined || source === "firebase");
+}
+
+/** A string as Firebase's own parameters and hashes make it: nothing to change, and nothing to say of its costs. */
+function plainProviderScryptFor(text: string, profile: ServiceProfile): Result<NormalizedHash> | null {
+  if (text.length > profile.limits.passwordHash) return null;
+  const costs = plainProviderScrypt(text);
+  // A separator that ends like the mark before it is read another way by some services.
+  if (costs === null || isCostlyScrypt(costs) || text.endsWith("s=")) return null;
+  return success(...firebasesFor(text, NO_CHANGES, profile, []));
 }
 
 function forService(
@@ -145,14 +167,21 @@ function providerScryptFor(
   const tooLong = lengthFault(text, profile);
   if (tooLong !== null) return tooLong;
   const changes = moved === null ? canonical.changes : [...canonical.changes, SEPARATOR_MOVED];
-  const normalized = Object.assign(new Normalized("provider-scrypt", text, changes, profile), {
-    hashingAlgorithm: profile.providerScryptAlgorithm,
-    ...(canonical.signerKey === undefined ? {} : { signerKey: canonical.signerKey }),
-  });
-  return success(
-    normalized,
-    profile.providerScryptParser.asciiPasswordsOnly ? [...warnings, asciiOnly(profile)] : warnings,
-  );
+  const [normalized, all] = firebasesFor(text, changes, profile, warnings);
+  if (canonical.signerKey !== undefined) Object.assign(normalized, { signerKey: canonical.signerKey });
+  return success(normalized, all);
+}
+
+function firebasesFor(
+  text: string,
+  changes: readonly Change[],
+  profile: ServiceProfile,
+  warnings: readonly Problem[],
+): [Normalized, readonly Problem[]] {
+  const { providerScryptAlgorithm } = profile;
+  const normalized = new Normalized("provider-scrypt", text, changes, profile, providerScryptAlgorithm);
+  const isAscii = profile.providerScryptParser.asciiPasswordsOnly;
+  return [normalized, isAscii ? [...warnings, asciiOnly(profile)] : warnings];
 }
 
 const SEPARATOR_MOVED = change(

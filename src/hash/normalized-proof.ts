@@ -1,11 +1,26 @@
 import type { ServiceProfile } from "../service/profile.js";
 import { type NormalizedHash, provesCanonical } from "./normalize-hash.js";
 
-/** Under which an object that holds a hash shows what the hash was normalised to. */
-const PROOF: unique symbol = Symbol("normalised hash");
+/** Gives back the object that it is given, so that a class can keep something in an object that it did not make. */
+class Given {
+  constructor(object: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: a field that is private to a class is put on any object this way only
+    return object;
+  }
+}
 
-interface Proved {
-  readonly [PROOF]?: NormalizedHash;
+/** What a hash was normalised to, kept where neither a look at the object nor a copy of it comes to. */
+class Proof extends Given {
+  readonly #normalized: NormalizedHash;
+
+  constructor(object: object, normalized: NormalizedHash) {
+    super(object);
+    this.#normalized = normalized;
+  }
+
+  static of(object: object): NormalizedHash | undefined {
+    return #normalized in object ? object.#normalized : undefined;
+  }
 }
 
 /**
@@ -13,12 +28,13 @@ interface Proved {
  * normalises it again. Neither JSON nor a copy takes the proof along: without it, the hash is checked.
  */
 export function withProof<T extends object>(object: T, normalized: NormalizedHash): T {
-  return Object.defineProperty(object, PROOF, { value: normalized });
+  new Proof(object, normalized);
+  return object;
 }
 
 /** Hands the proof on from one object to another, where there is one. */
 export function carryProof<T extends object>(from: object | undefined, to: T): T {
-  const normalized = (from as Proved | undefined)?.[PROOF];
+  const normalized = from === undefined ? undefined : Proof.of(from);
   return normalized === undefined ? to : withProof(to, normalized);
 }
 
@@ -28,7 +44,7 @@ export function provedHash(
   passwordHash: string,
   service: ServiceProfile,
 ): NormalizedHash | undefined {
-  const normalized = (object as Proved)[PROOF];
+  const normalized = Proof.of(object);
   if (normalized === undefined || !provesCanonical(normalized, passwordHash, service)) return undefined;
   return normalized;
 }

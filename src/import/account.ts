@@ -38,6 +38,8 @@ export interface ImportReport {
    * which it is open whether it was carried out may have made the user; those are not counted.
    */
   readonly overwrittenPasswords: number;
+  /** Users of this run whose address was marked as verified by a call of its own; with `verification`. */
+  readonly verifiedAddresses: number;
   /** With `changedSince`. */
   readonly since?: SinceReport;
   /** With `bulk`. */
@@ -122,6 +124,7 @@ export class Account {
   #fromEarlierRuns = 0;
   #reconciled = 0;
   #overwrittenPasswords = 0;
+  #verifiedAddresses = 0;
   readonly #since: { unchanged: number; changed: number; gone: number } | undefined;
 
   readonly #bulk: { batches: number; compared: number; differing: number } | undefined;
@@ -178,6 +181,10 @@ export class Account {
     this.#overwrittenPasswords++;
   }
 
+  countVerified(): void {
+    this.#verifiedAddresses++;
+  }
+
   countSince(kind: keyof SinceReport): void {
     if (this.#since !== undefined) this.#since[kind]++;
   }
@@ -207,6 +214,7 @@ export class Account {
       fromEarlierRuns: this.#fromEarlierRuns,
       reconciled: this.#reconciled,
       overwrittenPasswords: this.#overwrittenPasswords,
+      verifiedAddresses: this.#verifiedAddresses,
       ...(this.#since === undefined ? {} : { since: { ...this.#since } }),
       ...(this.#bulk === undefined ? {} : { bulk: { ...this.#bulk } }),
       calls: Object.fromEntries(this.#calls),

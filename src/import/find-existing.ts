@@ -64,7 +64,8 @@ export async function hasSignedIn(
   return typeof sessions === "number" ? sessions > 0 : sessions;
 }
 
-async function lookUp<T>(
+/** Asks until there is an answer; or how it ended without. */
+export async function lookUp<T>(
   perform: (options: CallOptions) => Promise<Result<T>>,
   run: LookUpRun,
 ): Promise<T | UserEnd> {

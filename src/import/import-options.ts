@@ -1,4 +1,4 @@
-import type { AdministrationClient, ImportClient } from "../client/index.js";
+import type { AdministrationClient, AttemptEvent, ImportClient } from "../client/index.js";
 import type { UserRecord } from "../source/index.js";
 import type { ImportReport } from "./account.js";
 import type { BulkOptions } from "./bulk/bulk-options.js";
@@ -37,12 +37,20 @@ export interface ImportOptions {
   readonly bulk?: BulkOptions | undefined;
   /** A second export: of the users whom an earlier import has made, only what has changed is sent. */
   readonly changedSince?: FirstImportOptions | undefined;
+  /**
+   * Mark addresses that the old system has verified as verified on the service: the calls of the interface say it of
+   * social logins only. Two more calls for each such user. Its profile must have `createVerificationToken` and
+   * `verifyEmail`.
+   */
+  readonly verification?: { readonly administration: AdministrationClient } | undefined;
   /** Leave out calls that the service has no licence for; these users count as failed, and wait. */
   readonly without?: WithoutFeatures | undefined;
   /** Count users as refused also where all of a kind are refused alike, which otherwise ends the run. */
   readonly acceptRefusals?: boolean | undefined;
   /** Told of each outcome of this run once the journal has it on the disk; one at a time, waited for. */
   readonly onOutcome?: ((outcome: ImportOutcome) => void | Promise<void>) | undefined;
+  /** Present where this import is one part of a run of several, at the same service at the same time. */
+  readonly shared?: SharedRun | undefined;
   /** Told of the account some times a second. */
   readonly onProgress?: ((report: ImportReport) => void) | undefined;
   /** How long the import tolerates a failing service. */
@@ -53,6 +61,18 @@ export interface ImportOptions {
   readonly random?: (() => number) | undefined;
   /** For tests. Returns early when the signal fires. */
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** What an import has in common with the other parts of its run. */
+export interface SharedRun {
+  /** Waits until the next attempt may be sent, or until the signal fires; never rejects. */
+  readonly turn: (signal: AbortSignal) => Promise<void>;
+  /** Told how each attempt has ended. */
+  readonly observe: (event: AttemptEvent) => void;
+  /** Kinds of calls of which one has succeeded in any part before. */
+  readonly worked: ReadonlySet<string>;
+  /** Told of each kind of which the first call has succeeded in this part. */
+  readonly onWorked: (kind: string) => void;
 }
 
 /** What to do with users who are on the service already, and whom to ask. */

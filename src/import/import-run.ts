@@ -9,10 +9,11 @@ import type { Account } from "./account.js";
 import { type AttemptFollower, followAttempts } from "./call-meter.js";
 import { findExisting, hasSignedIn, type LookUpRun } from "./find-existing.js";
 import { FirstRefusals, kindOfCall } from "./first-refusals.js";
-import type { ImportOptions } from "./import-options.js";
+import type { ImportOptions, SharedRun } from "./import-options.js";
 import { InFlightUsers } from "./in-flight-users.js";
 import type { Journal } from "./journal/journal.js";
 import type { UserTrace } from "./journal/journal-line.js";
+import { hasMarkToSet, markVerified } from "./mark-verified.js";
 import { completePatience, Outage, type UserFailure } from "./outage.js";
 import type { RecordedOutcome } from "./outcome.js";
 import { asksForPause, type FollowedCall, Pace } from "./pace.js";
@@ -51,7 +52,7 @@ export class ImportRun {
     this.#sleep = options.sleep ?? sleepFor;
     this.#firstRefusals = new FirstRefusals(
       (outcome) => this.#record(outcome),
-      journal,
+      decidedBefore(journal, options.shared),
       options.acceptRefusals === true,
     );
     const { concurrency = DEFAULT_CONCURRENCY, callsPerSecond } = options;
@@ -185,7 +186,9 @@ export class ImportRun {
       const isInDoubt = this.#journal.isInDoubt(index);
       this.#journal.noteBegun(index);
       const withheld = withheldSteps(plan, this.#options.without ?? {});
-      const end = await runUser(plan, steps, isInDoubt, this.#runFor(record), withheld);
+      const isFollowed = first === undefined && this.#hasMark(user);
+      const calls = await runUser(plan, steps, isInDoubt, { ...this.#runFor(record), isFollowed }, withheld);
+      const end = isFollowed ? await this.#mark(record, user, calls) : calls;
       if (end.kind === "unfinished") {
         if (!end.isInDoubt) this.#journal.noteLeft(index);
         return;
@@ -201,6 +204,19 @@ export class ImportRun {
     } catch (error) {
       this.#frame.throw(error);
     }
+  }
+
+  #hasMark(user: NormalizedUser): boolean {
+    return this.#options.verification !== undefined && hasMarkToSet(user);
+  }
+
+  /** Whoever was there before has the marks that they have. */
+  async #mark(record: UserRecord, user: NormalizedUser, end: UserEnd): Promise<UserEnd> {
+    const administration = this.#options.verification?.administration;
+    if (end.kind !== "imported" || administration === undefined) return end;
+    const marked = await markVerified(user, end, administration, this.#lookUpFor(record));
+    if (marked.marked) this.#account.countVerified();
+    return marked.end;
   }
 
   /** A password is not overwritten of somebody who uses the service already. */
@@ -268,13 +284,14 @@ export class ImportRun {
   /** What a killed run had on its way is known from the journal, so that comes first. */
   async #beforeCall(): Promise<AttemptFollower | undefined> {
     this.stopFor(await this.#journal.written());
-    await this.#pace.turn(this.#frame.ending);
+    await this.#turn(this.#frame.ending);
     if (this.isStopping()) return undefined;
     const call = this.#pace.follow();
     return followAttempts(
       (attempt) => (attempt === 1 ? call.begin() : this.#repeat(call)),
       (event) => {
         call.observe(event);
+        this.#options.shared?.observe(event);
         this.#heed(event);
       },
     );
@@ -282,8 +299,14 @@ export class ImportRun {
 
   /** The client's own repeats keep to the pace as well. A call on its way continues when the run ends. */
   async #repeat(call: FollowedCall): Promise<void> {
-    await this.#pace.turn(this.#frame.breaking);
+    await this.#turn(this.#frame.breaking);
     call.begin();
+  }
+
+  /** This import's own pace, then that of the whole run. */
+  async #turn(signal: AbortSignal): Promise<void> {
+    await this.#pace.turn(signal);
+    await this.#options.shared?.turn(signal);
   }
 
   #heed(event: AttemptEvent): void {
@@ -301,7 +324,10 @@ export class ImportRun {
   #succeeded(planned: PlannedCall): void {
     this.#account.countCall(planned.call);
     const kind = kindOfCall(planned);
-    if (this.#firstRefusals.succeeded(kind)) this.#journal.noteWorked(kind);
+    if (this.#firstRefusals.succeeded(kind)) {
+      this.#journal.noteWorked(kind);
+      this.#options.shared?.onWorked(kind);
+    }
     this.#outage.succeeded();
   }
 
@@ -328,6 +354,15 @@ export class ImportRun {
     if (next === "again") await this.#sleep(this.#outage.delay(failure.round), this.#frame.ending);
     return this.isStopping() ? "stop" : next;
   }
+}
+
+/** What the service has decided before this import began, in this part of a run or in another one. */
+function decidedBefore({ isAcknowledged, worked }: Journal, shared?: SharedRun) {
+  if (shared === undefined) return { isAcknowledged, worked };
+  return {
+    isAcknowledged: isAcknowledged || shared.worked.size > 0,
+    worked: new Set([...worked, ...shared.worked]),
+  };
 }
 
 /** Whoever was made by the first import is nobody whom an undoing of this one may delete. */

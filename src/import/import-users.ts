@@ -75,7 +75,7 @@ export async function importUsers(records: ImportRecords, options: ImportOptions
   const account = new Account(clock, {
     isSecond: options.changedSince !== undefined,
     isBulk: options.bulk !== undefined,
-    ...(options.bulk === undefined ? {} : { notCarriedBy: notCarriedInBulk }),
+    notCarriedBy: notCarriedIn(options),
   });
   const first = await openFirst(options);
   if (first?.ok === false) return { ...first, progress: account.report() };
@@ -230,6 +230,13 @@ function inBulk(run: BulkRun, { client: { service } }: ImportOptions, bulk: Bulk
     await run.begin(record, read, user, warnings);
   };
   return { run, send };
+}
+
+/** Which fields of a user get lost on the way that they go. */
+function notCarriedIn({ bulk, verification }: ImportOptions): (read: ReadUser) => readonly string[] {
+  if (bulk !== undefined) return notCarriedInBulk;
+  const isSet = (name: string): boolean => verification !== undefined && name === VERIFICATION_LEFT_OUT;
+  return ({ notCarried = [] }) => notCarried.filter((name) => !isSet(name));
 }
 
 /** The bulk import has a place for marks of verification and for the fields of a profile. */

@@ -5,7 +5,7 @@ export type { BulkOptions } from "./bulk/bulk-options.js";
 export { type BulkTarget, bulkUserOf } from "./bulk/bulk-user-of.js";
 export { countExisting, type ExistingCount } from "./count-existing.js";
 export { countNeeds } from "./count-needs.js";
-export type { ExistingUsers, FirstImportOptions, ImportOptions } from "./import-options.js";
+export type { ExistingUsers, FirstImportOptions, ImportOptions, SharedRun } from "./import-options.js";
 export { importProven, type ProvenImportOptions, type ProvenImportResult } from "./import-proven.js";
 export { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
 export {

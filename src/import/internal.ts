@@ -1,2 +1,3 @@
 /** What other rooms of the package need of this one and the public does not get. */
+export { type RefusedRow, replayAccount } from "./replay-account.js";
 export { findSelectionFault, onlySelected, type Selection, type SelectionFault } from "./selection.js";

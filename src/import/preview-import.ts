@@ -4,6 +4,7 @@ import { countedProblem } from "../problems/counted-problem.js";
 import { failure, type Problem, type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import type { SourceRecord, UserRecord } from "../source/index.js";
+import { VERIFICATION_LEFT_OUT } from "../source/internal.js";
 import { checkPlan } from "./check-plan.js";
 import { type PlannedCall, planImport } from "./plan.js";
 
@@ -12,6 +13,8 @@ export interface PreviewOptions {
   /** The service that the users are for (`default`). */
   readonly service?: ServiceProfileName | ServiceProfile | undefined;
   readonly select?: ((record: UserRecord) => boolean) | undefined;
+  /** Marks of verification are set by a call of their own, and count as carried. */
+  readonly verification?: boolean | undefined;
   /** Told of each user's plan, which holds their hash and secrets. */
   readonly onPlan?: ((record: UserRecord, plan: readonly PlannedCall[]) => void) | undefined;
   /** Told of each record for which nothing would be sent. */
@@ -71,7 +74,7 @@ export async function previewImport(
   options: PreviewOptions = {},
 ): Promise<Result<ImportPreview>> {
   const service = resolveServiceProfile(options.service);
-  const counter = new Counter();
+  const counter = new Counter(options.verification === true);
   for await (const record of records) {
     if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });
     counter.records++;
@@ -93,6 +96,7 @@ export async function previewImport(
 }
 
 class Counter {
+  readonly #setsMarks: boolean;
   records = 0;
   leftOut = 0;
   #users = 0;
@@ -102,6 +106,10 @@ class Counter {
   readonly #problems = new TallySheet();
   readonly #warnings = new TallySheet();
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
+
+  constructor(setsMarks: boolean) {
+    this.#setsMarks = setsMarks;
+  }
 
   refuse({ line }: UserRecord, problems: readonly Problem[]): void {
     this.#refused++;
@@ -119,7 +127,8 @@ class Counter {
 
   #note(line: number, result: UserRecord["result"]): void {
     if (!result.ok) return;
-    const { notCarried = [] } = result.value;
+    const { notCarried: all = [] } = result.value;
+    const notCarried = all.filter((name) => !this.#setsMarks || name !== VERIFICATION_LEFT_OUT);
     this.#warnings.add(line, result.warnings.map(countedProblem));
     this.#notCarried.add(
       line,

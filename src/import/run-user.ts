@@ -40,6 +40,8 @@ export interface UserRun extends Experience {
   claim(serviceUserId: string): number | undefined;
   /** The service knows nothing of the acknowledged steps any more. */
   noteRestart(): void;
+  /** Something is to be done for the user after the last call, so that one is noted too. */
+  readonly isFollowed?: boolean;
 }
 
 /** How a user's import ended. */
@@ -195,7 +197,7 @@ class UserImport {
 
   /** The outcome of a user follows at once, so the last step is not noted by itself. */
   #isLast(planned: PlannedCall): boolean {
-    return planned === this.#plan.at(-1) && this.#withheld.size === 0;
+    return planned === this.#plan.at(-1) && this.#withheld.size === 0 && this.#run.isFollowed !== true;
   }
 
   /** Two records became one user: what follows would give the first one's user the second one's factors. */

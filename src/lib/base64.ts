@@ -80,16 +80,12 @@ export function scanBase64(text: string, start = 0, end = text.length): Base64Sc
   };
 }
 
-/** Whether the text is standard base64 with its padding (RFC 4648 section 4) and no unused bit set. */
-export function isPaddedBase64(text: string): boolean {
-  const scan = scanBase64(text);
-  return (
-    scan.illegalAt < 0 &&
-    !scan.hasUrlSafeOnly &&
-    !scan.impossibleLength &&
-    !scan.unusedBits &&
-    scan.padding === base64Padding(scan.bodyEnd)
-  );
+/** Whether a text, or a stretch of it, is standard base64 with its padding (RFC 4648 section 4) and no unused bit set. */
+export function isPaddedBase64(text: string, start = 0, end = text.length): boolean {
+  if ((end - start) % 4 !== 0 || end < start) return false;
+  let bodyEnd = end;
+  while (bodyEnd > start && bodyEnd > end - 2 && text.charCodeAt(bodyEnd - 1) === EQUALS) bodyEnd--;
+  return standardBase64Length(text, start, bodyEnd) >= 0;
 }
 
 /** Standard base64, padded or bare; null where it is cut off, dirty or wrongly padded. */

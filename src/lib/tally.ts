@@ -21,10 +21,19 @@ const MOST_FIELDS = 5;
 /** Where there are more names than are kept apart. */
 const OTHER_NAMES = "…";
 
+interface Row {
+  records: number;
+  lastRecord: number;
+  readonly firstLines: number[];
+  readonly fields: Set<string>;
+}
+
 /** Counts by name. Memory grows with the number of names, so a sheet for open names has a limit. */
 export class TallySheet {
-  readonly #rows = new Map<string, { records: number; firstLines: number[]; fields: Set<string> }>();
+  readonly #rows = new Map<string, Row>();
   readonly #mostNames: number;
+  /** Number of the record that was noted last, so that each name counts once in it. */
+  #record = 0;
 
   constructor(mostNames = Number.POSITIVE_INFINITY) {
     this.#mostNames = mostNames;
@@ -32,29 +41,44 @@ export class TallySheet {
 
   /** Notes what occurred in one record; each name counts once. */
   add(line: number, counted: readonly Counted[]): void {
-    const names = new Set(counted.map(({ name }) => this.#keptName(name)));
-    for (const name of names) {
-      const row = this.#rows.get(name) ?? { records: 0, firstLines: [], fields: new Set() };
+    this.#record++;
+    const rows = counted.map(({ name }) => this.#note(line, name));
+    for (const [at, { field }] of counted.entries()) {
+      const { fields } = rows[at] as Row;
+      if (field !== undefined && fields.size < MOST_FIELDS) fields.add(field);
+    }
+  }
+
+  /** As `add`, of what has no fields. */
+  addNames(line: number, names: readonly string[]): void {
+    this.#record++;
+    for (const name of names) this.#note(line, name);
+  }
+
+  #note(line: number, name: string): Row {
+    const row = this.#rows.get(name) ?? this.#rowOf(name);
+    if (row.lastRecord !== this.#record) {
+      row.lastRecord = this.#record;
       row.records++;
       if (row.firstLines.length < MOST_LINES) row.firstLines.push(line);
-      this.#rows.set(name, row);
     }
-    for (const { name, field } of counted) {
-      const fields = this.#rows.get(this.#keptName(name))?.fields;
-      if (field !== undefined && fields !== undefined && fields.size < MOST_FIELDS) fields.add(field);
-    }
+    return row;
+  }
+
+  #rowOf(name: string): Row {
+    const kept = this.#rows.size < this.#mostNames ? name : OTHER_NAMES;
+    const row = this.#rows.get(kept) ?? { records: 0, firstLines: [], fields: new Set(), lastRecord: 0 };
+    this.#rows.set(kept, row);
+    return row;
   }
 
   /** Most frequent first. */
   tallies(): readonly Tally[] {
     return [...this.#rows]
-      .map(([name, { fields, ...row }]) =>
-        fields.size === 0 ? { name, ...row } : { name, ...row, fields: [...fields] },
-      )
+      .map(([name, { fields, records, firstLines }]) => {
+        const tally = { name, records, firstLines };
+        return fields.size === 0 ? tally : { ...tally, fields: [...fields] };
+      })
       .sort((a, b) => b.records - a.records || a.name.localeCompare(b.name));
-  }
-
-  #keptName(name: string): string {
-    return this.#rows.has(name) || this.#rows.size < this.#mostNames ? name : OTHER_NAMES;
   }
 }

@@ -325,6 +325,17 @@ export const IMPORT_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * A warning: the user is imported, and the service did not take the mark that their address is verified; the message
+   * has its words.
+   * @cause an address that the service writes in another way.
+   */
+  "import/verification-not-set": {
+    remedy:
+      "Mark the address as verified by the service's own administration, or let the user verify it again.",
+    fault: "service",
+    repeat: "never",
+  },
+  /**
    * The service does not take the bulk import at all; the message has its words. Nobody waits for its job.
    * @cause a core with in-memory storage, or one before 10.1; a tenant that needs a licence.
    */

@@ -6,6 +6,7 @@ import { CLIENT_PROBLEMS } from "./client.js";
 import { CONFORMANCE_PROBLEMS } from "./conformance.js";
 import { DECRYPTION_PROBLEMS } from "./decryption.js";
 import { FALLBACK_PROBLEMS } from "./fallback.js";
+import { FLEET_PROBLEMS } from "./fleet.js";
 import { HASH_PROBLEMS } from "./hash.js";
 import { HASH_TEXT_PROBLEMS } from "./hash-text.js";
 import { IMPORT_PROBLEMS } from "./import.js";
@@ -49,6 +50,7 @@ export const PROBLEMS = /* @__PURE__ */ Object.freeze({
   ...TOTP_PROBLEMS,
   ...PREFLIGHT_PROBLEMS,
   ...IMPORT_PROBLEMS,
+  ...FLEET_PROBLEMS,
   ...VERIFY_PROBLEMS,
   ...LOGIN_PROBLEMS,
   ...FALLBACK_PROBLEMS,

@@ -474,6 +474,17 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The file can't be divided into chunks that several machines read: it is compressed, not in UTF-8, an SQL dump or
+   * LDIF, has rows of several tables or lists, or is damaged in a way that leaves open where a record begins.
+   * @cause a dump of a database; an export that was cut off or edited.
+   */
+  "source/not-divisible": {
+    remedy:
+      "Write the users in credport's own format with credport check --out, and divide that file; unpack a compressed one.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
    * The map of `--from table` is not one: a key or value is not what the format has, or something that
    * `credport sources init` could not decide is still open.
    * @cause a comma or brace lost by hand, or a question that `sources init` left open.

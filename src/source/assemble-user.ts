@@ -1,5 +1,6 @@
-import { carryProof } from "../hash/internal.js";
-import { describedAs, redacted } from "../lib/redact.js";
+import type { SourceName } from "../hash/index.js";
+import { withProof } from "../hash/internal.js";
+import { describedAs, INSPECT, redacted } from "../lib/redact.js";
 import { problem } from "../problems/user.js";
 import { type Result, success } from "../result.js";
 import type { Findings } from "./fields/field.js";
@@ -46,10 +47,7 @@ export function assembleUser(draft: UserDraft, findings: Findings): AssembledUse
   const { externalUserId, emails, phoneNumbers, password } = draft;
   const email = emails[0]?.value;
   noteIdentifiers(draft, findings);
-  const emailRefused = findings.problems.some(
-    ({ field, code }) => field === "email" || code === "user/email-malformed",
-  );
-  if (password !== undefined && email === undefined && !emailRefused) {
+  if (password !== undefined && email === undefined && !isEmailRefused(findings)) {
     findings.problems.push(
       problem("user/email-missing", "the user has a password but no e-mail address", { field: "email" }),
     );
@@ -62,10 +60,16 @@ export function assembleUser(draft: UserDraft, findings: Findings): AssembledUse
     return { result: findings.refused(), likelyLogin: likelyLogin(draft, findings) };
   }
   if (externalUserId === undefined) return { result: findings.refused() };
-  const user = userOf(draft, externalUserId);
+  const proof = findings.proofOf(password);
+  const read = new ReadableUser(draft, externalUserId);
+  const user = proof === undefined ? read : withProof(read, proof);
   const further = furtherOf(draft);
   const result = findings.resultOf(user, further);
   return result.ok ? { result } : { result, ...loginOnlyOf(user, further, findings) };
+}
+
+function isEmailRefused({ problems }: Findings): boolean {
+  return problems.some(({ field, code }) => field === "email" || code === "user/email-malformed");
 }
 
 /** The fields that a record has beside its logins tell how its user logs in. */
@@ -124,34 +128,47 @@ function losesVerification({ emails: [email], thirdParty }: UserDraft): boolean 
   return !thirdParty.some((login) => login.isVerified && login.email.toLowerCase() === address);
 }
 
-function userOf(
-  { emails, phoneNumbers, password, thirdParty, totp }: UserDraft,
-  externalUserId: string,
-): NormalizedUser {
-  const [email] = emails;
-  const [phoneNumber] = phoneNumbers;
-  const user: NormalizedUser = {
-    externalUserId,
-    ...(email === undefined ? {} : { email: email.value }),
-    emailVerified: email?.isVerified ?? false,
-    ...(phoneNumber === undefined ? {} : { phoneNumber: phoneNumber.value }),
-    ...password,
-    thirdParty,
-    totp: totp.map((enrolment) => describedAs(enrolment, describeEnrolment)),
-  };
-  return carryProof(password, describedAs(user, describeUser));
+/** A user that `console.log` shows whole but for what lets somebody log in. Absent fields are not there at all. */
+class ReadableUser implements NormalizedUser {
+  declare readonly externalUserId: string;
+  declare readonly email?: string;
+  declare readonly emailVerified: boolean;
+  declare readonly phoneNumber?: string;
+  declare readonly passwordHash?: string;
+  declare readonly hashingAlgorithm?: string;
+  declare readonly source?: SourceName;
+  declare readonly peppered?: boolean;
+  declare readonly thirdParty: readonly ThirdPartyLogin[];
+  declare readonly totp: readonly TotpEnrolment[];
+
+  constructor({ emails, phoneNumbers, password, thirdParty, totp }: UserDraft, externalUserId: string) {
+    const [email] = emails;
+    const [phoneNumber] = phoneNumbers;
+    this.externalUserId = externalUserId;
+    if (email !== undefined) this.email = email.value;
+    this.emailVerified = email?.isVerified ?? false;
+    if (phoneNumber !== undefined) this.phoneNumber = phoneNumber.value;
+    if (password !== undefined) {
+      const { passwordHash, hashingAlgorithm, source, peppered } = password;
+      if (passwordHash !== undefined) this.passwordHash = passwordHash;
+      if (hashingAlgorithm !== undefined) this.hashingAlgorithm = hashingAlgorithm;
+      if (source !== undefined) this.source = source;
+      if (peppered !== undefined) this.peppered = peppered;
+    }
+    this.thirdParty = thirdParty;
+    this.totp = totp.map((enrolment) => describedAs(enrolment, describeEnrolment));
+  }
+
+  [INSPECT](): object {
+    const { passwordHash } = this;
+    return passwordHash === undefined ? { ...this } : { ...this, passwordHash: redacted(passwordHash) };
+  }
 }
 
 function furtherOf({ emails, phoneNumbers, userName }: UserDraft): FurtherIdentifiers | undefined {
   if (emails.length < 2 && phoneNumbers.length < 2 && userName === undefined) return undefined;
   const further = { emails: emails.slice(1), phoneNumbers: phoneNumbers.slice(1) };
   return userName === undefined ? further : { ...further, userName };
-}
-
-/** A user as `console.log` shows one: whole but for what lets somebody log in. */
-function describeUser(user: NormalizedUser): object {
-  const { passwordHash } = user;
-  return passwordHash === undefined ? { ...user } : { ...user, passwordHash: redacted(passwordHash) };
 }
 
 function describeUserOfHash(loginOnly: LoginOnlyUser): object {

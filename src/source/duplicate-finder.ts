@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Identifier, IdentifierKind } from "./normalized-user.js";
+import { IdentifierPrints, KIND_MASK, kindOf, PRINT_WORDS, printKey } from "./identifier-prints.js";
+import type { IdentifierKind, UserRecord } from "./normalized-user.js";
 import { namingFaults } from "./temporary-files.js";
 
 /** Another record that has the same identifier. */
@@ -12,24 +12,31 @@ export interface Duplicate {
   readonly otherLine: number;
 }
 
-const KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];
+/** A record, and what no other one may share with it. */
+export type Identified = Pick<UserRecord, "index" | "line" | "identifiers">;
+
 const BUCKETS = 64;
 const BUCKET_SHIFT = 26;
-/** Three words of fingerprint (the last two bits are the kind), record, line. */
-const ENTRY_WORDS = 5;
+/** A fingerprint, record, line. */
+const ENTRY_WORDS = PRINT_WORDS + 2;
+const RECORD_WORD = PRINT_WORDS;
+const LINE_WORD = PRINT_WORDS + 1;
 const SMALLEST_BUFFER_ENTRIES = 64;
 /** Entries of a bucket that stay in memory. */
 const ENTRIES_IN_MEMORY = 2048;
+/** Place of an entry in the number by which a bucket is sorted, below the rest of the first word. */
+const PLACE_RANGE = 2 ** 27;
 
 /**
  * Finds identifiers that appear in more than one record of a file of any size. Keeps
- * 94-bit fingerprints under a key of its own, in 64 buckets of which only the newest
+ * fingerprints under a key of its own (`IdentifierPrints` says how likely two are taken for one),
+ * in 64 buckets of which only the newest
  * entries are in memory and the others in a private temporary folder, so that
- * memory does not grow with the file: looking through takes a 64th of 20 bytes for
+ * memory does not grow with the file: looking through takes a 64th of 40 bytes for
  * each identifier, and what is found takes 12 bytes for each record concerned.
  */
 export class DuplicateFinder {
-  readonly #key = randomBytes(32);
+  readonly #prints = new IdentifierPrints(printKey());
   readonly #buffers = Array.from({ length: BUCKETS }, () => new Uint32Array(0));
   readonly #used = new Uint32Array(BUCKETS);
   readonly #files: (FileHandle | undefined)[] = new Array(BUCKETS).fill(undefined);
@@ -41,21 +48,31 @@ export class DuplicateFinder {
     this.#bufferWords = entriesInMemory * ENTRY_WORDS;
   }
 
-  /** Notes the identifiers of one record. */
-  async add(record: number, line: number, identifiers: readonly Identifier[]): Promise<void> {
-    for (const { kind, value } of identifiers) {
-      const digest = createHash("sha256").update(this.#key).update(kind).update("\n").update(value).digest();
-      const bucket = digest.readUInt32LE(0) >>> BUCKET_SHIFT;
-      const buffer = this.#bufferOf(bucket);
-      const at = this.#used[bucket] as number;
-      buffer[at] = digest.readUInt32LE(0);
-      buffer[at + 1] = digest.readUInt32LE(4);
-      buffer[at + 2] = ((digest.readUInt32LE(8) & ~3) | KINDS.indexOf(kind)) >>> 0;
-      buffer[at + 3] = record;
-      buffer[at + 4] = line;
-      this.#used[bucket] = at + ENTRY_WORDS;
-      if (at + ENTRY_WORDS === this.#bufferWords) await namingFaults(() => this.#spill(bucket));
+  /** Notes the identifiers of some records. */
+  async add(records: readonly Identified[]): Promise<void> {
+    for (const { identifiers } of records) {
+      for (const identifier of identifiers) this.#prints.add(identifier);
     }
+    const prints = this.#prints.take();
+    let at = 0;
+    for (const { index, line, identifiers } of records) {
+      for (let count = identifiers.length; count > 0; count--, at += PRINT_WORDS) {
+        const full = this.#note(prints, at, index, line);
+        if (full !== undefined) await namingFaults(() => this.#spill(full));
+      }
+    }
+  }
+
+  /** The bucket, if it is full now. */
+  #note(prints: Uint32Array, from: number, record: number, line: number): number | undefined {
+    const bucket = (prints[from] as number) >>> BUCKET_SHIFT;
+    const buffer = this.#bufferOf(bucket);
+    const at = this.#used[bucket] as number;
+    for (let word = 0; word < PRINT_WORDS; word++) buffer[at + word] = prints[from + word] as number;
+    buffer[at + RECORD_WORD] = record;
+    buffer[at + LINE_WORD] = line;
+    this.#used[bucket] = at + ENTRY_WORDS;
+    return at + ENTRY_WORDS === this.#bufferWords ? bucket : undefined;
   }
 
   /** All that was found; `close` must follow. */
@@ -117,14 +134,34 @@ async function readWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Sorts the entries of a bucket by fingerprint and notes those that are the same. */
+/**
+ * Notes the entries of a bucket whose fingerprints are the same. They are sorted by the rest of the first word and their
+ * place, as one number; only those that have that in common are looked at word by word.
+ */
 function collect(entries: Uint32Array, found: Duplicates): void {
-  const order = Uint32Array.from({ length: entries.length / ENTRY_WORDS }, (_, index) => index * ENTRY_WORDS);
+  const keys = new Float64Array(entries.length / ENTRY_WORDS);
+  for (let place = 0; place < keys.length; place++) {
+    const word = (entries[place * ENTRY_WORDS] as number) & ((1 << BUCKET_SHIFT) - 1);
+    keys[place] = word * PLACE_RANGE + place;
+  }
+  keys.sort();
+  const wordOf = (index: number) => Math.floor((keys[index] as number) / PLACE_RANGE);
+  for (let start = 0; start < keys.length; ) {
+    const word = wordOf(start);
+    let end = start + 1;
+    while (end < keys.length && wordOf(end) === word) end++;
+    if (end - start > 1) collectAlike(entries, keys.subarray(start, end), found);
+    start = end;
+  }
+}
+
+/** Notes those of some entries whose fingerprints are the same. */
+function collectAlike(entries: Uint32Array, keys: Float64Array, found: Duplicates): void {
+  const order = Uint32Array.from(keys, (key) => (key % PLACE_RANGE) * ENTRY_WORDS);
   order.sort((a, b) => compareEntries(entries, a, b));
   for (let start = 0; start < order.length; ) {
     let end = start + 1;
-    while (end < order.length && sameFingerprint(entries, order[start] as number, order[end] as number))
-      end++;
+    while (end < order.length && samePrint(entries, order[start] as number, order[end] as number)) end++;
     noteGroup(entries, order.subarray(start, end), found);
     start = end;
   }
@@ -134,11 +171,12 @@ function noteGroup(entries: Uint32Array, group: Uint32Array, found: Duplicates):
   const word = (index: number, offset: number) => entries[(group[index] as number) + offset] as number;
   const last = group.length - 1;
   // In the order of the file; one record may name an identifier twice.
-  if (word(0, 3) === word(last, 3)) return;
+  if (word(0, RECORD_WORD) === word(last, RECORD_WORD)) return;
   for (let index = 0; index <= last; index++) {
-    if (index > 0 && word(index, 3) === word(index - 1, 3)) continue;
-    const other = word(index, 3) === word(0, 3) ? last : 0;
-    found.note(word(index, 3), word(index, 2) & 3, word(other, 4));
+    if (index > 0 && word(index, RECORD_WORD) === word(index - 1, RECORD_WORD)) continue;
+    const other = word(index, RECORD_WORD) === word(0, RECORD_WORD) ? last : 0;
+    const kind = word(index, PRINT_WORDS - 1) & KIND_MASK;
+    found.note(word(index, RECORD_WORD), kind, word(other, LINE_WORD));
   }
 }
 
@@ -150,14 +188,21 @@ function compareEntries(entries: Uint32Array, a: number, b: number): number {
   return 0;
 }
 
-function sameFingerprint(entries: Uint32Array, a: number, b: number): boolean {
-  return entries[a] === entries[b] && entries[a + 1] === entries[b + 1] && entries[a + 2] === entries[b + 2];
+function samePrint(entries: Uint32Array, a: number, b: number): boolean {
+  for (let word = 0; word < PRINT_WORDS; word++) {
+    if (entries[a + word] !== entries[b + word]) return false;
+  }
+  return true;
 }
 
 /** Which records have a duplicate; asked in the order of the file. */
 export class Duplicates {
   #words = new Uint32Array(3 * 64);
   #used = 0;
+
+  get isEmpty(): boolean {
+    return this.#used === 0;
+  }
 
   note(record: number, kind: number, otherLine: number): void {
     if (this.#used === this.#words.length) {
@@ -172,10 +217,9 @@ export class Duplicates {
   sort(): void {
     const words = this.#words;
     const order = Uint32Array.from({ length: this.#used / 3 }, (_, index) => index * 3);
-    order.sort(
-      (a, b) =>
-        (words[a] as number) - (words[b] as number) || (words[a + 1] as number) - (words[b + 1] as number),
-    );
+    const difference = (a: number, b: number) => (words[a] as number) - (words[b] as number);
+    // In the same order in every run, whatever its key.
+    order.sort((a, b) => difference(a, b) || difference(a + 1, b + 1) || difference(a + 2, b + 2));
     const sorted = new Uint32Array(this.#used);
     order.forEach((from, index) => {
       sorted.set(words.subarray(from, from + 3), index * 3);
@@ -188,7 +232,7 @@ export class Duplicates {
     const found: Duplicate[] = [];
     for (let at = this.#firstOf(record); at < this.#used && this.#words[at] === record; at += 3) {
       found.push({
-        kind: KINDS[this.#words[at + 1] as number] as IdentifierKind,
+        kind: kindOf(this.#words[at + 1] as number),
         otherLine: this.#words[at + 2] as number,
       });
     }

@@ -50,6 +50,7 @@ export type { LoginOnlyUse } from "./read-record.js";
 export { readUniqueUsers, type UniqueUsers } from "./read-unique-users.js";
 export { type ColonLinesOptions, colonLines } from "./readers/colon-lines.js";
 export { type CsvTableOptions, csvTable } from "./readers/csv-table.js";
+export type { CutForm, TableCut } from "./readers/cut-form.js";
 export { type JsonDocumentOptions, jsonDocument } from "./readers/json-document.js";
 export { type JsonLinesOptions, jsonLines } from "./readers/json-lines.js";
 export { ldif } from "./readers/ldif/ldif.js";

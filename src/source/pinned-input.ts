@@ -65,8 +65,10 @@ async function* passOver(input: AsyncIterable<Uint8Array>, notes: BlockNotes): A
   let block: Uint8Array[] = [];
   for await (const { piece, isLastOfBlock } of piecesOf(input)) {
     const isHeldBack = notes.judges(index);
-    if (piece.length > 0) block.push(piece);
-    if (!isHeldBack) yield piece;
+    if (piece.length > 0) {
+      block.push(piece);
+      if (!isHeldBack) yield piece;
+    }
     if (!isLastOfBlock || block.length === 0) continue;
     if (!notes.admit(index, block)) throw new InputChanged();
     if (isHeldBack) yield* block;

@@ -35,7 +35,8 @@ import {
   unreadRecord,
 } from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
-import type { ReaderItem, RecordPlace } from "./readers/record-reader.js";
+import type { ItemBatch } from "./readers/item-batches.js";
+import type { ReaderItem, ReadRecord, RecordPlace } from "./readers/record-reader.js";
 import { isNamed, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
 import { SeenBeginning } from "./seen-beginning.js";
 import type { Source } from "./source.js";
@@ -128,10 +129,10 @@ export async function* readExport(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
-  if (isNamed(options)) return yield* readStream(input, options, READS_HASHES);
+  if (isNamed(options)) return yield* recordsOf(readStream(input, options, READS_HASHES));
   const { beginning, whole, giveUp } = await beginInput(input, DETECTION_BYTES);
   const resolved = await resolveFrom(beginning, options);
-  if ("options" in resolved) return yield* readStream(whole, resolved.options, READS_HASHES);
+  if ("options" in resolved) return yield* recordsOf(readStream(whole, resolved.options, READS_HASHES));
   await giveUp();
   yield unresolved(resolved);
 }
@@ -141,7 +142,31 @@ export async function* readIdentifiers(
   input: AsyncIterable<Uint8Array>,
   options: NamedOptions,
 ): AsyncGenerator<SourceRecord> {
-  yield* readStream(input, options, LEAVES_HASHES);
+  yield* recordsOf(readStream(input, options, LEAVES_HASHES));
+}
+
+/** Records that become known together, so that nobody waits between two of them. */
+export type RecordBatch = readonly SourceRecord[];
+
+/** One record after the other. */
+export async function* recordsOf(batches: AsyncIterable<RecordBatch>): AsyncGenerator<SourceRecord> {
+  for await (const batch of batches) {
+    for (const record of batch) yield record;
+  }
+}
+
+/**
+ * As `readExport`, of a part of an export whose beginning was judged before.
+ *
+ * @param hashes Whether hashes are read, or only who a record is.
+ */
+export async function* readContinued(
+  input: AsyncIterable<Uint8Array>,
+  options: NamedOptions,
+  hashes: "read" | "unread",
+): AsyncGenerator<SourceRecord> {
+  const reading = await readingFor(options, hashes === "read" ? READS_HASHES : LEAVES_HASHES);
+  yield* recordsOf(readPass({ name: undefined, open: () => input, isContinued: true }, reading));
 }
 
 /** A stream can be read once only, so a source whose users are found in a second pass needs a copy. */
@@ -149,7 +174,7 @@ async function* readStream(
   input: AsyncIterable<Uint8Array>,
   options: NamedOptions,
   readHash: ReadHash,
-): AsyncGenerator<SourceRecord> {
+): AsyncGenerator<RecordBatch> {
   const { roleOf } = requireJoinable(options);
   if (roleOf === undefined) return yield* readRecords([onlyFile(() => input)], options, readHash);
   let spooled: SpooledInput | undefined;
@@ -158,10 +183,10 @@ async function* readStream(
     spooled = await spoolInput(input);
     const files = exportFiles(pinInput(spooled.open), options.join);
     joined = await joinFiles(files, options);
-    if (!(joined instanceof JoinedParts)) return yield joined;
+    if (!(joined instanceof JoinedParts)) return yield [joined];
     yield* readRecords(files, options, readHash, joined);
   } catch (error) {
-    yield faultAfter(error, 1);
+    yield [faultAfter(error, 1)];
   } finally {
     if (joined instanceof JoinedParts) await joined.close();
     await spooled?.close();
@@ -191,13 +216,13 @@ export async function joinFiles(
   return joined;
 }
 
-/** A pass over the users of an export's files: who a record is, and, where hashes are read, whether it can be imported. */
+/** A pass over the users of an export's files, in batches: who a record is, and, where hashes are read, whether it can be imported. */
 export async function* readRecords(
   files: readonly [ExportFile, ...ExportFile[]],
   options: NamedOptions,
   readHash: ReadHash,
   joined?: JoinedParts,
-): AsyncGenerator<SourceRecord> {
+): AsyncGenerator<RecordBatch> {
   const reading = await readingFor(options, readHash);
   if (joined === undefined) return yield* readPass(files[0], reading);
   const parts = joined.pass();
@@ -213,19 +238,23 @@ async function readingFor(options: NamedOptions, readHash: ReadHash): Promise<Re
   const from = sourceOf(options.from);
   const { hashConfig, includeDisabled = false, include = [], source = from.origin, peppered } = options;
   const service = resolveServiceProfile(options.service);
+  const origin = { source, peppered };
+  const decrypt = await decryptorFor(from, options.decryptionKeys);
   return {
     source: from,
-    service,
-    hashConfig,
-    origin: { source, peppered },
     include: new Set(includeDisabled ? ["disabled", ...include] : include),
     readHash,
     phoneNumberForm: await phoneNumberForm(service),
-    phoneNumber: await phoneNumberReader(options.phoneRegion),
-    providers: options.providers ?? {},
-    now: options.now ?? Date.now(),
-    decrypt: await decryptorFor(from, options.decryptionKeys),
     loginOnly: options.loginOnly ?? "hold",
+    shared: {
+      service,
+      origin,
+      phoneNumber: await phoneNumberReader(options.phoneRegion),
+      providers: options.providers ?? {},
+      now: options.now ?? Date.now(),
+      ...(hashConfig === undefined ? {} : { hashConfig }),
+      ...(decrypt === undefined ? {} : { decrypt }),
+    },
   };
 }
 
@@ -246,26 +275,58 @@ interface FileOfSeveral {
 }
 
 async function* readPass(
-  { name, open }: Pick<ExportFile, "name" | "open">,
+  { name, open, isContinued = false }: Pick<ExportFile, "name" | "open"> & { readonly isContinued?: boolean },
   reading: RecordReading,
   several?: FileOfSeveral,
-): AsyncGenerator<SourceRecord> {
-  let line = 1;
+): AsyncGenerator<RecordBatch> {
+  const pass: Pass = { reading, several, name, line: 1 };
   const seen = new SeenBeginning(DETECTION_BYTES);
-  let isFirst = several === undefined || several.file === 0;
+  let isFirst = !isContinued && (several === undefined || several.file === 0);
   try {
-    for await (const item of readWithFitting(reading.source.readers, seen.of(open()))) {
-      const other = isFirst ? await ofOtherSystem(item, reading.source, seen) : undefined;
-      if (other !== undefined) return yield other;
-      if (item.kind === "record") isFirst = false;
+    for await (const batch of readWithFitting(reading.source.readers, seen.of(open()))) {
+      const at = isFirst ? batch.findIndex(({ kind }) => kind !== "fault") : -1;
+      const first = batch[at];
+      const other = first === undefined ? undefined : await ofOtherSystem(first, reading.source, seen);
+      if (other !== undefined) {
+        yield* recordsIn(batch.slice(0, at), pass);
+        return yield [other];
+      }
+      if (first?.kind === "record") isFirst = false;
       if (!isFirst) seen.drop();
-      line = lineOf(item);
-      const record = await recordOf(item, reading, several, name);
-      if (record !== undefined) yield name === undefined ? record : { ...record, file: name };
+      yield* recordsIn(batch, pass);
     }
   } catch (error) {
-    yield faultAfter(error, line);
+    yield [faultAfter(error, pass.line)];
   }
+}
+
+/** A pass over one file, and where it is. */
+interface Pass {
+  readonly reading: RecordReading;
+  readonly several: FileOfSeveral | undefined;
+  readonly name: string | undefined;
+  /** Line of the item that is being read. */
+  line: number;
+}
+
+/** The records of a batch; those before one at which something is thrown come first. */
+async function* recordsIn(batch: ItemBatch, pass: Pass): AsyncGenerator<RecordBatch> {
+  const { reading, several, name } = pass;
+  const records: SourceRecord[] = [];
+  try {
+    for (const item of batch) {
+      pass.line = lineOf(item);
+      const record =
+        several === undefined
+          ? ownRecordOf(item, reading, name)
+          : await joinedRecordOf(item, reading, several, name);
+      if (record !== undefined) records.push(name === undefined ? record : { ...record, file: name });
+    }
+  } catch (error) {
+    yield records;
+    throw error;
+  }
+  yield records;
 }
 
 function lineOf(item: ReaderItem): number {
@@ -273,17 +334,31 @@ function lineOf(item: ReaderItem): number {
 }
 
 /** Undefined where a record is not a user. */
-async function recordOf(
+function ownRecordOf(
   item: ReaderItem,
   reading: RecordReading,
-  several: FileOfSeveral | undefined,
+  name: string | undefined,
+): SourceRecord | undefined {
+  if (item.kind === "end-fault") return endOf(item, name);
+  if (item.kind === "fault") return unreadRecord(item);
+  return isOther(item, reading.source) ? undefined : readRecord(item, reading);
+}
+
+function isOther({ value }: ReadRecord, source: Source): boolean {
+  return source.isUser !== undefined && isFields(value) && source.isUser(value) === false;
+}
+
+/** The record with what belongs to it; undefined where it is not a user. */
+async function joinedRecordOf(
+  item: ReaderItem,
+  reading: RecordReading,
+  several: FileOfSeveral,
   name: string | undefined,
 ): Promise<SourceRecord | undefined> {
   if (item.kind === "end-fault") return endOf(item, name);
-  const placed = several === undefined ? item : movedBy(item, several.firstIndex);
+  const placed = movedBy(item, several.firstIndex);
   if (placed.kind === "fault") return unreadRecord(placed);
-  if (isFields(placed.value) && reading.source.isUser?.(placed.value) === false) return undefined;
-  if (several === undefined) return readRecord(placed, reading);
+  if (isOther(placed, reading.source)) return undefined;
   const role = roleOf(placed, reading.source, several.file);
   if (role.role === "other") return undefined;
   const { key } = role;

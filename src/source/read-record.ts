@@ -2,15 +2,12 @@ import { problem } from "../problems/user.js";
 import { failure, type Problem, type Result } from "../result.js";
 import type { ServiceProfile } from "../service/profile.js";
 import { type AssembledUser, assembleUser } from "./assemble-user.js";
-import type { Decryptor } from "./decryption/index.js";
 import { type Fields, Findings, idText, isFields } from "./fields/field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
 import { forBulk } from "./fields/for-bulk.js";
 import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
-import { type PhoneNumberForm, type PhoneNumberReader, withServicesNumbers } from "./fields/phone-number.js";
-import type { ProviderNames } from "./fields/provider-names.js";
+import { type PhoneNumberForm, withServicesNumbers } from "./fields/phone-number.js";
 import { type HashOrigin, type Password, readPassword } from "./fields/read-password.js";
-import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import type { Part, PartsFault, PartsOfUser } from "./join/index.js";
 import type { ReadUser, UserRecord } from "./normalized-user.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
@@ -36,18 +33,18 @@ export const LEAVES_HASHES: ReadHash = () => undefined;
 /** How the records of a pass are read. */
 export interface RecordReading {
   readonly source: Source;
-  readonly service: ServiceProfile;
-  readonly hashConfig: FirebaseHashConfig | undefined;
-  readonly origin: HashOrigin;
   readonly include: ReadonlySet<HoldReason>;
   readonly readHash: ReadHash;
   readonly phoneNumberForm: PhoneNumberForm;
-  readonly phoneNumber: PhoneNumberReader;
-  readonly providers: ProviderNames;
-  readonly now: number;
-  readonly decrypt: Decryptor | undefined;
   readonly loginOnly: LoginOnlyUse;
+  /** What the contexts of all records have in common. */
+  readonly shared: SharedContext;
 }
+
+export type SharedContext = Pick<
+  RecordContext,
+  "service" | "origin" | "hashConfig" | "phoneNumber" | "providers" | "decrypt" | "now"
+>;
 
 /** What becomes of users whose hash the service does not verify: their other logins are imported, or nothing of them is. */
 export type LoginOnlyUse = "import" | "hold";
@@ -58,7 +55,7 @@ export function readRecord(
   reading: RecordReading,
   found: PartsOfUser = NOTHING_FOUND,
 ): UserRecord {
-  const item = withFaultsOfParts(ownItem, found);
+  const item = found.parts.length === 0 ? ownItem : withFaultsOfParts(ownItem, found);
   const { place, value } = item;
   const { source } = reading;
   const findings = new Findings();
@@ -69,14 +66,17 @@ export function readRecord(
   const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
   const told = withFaultsOf(item, used, source);
   const userId = idOf(value, source.idField);
+  const { identifiers } = findings;
+  const { index, line } = place;
+  const record: UserRecord =
+    userId === undefined
+      ? { kind: "user", index, line, identifiers, result: told }
+      : { kind: "user", index, line, identifiers, result: told, userId };
+  const hasLoginOnly = loginOnly !== undefined && (item.conflictingFields ?? []).length === 0;
+  if (!hasLoginOnly && likelyLogin === undefined) return record;
   return {
-    kind: "user",
-    index: place.index,
-    line: place.line,
-    identifiers: findings.identifiers,
-    result: told,
-    ...(userId === undefined ? {} : { userId }),
-    ...(loginOnly === undefined || (item.conflictingFields ?? []).length > 0 ? {} : { loginOnly }),
+    ...record,
+    ...(hasLoginOnly ? { loginOnly } : {}),
     ...(likelyLogin === undefined ? {} : { likelyLogin }),
   };
 }
@@ -108,23 +108,9 @@ function readFields(value: Fields, reading: RecordReading, context: RecordContex
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
   const draft = source.toUser(value, context);
-  const assembled = assembleUser(withServicesNumbers(draft, reading.phoneNumberForm, findings), findings);
-  if (source.joinedFields === undefined && source.rolesField === undefined) return assembled;
-  return withMore(assembled, forBulk(value, source, reading.now));
-}
-
-/** The user with what only the bulk import has a place for. */
-function withMore(
-  { otherLogins, ...assembled }: AssembledUser,
-  more: ReturnType<typeof forBulk>,
-): AssembledUser {
-  const added = (result: Result<ReadUser>): Result<ReadUser> =>
-    result.ok ? { ...result, value: { ...result.value, ...more } } : result;
-  return {
-    ...assembled,
-    result: added(assembled.result),
-    ...(otherLogins === undefined ? {} : { otherLogins: added(otherLogins) }),
-  };
+  const isForBulk = source.joinedFields !== undefined || source.rolesField !== undefined;
+  if (isForBulk) findings.noteForBulk(forBulk(value, source, reading.shared.now));
+  return assembleUser(withServicesNumbers(draft, reading.phoneNumberForm, findings), findings);
 }
 
 function contextFor(
@@ -133,18 +119,18 @@ function contextFor(
   parts: readonly Part[],
   findings: Findings,
 ): RecordContext {
-  const { service, hashConfig, origin, include, readHash, phoneNumber, providers, now, decrypt } = reading;
-  return {
+  const { include, readHash } = reading;
+  const { service, origin, phoneNumber, providers, now, hashConfig, decrypt } = reading.shared;
+  // Field by field: one context is made for each record, and a copy of an object takes longer.
+  const context: { -readonly [Name in keyof RecordContext]: RecordContext[Name] } = {
     findings,
     service,
     origin,
-    parts: (wanted) => parts.filter(({ name }) => name === wanted).map(({ fields }) => fields),
-    around,
     phoneNumber,
     providers,
     now,
-    ...(hashConfig === undefined ? {} : { hashConfig }),
-    ...(decrypt === undefined ? {} : { decrypt }),
+    parts: (wanted) => parts.filter(({ name }) => name === wanted).map(({ fields }) => fields),
+    around,
     password: (hash, own = origin) => readHash(hash, own, service, findings),
     holdBack: (reason, field) => {
       if (include.has(reason)) return;
@@ -152,14 +138,15 @@ function contextFor(
       findings.problems.push(problem(code, message, { field }));
     },
   };
+  if (hashConfig !== undefined) context.hashConfig = hashConfig;
+  if (decrypt !== undefined) context.decrypt = decrypt;
+  return context;
 }
 
 /** Adds what the parsed value does not show any more: fields that were there twice, damage before it. */
-function withFaultsOf(
-  { conflictingFields = [], damage = [] }: ReadRecord,
-  result: Result<ReadUser>,
-  { fields }: Source,
-): Result<ReadUser> {
+function withFaultsOf(item: ReadRecord, result: Result<ReadUser>, { fields }: Source): Result<ReadUser> {
+  if (item.conflictingFields === undefined && item.damage === undefined) return result;
+  const { conflictingFields = [], damage = [] } = item;
   const twice = conflictingFields
     .filter((key) => fields.some(({ read }) => read.has(key)))
     .map((key) => problem("user/field-twice", `${key} appears twice with different values`, { field: key }));

@@ -4,9 +4,16 @@ import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
-import { joinFiles, type ReadExportOptions, readRecords, requireJoinable } from "./read-export.js";
-import { LEAVES_HASHES, READS_HASHES } from "./read-record.js";
-import { isNamed, type NamedOptions, resolveSource, unresolved } from "./resolve-source.js";
+import {
+  joinFiles,
+  type ReadExportOptions,
+  type RecordBatch,
+  readRecords,
+  recordsOf,
+  requireJoinable,
+} from "./read-export.js";
+import { LEAVES_HASHES, READS_HASHES, type ReadHash } from "./read-record.js";
+import { isNamed, resolveSource, unresolved } from "./resolve-source.js";
 import { sourceOf } from "./sources.js";
 
 /** The records of an input that is read twice. */
@@ -56,7 +63,7 @@ export function readUniqueUsers(
   if (isNamed(options)) requireJoinable(options);
   const files = exportFiles(typeof input === "function" ? pinInput(input) : input, options.join);
   const fingerprint = () => combinedFingerprint(files.map((file) => file.fingerprint()));
-  return Object.assign(readTwice(files, options, onCounted), { fingerprint });
+  return Object.assign(recordsOf(readTwice(files, options, onCounted)), { fingerprint });
 }
 
 /** How often the export is read: once more where rows have to be brought to their users first. */
@@ -70,51 +77,98 @@ async function* readTwice(
   files: Files,
   given: ReadExportOptions,
   onCounted: (records: number) => void,
-): AsyncGenerator<SourceRecord> {
-  const resolved = await resolveSource(files[0].open, given);
-  if (!("options" in resolved)) return yield unresolved(resolved);
-  const { options } = resolved;
-  if (requireJoinable(options).roleOf === undefined) return yield* readUnique(files, options, onCounted);
-  const joined = await joinFiles(files, options);
-  if (!(joined instanceof JoinedParts)) return yield joined;
+): AsyncGenerator<RecordBatch> {
+  const opened = await openUsers(files, given);
+  if ("unreadable" in opened) return yield [opened.unreadable];
   try {
-    yield* readUnique(files, options, onCounted, joined);
+    const counted = { records: 0 };
+    const duplicates = await findDuplicates(opened.read(LEAVES_HASHES), (batch) => {
+      counted.records += batch.length;
+    });
+    if (!(duplicates instanceof Duplicates)) return yield [duplicates];
+    onCounted(counted.records);
+    yield* batchesWithDuplicates(opened.read(READS_HASHES), duplicates);
   } finally {
-    await joined.close();
+    await opened.close();
   }
 }
 
-async function* readUnique(
+/** Who counts the users of an export and keeps none: it is called for each batch, in the order of the files. */
+export type UserCounter = (users: readonly UserRecord[]) => void | Promise<void>;
+
+/**
+ * Reads an export's users for somebody who can begin again: as `readUniqueUsers`, but once only where no two
+ * records have anything in common, which is not known before the end.
+ *
+ * @param begin Called before each reading; what was counted before it is void.
+ * @returns Why the export can't be read to its end; then what was counted is void.
+ */
+export async function countUniqueUsers(
+  input: PinnedInput,
+  options: ReadExportOptions,
+  begin: () => UserCounter,
+): Promise<UnreadableRest | undefined> {
+  const opened = await openUsers(exportFiles(input, options.join), options);
+  if ("unreadable" in opened) return opened.unreadable;
+  try {
+    const duplicates = await findDuplicates(opened.read(READS_HASHES), begin());
+    if (!(duplicates instanceof Duplicates)) return duplicates;
+    if (duplicates.isEmpty) return undefined;
+    const count = begin();
+    for await (const batch of batchesWithDuplicates(opened.read(READS_HASHES), duplicates)) {
+      const { users, rest } = dividedBatch(batch);
+      await count(users);
+      if (rest !== undefined) return rest;
+    }
+    return undefined;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** An export whose source is known and whose rows have been brought to their users; `close` must follow. */
+interface OpenedUsers {
+  readonly read: (readHash: ReadHash) => AsyncGenerator<RecordBatch>;
+  readonly close: () => Promise<void>;
+}
+
+async function openUsers(
   files: Files,
-  options: NamedOptions,
-  onCounted: (records: number) => void,
-  joined?: JoinedParts,
-): AsyncGenerator<SourceRecord> {
-  const duplicates = await findDuplicates(readRecords(files, options, LEAVES_HASHES, joined), onCounted);
-  if (!(duplicates instanceof Duplicates)) return yield duplicates;
-  for await (const record of readRecords(files, options, READS_HASHES, joined)) {
-    yield record.kind === "user" ? withDuplicates(record, duplicates) : record;
+  given: ReadExportOptions,
+): Promise<OpenedUsers | { readonly unreadable: UnreadableRest }> {
+  const resolved = await resolveSource(files[0].open, given);
+  if (!("options" in resolved)) return { unreadable: unresolved(resolved) };
+  const { options } = resolved;
+  if (requireJoinable(options).roleOf === undefined) {
+    return { read: (readHash) => readRecords(files, options, readHash), close: async () => undefined };
   }
+  const joined = await joinFiles(files, options);
+  if (!(joined instanceof JoinedParts)) return { unreadable: joined };
+  return {
+    read: (readHash) => readRecords(files, options, readHash, joined),
+    close: () => joined.close(),
+  };
 }
 
-/** The first pass, which also finds what would stop the second one; no temporary file of it is left after it. */
+/** The first pass, which also finds what would stop a second one; no temporary file of it is left after it. */
 async function findDuplicates(
-  users: AsyncIterable<SourceRecord>,
-  onCounted: (records: number) => void,
+  batches: AsyncIterable<RecordBatch>,
+  count: UserCounter,
 ): Promise<Duplicates | UnreadableRest> {
   const finder = new DuplicateFinder();
   let line = 1;
-  let records = 0;
   try {
-    for await (const record of users) {
-      line = record.line;
-      if (record.kind === "unreadable") return record;
-      const needed = neededForAll(record);
-      if (needed !== undefined) return { kind: "unreadable", line, problem: needed };
-      records++;
-      await finder.add(record.index, line, record.identifiers);
+    for await (const batch of batches) {
+      const { users, rest } = dividedBatch(batch);
+      line = rest?.line ?? users.at(-1)?.line ?? line;
+      const unmet = users.find((user) => neededForAll(user) !== undefined);
+      if (unmet !== undefined) {
+        return { kind: "unreadable", line: unmet.line, problem: neededForAll(unmet) as Problem };
+      }
+      if (rest !== undefined) return rest;
+      await finder.add(users);
+      await count(users);
     }
-    onCounted(records);
     return await finder.finish();
   } catch (error) {
     return faultAfter(error, line);
@@ -123,8 +177,31 @@ async function findDuplicates(
   }
 }
 
+/** The users of a batch, and the end of a file that can't be read further, which is always last. */
+function dividedBatch(batch: RecordBatch): {
+  readonly users: readonly UserRecord[];
+  readonly rest: UnreadableRest | undefined;
+} {
+  const last = batch.at(-1);
+  if (last?.kind !== "unreadable") return { users: batch as readonly UserRecord[], rest: undefined };
+  return { users: batch.slice(0, -1) as readonly UserRecord[], rest: last };
+}
+
+async function* batchesWithDuplicates(
+  batches: AsyncIterable<RecordBatch>,
+  duplicates: Duplicates,
+): AsyncGenerator<RecordBatch> {
+  for await (const batch of batches) {
+    yield duplicates.isEmpty
+      ? batch
+      : batch.map((record) =>
+          record.kind === "user" ? withDuplicates(record, duplicates.of(record.index)) : record,
+        );
+  }
+}
+
 /** What the caller has not given and every other user may need as well. */
-function neededForAll({ result }: UserRecord): Problem | undefined {
+export function neededForAll({ result }: UserRecord): Problem | undefined {
   return result.ok ? undefined : result.problems.find(({ code }) => code === "source/hash-config-missing");
 }
 
@@ -142,8 +219,9 @@ const NAMES: Readonly<Record<IdentifierKind, string>> = {
   id: "ID",
 };
 
-function withDuplicates(record: UserRecord, duplicates: Duplicates): UserRecord {
-  const [first, ...others] = duplicates.of(record.index).map(duplicateProblem);
+/** The record, refused where others have the same identifiers. */
+export function withDuplicates(record: UserRecord, found: readonly Duplicate[]): UserRecord {
+  const [first, ...others] = found.map(duplicateProblem);
   if (first === undefined) return record;
   const before = record.result.ok ? [] : record.result.problems;
   const { loginOnly: _, ...rest } = record;

@@ -1,8 +1,10 @@
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
 import { AKAMAI } from "./systems/akamai.js";
+import { APPWRITE } from "./systems/appwrite.js";
 import { ASPNET_IDENTITY } from "./systems/aspnet-identity.js";
 import { AUTH0 } from "./systems/auth0.js";
+import { AUTHENTIK } from "./systems/authentik.js";
 import { AUTHJS } from "./systems/authjs.js";
 import { BETTER_AUTH } from "./systems/better-auth.js";
 import { CASDOOR } from "./systems/casdoor.js";
@@ -20,6 +22,7 @@ import { FLASK_SECURITY } from "./systems/flask-security.js";
 import { FORGEROCK } from "./systems/forgerock.js";
 import { FRONTEGG } from "./systems/frontegg.js";
 import { FUSIONAUTH } from "./systems/fusionauth.js";
+import { GHOST } from "./systems/ghost.js";
 import { GITEA } from "./systems/gitea.js";
 import { GITLAB } from "./systems/gitlab.js";
 import { HTPASSWD } from "./systems/htpasswd.js";
@@ -29,6 +32,7 @@ import { KRATOS } from "./systems/kratos.js";
 import { LARAVEL } from "./systems/laravel.js";
 import { LDAP } from "./systems/ldap.js";
 import { LOGTO } from "./systems/logto.js";
+import { LUCIA } from "./systems/lucia.js";
 import { MAGENTO } from "./systems/magento.js";
 import { MASTODON } from "./systems/mastodon.js";
 import { MATOMO } from "./systems/matomo.js";
@@ -37,6 +41,7 @@ import { MEDIAWIKI } from "./systems/mediawiki.js";
 import { METABASE } from "./systems/metabase.js";
 import { METEOR } from "./systems/meteor.js";
 import { MOODLE } from "./systems/moodle.js";
+import { MYBB } from "./systems/mybb.js";
 import { NEXTCLOUD } from "./systems/nextcloud.js";
 import { ODOO } from "./systems/odoo.js";
 import { OKTA } from "./systems/okta.js";
@@ -46,11 +51,13 @@ import { PHPBB } from "./systems/phpbb.js";
 import { PRESTASHOP } from "./systems/prestashop.js";
 import { ROCKET_CHAT } from "./systems/rocket-chat.js";
 import { SHOPWARE } from "./systems/shopware.js";
+import { SMF } from "./systems/smf.js";
 import { SPRING } from "./systems/spring.js";
 import { STRAPI } from "./systems/strapi.js";
 import { STYTCH } from "./systems/stytch.js";
 import { SUITECRM } from "./systems/suitecrm.js";
 import { SUPABASE } from "./systems/supabase.js";
+import { SUPERTOKENS } from "./systems/supertokens.js";
 import { SYMFONY } from "./systems/symfony.js";
 import { SYNAPSE } from "./systems/synapse.js";
 import { TYPO3 } from "./systems/typo3.js";
@@ -65,8 +72,10 @@ import { ZITADEL } from "./systems/zitadel.js";
 const SOURCES = {
   firebase: FIREBASE,
   akamai: AKAMAI,
+  appwrite: APPWRITE,
   "aspnet-identity": ASPNET_IDENTITY,
   auth0: AUTH0,
+  authentik: AUTHENTIK,
   authjs: AUTHJS,
   "better-auth": BETTER_AUTH,
   casdoor: CASDOOR,
@@ -82,6 +91,7 @@ const SOURCES = {
   forgerock: FORGEROCK,
   frontegg: FRONTEGG,
   fusionauth: FUSIONAUTH,
+  ghost: GHOST,
   gitea: GITEA,
   gitlab: GITLAB,
   htpasswd: HTPASSWD,
@@ -91,6 +101,7 @@ const SOURCES = {
   laravel: LARAVEL,
   ldap: LDAP,
   logto: LOGTO,
+  lucia: LUCIA,
   magento: MAGENTO,
   mastodon: MASTODON,
   matomo: MATOMO,
@@ -99,6 +110,7 @@ const SOURCES = {
   metabase: METABASE,
   meteor: METEOR,
   moodle: MOODLE,
+  mybb: MYBB,
   nextcloud: NEXTCLOUD,
   odoo: ODOO,
   okta: OKTA,
@@ -108,11 +120,13 @@ const SOURCES = {
   prestashop: PRESTASHOP,
   "rocket-chat": ROCKET_CHAT,
   shopware: SHOPWARE,
+  smf: SMF,
   spring: SPRING,
   strapi: STRAPI,
   stytch: STYTCH,
   suitecrm: SUITECRM,
   supabase: SUPABASE,
+  supertokens: SUPERTOKENS,
   symfony: SYMFONY,
   synapse: SYNAPSE,
   typo3: TYPO3,

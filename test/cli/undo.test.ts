@@ -156,9 +156,11 @@ describe("credport undo", () => {
     const { deleted, failed, stopped } = JSON.parse(fake.out());
     expect(stopped.code).toBe("import/interrupted");
     expect(deleted + failed).toBeLessThan(30);
-    // The double keeps its users, so those who were deleted would be deleted again.
+    // Whoever was on the way when it ended may be gone by now.
     const rest = JSON.parse((await undo(double.url, "--yes")).out);
-    expect(rest).toMatchObject({ users: 30 - deleted, deleted: 30 - deleted, stopped: null });
+    expect(rest).toMatchObject({ users: 30 - deleted, failed: 0, stopped: null });
+    expect(rest.deleted + rest.gone).toBe(30 - deleted);
+    expect(emails()).toEqual(["before@example.com"]);
   });
 
   test("of another service is refused, and one that fails ends with its words", async () => {

@@ -1,30 +1,53 @@
-import { expect, it } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import { READABLE_SOURCES, type Source } from "../../src/source/index.js";
 import { sourceOf } from "../../src/source/internal.js";
+import { exportInstructions } from "./export-instructions.js";
 
-/** Sources whose export only docs/sources.md describes. The list may only become shorter. */
-const WITHOUT: readonly string[] = [
-  ...["akamai", "aspnet-identity", "authjs", "better-auth", "casdoor", "clerk", "cognito", "devise"],
-  ...["directus", "discourse", "django", "drupal", "flask-security", "forgerock", "gitea", "gitlab"],
-  ...["joomla", "laravel", "logto", "magento", "mastodon", "matomo", "mattermost", "mediawiki"],
-  ...["metabase", "meteor", "moodle", "nextcloud", "odoo", "opencart", "parse-server", "phpbb"],
-  ...["prestashop", "rocket-chat", "shopware", "spring", "strapi", "stytch", "suitecrm", "supabase"],
-  ...["symfony", "synapse", "typo3", "vbulletin", "woltlab", "wordpress", "workos", "xenforo"],
-];
+const MOST_CHARACTERS = 120;
+const howTo = (name: (typeof READABLE_SOURCES)[number]) => (sourceOf(name) as Source).howToExport ?? "";
 
-const howTo = (name: (typeof READABLE_SOURCES)[number]) => (sourceOf(name) as Source).howToExport;
-
-it("is said of every source, with the command first", () => {
-  expect(READABLE_SOURCES.filter((name) => howTo(name) === undefined).sort()).toEqual(WITHOUT);
-  for (const name of READABLE_SOURCES.filter((one) => !WITHOUT.includes(one))) {
-    const lines = howTo(name)?.split("\n") ?? [];
-    expect([name, lines[1]]).toEqual([name, ""]);
-    expect([name, lines.slice(2).filter((line) => line.length > 120)]).toEqual([name, []]);
-  }
+it.each(READABLE_SOURCES)("says how the users of %s are exported, with the commands first", (name) => {
+  const [commands = "", ...texts] = howTo(name).split("\n\n");
+  expect(commands).not.toBe("");
+  expect(texts).toHaveLength(1);
+  const lines = [...(texts[0] ?? "").split("\n"), ...commands.split("\n").slice(1)];
+  expect(lines.filter((line) => line.length > MOST_CHARACTERS || line !== line.trimEnd())).toEqual([]);
 });
 
-it("names the least privileges wherever there is an interface or a database to read", () => {
-  const own = ["credport", ...WITHOUT];
-  const silent = READABLE_SOURCES.filter((name) => !/Least privileges:/.test(howTo(name) ?? ""));
-  expect(silent).toEqual(READABLE_SOURCES.filter((name) => own.includes(name)));
+it("names the least privileges wherever there is an interface, a database or a file to read", () => {
+  const silent = READABLE_SOURCES.filter((name) => !/Least privileges:/.test(howTo(name)));
+  expect(silent).toEqual(["credport"]);
+});
+
+/**
+ * docs/sources.md says the same, from the same place:
+ * `UPDATE_DOCS=1 npx vitest run --project gate test/gate/how-to-export.test.ts` writes it there.
+ */
+const PAGE = new URL("../../docs/sources.md", import.meta.url);
+const place = (name: string) => new RegExp(`(<!-- export: ${name} -->\n)[\\s\\S]*?(<!-- end -->)`);
+
+if (process.env.UPDATE_DOCS === "1") {
+  const updated = exportInstructions().reduce(
+    (page, [name, text]) => page.replace(place(name), (_, start, end) => `${start}${text}\n${end}`),
+    readFileSync(PAGE, "utf8"),
+  );
+  writeFileSync(PAGE, updated);
+}
+
+describe("docs/sources.md", () => {
+  const page = readFileSync(PAGE, "utf8");
+
+  it.each(exportInstructions())("says how the users of %s are exported", (name, text) => {
+    expect(place(name).exec(page)?.[0] ?? "").toBe(`<!-- export: ${name} -->\n${text}\n<!-- end -->`);
+  });
+
+  it("says it of no other source, and once of each", () => {
+    const names = [...page.matchAll(/<!-- export: ([a-z0-9-]+) -->/g)].map((match) => match[1]);
+    expect(names.sort()).toEqual(
+      exportInstructions()
+        .map(([name]) => name)
+        .sort(),
+    );
+  });
 });

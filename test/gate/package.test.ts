@@ -167,7 +167,11 @@ describe("packed artifact", () => {
   it("carries every page of docs/, and every file that its pages link to or name", () => {
     const packed = join(folder, "node_modules", "credport");
     const pages = pagesUnder(packed);
-    const own = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+    const own = ["", "guides/"].flatMap((folder) =>
+      readdirSync(join(ROOT, "docs", folder))
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => folder + name),
+    );
     const expected = ["README.md", "SECURITY.md", "CHANGELOG.md", ...own.map((name) => `docs/${name}`)];
     expect(expected.filter((page) => !pages.includes(page))).toEqual([]);
     const missing = pages.flatMap((page) => [...brokenLinks(packed, page), ...missingMentions(packed, page)]);
@@ -198,7 +202,7 @@ describe("packed artifact", () => {
       .map(({ path }) => path)
       .filter(
         (path) =>
-          !/^(dist|vectors|schemas\/[a-z-]+\.schema\.json|docs\/[a-z]+\.md|docs\/openapi\.json|docs\/conformance\/|docs\/examples\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
+          !/^(dist|vectors|schemas\/[a-z-]+\.schema\.json|docs\/(?:guides\/)?[a-z-]+\.md|docs\/openapi\.json|docs\/conformance\/|docs\/examples\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
             path,
           ),
       );

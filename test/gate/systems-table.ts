@@ -14,13 +14,16 @@ const STANDARD = [
 
 /** Formats that a system writes although their rows call it by another name, or by no name. */
 export const ALSO: Partial<Readonly<Record<SourceName, readonly string[]>>> = {
+  appwrite: ["supabase-fbscrypt", "werkzeug-scrypt", "phpass"],
   "aspnet-identity": ["aspnet-identity-v3"],
+  authentik: ["django-pbkdf2"],
   casdoor: ["django-pbkdf2", "phc-pbkdf2"],
   firebase: ["provider-scrypt"],
   fusionauth: ["phc-pbkdf2", "phpass"],
   gitea: ["phc-pbkdf2", "passlib-scrypt"],
   keycloak: ["phc-pbkdf2"],
   stytch: ["passlib-scrypt"],
+  supertokens: ["provider-scrypt"],
 };
 
 interface Sample {

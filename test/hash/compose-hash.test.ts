@@ -64,6 +64,13 @@ const DIGEST_31 = "E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const FUSIONAUTH = { encryptionScheme: "bcrypt", factor: 5, salt: SALT_22, password: DIGEST_31 };
 const OKTA = { algorithm: "BCRYPT", workFactor: "5", salt: SALT_22, value: DIGEST_31 };
 
+/** hashcat's example of its mode 121, with its password; and bcrypt by PHP's password_hash over "änne" and the password. */
+const SMF_SHA1 = { member_name: "17782686", passwd: "ecf076ce9d6ed3624a9332112b1cd67b236fdd11" };
+const SMF_BCRYPT = {
+  member_name: "ÄNNE",
+  passwd: "$2y$04$HMLpWLDvhoxEqrq7lbDFXOVPzrvH/QpIWn3baaC7EdV5iHD3QWRtq",
+};
+
 const WHOLE_BCRYPT = `$2a$05$${SALT_22}${DIGEST_31}`;
 
 /** A credential of Keycloak before 8. */
@@ -95,6 +102,8 @@ const ROWS: readonly (readonly [string, ComposableSource, Fields, string])[] = [
     flat(keycloak("bcrypt", 5, WHOLE_BCRYPT, "")),
     "U*U",
   ],
+  ["SHA-1", "smf", SMF_SHA1, "hashcat"],
+  ["bcrypt", "smf", SMF_BCRYPT, PASSWORD],
   ["pbkdf2", "discourse", DISCOURSE, PASSWORD],
   [
     "pbkdf2 without a last $",
@@ -471,7 +480,7 @@ describe("fields that are wrong", () => {
     "of %s are a caller's bug, which lists the sources",
     (source) => {
       expect(() => composeHash(source as ComposableSource, {})).toThrow(
-        new TypeError("source must be one of discourse, fusionauth, keycloak, okta, stytch"),
+        new TypeError("source must be one of discourse, fusionauth, keycloak, okta, smf, stytch"),
       );
     },
   );

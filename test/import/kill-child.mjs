@@ -3,12 +3,17 @@ import { readFileSync } from "node:fs";
 import { createImportClient } from "../../dist/client/index.js";
 import { importUsers } from "../../dist/import/index.js";
 
-const { baseUrl, recordsPath, journal, concurrency } = JSON.parse(process.argv[2]);
+const { baseUrl, recordsPath, journal, concurrency, changedSince } = JSON.parse(process.argv[2]);
 
 async function* records() {
   for (const line of readFileSync(recordsPath, "utf8").trimEnd().split("\n")) yield JSON.parse(line);
 }
 
 const client = createImportClient({ baseUrl, apiKey: "kill-test" });
-const { ok, problems, progress } = await importUsers(records(), { client, journal, concurrency });
+const { ok, problems, progress } = await importUsers(records(), {
+  client,
+  journal,
+  concurrency,
+  changedSince,
+});
 process.stdout.write(JSON.stringify({ ok, problems, progress }));

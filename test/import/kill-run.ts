@@ -5,12 +5,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ImportReport, type OutcomeLine, planImport, readOutcomes } from "../../src/import/index.js";
-import { createRehearsalService, type RehearsalState } from "../../src/rehearsal/index.js";
+import { createImportClient } from "../../src/client/index.js";
+import {
+  type ImportReport,
+  importUsers,
+  type JournalOptions,
+  type OutcomeLine,
+  planImport,
+  readOutcomes,
+} from "../../src/import/index.js";
+import {
+  createRehearsalService,
+  type RehearsalService,
+  type RehearsalState,
+} from "../../src/rehearsal/index.js";
 import type { Problem } from "../../src/result.js";
 import { SERVICE_PROFILES } from "../../src/service/profile.js";
 import type { NormalizedUser } from "../../src/source/index.js";
-import { recordOf } from "./user-records.js";
+import { recordOf, recordsOf } from "./user-records.js";
 
 export interface KillRun {
   readonly users: readonly NormalizedUser[];
@@ -18,6 +30,10 @@ export interface KillRun {
   readonly concurrency: number;
   readonly seed: number;
   readonly folder: string;
+  /** Imported before, in one go; the users of the run are a second export of these. */
+  readonly first?: readonly NormalizedUser[];
+  /** Requests that the run takes at least; left out, those of the users' plans. */
+  readonly leastRequests?: number;
   /** Words before the command that runs the importing process. */
   readonly prefix?: readonly string[];
 }
@@ -52,13 +68,13 @@ export async function killAndResume({
   concurrency,
   seed,
   folder,
+  first,
+  leastRequests,
   prefix = [],
 }: KillRun): Promise<KillRunResult> {
   const random = seededRandom(seed);
-  const plannedRequests = users.reduce(
-    (sum, user) => sum + planImport(user, SERVICE_PROFILES.default).length,
-    0,
-  );
+  const plannedRequests =
+    leastRequests ?? users.reduce((sum, user) => sum + planImport(user, SERVICE_PROFILES.default).length, 0);
   const moments = killMoments(kills, plannedRequests, random);
   const rehearsal = createRehearsalService();
   const recordsOfKeys = new RecordKeys(users);
@@ -119,7 +135,11 @@ export async function killAndResume({
     tenantPath: "",
     profile: "default",
   };
-  const options = { baseUrl, recordsPath, concurrency, journal: { path: journal, binding } };
+  const firstJournal = join(folder, "first.journal");
+  const before = { ...binding, input: { bytes: 2, sha256: "first" } };
+  if (first !== undefined) await importAll(first, { path: firstJournal, binding: before }, rehearsal);
+  const changedSince = first === undefined ? undefined : { journal: firstJournal, passwords: "overwrite" };
+  const options = { baseUrl, recordsPath, concurrency, changedSince, journal: { path: journal, binding } };
   try {
     for (;;) {
       const [command = "", ...args] = [...prefix, process.execPath, CHILD, JSON.stringify(options)];
@@ -148,6 +168,17 @@ export async function killAndResume({
     server.closeAllConnections();
     server.close();
   }
+}
+
+/** Past the port, whose requests are counted. */
+async function importAll(
+  users: readonly NormalizedUser[],
+  journal: JournalOptions,
+  { fetch }: RehearsalService,
+): Promise<void> {
+  const client = createImportClient({ baseUrl: "http://localhost", apiKey: "kill-test", fetch });
+  const { ok, progress } = await importUsers(recordsOf(users), { client, journal });
+  if (!ok || progress.imported !== users.length) throw new Error("the first import has failed");
 }
 
 const CHILD = fileURLToPath(new URL("kill-child.mjs", import.meta.url));

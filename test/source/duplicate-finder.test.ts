@@ -19,7 +19,7 @@ async function find(
   const finder = new DuplicateFinder(entriesInMemory);
   try {
     for (const [record, identifiers] of records.entries()) {
-      await finder.add(record, lineOf(record), identifiers);
+      await finder.add([{ index: record, line: lineOf(record), identifiers }]);
     }
     return await finder.finish();
   } finally {
@@ -28,6 +28,12 @@ async function find(
 }
 
 const email = (value: string): Identifier => ({ kind: "email", value });
+
+const of = (record: number, address: string) => ({
+  index: record,
+  line: lineOf(record),
+  identifiers: [email(address)],
+});
 
 /** The same by comparing everything with everything. */
 function kindsByHand(records: readonly (readonly Identifier[])[], record: number): IdentifierKind[] {
@@ -109,15 +115,14 @@ describe("duplicates", () => {
 describe("temporary files", () => {
   it("are none for a small export", async () => {
     const finder = new DuplicateFinder();
-    for (let record = 0; record < 2000; record++) await finder.add(record, record, [email(`${record}`)]);
+    for (let record = 0; record < 2000; record++) await finder.add([of(record, `${record}`)]);
     expect(temporary.entries()).toEqual([]);
     await finder.close();
   });
 
   it("can be read by their owner only, and hold no identifier", async () => {
     const finder = new DuplicateFinder(4);
-    for (let record = 0; record < 2000; record++)
-      await finder.add(record, record, [email("ada@example.com")]);
+    for (let record = 0; record < 2000; record++) await finder.add([of(record, "ada@example.com")]);
     const [folder] = temporary.entries();
     const path = join(temporary.path(), folder as string);
     expect(statSync(path).mode & 0o777).toBe(0o700);
@@ -130,7 +135,7 @@ describe("temporary files", () => {
   it("are taken away where they can't be written", async () => {
     process.env.TMPDIR = join(temporary.path(), "missing");
     const finder = new DuplicateFinder(1);
-    await expect(finder.add(0, 1, [email("a")])).rejects.toMatchObject({
+    await expect(finder.add([of(0, "a")])).rejects.toMatchObject({
       name: "TemporaryFilesFault",
       code: "ENOENT",
     });

@@ -247,24 +247,19 @@ async function runCheck(
 ): Promise<CheckReport> {
   const progress = createProgress("check", io);
   let records = 0;
-  const passes = passesOver(options.from);
-  // The passes before the last one look for what belongs together and for duplicates, before any record is handed over.
+  const handlers = handlersFor(outputs, () => {
+    records++;
+  });
+  const share = handlers === undefined ? countingShare : writingShare;
   async function* open() {
     for await (const chunk of input.open()) {
-      progress.update(
-        input.bytesRead() / (passes * input.size),
-        records === 0 ? "looking for duplicates" : counted(records, "record"),
-      );
+      const [done, note] = share(input.bytesRead() / input.size, passesOver(options.from), records);
+      progress.update(done, note);
       yield chunk;
     }
   }
   try {
-    const checked = await checkExport(open, {
-      ...options,
-      ...handlersFor(outputs, () => {
-        records++;
-      }),
-    });
+    const checked = await checkExport(open, { ...options, ...handlers });
     if (checked.ok) return checked.value;
     const [{ code, message, field, remedy }] = checked.problems;
     const name = exportName(path);
@@ -274,12 +269,26 @@ async function runCheck(
   }
 }
 
-/** Where each record goes: users, refused records and users for the fallback, each with a file of its own. */
+/** The passes before the last one look for what belongs together and for duplicates, before any record is written. */
+function writingShare(read: number, passes: number, records: number): readonly [number, string] {
+  return [read / passes, records === 0 ? "looking for duplicates" : counted(records, "record")];
+}
+
+/** Where no record is written, the last pass is made only if there are duplicates. */
+function countingShare(read: number, passes: number): readonly [number, string] {
+  const first = passes - 1;
+  return read <= first
+    ? [read / first, "looking for duplicates"]
+    : [read - first, "duplicates found, counting again"];
+}
+
+/** Where each record goes; undefined where no file is asked for. Users, refused records and users for the fallback have a file each. */
 function handlersFor(
   outputs: Outputs,
   count: () => void,
-): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> {
+): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> | undefined {
   const { users, batches, rejects, fallback, metadata, pepper, takesImportable } = outputs;
+  if ([users, batches, rejects, fallback, metadata].every((file) => file === undefined)) return undefined;
   const handlers = {
     onUser: async (user: NormalizedUser, record: UserRecord) => {
       const { result, loginOnly } = record;

@@ -11,7 +11,7 @@ import type { ImportTarget } from "./import-target.js";
 /** Nobody is on a rehearsal's service before. */
 export function existingUsers(
   { administration }: ImportTarget,
-  { existing }: ImportFlags,
+  { existing }: Pick<ImportFlags, "existing">,
 ): ExistingUsers | undefined {
   if (administration === undefined || existing === "overwrite") return undefined;
   if (administration.has("findUsers")) return { policy: existing ?? "refuse", administration };

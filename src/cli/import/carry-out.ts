@@ -81,9 +81,14 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
 }
 
 /** What the calls of the interface alone have a use for. */
-function byCalls(whole: WholeImport): Pick<ImportOptions, "changedSince" | "without"> {
-  const { withoutLinking, withoutTotp } = whole.flags;
-  return { ...changedSince(whole), without: { linking: withoutLinking, totp: withoutTotp } };
+function byCalls(whole: WholeImport): Pick<ImportOptions, "changedSince" | "without" | "verification"> {
+  const { withoutLinking, withoutTotp, verification } = whole.flags;
+  const { marks } = whole.target;
+  return {
+    ...changedSince(whole),
+    ...(marks === undefined || verification === false ? {} : { verification: { administration: marks } }),
+    without: { linking: withoutLinking, totp: withoutTotp },
+  };
 }
 
 /** The journal of the first import, where this is a second export. */

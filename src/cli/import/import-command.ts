@@ -93,6 +93,7 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
           "users who are on the service already (default: refuse, see below)",
         ).choices(["refuse", "skip", "overwrite"]),
       )
+      .option("--no-verification", "leave marks that addresses are verified behind: two calls less for each")
       .addOption(
         new Option("--via <way>", "how users are sent (default: calls, see below)").choices([
           "calls",

@@ -19,6 +19,7 @@ export interface ImportFlags extends SourceFlags, ImportTargetFlags {
   readonly expect?: string;
   readonly changedSince?: string;
   readonly gone?: string;
+  readonly verification?: boolean;
   readonly via?: "calls" | "bulk";
   readonly readBack?: string;
   readonly acceptVerified?: boolean;
@@ -94,7 +95,11 @@ export function filesOf(path: string, flags: ImportFlags): CommandFiles {
 /** How much at a time. */
 export type ImportLimits = Pick<ImportOptions, "concurrency" | "callsPerSecond" | "acceptRefusals">;
 
-export function readLimits({ concurrency, rate, acceptRefusals = false }: ImportFlags): ImportLimits {
+export function readLimits({
+  concurrency,
+  rate,
+  acceptRefusals = false,
+}: Pick<ImportFlags, "concurrency" | "rate" | "acceptRefusals">): ImportLimits {
   const users = Number(concurrency);
   if (!Number.isInteger(users) || users < 1 || users > 1024) {
     throw new CouldNotRun("cli/number-malformed", "--concurrency is not a whole number from 1 to 1024");

@@ -1,3 +1,4 @@
+import type { RefusedUser } from "../../fleet/index.js";
 import {
   type GoneUser,
   type ImportOutcome,
@@ -93,11 +94,16 @@ export class ImportOutputs {
   async note(outcome: ImportOutcome): Promise<void> {
     if (outcome.kind !== "refused-by-us") return;
     const { record, line, userId, problems } = outcome;
+    await this.noteRefused({ record, line, userId: userId ?? null, problems });
+  }
+
+  /** As `note`, of a record that was refused by another process. */
+  async noteRefused({ record, line, userId, problems }: RefusedUser): Promise<void> {
     await this.#attempt(this.#groups.get("refused-by-us"), (file) =>
       file.writeLine({
         record,
         line,
-        userId: userId ?? null,
+        userId,
         problems: problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy })),
       }),
     );
@@ -110,18 +116,22 @@ export class ImportOutputs {
     );
   }
 
-  /**
-   * Everything else comes from the journal, so that it covers earlier runs too. Throws the
-   * first fault of a file once all the others have appeared.
-   */
+  /** Everything else comes from the journal, so that it covers earlier runs too. */
   async complete(journal: string): Promise<void> {
+    await this.completeFrom(() => outcomesOf(journal));
+  }
+
+  /** Throws the first fault of a file once all the others have appeared. */
+  async completeFrom(
+    outcomes: () => AsyncIterable<OutcomeLine> | Promise<AsyncIterable<OutcomeLine>>,
+  ): Promise<void> {
     await this.#attempt(this.#mapping, async (file) => {
-      for await (const line of mappingLines(await outcomesOf(journal), this.#isCsv ? "csv" : "ndjson")) {
+      for await (const line of mappingLines(await outcomes(), this.#isCsv ? "csv" : "ndjson")) {
         await file.write(line);
       }
     });
     if (this.#groups.size > 0) {
-      for await (const row of await outcomesOf(journal)) await this.#writeRow(row);
+      for await (const row of await outcomes()) await this.#writeRow(row);
     }
     for (const file of this.#all()) await this.#attempt(file, (whole) => whole.complete());
     for (const file of this.#faults.keys()) await file.discard();

@@ -70,6 +70,7 @@ function accountRows(report: ImportReport): readonly ReportRow[] {
     ...unlessNone(unfinished, "not processed", "warn"),
     ...unlessNone(report.fromEarlierRuns, "of all these by earlier runs", "faint"),
     ...unlessNone(report.reconciled, "of the imported ones found on the service after a crash", "faint"),
+    ...unlessNone(report.verifiedAddresses, "of the imported ones marked as verified", "faint"),
     ...unlessNone(
       report.overwrittenPasswords,
       "overwritten passwords: they were on the service already",

@@ -50,6 +50,8 @@ export interface ImportTarget {
   readonly administration?: AdministrationClient;
   /** The same with little patience. */
   readonly preflight?: AdministrationClient;
+  /** For the marks of verification, also in a rehearsal; absent where the service has no such calls. */
+  readonly marks?: AdministrationClient;
   /** With `--via bulk`. */
   readonly bulk?: BulkOptions;
   readonly isRehearsal: boolean;
@@ -83,6 +85,7 @@ async function connectTo(
   const client = withOptionNames(() => createImportClient(options));
   return {
     client,
+    ...marksAt(options),
     ...bulkTo(options, flags),
     administration: createAdministrationClient(options),
     preflight: createAdministrationClient({ ...options, ...PREFLIGHT_PATIENCE }),
@@ -98,6 +101,11 @@ async function connectTo(
     },
     close: async () => {},
   };
+}
+
+function marksAt(options: ImportClientOptions): Pick<ImportTarget, "marks"> {
+  const marks = createAdministrationClient(options);
+  return marks.has("createVerificationToken") && marks.has("verifyEmail") ? { marks } : {};
 }
 
 /** The bulk import, where it was asked for and the service has it. */
@@ -149,6 +157,7 @@ async function rehearse(flags: ImportTargetFlags, source: TargetSource, io: CliI
   const options = { baseUrl, apiKey: "rehearsal", service, fetch: rehearsal.fetch };
   return {
     client: createImportClient(options),
+    ...marksAt(options),
     // Nobody has made the roles here.
     ...bulkTo(options, { ...flags, withoutRoles: true }),
     isRehearsal: true,

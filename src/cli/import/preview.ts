@@ -1,4 +1,5 @@
 import { type ImportOptions, previewImport } from "../../import/index.js";
+import { resolveServiceProfile } from "../../service/profile.js";
 import { type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { formatReport } from "../output/report.js";
@@ -21,6 +22,7 @@ export async function preview(
     readUniqueUsers(exported, { ...source, onJoined: noteLeftOver(io) }),
     {
       ...(service === undefined ? {} : { service }),
+      verification: setsMarks(service, flags),
       ...(select?.select === undefined ? {} : { select: select.select }),
     },
   );
@@ -34,4 +36,9 @@ export async function preview(
       : formatReport(previewReport(previewed.value, path), styleFor(io.stdout, io.env)),
   );
   return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
+}
+
+function setsMarks(service: ReadExportOptions["service"] = "default", flags: ImportFlags): boolean {
+  const { administration } = resolveServiceProfile(service);
+  return flags.verification !== false && administration?.verifyEmail !== undefined;
 }

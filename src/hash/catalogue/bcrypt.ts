@@ -1,12 +1,22 @@
 import { utf8 } from "../../lib/bytes.js";
-import { characters, decimal, either, layout, literal, type Part, run, word } from "../../lib/grammar.js";
+import {
+  base64Of,
+  characters,
+  decimal,
+  either,
+  layout,
+  literal,
+  type Part,
+  run,
+  word,
+} from "../../lib/grammar.js";
 import { type BcryptHash, formatBcrypt, isSoundBcrypt, parseBcrypt } from "../bcrypt/bcrypt.js";
 import { decodeXenforo } from "./decode.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
 import { PHPASS_ROUNDS, PHPASS_SALT, phpassStep } from "./phpass.js";
 import type { Recipe, Step } from "./recipe.js";
 import { recomposeMediawikiBcrypt } from "./recompose.js";
-import { DJANGO, DOVECOT, NEXTCLOUD, REQUEST_TRACKER, SPRING, WOLTLAB } from "./references.js";
+import { DJANGO, DOVECOT, NEXTCLOUD, REQUEST_TRACKER, SMF, SPRING, WOLTLAB } from "./references.js";
 import {
   decode,
   type HashFormat,
@@ -337,6 +347,21 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     ),
     reason: "bcrypt is over the bcrypt hash of the password.",
     reference: `${WOLTLAB}DoubleBcrypt.class.php`,
+  }),
+  verifiable({
+    name: "smf-named-bcrypt",
+    system: "Simple Machines Forum 2.1 and later, put together with the user's name by composeHash",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["smf$"],
+    layout: "smf$<base64 of the name>$$2y$…",
+    parse: reads(
+      layout(literal("smf$"), base64Of("name", { padding: "whole" }), literal("$"), BCRYPT_STRING),
+      ({ name, hash }) => ofString(hash, () => [{ kind: "surround", before: name, after: new Uint8Array() }]),
+    ),
+    reason: "bcrypt is over the user's name in lower case with the password after it.",
+    reference: SMF,
   }),
   verifiable({
     name: "woltlab-vbulletin-bcrypt",

@@ -43,6 +43,8 @@ export type PasswordStep =
   | { readonly kind: "encode"; readonly as: "hex" | "base64" | "bcrypt-base64" }
   /** `before`, the input and `after`. */
   | { readonly kind: "surround"; readonly before: Uint8Array; readonly after: Uint8Array }
+  /** The hexadecimal digest of a salt, and then the input. */
+  | { readonly kind: "digested-salt"; readonly digest: DigestName; readonly salt: Uint8Array }
   /** PHP's `trim()`. */
   | { readonly kind: "php-trim" }
   /** PHP's `addslashes()`. */

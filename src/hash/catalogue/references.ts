@@ -16,6 +16,7 @@ export const HASHCAT = "https://hashcat.net/wiki/doku.php?id=example_hashes";
 export const JOOMLA = "https://github.com/joomla/joomla-cms libraries/src/User/UserHelper.php";
 export const OAK = "https://jackrabbit.apache.org/oak/docs/security/user/default.html";
 export const REQUEST_TRACKER = "https://github.com/bestpractical/rt lib/RT/User.pm";
+export const SMF = "https://github.com/SimpleMachines/SMF Sources/Subs-Auth.php, Sources/LogInOut.php";
 export const MOSQUITTO = "https://mosquitto.org/man/mosquitto_passwd-1.html";
 export const KRATOS = "https://github.com/ory/kratos hash/hash_comparator.go";
 export const AIX = "https://www.ibm.com/docs/en/aix/7.2?topic=system-loadable-password-algorithm";

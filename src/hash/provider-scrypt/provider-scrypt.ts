@@ -1,4 +1,4 @@
-import { encodeBase64 } from "../../lib/base64.js";
+import { encodeBase64, isPaddedBase64 } from "../../lib/base64.js";
 import { counted } from "../../lib/plural.js";
 import { INSPECT, redacted } from "../../lib/redact.js";
 import { HASH_TEXT_PROBLEMS } from "../../problems/hash-text.js";
@@ -9,7 +9,6 @@ import type { CanonicalForm } from "../read/change.js";
 import { MAX_HASH_LENGTH, surroundingCharacters } from "../read/surrounding-characters.js";
 import {
   BEGINNING,
-  type Field,
   type FieldName,
   MISSING,
   type ProviderScryptHash,
@@ -21,6 +20,9 @@ import {
 const { refuse } = /* @__PURE__ */ problemMaker(HASH_TEXT_PROBLEMS, PROVIDER_SCRYPT_PROBLEMS);
 
 export type { ProviderScryptHash } from "./scan-provider-scrypt.js";
+
+/** What one verification costs. */
+export type ProviderScryptCosts = Pick<ProviderScryptHash, "memCost" | "rounds">;
 
 /** What an old provider's export gives for one user, with its account-wide parameters. */
 export interface ProviderScryptParts {
@@ -84,21 +86,14 @@ export function parseProviderScrypt(text: string): Result<ProviderScryptHash> {
  */
 export function buildProviderScrypt(parts: ProviderScryptParts): Result<string> {
   const passwordHash = looseField(parts.passwordHash, "passwordHash");
-  if ("ok" in passwordHash) return passwordHash;
+  if (typeof passwordHash !== "string") return passwordHash;
   const salt = looseField(parts.salt, "salt");
-  if ("ok" in salt) return salt;
+  if (typeof salt !== "string") return salt;
   const range = rangeFault(parts.memCost, parts.rounds);
   if (range !== null) return range;
   const separator = looseField(parts.saltSeparator, "saltSeparator");
-  if ("ok" in separator) return separator;
-  const { memCost, rounds } = parts;
-  const text = formatProviderScrypt({
-    passwordHash: passwordHash.bytes,
-    salt: salt.bytes,
-    memCost,
-    rounds,
-    saltSeparator: separator.bytes,
-  });
+  if (typeof separator !== "string") return separator;
+  const text = `${BEGINNING}${passwordHash}$${salt}$m=${parts.memCost}$r=${parts.rounds}$s=${separator}`;
   return tooLong(text, "the string") ?? new BuiltString(text);
 }
 
@@ -119,6 +114,42 @@ export function canonicalProviderScrypt(
   return success({ text: changes.length === 0 ? text : formatProviderScrypt(hash), changes, hash });
 }
 
+/** Where the salt begins after a hash of 64 bytes. */
+const PLAIN_HASH_END = BEGINNING.length + 88;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/**
+ * The costs of a string with 64 bytes of hash that needs no change at all, told from its characters alone; null
+ * where more has to be looked at.
+ */
+export function plainProviderScrypt(text: string): ProviderScryptCosts | null {
+  if (text.length > MAX_HASH_LENGTH || !text.startsWith(BEGINNING)) return null;
+  if (!isPaddedBase64(text, BEGINNING.length, PLAIN_HASH_END)) return null;
+  if (!text.startsWith("==$", PLAIN_HASH_END - 2) || text.startsWith("$", PLAIN_HASH_END + 1)) return null;
+  const saltEnd = text.indexOf("$", PLAIN_HASH_END + 1);
+  if (!isPaddedBase64(text, PLAIN_HASH_END + 1, saltEnd) || !text.startsWith("$m=", saltEnd)) return null;
+  const costEnd = text.indexOf("$", saltEnd + 3);
+  const roundsEnd = text.indexOf("$", costEnd + 1);
+  if (!text.startsWith("$r=", costEnd) || !text.startsWith("$s=", roundsEnd)) return null;
+  if (!isPaddedBase64(text, roundsEnd + 3, text.length)) return null;
+  const memCost = plainNumber(text, saltEnd + 3, costEnd);
+  const rounds = plainNumber(text, costEnd + 3, roundsEnd);
+  return rangeFault(memCost, rounds) === null ? { memCost, rounds } : null;
+}
+
+/** A number of at most ten digits without leading zeros; -1 for anything else. */
+function plainNumber(text: string, start: number, end: number): number {
+  if (end <= start || end - start > 10 || text.charCodeAt(start) === ZERO) return -1;
+  let number = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code < ZERO || code > NINE) return -1;
+    number = number * 10 + code - ZERO;
+  }
+  return number;
+}
+
 class BuiltString implements Success<string> {
   readonly ok = true;
   readonly value: string;
@@ -133,12 +164,14 @@ class BuiltString implements Success<string> {
   }
 }
 
-/** One part of an export, in either alphabet and padded or not. */
-function looseField(text: unknown, field: FieldName): Field | Failure {
+/** One part of an export, in either alphabet and padded or not, as standard, padded base64. */
+function looseField(text: unknown, field: FieldName): string | Failure {
   if (typeof text !== "string") {
     return refuse(MISSING[field] ?? "provider-scrypt/parameter-missing", `${field} is not a text`, { field });
   }
-  return tooLong(text, field, field) ?? scanField(text, 0, text.length, field);
+  if (text !== "" && text.length <= MAX_HASH_LENGTH && isPaddedBase64(text)) return text;
+  const read = tooLong(text, field, field) ?? scanField(text, 0, text.length, field);
+  return "ok" in read ? read : encodeBase64(read.bytes);
 }
 
 /** What no parser reads is not built either. */

@@ -1,5 +1,6 @@
 import { problem } from "../../problems/hash.js";
 import type { Problem } from "../../result.js";
+import type { ProviderScryptCosts } from "../provider-scrypt/provider-scrypt.js";
 import type { Canonical } from "./hash-reading.js";
 
 const ZERO = 0x30;
@@ -17,6 +18,11 @@ export function isCostlyBcrypt(text: string): boolean {
   return (text.charCodeAt(4) - ZERO) * 10 + text.charCodeAt(5) - ZERO >= COSTLY_BCRYPT;
 }
 
+/** The same of provider-scrypt. */
+export function isCostlyScrypt({ memCost, rounds }: ProviderScryptCosts): boolean {
+  return 2 ** memCost * rounds > COSTLY_SCRYPT_WORK;
+}
+
 /**
  * A hash whose parameters are sound and that would still never verify, because the
  * service runs out of memory or time. Nothing is computed here.
@@ -25,7 +31,7 @@ export function costWarning({ scheme, text, providerScrypt }: Canonical): Proble
   if (scheme === "bcrypt") return isCostlyBcrypt(text) ? costly(`cost ${text.slice(4, 6)}`) : null;
   if (providerScrypt !== undefined) {
     const { memCost, rounds } = providerScrypt;
-    return 2 ** memCost * rounds > COSTLY_SCRYPT_WORK ? costly(`m=${memCost} and r=${rounds}`) : null;
+    return isCostlyScrypt(providerScrypt) ? costly(`m=${memCost} and r=${rounds}`) : null;
   }
   const [, m, t] = /\$m=([0-9]+),t=([0-9]+),/.exec(text) ?? [];
   const memory = Number(m);

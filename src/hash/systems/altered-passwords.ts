@@ -5,6 +5,7 @@ import { SYSTEMS } from "./systems.js";
 /** What each step does to a password, for a reader; nothing for those that no user would notice. */
 const DONE: Readonly<Record<PasswordStep["kind"], string | null>> = {
   digest: null,
+  "digested-salt": null,
   encode: null,
   hmac: null,
   pepper: null,

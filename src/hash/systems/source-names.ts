@@ -1,8 +1,10 @@
 /** Identity systems whose exports or password columns credport knows by name. */
 export const SOURCE_NAMES = [
   "akamai",
+  "appwrite",
   "aspnet-identity",
   "auth0",
+  "authentik",
   "authjs",
   "better-auth",
   "casdoor",
@@ -38,6 +40,7 @@ export const SOURCE_NAMES = [
   "metabase",
   "meteor",
   "moodle",
+  "mybb",
   "myth-auth",
   "nextcloud",
   "nodebb",
@@ -57,6 +60,7 @@ export const SOURCE_NAMES = [
   "stytch",
   "suitecrm",
   "supabase",
+  "supertokens",
   "symfony",
   "synapse",
   "typo3",

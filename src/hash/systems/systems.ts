@@ -135,8 +135,10 @@ const SYNAPSE_PASSWORDS: PasswordForms = {
 /** One row for each system that can be named. */
 export const SYSTEMS: Readonly<Record<SourceName, System>> = {
   akamai: { title: "Akamai Identity Cloud" },
+  appwrite: { title: "Appwrite" },
   "aspnet-identity": { title: "ASP.NET Identity" },
   auth0: { title: "Auth0" },
+  authentik: { title: "authentik" },
   authjs: { title: "Auth.js" },
   "better-auth": { title: "Better Auth" },
   casdoor: { title: "Casdoor" },
@@ -240,6 +242,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
     },
   },
   moodle: { title: "Moodle" },
+  mybb: { title: "MyBB" },
   "myth-auth": {
     title: "Myth:Auth (CodeIgniter 4)",
     hashes: {
@@ -370,6 +373,7 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
     },
   },
   supabase: { title: "Supabase Auth" },
+  supertokens: { title: "SuperTokens" },
   symfony: {
     title: "Symfony",
     passwords: SYMFONY_PASSWORDS,

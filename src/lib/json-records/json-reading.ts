@@ -47,7 +47,14 @@ export class JsonReading {
   }
 
   emit(record: EndedRecord): void {
-    const item: JsonRecord = { kind: "record", index: this.#index++, ...record };
+    // A record with nothing to say of it, as almost all are, is put together in one piece.
+    const { line, value, lastLine, fault, isBadlySeparated, duplicateKeys } = record;
+    const isPlain = lastLine === undefined && fault === undefined && duplicateKeys === undefined;
+    const index = this.#index++;
+    const item: JsonRecord =
+      isPlain && isBadlySeparated === undefined
+        ? { kind: "record", index, line, value }
+        : { kind: "record", index, ...record };
     this.#items.push(this.around === undefined ? item : { ...item, around: this.around });
   }
 

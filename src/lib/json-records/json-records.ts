@@ -38,21 +38,29 @@ const DEFAULT_MAX_RECORD_BYTES = 1 << 20;
 /** Bytes that are worked on at once, however large the chunks are. */
 const MOST_CHUNK_BYTES = 1 << 16;
 
+/** Yields the records that complete together. Never throws on any bytes. */
+export async function* jsonRecordBatches(
+  input: AsyncIterable<Uint8Array>,
+  options: JsonRecordOptions = {},
+): AsyncGenerator<readonly (JsonRecord | JsonStop)[]> {
+  const splitter = new Splitter(options);
+  for await (const chunk of input) {
+    for (let from = 0; from < chunk.length; from += MOST_CHUNK_BYTES) {
+      splitter.push(chunk.subarray(from, from + MOST_CHUNK_BYTES));
+      yield splitter.reading.takeItems();
+      if (splitter.reading.isStopped) return;
+    }
+  }
+  splitter.end();
+  yield splitter.reading.takeItems();
+}
+
 /** Yields each record as it completes. Never throws on any bytes. */
 export async function* jsonRecords(
   input: AsyncIterable<Uint8Array>,
   options: JsonRecordOptions = {},
 ): AsyncGenerator<JsonRecord | JsonStop> {
-  const splitter = new Splitter(options);
-  for await (const chunk of input) {
-    for (let from = 0; from < chunk.length; from += MOST_CHUNK_BYTES) {
-      splitter.push(chunk.subarray(from, from + MOST_CHUNK_BYTES));
-      for (const item of splitter.reading.takeItems()) yield item;
-      if (splitter.reading.isStopped) return;
-    }
-  }
-  splitter.end();
-  for (const item of splitter.reading.takeItems()) yield item;
+  for await (const batch of jsonRecordBatches(input, options)) yield* batch;
 }
 
 function wantedLists({ key, paths = [], around = [] }: JsonRecordOptions): WantedLists {

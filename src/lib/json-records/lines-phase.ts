@@ -2,12 +2,14 @@ import { isWhiteSpace, LINE_FEED } from "./json-bytes.js";
 import type { JsonReading, Phase } from "./json-reading.js";
 import type { EndedRecord } from "./json-record.js";
 import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
-import { parseRecord } from "./parse-record.js";
+import { parseRecord, parseText } from "./parse-record.js";
+import { TextAhead } from "./text-ahead.js";
 
 /** Reads newline-delimited JSON: each line is for itself, so damage never leaves its line. */
 export class LinesPhase implements Phase {
   readonly #reading: JsonReading;
   readonly #scanner = new JsonScanner(MOST_DEPTH);
+  readonly #ahead = new TextAhead();
   #lineAt = 0;
   #isTooLong = false;
 
@@ -44,6 +46,7 @@ export class LinesPhase implements Phase {
   #readLine(): boolean {
     const reading = this.#reading;
     const { window } = reading;
+    if (this.#readWhole()) return true;
     if (!reading.hasRecords && this.#lineAt + 1 < window.end && window.at(this.#lineAt + 1) === 0) {
       reading.stop("utf-16");
       return false;
@@ -56,6 +59,25 @@ export class LinesPhase implements Phase {
     this.#endLine();
     reading.line++;
     reading.at++;
+    this.begin();
+    return true;
+  }
+
+  /** A line that `JSON.parse` takes whole: what the scan of it gives, in less time. */
+  #readWhole(): boolean {
+    const reading = this.#reading;
+    const ahead = this.#ahead;
+    if (!reading.hasRecords || reading.at !== this.#lineAt) return false;
+    if (!ahead.moveTo(reading.window, this.#lineAt)) return false;
+    const text = ahead.until("\n", 0);
+    if (text === null) return false;
+    ahead.measure(text);
+    if (ahead.bytes > reading.maxRecordBytes) return false;
+    const record = parseText(text, ahead.keys);
+    if (record === undefined) return false;
+    reading.emit({ line: reading.line++, ...record });
+    reading.at += ahead.bytes + 1;
+    ahead.passOver(text, 1);
     this.begin();
     return true;
   }

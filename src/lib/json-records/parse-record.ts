@@ -17,11 +17,22 @@ export function parseRecord(bytes: Uint8Array, keys: number): ParsedRecord {
   } catch {
     return { value: undefined, fault: "not-utf8" };
   }
+  return parseText(text, keys) ?? { value: undefined, fault: "not-json" };
+}
+
+/**
+ * Undefined where the text is not JSON.
+ *
+ * @param keys As many keys as appear in the text, or more.
+ */
+export function parseText(text: string, keys: number): ParsedRecord | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { value: undefined, fault: "not-json" };
+    return undefined;
   }
-  return hasDuplicateKeys(value, keys) ? { value, duplicateKeys: duplicateKeys(text) } : { value };
+  if (!hasDuplicateKeys(value, keys)) return { value };
+  const found = duplicateKeys(text);
+  return found.length === 0 ? { value } : { value, duplicateKeys: found };
 }

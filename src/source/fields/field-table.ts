@@ -28,21 +28,49 @@ export function refuseOtherFields(fields: Fields, table: FieldTable, findings: F
 
 /** Notes the fields that are not carried, and warns of those that the table does not have. */
 export function noteFieldsLeftOut(fields: Fields, table: FieldTable, findings: Findings): void {
+  const known = judgedKeys(table);
   for (const key of Object.keys(fields)) {
-    if (table.read.has(key) || isEmpty(fields[key])) continue;
-    const name = shownName(key, table);
+    const { use, name } = known.get(key) ?? judge(key, table, known);
+    if (use === "read" || isEmpty(fields[key])) continue;
     findings.leaveOut(name);
-    if (table.secrets?.has(key) === true) continue;
-    if (table.notCarried.has(key)) {
-      if (table.list === undefined) findings.keepForOperator(key, fields[key]);
-      continue;
-    }
+    if (use === "kept") findings.keepForOperator(key, fields[key]);
+    if (use !== "unknown") continue;
     findings.warnings.push(
       problem("user/field-unknown", `${name} is not a field that credport knows of this export`, {
         field: name,
       }),
     );
   }
+}
+
+/** What is done with the fields of one name. */
+interface JudgedKey {
+  readonly use: "read" | "kept" | "left-out" | "unknown";
+  /** As reports call it. */
+  readonly name: string;
+}
+
+/** Names that are judged once for all records; a hostile file has more. */
+const MOST_JUDGED_KEYS = 256;
+const JUDGED_KEYS = new WeakMap<FieldTable, Map<string, JudgedKey>>();
+
+function judgedKeys(table: FieldTable): Map<string, JudgedKey> {
+  const known = JUDGED_KEYS.get(table) ?? new Map<string, JudgedKey>();
+  if (known.size === 0) JUDGED_KEYS.set(table, known);
+  return known;
+}
+
+function judge(key: string, table: FieldTable, known: Map<string, JudgedKey>): JudgedKey {
+  const judged = { use: useOf(key, table), name: shownName(key, table) };
+  if (known.size < MOST_JUDGED_KEYS) known.set(key, judged);
+  return judged;
+}
+
+function useOf(key: string, { read, notCarried, secrets, list }: FieldTable): JudgedKey["use"] {
+  if (read.has(key)) return "read";
+  if (secrets?.has(key) === true) return "left-out";
+  if (!notCarried.has(key)) return "unknown";
+  return list === undefined ? "kept" : "left-out";
 }
 
 /** Nothing is lost with it. */

@@ -1,4 +1,4 @@
-import type { Change } from "../../hash/index.js";
+import type { Change, NormalizedHash } from "../../hash/index.js";
 import { change } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
@@ -44,8 +44,14 @@ export class ProblemList {
   }
 }
 
+/** What only the bulk import has a place for. */
+export type ForBulk = Pick<ReadUser, "timeJoined" | "roles" | "inBulk">;
+
 /** A hash that only credport verifies, and where it comes from. */
 export type LoginOnlyHash = Omit<LoginOnlyUser, "user" | "further" | "metadata">;
+
+/** As an assignment makes one. */
+const FIELD = { enumerable: true, configurable: true, writable: true };
 
 /** Collects what reading one user brings up, so that every fault is named at once. */
 export class Findings {
@@ -53,8 +59,10 @@ export class Findings {
   readonly warnings = new ProblemList();
   readonly changes: Change[] = [];
   readonly identifiers: Identifier[] = [];
-  readonly #leftOut = new Set<string>();
-  readonly #metadata: [string, unknown][] = [];
+  #leftOut: string[] | undefined;
+  #metadata: Record<string, unknown> | undefined;
+  #forBulk: ForBulk | undefined;
+  #proven: { readonly password: object; readonly normalized: NormalizedHash } | undefined;
   #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
 
   /** The user, unless there was a problem. */
@@ -65,16 +73,34 @@ export class Findings {
 
   /** The user with what was found, whatever the problems are. */
   readOf(user: NormalizedUser, further?: FurtherIdentifiers): ReadUser {
-    const notCarried = this.#leftOut.size === 0 ? {} : { notCarried: [...this.#leftOut] };
-    const others = further === undefined ? {} : { further };
-    const metadata = this.#metadata.length === 0 ? {} : { metadata: Object.fromEntries(this.#metadata) };
-    return { user, changes: this.changes, ...notCarried, ...others, ...metadata };
+    const read: { -readonly [Name in keyof ReadUser]: ReadUser[Name] } = { user, changes: this.changes };
+    if (this.#leftOut !== undefined) read.notCarried = this.#leftOut;
+    if (further !== undefined) read.further = further;
+    if (this.#metadata !== undefined) read.metadata = this.#metadata;
+    if (this.#forBulk !== undefined) Object.assign(read, this.#forBulk);
+    return read;
   }
 
   refused(): Failure {
     const [first, ...others] = this.problems.all();
     if (first === undefined) throw new TypeError("nothing was found that could be refused");
     return { ok: false, problems: [first, ...others] };
+  }
+
+  /** Notes what only the bulk import has a place for. */
+  noteForBulk(found: ForBulk): void {
+    this.#forBulk = found;
+  }
+
+  /** Notes what a password's hash was normalised to, so that nobody does it again. */
+  provePassword<T extends object>(password: T, normalized: NormalizedHash): T {
+    this.#proven = { password, normalized };
+    return password;
+  }
+
+  /** What that was. */
+  proofOf(password: object | undefined): NormalizedHash | undefined {
+    return this.#proven?.password === password ? this.#proven?.normalized : undefined;
   }
 
   /** Notes a hash that the service does not verify and credport does. */
@@ -90,18 +116,23 @@ export class Findings {
 
   /** Notes a field that is not carried; some names tell as much as many. */
   leaveOut(name: string): void {
-    if (this.#leftOut.size < MOST_LEFT_OUT) this.#leftOut.add(name);
+    this.#leftOut ??= [];
+    if (this.#leftOut.length < MOST_LEFT_OUT && !this.#leftOut.includes(name)) this.#leftOut.push(name);
   }
 
   /** Whether a field that is not carried, or a second factor that is not, has such a name. */
   hasLeftOut(name: RegExp): boolean {
     const factors = this.warnings.all().filter(({ code }) => code === "user/second-factor-not-carried");
-    return [...this.#leftOut, ...factors.map(({ field = "" }) => field)].some((one) => name.test(one));
+    return [...(this.#leftOut ?? []), ...factors.map(({ field = "" }) => field)].some((one) =>
+      name.test(one),
+    );
   }
 
   /** Notes a profile field that no import call takes, for the operator's own use. */
   keepForOperator(name: string, value: unknown): void {
-    this.#metadata.push([name, value]);
+    this.#metadata ??= {};
+    if (name === "__proto__") Object.defineProperty(this.#metadata, name, { ...FIELD, value });
+    else this.#metadata[name] = value;
   }
 
   identify(kind: IdentifierKind, value: string): void {

@@ -1,12 +1,9 @@
-import type { ReadUser } from "../normalized-user.js";
 import type { Source } from "../source.js";
-import { type Fields, momentOf, ownField } from "./field.js";
+import { type Fields, type ForBulk, momentOf, ownField } from "./field.js";
 
 /** More roles than any user has. */
 const MOST_ROLES = 200;
 const LONGEST_ROLE = 255;
-
-type ForBulk = Pick<ReadUser, "timeJoined" | "roles" | "inBulk">;
 
 /**
  * What a record says of a user for which only the bulk import has a place. What can't be read is nothing here: it is
@@ -19,22 +16,26 @@ export function forBulk(
   { joinedFields = [], rolesField }: Pick<Source, "joinedFields" | "rolesField">,
   now: number,
 ): ForBulk {
-  const joined = joinedFields.find((name) => isPast(momentOf(ownField(record, name)), now));
-  const timeJoined = joined === undefined ? undefined : momentOf(ownField(record, joined));
-  const roles = rolesField === undefined ? [] : rolesIn(ownField(record, rolesField));
-  const inBulk = [
-    ...(timeJoined === undefined ? [] : [joined as string]),
-    ...(roles.length === 0 ? [] : [rolesField as string]),
-  ];
-  return {
-    ...(timeJoined === undefined ? {} : { timeJoined: Math.trunc(timeJoined) }),
-    ...(roles.length === 0 ? {} : { roles }),
-    ...(inBulk.length === 0 ? {} : { inBulk }),
-  };
+  const joined = firstMoment(record, joinedFields, now);
+  const roles = rolesField === undefined ? NO_ROLES : rolesIn(ownField(record, rolesField));
+  if (roles.length === 0)
+    return joined === undefined ? {} : { timeJoined: joined.moment, inBulk: joined.names };
+  const inBulk = [...(joined?.names ?? []), rolesField as string];
+  return joined === undefined ? { roles, inBulk } : { timeJoined: joined.moment, roles, inBulk };
 }
 
-function isPast(moment: number | undefined, now: number): boolean {
-  return moment !== undefined && moment > 0 && moment <= now;
+const NO_ROLES: readonly string[] = [];
+
+function firstMoment(record: Fields, fields: readonly string[], now: number) {
+  for (const name of fields) {
+    const moment = momentOf(ownField(record, name));
+    if (moment !== undefined && isPast(moment, now)) return { moment: Math.trunc(moment), names: [name] };
+  }
+  return undefined;
+}
+
+function isPast(moment: number, now: number): boolean {
+  return moment > 0 && moment <= now;
 }
 
 /** A list of names, or a JSON text of one. A list that holds anything else is not one of names. */

@@ -112,6 +112,7 @@ export function withServicesNumbers(
   formOf: PhoneNumberForm,
   findings: Findings,
 ): UserDraft {
+  if (draft.phoneNumbers.length === 0) return draft;
   const rewritten = ({ value, isVerified }: Contact): Contact => {
     const number = formOf(value);
     if (number === undefined) {

@@ -2,10 +2,11 @@ import {
   type HashContext,
   identifyHash,
   type NormalizedHash,
+  type NormalizeOptions,
   normalizeHash,
   type SourceName,
 } from "../../hash/index.js";
-import { ruleOf, withProof } from "../../hash/internal.js";
+import { ruleOf } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser } from "../normalized-user.js";
@@ -35,7 +36,7 @@ export function readPassword(
   findings: Findings,
 ): Password | undefined {
   const context = hashContext(origin);
-  const normalized = normalizeHash(text, { ...context, service });
+  const normalized = normalizeHash(text, normalizeOptions(context, service));
   if (!normalized.ok) {
     // An offset would count in a string that was composed, which the file does not show.
     const problems = normalized.problems.map(({ offset: _, ...rest }) => ({
@@ -47,12 +48,12 @@ export function readPassword(
     else findings.problems.push(...problems);
     return undefined;
   }
-  findings.warnings.push(...normalized.warnings);
-  findings.changes.push(...normalized.value.changes);
-  const { scheme } = normalized.value;
+  const { scheme, changes } = normalized.value;
+  if (normalized.warnings.length > 0) findings.warnings.push(...normalized.warnings);
+  if (changes.length > 0) findings.changes.push(...changes);
   // One system alone writes provider-scrypt.
   if (scheme !== "provider-scrypt" && origin.source === "unknown") findings.warnings.push(originUnknown());
-  return withProof(passwordOf(normalized.value, context), normalized.value);
+  return findings.provePassword(passwordOf(normalized.value, context), normalized.value);
 }
 
 function passwordOf(normalized: NormalizedHash, context: HashContext): Password {
@@ -61,11 +62,15 @@ function passwordOf(normalized: NormalizedHash, context: HashContext): Password 
   return scheme === "provider-scrypt" ? password : { ...password, ...originToKeep(scheme, context) };
 }
 
+/** Of one shape, since a copy of the context takes longer than most hashes. */
+function normalizeOptions({ source, peppered }: HashContext, service: ServiceProfile): NormalizeOptions {
+  if (peppered === undefined) return source === undefined ? { service } : { source, service };
+  return source === undefined ? { peppered, service } : { source, peppered, service };
+}
+
 function hashContext({ source, peppered }: HashOrigin): HashContext {
-  return {
-    ...(source === "unknown" ? {} : { source }),
-    ...(peppered === undefined ? {} : { peppered }),
-  };
+  if (peppered === undefined) return source === "unknown" ? {} : { source };
+  return source === "unknown" ? { peppered } : { source, peppered };
 }
 
 function originUnknown() {

@@ -4,6 +4,7 @@ import { isFields } from "../fields/field.js";
 import type { UnreadableRest } from "../normalized-user.js";
 import { InputChanged } from "../pinned-input.js";
 import { readWithFitting } from "../readers/choose-reader.js";
+import { itemsOf } from "../readers/item-batches.js";
 import type { ReaderItem, ReadRecord } from "../readers/record-reader.js";
 import type { RecordRole, Source } from "../source.js";
 import { TemporaryFilesFault } from "../temporary-files.js";
@@ -152,7 +153,7 @@ async function gather(
     first.push(records);
     let hasOwn = file === 0;
     let ofFile = 0;
-    for await (const item of readWithFitting(source.readers, open())) {
+    for await (const item of itemsOf(readWithFitting(source.readers, open()))) {
       if (item.kind === "end-fault") return endOf(item, name);
       const { index, line } = item.place;
       ofFile = index + 1;

@@ -1,8 +1,9 @@
 import { beginInput } from "../input/input-beginning.js";
 import { type CsvForm, readHeader } from "./csv/csv-header.js";
 import { CsvItems, headerFaultItem } from "./csv/csv-items.js";
-
-import type { ReaderItem, RecordReader } from "./record-reader.js";
+import type { TableCut } from "./cut-form.js";
+import { type ItemBatch, readInBatches } from "./item-batches.js";
+import type { RecordReader } from "./record-reader.js";
 
 /** Bytes that are worked on at once, however large the chunks are. */
 const MOST_CHUNK_BYTES = 1 << 16;
@@ -53,7 +54,8 @@ export function csvTable(options: CsvTableOptions = {}): RecordReader {
   return {
     format: "CSV",
     fits: (beginning) => fits(beginning, form),
-    read: (input) => csvItems(input, form),
+    read: readInBatches((input) => csvItems(input, form)),
+    cuts: { kind: "table", tableOf: (beginning) => tableOf(beginning, form) },
   };
 }
 
@@ -68,6 +70,16 @@ function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvF
   return { columns, isHeader, delimiter: delimiter?.charCodeAt(0), splitRow };
 }
 
+/** Without a header, the delimiter is told from the first row, which a later chunk does not have. */
+function tableOf(beginning: Uint8Array, form: CsvForm): TableCut | undefined {
+  const header = readHeader(beginning, form);
+  const isSaid = form.columns === undefined || form.splitRow !== undefined || form.delimiter !== undefined;
+  if ("fault" in header || !isSaid) return undefined;
+  const { from, delimiter, lineEnd, columns, splitRow } = header;
+  const isQuoted = splitRow === undefined;
+  return { from, delimiter, lineEnd, cells: isQuoted ? columns.length : undefined, isQuoted };
+}
+
 /** Whether the beginning has the header, or else a row with the right number of cells. */
 function fits(beginning: Uint8Array, form: CsvForm): boolean {
   const header = readHeader(beginning, form);
@@ -79,12 +91,12 @@ function fits(beginning: Uint8Array, form: CsvForm): boolean {
   return found.some(({ kind }) => kind === "record");
 }
 
-async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): AsyncGenerator<ReaderItem> {
+async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): AsyncGenerator<ItemBatch> {
   const { beginning, whole, giveUp } = await beginInput(input);
   const header = readHeader(beginning, form);
   if ("fault" in header) {
     await giveUp();
-    return yield headerFaultItem(header);
+    return yield [headerFaultItem(header)];
   }
   const items = new CsvItems(header);
   let skipped = header.from;
@@ -92,8 +104,8 @@ async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): Async
     const from = Math.min(skipped, chunk.length);
     skipped -= from;
     for (let at = from; at < chunk.length; at += MOST_CHUNK_BYTES) {
-      for (const item of items.push(chunk.subarray(at, at + MOST_CHUNK_BYTES))) yield item;
+      yield items.push(chunk.subarray(at, at + MOST_CHUNK_BYTES));
     }
   }
-  for (const item of items.end()) yield item;
+  yield items.end();
 }

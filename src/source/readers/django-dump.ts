@@ -1,4 +1,5 @@
 import { isFields } from "../fields/field.js";
+import { readRewritten } from "./item-batches.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
 
 /**
@@ -8,11 +9,11 @@ import type { ReaderItem, RecordReader } from "./record-reader.js";
  * @see https://docs.djangoproject.com/en/stable/topics/serialization/
  */
 export function djangoDump(reader: RecordReader): RecordReader {
-  return { ...reader, read: (input) => rowsOf(reader.read(input)) };
+  return { ...reader, read: readRewritten(reader, rowItem) };
 }
 
-async function* rowsOf(items: AsyncIterable<ReaderItem>): AsyncGenerator<ReaderItem> {
-  for await (const item of items) yield item.kind === "record" ? { ...item, value: rowOf(item.value) } : item;
+function rowItem(item: ReaderItem): ReaderItem {
+  return item.kind === "record" ? { ...item, value: rowOf(item.value) } : item;
 }
 
 function rowOf(value: unknown): unknown {

@@ -1,4 +1,5 @@
 import { type JsonRecordOptions, mayHoldRecords } from "../../lib/json-records/json-records.js";
+import { readInBatches } from "./item-batches.js";
 import { jsonItems } from "./json-items.js";
 import type { RecordReader } from "./record-reader.js";
 
@@ -43,6 +44,8 @@ export function jsonDocument({ keys, withoutList, ...more }: JsonDocumentOptions
   return {
     format: "JSON",
     fits: (beginning) => mayHoldRecords(beginning, options),
-    read: (input) => jsonItems(input, options, withoutList),
+    read: readInBatches((input) => jsonItems(input, options, withoutList)),
+    // Records of lists further in have different surroundings.
+    ...(more.paths === undefined ? { cuts: { kind: "list", keys } as const } : {}),
   };
 }

@@ -2,11 +2,13 @@ import {
   type JsonFault,
   type JsonRecord,
   type JsonRecordOptions,
+  type JsonStop,
   type JsonStopReason,
-  jsonRecords,
+  jsonRecordBatches,
 } from "../../lib/json-records/json-records.js";
 import { problem, type SourceProblemCode } from "../../problems/source.js";
 import type { Problem } from "../../result.js";
+import type { ItemBatch } from "./item-batches.js";
 import type { ReaderItem, ReadRecord, RecordFault, RecordPlace } from "./record-reader.js";
 
 /** The records of a JSON document or of newline-delimited JSON as items of a reader. */
@@ -14,19 +16,26 @@ export async function* jsonItems(
   input: AsyncIterable<Uint8Array>,
   options: JsonRecordOptions,
   withoutList?: string,
-): AsyncGenerator<ReaderItem> {
-  for await (const item of jsonRecords(input, options)) {
-    if (item.kind === "stop") {
-      const [code, usual] = STOPS[item.reason];
-      const message = item.reason === "no-records" && withoutList !== undefined ? withoutList : usual;
-      yield { kind: "end-fault", line: item.line, problem: problem(code, message) };
-    } else {
-      yield item.fault === undefined ? readRecord(item) : recordFault(item, item.fault);
+): AsyncGenerator<ItemBatch> {
+  const itemOf = (item: JsonRecord | JsonStop): ReaderItem => {
+    if (item.kind === "record") {
+      return item.fault === undefined ? readRecord(item) : recordFault(item, item.fault);
     }
-  }
+    const [code, usual] = STOPS[item.reason];
+    const message = item.reason === "no-records" && withoutList !== undefined ? withoutList : usual;
+    return { kind: "end-fault", line: item.line, problem: problem(code, message) };
+  };
+  for await (const batch of jsonRecordBatches(input, options)) yield batch.map(itemOf);
 }
 
 function readRecord(item: JsonRecord): ReadRecord {
+  const { index, line, lastLine, value, around, duplicateKeys, isBadlySeparated } = item;
+  const isPlain = lastLine === undefined && around === undefined && duplicateKeys === undefined;
+  if (!isPlain || isBadlySeparated !== undefined) return readUnusual(item);
+  return { kind: "record", place: { index, line }, value };
+}
+
+function readUnusual(item: JsonRecord): ReadRecord {
   const { value, around, duplicateKeys = [] } = item;
   const conflictingFields = duplicateKeys.filter(({ differs }) => differs).map(({ key }) => key);
   const read = { kind: "record", place: placeOf(item), value, ...damageOf(item) } as const;

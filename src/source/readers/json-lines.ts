@@ -1,3 +1,4 @@
+import { readInBatches } from "./item-batches.js";
 import { beginningText } from "./json-beginning.js";
 import { jsonItems } from "./json-items.js";
 import type { RecordReader } from "./record-reader.js";
@@ -28,6 +29,7 @@ export function jsonLines(options: JsonLinesOptions = {}): RecordReader {
   return {
     format: "newline-delimited JSON",
     fits: (beginning) => /^[{[]/.test(beginningText(beginning)),
-    read: (input) => jsonItems(input, options),
+    read: readInBatches((input) => jsonItems(input, options)),
+    cuts: { kind: "lines" },
   };
 }

@@ -1,4 +1,5 @@
 import type { Problem } from "../../result.js";
+import type { CutForm } from "./cut-form.js";
 
 /** Where in the file a record, or a damaged stretch, is. */
 export interface RecordPlace {
@@ -58,4 +59,6 @@ export interface RecordReader {
    */
   fits(beginning: Uint8Array): boolean;
   read(input: AsyncIterable<Uint8Array>): AsyncIterable<ReaderItem>;
+  /** How a file is divided into chunks for several machines; absent where it can only be read as a whole. */
+  readonly cuts?: CutForm;
 }

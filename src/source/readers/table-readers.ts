@@ -1,6 +1,7 @@
 import { problem } from "../../problems/source.js";
 import { type Fields, isFields } from "../fields/field.js";
 import { csvTable } from "./csv-table.js";
+import { batchesOf, type ItemBatch, readInBatches, readRewritten } from "./item-batches.js";
 import { beginningText } from "./json-beginning.js";
 import { jsonDocument } from "./json-document.js";
 import { jsonLines } from "./json-lines.js";
@@ -53,34 +54,38 @@ function phpMyAdminJson(tables: readonly string[]): RecordReader {
     format: "phpMyAdmin's JSON",
     fits: (beginning) =>
       /^\[\s{0,16}\{\s{0,16}"type"\s{0,16}:\s{0,16}"header"/.test(beginningText(beginning)),
-    read: (input) => rowsOf(reader.read(input), asked),
+    read: readInBatches((input) => rowsOf(batchesOf(reader, input), asked)),
   };
 }
 
 /** The rows of the tables that are asked for, with their tables. */
-async function* rowsOf(items: AsyncIterable<ReaderItem>, asked: AskedTables): AsyncGenerator<ReaderItem> {
+async function* rowsOf(batches: AsyncIterable<ItemBatch>, asked: AskedTables): AsyncGenerator<ItemBatch> {
   let found = false;
-  for await (const item of items) {
-    const name = item.kind === "record" ? item.around?.name : undefined;
-    const table = typeof name === "string" ? name.toLowerCase() : undefined;
-    if (table !== undefined && !asked.has(table)) continue;
-    found = true;
-    yield item.kind === "record" && table !== undefined ? { ...item, table } : item;
+  for await (const batch of batches) {
+    const rows = batch.flatMap((item) => rowOf(item, asked));
+    if (rows.length > 0) found = true;
+    yield rows;
   }
   if (found) return;
   const message = `the file has no rows of any of the tables ${asked.names.join(", ")}`;
-  yield { kind: "end-fault", line: 1, problem: problem("source/no-users", message) };
+  yield [{ kind: "end-fault", line: 1, problem: problem("source/no-users", message) }];
+}
+
+/** Nothing where it is of a table that was not asked for. */
+function rowOf(item: ReaderItem, asked: AskedTables): ItemBatch {
+  const name = item.kind === "record" ? item.around?.name : undefined;
+  const table = typeof name === "string" ? name.toLowerCase() : undefined;
+  if (item.kind !== "record" || table === undefined) return [item];
+  return asked.has(table) ? [{ ...item, table }] : [];
 }
 
 /** MySQL's programs and phpMyAdmin write NULL as a word into CSV, and `\N` into the files of SELECT … INTO OUTFILE. */
 function withNulls(reader: RecordReader): RecordReader {
   return {
     ...reader,
-    async *read(input) {
-      for await (const item of reader.read(input)) {
-        yield item.kind === "record" && isFields(item.value) ? { ...item, value: nullsOf(item.value) } : item;
-      }
-    },
+    read: readRewritten(reader, (item) =>
+      item.kind === "record" && isFields(item.value) ? { ...item, value: nullsOf(item.value) } : item,
+    ),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { socialLogin } from "../fields/social-login.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -55,6 +56,13 @@ const PROFILE: FieldTable = {
 export const AKAMAI = {
   name: "akamai",
   title: "Akamai Identity Cloud",
+  howToExport: howTo(
+    [
+      'curl --user "CLIENT_ID:CLIENT_SECRET" https://HOST/entity.find \\',
+      "  --data type_name=user --data max_results=1000 > users.json",
+    ],
+    "Least privileges: a client of the application with the feature direct_read_access alone. For more users than one answer takes, ask again with first_result, and put the lists together.",
+  ),
   origin: "akamai",
   readers: tableReaders({ tables: [], required: [["uuid", "email", "emailVerified"]] }),
   idField: "uuid",

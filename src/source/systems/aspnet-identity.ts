@@ -10,6 +10,7 @@ import {
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
@@ -63,6 +64,15 @@ const SKEW = 2;
 export const ASPNET_IDENTITY = {
   name: "aspnet-identity",
   title: "ASP.NET Identity",
+  howToExport: howTo(
+    [
+      "for table in AspNetUsers AspNetUserLogins AspNetUserTokens; do",
+      '  sqlcmd -S HOST -d DATABASE -y 0 -Q "SET NOCOUNT ON; DECLARE @rows nvarchar(max) =',
+      '    (SELECT * FROM $table FOR JSON PATH, INCLUDE_NULL_VALUES); SELECT @rows" > $table.json',
+      "done",
+    ],
+    "Least privileges: GRANT SELECT on the three tables. The first file is the export, the others are given with --join AspNetUserLogins.json --join AspNetUserTokens.json. In PostgreSQL pg_dump --data-only brings all three into one file.",
+  ),
   origin: "aspnet-identity",
   ...rowsOf(KINDS),
   idField: "Id",

@@ -4,6 +4,7 @@ import { emailField, type Fields, isSetField, textField, userIdField } from "../
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { socialLogin } from "../fields/social-login.js";
+import { fromPostgresOrMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
@@ -35,6 +36,10 @@ const ACCOUNT: FieldTable = {
 export const AUTHJS = {
   name: "authjs",
   title: "Auth.js",
+  howToExport: fromPostgresOrMysql(
+    ["users", "accounts"],
+    "Adapters name the tables differently: users and accounts, or User and Account, for which pg_dump wants --table='\"User\"'.",
+  ),
   origin: "authjs",
   ...sharedTables([
     {

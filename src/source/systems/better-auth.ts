@@ -12,6 +12,7 @@ import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
@@ -53,6 +54,10 @@ const FACTOR: FieldTable = {
 export const BETTER_AUTH = {
   name: "better-auth",
   title: "Better Auth",
+  howToExport: howTo(
+    ["pg_dump --data-only --table='\"user\"' --table=account --table='\"twoFactor\"' DATABASE > users.sql"],
+    "Least privileges: USAGE on the schema and SELECT on these tables. Of another database, export the three tables as CSV with the names of columns, and give two of them with --join.",
+  ),
   origin: "better-auth",
   ...sharedTables([
     {

@@ -12,6 +12,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -181,6 +182,7 @@ const USER: FieldTable = {
 export const CASDOOR = {
   name: "casdoor",
   title: "Casdoor",
+  howToExport: fromMysql(["user"]),
   origin: "casdoor",
   readers: tableReaders({ tables: ["user"], required: columnsInBothCases("owner", "name", "passwordType") }),
   idField: "id",

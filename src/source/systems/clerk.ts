@@ -19,6 +19,7 @@ import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import type { Likeness, RecordContext, RecordRole, Source } from "../source.js";
@@ -62,6 +63,13 @@ const ACCOUNT: FieldTable = {
 export const CLERK = {
   name: "clerk",
   title: "Clerk",
+  howToExport: howTo(
+    [
+      "# Dashboard: Settings, User exports, Export all users; then the social logins, up to 500 in an answer:",
+      'curl -H "Authorization: Bearer $CLERK_SECRET_KEY" "https://api.clerk.com/v1/users?limit=500" > listed.json',
+    ],
+    "Least privileges: an administrator of the workspace for the CSV, which alone has hashes; the interface knows no lesser key than a secret key of the instance. Give the list with --join listed.json, and for more users than 500 the next ones (offset=500) with a --join each.",
+  ),
   origin: "clerk",
   readers: sharedTables([
     {

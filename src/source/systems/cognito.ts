@@ -17,6 +17,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -47,6 +48,10 @@ const USER: FieldTable = {
 export const COGNITO = {
   name: "cognito",
   title: "AWS Cognito",
+  howToExport: howTo(
+    ["aws cognito-idp list-users --user-pool-id POOL > users.json"],
+    "Least privileges: cognito-idp:ListUsers on the pool. Cognito gives no hashes and no secrets of second factors, whatever the rights are.",
+  ),
   origin: "cognito",
   readers: tableReaders({
     tables: [],

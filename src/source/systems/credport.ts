@@ -71,7 +71,11 @@ export const CREDPORT = {
   rolesField: "roles",
   fields: [USER, LOGIN, DEVICE],
   otherFields: "refused",
-  detect: (records) => (mostHave(records, "externalUserId") ? "sure" : "no"),
+  detect: (records) => {
+    // The SuperTokens core's bulk import has the same name for the ID, and lists of logins.
+    const isOther = mostHave(records, "loginMethods");
+    return mostHave(records, "externalUserId") && !isOther ? "sure" : "no";
+  },
   toUser: readUser,
 } as const satisfies Source;
 

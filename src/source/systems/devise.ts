@@ -1,5 +1,6 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, isSetField } from "../fields/field.js";
+import { fromPostgresOrMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, Source } from "../source.js";
 import { type RowKind, rowsOf } from "../table-rows.js";
@@ -44,6 +45,10 @@ const KINDS: readonly RowKind[] = [
 export const DEVISE = {
   name: "devise",
   title: "Devise",
+  howToExport: fromPostgresOrMysql(
+    ["users", "identities"],
+    "The application names its table of social logins: identities, user_identities, authorizations or authentications. Where the secrets of second factors are encrypted, its keys go into a file for --decrypt-key-file.",
+  ),
   origin: "devise",
   ...rowsOf(KINDS),
   idField: "id",

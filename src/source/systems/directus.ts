@@ -5,6 +5,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { fromPostgresOrMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -35,6 +36,7 @@ const USER: FieldTable = {
 export const DIRECTUS = {
   name: "directus",
   title: "Directus",
+  howToExport: fromPostgresOrMysql(["directus_users"]),
   origin: "directus",
   readers: tableReaders({ tables: ["directus_users"], required: [["id", "email", "tfa_secret"]] }),
   idField: "id",

@@ -16,6 +16,7 @@ import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -50,6 +51,17 @@ const EMAIL = ["user_id", "email", "primary"];
 export const DISCOURSE = {
   name: "discourse",
   title: "Discourse",
+  howToExport: fromPostgres(
+    [
+      "users",
+      "user_emails",
+      "user_passwords",
+      "user_second_factors",
+      "user_associated_accounts",
+      "email_tokens",
+    ],
+    'In the container of the official installation: su postgres -c "pg_dump … discourse".',
+  ),
   origin: "discourse",
   readers: tableReaders({
     tables: [

@@ -5,14 +5,13 @@ import {
   type Fields,
   isFields,
   jsonTextField,
-  ownField,
   textField,
   userIdField,
-  wholeNumberField,
   writtenFlagField,
 } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { djangoDump } from "../readers/django-dump.js";
@@ -28,6 +27,7 @@ import {
   rowKind,
   rowRole,
 } from "../table-rows.js";
+import { readTotpDevice, TOTP_DEVICE } from "./shared-django-otp.js";
 
 const USER: FieldTable = {
   read: new Set(["id", "model", "email", "username", "password", "is_active"]),
@@ -47,17 +47,6 @@ const LOGIN: FieldTable = {
   list: "socialaccount",
   read: new Set(["id", "model", "user", "user_id", "provider", "uid", "extra_data"]),
   notCarried: new Set(["last_login", "date_joined", "created", "modified"]),
-};
-
-const DEVICE: FieldTable = {
-  list: "totpdevice",
-  read: new Set([
-    ...["id", "model", "user", "user_id", "name", "confirmed", "key"],
-    ...["step", "t0", "digits", "tolerance", "drift"],
-  ]),
-  notCarried: new Set([
-    ...["last_t", "throttling_failure_timestamp", "throttling_failure_count", "created_at", "last_used_at"],
-  ]),
 };
 
 const OWNER = ["user_id", "user"] as const;
@@ -93,11 +82,18 @@ const OWN_USER_TABLES = [
 export const DJANGO = {
   name: "django",
   title: "Django",
+  howToExport: howTo(
+    [
+      "python manage.py dumpdata auth.user account.emailaddress socialaccount.socialaccount \\",
+      "  otp_totp.totpdevice mfa.authenticator > django.json",
+    ],
+    "Least privileges: settings whose database role has SELECT on these models' tables alone. Name a user model of your own in the place of auth.user, and leave out models of apps that are not installed. Do not give --natural-foreign and --natural-primary: they leave out the IDs.",
+  ),
   origin: "django",
   readers: djangoReaders(),
   idField: "id",
   joinedFields: ["date_joined"],
-  fields: [USER, EMAIL, LOGIN, DEVICE],
+  fields: [USER, EMAIL, LOGIN, TOTP_DEVICE],
   otherFields: "counted",
   detect,
   roleOf,
@@ -130,8 +126,12 @@ function roleOf(record: Fields, { table }: { readonly table?: string | undefined
 function detect(records: readonly Fields[], table?: string) {
   const models = records.filter(({ model }) => typeof model === "string" && /^\w+\.\w+$/.test(model));
   if (models.length * 2 > records.length) return "sure";
+  const name = tableName(table);
+  // Others have a table auth_user too: Django's has passwords.
   const isOwnTable =
-    table !== undefined && KINDS.some(({ tables }) => tables.includes(tableName(table) ?? ""));
+    name === "auth_user"
+      ? mostHave(records, "password")
+      : name !== undefined && KINDS.some(({ tables }) => tables.includes(name));
   if (isOwnTable || mostHave(records, "key", "t0", "tolerance", "drift")) return "sure";
   if (mostHave(records, "password_salt")) return "no";
   return mostHave(records, "password", "last_login", "is_superuser") ? "sure" : "no";
@@ -191,41 +191,9 @@ function readLogins(emails: readonly Contact[], context: RecordContext): readonl
 function readFactors(context: RecordContext): readonly TotpEnrolment[] {
   if (context.parts("devices").length > 0) secondFactorNotCarried("devices", context);
   return [
-    ...context.parts("totp").flatMap((row) => readDevice(row, context)),
+    ...context.parts("totp").flatMap((row) => readTotpDevice(row, context)),
     ...context.parts("authenticators").flatMap((row) => readAuthenticator(row, context)),
   ];
-}
-
-const STEPS = { least: -32_768, most: 32_767 };
-
-function readDevice(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings } = context;
-  noteFieldsLeftOut(row, DEVICE, findings);
-  const whole = (name: string) => wholeNumberField(row, name, STEPS, findings);
-  const [tolerance = 1, drift = 0] = [whole("tolerance"), whole("drift")];
-  const start = textOrNumber(ownField(row, "t0"));
-  if (start !== "" && start !== "0") {
-    const message = "the second factor counts its steps from another moment than 1970";
-    const field = "totpdevice.t0";
-    findings.problems.push(problem("user/second-factor-unsupported", message, { field }));
-  }
-  return secondFactor(
-    {
-      field: "totpdevice",
-      secret: textField(row, "key", findings) ?? "",
-      encoding: "hex",
-      isConfirmed: writtenFlagField(row, "confirmed", findings) === true,
-      period: whole("step"),
-      skew: Math.max(tolerance, Math.abs(drift)),
-      digits: ownField(row, "digits"),
-      deviceName: textField(row, "name", findings),
-    },
-    context,
-  );
-}
-
-function textOrNumber(value: unknown): string {
-  return value === undefined || value === null ? "" : String(value);
 }
 
 /** A row of allauth.mfa: a time-based factor is there once it was confirmed. */

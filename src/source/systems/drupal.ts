@@ -5,6 +5,7 @@ import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -31,6 +32,10 @@ const DATA = ["uid", "module", "name", "value"];
 export const DRUPAL = {
   name: "drupal",
   title: "Drupal",
+  howToExport: fromMysql(
+    ["users_field_data", "users_data", "social_auth"],
+    "Drupal 6 and 7 have users in the place of users_field_data. With a prefix, name the tables as they are.",
+  ),
   origin: "drupal",
   readers: tableReaders({
     tables: ["*users_field_data", "*users", "*users_data", "*social_auth"],

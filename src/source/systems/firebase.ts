@@ -155,6 +155,7 @@ function composeHash(
     findings.problems.push(...built.problems);
     return undefined;
   }
+  if (built.value.startsWith(`$f_scrypt$${passwordHash}$${salt}$`)) return built.value;
   findings.changes.push(...repairsOf({ passwordHash, salt: salt ?? "" }, built.value));
   return built.value;
 }

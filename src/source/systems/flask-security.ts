@@ -11,6 +11,7 @@ import {
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { fromPostgresOrMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
@@ -70,6 +71,10 @@ const KINDS: readonly RowKind[] = [
 export const FLASK_SECURITY = {
   name: "flask-security",
   title: "Flask-Security",
+  howToExport: fromPostgresOrMysql(
+    ["user"],
+    "Where SECURITY_PASSWORD_SALT is set, give it to the fallback as the pepper.",
+  ),
   origin: "flask-security",
   ...rowsOf(KINDS),
   idField: "id",

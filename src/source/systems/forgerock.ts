@@ -4,6 +4,7 @@ import { confirmedPhoneNumber, contactsOf } from "../fields/contacts.js";
 import { emailField, type Fields, isFields, textField, userIdField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -26,6 +27,13 @@ const USER: FieldTable = {
 export const FORGEROCK = {
   name: "forgerock",
   title: "ForgeRock",
+  howToExport: howTo(
+    [
+      'curl -H "Authorization: Bearer $TOKEN" \\',
+      '  "https://HOST/openidm/managed/user?_queryFilter=true&_fields=*" > users.json',
+    ],
+    "Least privileges: a role with the privilege to read managed users, password included; by default passwords are not readable, and such users are refused. Page with _pageSize and _pagedResultsCookie.",
+  ),
   origin: "forgerock",
   readers: tableReaders({ tables: [], required: [["_id", "mail", "userName"]] }),
   idField: "_id",

@@ -4,6 +4,7 @@ import { emailField, type Fields, textField, userIdField, writtenFlagField } fro
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { decryptedSecret, secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext, RecordOrigin, RecordRole, Source } from "../source.js";
@@ -70,6 +71,10 @@ const ROWS = rowsOf(KINDS);
 export const GITEA = {
   name: "gitea",
   title: "Gitea, Forgejo",
+  howToExport: fromMysqlOrPostgres(
+    ["user", "email_address", "external_login_user", "two_factor"],
+    "Second factors are encrypted under SECRET_KEY of app.ini: write it into a file for --decrypt-key-file. Of SQLite, sqlite3 gitea.db .dump is read.",
+  ),
   origin: "gitea",
   readers: ROWS.readers,
   roleOf,

@@ -1,6 +1,7 @@
 import type { UserDraft } from "../assemble-user.js";
 import { emailField, type Fields, isSetField, textField } from "../fields/field.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
+import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, Source } from "../source.js";
 import { contacts, idField, partKind, type RowKind, rowsOf } from "../table-rows.js";
@@ -51,6 +52,10 @@ const STATES: Readonly<Record<string, HoldReason>> = {
 export const GITLAB = {
   name: "gitlab",
   title: "GitLab",
+  howToExport: fromPostgres(
+    ["users", "identities", "emails"],
+    "On a server of the Linux package: sudo -u gitlab-psql /opt/gitlab/embedded/bin/pg_dump -h /var/opt/gitlab/postgresql … gitlabhq_production.",
+  ),
   origin: "gitlab",
   ...rowsOf(KINDS),
   idField: "id",

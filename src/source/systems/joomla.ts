@@ -4,6 +4,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -28,6 +29,10 @@ const FACTOR = ["user_id", "method", "options"];
 export const JOOMLA = {
   name: "joomla",
   title: "Joomla",
+  howToExport: fromMysql(
+    ["jos_users", "jos_user_mfa"],
+    "With another prefix than jos_, name the tables as they are.",
+  ),
   origin: "joomla",
   readers: tableReaders({
     tables: ["*users", "*user_mfa"],

@@ -29,6 +29,7 @@ import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import { readRewritten } from "../readers/item-batches.js";
 import { firstElementHas } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordReader } from "../readers/record-reader.js";
@@ -78,11 +79,9 @@ const USER_LIST = jsonDocument({ keys: [], firstKey: "id" });
 const LISTING: RecordReader = {
   ...USER_LIST,
   fits: (beginning) => firstElementHas(beginning, "username"),
-  read: async function* (input) {
-    for await (const item of USER_LIST.read(input)) {
-      yield item.kind === "record" ? { ...item, around: { isListing: true } } : item;
-    }
-  },
+  read: readRewritten(USER_LIST, (item) =>
+    item.kind === "record" ? { ...item, around: { isListing: true } } : item,
+  ),
 };
 
 /**

@@ -10,6 +10,7 @@ import {
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
+import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { tableName } from "../readers/table-readers.js";
@@ -96,6 +97,10 @@ const KINDS: readonly RowKind[] = [
 export const LARAVEL = {
   name: "laravel",
   title: "Laravel",
+  howToExport: fromMysqlOrPostgres(
+    ["users", "social_accounts"],
+    "The application names its table of social logins. Second factors are encrypted under APP_KEY of .env: write it into a file for --decrypt-key-file.",
+  ),
   origin: "laravel",
   ...rowsOf(KINDS),
   idField: "id",

@@ -6,6 +6,7 @@ import { emailField, type Fields, textField, userIdField } from "../fields/field
 import type { FieldTable } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
+import { howTo } from "../how-to-export.js";
 import type { Contact } from "../normalized-user.js";
 import { ldif } from "../readers/ldif/ldif.js";
 import type { RecordContext, RecordRole, Source } from "../source.js";
@@ -90,13 +91,17 @@ const MILLISECONDS_A_DAY = 86_400_000;
 export const LDAP = {
   name: "ldap",
   title: "an LDAP directory",
-  howToExport: [
-    "slapcat -l users.ldif",
-    "",
-    "On the server of OpenLDAP. Of others: ldapsearch -LLL -x -D <account> -W -b <base> '(objectClass=person)' '*' + >",
-    "users.ldif. Least privileges: an account that may read userPassword and the state of accounts in that one base;",
-    "without it the entries have no hashes. Raise its limit of size, or the search is cut short.",
-  ].join("\n"),
+  howToExport: howTo(
+    [
+      "# OpenLDAP, on the server:",
+      "slapcat -l users.ldif",
+      "# others:",
+      "ldapsearch -LLL -x -D ACCOUNT -W -b BASE '(objectClass=person)' '*' '+' nsAccountLock \\",
+      "  pwdAccountLockedTime > users.ldif",
+    ],
+    "Least privileges: an account that may read userPassword and the state of accounts in that one base; without it the " +
+      "entries have no hashes. Raise its limit of size, or the search is cut short. slapcat reads the whole database.",
+  ),
   origin: "ldap",
   readers: [ldif()],
   idField: "dn",

@@ -16,6 +16,7 @@ import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -51,6 +52,7 @@ const USER: FieldTable = {
 export const LOGTO = {
   name: "logto",
   title: "Logto",
+  howToExport: fromPostgres(["users"], "The interface lists users without hashes."),
   origin: "logto",
   readers: tableReaders({ tables: ["users"], required: columnsInBothCases("id", "primaryEmail") }),
   idField: "id",

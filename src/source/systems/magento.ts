@@ -3,6 +3,7 @@ import { type Fields, isSetField, textField, writtenFlagField } from "../fields/
 import type { FieldTable } from "../fields/field-table.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -26,6 +27,10 @@ const USER: FieldTable = {
 export const MAGENTO = {
   name: "magento",
   title: "Magento, Adobe Commerce",
+  howToExport: fromMysql(
+    ["customer_entity"],
+    'Customers of several websites who share an address are refused as duplicates: add --where="website_id = 1" and export one website at a time.',
+  ),
   origin: "magento",
   readers: tableReaders({
     tables: ["*customer_entity"],

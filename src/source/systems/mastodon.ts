@@ -1,5 +1,6 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, isSetField, writtenFlagField } from "../fields/field.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, Source } from "../source.js";
 import { type RowKind, rowsOf } from "../table-rows.js";
@@ -28,6 +29,14 @@ const KINDS: readonly RowKind[] = [
 export const MASTODON = {
   name: "mastodon",
   title: "Mastodon",
+  howToExport: howTo(
+    [
+      'psql mastodon_production -c "\\copy (SELECT users.*, accounts.suspended_at FROM users',
+      "  JOIN accounts ON accounts.id = users.account_id) TO 'users.csv' WITH (FORMAT csv, HEADER)\"",
+      "pg_dump --data-only --table=identities mastodon_production > identities.sql",
+    ],
+    "Least privileges: USAGE on the schema, SELECT on the three tables and on the sequence that numbers identities. Give the second file with --join identities.sql. Keys of Active Record encryption are in .env.production, for --decrypt-key-file.",
+  ),
   origin: "mastodon",
   ...rowsOf(KINDS),
   idField: "id",

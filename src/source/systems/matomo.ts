@@ -2,6 +2,7 @@ import type { UserDraft } from "../assemble-user.js";
 import { emailField, type Fields, isSetField, textField, userIdField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { secondFactor } from "../fields/second-factor.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, RecordOrigin, RecordRole, Source } from "../source.js";
 import { contacts, idField, partKind, type RowKind, rowRole, rowsOf } from "../table-rows.js";
@@ -40,6 +41,7 @@ const ROWS = rowsOf(KINDS);
 export const MATOMO = {
   name: "matomo",
   title: "Matomo",
+  howToExport: fromMysql(["matomo_user"], "With another prefix than matomo_, name the table as it is."),
   origin: "matomo",
   readers: ROWS.readers,
   roleOf,

@@ -9,6 +9,7 @@ import {
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { fromPostgresOrMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
@@ -43,6 +44,7 @@ const KINDS: readonly RowKind[] = [
 export const MATTERMOST = {
   name: "mattermost",
   title: "Mattermost",
+  howToExport: fromPostgresOrMysql(["users"]),
   origin: "mattermost",
   ...rowsOf(KINDS),
   idField: "id",

@@ -4,6 +4,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -39,6 +40,10 @@ const OLD_DEVICE = ["id", "module", "data"];
 export const MEDIAWIKI = {
   name: "mediawiki",
   title: "MediaWiki",
+  howToExport: fromMysql(
+    ["user", "oathauth_devices"],
+    "With a prefix, name the tables as they are; releases before 1.42 have oathauth_users. A wiki that shares its accounts (CentralAuth) keeps its hashes in another database.",
+  ),
   origin: "mediawiki",
   readers: tableReaders({
     tables: ["*user", "*oathauth_devices", "*oathauth_users"],

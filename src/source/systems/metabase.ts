@@ -1,6 +1,7 @@
 import type { UserDraft } from "../assemble-user.js";
 import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
+import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, Source } from "../source.js";
 import { contacts, loginOf, type RowKind, rowsOf } from "../table-rows.js";
@@ -48,6 +49,7 @@ const PERSONAL = "personal";
 export const METABASE = {
   name: "metabase",
   title: "Metabase",
+  howToExport: fromPostgres(["core_user"]),
   origin: "metabase",
   ...rowsOf(KINDS),
   idField: "id",

@@ -1,4 +1,5 @@
 import type { Fields } from "../fields/field.js";
+import { fromMongo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { Source } from "../source.js";
@@ -12,6 +13,7 @@ import { METEOR_USER, meteorUser } from "./shared-meteor.js";
 export const METEOR = {
   name: "meteor",
   title: "Meteor",
+  howToExport: fromMongo("users"),
   origin: "meteor",
   readers: [jsonLines({ firstKey: "_id" })],
   idField: "_id",

@@ -4,6 +4,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -34,6 +35,10 @@ const FACTOR = ["userid", "factor", "secret"];
 export const MOODLE = {
   name: "moodle",
   title: "Moodle",
+  howToExport: fromMysqlOrPostgres(
+    ["mdl_user", "mdl_tool_mfa"],
+    "With another prefix than mdl_, name the tables as they are.",
+  ),
   origin: "moodle",
   readers: tableReaders({
     tables: ["*user", "*tool_mfa"],

@@ -11,6 +11,7 @@ import {
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
+import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext, RecordOrigin, RecordRole, Source } from "../source.js";
@@ -40,6 +41,10 @@ const ROWS = rowsOf(KINDS);
 export const NEXTCLOUD = {
   name: "nextcloud",
   title: "Nextcloud",
+  howToExport: fromMysqlOrPostgres(
+    ["oc_users", "oc_preferences", "oc_accounts", "oc_twofactor_totp_secrets"],
+    "With another prefix than oc_, export each table as CSV. Second factors are encrypted under secret of config.php: write it into a file for --decrypt-key-file.",
+  ),
   origin: "nextcloud",
   readers: ROWS.readers,
   roleOf,

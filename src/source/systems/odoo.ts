@@ -2,6 +2,7 @@ import type { UserDraft } from "../assemble-user.js";
 import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { secondFactor } from "../fields/second-factor.js";
+import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
@@ -56,6 +57,7 @@ const KINDS: readonly RowKind[] = [
 export const ODOO = {
   name: "odoo",
   title: "Odoo",
+  howToExport: fromPostgres(["res_users", "res_partner"]),
   origin: "odoo",
   ...rowsOf(KINDS),
   idField: "id",

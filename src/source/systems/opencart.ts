@@ -5,6 +5,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -26,6 +27,7 @@ const USER: FieldTable = {
 export const OPENCART = {
   name: "opencart",
   title: "OpenCart",
+  howToExport: fromMysql(["oc_customer"], "With another prefix than oc_, name the table as it is."),
   origin: "opencart",
   readers: tableReaders({ tables: ["*customer"], required: [["customer_id", "email"]] }),
   idField: "customer_id",

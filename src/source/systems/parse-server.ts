@@ -10,6 +10,7 @@ import {
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import { fromMongo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -68,6 +69,7 @@ const USER: FieldTable = {
 export const PARSE_SERVER = {
   name: "parse-server",
   title: "Parse Server",
+  howToExport: fromMongo("_User"),
   origin: "parse-server",
   readers: tableReaders({ tables: ["_User"], required: [["_hashed_password"], ["objectId", "username"]] }),
   idField: "_id",

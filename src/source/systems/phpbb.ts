@@ -4,6 +4,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -38,6 +39,7 @@ const USER: FieldTable = {
     ...["user_allow_massemail", "user_options", "user_avatar", "user_avatar_type", "user_avatar_width"],
     ...["user_avatar_height", "user_sig", "user_sig_bbcode_uid", "user_sig_bbcode_bitfield", "user_jabber"],
     ...["user_new", "user_reminded", "user_reminded_time", "user_pass_convert", "user_from", "user_website"],
+    ...["user_aim", "user_dst", "user_icq", "user_interests", "user_msnm", "user_occ", "user_yim"],
   ]),
   secrets: new Set([
     ...["user_actkey", "user_newpasswd", "user_form_salt", "reset_token", "reset_token_expiration"],
@@ -58,9 +60,13 @@ const SET_BY_ADMINISTRATOR = "3";
 export const PHPBB = {
   name: "phpbb",
   title: "phpBB",
+  howToExport: fromMysqlOrPostgres(
+    ["phpbb_users", "phpbb_banlist", "phpbb_oauth_accounts"],
+    "With another prefix than phpbb_, name the tables as they are. phpBB 4 has phpbb_bans in the place of phpbb_banlist.",
+  ),
   origin: "phpbb",
   readers: tableReaders({
-    tables: ["*users", "*banlist", "*oauth_accounts"],
+    tables: ["*users", "*banlist", "*bans", "*oauth_accounts"],
     required: [["user_id", "user_email"], ["user_id", "user_password"], BAN, LOGIN],
   }),
   idField: "user_id",

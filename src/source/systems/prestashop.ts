@@ -5,6 +5,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -29,6 +30,7 @@ const USER: FieldTable = {
 export const PRESTASHOP = {
   name: "prestashop",
   title: "PrestaShop",
+  howToExport: fromMysql(["ps_customer"], "With another prefix than ps_, name the table as it is."),
   origin: "prestashop",
   readers: tableReaders({ tables: ["*customer"], required: [["id_customer", "email"]] }),
   idField: "id_customer",

@@ -1,6 +1,7 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, optionalFlagField, ownField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
+import { fromMongo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext, Source } from "../source.js";
@@ -51,6 +52,7 @@ const USER: FieldTable = {
 export const ROCKET_CHAT = {
   name: "rocket-chat",
   title: "Rocket.Chat",
+  howToExport: fromMongo("users"),
   origin: "rocket-chat",
   readers: [jsonLines({ firstKey: "_id" })],
   idField: "_id",

@@ -3,6 +3,7 @@ import { type Fields, isSetField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -48,6 +49,7 @@ const USER: FieldTable = {
 export const SHOPWARE = {
   name: "shopware",
   title: "Shopware",
+  howToExport: fromMysql(["customer"]),
   origin: "shopware",
   readers: tableReaders({
     tables: ["customer"],

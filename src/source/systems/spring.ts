@@ -8,6 +8,7 @@ import {
   writtenFlagField,
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
+import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, Source } from "../source.js";
 import { asSpelt, contacts, type RowKind, rowsOf, spellings } from "../table-rows.js";
@@ -42,6 +43,10 @@ const KINDS: readonly RowKind[] = [
 export const SPRING = {
   name: "spring",
   title: "Spring Security",
+  howToExport: fromMysqlOrPostgres(
+    ["users"],
+    "An application with tables of its own: name them, or bring the columns id, email, password and enabled into a CSV with their names.",
+  ),
   origin: "spring",
   ...rowsOf(KINDS),
   idField: "username",

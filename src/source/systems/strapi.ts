@@ -3,6 +3,7 @@ import type { UserDraft } from "../assemble-user.js";
 import { contactsOf } from "../fields/contacts.js";
 import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
+import { fromPostgresOrMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -26,6 +27,7 @@ const USER: FieldTable = {
 export const STRAPI = {
   name: "strapi",
   title: "Strapi",
+  howToExport: fromPostgresOrMysql(["up_users"], "Strapi 3 has users-permissions_user."),
   origin: "strapi",
   readers: tableReaders({
     tables: ["up_users", "users-permissions_user"],

@@ -19,6 +19,7 @@ import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
@@ -70,6 +71,14 @@ const PROVIDER: FieldTable = {
 export const STYTCH = {
   name: "stytch",
   title: "Stytch",
+  howToExport: howTo(
+    [
+      "# The hashes: ask the support for the export of password hashes. The users, up to 1,000 in an answer:",
+      'curl --request POST --user "$PROJECT_ID:$SECRET" https://api.stytch.com/v1/users/search \\',
+      "  --header 'Content-Type: application/json' --data '{\"limit\": 1000}' > users.json",
+    ],
+    "Least privileges: a secret of the project; Stytch has no lesser one. Give the file of hashes with --join hashes.csv. For more users, ask again with the cursor of the last answer, and put the lists together.",
+  ),
   origin: "stytch",
   ...sharedTables([
     { names: [], columns: [["user_id", "emails"]], key: ["user_id"] },

@@ -3,6 +3,7 @@ import { type Fields, textField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -29,6 +30,15 @@ const USER: FieldTable = {
 export const SUITECRM = {
   name: "suitecrm",
   title: "SuiteCRM, SugarCRM",
+  howToExport: howTo(
+    [
+      'mysql --batch DATABASE --execute "SELECT u.id, u.user_name, u.user_hash, u.status, u.deleted, u.is_group,',
+      "  a.email_address FROM users u LEFT JOIN email_addr_bean_rel r ON r.bean_id = u.id AND r.bean_module = 'Users'",
+      "  AND r.primary_address = 1 AND r.deleted = 0",
+      '  LEFT JOIN email_addresses a ON a.id = r.email_address_id" > users.tsv',
+    ],
+    "Least privileges: SELECT on users, email_addr_bean_rel and email_addresses. Addresses are two tables away from users, so the query brings them together.",
+  ),
   origin: "suitecrm",
   readers: tableReaders({
     tables: ["users"],

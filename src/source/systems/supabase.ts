@@ -20,6 +20,7 @@ import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { decryptedSecret, secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
@@ -75,6 +76,10 @@ const FACTOR: FieldTable = {
 export const SUPABASE = {
   name: "supabase",
   title: "Supabase Auth",
+  howToExport: fromPostgres(
+    ["auth.users", "auth.identities", "auth.mfa_factors"],
+    "DATABASE is the project's connection string, in the dashboard under Connect. The role postgres of a project may read the schema auth. Encrypted second factors: the keys go into a file for --decrypt-key-file.",
+  ),
   origin: "supabase",
   ...sharedTables([
     {

@@ -9,6 +9,7 @@ import {
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { secondFactor } from "../fields/second-factor.js";
+import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
@@ -76,6 +77,10 @@ const KINDS: readonly RowKind[] = [
 export const SYMFONY = {
   name: "symfony",
   title: "Symfony",
+  howToExport: fromMysqlOrPostgres(
+    ["user"],
+    "The entity names its table: user, users, app_user or fos_user.",
+  ),
   origin: "symfony",
   ...rowsOf(KINDS),
   idField: "id",

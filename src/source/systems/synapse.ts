@@ -11,6 +11,7 @@ import {
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import { socialLogin } from "../fields/social-login.js";
+import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
@@ -44,6 +45,10 @@ const EXTERNAL: FieldTable = {
 export const SYNAPSE = {
   name: "synapse",
   title: "Matrix Synapse",
+  howToExport: fromPostgres(
+    ["users", "user_threepids", "user_external_ids"],
+    "With password_config.pepper in homeserver.yaml, say --peppered.",
+  ),
   origin: "synapse",
   ...sharedTables([
     {

@@ -11,6 +11,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -24,6 +25,7 @@ const USER: FieldTable = {
     ...["pid", "tstamp", "crdate", "cruser_id", "description", "tx_extbase_type", "usergroup", "name"],
     ...["first_name", "middle_name", "last_name", "address", "telephone", "fax", "lockToDomain", "uc"],
     ...["title", "zip", "city", "country", "www", "company", "image", "TSconfig", "lastlogin"],
+    "fe_cruser_id",
     ...["is_online", "admin", "lang", "options", "realName", "userMods", "allowed_languages", "avatar"],
     ...["db_mountpoints", "file_mountpoints", "file_permissions", "workspace_perms", "workspace_id"],
     ...["category_perms", "createdByAction"],
@@ -40,6 +42,10 @@ const USER: FieldTable = {
 export const TYPO3 = {
   name: "typo3",
   title: "TYPO3",
+  howToExport: fromMysql(
+    ["fe_users"],
+    "Backend users (be_users) have numbers of their own: export them into a file of their own.",
+  ),
   origin: "typo3",
   readers: tableReaders({
     tables: ["fe_users"],

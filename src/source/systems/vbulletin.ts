@@ -5,6 +5,7 @@ import type { HoldReason } from "../fields/hold-reasons.js";
 import type { Password } from "../fields/read-password.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -35,6 +36,10 @@ const HELD_BACK: Readonly<Record<string, HoldReason>> = { 3: "unconfirmed", 4: "
 export const VBULLETIN = {
   name: "vbulletin",
   title: "vBulletin",
+  howToExport: fromMysql(
+    ["user", "userban"],
+    "With a prefix, name the tables as they are. Every hash is for the login-time fallback.",
+  ),
   origin: "vbulletin",
   readers: tableReaders({ tables: ["*user", "*userban"], required: [["userid", "email"], BAN] }),
   idField: "userid",

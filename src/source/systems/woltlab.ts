@@ -5,6 +5,7 @@ import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
@@ -41,6 +42,7 @@ const USER: FieldTable = {
 export const WOLTLAB = {
   name: "woltlab",
   title: "WoltLab Suite",
+  howToExport: fromMysql(["wcf1_user"], "With another prefix than wcf1_, name the table as it is."),
   origin: "woltlab",
   readers: tableReaders({ tables: ["*_user"], required: [["userID", "email"]] }),
   idField: "userID",

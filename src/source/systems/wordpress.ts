@@ -14,6 +14,7 @@ import { type PhpValue, readPhpSerialized } from "../fields/php-serialized.js";
 import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -55,6 +56,10 @@ const WORDFENCE = ["user_id", "secret", "recovery", "mode"];
 export const WORDPRESS = {
   name: "wordpress",
   title: "WordPress",
+  howToExport: fromMysql(
+    ["wp_users", "wp_usermeta", "wp_wfls_2fa_secrets"],
+    "With another prefix than wp_, name the tables as they are. With shell access to the site, without second factors: wp user list --fields=ID,user_login,user_email,user_pass,user_status --format=csv > users.csv",
+  ),
   origin: "wordpress",
   readers: tableReaders({
     tables: ["*users", "*usermeta", "*wfls_2fa_secrets"],

@@ -12,6 +12,7 @@ import {
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { socialLogin } from "../fields/social-login.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -34,6 +35,12 @@ const USER: FieldTable = {
 export const WORKOS = {
   name: "workos",
   title: "WorkOS",
+  howToExport: howTo(
+    [
+      'curl -H "Authorization: Bearer $WORKOS_API_KEY" "https://api.workos.com/user_management/users?limit=100" > users.json',
+    ],
+    "Least privileges: an API key of the environment; WorkOS has no lesser one. Ask for the next ones with after=, and put the lists under data together. The answer has neither hashes nor second factors.",
+  ),
   origin: "workos",
   readers: tableReaders({ tables: [], required: [["id", "email", "email_verified"]] }),
   idField: "id",

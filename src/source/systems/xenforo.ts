@@ -17,6 +17,7 @@ import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
+import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -69,6 +70,7 @@ const NO_PASSWORD = /^(?:XF:|XenForo_Authentication_|XF\\Authentication\\)NoPass
 export const XENFORO = {
   name: "xenforo",
   title: "XenForo",
+  howToExport: fromMysql(["xf_user", "xf_user_authenticate", "xf_user_tfa", "xf_user_connected_account"]),
   origin: "xenforo",
   readers: tableReaders({
     tables: ["*xf_user", "*xf_user_authenticate", "*xf_user_tfa", "*xf_user_connected_account"],

@@ -3,6 +3,7 @@ import { failure, type Result, success } from "../../result.js";
 import { type Fields, idText, isFields } from "../fields/field.js";
 import { readWithFitting } from "../readers/choose-reader.js";
 import { csvTable } from "../readers/csv-table.js";
+import { itemsOf } from "../readers/item-batches.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import { type ColumnUse, useOfColumn } from "./column-names.js";
@@ -49,7 +50,7 @@ const FLAG_WORDS: readonly string[] = [
 export async function draftTableMap(input: AsyncIterable<Uint8Array>): Promise<Result<TableMapDraft>> {
   const readers = [jsonDocument({ keys: USUAL_LISTS }), jsonLines(), csvTable()];
   const records: Fields[] = [];
-  for await (const item of readWithFitting(readers, input)) {
+  for await (const item of itemsOf(readWithFitting(readers, input))) {
     if (item.kind === "end-fault" && records.length === 0) return failure(item.problem);
     if (item.kind === "record" && isFields(item.value)) records.push(item.value);
     if (records.length === MOST_RECORDS) break;

@@ -36,6 +36,17 @@ export const SURROUND: StepRunner<Of<"surround">> = {
   run: (received, { before, after }) => ({ ...received, bytes: joined(before, received.bytes, after) }),
 };
 
+export const DIGESTED_SALT: StepRunner<Of<"digested-salt">> = {
+  run: (received, { digest, salt }) => {
+    const before = (bytes: Uint8Array) => ({
+      ...received,
+      bytes: joined(utf8(hexOf(bytes)), received.bytes),
+    });
+    const made = digestBytes(digest, salt);
+    return made instanceof Promise ? made.then(before) : before(made);
+  },
+};
+
 /** bcrypt has to know where the secret begins: it may cut it off. */
 export const PEPPER: StepRunner<Of<"pepper">> = {
   run: (received, { pepper, place }) =>

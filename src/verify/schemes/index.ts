@@ -2,7 +2,7 @@ import type { Step } from "../../hash/index.js";
 import type { Received, StepRunner } from "../run/step-runner.js";
 import { ARGON2 } from "./argon2.js";
 import { BCRYPT } from "./bcrypt.js";
-import { DIGEST, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
+import { DIGEST, DIGESTED_SALT, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
 import { ENCRYPT_SIGNER_KEY } from "./encrypt-signer-key.js";
 import { ITERATED_DIGEST } from "./iterated-digest.js";
 import { MD5_CRYPT } from "./md5-crypt.js";
@@ -28,6 +28,7 @@ const RUNNERS: Runners = {
   argon2: ARGON2,
   bcrypt: BCRYPT,
   digest: DIGEST,
+  "digested-salt": DIGESTED_SALT,
   encode: ENCODE,
   "encrypt-signer-key": ENCRYPT_SIGNER_KEY,
   hmac: HMAC,

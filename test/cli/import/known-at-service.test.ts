@@ -162,11 +162,16 @@ describe("credport prove", () => {
       method: "POST",
       body: JSON.stringify({ userId, secretKey, skew: 1, period: 30, deviceName: "phone" }),
     });
-    return { url, code: totpCode(secretKey, { unixSeconds: Math.floor(Date.now() / 1000) }) };
+    const unixSeconds = Math.floor(Date.now() / 1000);
+    // A code works once; the skew lets the next one in as well.
+    const [code, next] = [unixSeconds, unixSeconds + 30].map((at) =>
+      totpCode(secretKey, { unixSeconds: at }),
+    );
+    return { url, code, next };
   }
 
   test("signs a sample in, with TOTP codes, from JSON lines, CSV, standard input and a prompt", async () => {
-    const { url, code } = await serviceWithUser();
+    const { url, code, next } = await serviceWithUser();
     const user = { identifier: "User-41@example.com", password: "user1password", totp: code };
     await writeFile(place("known.ndjson"), `${JSON.stringify(user)}\n\n`);
     await chmod(place("known.ndjson"), 0o644);
@@ -176,7 +181,7 @@ describe("credport prove", () => {
       { proven: true, known: { tried: 1, signedIn: 1 } },
     ]);
     expect(err).toContain("known.ndjson holds passwords, and other users of this machine may read it");
-    const table = `password,totp,identifier\r\n"user1password",${code},user-41@example.com\r\n"a,""b",,user-3@example.com\r\n`;
+    const table = `password,totp,identifier\r\n"user1password",${next},user-41@example.com\r\n"a,""b",,user-3@example.com\r\n`;
     const csv = await prove(url, "-", { env, stdin: table });
     expect([csv.exitCode, JSON.parse(csv.out)]).toMatchObject([
       1,

@@ -1,6 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  BUILT_IN_FORMATS,
   buildProviderScrypt,
+  createCatalogue,
   normalizeHash,
   type ProblemCode,
   type ProviderScryptParts,
@@ -312,5 +315,70 @@ describe("buildProviderScrypt", () => {
 
   it("refuses a part that makes the string longer than any that is read", () => {
     expectRefusal(buildProviderScrypt({ ...parts, salt: "A".repeat(4096) }), "hash/too-long");
+  });
+});
+
+describe("a string that needs no change", () => {
+  // With a catalogue of the caller's own, every string is read part by part.
+  const catalogue = createCatalogue(BUILT_IN_FORMATS);
+  const hostile = fc.constantFrom(
+    "",
+    "=",
+    "$",
+    "A",
+    "-",
+    "Bw==",
+    "s=",
+    "c3M=",
+    "cz0=",
+    " ",
+    "0",
+    "\n",
+    "A".repeat(5000),
+  );
+  const part = (usual: string) =>
+    fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, hostile, fc.string({ maxLength: 4 }));
+  const salts = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes).toString("base64")),
+    },
+    hostile,
+  );
+  const number = fc.oneof(
+    fc.nat({ max: 40 }).map(String),
+    fc.constantFrom("08", "1073741823", "1073741824", "1e1", "-1"),
+  );
+  const texts = fc
+    .record({
+      hash: part(HASH_PART),
+      salt: salts,
+      m: fc.oneof({ weight: 2, arbitrary: fc.constant("14") }, number),
+      r: fc.oneof({ weight: 2, arbitrary: fc.constant("8") }, number),
+      separator: fc.oneof(salts, fc.constant("Bw==")),
+      after: fc.constantFrom("", "", "", "\n", "$", " "),
+    })
+    .map(
+      ({ hash, salt, m, r, separator, after }) =>
+        `$f_scrypt$${hash}$${salt}$m=${m}$r=${r}$s=${separator}${after}`,
+    );
+
+  it("is normalised as one that is read part by part, for any service", () => {
+    let importable = 0;
+    fc.assert(
+      fc.property(
+        texts,
+        fc.constantFrom("default" as const, "supertokens" as const),
+        fc.constantFrom(undefined, "firebase" as const, "django" as const),
+        (text, service, source) => {
+          const options = source === undefined ? { service } : { service, source };
+          const quick = normalizeHash(text, options);
+          expect(quick).toEqual(normalizeHash(text, { ...options, catalogue }));
+          if (quick.ok) importable++;
+        },
+      ),
+      { numRuns: 3000 },
+    );
+    expect(importable).toBeGreaterThan(300);
   });
 });

@@ -13,6 +13,7 @@ import {
   type ImportOutcome,
   importUsers,
   readOutcomes,
+  undoImport,
 } from "../../../src/import/index.js";
 import {
   createRehearsalService,
@@ -166,6 +167,46 @@ describe("users who are sent in bulk", () => {
       optionsFor(rehearsal.fetch, {}, { journal: journal() }),
     );
     expect(other.ok || other.problems[0]).toMatchObject({ code: "import/input-changed", field: "via" });
+  });
+});
+
+describe("the journal of a bulk import", () => {
+  const administrationFor = (fetch: Fetch) =>
+    createAdministrationClient({ baseUrl, apiKey: "rehearsal", service, fetch });
+
+  test("undoes it login by login, also of users with several", async () => {
+    const rehearsal = serviceWith();
+    await importUsers(recordsOf(makeUsers(36)), optionsFor(rehearsal.fetch, {}, { journal: journal() }));
+    const target = { baseUrl, tenantPath: "", profile: service };
+    const undone = await undoImport({
+      ...{ journal: join(folder, "journal"), target, administration: administrationFor(rehearsal.fetch) },
+    });
+    expect(undone.progress).toMatchObject({ users: 36, deleted: 36, extended: 0, failed: 0 });
+    expect(rehearsal.state().counts).toMatchObject({ users: 0, devices: 0 });
+  });
+
+  test("is what a second export is compared with, by the calls", async () => {
+    const rehearsal = serviceWith();
+    const users = makeUsers(12);
+    await importUsers(recordsOf(users), optionsFor(rehearsal.fetch, {}, { journal: journal() }));
+    const device = { secretKey: "GEZDGNBVGY3TQOJQ", period: 60, skew: 1, deviceName: "second" };
+    const second = users.map((user, at) => (at % 3 === 0 ? { ...user, totp: [...user.totp, device] } : user));
+    const moved = second.map((user, at) => (at === 2 ? { ...user, phoneNumber: "+15559999999" } : user));
+    const { bulk: _, ...byCalls } = optionsFor(rehearsal.fetch);
+    const other = { path: join(folder, "second"), binding: { ...binding, input: { bytes: 2, sha256: "2" } } };
+    const { ok, progress } = await importUsers(recordsOf(moved), {
+      ...byCalls,
+      journal: other,
+      changedSince: { journal: join(folder, "journal") },
+    });
+    expect(ok).toBe(true);
+    expect(progress).toMatchObject({ alreadyThere: 12, since: { changed: 5, unchanged: 7, gone: 0 } });
+    expect(rehearsal.state().counts.users).toBe(12);
+    const { devices } = await get(rehearsal, "/recipe/totp/device/list?userId=old-0");
+    expect(devices).toMatchObject([{ name: "second" }]);
+    expect((await get(rehearsal, "/user/id?userId=old-2")).user).toMatchObject({
+      phoneNumbers: ["+15559999999"],
+    });
   });
 });
 

@@ -287,3 +287,75 @@ describe("any bytes", () => {
     );
   });
 });
+
+describe("records whose end is searched for", () => {
+  /** Records with much in common, so that their ends are found; whatever stays unusual is in some of them. */
+  const field = fc.constantFrom(
+    '"email":"a@example.com"',
+    '"name":"Zoë \u{1f600}"',
+    '"t": "10:20:30 : x"',
+    '"like":"},\\n{\\"id\\":1"',
+    '"like":"},{"',
+    '"in":[{"id":1},{"id":2}]',
+    '"in":{"a":1,"a":2}',
+    '"b" : {}',
+    '"email":"b@example.com"',
+    '"__proto__":1',
+  );
+  const record = fc
+    .record({
+      first: fc.constantFrom('"id"', '"id"', '"id"', '"id"', '"other"', '"7"'),
+      fields: fc.array(field),
+    })
+    .map(({ first, fields }) => `{${[`${first}:1`, ...fields].join(",")}}`);
+  const line = fc.record({
+    text: record,
+    layout: fc.constantFrom("", "", "", "\n  ", " "),
+    padding: fc.constantFrom(0, 300),
+  });
+  const damage = fc.option(
+    fc.record({ at: fc.nat(), with: fc.constantFrom("", "}", "{", '"', "\n", "\\", "\0", ",", "\u00e9") }),
+    { freq: 2 },
+  );
+  const documents = fc.record({
+    lines: fc.array(line, { minLength: 3, maxLength: 12 }),
+    separator: fc.constantFrom(",", ",\n", "\n,\r\n  ", ", "),
+    damage,
+    isUtf8: fc.boolean(),
+  });
+
+  function bytesOf(text: string, isUtf8: boolean, hurt: { at: number; with: string } | null): Buffer {
+    const cut = hurt === null ? 0 : hurt.at % text.length;
+    const whole = hurt === null ? text : text.slice(0, cut) + hurt.with + text.slice(cut + 1);
+    // In Latin-1 a letter outside ASCII is not UTF-8.
+    return Buffer.from(whole, isUtf8 || hurt === null ? "utf8" : "latin1");
+  }
+
+  it.each([
+    [
+      "in a list",
+      USERS,
+      (records: readonly string[], separator: string) => `{"users":[${records.join(separator)}]}`,
+    ],
+    ["one a line", {}, (records: readonly string[]) => `${records.join("\n")}\n`],
+  ] as const)("are the same as those that are scanned, damaged or not, %s", async (_, options, layOut) => {
+    let whole = 0;
+    await fc.assert(
+      fc.asyncProperty(documents, async ({ lines, separator, damage, isUtf8 }) => {
+        const records = lines.map(({ text, layout, padding }) =>
+          text
+            .replace("{", `{${options === USERS ? layout : ""}`)
+            .replace(/}$/, `,"p":"${"x".repeat(padding)}"}`),
+        );
+        const bytes = bytesOf(layOut(records, separator), isUtf8, damage);
+        // So few bytes at a time that nothing is ahead to be searched.
+        const scanned = await read(bytes, options, [100]);
+        expect(await read(bytes, options)).toEqual(scanned);
+        expect(await read(bytes, options, [700])).toEqual(scanned);
+        whole += scanned.length;
+      }),
+      { numRuns: 300 },
+    );
+    expect(whole).toBeGreaterThan(600);
+  });
+});

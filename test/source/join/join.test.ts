@@ -10,7 +10,7 @@ import {
   type SourceRecord,
 } from "../../../src/source/index.js";
 import { exportFiles, JoinedParts, joinParts } from "../../../src/source/join/index.js";
-import { readRecords } from "../../../src/source/read-export.js";
+import { readRecords, recordsOf } from "../../../src/source/read-export.js";
 import { READS_HASHES } from "../../../src/source/read-record.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { bytesOf, codesOf, collect } from "../read-users.js";
@@ -212,7 +212,7 @@ describe("a join with little memory", () => {
     const joined = await joinParts(files, FORUM, mostInMemory);
     if (!(joined instanceof JoinedParts)) throw new Error(joined.problem.code);
     const isSpilled = temporary.entries().length > 0;
-    const records = await collect(readRecords(files, { from: FORUM }, READS_HASHES, joined));
+    const records = await collect(recordsOf(readRecords(files, { from: FORUM }, READS_HASHES, joined)));
     const { report } = joined;
     await joined.close();
     return { isSpilled, found: { records: records.map(shown), report } };

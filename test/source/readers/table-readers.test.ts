@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readWithFitting } from "../../../src/source/readers/choose-reader.js";
+import { itemsOf } from "../../../src/source/readers/item-batches.js";
 import { tableReaders } from "../../../src/source/readers/table-readers.js";
 
 const READERS = tableReaders({
@@ -16,7 +17,7 @@ async function read(text: string): Promise<unknown[]> {
     yield new TextEncoder().encode(text);
   }
   const found: unknown[] = [];
-  for await (const item of readWithFitting(READERS, file())) {
+  for await (const item of itemsOf(readWithFitting(READERS, file()))) {
     if (item.kind !== "record") found.push(item.problem.code);
     else found.push(item.table === undefined ? item.value : [item.table, item.value]);
   }

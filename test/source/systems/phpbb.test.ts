@@ -33,6 +33,13 @@ describe("phpBB", () => {
     expect(during.refused["57"]).toEqual(["user/banned"]);
   });
 
+  it("reads the bans of phpBB 4, which is another table", async () => {
+    const bans = `INSERT INTO \`phpbb_bans\` (\`ban_id\`, \`ban_userid\`, \`ban_mode\`, \`ban_item\`, \`ban_start\`, \`ban_end\`) VALUES
+(1, 2, 'user', '2', 1600000000, 0), (2, 0, 'email', 'x@example.com', 1600000000, 0);\n`;
+    const { refused } = await readTables("phpbb", dump.replace(/^-- Dump completed.*$/m, "") + bans);
+    expect(refused["2"]).toEqual(["user/banned"]);
+  });
+
   it("refuses a social login without its ID, and the user with it", async () => {
     const users = "user_id,username,user_email,user_password\n1,a,a@example.com,\n";
     const joined = ["user_id,provider,oauth_provider_id\n1,google,\n"];

@@ -17,6 +17,9 @@ PREHASHED, PEPPERED = "wrapping/prehashed", "wrapping/peppered"
 ROW_OF = {
     ("AuthMe", "sha256"): "authme",
     ("vBulletin 3 and 4", "md5"): "vbulletin-md5",
+    ("MyBB", "md5"): "mybb-md5",
+    ("Simple Machines Forum 2.0", "sha1"): "smf-sha1",
+    ("Simple Machines Forum 2.1", "bcrypt"): "smf-named-bcrypt",
     ("WoltLab, imported from vBulletin 4", "md5"): "woltlab-vbulletin-md5",
     ("WoltLab, imported from vBulletin 5", "bcrypt"): "woltlab-vbulletin-bcrypt",
     ("WoltLab, imported from vBulletin 5", "argon2"): "woltlab-vbulletin-argon2",

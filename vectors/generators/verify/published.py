@@ -134,6 +134,7 @@ HASHCAT = [
     ("sha1$fe76b$02d5916550edf7fc8c886f044887f4b1abf9b013", "sha1", {}, []),
     ("$2a$05$LhayLxezLhK1LhWvKxCyLOj0j1u.Kj0jZ0pEmm134uzrQlFvQJLF6", "bcrypt", {}, []),
     ("$2a$05$/VT2Xs2dMd8GJKfrXhjYP.DkTjOVrY12yDN7/6I8ZV0q/1lEohLru", "bcrypt", {"source": "vbulletin"}, ["Prehashed"]),
+    ("8d2129083ef35f4b365d5d87487e1207:47204", "md5", {"source": "mybb"}, []),
 ]
 # Ulrich Drepper's SHA-crypt.txt
 SHA_CRYPT = [

@@ -1,5 +1,6 @@
 import { problem } from "../../../problems/source.js";
-import type { ReaderItem, RecordReader } from "../record-reader.js";
+import { type ItemBatch, readInBatches } from "../item-batches.js";
+import type { RecordReader } from "../record-reader.js";
 import { BYTE_ORDER_MARK, FILE_KIND_LENGTH, notTextOf } from "../text/file-kind.js";
 import { TextWindow } from "../text/text-window.js";
 import { CopyPhase } from "./copy-phase.js";
@@ -55,24 +56,24 @@ export function sqlDump({ tables }: SqlDumpOptions): RecordReader {
   return {
     format: "SQL",
     fits: looksLikeSql,
-    read: (input) => sqlItems(input, tables),
+    read: readInBatches((input) => sqlItems(input, tables)),
   };
 }
 
 async function* sqlItems(
   input: AsyncIterable<Uint8Array>,
   tables: readonly string[],
-): AsyncGenerator<ReaderItem> {
+): AsyncGenerator<ItemBatch> {
   const dump = new Dump(tables);
   for await (const chunk of input) {
     for (const piece of TextWindow.piecesOf(chunk)) {
       dump.push(piece);
-      yield* dump.reading.takeItems();
+      yield dump.reading.takeItems();
       if (dump.reading.isStopped) return;
     }
   }
   dump.end();
-  yield* dump.reading.takeItems();
+  yield dump.reading.takeItems();
 }
 
 /** Binary files of the same programs, by their beginnings. */

@@ -1,5 +1,6 @@
 import { type Fields, isFields } from "../../fields/field.js";
 import { csvTable } from "../../readers/csv-table.js";
+import { readRewritten } from "../../readers/item-batches.js";
 import type { ReaderItem, RecordReader } from "../../readers/record-reader.js";
 
 /** The columns without which no user can be named; the export's fields are chosen by the operator. */
@@ -22,12 +23,7 @@ function bare(text: string): string {
 function withoutApostrophes(reader: RecordReader): RecordReader {
   const rewritten = (item: ReaderItem): ReaderItem =>
     item.kind === "record" && isFields(item.value) ? { ...item, value: userOf(item.value) } : item;
-  return {
-    ...reader,
-    read: async function* (input) {
-      for await (const item of reader.read(input)) yield rewritten(item);
-    },
-  };
+  return { ...reader, read: readRewritten(reader, rewritten) };
 }
 
 /** A field that the user does not have is an empty cell. */

@@ -1,5 +1,6 @@
 import { type Fields, isFields } from "../../fields/field.js";
 import { csvTable } from "../../readers/csv-table.js";
+import { readRewritten } from "../../readers/item-batches.js";
 import { firstElementHas } from "../../readers/json-beginning.js";
 import { jsonDocument } from "../../readers/json-document.js";
 import type { ReaderItem, RecordReader } from "../../readers/record-reader.js";
@@ -65,16 +66,11 @@ function readAs(
   const rewritten = (item: ReaderItem): ReaderItem => {
     if (item.kind !== "record" || !isFields(item.value)) return item;
     const { conflictingFields } = item;
-    const conflicts =
-      conflictingFields === undefined ? {} : { conflictingFields: conflictingFields.map(nameOf) };
-    return { ...item, value: toUser(item.value), ...conflicts };
+    const value = toUser(item.value);
+    if (conflictingFields === undefined) return value === item.value ? item : { ...item, value };
+    return { ...item, value, conflictingFields: conflictingFields.map(nameOf) };
   };
-  return {
-    ...reader,
-    read: async function* (input) {
-      for await (const item of reader.read(input)) yield rewritten(item);
-    },
-  };
+  return { ...reader, read: readRewritten(reader, rewritten) };
 }
 
 function userOfRow(row: Fields): Fields {

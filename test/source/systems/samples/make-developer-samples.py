@@ -430,7 +430,132 @@ def synapse():
                               copy("public.users", users)))
 
 
+def digest(algorithm, *parts):
+    return hashlib.new(algorithm, b"".join(parts)).hexdigest()
+
+
+def inserts(table, rows):
+    """INSERT as mysqldump --complete-insert writes it."""
+    def value(one):
+        if one is None or isinstance(one, int):
+            return "NULL" if one is None else str(one)
+        return "'%s'" % str(one).replace("\\", "\\\\").replace("'", "\\'")
+    values = ",".join("(%s)" % ",".join(value(one) for one in row.values()) for row in rows)
+    names = ", ".join("`%s`" % name for name in rows[0])
+    return "LOCK TABLES `%s` WRITE;\nINSERT INTO `%s` (%s) VALUES %s;\nUNLOCK TABLES;\n" % (table, table, names, values)
+
+
+def mysql_dump(*tables):
+    start = "-- MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)\n--\n\n/*!40101 SET NAMES utf8mb4 */;\n\n"
+    return start + "".join(tables) + "\n-- Dump completed on 2024-05-01 10:00:00\n"
+
+
+def appwrite():
+    def user(name, hash="", password="", options=None, **more):
+        return {"$id": "id-" + name, "$createdAt": "2024-05-01T10:00:00.000+00:00",
+                "$updatedAt": "2024-05-01T10:00:00.000+00:00", "name": name, "password": password, "hash": hash,
+                "hashOptions": options or {}, "registration": "2024-05-01T10:00:00.000+00:00", "status": True,
+                "labels": [], "passwordUpdate": "", "email": name + "@example.com", "phone": "",
+                "emailVerification": False, "phoneVerification": False, "mfa": False, "prefs": {}, "targets": [],
+                "accessedAt": "", **more}
+    scrypt = hashlib.scrypt(PASSWORD.encode(), salt=b"saltsalt", n=8, r=14, p=1, dklen=64).hex()
+    costs = {"type": "scrypt", "salt": "saltsalt", "costCpu": 8, "costMemory": 14, "costParallel": 1, "length": 64}
+    key, salt, signer_key, separator = FIREBASE.split("$")[:4]
+    firebase_options = {"type": "scryptMod", "salt": salt, "saltSeparator": separator, "signerKey": signer_key}
+    write_json("appwrite.json", {"total": 11, "users": [
+        user("ada", "argon2", argon2(), {"type": "argon2", "memoryCost": 256, "timeCost": 2, "threads": 1},
+             emailVerification=True, phone="+15555550100", phoneVerification=True),
+        user("bob", phone="+15555550101"),
+        user("cyd", "bcrypt", bcrypt(), {"type": "bcrypt"}, mfa=True),
+        user("dan", "scrypt", scrypt, costs),
+        user("eve", "scryptMod", key, firebase_options),
+        user("fay", "sha", digest("sha256", PASSWORD.encode()), {"type": "sha", "version": "sha256"}),
+        user("gil", "md5", digest("md5", PASSWORD.encode()), {"type": "md5"}),
+        user("hal", "phpass", PHPASS, {"type": "phpass"}),
+        user("ira", "sha", digest("sha3_512", PASSWORD.encode()), {"type": "sha", "version": "sha3-512"}),
+        user("joy", "argon2", argon2(), {"type": "argon2"}, status=False),
+        user("kim"),
+    ]})
+    write_json("appwrite-identities.json", {"total": 1, "identities": [
+        {"$id": "identity-1", "$createdAt": "2024-05-01T10:00:00.000+00:00", "userId": "id-bob", "provider": "google",
+         "providerUid": "1081", "providerEmail": "bob@example.com", "providerAccessToken": "not to be kept",
+         "providerAccessTokenExpiry": "2024-05-01T11:00:00.000+00:00", "providerRefreshToken": "not to be kept"},
+    ]})
+
+
+def authentik():
+    def user(number, name, password=None, **more):
+        made = django_pbkdf2_sha256.using(rounds=1000, salt="saltsaltsalt").hash(PASSWORD)
+        return {"id": number, "password": made if password is None else password, "last_login": None,
+                "username": name, "first_name": "", "last_name": "", "email": name + "@example.com",
+                "is_active": "t", "date_joined": NOW, "uuid": "00000000-0000-4000-8000-%012d" % number, "name": name,
+                "password_change_date": NOW, "attributes": "{}", "path": "users", "type": "internal", **more}
+    users = [user(1, "ada"), user(2, "bob", "argon2" + argon2()), user(3, "cyd", "!unusable"),
+             user(4, "dan", is_active="f"), user(5, "ak-outpost", "!unusable", type="internal_service_account")]
+    devices = [{"id": 1, "name": "phone", "confirmed": "t", "key": b"12345678901234567890".hex(), "step": 30, "t0": 0,
+                "digits": 6, "tolerance": 1, "drift": 0, "last_t": 5, "user_id": 2, "created": NOW,
+                "last_updated": NOW, "last_used": None}]
+    write("authentik.sql", dump(copy("public.authentik_core_user", users),
+                                copy("public.authentik_stages_authenticator_totp_totpdevice", devices)))
+    write("authentik-logins.csv", csv_text([{"user_id": 3, "slug": "google", "identifier": "1081"}]))
+
+
+def ghost():
+    def user(number, name, password, **more):
+        return {"id": "5951f5fca366002ebd5dbef%d" % number, "name": name, "slug": name, "password": password,
+                "email": name + "@example.com", "profile_image": None, "bio": None, "status": "active", "tour": None,
+                "last_seen": None, "created_at": "2024-05-01 10:00:00", "updated_at": "2024-05-01 10:00:00", **more}
+    users = [user(1, "ada", bcrypt()), user(2, "bob", bcrypt(), status="warn-1"),
+             user(3, "cyd", bcrypt(), status="inactive"), user(4, "dan", bcrypt(), status="locked"),
+             user(5, "eve", "$2a$10$damaged")]
+    write("ghost.sql", mysql_dump(inserts("users", users)))
+    write_json("ghost.json", {"db": [{"meta": {"exported_on": 1714550400000, "version": "5.82.0"},
+                                      "data": {"posts": [{"id": "1", "title": "Hello"}], "users": users[:2]}}]})
+
+
+def lucia():
+    key = hashlib.scrypt(PASSWORD.encode(), salt=b"abcdefgh12345678", n=16384, r=16, p=1, dklen=64, maxmem=1 << 26)
+    users = [{"id": "u-" + name, "email": email, "email_verified": verified} for name, email, verified in
+             (("ada", "ada@example.com", 1), ("bob", "bob@example.com", 0), ("cyd", None, 0), ("dan", "dan@example.com", 0))]
+    keys = [{"id": "email:ada@example.com", "user_id": "u-ada", "hashed_password": "s2:abcdefgh12345678:" + key.hex()},
+            {"id": "github:1081", "user_id": "u-ada", "hashed_password": None},
+            {"id": "email:bob@example.com", "user_id": "u-bob", "hashed_password": bcrypt()},
+            {"id": "username:cyd", "user_id": "u-cyd", "hashed_password": argon2()}]
+    write("lucia.sql", mysql_dump(inserts("auth_user", users), inserts("user_key", keys)))
+    write("lucia-3.csv", csv_text([{"id": "u-ada", "email": "ada@example.com", "password_hash": argon2()}]))
+
+
+def mybb():
+    def user(number, name, salt="a1B2c3D4", usergroup=2):
+        inner = digest("md5", salt.encode()) + digest("md5", PASSWORD.encode())
+        return {"uid": number, "username": name, "password": digest("md5", inner.encode()), "salt": salt,
+                "loginkey": "not to be kept", "email": name + "@example.com", "postnum": 3, "usergroup": usergroup,
+                "signature": "It's me"}
+    bans = [{"uid": uid, "gid": 7, "oldgroup": 2, "dateline": 1714550400, "bantime": "---", "lifted": lifted,
+             "reason": ""} for uid, lifted in ((4, 0), (5, 1714550500))]
+    users = [user(1, "ada"), user(2, "bob", "47204x~y"), user(3, "cyd", usergroup=5), user(4, "dan", usergroup=7),
+             user(5, "eve")]
+    other = [{"id": 1, "name": "of another program"}]
+    write("mybb.sql", mysql_dump(inserts("mybb_banned", bans), inserts("shop_users", other), inserts("mybb_users", users)))
+
+
+def smf():
+    def user(number, name, passwd, **more):
+        return {"id_member": number, "member_name": name, "date_registered": 1714550400, "posts": 1,
+                "passwd": passwd, "email_address": "%s@example.com" % name.lower(), "is_activated": 1,
+                "password_salt": "abcd", "tfa_secret": "", "tfa_backup": "", "real_name": name, **more}
+    def new(name):
+        salt = b"$2b$04$CCCCCCCCCCCCCCCCCCCCC."
+        return bcrypt_package.hashpw((name.lower() + PASSWORD).encode(), salt).decode().replace("$2b$", "$2y$")
+    old = lambda name: digest("sha1", (name.lower() + PASSWORD).encode())
+    users = [user(1, "Ada", new("Ada"), tfa_secret="GEZDGNBVGY3TQOJQ", tfa_backup="not to be kept"),
+             user(2, "BOB", old("BOB")), user(3, "cyd", new("cyd"), is_activated=0),
+             user(4, "dan", new("dan"), is_activated=11), user(5, "eve", new("eve"), is_activated=4),
+             user(6, "fay", "cut off")]
+    write("smf.sql", mysql_dump(inserts("smf_members", users)))
+
+
 if __name__ == "__main__":
-    for sample in (supabase, clerk, cognito, better_auth, authjs, stytch, workos, logto, casdoor,
+    for sample in (appwrite, authentik, ghost, lucia, mybb, smf, supabase, clerk, cognito, better_auth, authjs, stytch, workos, logto, casdoor,
                    directus, strapi, forgerock, akamai, synapse):
         sample()

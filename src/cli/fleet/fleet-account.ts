@@ -1,0 +1,75 @@
+import { isReadyToImport } from "../../check/index.js";
+import { type FleetReport, fleetReport } from "../../fleet/index.js";
+import { isEveryUserImported } from "../../import/index.js";
+import { printable } from "../../lib/printable.js";
+import { checkReport } from "../check/check-report.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { ImportOutputs, outputPaths } from "../import/import-outputs.js";
+import { importReport } from "../import/import-report.js";
+import { requireDistinctFiles } from "../output/distinct-files.js";
+import type { ReportSection } from "../output/report.js";
+import { findingSection } from "../preflight/preflight-report.js";
+import { type FleetFlags, foldersOf, redisAddress } from "./fleet-flags.js";
+import { print, valueOrEnd } from "./fleet-output.js";
+import { statusReport } from "./status-report.js";
+
+/** The one account of a run, its mapping and its refused users. */
+export async function report(runFile: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
+  await requireDistinctFiles({
+    inputs: [{ name: "the file of the run", path: runFile }],
+    outputs: outputPaths(flags),
+  });
+  const folders = foldersOf(flags, runFile);
+  const outputs = await ImportOutputs.open(flags);
+  try {
+    const found = await fleetReport({ runFile, redis: redisAddress(flags, io), folders });
+    const account = valueOrEnd(found);
+    for await (const row of account.refused()) await outputs.noteRefused(row);
+    const warnings = found.ok ? found.warnings : [];
+    const sections = [
+      ...accountSections(account, runFile, folders),
+      findingSection("Look at these", warnings, "warn"),
+    ];
+    const { outcomes, refused: _, ...shown } = account;
+    print({ ...shown, warnings }, sections, flags, io);
+    await outputs.completeFrom(outcomes);
+    return isFine(account) && warnings.length === 0 ? EXIT.fine : EXIT.problems;
+  } catch (error) {
+    await outputs.discard();
+    throw error;
+  }
+}
+
+function isFine({ status, check, import: account }: FleetReport): boolean {
+  if (account === undefined) return isReadyToImport(check);
+  return status.phase === "done" && isEveryUserImported(account);
+}
+
+/** In the words of one machine, after where the run is if it is not done. */
+function accountSections(
+  { status, check, import: account }: FleetReport,
+  runFile: string,
+  folders: readonly string[],
+): readonly ReportSection[] {
+  const title = printable(runFile);
+  const isOver = status.phase === "done" || status.phase === "ready";
+  const where = isOver ? [] : statusReport(status, title);
+  if (account === undefined) {
+    const next = `credport fleet work ${title} --to https://auth.example.com …`;
+    return [...where, ...checkReport(check, { title, next, hasFallback: false })];
+  }
+  return [
+    ...where,
+    ...importReport(
+      { ...account, calls: {} },
+      {
+        title,
+        total: account.records,
+        isRehearsal: false,
+        journal: printable(folders.join(", ")),
+        stopped: undefined,
+        signIns: undefined,
+      },
+    ),
+  ];
+}

@@ -1,0 +1,121 @@
+import type { Command } from "commander";
+import {
+  cancelFleet,
+  type FleetRunOptions,
+  type FleetStatus,
+  fleetStatus,
+  pauseFleet,
+  planFleet,
+  resumeFleet,
+} from "../../fleet/index.js";
+import { printable } from "../../lib/printable.js";
+import type { Result } from "../../result.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { sourceOptions } from "../input/source-options.js";
+import { addHelp, type CommandHelp } from "../output/help.js";
+import { createProgress } from "../output/progress.js";
+import { addFleetOptions, type FleetFlags, redisAddress } from "./fleet-flags.js";
+import { print, valueOrEnd } from "./fleet-output.js";
+import { planReport, statusReport } from "./status-report.js";
+
+const DEFAULT_REDIS = "redis://127.0.0.1:6379";
+const MEBIBYTE = 1 << 20;
+
+const HELP: CommandHelp = {
+  notes: [
+    "plan reads the export once, divides it into chunks and writes the private file of the run. work does the",
+    "work of a run until there is none left: any number of workers on any number of machines, which may be killed",
+    "at any moment. status, pause, resume and cancel can be given from any machine that has the file of the run;",
+    "report gives the one account of all workers, and writes the mapping. An address of Redis with a password is",
+    "given in CREDPORT_REDIS_URL. Needs the optional packages bullmq and ioredis. See docs/scale.md.",
+  ],
+  examples: [
+    "credport fleet plan /shared/users.json --from firebase --redis redis://10.0.0.5:6379",
+    "credport fleet work /shared/users.json.fleet --hash-config hash-config.txt",
+    "CREDPORT_API_KEY=… credport fleet work /shared/users.json.fleet --hash-config hash-config.txt \\",
+    "  --to https://auth.example.com --rate 1000",
+    "credport fleet status /shared/users.json.fleet",
+    "credport fleet report /shared/users.json.fleet --mapping ids.csv --rejects rejects.ndjson",
+  ],
+  exitCodes: {
+    fine: "the action was done; report: all users can be imported, or are on the service once the import has begun",
+    problems: "report: some users can't be imported, or are not on the service",
+    couldNotRun: "the command could not run, or the run was stopped or cancelled",
+  },
+};
+
+type Action = (file: string, flags: FleetFlags, io: CliIo) => Promise<ExitCode>;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  plan,
+  work: async (...given) => (await import("./fleet-work.js")).work(...given),
+  status: control(fleetStatus),
+  pause: control(pauseFleet),
+  resume: control(resumeFleet),
+  cancel: control(cancelFleet),
+  report: async (...given) => (await import("./fleet-account.js")).report(...given),
+};
+
+/** `credport fleet`: one export over many machines. */
+export function fleetCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
+  addHelp(
+    addFleetOptions(
+      command
+        .argument("<action>", `one of ${Object.keys(ACTIONS).join(", ")}`)
+        .argument(
+          "<file>",
+          "plan: the export, by a path or address that every worker can reach; else the file of the run",
+        ),
+    ),
+    HELP,
+  ).action(async (action: string, file: string, flags: FleetFlags) => {
+    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (run === undefined) {
+      const remedy = `Give one of: ${Object.keys(ACTIONS).join(", ")}.`;
+      throw new CouldNotRun("cli/unknown-action", `${printable(action)} is not something to do`, remedy);
+    }
+    finish(await run(file, flags, io));
+  });
+}
+
+async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
+  const { from: name, out, chunkSize, allowPlainHttp } = flags;
+  if (name === undefined) {
+    const remedy = "Give --from the system that wrote the export, or auto.";
+    throw new CouldNotRun("cli/unknown-source", "--from was not given", remedy);
+  }
+  const { from } = await sourceOptions({ ...flags, from: name });
+  const abort = new AbortController();
+  const forget = io.onInterrupt(() => abort.abort());
+  const progress = createProgress("plan", io);
+  try {
+    const planned = await planFleet({
+      input,
+      from,
+      redis: redisAddress(flags, io) ?? DEFAULT_REDIS,
+      runFile: out ?? `${input}.fleet`,
+      chunkBytes: chunkSize * MEBIBYTE,
+      allowPlainHttp,
+      signal: abort.signal,
+      onProgress: (bytes, size) => progress.update(bytes / size, ""),
+    });
+    const made = valueOrEnd(planned);
+    progress.end();
+    print(made, planReport(made), flags, io);
+    return EXIT.fine;
+  } catch (error) {
+    if (abort.signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was planned");
+    throw error;
+  } finally {
+    progress.end();
+    forget();
+  }
+}
+
+function control(act: (options: FleetRunOptions) => Promise<Result<FleetStatus>>): Action {
+  return async (file, flags, io) => {
+    const status = valueOrEnd(await act({ runFile: file, redis: redisAddress(flags, io) }));
+    print(status, statusReport(status, printable(file)), flags, io);
+    return status.stopped === undefined ? EXIT.fine : EXIT.couldNotRun;
+  };
+}

@@ -1,0 +1,94 @@
+import { type FleetStatus, type FleetTarget, type Phase, workFleet } from "../../fleet/index.js";
+import { requireRunFile } from "../../fleet/internal.js";
+import { printable } from "../../lib/printable.js";
+import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { existingUsers } from "../import/before-import.js";
+import { readLimits } from "../import/import-flags.js";
+import { connect, type ImportTarget } from "../import/import-target.js";
+import { type SourceOptions, sourceOptions } from "../input/source-options.js";
+import { formatReport } from "../output/report.js";
+import { styleFor } from "../output/style.js";
+import { lookAtService } from "../preflight/look-at-service.js";
+import { preflightReport } from "../preflight/preflight-report.js";
+import { type FleetFlags, foldersOf, redisAddress } from "./fleet-flags.js";
+import { print, valueOrEnd } from "./fleet-output.js";
+import { phaseNote, statusReport } from "./status-report.js";
+
+/** Does the work of a run until there is none left. */
+export async function work(runFile: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
+  const run = valueOrEnd(await requireRunFile(runFile));
+  const from = flags.from ?? run.from;
+  const { join, onJoined: _, ...source } = await sourceOptions({ ...flags, from });
+  if (join.length > 0) throw new CouldNotRun("cli/nothing-to-join", "--join was given to a worker");
+  const connected =
+    flags.to === undefined ? undefined : await target(runFile, { ...flags, from }, source, io);
+  if (connected === "refused") return EXIT.couldNotRun;
+  const [folder, ...others] = foldersOf(flags, runFile);
+  if (others.length > 0) {
+    const remedy = "Give a worker one --folder; report takes several.";
+    throw new CouldNotRun("cli/not-writable", "a worker was given several folders", remedy);
+  }
+  const abort = new AbortController();
+  const forget = io.onInterrupt(() => abort.abort());
+  try {
+    const ended = await workFleet({
+      ...{ runFile, folder, source, target: connected, redis: redisAddress(flags, io) },
+      signal: abort.signal,
+      stalledMs: flags.lostAfter * 1000,
+      onTick: noteChanges(io),
+    });
+    const status = valueOrEnd(ended);
+    print(status, [...statusReport(status, printable(runFile)), nextSection(status, runFile)], flags, io);
+    return EXIT.fine;
+  } finally {
+    forget();
+  }
+}
+
+function nextSection({ phase }: FleetStatus, runFile: string) {
+  const isFurther = phase === "done" || phase === "ready";
+  const text = isFurther
+    ? `credport fleet report ${printable(runFile)} gives the account of all workers.`
+    : "This worker has ended; others continue, and the same command starts it again.";
+  return { heading: "Next", rows: [{ text }] };
+}
+
+/** The service, once it was looked at; nothing of any user is sent for that. */
+async function target(
+  runFile: string,
+  flags: FleetFlags & { readonly from: string },
+  source: Omit<SourceOptions, "join">,
+  io: CliIo,
+): Promise<FleetTarget | "refused"> {
+  const connected = await connect(runFile, flags, source, io);
+  const { client, binding } = connected;
+  const existing = existingUsers(connected, flags);
+  if (!(await isReady(connected, flags, io))) return "refused";
+  const { withoutLinking, withoutTotp } = flags;
+  return {
+    client,
+    binding,
+    existing,
+    without: { linking: withoutLinking, totp: withoutTotp },
+    ...readLimits(flags),
+  };
+}
+
+async function isReady({ preflight }: ImportTarget, flags: FleetFlags, io: CliIo): Promise<boolean> {
+  if (preflight === undefined || flags.preflight === false) return true;
+  const found = await lookAtService(preflight, undefined, io);
+  if (found.problems.length === 0) return true;
+  print(found, preflightReport(found, flags.to ?? ""), flags, io);
+  return false;
+}
+
+/** A line for each phase, also where standard error is a log. */
+function noteChanges(io: CliIo): (phase: Phase) => void {
+  let before: Phase | undefined;
+  const style = styleFor(io.stderr, io.env);
+  return (phase) => {
+    if (phase === before) return;
+    before = phase;
+    io.stderr.write(formatReport([{ rows: [{ text: phaseNote(phase), tone: "faint" }] }], style));
+  };
+}

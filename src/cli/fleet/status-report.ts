@@ -1,0 +1,118 @@
+import type { FleetPlan, FleetStatus, Phase } from "../../fleet/index.js";
+import { counted, nounFor } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
+import { operatorRemedyOf } from "../../problems/index.js";
+import { duration } from "../import/import-progress.js";
+import type { ReportRow, ReportSection } from "../output/report.js";
+
+const PHASES: Readonly<Record<Phase, string>> = {
+  scan: "reading who is in the file",
+  match: "looking for users who appear twice",
+  check: "checking every user",
+  ready: "checked: start workers with --to to import",
+  import: "importing",
+  done: "done",
+};
+
+/** How far a run is, for a person. */
+export function statusReport(status: FleetStatus, title: string): readonly ReportSection[] {
+  const { phase, isPaused, isCancelled, stopped, chunks, workers, callsPerSecond, elapsedMs } = status;
+  const state = isCancelled
+    ? "cancelled"
+    : isPaused
+      ? "paused"
+      : stopped === undefined
+        ? PHASES[phase]
+        : "stopped";
+  return [
+    { heading: `The run of ${title}: ${state}`, rows: [] },
+    {
+      rows: [
+        { number: chunks, text: `${nounFor(chunks, "chunk")}: ${donesOf(status)}` },
+        { number: workers, text: `${nounFor(workers, "worker")} at work` },
+        ...userRows(status),
+        ...(phase === "import"
+          ? [{ number: Math.round(callsPerSecond), text: "calls per second at most" }]
+          : []),
+        { text: `since ${duration(elapsedMs)}`, tone: "faint" },
+      ],
+    },
+    stoppedSection(status),
+  ];
+}
+
+function donesOf({ scanned, matched, groups, checked, imported }: FleetStatus): string {
+  return `${scanned} read, ${matched} of ${groups} groups compared, ${checked} checked, ${imported} imported`;
+}
+
+function userRows({ users, phase }: FleetStatus): readonly ReportRow[] {
+  const { records, importable, imported, alreadyThere, refusedByUs, refusedByService, failed } = users;
+  const rows: readonly ReportRow[] = [
+    { number: records, text: `${nounFor(records, "record")} read` },
+    { number: importable, text: "can be imported", tone: "good" },
+  ];
+  if (phase !== "import" && phase !== "done") return rows;
+  return [
+    ...rows,
+    { number: imported, text: "imported", tone: "good" },
+    { number: alreadyThere, text: "were there already", tone: "good" },
+    { number: refusedByUs, text: "refused: they would break", tone: refusedByUs > 0 ? "bad" : "faint" },
+    {
+      number: refusedByService,
+      text: "refused by the service",
+      tone: refusedByService > 0 ? "bad" : "faint",
+    },
+    { number: failed, text: "failed, to be tried again", tone: failed > 0 ? "bad" : "faint" },
+  ];
+}
+
+function stoppedSection({ stopped }: FleetStatus): ReportSection {
+  if (stopped === undefined) return { rows: [] };
+  const { code, line } = stopped;
+  const remedy = operatorRemedyOf(code);
+  return {
+    heading: `Stopped: ${code}${line === undefined ? "" : `, line ${line}`}`,
+    tone: "bad",
+    rows: [
+      ...(remedy === undefined ? [] : [{ text: remedy }]),
+      { text: "Then run credport fleet resume, and start the workers again." },
+    ],
+  };
+}
+
+/** A phase in a line of progress. */
+export function phaseNote(phase: Phase): string {
+  return PHASES[phase];
+}
+
+/** What a plan has come to, and what to do on each machine. */
+export function planReport(plan: FleetPlan): readonly ReportSection[] {
+  const { chunks, bytes, isAgain, isPersistent } = plan;
+  const [input, runFile] = [printable(plan.input), printable(plan.runFile)];
+  return [
+    {
+      heading: `Planned ${input}`,
+      rows: [{ text: `${counted(chunks, "chunk")} of ${counted(bytes, "byte")}` }],
+    },
+    {
+      rows: [
+        ...(isAgain
+          ? [{ text: "the run begins again from the journals of its earlier start", tone: "faint" } as const]
+          : []),
+        ...(isPersistent ? [] : [{ text: NOT_PERSISTENT, tone: "warn" } as const]),
+      ],
+    },
+    {
+      heading: "Next",
+      rows: [
+        {
+          text: `Give ${runFile} to every machine: it has the key of the fingerprints (mode 0600). Then, on each:`,
+        },
+        { text: `  credport fleet work ${runFile} …` },
+      ],
+    },
+  ];
+}
+
+const NOT_PERSISTENT =
+  "Redis forgets the run when it is restarted: set appendonly yes. Otherwise plan it again then; the journals are kept.";

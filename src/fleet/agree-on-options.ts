@@ -1,0 +1,69 @@
+import { createHmac } from "node:crypto";
+import { fingerprintHashConfig, fingerprintReading } from "../import/index.js";
+import { problem, refuse } from "../problems/fleet.js";
+import { failure, type Problem, type Result, success } from "../result.js";
+import { resolveServiceProfile } from "../service/profile.js";
+import { type NamedOptions, sourceOf } from "../source/internal.js";
+import type { FleetWorkOptions } from "./fleet-work-options.js";
+import type { Ledger, RunState } from "./ledger.js";
+import type { RunFile } from "./run-file.js";
+
+/** The system, which the plan has named. */
+export function requireNamed(from: FleetWorkOptions["source"]["from"]): NamedOptions["from"] {
+  if (from === "auto") throw new TypeError("source.from must name the system, as the plan does");
+  return from;
+}
+
+/** Why no worker continues, as the ones that come later are told. */
+export function stoppedProblem({ stopped }: RunState): Problem {
+  const line = stopped?.line === undefined ? "" : `, line ${stopped.line}`;
+  return problem("fleet/stopped", `the run was stopped: ${stopped?.code}${line}`);
+}
+
+/** Every worker has to read, and to send, as the first one does; only keyed digests of that are in Redis. */
+export async function agreeOnOptions(
+  ledger: Ledger,
+  { key, from }: RunFile,
+  state: RunState,
+  { source, target }: FleetWorkOptions,
+): Promise<Result<RunState>> {
+  if (state.isCancelled) return refuse("fleet/cancelled", "the run was cancelled");
+  if (state.stopped !== undefined) return failure(stoppedProblem(state));
+  const name = sourceOf(requireNamed(source.from)).name;
+  if (name !== from) return refuse("fleet/other-options", `the run was planned for an export of ${from}`);
+  const mac = digestOf(key, readingOf(source));
+  if ((await ledger.agreeOn("reading", mac)) !== mac) {
+    return refuse("fleet/other-options", "another worker of the run reads the export with other options");
+  }
+  if (target === undefined) return success(state);
+  const { binding, existing, without } = target;
+  const aim = digestOf(key, { ...binding, existing: existing?.policy ?? null, without: without ?? null });
+  return (await ledger.agreeOn("target", aim)) === aim
+    ? success(state)
+    : refuse(
+        "fleet/other-options",
+        "another worker of the run imports to another service, or with other options",
+      );
+}
+
+/** Keys are left out: what they open is the same, or can't be opened. */
+function readingOf(source: FleetWorkOptions["source"]): object {
+  const { hashConfig, service, decryptionKeys, now: _, from: __, ...rest } = source;
+  return {
+    ...rest,
+    reading: fingerprintReading(source),
+    service: resolveServiceProfile(service).name,
+    hashConfig: hashConfig === undefined ? null : fingerprintHashConfig(hashConfig),
+    decryptionKeys: decryptionKeys?.length ?? 0,
+  };
+}
+
+function digestOf(key: string, value: object): string {
+  const text = JSON.stringify(value, inOneOrder);
+  return createHmac("sha256", Buffer.from(key, "base64url")).update(text).digest("base64url");
+}
+
+function inOneOrder(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

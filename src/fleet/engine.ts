@@ -1,0 +1,65 @@
+import type { Redis } from "ioredis";
+import { refuse } from "../problems/fleet.js";
+import { type Result, success } from "../result.js";
+
+/** What is used of the optional packages by which machines share the work. */
+export interface Engine {
+  readonly bullmq: Pick<typeof import("bullmq"), "DelayedError" | "Queue" | "Worker">;
+  readonly ioredis: Pick<typeof import("ioredis"), "Redis">;
+}
+
+/** Loads the packages; `fleet/engine-missing` where one is not installed. */
+export async function loadEngine(
+  load: () => Promise<Engine> = async () => ({
+    bullmq: await import("bullmq"),
+    ioredis: await import("ioredis"),
+  }),
+): Promise<Result<Engine>> {
+  try {
+    return success(await load());
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") throw error;
+    const [, name = "bullmq or ioredis"] = /'(bullmq|ioredis)'/.exec(String(error)) ?? [];
+    return refuse("fleet/engine-missing", `the optional package ${name} is not installed`);
+  }
+}
+
+const FIRST_TRY_MS = 5_000;
+const LONGEST_RETRY_MS = 2_000;
+
+/**
+ * A connection that waits while Redis is away, once it has been there: what is asked meanwhile is answered when it
+ * is back. `fleet/redis-unreachable` where it was never there.
+ */
+export async function connectRedis({ ioredis }: Engine, url: string): Promise<Result<Redis>> {
+  let hasConnected = false;
+  const redis = new ioredis.Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: null,
+    connectTimeout: FIRST_TRY_MS,
+    retryStrategy: (times) => (hasConnected ? Math.min(times * 100, LONGEST_RETRY_MS) : null),
+  });
+  // Without a listener a lost connection would end the process.
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+    await redis.ping();
+    hasConnected = true;
+    return success(redis);
+  } catch (error) {
+    redis.disconnect();
+    const { code = "no answer" } = error as NodeJS.ErrnoException;
+    return refuse("fleet/redis-unreachable", `Redis can't be reached (${code})`);
+  }
+}
+
+/** The address without what lets one in, as it may be shown and kept. */
+export function publicAddress(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const address = new URL(url);
+  if (address.protocol !== "redis:" && address.protocol !== "rediss:") return undefined;
+  address.username = "";
+  address.password = "";
+  return address.href;
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import type { Job, Worker } from "bullmq";
+import { problem, refuse } from "../problems/fleet.js";
+import { failure, type Problem, type Result, success } from "../result.js";
+import { advance } from "./advance.js";
+import { stoppedProblem } from "./agree-on-options.js";
+import type { ChunkSource } from "./chunk-source.js";
+import { ChunkWork } from "./chunk-work.js";
+import type { Engine } from "./engine.js";
+import { type FleetStatus, statusOf } from "./fleet-status.js";
+import type { FleetTarget, FleetWorkOptions } from "./fleet-work-options.js";
+import type { Ledger, Phase, RunState } from "./ledger.js";
+import { isWorking, type JobData, jobId, MOST_TRIES, RunQueues, type WorkingPhase } from "./queues.js";
+import { unknownRun } from "./require-run.js";
+import type { RunFile } from "./run-file.js";
+import { RunPace } from "./run-pace.js";
+import { StopRun } from "./stop-run.js";
+import type { Store } from "./store.js";
+import { orAborted, sleep } from "./waiting.js";
+
+const TICK_MS = 500;
+const CLOSE_MS = 10_000;
+const DEFAULT_STALLED_MS = 30_000;
+/** A job that was killed is taken up again, however often. */
+const ANY_NUMBER = 2 ** 31 - 1;
+
+/** What a worker is made of. */
+export interface WorkerParts {
+  readonly engine: Engine;
+  readonly ledger: Ledger;
+  readonly run: RunFile;
+  readonly store: Store;
+  readonly source: ChunkSource;
+  readonly options: FleetWorkOptions;
+}
+
+/** One worker of a run: it takes jobs from the queues, and brings the run on as every other one does. */
+export class FleetWorker {
+  readonly #parts: WorkerParts;
+  readonly #queues: RunQueues;
+  readonly #pace: RunPace | undefined;
+  readonly #chunks: ChunkWork;
+  readonly #id = randomBytes(4).toString("hex");
+  /** Fires when what is being done is to end in order. */
+  readonly #ending = new AbortController();
+  #workers: readonly Worker<JobData>[] = [];
+  #reason: Problem | undefined;
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    const { engine, ledger, options } = parts;
+    const { target } = options;
+    this.#queues = new RunQueues(engine, ledger);
+    this.#pace = target === undefined ? undefined : new RunPace(engine, ledger);
+    const aim = target === undefined || this.#pace === undefined ? {} : { aim: { target, pace: this.#pace } };
+    this.#chunks = new ChunkWork({ ...parts, ...aim, signal: this.#ending.signal });
+  }
+
+  async run(): Promise<Result<FleetStatus>> {
+    const { options } = this.#parts;
+    const onAbort = () => this.#ending.abort();
+    options.signal?.addEventListener("abort", onAbort, { once: true });
+    if (options.signal?.aborted) onAbort();
+    try {
+      await this.#begin();
+      while (!(await this.#tick())) await sleep(TICK_MS, this.#ending.signal);
+      await this.#close();
+      return await this.#end();
+    } finally {
+      options.signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { ledger, options } = this.#parts;
+    const { target } = options;
+    // The rate of the worker that was started last holds for all.
+    if (target !== undefined) await ledger.setState({ ceiling: target.callsPerSecond ?? "" });
+    const names = target === undefined ? ["work"] : ["work", "import"];
+    this.#workers = names.map((name) => this.#worker(name));
+  }
+
+  async #end(): Promise<Result<FleetStatus>> {
+    const { ledger } = this.#parts;
+    if (this.#reason !== undefined) return failure(this.#reason);
+    if (ledger.redis.status !== "ready") return refuse("fleet/redis-unreachable", "Redis does not answer");
+    const state = await ledger.state();
+    if (state === undefined) return unknownRun();
+    if (state.isCancelled) return refuse("fleet/cancelled", "the run was cancelled");
+    return state.stopped === undefined ? success(await statusOf(ledger)) : failure(stoppedProblem(state));
+  }
+
+  /** Whether there is nothing left for this worker. Waits while Redis is away. */
+  async #tick(): Promise<boolean> {
+    return (await orAborted(this.#look(), this.#ending.signal)) ?? true;
+  }
+
+  async #look(): Promise<boolean> {
+    const { ledger, options, store } = this.#parts;
+    const state = await ledger.state();
+    if (state === undefined || state.isCancelled || state.stopped !== undefined) return true;
+    const reason = await advance(ledger, this.#queues, state, options.target !== undefined);
+    if (reason !== undefined) await this.#stop(reason);
+    if (state.phase === "import") await this.#pace?.open(state.ceiling);
+    await ledger.redis.zadd(ledger.key("workers"), Date.now(), `${this.#id} ${store.id}`);
+    options.onTick?.(state.phase);
+    return isOver(state.phase, options.target);
+  }
+
+  #worker(name: string): Worker<JobData> {
+    const { engine, ledger, options } = this.#parts;
+    const { stalledMs = DEFAULT_STALLED_MS } = options;
+    const process = (job: Job<JobData>, token?: string) => this.#process(job, token ?? "");
+    const worker = new engine.bullmq.Worker<JobData>(name, process, {
+      connection: ledger.redis,
+      prefix: ledger.queuePrefix,
+      concurrency: 1,
+      lockDuration: stalledMs,
+      stalledInterval: stalledMs,
+      maxStalledCount: ANY_NUMBER,
+      drainDelay: 1,
+    });
+    // A lost lock, or a Redis that is away: the journal decides who may send.
+    worker.on("error", () => undefined);
+    return worker;
+  }
+
+  async #process(job: Job<JobData>, token: string): Promise<void> {
+    const state = await this.#parts.ledger.state();
+    const { name: phase, data } = job;
+    // A job of a phase that is over, or of an older plan, has nothing to do.
+    if (state?.phase !== phase || !isWorking(state.phase) || !isOfPlan(job, state)) return;
+    const again = this.#ending.signal.aborted ? 1 : await this.#attempt(job, state, state.phase, data.at);
+    if (again === undefined) return;
+    await job.moveToDelayed(Date.now() + again, token);
+    throw new this.#parts.engine.bullmq.DelayedError();
+  }
+
+  /** BullMQ tries again what has failed; the last failure stops the run, and so does a reason that holds for all. */
+  async #attempt(
+    job: Job<JobData>,
+    state: RunState,
+    phase: WorkingPhase,
+    at: number,
+  ): Promise<number | undefined> {
+    try {
+      return await this.#chunks.do(state, phase, at);
+    } catch (error) {
+      const isLast = job.attemptsMade + 1 >= MOST_TRIES;
+      const reason = error instanceof StopRun ? error.problem : undefined;
+      const isPassing = reason === undefined || reason.code === "fleet/input-unreadable";
+      if (isLast || !isPassing) await this.#stop(reason ?? chunkFailed(at, error));
+      throw error;
+    }
+  }
+
+  async #stop(reason: Problem): Promise<void> {
+    this.#reason ??= reason;
+    const { code, field = "" } = reason;
+    const [, line] = /^line (\d+)$/.exec(field) ?? [];
+    await this.#parts.ledger.stop(line === undefined ? { code } : { code, line: Number(line) });
+    this.#ending.abort();
+  }
+
+  /** Lets what is being done end in order; a Redis that is away must not keep the process. */
+  async #close(): Promise<void> {
+    this.#ending.abort();
+    const closing = Promise.allSettled([
+      ...this.#workers.map((worker) => worker.close()),
+      this.#pace?.close(),
+    ]);
+    await Promise.race([closing.then(() => this.#queues.close()), sleep(CLOSE_MS)]);
+  }
+}
+
+function isOfPlan({ id, name, data }: Job<JobData>, { plan }: RunState): boolean {
+  return id === jobId(plan, name, data.at);
+}
+
+/** The error's text could hold data of the input. */
+function chunkFailed(at: number, error: unknown): Problem {
+  const { name } = error instanceof Error ? error : { name: "not an Error" };
+  return problem("fleet/chunk-failed", `chunk ${at} has failed ${MOST_TRIES} times (${name})`);
+}
+
+function isOver(phase: Phase, target: FleetTarget | undefined): boolean {
+  return phase === "done" || (target === undefined && (phase === "ready" || phase === "import"));
+}

@@ -1,0 +1,14 @@
+/** Check and import over many machines, on BullMQ and Redis. The public subpath `credport/fleet`. */
+export {
+  cancelFleet,
+  type FleetRunOptions,
+  fleetStatus,
+  pauseFleet,
+  resumeFleet,
+} from "./control-fleet.js";
+export { type FleetReport, type FleetReportOptions, fleetReport, type RefusedUser } from "./fleet-report.js";
+export type { FleetCounts, FleetStatus } from "./fleet-status.js";
+export type { FleetTarget, FleetWorkOptions } from "./fleet-work-options.js";
+export type { Phase, StopNote } from "./ledger.js";
+export { type FleetPlan, type FleetPlanOptions, planFleet } from "./plan-fleet.js";
+export { workFleet } from "./work-fleet.js";

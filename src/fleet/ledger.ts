@@ -1,0 +1,204 @@
+import type { Redis } from "ioredis";
+import type { ChunkPlan } from "../source/internal.js";
+
+/** What a run does at the moment; each phase begins when the one before is done for every chunk. */
+export type Phase =
+  /** Who appears in which chunk, as keyed fingerprints. */
+  | "scan"
+  /** Who appears more than once. */
+  | "match"
+  /** Which users can be imported. */
+  | "check"
+  /** Checked, and no worker has an address to import to yet. */
+  | "ready"
+  | "import"
+  | "done";
+
+/** Phases with a job for each chunk, and the hash in which what is done is noted. */
+export const CHUNKS_DONE = { scan: "scanned", check: "checked", import: "imported" } as const;
+
+/** The phase with a job for each group of fingerprints. */
+export const BUCKETS_DONE = { match: "matched" } as const;
+
+/** Why a run was stopped. The sentence of a problem stays with the worker: it may quote the service. */
+export interface StopNote {
+  readonly code: string;
+  /** Line of the file, where the reason is in it. */
+  readonly line?: number;
+}
+
+/** What Redis knows of a run as a whole. */
+export interface RunState {
+  /** Changes when the run is planned again: what an older plan's workers bring is refused. */
+  readonly plan: string;
+  readonly phase: Phase;
+  readonly buckets: number;
+  readonly isPaused: boolean;
+  readonly isCancelled: boolean;
+  readonly stopped?: StopNote;
+  /** Calls a second at most; absent: as many as the service takes. */
+  readonly ceiling?: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly finishedAt?: number;
+}
+
+/** A plan as it is kept: the chunks are apart. */
+export type PlanFrame = Omit<ChunkPlan, "chunks" | "sha256"> & { readonly chunks: number };
+
+/** A place of a chunk in the file. */
+export interface ChunkPlace {
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+  readonly sha256: string;
+}
+
+/** One field of one of the run's hashes. */
+export interface Note {
+  readonly hash: string;
+  readonly field: string | number;
+  readonly value: string | Buffer;
+}
+
+/** Notes only what belongs to the plan and phase that the run is in: whoever was too slow changes nothing. */
+const COMMIT = `
+if redis.call('HGET', KEYS[1], 'plan') ~= ARGV[1] or redis.call('HGET', KEYS[1], 'phase') ~= ARGV[2] then return 0 end
+local at = 3
+while at < #ARGV do
+  redis.call('HSET', KEYS[tonumber(ARGV[at])], ARGV[at + 1], ARGV[at + 2])
+  at = at + 3
+end
+return 1`;
+
+/** The run's own keys in Redis, beside those of BullMQ: places, keyed fingerprints, counts and states. */
+export class Ledger {
+  readonly redis: Redis;
+  readonly #prefix: string;
+
+  constructor(redis: Redis, run: string) {
+    this.redis = redis;
+    this.#prefix = `credport:{${run}}`;
+  }
+
+  /** Before the names of BullMQ's keys. */
+  get queuePrefix(): string {
+    return `${this.#prefix}:queue`;
+  }
+
+  key(name: string): string {
+    return `${this.#prefix}:${name}`;
+  }
+
+  /** Undefined where Redis knows no such run. */
+  async state(): Promise<RunState | undefined> {
+    const all = await this.redis.hgetall(this.key("state"));
+    if (all.plan === undefined || all.phase === undefined) return undefined;
+    return {
+      plan: all.plan,
+      phase: all.phase as Phase,
+      buckets: Number(all.buckets),
+      isPaused: all.paused === "1",
+      isCancelled: all.cancelled === "1",
+      startedAt: Number(all.startedAt),
+      ...(Number(all.ceiling) > 0 ? { ceiling: Number(all.ceiling) } : {}),
+      ...(all.finishedAt === undefined ? {} : { finishedAt: Number(all.finishedAt) }),
+      ...(all.stopped === undefined ? {} : { stopped: JSON.parse(all.stopped) as StopNote }),
+    };
+  }
+
+  async setState(fields: Readonly<Record<string, string | number>>): Promise<void> {
+    await this.redis.hset(this.key("state"), fields);
+  }
+
+  async clearState(...fields: string[]): Promise<void> {
+    await this.redis.hdel(this.key("state"), ...fields);
+  }
+
+  /** Ends the run for all workers. The first reason counts. */
+  async stop(note: StopNote): Promise<void> {
+    await this.redis.hsetnx(this.key("state"), "stopped", JSON.stringify(note));
+  }
+
+  /** The value that the first worker has noted: this one's, where it is the first. */
+  async agreeOn(field: string, value: string): Promise<string> {
+    await this.redis.hsetnx(this.key("state"), field, value);
+    return (await this.redis.hget(this.key("state"), field)) ?? value;
+  }
+
+  async frame(): Promise<PlanFrame> {
+    return JSON.parse((await this.redis.get(this.key("plan"))) ?? "{}") as PlanFrame;
+  }
+
+  async chunk(chunk: number): Promise<ChunkPlace | undefined> {
+    const text = await this.redis.hget(this.key("chunks"), String(chunk));
+    return text === null ? undefined : (JSON.parse(text) as ChunkPlace);
+  }
+
+  /** Whether all of it was noted: not where the run is in another phase by now, or was planned again. */
+  async commit({ plan, phase }: Pick<RunState, "plan" | "phase">, notes: readonly Note[]): Promise<boolean> {
+    const hashes = [...new Set(notes.map(({ hash }) => hash))];
+    const keys = [this.key("state"), ...hashes.map((hash) => this.key(hash))];
+    const values = notes.flatMap(({ hash, field, value }) => [hashes.indexOf(hash) + 2, field, value]);
+    const done = await this.redis.eval(COMMIT, keys.length, ...keys, plan, phase, ...values);
+    return done === 1;
+  }
+
+  /** Whether this call has moved the run from one phase to the next. */
+  async move(
+    { plan, phase }: Pick<RunState, "plan" | "phase">,
+    to: Phase,
+    also: Readonly<Record<string, string | number>> = {},
+  ): Promise<boolean> {
+    const fields = Object.entries({ ...also, phase: to });
+    return this.commit(
+      { plan, phase },
+      fields.map(([field, value]) => ({ hash: "state", field, value: String(value) })),
+    );
+  }
+
+  /** The notes of a hash by their field, read in steps. */
+  async *notes(hash: string): AsyncGenerator<readonly [string, string]> {
+    let cursor = "0";
+    const seen = new Set<string>();
+    do {
+      const [next, pairs] = await this.redis.hscan(this.key(hash), cursor, "COUNT", 500);
+      for (let at = 0; at < pairs.length; at += 2) {
+        const field = pairs[at] as string;
+        // A scan may give a field twice.
+        if (!seen.has(field)) yield [field, pairs[at + 1] as string];
+        seen.add(field);
+      }
+      cursor = next;
+    } while (cursor !== "0");
+  }
+
+  async count(hash: string): Promise<number> {
+    return this.redis.hlen(this.key(hash));
+  }
+
+  async has(hash: string, field: number): Promise<boolean> {
+    return (await this.redis.hexists(this.key(hash), String(field))) === 1;
+  }
+
+  /** Takes away what belongs to the run, BullMQ's keys included. */
+  async remove(pattern = "*"): Promise<void> {
+    let cursor = "0";
+    do {
+      const [next, keys] = await this.redis.scan(
+        cursor,
+        "MATCH",
+        `${escaped(this.#prefix)}:${pattern}`,
+        "COUNT",
+        500,
+      );
+      if (keys.length > 0) await this.redis.unlink(...keys);
+      cursor = next;
+    } while (cursor !== "0");
+  }
+}
+
+/** In a pattern of SCAN, brackets mean something. */
+function escaped(text: string): string {
+  return text.replace(/[[\]*?\\]/g, "\\$&");
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import { realpath } from "node:fs/promises";
+import { refuse } from "../problems/fleet.js";
+import { type Result, success } from "../result.js";
+import type { ReadExportOptions } from "../source/index.js";
+import { type ChunkPlan, planChunks, resolveSource, sourceOf } from "../source/internal.js";
+import { connectRedis, loadEngine, publicAddress } from "./engine.js";
+import { bucketsFor } from "./fingerprints.js";
+import { Ledger } from "./ledger.js";
+import { isAddress, isOpenToNetwork, RangeUnreadable, rangeInput, wholeOf } from "./range-input.js";
+import { newRun, type RunFile, readRunFile, writeRunFile } from "./run-file.js";
+
+/** What is divided among the machines, and where the run is kept. */
+export interface FleetPlanOptions {
+  /** Path on a disk that every worker has, or an HTTP(S) address that serves ranges. */
+  readonly input: string;
+  /** As for `readExport`. */
+  readonly from: ReadExportOptions["from"];
+  /** Address of Redis: `redis://host:6379`. */
+  readonly redis: string;
+  /** Where the private file of the run is written, which every worker is given. */
+  readonly runFile: string;
+  /** Bytes of a chunk, about; from 64 KiB to 256 MiB. Default 32 MiB. */
+  readonly chunkBytes?: number | undefined;
+  /** Read an address in plain HTTP from another machine, which shows hashes to the network. Default false. */
+  readonly allowPlainHttp?: boolean | undefined;
+  /** Told of bytes that were read. */
+  readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A run that workers can begin with. */
+export interface FleetPlan {
+  readonly runFile: string;
+  readonly input: string;
+  readonly from: string;
+  readonly bytes: number;
+  readonly chunks: number;
+  /** Whether the run file was there before, so that journals of an earlier start are taken up. */
+  readonly isAgain: boolean;
+  /** Whether Redis keeps what it knows over a restart. */
+  readonly isPersistent: boolean;
+}
+
+const DEFAULT_CHUNK_BYTES = 1 << 25;
+const LEAST_CHUNK_BYTES = 1 << 16;
+const MOST_CHUNK_BYTES = 1 << 28;
+
+/**
+ * Divides an export among any number of machines: reads it once, notes the chunks in Redis and writes the private
+ * file that each worker is given (mode 0600). With the run file of an earlier plan of the same file, the run begins
+ * again from its journals. Memory does not grow with the file, but for 200 bytes a chunk.
+ *
+ * @returns The plan, or `source/not-divisible`, `source/…` where the system can't be told, `fleet/engine-missing`,
+ * `fleet/redis-unreachable`, `fleet/redis-evicts`, `fleet/input-unreadable`, `fleet/input-changed`, `fleet/plain-http`,
+ * `fleet/not-a-run-file`, `fleet/folder-not-writable`.
+ * @throws TypeError for a `chunkBytes` that can't be meant.
+ * @see docs/scale.md
+ *
+ * @example
+ * ```ts
+ * import { planFleet } from "credport/fleet";
+ *
+ * const plan = await planFleet({
+ *   input: "/nowhere/users.json",
+ *   from: "firebase",
+ *   redis: "redis://127.0.0.1:1",
+ *   runFile: "/nowhere/users.fleet",
+ * });
+ * plan.ok; // => false
+ * ```
+ */
+export async function planFleet(options: FleetPlanOptions): Promise<Result<FleetPlan>> {
+  const { chunkBytes = DEFAULT_CHUNK_BYTES, redis: address } = options;
+  if (!(chunkBytes >= LEAST_CHUNK_BYTES && chunkBytes <= MOST_CHUNK_BYTES)) {
+    throw new TypeError(`chunkBytes must be from ${LEAST_CHUNK_BYTES} to ${MOST_CHUNK_BYTES}`);
+  }
+  if (options.allowPlainHttp !== true && isOpenToNetwork(options.input)) {
+    return refuse("fleet/plain-http", "the export's address is plain http to another machine");
+  }
+  const before = await readRunFile(options.runFile);
+  if (before?.ok === false) return before;
+  const engine = await loadEngine();
+  if (!engine.ok) return engine;
+  const redis = await connectRedis(engine.value, address);
+  if (!redis.ok) return redis;
+  try {
+    const server = await serverFacts(redis.value.info.bind(redis.value));
+    if (!server.ok) return server;
+    const divided = await divide(options, chunkBytes, before?.value);
+    if (!divided.ok) return divided;
+    const { plan, run } = divided.value;
+    const written = await writeRunFile(options.runFile, run);
+    if (!written.ok) return written;
+    await note(new Ledger(redis.value, run.id), plan);
+    const { input, from, bytes } = run;
+    const { runFile } = options;
+    const isAgain = before !== undefined;
+    return success({ runFile, input, from, bytes, chunks: plan.chunks.length, isAgain, ...server.value });
+  } finally {
+    redis.value.disconnect();
+  }
+}
+
+async function serverFacts(
+  info: (section: string) => Promise<string>,
+): Promise<Result<Pick<FleetPlan, "isPersistent">>> {
+  const [memory, persistence] = [await info("memory"), await info("persistence")];
+  const [, policy = "noeviction"] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
+  if (policy !== "noeviction") {
+    return refuse("fleet/redis-evicts", `Redis is set to throw keys away when it is full (${policy})`);
+  }
+  return success({ isPersistent: /^aof_enabled:1/m.test(persistence) });
+}
+
+interface Divided {
+  readonly plan: ChunkPlan;
+  readonly run: RunFile;
+}
+
+async function divide(
+  { input: given, from, redis, onProgress, signal }: FleetPlanOptions,
+  chunkBytes: number,
+  before: RunFile | undefined,
+): Promise<Result<Divided>> {
+  // A worker may be started in another folder.
+  const location = isAddress(given) ? given : await realpath(given).catch(() => given);
+  const input = rangeInput(location);
+  const size = await input.size();
+  if (!size.ok) return size;
+  let read = 0;
+  async function* watched() {
+    for await (const block of wholeOf(input)) {
+      signal?.throwIfAborted();
+      read += block.length;
+      onProgress?.(read, size.ok ? size.value : 0);
+      yield block;
+    }
+  }
+  try {
+    const resolved = await resolveSource(() => wholeOf(input), { from });
+    if (!("options" in resolved)) return resolved;
+    const plan = await planChunks(watched(), resolved.options, chunkBytes);
+    if (!plan.ok) return plan;
+    const { bytes, sha256 } = plan.value;
+    if (before !== undefined && before.sha256 !== sha256) {
+      return refuse("fleet/input-changed", "the run file belongs to a file with other content");
+    }
+    const name = sourceOf(resolved.options.from).name;
+    const address = publicAddress(redis) ?? redis;
+    const run = { ...(before ?? newRun()), redis: address, input: location, from: name, bytes, sha256 };
+    return success({ plan: plan.value, run });
+  } catch (error) {
+    if (error instanceof RangeUnreadable) return error.result;
+    throw error;
+  }
+}
+
+/** Chunks that are noted at once. */
+const BATCH = 1000;
+
+/** Nothing of an earlier plan is left: its workers are told apart by the plan's name. */
+async function note(ledger: Ledger, { chunks, sha256: _, ...frame }: ChunkPlan): Promise<void> {
+  await ledger.redis.del(ledger.key("state"));
+  await ledger.remove();
+  for (let at = 0; at < chunks.length; at += BATCH) {
+    const batch = chunks.slice(at, at + BATCH);
+    const fields = Object.fromEntries(batch.map((chunk, index) => [at + index, JSON.stringify(chunk)]));
+    await ledger.redis.hset(ledger.key("chunks"), fields);
+  }
+  await ledger.redis.set(ledger.key("plan"), JSON.stringify({ ...frame, chunks: chunks.length }));
+  await ledger.setState({
+    plan: randomBytes(8).toString("hex"),
+    phase: "scan",
+    buckets: bucketsFor(frame.bytes),
+    startedAt: Date.now(),
+  });
+}

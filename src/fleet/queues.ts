@@ -1,0 +1,101 @@
+import type { Queue } from "bullmq";
+import type { Engine } from "./engine.js";
+import { BUCKETS_DONE, CHUNKS_DONE, type Ledger, type Phase, type RunState } from "./ledger.js";
+
+/** What a job is about: places only. */
+export interface JobData {
+  /** Number of the chunk, or of the group of fingerprints. */
+  readonly at: number;
+}
+
+/** The phases that have jobs. */
+export type WorkingPhase = keyof typeof CHUNKS_DONE | keyof typeof BUCKETS_DONE;
+
+export function isWorking(phase: Phase): phase is WorkingPhase {
+  return Object.hasOwn(CHUNKS_DONE, phase) || Object.hasOwn(BUCKETS_DONE, phase);
+}
+
+/** The hash in which a phase notes what is done. */
+export function doneHash(phase: WorkingPhase): string {
+  return { ...CHUNKS_DONE, ...BUCKETS_DONE }[phase];
+}
+
+/** Tries of a chunk before the run is stopped; what a killed worker leaves does not count. */
+export const MOST_TRIES = 6;
+const BATCH = 500;
+
+/** BullMQ's queues of a run: one for all that needs no service, one for imports. */
+export class RunQueues {
+  readonly work: Queue<JobData>;
+  readonly import: Queue<JobData>;
+  readonly pace: Queue;
+
+  constructor({ bullmq: { Queue } }: Engine, ledger: Ledger) {
+    const options = { connection: ledger.redis, prefix: ledger.queuePrefix };
+    this.work = new Queue("work", options);
+    this.import = new Queue("import", options);
+    this.pace = new Queue("pace", options);
+    for (const queue of this.#all()) queue.on("error", () => undefined);
+  }
+
+  of(phase: WorkingPhase): Queue<JobData> {
+    return phase === "import" ? this.import : this.work;
+  }
+
+  async pause(): Promise<void> {
+    for (const queue of this.#all()) await queue.pause();
+  }
+
+  async resume(): Promise<void> {
+    for (const queue of this.#all()) await queue.resume();
+  }
+
+  /** Nothing is begun any more. */
+  async empty(): Promise<void> {
+    for (const queue of [this.work, this.import]) await queue.drain(true);
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#all().map((queue) => queue.close()));
+  }
+
+  /**
+   * Adds jobs for all that is not done, where the queue has none: whoever does so twice, or after others, adds
+   * nothing, since a job has the name of its chunk.
+   */
+  async fill(ledger: Ledger, state: RunState, phase: WorkingPhase, total: number): Promise<void> {
+    const queue = this.of(phase);
+    const counts = await queue.getJobCounts("waiting", "active", "delayed", "prioritized");
+    if (Object.values(counts).some((count) => count > 0)) return;
+    for (let first = 0; first < total; first += BATCH) {
+      const all = Array.from({ length: Math.min(BATCH, total - first) }, (_, index) => first + index);
+      const done = await ledger.redis.hmget(ledger.key(doneHash(phase)), ...all.map(String));
+      const open = all.filter((_, index) => done[index] === null);
+      await queue.addBulk(open.map((at) => jobOf(state, phase, at)));
+    }
+  }
+
+  #all(): readonly Queue[] {
+    return [this.work, this.import, this.pace];
+  }
+}
+
+/** By which a job is added once, whoever adds it. */
+export function jobId(plan: string, phase: string, at: number): string {
+  return `${plan}-${phase}-${at}`;
+}
+
+function jobOf({ plan }: RunState, phase: WorkingPhase, at: number) {
+  return {
+    name: phase,
+    data: { at },
+    opts: {
+      jobId: jobId(plan, phase, at),
+      attempts: MOST_TRIES,
+      backoff: { type: "exponential", delay: 500 },
+      // What is done is noted in the run's own hashes.
+      removeOnComplete: true,
+      removeOnFail: true,
+    },
+  };
+}

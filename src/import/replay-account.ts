@@ -1,0 +1,63 @@
+import type { Tally } from "../lib/tally.js";
+import type { Problem } from "../result.js";
+import { Account, type ImportReport } from "./account.js";
+import type { OutcomeLine, ProblemNote } from "./journal/journal-line.js";
+import type { ImportOutcome } from "./outcome.js";
+
+/** A record that was never sent, as it is written down beside a journal. */
+export interface RefusedRow {
+  readonly record: number;
+  readonly line: number;
+  readonly userId: string | null;
+  readonly problems: readonly Pick<Problem, "code" | "message" | "field" | "remedy">[];
+}
+
+/** What journals do not say. */
+export interface ReplayFacts {
+  readonly records: number;
+  readonly notCarried: readonly Tally[];
+  readonly elapsedMs: number;
+}
+
+/**
+ * The account of an import by what it has written down, whoever wrote it and however often they were killed: as
+ * `importUsers` gives it, but for the numbers of calls.
+ */
+export async function replayAccount(
+  outcomes: AsyncIterable<OutcomeLine>,
+  refused: AsyncIterable<RefusedRow>,
+  { records, notCarried, elapsedMs }: ReplayFacts,
+): Promise<ImportReport> {
+  const account = new Account(() => 0);
+  let decided = 0;
+  for await (const row of refused) {
+    account.count({ ...row, userId: row.userId ?? undefined, kind: "refused-by-us" });
+    decided++;
+  }
+  for await (const row of outcomes) {
+    const outcome = outcomeOf(row);
+    account.count(outcome);
+    decided++;
+    const warnings = "warnings" in outcome ? outcome.warnings : [];
+    if (warnings.some(({ code }) => code === "import/password-overwritten"))
+      account.countOverwrittenPassword();
+  }
+  return { ...account.report(), records, unfinished: Math.max(0, records - decided), notCarried, elapsedMs };
+}
+
+function outcomeOf({ record, line, userId, ...row }: OutcomeLine): ImportOutcome {
+  const { outcome: kind, serviceUserId, step = "", problems = [] } = row;
+  const place = { record, line, userId, serviceUserId };
+  const found = problems.map(problemOf);
+  return kind === "imported" || kind === "already-there"
+    ? { ...place, kind, isReconciled: row.reconciled === true, warnings: found }
+    : {
+        ...place,
+        ...{ kind, step, problems: found, canSignIn: serviceUserId !== undefined },
+        isInDoubt: row.inDoubt === true,
+      };
+}
+
+function problemOf(note: ProblemNote): Problem {
+  return { message: "", ...note };
+}

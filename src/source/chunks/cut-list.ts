@@ -1,0 +1,159 @@
+import { ByteWindow } from "../../lib/json-records/byte-window.js";
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COMMA,
+  isWhiteSpace,
+  LINE_FEED,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTE,
+} from "../../lib/json-records/json-bytes.js";
+import { isFields } from "../fields/field.js";
+import type { CutPlace, Cutter } from "./cutter.js";
+
+/** Where the scan is. */
+const BEFORE_RECORD = 0;
+const IN_RECORD = 1;
+const AFTER_RECORD = 2;
+const AFTER_LIST = 3;
+
+/**
+ * Divides a list of JSON objects at commas between two that are sound. It follows strings and brackets only; where
+ * they don't pair, or something else than an object is in the list, the file can't be divided, since where the next
+ * record begins would be a guess.
+ */
+export class ListCutter implements Cutter {
+  readonly from: number;
+  at: number;
+  readonly #chunkBytes: number;
+  readonly #window = new ByteWindow();
+  #chunkFrom: number;
+  #state = BEFORE_RECORD;
+  #depth = 0;
+  #isInText = false;
+  #isEscaped = false;
+  #isFirst = true;
+  #recordFrom = -1;
+  /** The comma after a sound record, where the chunk before it is long enough. */
+  #comma = -1;
+  #isSound = false;
+  #listEnd = -1;
+  #found: CutPlace[] = [];
+
+  /** @param from After the opening bracket of the list. */
+  constructor(from: number, chunkBytes: number) {
+    this.from = from;
+    this.at = from;
+    this.#chunkBytes = chunkBytes;
+    this.#chunkFrom = from;
+    this.#window.base = from;
+    this.#window.end = from;
+  }
+
+  get settled(): number {
+    if (this.#comma >= 0) return this.#comma;
+    return this.#isLongEnough() && this.#state !== BEFORE_RECORD ? this.#recordFrom : this.at;
+  }
+
+  push(bytes: Uint8Array): readonly CutPlace[] | undefined {
+    this.#window.add(bytes, Math.min(this.settled, this.at));
+    const end = this.#window.end;
+    while (this.at < end && this.#state !== AFTER_LIST) {
+      const isFine = this.#state === IN_RECORD ? this.#inRecord(end) : this.#between();
+      if (!isFine) return undefined;
+    }
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  end(): number | undefined {
+    return this.#state === AFTER_LIST ? this.#listEnd : undefined;
+  }
+
+  #isLongEnough(): boolean {
+    return this.#recordFrom - this.#chunkFrom >= this.#chunkBytes;
+  }
+
+  #between(): boolean {
+    const byte = this.#window.at(this.at);
+    if (isWhiteSpace(byte)) this.at++;
+    else if (this.#state === BEFORE_RECORD && byte === OPENING_BRACE) this.#begin();
+    else if (this.#state === AFTER_RECORD && byte === COMMA) this.#passComma();
+    else if (byte === CLOSING_BRACKET && (this.#state === AFTER_RECORD || this.#isFirst)) this.#endList();
+    else return false;
+    return true;
+  }
+
+  #begin(): void {
+    this.#isFirst = false;
+    this.#recordFrom = this.at++;
+    this.#state = IN_RECORD;
+    this.#depth = 1;
+  }
+
+  #passComma(): void {
+    if (this.#isSound && this.#isLongEnough()) this.#comma = this.at;
+    this.at++;
+    this.#state = BEFORE_RECORD;
+  }
+
+  #endList(): void {
+    this.#listEnd = this.at;
+    this.#state = AFTER_LIST;
+  }
+
+  #inRecord(end: number): boolean {
+    const { bytes, base } = this.#window;
+    let at = this.at - base;
+    const last = end - base;
+    for (; at < last && this.#depth > 0; at++) {
+      const byte = bytes[at] as number;
+      if (this.#isInText) {
+        if (!this.#inText(byte)) return this.#stopAt(at + base);
+      } else if (byte === QUOTE) this.#isInText = true;
+      else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.#depth++;
+      else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) this.#depth--;
+    }
+    this.at = at + base;
+    if (this.#depth === 0) this.#endRecord();
+    return true;
+  }
+
+  /** A line end is in no text. */
+  #inText(byte: number): boolean {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) this.#isInText = false;
+    else return byte !== LINE_FEED;
+    return true;
+  }
+
+  #stopAt(place: number): false {
+    this.at = place;
+    return false;
+  }
+
+  #endRecord(): void {
+    this.#state = AFTER_RECORD;
+    if (!this.#isLongEnough()) return;
+    this.#isSound = isObject(this.#window.slice(this.#recordFrom, this.at));
+    if (this.#comma < 0) return;
+    if (this.#isSound) {
+      this.#found.push({ end: this.#comma, next: this.#comma + 1 });
+      this.#chunkFrom = this.#comma + 1;
+      this.#isSound = false;
+    }
+    this.#comma = -1;
+  }
+}
+
+function isObject(bytes: Uint8Array): boolean {
+  try {
+    return isFields(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+  } catch {
+    return false;
+  }
+}

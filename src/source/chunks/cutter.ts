@@ -1,0 +1,19 @@
+/** A place where one chunk ends and the next one begins; what is between (a comma) belongs to neither. */
+export interface CutPlace {
+  readonly end: number;
+  readonly next: number;
+}
+
+/** Finds places between records at which a file may be divided. Places are counted from the file's first byte. */
+export interface Cutter {
+  /** Where the first chunk begins. */
+  readonly from: number;
+  /** What is found with these bytes, in order. Undefined from where the file can't be divided. */
+  push(bytes: Uint8Array): readonly CutPlace[] | undefined;
+  /** No chunk ends before this place that has not been told of. */
+  readonly settled: number;
+  /** Where the last chunk ends, once all bytes were given; undefined where the file does not end as it should. */
+  end(size: number): number | undefined;
+  /** Line on which the file can't be divided any more is counted by the caller, up to this place. */
+  readonly at: number;
+}

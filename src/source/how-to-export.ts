@@ -1,0 +1,108 @@
+/** Most characters in a line of instructions. */
+const WIDTH = 116;
+
+/**
+ * The text of `Source.howToExport`: the commands or the query, a blank line, and what has to be known of them, each
+ * thing in a paragraph's lines.
+ */
+export function howTo(commands: readonly string[], ...notes: readonly string[]): string {
+  return [...commands, "", ...notes.flatMap(wrapped)].join("\n");
+}
+
+/** How tables of MySQL or MariaDB are exported: with the one right that it takes. */
+export function fromMysql(tables: readonly string[], ...notes: readonly string[]): string {
+  return howTo(
+    mysqldump(tables),
+    `Least privileges: SELECT on ${theseTables(tables)} (GRANT SELECT ON DATABASE.${tables[0]} TO …). The command asks ` +
+      "for no other right; where MySQL counts transactions by GTIDs, it needs --set-gtid-purged=OFF as well. " +
+      `MariaDB calls its program mariadb-dump.${whereThere(tables)}`,
+    ...notes,
+  );
+}
+
+/** How tables of PostgreSQL are exported: with the rights that it takes. */
+export function fromPostgres(tables: readonly string[], ...notes: readonly string[]): string {
+  return howTo(
+    pgDump(tables),
+    `Least privileges: USAGE on the schema and SELECT on ${theseTables(tables)}, and on the sequences that number ` +
+      "their rows, where they have any.",
+    ...notes,
+  );
+}
+
+/** How a collection of MongoDB is exported, with the rights that it takes. */
+export function fromMongo(collection: string, ...notes: readonly string[]): string {
+  return howTo(
+    [`mongoexport --uri="mongodb://HOST/DATABASE" --collection=${collection} --out=users.ndjson`],
+    "Least privileges: a role with the action find on this collection; the role read of the database has it.",
+    ...notes,
+  );
+}
+
+/** How tables of either database are exported, with the one that is used more often first. */
+export function fromMysqlOrPostgres(tables: readonly string[], ...notes: readonly string[]): string {
+  return fromEither([...ofMysql(tables), ...ofPostgres(tables)], tables, notes);
+}
+
+/** The same with PostgreSQL first. */
+export function fromPostgresOrMysql(tables: readonly string[], ...notes: readonly string[]): string {
+  return fromEither([...ofPostgres(tables), ...ofMysql(tables)], tables, notes);
+}
+
+function fromEither(commands: readonly string[], tables: readonly string[], notes: readonly string[]) {
+  return howTo(
+    commands,
+    `Least privileges: SELECT on ${theseTables(tables)}; in PostgreSQL also USAGE on the schema, and SELECT on the ` +
+      `sequences that number the rows, where there are any.${whereThere(tables)}`,
+    ...notes,
+  );
+}
+
+const ofMysql = (tables: readonly string[]) => ["# MySQL, MariaDB:", ...mysqldump(tables)];
+const ofPostgres = (tables: readonly string[]) => ["# PostgreSQL:", ...pgDump(tables)];
+
+function whereThere(tables: readonly string[]): string {
+  return tables.length === 1 ? "" : " Leave out tables that the installation does not have.";
+}
+
+function theseTables(tables: readonly string[]): string {
+  return tables.length === 1 ? "this table" : "these tables";
+}
+
+const MYSQLDUMP =
+  "mysqldump --single-transaction --no-tablespaces --no-create-info --complete-insert --hex-blob";
+
+/** The program of MySQL and MariaDB, asking for nothing but SELECT. */
+function mysqldump(tables: readonly string[]): readonly string[] {
+  return command([`${MYSQLDUMP} DATABASE`, ...tables, "> users.sql"]);
+}
+
+function pgDump(tables: readonly string[]): readonly string[] {
+  return command([
+    "pg_dump --data-only",
+    ...tables.map((table) => `--table=${table}`),
+    "DATABASE > users.sql",
+  ]);
+}
+
+/** A command in lines that the shell reads as one. */
+function command(words: readonly string[]): readonly string[] {
+  const lines = filled(words, WIDTH - 4);
+  return lines.map((line, at) => `${at === 0 ? "" : "  "}${line}${at === lines.length - 1 ? "" : " \\"}`);
+}
+
+function wrapped(text: string): readonly string[] {
+  return filled(text.split(" "), WIDTH);
+}
+
+/** Words in as few lines as they fit into. */
+function filled(words: readonly string[], width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

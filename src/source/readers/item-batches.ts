@@ -1,0 +1,46 @@
+import type { ReaderItem, RecordReader } from "./record-reader.js";
+
+/** Items that become known together, so that nobody waits between two of them. */
+export type ItemBatch = readonly ReaderItem[];
+
+type ReadBatches = (input: AsyncIterable<Uint8Array>) => AsyncIterable<ItemBatch>;
+
+/** Under which `read` of a reader has the way that gives batches: a reader with another `read` has it no more. */
+const BATCHES: unique symbol = Symbol("batches of items");
+
+interface BatchedRead {
+  readonly [BATCHES]?: ReadBatches;
+}
+
+/** `read` of a reader whose items become known in batches. */
+export function readInBatches(batches: ReadBatches): RecordReader["read"] {
+  const read = (input: AsyncIterable<Uint8Array>) => itemsOf(batches(input));
+  return Object.assign(read, { [BATCHES]: batches });
+}
+
+/** What a reader finds, in batches; a reader that has none gives each item by itself. */
+export function batchesOf(reader: RecordReader, input: AsyncIterable<Uint8Array>): AsyncIterable<ItemBatch> {
+  const batches = (reader.read as BatchedRead)[BATCHES];
+  return batches === undefined ? singly(reader.read(input)) : batches(input);
+}
+
+/** One item after the other. */
+export async function* itemsOf(batches: AsyncIterable<ItemBatch>): AsyncGenerator<ReaderItem> {
+  for await (const batch of batches) {
+    for (const item of batch) yield item;
+  }
+}
+
+async function* singly(items: AsyncIterable<ReaderItem>): AsyncGenerator<ItemBatch> {
+  for await (const item of items) yield [item];
+}
+
+/** `read` of a reader whose items are those of another one, each written in another way. */
+export function readRewritten(
+  reader: RecordReader,
+  rewritten: (item: ReaderItem) => ReaderItem,
+): RecordReader["read"] {
+  return readInBatches(async function* (input) {
+    for await (const batch of batchesOf(reader, input)) yield batch.map(rewritten);
+  });
+}

@@ -1,0 +1,60 @@
+import { problem } from "../../problems/user.js";
+import { type Fields, ownField, textField, wholeNumberField, writtenFlagField } from "../fields/field.js";
+import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import { secondFactor } from "../fields/second-factor.js";
+import type { TotpEnrolment } from "../normalized-user.js";
+import type { RecordContext } from "../source.js";
+
+/** The columns of django-otp's time-based devices. */
+export const TOTP_DEVICE: FieldTable = {
+  list: "totpdevice",
+  read: new Set([
+    ...["id", "model", "user", "user_id", "name", "confirmed", "key"],
+    ...["step", "t0", "digits", "tolerance", "drift"],
+  ]),
+  notCarried: new Set([
+    ...[
+      "last_t",
+      "throttling_failure_timestamp",
+      "throttling_failure_count",
+      "created_at",
+      "created",
+      "last_updated",
+      "last_used_at",
+      "last_used",
+    ],
+  ]),
+};
+
+const STEPS = { least: -32_768, most: 32_767 };
+
+/** A row of django-otp. */
+export function readTotpDevice(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings } = context;
+  noteFieldsLeftOut(row, TOTP_DEVICE, findings);
+  const whole = (name: string) => wholeNumberField(row, name, STEPS, findings);
+  const [tolerance = 1, drift = 0] = [whole("tolerance"), whole("drift")];
+  const start = textOrNumber(ownField(row, "t0"));
+  if (start !== "" && start !== "0") {
+    const message = "the second factor counts its steps from another moment than 1970";
+    const field = "totpdevice.t0";
+    findings.problems.push(problem("user/second-factor-unsupported", message, { field }));
+  }
+  return secondFactor(
+    {
+      field: "totpdevice",
+      secret: textField(row, "key", findings) ?? "",
+      encoding: "hex",
+      isConfirmed: writtenFlagField(row, "confirmed", findings) === true,
+      period: whole("step"),
+      skew: Math.max(tolerance, Math.abs(drift)),
+      digits: ownField(row, "digits"),
+      deviceName: textField(row, "name", findings),
+    },
+    context,
+  );
+}
+
+function textOrNumber(value: unknown): string {
+  return value === undefined || value === null ? "" : String(value);
+}

@@ -1,0 +1,205 @@
+import type { UserDraft } from "../assemble-user.js";
+import { noteMissingHash, notePlainPassword } from "../fields/composed-hash.js";
+import { contactsOf } from "../fields/contacts.js";
+import {
+  emailField,
+  type Fields,
+  type Findings,
+  flagField,
+  isFields,
+  isSetField,
+  listField,
+  objectField,
+  optionalFlagField,
+  ownField,
+  textField,
+  userIdField,
+  wholeNumberField,
+} from "../fields/field.js";
+import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import { phoneNumberField } from "../fields/phone-number.js";
+import type { Password } from "../fields/read-password.js";
+import { secondFactor } from "../fields/second-factor.js";
+import { socialLogin } from "../fields/social-login.js";
+import { howTo } from "../how-to-export.js";
+import { mostHave } from "../likeness.js";
+import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import { jsonDocument } from "../readers/json-document.js";
+import { jsonLines } from "../readers/json-lines.js";
+import type { RecordContext, Source } from "../source.js";
+
+const USER: FieldTable = {
+  read: new Set(["externalUserId", "id", "loginMethods", "totpDevices"]),
+  notCarried: new Set([
+    ...["userMetadata", "userRoles", "tenantIds", "timeJoined", "isPrimaryUser", "emails", "phoneNumbers"],
+    ...["thirdParty", "webauthn"],
+  ]),
+};
+
+const METHOD: FieldTable = {
+  list: "loginMethods",
+  read: new Set([
+    ...["recipeId", "email", "phoneNumber", "passwordHash", "plainTextPassword", "isVerified", "verified"],
+    ...["thirdPartyId", "thirdPartyUserId", "thirdParty", "isPrimary"],
+  ]),
+  notCarried: new Set([
+    ...["hashingAlgorithm", "tenantIds", "timeJoined", "timeJoinedInMSSinceEpoch", "recipeUserId"],
+    ...["superTokensUserId", "externalUserId", "webauthn"],
+  ]),
+};
+
+const DEVICE: FieldTable = {
+  list: "totpDevices",
+  read: new Set(["secretKey", "period", "skew", "deviceName", "verified"]),
+  notCarried: new Set(),
+};
+
+/**
+ * Users of the SuperTokens core in the form of its bulk import, which the query of `howToExport` gives as well, or as
+ * its interface lists them, without hashes.
+ *
+ * @see https://github.com/supertokens/supertokens-core — bulkimport/BulkImportUserUtils.java
+ * @see https://github.com/supertokens/supertokens-postgresql-plugin — queries
+ */
+export const SUPERTOKENS = {
+  name: "supertokens",
+  title: "SuperTokens core",
+  howToExport: howTo(
+    [
+      "psql --quiet --no-align --tuples-only --file=query.sql DATABASE > users.ndjson",
+      "# query.sql:",
+      "WITH users AS (",
+      "  SELECT u.app_id, u.user_id, u.recipe_id, u.primary_or_recipe_user_id AS id, m.external_user_id AS external",
+      "  FROM app_id_to_user_id u",
+      "  LEFT JOIN userid_mapping m ON m.app_id = u.app_id AND m.supertokens_user_id = u.user_id",
+      "  WHERE u.app_id = 'public'",
+      "), methods AS (",
+      "  SELECT u.id, json_agg(json_strip_nulls(json_build_object('recipeId', u.recipe_id,",
+      "    'isPrimary', u.user_id = u.id, 'email', coalesce(e.email, t.email, p.email), 'passwordHash', e.password_hash,",
+      "    'thirdPartyId', t.third_party_id, 'thirdPartyUserId', t.third_party_user_id, 'phoneNumber', p.phone_number,",
+      "    'isVerified', u.recipe_id = 'passwordless' OR EXISTS (SELECT 1 FROM emailverification_verified_emails v",
+      "      WHERE v.app_id = u.app_id AND v.user_id IN (u.user_id::text, u.external)",
+      "      AND v.email = coalesce(e.email, t.email, p.email)))) ORDER BY u.user_id <> u.id, u.user_id) AS list,",
+      "    min(coalesce(e.time_joined, t.time_joined, p.time_joined)) AS joined",
+      "  FROM users u LEFT JOIN emailpassword_users e USING (app_id, user_id)",
+      "  LEFT JOIN thirdparty_users t USING (app_id, user_id)",
+      "  LEFT JOIN passwordless_users p USING (app_id, user_id)",
+      "  GROUP BY u.id",
+      "), devices AS (",
+      "  SELECT u.id, json_agg(json_build_object('secretKey', d.secret_key, 'period', d.period, 'skew', d.skew,",
+      "    'deviceName', d.device_name, 'verified', d.verified)) AS list",
+      "  FROM users u JOIN totp_user_devices d ON d.app_id = u.app_id AND d.user_id IN (u.user_id::text, u.external)",
+      "  WHERE u.user_id = u.id GROUP BY u.id",
+      ")",
+      "SELECT json_strip_nulls(json_build_object('externalUserId', coalesce(u.external, u.id::text),",
+      "  'timeJoined', m.joined, 'loginMethods', m.list, 'totpDevices', d.list))",
+      "FROM users u JOIN methods m USING (id) LEFT JOIN devices d USING (id) WHERE u.user_id = u.id ORDER BY u.id;",
+    ],
+    "Least privileges: SELECT on the seven tables that the query names. For another app than public, write its ID; the " +
+      "query takes the users of all its tenants. Tables that are named with a prefix or in another schema are named so " +
+      "in the core's configuration. The users that were given to the core's bulk import are read as well, and so are " +
+      "those of GET /users, which has no hashes and no second factors.",
+  ),
+  origin: "supertokens",
+  readers: [
+    jsonDocument({ keys: ["users"], firstKey: "externalUserId" }),
+    jsonLines({ firstKey: "externalUserId" }),
+  ],
+  idField: "externalUserId",
+  joinedFields: ["timeJoined"],
+  fields: [USER, METHOD, DEVICE],
+  otherFields: "counted",
+  detect: (records) => (mostHave(records, "loginMethods") ? "sure" : "no"),
+  toUser: readUser,
+} as const satisfies Source;
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  const methods = objectsOf(record, "loginMethods", findings);
+  for (const method of methods) noteFieldsLeftOut(method, METHOD, findings);
+  const primaryFirst = [...methods].sort(
+    (a, b) => Number(b.isPrimary === true) - Number(a.isPrimary === true),
+  );
+  const of = (recipe: string) => primaryFirst.filter(({ recipeId }) => recipeId === recipe);
+  noteOtherRecipes(methods, findings);
+  const [withPassword, ...others] = of("emailpassword");
+  if (others.length > 0) findings.leaveOut("further login with a password");
+  const passwordless = of("passwordless");
+  return {
+    externalUserId: userIdField(
+      record,
+      isSetField(record, "externalUserId") ? "externalUserId" : "id",
+      findings,
+    ),
+    emails: [...(withPassword === undefined ? [] : [withPassword]), ...passwordless].flatMap((method) =>
+      contactsOf(emailField(method, "email", findings), isVerified(method, findings)),
+    ),
+    phoneNumbers: passwordless.flatMap((method): readonly Contact[] =>
+      contactsOf(phoneNumberField(method, "phoneNumber", context), true),
+    ),
+    password: withPassword === undefined ? undefined : readPassword(withPassword, context),
+    thirdParty: of("thirdparty").flatMap((method) => readLogin(method, context)),
+    totp: objectsOf(record, "totpDevices", findings).flatMap((device) => readDevice(device, context)),
+  };
+}
+
+const RECIPES: ReadonlySet<unknown> = new Set(["emailpassword", "passwordless", "thirdparty"]);
+
+function noteOtherRecipes(methods: readonly Fields[], findings: Findings): void {
+  if (methods.some(({ recipeId }) => recipeId === "webauthn")) findings.leaveOut("passkey");
+  if (methods.some(({ recipeId }) => recipeId !== "webauthn" && !RECIPES.has(recipeId)))
+    findings.leaveOut("login of an unknown kind");
+}
+
+function objectsOf(record: Fields, name: string, findings: Findings): readonly Fields[] {
+  return listField(record, name, findings).filter(isFields);
+}
+
+/** The bulk import and the interface have a name each for it. */
+function isVerified(method: Fields, findings: Findings): boolean {
+  return flagField(method, "isVerified", findings) || flagField(method, "verified", findings);
+}
+
+function readPassword(method: Fields, context: RecordContext): Password | undefined {
+  const { findings } = context;
+  const field = "loginMethods.passwordHash";
+  if (isSetField(method, "plainTextPassword"))
+    return notePlainPassword("loginMethods.plainTextPassword", findings);
+  const hash = textField(method, "passwordHash", findings);
+  if (hash === undefined)
+    return noteMissingHash(field, "the user has a password, and the hash is not in the export", findings);
+  return context.password(hash);
+}
+
+/** The names of providers are the service's own already. */
+function readLogin(method: Fields, context: RecordContext): readonly ThirdPartyLogin[] {
+  const { findings } = context;
+  const listed = ownField(method, "thirdParty");
+  const inner = listed === undefined ? undefined : objectField(method, "thirdParty", findings);
+  const login = {
+    provider: textField(inner ?? method, inner === undefined ? "thirdPartyId" : "id", findings),
+    userId: textField(inner ?? method, inner === undefined ? "thirdPartyUserId" : "userId", findings),
+    email: emailField(method, "email", findings),
+    isVerified: isVerified(method, findings),
+  };
+  return socialLogin({ ...login, isServiceName: true, field: "loginMethods" }, context);
+}
+
+const STEPS = { least: 0, most: 86_400 };
+
+function readDevice(device: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const { findings } = context;
+  noteFieldsLeftOut(device, DEVICE, findings);
+  return secondFactor(
+    {
+      field: "totpDevices",
+      secret: textField(device, "secretKey", findings) ?? "",
+      encoding: "base32",
+      isConfirmed: optionalFlagField(device, "verified", findings) !== false,
+      period: wholeNumberField(device, "period", STEPS, findings),
+      skew: wholeNumberField(device, "skew", STEPS, findings),
+      deviceName: textField(device, "deviceName", findings),
+    },
+    context,
+  );
+}

@@ -1,0 +1,184 @@
+import { readFileSync, statSync } from "node:fs";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCli } from "../../../src/cli/run-cli.js";
+import { createRehearsalService } from "../../../src/rehearsal/index.js";
+import { parseFirebaseHashConfig } from "../../../src/source/index.js";
+import { contentOf } from "../../fleet/redis-content.js";
+import { TestRedis, whyNoRedis } from "../../fleet/redis-server.js";
+import { useTemporaryFolder } from "../../temporary-folder.js";
+import { fakeIo } from "../fake-io.js";
+
+const SAMPLE = resolve(import.meta.dirname, "../../../docs/examples/firebase");
+const EXPORT = join(SAMPLE, "users.json");
+const SOURCE = ["--hash-config", join(SAMPLE, "hash-config.txt")];
+const reason = whyNoRedis();
+const temporary = useTemporaryFolder();
+const place = (name: string) => join(temporary.path(), name);
+
+async function credport(args: readonly string[], env: Record<string, string> = {}) {
+  const { io, out, err } = fakeIo({ env: { CREDPORT_API_KEY: "test", ...env } });
+  const exitCode = await runCli(args, io);
+  return { exitCode, out: out(), err: err() };
+}
+
+async function service() {
+  const config = parseFirebaseHashConfig(readFileSync(join(SAMPLE, "hash-config.txt"), "utf8"));
+  if (!config.ok) throw new Error(config.problems[0].message);
+  const { signerKey = "" } = config.value;
+  const rehearsal = createRehearsalService({ signerKey });
+  return { rehearsal, listening: await rehearsal.listen() };
+}
+
+describe.skipIf(reason !== undefined)(`credport fleet${reason === undefined ? "" : ` (${reason})`}`, () => {
+  let redis: TestRedis;
+  beforeEach(async () => {
+    redis = await TestRedis.start(temporary.path());
+    await mkdir(place("shared"));
+    await copyFile(EXPORT, place("shared/users.json"));
+  });
+  afterEach(() => redis.kill());
+
+  const run = () => place("shared/users.json.fleet");
+  const plan = (...more: string[]) =>
+    credport([
+      "fleet",
+      "plan",
+      place("shared/users.json"),
+      "--from",
+      "firebase",
+      "--redis",
+      redis.url,
+      ...more,
+    ]);
+
+  it("plans, checks, imports and accounts for all in the words of one machine", {
+    timeout: 120_000,
+  }, async () => {
+    const planned = await plan();
+    expect(planned.err).toBe("");
+    expect(planned.exitCode).toBe(0);
+    expect(statSync(run()).mode & 0o777).toBe(0o600);
+
+    const checking = await credport(["fleet", "work", run(), ...SOURCE]);
+    expect([checking.exitCode, checking.err]).toEqual([0, expect.stringContaining("checking every user")]);
+    const found = JSON.parse((await credport(["fleet", "report", run(), "--json"])).out);
+    const alone = JSON.parse(
+      (await credport(["check", EXPORT, "--from", "firebase", ...SOURCE, "--json"])).out,
+    );
+    for (const name of ["records", "importable", "refused", "logins", "problems", "warnings", "notCarried"]) {
+      expect(found.check[name], name).toEqual(alone[name]);
+    }
+
+    const { rehearsal, listening } = await service();
+    const { rehearsal: other, listening: otherListening } = await service();
+    const working = await credport(["fleet", "work", run(), ...SOURCE, "--to", listening.url]);
+    expect(working.exitCode, working.err).toBe(0);
+    const files = ["--mapping", place("ids.csv"), "--rejects", place("rejects.ndjson")];
+    const reported = await credport(["fleet", "report", run(), ...files]);
+    const ownFiles = [
+      "--mapping",
+      place("own.csv"),
+      "--rejects",
+      place("own.ndjson"),
+      "--journal",
+      place("own.journal"),
+    ];
+    const single = await credport([
+      ...["import", EXPORT, "--from", "firebase", ...SOURCE, "--to", otherListening.url, ...ownFiles],
+    ]);
+    expect(reported.exitCode).toBe(single.exitCode);
+    const body = (text: string) =>
+      text
+        .split("\n")
+        .slice(3)
+        .filter((line) => !line.includes("Keep "));
+    expect(body(reported.out)).toEqual(body(single.out));
+    expect(rehearsal.state().counts).toEqual(other.state().counts);
+    const withoutIds = (csv: string) =>
+      csv
+        .split("\r\n")
+        .map((line) => line.split(",").toSpliced(1, 1).join())
+        .sort();
+    expect(withoutIds(await readFile(place("ids.csv"), "utf8"))).toEqual(
+      withoutIds(await readFile(place("own.csv"), "utf8")),
+    );
+    const refused = (name: string) => readFile(place(`${name}.refused-by-us.ndjson`), "utf8");
+    expect(await refused("rejects")).toBe(await refused("own"));
+    await listening.close();
+    await otherListening.close();
+
+    const shown = await credport(["fleet", "status", run()]);
+    expect([shown.exitCode, shown.out]).toEqual([0, expect.stringContaining(": done")]);
+  });
+
+  it("pauses, resumes and cancels a run, and takes it up again", async () => {
+    await plan();
+    expect((await credport(["fleet", "pause", run()])).out).toContain(": paused");
+    expect((await credport(["fleet", "resume", run()])).out).toContain("reading who is in the file");
+    expect((await credport(["fleet", "cancel", run()])).out).toContain(": cancelled");
+    const worker = await credport(["fleet", "work", run(), ...SOURCE, "--json"]);
+    expect([worker.exitCode, JSON.parse(worker.out).error.code]).toEqual([2, "fleet/cancelled"]);
+    expect((await plan()).out).toContain("begins again from the journals");
+    expect((await credport(["fleet", "work", run(), ...SOURCE])).exitCode).toBe(0);
+  });
+
+  it("stops all workers for a reason that holds for all users, and says how to continue", async () => {
+    await plan();
+    const first = await credport(["fleet", "work", run(), "--json"]);
+    expect([first.exitCode, JSON.parse(first.out).error.code]).toEqual([2, "source/hash-config-missing"]);
+    const second = await credport(["fleet", "work", run(), "--json"]);
+    expect([second.exitCode, JSON.parse(second.out).error.code]).toEqual([2, "fleet/stopped"]);
+    const shown = await credport(["fleet", "status", run()]);
+    expect([shown.exitCode, shown.out]).toEqual([2, expect.stringContaining("source/hash-config-missing")]);
+  });
+
+  it("refuses a worker that reads in another way, a changed file, and a password among the arguments", async () => {
+    await plan();
+    expect((await credport(["fleet", "work", run(), ...SOURCE])).exitCode).toBe(0);
+    const other = await credport(["fleet", "work", run(), ...SOURCE, "--include-disabled", "--json"]);
+    expect(JSON.parse(other.out).error.code).toBe("fleet/other-options");
+
+    await plan();
+    const changed = (await readFile(EXPORT, "utf8")).replace("@example.com", "@example.org");
+    await writeFile(place("shared/users.json"), changed);
+    const worker = await credport(["fleet", "work", run(), ...SOURCE, "--json"]);
+    expect([worker.exitCode, JSON.parse(worker.out).error.code]).toEqual([2, "fleet/input-changed"]);
+    expect(JSON.parse((await plan("--json")).out).error.code).toBe("fleet/input-changed");
+
+    const address = redis.url.replace("//", "//user:secret@");
+    const args = ["fleet", "plan", EXPORT, "--from", "firebase", "--out", place("x.fleet"), "--json"];
+    expect(JSON.parse((await credport([...args, "--redis", address])).out).error.code).toBe(
+      "fleet/redis-password",
+    );
+    const unreachable = await credport(args, { CREDPORT_REDIS_URL: "redis://127.0.0.1:1" });
+    expect(JSON.parse(unreachable.out).error.code).toBe("fleet/redis-unreachable");
+  });
+
+  it("puts nothing of a user into Redis", async () => {
+    await plan();
+    await credport(["fleet", "work", run(), ...SOURCE]);
+    const { listening } = await service();
+    await credport(["fleet", "work", run(), ...SOURCE, "--to", listening.url]);
+    await listening.close();
+    const content = await contentOf(redis.url);
+    expect(content.length).toBeGreaterThan(1000);
+    const { users } = JSON.parse(await readFile(EXPORT, "utf8")) as { users: Record<string, unknown>[] };
+    const texts = users.flatMap((user) =>
+      ["email", "phoneNumber", "passwordHash", "salt", "localId"].map((name) => user[name]),
+    );
+    const long = texts.filter((text): text is string => typeof text === "string" && text.length > 5);
+    expect(long.length).toBeGreaterThan(200);
+    expect(long.filter((text) => content.includes(text))).toEqual([]);
+    const { key } = JSON.parse(await readFile(run(), "utf8")) as { key: string };
+    expect(content).not.toContain(key);
+    expect(content).not.toContain(Buffer.from(key, "base64url").toString("latin1"));
+    expect(content).not.toContain("test");
+  });
+});
+
+it("names what to do that is not an action", async () => {
+  const { exitCode, out } = await credport(["fleet", "fly", "x", "--json"]);
+  expect([exitCode, JSON.parse(out).error.code]).toEqual([2, "cli/unknown-action"]);
+});

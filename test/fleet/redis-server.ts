@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+
+/** Why there can be no Redis here; .ci/run installs it. */
+export function whyNoRedis(): string | undefined {
+  const { status } = spawnSync("redis-server", ["--version"], { stdio: "ignore" });
+  return status === 0 ? undefined : "redis-server is not installed: apt-get install redis-server";
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** A Redis on loopback that keeps what it is told in a folder, and can be killed and started again. */
+export class TestRedis {
+  readonly port: number;
+  readonly #folder: string;
+  #process: ChildProcess | undefined;
+
+  private constructor(port: number, folder: string) {
+    this.port = port;
+    this.#folder = folder;
+  }
+
+  static async start(folder: string): Promise<TestRedis> {
+    const redis = new TestRedis(await freePort(), folder);
+    await redis.start();
+    return redis;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const options = ["--port", String(this.port), "--bind", "127.0.0.1", "--dir", this.#folder];
+    const durable = ["--appendonly", "yes", "--save", "", "--maxmemory-policy", "noeviction"];
+    this.#process = spawn("redis-server", [...options, ...durable], { stdio: ["ignore", "pipe", "inherit"] });
+    const { stdout } = this.#process;
+    for await (const text of stdout?.setEncoding("utf8") ?? []) {
+      if (String(text).includes("Ready to accept connections")) break;
+    }
+  }
+
+  async kill(): Promise<void> {
+    const process = this.#process;
+    if (process === undefined || process.exitCode !== null || process.signalCode !== null) return;
+    process.kill("SIGKILL");
+    await once(process, "close");
+  }
+}

@@ -1,0 +1,235 @@
+import { readFileSync } from "node:fs";
+import { parseFirebaseHashConfig, type ReadableSource } from "../../src/source/index.js";
+import { secretOf } from "../source/systems/read-tables.js";
+
+/** What a guide says of one system beyond what its source says, and the sample that its commands are run on. */
+export interface GuideFacts {
+  /** The export as the commands name it, and the sample that stands for it: a file, or its text. */
+  readonly file: readonly [name: string, sample: Sample];
+  /** Further files of the export. */
+  readonly joined?: Readonly<Record<string, Sample>>;
+  /** Files that options name, with what the guide says of them. */
+  readonly beside?: Readonly<Record<string, Beside>>;
+  /** Somebody in the sample who can sign in when all is done. */
+  readonly email: string;
+  readonly password: string;
+  /** What is said of a table that no source of credport's describes. */
+  readonly own?: { readonly title: string; readonly howToExport: string };
+  /** The signer key that the hashes of users who came from Firebase need, and where it is found. */
+  readonly signerKey?: { readonly key: string; readonly says: string };
+  /** What to know of this system's users, after the check. */
+  readonly note?: string;
+}
+
+export type Sample = { readonly path: string } | { readonly text: string };
+
+export interface Beside {
+  readonly option: string;
+  readonly sample: Sample;
+  readonly says: string;
+}
+
+const SAMPLES = "../source/systems/samples/";
+const FIREBASE = "../../docs/examples/firebase/";
+const sample = (name: string): Sample => ({ path: SAMPLES + name });
+
+/** The text of a sample. */
+export function textOf(one: Sample): string {
+  return "text" in one ? one.text : readFileSync(new URL(one.path, import.meta.url), "utf8");
+}
+
+/** The passwords of the samples' users, by the script that made them. */
+const PASSWORD = "correct horse";
+const LONG_PASSWORD = "correct horse battery";
+/** U*U, from Solar Designer's test vectors of crypt_blowfish. */
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const ADA = "ada@example.com";
+
+function keys(text: string, says: string): Readonly<Record<string, Beside>> {
+  return { "keys.txt": { option: "--decrypt-key-file", sample: { text: `${text}\n` }, says } };
+}
+
+/** Of the account that firebase/scrypt publishes, whose hash several samples have. */
+const SIGNER_KEY = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
+const fromFirebase = (says: string) => ({ key: SIGNER_KEY, says });
+
+function ownSignerKey(): string {
+  const config = parseFirebaseHashConfig(textOf({ path: `${FIREBASE}hash-config.txt` }));
+  return config.ok ? config.value.signerKey : "";
+}
+
+/** One row for each guide. */
+export const GUIDES = {
+  appwrite: {
+    file: ["users.json", sample("appwrite.json")],
+    joined: { "identities.json": sample("appwrite-identities.json") },
+    signerKey: fromFirebase("the signerKey beside such a hash, under hashOptions"),
+    email: ADA,
+    password: PASSWORD,
+  },
+  akamai: { file: ["users.json", sample("akamai.json")], email: ADA, password: PASSWORD },
+  auth0: {
+    file: ["profiles.ndjson", sample("auth0-profiles.ndjson")],
+    joined: { "hashes.ndjson": sample("auth0-hashes.ndjson") },
+    email: "cyd@example.com",
+    password: PASSWORD,
+  },
+  "better-auth": {
+    file: ["users.json", sample("better-auth.json")],
+    beside: keys(
+      "BETTER_AUTH_SECRET=better-auth-secret-1234567890",
+      "the line BETTER_AUTH_SECRET=… of the application's settings, which opens second factors",
+    ),
+    email: "dan@example.com",
+    password: PASSWORD,
+    note: "Better Auth's own scrypt is for the fallback; bcrypt and argon2 of the application's choice are imported.",
+  },
+  clerk: {
+    file: ["users.csv", sample("clerk.csv")],
+    email: ADA,
+    password: PASSWORD,
+    signerKey: fromFirebase("the third part of such a digest"),
+  },
+  devise: {
+    file: ["users.csv", sample("devise.csv")],
+    beside: keys(
+      secretOf("rails sha256").keys,
+      "primary_key and key_derivation_salt of Active Record encryption, one a line, as `name=value`",
+    ),
+    email: ADA,
+    password: LONG_PASSWORD,
+    note: "With `config.pepper` in the application, say `--peppered`: then every hash is for the fallback.",
+  },
+  directus: { file: ["users.csv", sample("directus.csv")], email: ADA, password: PASSWORD },
+  django: {
+    file: ["django.json", sample("django.json")],
+    email: ADA,
+    password: LONG_PASSWORD,
+    note: "Django's usual pbkdf2 is for the fallback; bcrypt and argon2 are imported.",
+  },
+  dovecot: {
+    file: ["users.passwd", { text: `ada@example.com:{BLF-CRYPT}${BCRYPT}:1000:1000::/home/ada::\n` }],
+    email: ADA,
+    password: "U*U",
+  },
+  firebase: {
+    file: ["users.json", { path: `${FIREBASE}users.json` }],
+    beside: {
+      "hash-config.txt": {
+        option: "--hash-config",
+        sample: { path: `${FIREBASE}hash-config.txt` },
+        says: "the password hash parameters of the console, as they are shown",
+      },
+    },
+    email: ADA,
+    password: readFileSync(new URL(`${FIREBASE}known-password.txt`, import.meta.url), "utf8").trim(),
+    signerKey: { key: ownSignerKey(), says: "base64_signer_key of the parameters" },
+  },
+  fusionauth: { file: ["users.json", sample("fusionauth.json")], email: ADA, password: PASSWORD },
+  ghost: { file: ["users.sql", sample("ghost.sql")], email: ADA, password: PASSWORD },
+  htpasswd: {
+    file: ["users.htpasswd", { text: `ada@example.com:${BCRYPT}\n` }],
+    email: ADA,
+    password: "U*U",
+  },
+  keycloak: {
+    file: ["realm.json", sample("keycloak.json")],
+    email: ADA,
+    password: PASSWORD,
+    note: "argon2, the hash of Keycloak 24 and later, is imported; the older pbkdf2 is for the fallback.",
+  },
+  kratos: { file: ["identities.json", sample("kratos.json")], email: ADA, password: PASSWORD },
+  laravel: {
+    file: ["users.sql", sample("laravel.sql")],
+    beside: keys(
+      secretOf("laravel aes-256-cbc, serialised").keys,
+      "the line APP_KEY=… of the application's .env, which opens the second factors of Fortify",
+    ),
+    email: ADA,
+    password: LONG_PASSWORD,
+  },
+  ldap: {
+    file: [
+      "users.ldif",
+      {
+        text: `dn: uid=ada,dc=example\nobjectClass: inetOrgPerson\nuid: ada\nmail: ada@example.com\nuserPassword: {CRYPT}${BCRYPT}\n`,
+      },
+    ],
+    email: ADA,
+    password: "U*U",
+    note: "{SSHA} and the other digests are for the fallback; bcrypt and argon2 are imported.",
+  },
+  logto: { file: ["users.sql", sample("logto.sql")], email: ADA, password: PASSWORD },
+  nextcloud: {
+    file: ["users.sql", sample("nextcloud.sql")],
+    beside: keys(
+      secretOf("nextcloud version 3").keys,
+      "the `secret` of config.php, which opens second factors, as secret=…",
+    ),
+    email: ADA,
+    password: LONG_PASSWORD,
+  },
+  supabase: {
+    file: ["users.sql", sample("supabase.sql")],
+    beside: keys(
+      "2024-01:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8",
+      "the keys of GOTRUE_SECURITY_DB_ENCRYPTION_…, one a line as `id:key`, where second factors are encrypted",
+    ),
+    email: ADA,
+    password: PASSWORD,
+  },
+  supertokens: {
+    file: ["users.ndjson", sample("supertokens.ndjson")],
+    email: ADA,
+    password: PASSWORD,
+    signerKey: fromFirebase("firebase_password_hashing_signer_key of the old core's configuration"),
+  },
+  synapse: { file: ["users.sql", sample("synapse.sql")], email: ADA, password: PASSWORD },
+  table: {
+    own: {
+      title: "any table of users",
+      howToExport: [
+        "Bring the users into a CSV with the names of columns, or into JSON: their ID, their address, the hash of their",
+        "password, and whatever else the map has a place for. Let credport write a first map:",
+        "",
+        "```sh",
+        "npx credport sources init users.csv --out map.json",
+        "```",
+        "",
+        "What it could not decide is `null` there, and nothing is read until you have said it: above all the system that",
+        "wrote the hashes. [sources.md](../sources.md#any-table---from-table---map-mapjson) explains every key.",
+      ].join("\n"),
+    },
+    file: ["users.csv", { text: `id;mail;hash\n1;ada@example.com;${BCRYPT}\n` }],
+    beside: {
+      "map.json": {
+        option: "--map",
+        sample: {
+          text: JSON.stringify({
+            user: { externalUserId: "id", email: "mail", passwordHash: "hash" },
+            hash: { source: "laravel" },
+          }),
+        },
+        says: "what is in which column",
+      },
+    },
+    email: ADA,
+    password: "U*U",
+  },
+  wordpress: {
+    file: ["users.sql", sample("wordpress.sql")],
+    email: ADA,
+    password: PASSWORD,
+    note: "Passwords that WordPress 6.8 hashed, and the older phpass, are for the fallback.",
+  },
+  zitadel: { file: ["users.json", sample("zitadel.json")], email: ADA, password: PASSWORD },
+} as const satisfies Partial<Record<ReadableSource | "table", GuideFacts>>;
+
+export type GuidedSource = keyof typeof GUIDES;
+
+/** The row of a name, with every field that it may have. */
+export function factsOf(name: GuidedSource): GuideFacts {
+  return GUIDES[name];
+}
+
+export const GUIDED_SOURCES = Object.keys(GUIDES) as readonly GuidedSource[];

@@ -1,0 +1,101 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
+import { type ImportOptions, importUsers } from "../../src/import/index.js";
+import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
+import type { NormalizedUser, UserRecord } from "../../src/source/index.js";
+import { makeUsers, recordOf } from "./user-records.js";
+
+const LEFT_OUT = "verification of the e-mail address";
+const baseUrl = "http://localhost";
+
+/** Every other one of them is verified. */
+const USERS: readonly NormalizedUser[] = makeUsers(12).map((user, at) => ({
+  ...user,
+  email: `user-${at}@example.com`,
+  emailVerified: at % 12 < 6,
+}));
+
+async function* records(): AsyncGenerator<UserRecord> {
+  for (const [index, user] of USERS.entries()) {
+    const notCarried = user.emailVerified ? [LEFT_OUT] : [];
+    yield {
+      ...recordOf(user, index),
+      result: { ok: true, value: { user, changes: [], notCarried }, warnings: [] },
+    };
+  }
+}
+
+function optionsFor(fetch: typeof globalThis.fetch, more: Partial<ImportOptions> = {}): ImportOptions {
+  const connection = { baseUrl, apiKey: "rehearsal", service: "supertokens", fetch } as const;
+  const patient = { ...connection, sleep: async () => {}, retry: { attempts: 1 } };
+  return {
+    client: createImportClient(patient),
+    verification: { administration: createAdministrationClient(patient) },
+    sleep: async () => {},
+    ...more,
+  };
+}
+
+const marksOf = ({ users }: ReturnType<RehearsalService["state"]>) =>
+  users.flatMap(({ loginMethods }) =>
+    loginMethods.flatMap(({ recipeId, email, verified }) =>
+      // A login by code counts as verified once a code was consumed, whatever its address.
+      recipeId !== "emailpassword" || email === undefined ? [] : [[email, verified] as const],
+    ),
+  );
+
+test("addresses that the old system has verified are verified on the service, and no others", async () => {
+  const rehearsal = createRehearsalService({ service: "supertokens" });
+  const { progress } = await importUsers(records(), optionsFor(rehearsal.fetch));
+  expect(progress).toMatchObject({ imported: 12, verifiedAddresses: 6, notCarried: [], problems: [] });
+  const verified = new Set(USERS.filter(({ emailVerified }) => emailVerified).map(({ email }) => email));
+  const marks = marksOf(rehearsal.state());
+  expect(marks).toHaveLength(8);
+  for (const [email, isVerified] of marks) expect([email, isVerified]).toEqual([email, verified.has(email)]);
+});
+
+test("without it they are counted as not carried", async () => {
+  const rehearsal = createRehearsalService({ service: "supertokens" });
+  const { verification: _, ...others } = optionsFor(rehearsal.fetch);
+  const { progress } = await importUsers(records(), others);
+  expect(progress).toMatchObject({ verifiedAddresses: 0, notCarried: [{ name: LEFT_OUT, records: 6 }] });
+  expect(marksOf(rehearsal.state()).some(([, verified]) => verified)).toBe(false);
+});
+
+test("a mark that the service refuses is a warning, and the user is imported", async () => {
+  const rehearsal = createRehearsalService({ service: "supertokens" });
+  const fetch: typeof globalThis.fetch = async (url, init) =>
+    String(url).endsWith("/email/verify/token")
+      ? new Response("Field name 'email' is invalid\n", { status: 400 })
+      : rehearsal.fetch(url, init);
+  const { progress } = await importUsers(records(), optionsFor(fetch));
+  expect(progress).toMatchObject({ imported: 12, verifiedAddresses: 0 });
+  expect(progress.problems).toMatchObject([{ name: "import/verification-not-set", records: 6 }]);
+});
+
+test("a mark that fails is set by the next run, which sends nothing else for the user", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "credport-marks-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const rehearsal = createRehearsalService({ service: "supertokens" });
+  const binding = { input: { bytes: 1, sha256: "test" }, source: "test", baseUrl, tenantPath: "" };
+  const journal = { path: join(folder, "journal"), binding: { ...binding, profile: "supertokens" } };
+  let isFailing = true;
+  const paths: string[] = [];
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    const { pathname } = new URL(String(url));
+    if (!isFailing) paths.push(pathname);
+    const isMine = pathname === "/recipe/user/email/verify/token" && isFailing;
+    const isFirst = String(init?.body).includes("user-0@example.com");
+    return isMine && isFirst ? new Response("busy\n", { status: 500 }) : rehearsal.fetch(url, init);
+  };
+  const first = await importUsers(records(), optionsFor(fetch, { journal }));
+  expect(first.progress).toMatchObject({ imported: 11, failed: 1, partlyImported: 1 });
+  expect(await readFile(journal.path, "utf8")).toContain('"step":"verification"');
+  isFailing = false;
+  const second = await importUsers(records(), optionsFor(fetch, { journal }));
+  expect(second.progress).toMatchObject({ imported: 12, failed: 0, verifiedAddresses: 1 });
+  expect(paths).toEqual(["/recipe/user/email/verify/token", "/recipe/user/email/verify"]);
+});
