@@ -157,6 +157,7 @@ export const CLI_PROBLEMS = {
   },
   /**
    * Countries' phone numbers are needed for `--phone-region`, and the package that knows them is not installed.
+   * @cause it is an optional package, because its rules take 12 MB and most imports need none.
    */
   "cli/phone-rules-missing": {
     remedy: "Install libphonenumber-js next to credport (npm install libphonenumber-js), and run again.",

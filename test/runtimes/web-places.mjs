@@ -47,11 +47,22 @@ async function rowOf(name, version, cases, { runVectors, smoke }) {
     withoutEngine += batch.withoutEngine.length;
     failed.push(...batch.failed);
   }
-  const { login, client, engines } = await smoke();
-  const isGood = failed.length === 0 && login === "migrated" && client.startsWith("POST ");
+  const { login, client, serve, engines } = await smoke();
+  const isGood =
+    failed.length === 0 &&
+    login.startsWith("migrated, ") &&
+    client.startsWith("POST ") &&
+    serve.startsWith("200 ");
   const rest = withoutEngine === 0 ? "" : `, ${withoutEngine} without an engine`;
   const vectors = failed.length === 0 ? `${passed} pass${rest}` : `fail: ${failed.slice(0, 5)}`;
-  return { name, version, vectors, client: isGood ? "sends" : client, engines, isGood };
+  return {
+    name,
+    version,
+    vectors,
+    client: isGood ? "sends" : `${login}; ${client}; ${serve}`,
+    engines,
+    isGood,
+  };
 }
 
 /** What fails altogether is a row, too. */
