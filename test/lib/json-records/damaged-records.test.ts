@@ -308,7 +308,7 @@ async function countingBytes(work: () => Promise<Item[]>) {
       bytes += chunk.length + (this.base === base ? 0 : kept);
     }),
     vi.spyOn(TextDecoder.prototype, "decode").mockImplementation(function (
-      this: TextDecoder,
+      this: InstanceType<typeof TextDecoder>,
       input,
       options,
     ) {
