@@ -402,7 +402,7 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A format for the users of an export was given, and no file to write them to.
+   * A format or a number of files for the users of an export was given, and no file to write them to.
    * @cause `--out` was left out.
    */
   "cli/out-missing": {

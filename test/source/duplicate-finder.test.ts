@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Duplicate, DuplicateFinder, type Duplicates } from "../../src/source/duplicate-finder.js";
+import { IdentifierPrints, printKey } from "../../src/source/identifier-prints.js";
 import type { Identifier, IdentifierKind } from "../../src/source/normalized-user.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 
@@ -109,6 +110,40 @@ describe("duplicates", () => {
     const found = await find(records, 100);
     const concerned = records.flatMap((_, record) => (found.of(record).length > 0 ? record : []));
     expect(concerned).toEqual([0, 59_999]);
+  });
+});
+
+describe("fingerprints", () => {
+  it("are told apart whatever two texts have in common", async () => {
+    const long = "x".repeat(6 * 65_536);
+    const texts = [
+      ...["", "a", "a\0", "aaaaa", "aaaaaa", "aaaaaa\0", "aaaaaaa", "aaaaaaaaaaaa"],
+      ...["aaaaaabbbbbb", "bbbbbbaaaaaa", "aaaaaabbbbbbaaaaaa", "bbbbbb", "\ud800", "\udfff", "\ufffd", "A"],
+      // The numbers of their blocks take more than 16 bits.
+      ...[`${long}a`, `${long}b`, `a${long}`, `${long}${long}`, `${long}`],
+    ];
+    const found = await find(texts.flatMap((text) => KINDS.map((kind) => [{ kind, value: text }])));
+    expect(texts.flatMap((_, record) => found.of(record))).toEqual([]);
+    const twice = await find([...texts, ...texts].map((text) => [email(text)]));
+    for (const record of texts.keys()) {
+      expect(twice.of(record)).toEqual([{ kind: "email", otherLine: lineOf(record + texts.length) }]);
+    }
+  });
+
+  it("spread evenly, so that no bucket takes more than its share", () => {
+    const prints = new IdentifierPrints(printKey());
+    const ones = new Array(124).fill(0);
+    for (let user = 0; user < 4096; user++) prints.add(email(`user${user}@example.com`));
+    const words = prints.take();
+    for (let at = 0; at < words.length; at++) {
+      for (let bit = at % 4 === 3 ? 2 : 0; bit < 31; bit++) {
+        ones[(at % 4) * 31 + bit] += ((words[at] as number) >>> bit) & 1;
+      }
+    }
+    // Six standard deviations of 4096 throws of a coin.
+    const counted = ones.filter((count) => count > 0);
+    expect(Math.min(...counted)).toBeGreaterThan(2048 - 192);
+    expect(Math.max(...counted)).toBeLessThan(2048 + 192);
   });
 });
 

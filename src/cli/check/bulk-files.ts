@@ -6,17 +6,11 @@ import type { ReadUser } from "../../source/index.js";
 import { CouldNotRun } from "../cli-io.js";
 import { type NamedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { OutputFile, type OutputOptions } from "../output/output-file.js";
+import { numberedPath } from "./numbered-path.js";
 
 /** What the service takes in one call; of its text, what it reads into its memory with ease. */
 const MOST_USERS = 10_000;
 const MOST_CHARACTERS = 1 << 24;
-
-/** `users.json` becomes `users-1.json`. */
-export function batchPath(path: string, number: number): string {
-  const dot = path.lastIndexOf(".");
-  const isExtension = dot > Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
-  return isExtension ? `${path.slice(0, dot)}-${number}${path.slice(dot)}` : `${path}-${number}`;
-}
 
 /** Users as bodies of the bulk import's call, each in a file of its own with as many as the service takes. */
 export class BulkFiles {
@@ -93,7 +87,7 @@ export class BulkFiles {
   }
 
   async #begin(): Promise<void> {
-    const path = batchPath(this.#path, this.#files.length + 1);
+    const path = numberedPath(this.#path, this.#files.length + 1);
     await requireDistinctFiles({ inputs: this.#inputs, outputs: [{ name: "--out", path }] });
     this.#files.push(await OutputFile.create({ path }, this.#options));
     this.#users = 0;

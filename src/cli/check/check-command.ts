@@ -29,11 +29,13 @@ import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
 import { BulkFiles } from "./bulk-files.js";
 import { checkReport } from "./check-report.js";
+import { numberedPath } from "./numbered-path.js";
 
 interface CheckFlags extends SourceFlags {
   readonly known?: string;
   readonly out?: string;
   readonly outFormat: "credport" | "supertokens-bulk";
+  readonly outShards?: number;
   readonly rejects?: string;
   readonly fallback?: string;
   readonly fallbackAll?: boolean;
@@ -46,13 +48,15 @@ interface CheckFlags extends SourceFlags {
 
 const HELP: CommandHelp = {
   notes: [
-    "The export is read twice. For --known with one user the password is asked for on a terminal; otherwise it",
+    "The export is read twice where files are written or duplicates are found. For --known with one user the password is asked for on a terminal; otherwise it",
     "is the first line of standard input. A list is JSON lines or CSV with the fields identifier, password and",
     "totp (a code that the device shows now). Files that hold hashes are readable for their owner only.",
     "--fallback holds the users whose hash the service does not verify and credport does: they log in through",
     "the fallback (docs/sources.md). With --fallback or --login-only they don't count as problems.",
     "--out-format credport is one user a line, for --from credport. With supertokens-bulk, --out users.json gives",
     "users-1.json and so on: each is the body of a call of the core's bulk import, with up to 10,000 users.",
+    "With --out-shards 4, --out good.ndjson gives good-1.ndjson to good-4.ndjson: no two have a user, an address or a",
+    "social login in common, so each can be imported by a process of its own, on any machine (docs/importing.md).",
   ],
   examples: [
     "credport check users.json --from firebase --hash-config hash-config.txt",
@@ -78,6 +82,11 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
         new Option("--out-format <format>", "what --out holds (see below)")
           .choices(["credport", "supertokens-bulk"])
           .default("credport"),
+      )
+      .addOption(
+        new Option("--out-shards <number>", "divide --out into so many files (see below)")
+          .argParser(shardNumber)
+          .conflicts("outFormat"),
       )
       .option("--rejects <file>", "write the refused records with problems and remedies, as NDJSON")
       .option(
@@ -109,8 +118,20 @@ function pepperName(text: string): string {
   );
 }
 
+/** More processes than anybody runs, and fewer files than a process may have open. */
+const MOST_SHARDS = 256;
+
+function shardNumber(text: string): number {
+  const number = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= MOST_SHARDS) return number;
+  throw new InvalidArgumentError(`it must be a whole number from 1 to ${MOST_SHARDS}`);
+}
+
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
   requireStdinForExport(path, flags);
+  if (flags.outShards !== undefined && flags.out === undefined) {
+    throw new CouldNotRun("cli/out-missing", "--out-shards was given without --out");
+  }
   await requireDistinctFiles({ inputs: inputFiles(path, flags), outputs: outputFiles(flags) });
   if (flags.fallbackAll === true && flags.fallback === undefined) {
     throw new CouldNotRun("cli/option-alone", "--fallback-all was given without --fallback");
@@ -148,20 +169,21 @@ async function optionsOf(
   return { ...options, known: users.map(({ email, ...rest }) => ({ identifier: email, ...rest })) };
 }
 
-function outputFiles({
-  out,
-  outFormat,
-  rejects,
-  fallback,
-  keepMetadata,
-}: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
+function outputFiles(flags: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
+  const { rejects, fallback, keepMetadata } = flags;
   return [
-    // The files of batches have names of their own.
-    ...namedFile("--out", outFormat === "credport" ? out : undefined),
+    ...userFiles(flags).flatMap((path) => namedFile("--out", path)),
     ...namedFile("--rejects", rejects).map((file) => ({ ...file, isOurs: isRejection })),
     ...namedFile("--fallback", fallback),
     ...namedFile("--keep-metadata", keepMetadata),
   ];
+}
+
+/** Where users are written as they are read again; the files of batches have names of their own. */
+function userFiles({ out, outFormat, outShards }: CheckFlags): readonly string[] {
+  if (out === undefined || outFormat !== "credport") return [];
+  if (outShards === undefined) return [out];
+  return Array.from({ length: outShards }, (_, at) => numberedPath(out, at + 1));
 }
 
 /** The output files appear together once the whole export is checked, or not at all. */
@@ -179,7 +201,8 @@ async function checkIntoFiles(
   const batches = await openBatches(path, flags, files);
   const fileOf = (name: string) => files[named.findIndex((file) => file.name === name)];
   const outputs = {
-    users: fileOf("--out"),
+    users: files.filter((_, at) => named[at]?.name === "--out"),
+    written: 0,
     batches,
     leftOut: 0,
     rejects: fileOf("--rejects"),
@@ -226,7 +249,9 @@ function leftOutNote(users: number): string {
 }
 
 interface Outputs {
-  readonly users: OutputFile | undefined;
+  /** Users are dealt out to these in turn, so that all have as many. */
+  readonly users: readonly OutputFile[];
+  written: number;
   readonly batches: BulkFiles | undefined;
   /** Users whom the bulk import would refuse. */
   leftOut: number;
@@ -288,12 +313,13 @@ function handlersFor(
   count: () => void,
 ): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> | undefined {
   const { users, batches, rejects, fallback, metadata, pepper, takesImportable } = outputs;
-  if ([users, batches, rejects, fallback, metadata].every((file) => file === undefined)) return undefined;
+  const others = [batches, rejects, fallback, metadata];
+  if (users.length === 0 && others.every((file) => file === undefined)) return undefined;
   const handlers = {
     onUser: async (user: NormalizedUser, record: UserRecord) => {
       const { result, loginOnly } = record;
       if (loginOnly === undefined || fallback === undefined) count();
-      await users?.write(`${formatUser(user)}\n`);
+      await users[outputs.written++ % users.length]?.write(`${formatUser(user)}\n`);
       const refused = result.ok ? await batches?.add(result.value) : undefined;
       if (refused !== undefined && refused.length > 0) {
         outputs.leftOut++;

@@ -44,9 +44,6 @@ export class ProblemList {
   }
 }
 
-/** What only the bulk import has a place for. */
-export type ForBulk = Pick<ReadUser, "timeJoined" | "roles" | "inBulk">;
-
 /** A hash that only credport verifies, and where it comes from. */
 export type LoginOnlyHash = Omit<LoginOnlyUser, "user" | "further" | "metadata">;
 
@@ -61,7 +58,7 @@ export class Findings {
   readonly identifiers: Identifier[] = [];
   #leftOut: string[] | undefined;
   #metadata: Record<string, unknown> | undefined;
-  #forBulk: ForBulk | undefined;
+  #forBulk: Pick<ReadUser, "timeJoined" | "roles" | "inBulk"> | undefined;
   #proven: { readonly password: object; readonly normalized: NormalizedHash } | undefined;
   #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
 
@@ -88,7 +85,7 @@ export class Findings {
   }
 
   /** Notes what only the bulk import has a place for. */
-  noteForBulk(found: ForBulk): void {
+  noteForBulk(found: Pick<ReadUser, "timeJoined" | "roles" | "inBulk">): void {
     this.#forBulk = found;
   }
 

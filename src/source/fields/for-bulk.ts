@@ -1,5 +1,9 @@
+import type { ReadUser } from "../normalized-user.js";
 import type { Source } from "../source.js";
-import { type Fields, type ForBulk, momentOf, ownField } from "./field.js";
+import { type Fields, momentOf, ownField } from "./field.js";
+
+/** What only the bulk import has a place for. */
+type ForBulk = Pick<ReadUser, "timeJoined" | "roles" | "inBulk">;
 
 /** More roles than any user has. */
 const MOST_ROLES = 200;
