@@ -1,6 +1,7 @@
 import { problem } from "../problems/fleet.js";
 import type { Problem } from "../result.js";
-import type { Ledger, Phase, RunState } from "./ledger.js";
+import type { Ledger, RunState } from "./ledger.js";
+import type { Phase } from "./phase.js";
 import { doneHash, isWorking, type RunQueues, type WorkingPhase } from "./queues.js";
 
 const NEXT: Readonly<Record<WorkingPhase, Phase>> = {

@@ -1,9 +1,9 @@
 import { type Result, success } from "../result.js";
-import { connectRedis, type Engine, loadEngine } from "./engine.js";
-import { type FleetStatus, statusOf } from "./fleet-status.js";
-import { Ledger } from "./ledger.js";
+import type { FleetStatus } from "./fleet-status.js";
+import type { Ledger } from "./ledger.js";
 import { RunQueues } from "./queues.js";
-import { requireRunFile, unknownRun } from "./require-run.js";
+import { statusOf } from "./status-of.js";
+import { withLedger } from "./with-ledger.js";
 
 /** Which run, and where its Redis is if it has a password. */
 export interface FleetRunOptions {
@@ -111,23 +111,4 @@ async function withRun(
       await queues.close();
     }
   });
-}
-
-/** Does something with a run that Redis knows. */
-export async function withLedger<T>(
-  { runFile, redis: address }: FleetRunOptions,
-  work: (ledger: Ledger, engine: Engine) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const run = await requireRunFile(runFile);
-  if (!run.ok) return run;
-  const engine = await loadEngine();
-  if (!engine.ok) return engine;
-  const redis = await connectRedis(engine.value, address ?? run.value.redis);
-  if (!redis.ok) return redis;
-  const ledger = new Ledger(redis.value, run.value.id);
-  try {
-    return (await ledger.state()) === undefined ? unknownRun() : await work(ledger, engine.value);
-  } finally {
-    redis.value.disconnect();
-  }
 }

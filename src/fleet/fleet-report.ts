@@ -7,11 +7,13 @@ import { type RefusedRow, replayAccount } from "../import/internal.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/fleet.js";
 import { failure, type Problem, type Result, success } from "../result.js";
-import { type FleetRunOptions, withLedger } from "./control-fleet.js";
-import { type FleetStatus, statusOf } from "./fleet-status.js";
+import type { FleetRunOptions } from "./control-fleet.js";
+import type { FleetStatus } from "./fleet-status.js";
 import type { Ledger } from "./ledger.js";
 import { MergedCheckReport } from "./merge-check-reports.js";
+import { statusOf } from "./status-of.js";
 import { type ChunkFile, chunkPath } from "./store.js";
+import { withLedger } from "./with-ledger.js";
 
 /** Which run, and where its workers keep their journals. */
 export interface FleetReportOptions extends FleetRunOptions {

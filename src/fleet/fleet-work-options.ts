@@ -1,7 +1,7 @@
 import type { ImportClient } from "../client/index.js";
 import type { ImportOptions, JournalBinding, ReadingOptions } from "../import/index.js";
 import type { ReadExportOptions } from "../source/index.js";
-import type { Phase } from "./ledger.js";
+import type { Phase } from "./phase.js";
 
 /** Where users go, and how fast over all workers. */
 export interface FleetTarget

@@ -9,6 +9,6 @@ export {
 export { type FleetReport, type FleetReportOptions, fleetReport, type RefusedUser } from "./fleet-report.js";
 export type { FleetCounts, FleetStatus } from "./fleet-status.js";
 export type { FleetTarget, FleetWorkOptions } from "./fleet-work-options.js";
-export type { Phase, StopNote } from "./ledger.js";
+export type { Phase, StopNote } from "./phase.js";
 export { type FleetPlan, type FleetPlanOptions, planFleet } from "./plan-fleet.js";
 export { workFleet } from "./work-fleet.js";

@@ -1,31 +1,6 @@
 import type { Redis } from "ioredis";
 import type { ChunkPlan } from "../source/internal.js";
-
-/** What a run does at the moment; each phase begins when the one before is done for every chunk. */
-export type Phase =
-  /** Who appears in which chunk, as keyed fingerprints. */
-  | "scan"
-  /** Who appears more than once. */
-  | "match"
-  /** Which users can be imported. */
-  | "check"
-  /** Checked, and no worker has an address to import to yet. */
-  | "ready"
-  | "import"
-  | "done";
-
-/** Phases with a job for each chunk, and the hash in which what is done is noted. */
-export const CHUNKS_DONE = { scan: "scanned", check: "checked", import: "imported" } as const;
-
-/** The phase with a job for each group of fingerprints. */
-export const BUCKETS_DONE = { match: "matched" } as const;
-
-/** Why a run was stopped. The sentence of a problem stays with the worker: it may quote the service. */
-export interface StopNote {
-  readonly code: string;
-  /** Line of the file, where the reason is in it. */
-  readonly line?: number;
-}
+import type { Phase, StopNote } from "./phase.js";
 
 /** What Redis knows of a run as a whole. */
 export interface RunState {

@@ -1,6 +1,7 @@
 import type { Queue } from "bullmq";
 import type { Engine } from "./engine.js";
-import { BUCKETS_DONE, CHUNKS_DONE, type Ledger, type Phase, type RunState } from "./ledger.js";
+import type { Ledger, RunState } from "./ledger.js";
+import { BUCKETS_DONE, CHUNKS_DONE, type Phase } from "./phase.js";
 
 /** What a job is about: places only. */
 export interface JobData {

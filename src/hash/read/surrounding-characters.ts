@@ -30,7 +30,7 @@ export function refuseEmpty(): Failure {
 export function refuseTooLong(text: string): Failure {
   return refuse(
     "hash/too-long",
-    `the text has ${text.length} characters; at most ${MAX_HASH_LENGTH} are read`,
+    `the text has ${text.length} code units; at most ${MAX_HASH_LENGTH} are read`,
     { offset: MAX_HASH_LENGTH },
   );
 }
