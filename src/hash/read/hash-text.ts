@@ -19,7 +19,7 @@ export interface HashText {
  * where they appear, the format's escapes are unread as well.
  */
 export function trimHashText(given: string): HashText | Failure {
-  if (given.length > MAX_HASH_LENGTH) return refuseTooLong(given);
+  if (given.length > MAX_HASH_LENGTH) return refuseTooLong();
   let start = given.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   let end = given.length;
   while (start < end && isWhiteSpace(given.charCodeAt(start))) start++;

@@ -13,7 +13,7 @@ const SURROUNDING = /^[ \t\r\n"'`\ufeff]|[ \t\r\n"'`\ufeff]$/;
 /** For the strict parsers: what `trimHashText` would take off or refuse. */
 export function surroundingCharacters(text: string): Failure | null {
   if (text.length === 0) return refuseEmpty();
-  if (text.length > MAX_HASH_LENGTH) return refuseTooLong(text);
+  if (text.length > MAX_HASH_LENGTH) return refuseTooLong();
   const offset = text.search(SURROUNDING);
   if (offset < 0) return null;
   return refuse(
@@ -27,10 +27,8 @@ export function refuseEmpty(): Failure {
   return refuse("hash/empty", "there is no hash", { offset: 0 });
 }
 
-export function refuseTooLong(text: string): Failure {
-  return refuse(
-    "hash/too-long",
-    `the text has ${text.length} code units; at most ${MAX_HASH_LENGTH} are read`,
-    { offset: MAX_HASH_LENGTH },
-  );
+export function refuseTooLong(): Failure {
+  return refuse("hash/too-long", `the text has more than ${MAX_HASH_LENGTH} characters`, {
+    offset: MAX_HASH_LENGTH,
+  });
 }
