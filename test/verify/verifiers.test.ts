@@ -9,6 +9,7 @@ const ENDS_OTHERWISE = new Set([
   "joomla-md5",
   "kratos-hmac",
   "joomla-sha256",
+  "mybb-md5",
   "vbulletin-md5",
   "woltlab-vbulletin-md5",
   "magento-argon2-layered",

@@ -25,7 +25,7 @@ while (($line = fgets(STDIN)) !== false) {
     row(md5(md5($short) . md5($password)) . ':' . $short, $password, 'md5', 'MyBB', [], ['source' => 'mybb']);
     $named = 'smf$' . base64_encode("änne $index") . '$';
     row($named . sha1("änne $index" . $password), $password, 'sha1', 'Simple Machines Forum 2.0');
-    row($named . bcrypt("änne $index" . $password, $bcryptSalt), $password, 'bcrypt', 'Simple Machines Forum 2.1', ['Prehashed']);
+    if (!$hasNul) row($named . bcrypt("änne $index" . $password, $bcryptSalt), $password, 'bcrypt', 'Simple Machines Forum 2.1', ['Prehashed']);
     row('Vb4:' . md5(md5($password) . $short) . ':' . $short, $password, 'md5', 'WoltLab, imported from vBulletin 4');
     row('Vb5Bcrypt:' . bcrypt(md5($password), $bcryptSalt), $password, 'bcrypt', 'WoltLab, imported from vBulletin 5', ['Prehashed']);
     row('vb5Argon2:' . random_hash(md5($password), PASSWORD_ARGON2ID, ['memory_cost' => 64, 'time_cost' => 1, 'threads' => 1]), $password, 'argon2', 'WoltLab, imported from vBulletin 5', ['Prehashed']);
