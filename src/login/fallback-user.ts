@@ -2,7 +2,13 @@ import { SOURCE_NAMES, type SourceName } from "../hash/index.js";
 import { describedAs, redacted } from "../lib/redact.js";
 import { refuse } from "../problems/login.js";
 import { type Failure, type Result, success } from "../result.js";
-import type { FurtherIdentifiers, LoginOnlyUser } from "../source/index.js";
+import type {
+  FurtherIdentifiers,
+  LoginOnlyUser,
+  NormalizedUser,
+  ThirdPartyLogin,
+  TotpEnrolment,
+} from "../source/index.js";
 
 /**
  * A user whose password is left to the fallback, as `credport check --fallback` writes one on each line. Its JSON
@@ -29,6 +35,12 @@ export interface FallbackUser {
   readonly pepper?: string;
   /** When the user last logged in, where the export says it: a date and time in UTC, as `2026-05-01T12:00:00.000Z`. */
   readonly lastLogin?: string;
+  /** E.164 with its `+`. */
+  readonly phoneNumber?: string;
+  /** Social logins, for the account that a sign-up makes. */
+  readonly thirdParty?: readonly ThirdPartyLogin[];
+  /** Second factors that the user finished enrolling: without them a sign-up would leave the password alone. Secrets. */
+  readonly totp?: readonly TotpEnrolment[];
 }
 
 /** What the export does not say. */
@@ -84,7 +96,21 @@ export function formatFallbackUser(loginOnly: LoginOnlyUser, { pepper }: FormatF
     peppered,
     pepper: peppered === false ? undefined : pepper,
     lastLogin: lastLogin === undefined ? undefined : new Date(lastLogin).toISOString(),
+    ...otherLoginsOf(user),
   });
+}
+
+/** What else the account has that a sign-up makes. */
+function otherLoginsOf({
+  phoneNumber,
+  thirdParty,
+  totp,
+}: NormalizedUser): Pick<FallbackUser, "phoneNumber" | "thirdParty" | "totp"> {
+  return {
+    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+    ...(thirdParty.length === 0 ? {} : { thirdParty }),
+    ...(totp.length === 0 ? {} : { totp }),
+  };
 }
 
 /** An address that nobody has proven to be the user's may be somebody else's. */
@@ -108,6 +134,33 @@ const isMoment: FieldTest = (value) =>
 const isIdentifiers: FieldTest = (value) =>
   Array.isArray(value) && value.length > 0 && value.length <= MOST_IDENTIFIERS && value.every(isText);
 
+const isListOf =
+  (...tests: readonly (readonly [name: string, test: FieldTest])[]): FieldTest =>
+  (value) =>
+    Array.isArray(value) &&
+    value.every(
+      (item) =>
+        typeof item === "object" &&
+        item !== null &&
+        Object.keys(item).every((key) => tests.some(([name]) => name === key)) &&
+        tests.every(([name, test]) => test((item as Readonly<Record<string, unknown>>)[name])),
+    );
+const isWholeNumber: FieldTest = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isBase32: FieldTest = (value) => typeof value === "string" && /^[A-Z2-7]+$/.test(value);
+const isTextOrNothing: FieldTest = (value) => value === undefined || isText(value);
+const isThirdParty = isListOf(
+  ["thirdPartyId", isText],
+  ["thirdPartyUserId", isText],
+  ["email", isText],
+  ["isVerified", isFlag],
+);
+const isTotp = isListOf(
+  ["secretKey", isBase32],
+  ["period", isWholeNumber],
+  ["skew", isWholeNumber],
+  ["deviceName", isTextOrNothing],
+);
+
 /** Each field: whether it has to be there, and what it may hold. */
 const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "optional", string, FieldTest]>> = {
   externalUserId: ["required", "a text", isText],
@@ -119,6 +172,9 @@ const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "option
   peppered: ["optional", "true or false", isFlag],
   pepper: ["optional", "a name in capitals", (value) => typeof value === "string" && isPepperName(value)],
   lastLogin: ["optional", "a date and time in UTC", isMoment],
+  phoneNumber: ["optional", "a text", isText],
+  thirdParty: ["optional", "a list of social logins", isThirdParty],
+  totp: ["optional", "a list of second factors", isTotp],
 };
 
 /**
@@ -145,7 +201,20 @@ export function parseFallbackUser(line: string): Result<FallbackUser> {
   const found = wrongField(value as Readonly<Record<string, unknown>>);
   if (found !== undefined) return found;
   const user = { ...(value as FallbackUser) };
-  return success(describedAs(user, () => ({ ...user, passwordHash: redacted(user.passwordHash) })));
+  return success(describedAs(user, () => ({ ...user, ...hiddenSecrets(user) })));
+}
+
+/** A user's secrets as their description shows them. */
+export function hiddenSecrets({
+  passwordHash,
+  totp,
+}: Pick<FallbackUser, "passwordHash" | "totp">): Pick<FallbackUser, "passwordHash" | "totp"> {
+  return {
+    passwordHash: redacted(passwordHash),
+    ...(totp === undefined
+      ? {}
+      : { totp: totp.map((device) => ({ ...device, secretKey: redacted(device.secretKey) })) }),
+  };
 }
 
 function parsed(line: string): unknown {

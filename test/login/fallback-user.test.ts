@@ -43,7 +43,43 @@ describe("a user of the fallback", () => {
       passwordHash: PHPASS,
       source: "wordpress",
       pepper: "OLD_PEPPER",
+      phoneNumber: "+15555550100",
     });
+  });
+
+  const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+  const WITH_LOGINS: LoginOnlyUser = {
+    ...LOGIN_ONLY,
+    user: {
+      ...LOGIN_ONLY.user,
+      thirdParty: [
+        { thirdPartyId: "github", thirdPartyUserId: "1", email: "ada@example.com", isVerified: true },
+      ],
+      totp: [{ secretKey: SECRET, period: 30, skew: 1, deviceName: "phone" }],
+    },
+  };
+
+  it("keeps its second factors and social logins, which show no secret", () => {
+    const line = formatFallbackUser(WITH_LOGINS);
+    const { thirdParty, totp } = WITH_LOGINS.user;
+    const read = parseFallbackUser(line);
+    expect(read).toMatchObject({ ok: true, value: { thirdParty, totp } });
+    expect(fitsSchema(JSON.parse(line))).toBe(true);
+    expect(inspect(read, { depth: 6 })).not.toContain(SECRET);
+  });
+
+  it.each([
+    ["totp", "x"],
+    ["totp", [{ secretKey: SECRET }]],
+    ["totp", [{ secretKey: "not base32!", period: 30, skew: 1 }]],
+    ["totp", [{ secretKey: SECRET, period: 30, skew: 1, digits: 8 }]],
+    ["thirdParty", [{ thirdPartyId: "github" }]],
+    ["thirdParty", [null]],
+    ["phoneNumber", 7],
+  ])("is refused where %s is damaged: %j", (field, value) => {
+    const line = JSON.stringify({ ...JSON.parse(formatFallbackUser(WITH_LOGINS)), [field]: value });
+    expect(parseFallbackUser(line)).toMatchObject({ ok: false, problems: [{ field }] });
+    expect(fitsSchema(JSON.parse(line))).toBe(false);
   });
 
   it("is read as it was written, and fits the schema", () => {

@@ -356,7 +356,8 @@ function importableLine(user: NormalizedUser, result: UserRecord["result"]): str
     user.email !== undefined || user.phoneNumber !== undefined || further?.userName !== undefined;
   if (hash === undefined || !hasName) return "";
   const whole = {
-    user,
+    // Their other logins are imported.
+    user: { ...user, thirdParty: [], totp: [] },
     hash,
     ...(source === undefined ? {} : { source }),
     ...(peppered === undefined ? {} : { peppered }),

@@ -3,7 +3,8 @@ import type { SourceName } from "../../hash/index.js";
 import { describedAs, redacted } from "../../lib/redact.js";
 import { refuse } from "../../problems/fallback.js";
 import { type Result, success } from "../../result.js";
-import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
+import type { ThirdPartyLogin, TotpEnrolment } from "../../source/index.js";
+import { type FallbackUser, hiddenSecrets, parseFallbackUser } from "../fallback-user.js";
 import { identifierKey } from "../identifier-key.js";
 import type { LegacyUser } from "../login-fallback-options.js";
 import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-files.js";
@@ -33,6 +34,12 @@ export interface StoredUser extends LegacyUser {
   readonly pepper?: string | readonly string[];
   /** Where the export says it: a date and time in UTC. */
   readonly lastLogin?: string;
+  /** E.164 with its `+`. */
+  readonly phoneNumber?: string;
+  /** Social logins, for the account that a sign-up makes. */
+  readonly thirdParty?: readonly ThirdPartyLogin[];
+  /** Second factors, which a sign-up has to bring over as well. Secrets. */
+  readonly totp?: readonly TotpEnrolment[];
 }
 
 /** What opening a store needs beside its file. */
@@ -233,6 +240,9 @@ function storedUser(
     peppered,
     pepper,
     lastLogin,
+    phoneNumber,
+    thirdParty,
+    totp,
   }: FallbackUser,
   peppers: PepperValues,
 ): StoredUser {
@@ -246,10 +256,13 @@ function storedUser(
     ...(source === undefined ? {} : { source }),
     ...(value === undefined ? {} : { pepper: value }),
     ...(lastLogin === undefined ? {} : { lastLogin }),
+    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+    ...(thirdParty === undefined ? {} : { thirdParty }),
+    ...(totp === undefined ? {} : { totp }),
   };
   const hide = (secret: typeof value) => {
     if (secret === undefined) return {};
     return { pepper: typeof secret === "string" ? redacted(secret) : secret.map(redacted) };
   };
-  return describedAs(user, () => ({ ...user, passwordHash: redacted(passwordHash), ...hide(value) }));
+  return describedAs(user, () => ({ ...user, ...hiddenSecrets(user), ...hide(value) }));
 }
