@@ -151,8 +151,8 @@ class ReportFiles {
       const path = this.#find(at, "journal");
       const read = path === undefined ? undefined : await readOutcomes(path);
       if (read?.ok === false) return failure(read.problems[0]);
-      // Nothing of it is read yet, so that its file is closed only by its end.
-      if (read !== undefined) await read.value[Symbol.asyncIterator]().return?.();
+      // Its file is closed by its end, which one that was never begun does not come to.
+      for await (const _ of read?.value ?? []) break;
     }
     return undefined;
   }
