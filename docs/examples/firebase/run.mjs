@@ -30,6 +30,6 @@ for (const command of ["check", "import"]) {
 
 process.stdout.write(`
 That was the sample of ${folder}: 200 invented users, 22 of them damaged on purpose.
-Nothing left this machine. With an export of your own: README.md, "Your own export".
+Nothing left this machine. With an export of your own: README.md, "Check your own export".
 To look at single hashes and secrets in a browser: npm run try
 `);
