@@ -110,14 +110,8 @@ async function writeLeft(file: string, path: string): Promise<void> {
   }
 }
 
-function statusReport({
-  users,
-  migrated,
-  left,
-  groups,
-  lastLogins,
-  warnings,
-}: FallbackStatus): readonly ReportSection[] {
+function statusReport(status: FallbackStatus): readonly ReportSection[] {
+  const { users, migrated, left, groups, lastLogins, warnings } = status;
   return [
     {
       heading: `The fallback: ${counted(users, "user")}`,
@@ -135,7 +129,7 @@ function statusReport({
     ),
     sectionOf("Left, by last login", lastLogins.map(lastLoginRow)),
     ...warnings.map(warningSection),
-    sectionOf("Next", nextRows(left, lastLogins)),
+    sectionOf("Next", nextRows(status)),
   ];
 }
 
@@ -144,7 +138,17 @@ function lastLoginRow({ withinDays, isKnown, left: number }: LastLoginGroup): Re
   return { number, text: withinDays === null ? "longer ago" : `within ${counted(withinDays, "day")}` };
 }
 
-function nextRows(left: number, lastLogins: readonly LastLoginGroup[]): readonly ReportRow[] {
+function nextRows({ users, left, lastLogins, warnings }: FallbackStatus): readonly ReportRow[] {
+  if (warnings.length > 0 && left === 0) {
+    return [
+      { text: "Look at the lines named above before you delete the old hashes: they may be somebody's." },
+    ];
+  }
+  if (users === 0) {
+    return [
+      { text: "The file has no users: write it with credport check --fallback, and see whom that refuses." },
+    ];
+  }
   if (left === 0) return [{ text: "Nobody is left: delete the old hashes with credport fallback shred." }];
   const soon = lastLogins.find(({ withinDays }) => withinDays === 30)?.left ?? 0;
   const list = { text: "Write the list of those to write to with --left." };

@@ -103,6 +103,22 @@ describe("credport fallback status", () => {
     expect([exitCode, err]).toEqual([2, expect.stringContaining("name the same file")]);
   });
 
+  it("advises to delete the old hashes only where all users were read and brought over", async () => {
+    const file = await written([PHPASS]);
+    await forget(file, ["u0"]);
+    expect((await fallback(["status", file])).out).toContain("delete the old hashes with");
+    const empty = join(temporary.path(), "empty.ndjson");
+    await writeFile(empty, "");
+    const { out } = await fallback(["status", empty]);
+    expect(out).toContain("The file has no users");
+    expect(out).not.toContain("shred");
+    const damaged = join(temporary.path(), "damaged.ndjson");
+    await writeFile(damaged, '{"externalUserId":"1","identifiers":["a"],"passwordHash":\n');
+    const told = (await fallback(["status", damaged])).out;
+    expect(told).toContain("Look at the lines named above");
+    expect(told).not.toContain("shred");
+  });
+
   it("says why a file can't be used", async () => {
     const { exitCode, err } = await fallback(["status", join(temporary.path(), "missing")]);
     expect(exitCode).toBe(2);
