@@ -1,6 +1,6 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
-export { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
+export { arrivedRecord, VERIFICATION_LEFT_OUT } from "./assemble-user.js";
 export { divideInput } from "./chunks/divide-input.js";
 export { type ChunkPlan, type FileChunk, planChunks } from "./chunks/plan-chunks.js";
 export { type ChunkBytes, type ChunkReader, chunkReader, readChunk } from "./chunks/read-chunk.js";

@@ -1,6 +1,7 @@
 import { type Result, success } from "../../result.js";
 import type { PinnedInput, ReadExportOptions } from "../../source/index.js";
 import {
+  arrivedRecord,
   type ChunkBytes,
   DuplicateFinder,
   type Duplicates,
@@ -207,7 +208,7 @@ class Tallied {
 
   /** Whether it can be added. */
   async add({ part, users }: ChunkContents): Promise<boolean> {
-    for (const user of users) {
+    for (const user of users.map(arrivedRecord)) {
       this.#options.signal?.throwIfAborted();
       if (part === undefined) {
         this.#counter.count(user);

@@ -15,6 +15,8 @@ import { type ChunkSpan, type ChunkTaker, ChunkWalk } from "./chunk-walk.js";
 import type { ChunkBytes } from "./read-chunk.js";
 
 const NO_BYTES = new Uint8Array(0);
+/** What a file usually gives at once: a chunk is longer by as much. */
+const READ_BYTES = 1 << 17;
 
 /**
  * The chunks of a file while it is read, each with all that its reader needs. What is after the last one is not known
@@ -35,7 +37,7 @@ export async function* divideInput(
     await giveUp();
     return yield chosen;
   }
-  const taken = new TakenChunks();
+  const taken = new TakenChunks(chunkBytes);
   const walk = new ChunkWalk(chosen, chunkBytes, taken);
   const { reader, lineEnd, isList } = chosen;
   let frame: Pick<ChunkBytes, "head" | "tail" | "reader" | "lineEnd"> | undefined;
@@ -53,35 +55,41 @@ export async function* divideInput(
   for (const chunk of taken.take()) yield inFrame(chunk);
 }
 
-/** Keeps the bytes of chunks until they are taken. */
+/** Keeps the bytes of chunks until they are taken; each has a buffer of its own, which can be given away. */
 class TakenChunks implements ChunkTaker {
-  #pieces: Uint8Array[] = [];
-  #whole: { readonly body: Uint8Array; readonly line: number }[] = [];
+  readonly #room: number;
+  #bytes: Uint8Array;
+  #used = 0;
+  #whole: Pick<ChunkBytes, "body" | "line">[] = [];
+
+  /** @param chunkBytes Bytes of a chunk, about. */
+  constructor(chunkBytes: number) {
+    this.#room = chunkBytes + READ_BYTES;
+    this.#bytes = new Uint8Array(this.#room);
+  }
 
   add(bytes: Uint8Array): void {
-    this.#pieces.push(bytes.slice());
+    const needed = this.#used + bytes.length;
+    if (needed > this.#bytes.length) {
+      const larger = new Uint8Array(needed * 2);
+      larger.set(this.#bytes.subarray(0, this.#used));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes, this.#used);
+    this.#used = needed;
   }
 
   end({ line }: ChunkSpan): void {
-    this.#whole.push({ body: joined(this.#pieces), line });
-    this.#pieces = [];
+    this.#whole.push({ body: this.#bytes.subarray(0, this.#used), line });
+    this.#bytes = new Uint8Array(this.#room);
+    this.#used = 0;
   }
 
-  take(): readonly { readonly body: Uint8Array; readonly line: number }[] {
+  take(): readonly Pick<ChunkBytes, "body" | "line">[] {
     const whole = this.#whole;
     this.#whole = [];
     return whole;
   }
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 const CLOSING = new Map([
