@@ -18,11 +18,12 @@ const ROOMS = {
 
 export const ROOM_NAMES = Object.keys(ROOMS);
 
-/** They measure time or memory, or compute so many hashes that a change would take minutes. */
+/** They measure time or memory, look at the whole process, or compute so many hashes that a change would take minutes. */
 const NOT_FOR_CHANGES = [
   "test/hash/linear-time.test.ts",
   "test/hash/verification.test.ts",
   "test/hash/vectors.test.ts",
+  "test/verify/engines/loading.test.ts",
   "test/verify/fuzz.test.ts",
   "test/verify/memory.test.ts",
   "test/verify/run/coverage.test.ts",
