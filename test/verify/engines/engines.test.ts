@@ -21,6 +21,7 @@ import {
   textOfBcryptPassword,
 } from "../../../src/verify/engines/portable-engines.js";
 import { endIdleWorkers } from "../../../src/verify/engines/portable-worker.js";
+import { runs } from "../../hash/generators.js";
 
 afterAll(endIdleWorkers);
 
@@ -59,7 +60,7 @@ describe("engines of one primitive agree", () => {
     });
     await fc.assert(
       fc.asyncProperty(request, (given) => agree(engines, given)),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -78,7 +79,7 @@ describe("engines of one primitive agree", () => {
       .map(({ lanes, ...rest }) => ({ ...rest, parallelism: lanes, memoryCost: 8 * lanes + 5 }));
     await fc.assert(
       fc.asyncProperty(request, (given) => agree(engines, given)),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -94,7 +95,7 @@ describe("engines of one primitive agree", () => {
     });
     await fc.assert(
       fc.asyncProperty(request, (given) => agree(engines, given)),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });
