@@ -37,6 +37,10 @@ it("the example with Fastify logs users in from the store, and forgets those who
 });
 
 it("the route of the example with Next logs users in, and bounds what it reads", async () => {
+  // Next takes no file .mjs for a route by itself; test/runtimes/example-places.mjs runs it in Next.
+  const config = resolve(ROOT, "docs/examples/login-next/next.config.mjs");
+  const { default: settings } = (await import(config)) as { default: { pageExtensions: string[] } };
+  expect(settings.pageExtensions).toContain("mjs");
   expect(await printed("login-next")).toEqual([
     "ann@example.com 401",
     "ann@example.com 200",
