@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { bundlePlaces } from "./bundle-places.mjs";
+import { examplePlaces } from "./example-places.mjs";
 import { executablePlaces } from "./executable-places.mjs";
 import { nodePlaces, readOnlyPlace, settingPlaces } from "./node-places.mjs";
 import { typescriptPlaces } from "./typescript-places.mjs";
@@ -65,6 +66,11 @@ async function allTables() {
       "Types",
       "Every subpath in a project without `@types/node` and without `skipLibCheck`.",
       typescriptPlaces(place),
+    ),
+    resultsTable(
+      "Examples",
+      "The login examples where they are meant to run, each with its users brought over.",
+      await examplePlaces(place),
     ),
   ];
 }
