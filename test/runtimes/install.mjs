@@ -5,6 +5,9 @@ import { join } from "node:path";
 /** What npm serves is installed without its scripts: a package that would fetch its program is as good as missing. */
 const QUIETLY = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
 
+/** The package with Bun's program for this system. */
+export const BUN = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
+
 /**
  * A folder of its own with these packages from npm.
  *

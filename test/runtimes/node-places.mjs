@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { installed, runJson } from "./install.mjs";
+import { BUN, installed, runJson } from "./install.mjs";
 
 const SMOKE = join(import.meta.dirname, "smoke.mjs");
 const SYSTEM = { linux: "linux", darwin: "darwin" }[process.platform];
-const BUN_ARCH = process.arch === "arm64" ? "aarch64" : process.arch;
 const DENO = { linux: `linux-${process.arch}-glibc`, darwin: `darwin-${process.arch}` }[process.platform];
 
 /** The runtimes' programs for this system, as their npm packages have them. */
@@ -18,8 +17,8 @@ const RUNTIMES = [
   })),
   {
     name: "Bun",
-    spec: `@oven/bun-${SYSTEM}-${BUN_ARCH}`,
-    program: `@oven/bun-${SYSTEM}-${BUN_ARCH}/bin/bun`,
+    spec: BUN,
+    program: `${BUN}/bin/bun`,
     args: [],
   },
   { name: "Deno", spec: `@deno/${DENO}`, program: `@deno/${DENO}/deno`, args: ["run", "--allow-all"] },
