@@ -14,7 +14,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { loadSuite } from "../../dist/conformance/index.js";
-import { BUN, installed, runJson, versionIn } from "./install.mjs";
+import { BUN, installed, missingRow, runJson, versionIn } from "./install.mjs";
 
 const PROGRAM = join(import.meta.dirname, "bundle-program.mjs");
 /** Native code is in no bundle, and packages that are not installed can't be. */
@@ -178,7 +178,7 @@ async function writeCases(path) {
 
 async function bundleRow({ name, format, specs, bundle }, { folder, project, cases }) {
   const place = installed(folder, `place-${name.replace(/\W/g, "-")}`, specs);
-  if (place === null) return { name, format, missing: true };
+  if (place === null) return missingRow(name, ...specs);
   const out = join(folder, `out-${name.replace(/\W/g, "-")}-${format.replace(" ", "-")}`);
   mkdirSync(out);
   const { resolve } = createRequire(join(place, "package.json"));

@@ -14,11 +14,17 @@ export const BUN = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "
  * @returns The folder, or null where one of them can't be had here.
  */
 export function installed(parent, name, specs) {
+  process.stderr.write(`${name.replace(/^place-/, "")}\n`);
   const folder = join(parent, name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name, private: true }));
   const { status } = spawnSync("npm", ["install", ...QUIETLY, ...specs], { cwd: folder, stdio: "ignore" });
   return status === 0 ? folder : null;
+}
+
+/** The row of a place that can't be had, with the reason. */
+export function missingRow(name, ...specs) {
+  return { name, missing: `npm can't install ${specs.join(", ")} here` };
 }
 
 /** The version of a package in such a folder. */

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { BUN, installed, runJson } from "./install.mjs";
+import { BUN, installed, missingRow, runJson } from "./install.mjs";
 
 const SMOKE = join(import.meta.dirname, "smoke.mjs");
 const SYSTEM = { linux: "linux", darwin: "darwin" }[process.platform];
@@ -9,7 +9,8 @@ const DENO = { linux: `linux-${process.arch}-glibc`, darwin: `darwin-${process.a
 
 /** The runtimes' programs for this system, as their npm packages have them. */
 const RUNTIMES = [
-  ...[22, 24, 26].map((version) => ({
+  // The oldest that package.json allows, and the newest of each line.
+  ...["20.19.0", "22", "24", "26"].map((version) => ({
     name: `Node ${version}`,
     spec: `node-${version}@npm:node-${SYSTEM}-${process.arch}@${version}`,
     program: `node-${version}/bin/node`,
@@ -22,6 +23,12 @@ const RUNTIMES = [
     args: [],
   },
   { name: "Deno", spec: `@deno/${DENO}`, program: `@deno/${DENO}/deno`, args: ["run", "--allow-all"] },
+  {
+    name: "Deno, only files and network",
+    spec: `@deno/${DENO}`,
+    program: `@deno/${DENO}/deno`,
+    args: ["run", "--no-prompt", "--allow-read", "--allow-net"],
+  },
 ];
 
 /** How a process can be locked down, and with what of it this Node runs. */
@@ -40,10 +47,10 @@ export function nodePlaces({ folder, only, names }) {
   const rows = [rowOf("Node, this one", process.execPath, [], only)];
   for (const { name, spec, program, args } of RUNTIMES) {
     if (names !== undefined && !names.includes(name)) continue;
-    const place = installed(folder, `place-${name.replace(" ", "-")}`, [spec]);
+    const place = installed(folder, `place-${name.replace(/\W+/g, "-")}`, [spec]);
     const path = place === null ? "" : join(place, "node_modules", program);
     if (existsSync(path)) rows.push(rowOf(name, path, args, only));
-    else rows.push({ name, missing: true });
+    else rows.push(missingRow(name, spec));
   }
   return rows;
 }
@@ -60,7 +67,7 @@ export function readOnlyPlace({ only, root }) {
   const command = `${mount} && ${hidden} && exec ${process.execPath} ${SMOKE} ${only.join(" ")}`;
   const mayMount =
     spawnSync("unshare", ["-m", "sh", "-c", `${mount} && ! touch ${root}/written`]).status === 0;
-  if (!mayMount) return { name: "a read-only file system", missing: true };
+  if (!mayMount) return { name: "a read-only file system", missing: "this user may not mount one" };
   return judged("a read-only file system", process.version, runJson("unshare", ["-m", "sh", "-c", command]));
 }
 
