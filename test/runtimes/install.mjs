@@ -8,6 +8,11 @@ const QUIETLY = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fun
 /** The package with Bun's program for this system. */
 export const BUN = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
 
+const SYSTEM = { linux: `linux-${process.arch}-glibc`, darwin: `darwin-${process.arch}` }[process.platform];
+
+/** The package with Deno's program for this system. */
+export const DENO = `@deno/${SYSTEM}`;
+
 /**
  * A folder of its own with these packages from npm.
  *

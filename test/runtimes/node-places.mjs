@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { BUN, installed, missingRow, runJson } from "./install.mjs";
+import { BUN, DENO, installed, missingRow, runJson } from "./install.mjs";
 
 const SMOKE = join(import.meta.dirname, "smoke.mjs");
 const SYSTEM = { linux: "linux", darwin: "darwin" }[process.platform];
-const DENO = { linux: `linux-${process.arch}-glibc`, darwin: `darwin-${process.arch}` }[process.platform];
 
 /** The runtimes' programs for this system, as their npm packages have them. */
 const RUNTIMES = [
@@ -22,11 +21,11 @@ const RUNTIMES = [
     program: `${BUN}/bin/bun`,
     args: [],
   },
-  { name: "Deno", spec: `@deno/${DENO}`, program: `@deno/${DENO}/deno`, args: ["run", "--allow-all"] },
+  { name: "Deno", spec: DENO, program: `${DENO}/deno`, args: ["run", "--allow-all"] },
   {
     name: "Deno, only files and network",
-    spec: `@deno/${DENO}`,
-    program: `@deno/${DENO}/deno`,
+    spec: DENO,
+    program: `${DENO}/deno`,
     args: ["run", "--no-prompt", "--allow-read", "--allow-net"],
   },
 ];

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { bundlePlaces } from "./bundle-places.mjs";
 import { executablePlaces } from "./executable-places.mjs";
+import { jsrPlace } from "./jsr-place.mjs";
 import { nodePlaces, readOnlyPlace, settingPlaces } from "./node-places.mjs";
 import { typescriptPlaces } from "./typescript-places.mjs";
 import { webPlaces } from "./web-places.mjs";
@@ -63,8 +64,8 @@ async function allTables() {
     ),
     resultsTable(
       "Types",
-      "Every subpath in a project without `@types/node` and without `skipLibCheck`.",
-      typescriptPlaces(place),
+      "Every subpath in a project without `@types/node` and without `skipLibCheck`; and what JSR asks of TypeScript sources.",
+      [...typescriptPlaces(place), jsrPlace(place)],
     ),
   ];
 }

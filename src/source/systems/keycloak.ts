@@ -89,7 +89,7 @@ const LISTING: RecordReader = {
  *
  * @see https://github.com/keycloak/keycloak — core/src/main/java/org/keycloak/representations/idm
  */
-export const KEYCLOAK = {
+export const KEYCLOAK: Source = {
   name: "keycloak",
   title: "Keycloak",
   howToExport: [
@@ -110,7 +110,7 @@ export const KEYCLOAK = {
   detect: likeness,
   isUser: (record) => !isServiceAccount(record),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function likeness(records: readonly Fields[]): Likeness {
   if (!mostHave(records, "username", "enabled")) return "no";
