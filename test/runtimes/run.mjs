@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { bundlePlaces } from "./bundle-places.mjs";
+import { containerPlace } from "./container-place.mjs";
 import { executablePlaces } from "./executable-places.mjs";
 import { jsrPlace } from "./jsr-place.mjs";
 import { nodePlaces, readOnlyPlace, settingPlaces } from "./node-places.mjs";
@@ -57,11 +58,10 @@ async function allTables() {
       cells: ({ name, vectors, client = "" }) => [name, vectors, client],
     },
     bundlesTable(await bundlePlaces(place)),
-    resultsTable(
-      "Executables",
-      "The command line as one file, run where no package can be found.",
-      await executablePlaces(place),
-    ),
+    resultsTable("Executables", "The command line as one file, run where no package can be found.", [
+      ...(await executablePlaces(place)),
+      containerPlace(place),
+    ]),
     resultsTable(
       "Types",
       "Every subpath in a project without `@types/node` and without `skipLibCheck`; and what JSR asks of TypeScript sources.",
