@@ -79,8 +79,9 @@ function rowOf(name, program, args, only) {
 function judged(name, version, answers) {
   if (answers.fault !== undefined) return { name, version, vectors: answers.fault, isGood: false };
   const { vectors, client, engines } = answers;
-  const isGood = vectors.outcome === "pass" && vectors.passed > 0 && client === "imports";
-  const verdict =
-    vectors.outcome === "pass" ? `${vectors.passed} pass` : `${vectors.outcome}: ${vectors.failed}`;
+  const { passed, withoutEngine, failed } = vectors;
+  const isGood = failed.length === 0 && passed > 0 && client === "imports";
+  const rest = withoutEngine === 0 ? "" : `, ${withoutEngine} without an engine`;
+  const verdict = failed.length === 0 ? `${passed} pass${rest}` : `fail: ${failed.slice(0, 5)}`;
   return { name, version, vectors: verdict, client, engines, isGood };
 }
