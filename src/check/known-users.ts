@@ -6,6 +6,7 @@ import {
   NOT_FOUND,
   proveKnownPassword,
 } from "./known-password.js";
+import { keysOf, wantedKeys } from "./wanted-users.js";
 
 /** What became of all known passwords: of the only one, or of them together with those that are not proven. */
 export interface KnownResult extends KnownPasswordResult {
@@ -39,9 +40,7 @@ export class KnownUsers {
     this.#settings = settings;
     this.#results = known.map(() => NOT_FOUND);
     for (const [index, { identifier }] of known.entries()) {
-      const wanted = identifier.trim();
-      // Addresses are kept in lower case; in an ID the case tells users apart.
-      for (const key of new Set([`email ${wanted.toLowerCase()}`, `phone ${wanted}`, `id ${wanted}`])) {
+      for (const key of wantedKeys(identifier)) {
         this.#byIdentifier.set(key, [...(this.#byIdentifier.get(key) ?? []), index]);
       }
     }
@@ -51,10 +50,13 @@ export class KnownUsers {
     return this.#known.length > 0;
   }
 
+  /** What `WantedUsers` finds the known users by. */
+  get wanted(): readonly string[] {
+    return [...this.#byIdentifier.keys()];
+  }
+
   async note(record: UserRecord): Promise<void> {
-    const found = new Set(
-      record.identifiers.flatMap(({ kind, value }) => this.#byIdentifier.get(`${kind} ${value}`) ?? []),
-    );
+    const found = new Set(keysOf(record).flatMap((key) => this.#byIdentifier.get(key) ?? []));
     for (const index of found) {
       this.#results[index] = await proveKnownPassword(
         record,

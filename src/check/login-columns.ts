@@ -37,6 +37,11 @@ export class LoginCounter {
     }
   }
 
+  addCounts(counts: LoginCounts): void {
+    for (const [at, name] of NAMES.entries())
+      this.#numbers[at] = (this.#numbers[at] as number) + counts[name];
+  }
+
   counts(): LoginCounts {
     return Object.fromEntries(NAMES.map((name, at) => [name, this.#numbers[at] as number])) as LoginCounts;
   }

@@ -35,12 +35,30 @@ const NAME_BY_LIKELY_LOGIN: Readonly<Record<LikelyLogin, CheckNotice>> = {
   none: "check/anonymous",
 };
 
+/** What was found in one of the first hashes. */
+interface HashNotices {
+  readonly line: number;
+  /** Number of the hash, from 1. */
+  readonly hash: number;
+  readonly names: readonly NoticeName[];
+}
+
+/** What was counted of some records that follow each other. */
+export interface NoticesPart {
+  readonly tallies: readonly Tally[];
+  readonly ofHashes: readonly HashNotices[];
+  /** Hashes that were looked into. */
+  readonly hashes: number;
+  readonly sawPassword: boolean;
+}
+
 /**
  * Counts what people do wrong before an import, where each record by itself is in order, and why users have no login.
  */
 export class NoticeCounter {
   readonly #sheet = new TallySheet();
   readonly #linksAccounts: boolean;
+  readonly #ofHashes: HashNotices[] = [];
   #hashes = 0;
   #sawPassword = false;
 
@@ -56,6 +74,7 @@ export class NoticeCounter {
     if (likelyLogin !== undefined) names.push(NAME_BY_LIKELY_LOGIN[likelyLogin]);
     if (hasPasskey(record)) names.push("check/passkeys");
     if (user !== undefined) names.push(...this.#ofUser(user, record));
+    if (user !== undefined) this.#lookAtHash(user, record);
     this.#sawPassword ||= isAboutPassword(record);
     if (names.length === 0) return;
     this.#sheet.add(
@@ -64,9 +83,33 @@ export class NoticeCounter {
     );
   }
 
+  /** What was counted, for `addPart` of another counter. */
+  part(): NoticesPart {
+    return {
+      tallies: this.#sheet.inOrder(),
+      ofHashes: this.#ofHashes,
+      hashes: this.#hashes,
+      sawPassword: this.#sawPassword,
+    };
+  }
+
+  /** Adds what another counter has counted of the records that come next. */
+  addPart({ tallies, ofHashes, hashes, sawPassword }: NoticesPart): void {
+    this.#sheet.addTallies(tallies);
+    const before = this.#hashes;
+    for (const { line, hash, names } of ofHashes) {
+      if (before + hash <= MOST_HASHES) this.#ofHashes.push({ line, hash: before + hash, names });
+    }
+    this.#hashes = Math.min(MOST_HASHES, before + hashes);
+    this.#sawPassword ||= sawPassword;
+  }
+
   /** Most frequent first. */
   tallies(): readonly Tally[] {
-    const tallies = this.#sheet.tallies();
+    const sheet = new TallySheet();
+    sheet.addTallies(this.#sheet.inOrder());
+    for (const { line, names } of this.#ofHashes) sheet.addNames(line, names);
+    const tallies = sheet.tallies();
     if (this.#sawPassword) return tallies;
     const name: CheckNotice = "check/no-hashes";
     return tallies.map((tally) => (tally.name === NAME_BY_LIKELY_LOGIN.email ? { ...tally, name } : tally));
@@ -78,26 +121,30 @@ export class NoticeCounter {
     return [
       ...(isTold ? (["check/email-unverified"] as const) : []),
       ...user.thirdParty.flatMap(namesOfLogin),
-      ...this.#ofHash(user, loginOnly),
       // Warnings of users who are refused are not counted.
       ...(result.ok ? [] : namesOfSecrets(user)),
     ];
   }
 
-  #ofHash(user: NormalizedUser, loginOnly: UserRecord["loginOnly"]): readonly NoticeName[] {
+  #lookAtHash(user: NormalizedUser, { line, loginOnly }: UserRecord): void {
     const text = loginOnly?.hash ?? user.passwordHash;
-    if (text === undefined || this.#hashes === MOST_HASHES) return [];
-    this.#hashes++;
+    if (text === undefined || this.#hashes === MOST_HASHES) return;
+    const hash = ++this.#hashes;
     const { source } = loginOnly ?? user;
-    const parts = saltAndDigest(text, source === undefined ? {} : { source });
-    if (parts === undefined) return [];
-    const { salt, digest } = parts;
-    const isExchanged = DIGEST_BYTES.has(salt.length) && digest.length < salt.length;
-    return [
-      ...(isHexText(digest) ? (["check/digest-in-hexadecimal"] as const) : []),
-      ...(isExchanged ? (["wrapping/parts-exchanged"] as const) : []),
-    ];
+    const names = namesOfHash(text, source === undefined ? {} : { source });
+    if (names.length > 0) this.#ofHashes.push({ line, hash, names });
   }
+}
+
+function namesOfHash(text: string, origin: Parameters<typeof saltAndDigest>[1]): readonly NoticeName[] {
+  const parts = saltAndDigest(text, origin);
+  if (parts === undefined) return [];
+  const { salt, digest } = parts;
+  const isExchanged = DIGEST_BYTES.has(salt.length) && digest.length < salt.length;
+  return [
+    ...(isHexText(digest) ? (["check/digest-in-hexadecimal"] as const) : []),
+    ...(isExchanged ? (["wrapping/parts-exchanged"] as const) : []),
+  ];
 }
 
 /** What is counted with the field or provider that it is about. */

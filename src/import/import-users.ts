@@ -1,4 +1,3 @@
-import { checkBulkUser } from "../client/index.js";
 import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../problems/source.js";
@@ -13,9 +12,9 @@ import type {
 } from "../source/index.js";
 import { VERIFICATION_LEFT_OUT } from "../source/internal.js";
 import { Account, type ImportReport } from "./account.js";
-import { BULK_DEFAULTS, type BulkOptions } from "./bulk/bulk-options.js";
+import { bulkJudge, notCarriedInBulk } from "./bulk/bulk-judge.js";
+import type { BulkOptions } from "./bulk/bulk-options.js";
 import { BulkRun } from "./bulk/bulk-run.js";
-import { type BulkTarget, bulkUserOf } from "./bulk/bulk-user-of.js";
 import { checkPlan } from "./check-plan.js";
 import { type ImportOptions, requireSoundOptions } from "./import-options.js";
 import { ImportRun } from "./import-run.js";
@@ -221,11 +220,9 @@ function sendingFor(
 }
 
 function inBulk(run: BulkRun, { client: { service } }: ImportOptions, bulk: BulkOptions): Sending {
-  const { tenantId = BULK_DEFAULTS.tenantId, withoutRoles, withoutMetadata } = bulk;
-  const target: BulkTarget = { service, tenantId, withoutRoles, withoutMetadata };
+  const judge = bulkJudge(service, bulk);
   const send: Send = async (record, read, warnings) => {
-    const user = bulkUserOf(read, target);
-    const problems = checkBulkUser(user, service);
+    const { user, problems } = judge(read);
     if (problems.length > 0) return run.refuse(record, problems);
     await run.begin(record, read, user, warnings);
   };
@@ -234,15 +231,9 @@ function inBulk(run: BulkRun, { client: { service } }: ImportOptions, bulk: Bulk
 
 /** Which fields of a user get lost on the way that they go. */
 function notCarriedIn({ bulk, verification }: ImportOptions): (read: ReadUser) => readonly string[] {
-  if (bulk !== undefined) return notCarriedInBulk;
+  if (bulk !== undefined) return (read) => notCarriedInBulk(read, bulk);
   const isSet = (name: string): boolean => verification !== undefined && name === VERIFICATION_LEFT_OUT;
   return ({ notCarried = [] }) => notCarried.filter((name) => !isSet(name));
-}
-
-/** The bulk import has a place for marks of verification and for the fields of a profile. */
-function notCarriedInBulk({ notCarried = [], metadata = {}, inBulk = [] }: ReadUser): readonly string[] {
-  const places = new Set([VERIFICATION_LEFT_OUT, "metadata", ...inBulk, ...Object.keys(metadata)]);
-  return notCarried.filter((name) => !places.has(name));
 }
 
 /** A user of a second export. */

@@ -3,8 +3,11 @@ import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblem } from "../problems/counted-problem.js";
 import { failure, type Problem, type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
-import type { SourceRecord, UserRecord } from "../source/index.js";
+import type { ReadUser, SourceRecord, UserRecord } from "../source/index.js";
 import { VERIFICATION_LEFT_OUT } from "../source/internal.js";
+import { BatchCount } from "./bulk/batch-count.js";
+import { type BulkContents, bulkJudge, notCarriedInBulk } from "./bulk/bulk-judge.js";
+import { stepsOf } from "./bulk/bulk-user-of.js";
 import { checkPlan } from "./check-plan.js";
 import { type PlannedCall, planImport } from "./plan.js";
 
@@ -15,6 +18,8 @@ export interface PreviewOptions {
   readonly select?: ((record: UserRecord) => boolean) | undefined;
   /** Marks of verification are set by a call of their own, and count as carried. */
   readonly verification?: boolean | undefined;
+  /** Users would be sent by the bulk import, in place of the calls of the interface; `onPlan` is not called then. */
+  readonly bulk?: BulkContents | undefined;
   /** Told of each user's plan, which holds their hash and secrets. */
   readonly onPlan?: ((record: UserRecord, plan: readonly PlannedCall[]) => void) | undefined;
   /** Told of each record for which nothing would be sent. */
@@ -29,8 +34,10 @@ export interface ImportPreview {
   readonly users: number;
   readonly refusedByUs: number;
   readonly leftOut: number;
-  /** Calls that would be sent. */
+  /** Calls that would be sent; none of them with `bulk`. */
   readonly calls: Readonly<Partial<Record<CallName, number>>>;
+  /** With `bulk`: calls of the bulk import, the first of which has 20 users. */
+  readonly bulkCalls?: number;
   /** The different plans, and how many users have each; most frequent first. */
   readonly plans: readonly PlanTally[];
   readonly problems: readonly Tally[];
@@ -74,7 +81,9 @@ export async function previewImport(
   options: PreviewOptions = {},
 ): Promise<Result<ImportPreview>> {
   const service = resolveServiceProfile(options.service);
-  const counter = new Counter(options.verification === true);
+  const judge =
+    options.bulk === undefined ? callJudge(service, options) : judgeForBulk(service, options.bulk);
+  const counter = new Counter(options.bulk !== undefined);
   for await (const record of records) {
     if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });
     counter.records++;
@@ -82,21 +91,54 @@ export async function previewImport(
       counter.leftOut++;
       continue;
     }
-    const plan = record.result.ok ? planImport(record.result.value.user, service) : [];
-    const problems = record.result.ok ? checkPlan(plan, service) : record.result.problems;
-    if (problems.length > 0) {
-      counter.refuse(record, problems);
-      await options.onRefused?.(record, problems);
+    const judged = record.result.ok ? judge(record.result.value) : { problems: record.result.problems };
+    if (!("steps" in judged)) {
+      counter.refuse(record, judged.problems);
+      await options.onRefused?.(record, judged.problems);
     } else {
-      counter.count(record, plan);
-      options.onPlan?.(record, plan);
+      counter.count(record, judged);
+      if (judged.plan !== undefined) options.onPlan?.(record, judged.plan);
     }
   }
   return success(counter.preview());
 }
 
+/** What would be sent for a user. */
+interface JudgedUser {
+  readonly steps: readonly string[];
+  readonly notCarried: readonly string[];
+  /** By the calls of the interface. */
+  readonly plan?: readonly PlannedCall[];
+  /** In the bulk import: how long their text is. */
+  readonly characters?: number;
+}
+
+/** The user, or why nothing would be sent. */
+type Judge = (read: ReadUser) => JudgedUser | { readonly problems: readonly Problem[] };
+
+function callJudge(service: ServiceProfile, { verification = false }: PreviewOptions): Judge {
+  return ({ user, notCarried = [] }) => {
+    const plan = planImport(user, service);
+    const problems = checkPlan(plan, service);
+    if (problems.length > 0) return { problems };
+    const lost = notCarried.filter((name) => !verification || name !== VERIFICATION_LEFT_OUT);
+    return { plan, steps: plan.map(({ step }) => step), notCarried: lost };
+  };
+}
+
+function judgeForBulk(service: ServiceProfile, bulk: BulkContents): Judge {
+  const judge = bulkJudge(service, bulk);
+  return (read) => {
+    const { user, problems } = judge(read);
+    if (problems.length > 0) return { problems };
+    const devices = user.totpDevices === undefined ? [] : ["totp"];
+    const characters = JSON.stringify(user).length;
+    return { steps: [...stepsOf(user), ...devices], notCarried: notCarriedInBulk(read, bulk), characters };
+  };
+}
+
 class Counter {
-  readonly #setsMarks: boolean;
+  readonly #batches: BatchCount | undefined;
   records = 0;
   leftOut = 0;
   #users = 0;
@@ -107,8 +149,8 @@ class Counter {
   readonly #warnings = new TallySheet();
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
 
-  constructor(setsMarks: boolean) {
-    this.#setsMarks = setsMarks;
+  constructor(isBulk: boolean) {
+    this.#batches = isBulk ? new BatchCount() : undefined;
   }
 
   refuse({ line }: UserRecord, problems: readonly Problem[]): void {
@@ -116,24 +158,15 @@ class Counter {
     this.#problems.add(line, problems.map(countedProblem));
   }
 
-  count({ line, result }: UserRecord, plan: readonly PlannedCall[]): void {
+  count({ line, result }: UserRecord, { steps, plan = [], notCarried, characters = 0 }: JudgedUser): void {
     this.#users++;
-    this.#note(line, result);
+    this.#batches?.add(characters);
+    if (result.ok) this.#warnings.add(line, result.warnings.map(countedProblem));
+    this.#notCarried.addNames(line, notCarried);
     for (const { call } of plan) this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);
-    const steps = plan.map(({ step }) => step).join(" ");
-    const name = this.#plans.has(steps) || this.#plans.size < MOST_PLANS ? steps : "…";
+    const all = steps.join(" ");
+    const name = this.#plans.has(all) || this.#plans.size < MOST_PLANS ? all : "…";
     this.#plans.set(name, (this.#plans.get(name) ?? 0) + 1);
-  }
-
-  #note(line: number, result: UserRecord["result"]): void {
-    if (!result.ok) return;
-    const { notCarried: all = [] } = result.value;
-    const notCarried = all.filter((name) => !this.#setsMarks || name !== VERIFICATION_LEFT_OUT);
-    this.#warnings.add(line, result.warnings.map(countedProblem));
-    this.#notCarried.add(
-      line,
-      notCarried.map((name) => ({ name })),
-    );
   }
 
   preview(): ImportPreview {
@@ -143,6 +176,7 @@ class Counter {
       refusedByUs: this.#refused,
       leftOut: this.leftOut,
       calls: Object.fromEntries(this.#calls),
+      ...(this.#batches === undefined ? {} : { bulkCalls: this.#batches.calls }),
       plans: [...this.#plans]
         .map(([steps, users]) => ({ steps: steps.split(" "), users }))
         .sort((a, b) => b.users - a.users),

@@ -72,13 +72,35 @@ export class TallySheet {
     return row;
   }
 
+  /** By first occurrence: for `addTallies` of another sheet. */
+  inOrder(): readonly Tally[] {
+    return [...this.#rows].map(([name, { fields, records, firstLines }]) => {
+      const tally = { name, records, firstLines };
+      return fields.size === 0 ? tally : { ...tally, fields: [...fields] };
+    });
+  }
+
+  /**
+   * Adds what a sheet without a limit has noted in records that come after those of this one.
+   *
+   * @returns Whether all names are kept apart. If not, the sheet is of no use: how many records have one of the others
+   * can't be told from the tallies.
+   */
+  addTallies(tallies: readonly Tally[]): boolean {
+    for (const { name, records, firstLines, fields = [] } of tallies) {
+      if (!this.#rows.has(name) && this.#rows.size >= this.#mostNames) return false;
+      const row = this.#rowOf(name);
+      row.records += records;
+      row.firstLines.push(...firstLines.slice(0, MOST_LINES - row.firstLines.length));
+      for (const field of fields.slice(0, MOST_FIELDS)) {
+        if (row.fields.size < MOST_FIELDS) row.fields.add(field);
+      }
+    }
+    return true;
+  }
+
   /** Most frequent first. */
   tallies(): readonly Tally[] {
-    return [...this.#rows]
-      .map(([name, { fields, records, firstLines }]) => {
-        const tally = { name, records, firstLines };
-        return fields.size === 0 ? tally : { ...tally, fields: [...fields] };
-      })
-      .sort((a, b) => b.records - a.records || a.name.localeCompare(b.name));
+    return [...this.inOrder()].sort((a, b) => b.records - a.records || a.name.localeCompare(b.name));
   }
 }

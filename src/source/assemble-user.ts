@@ -14,6 +14,7 @@ import type {
   ReadUser,
   ThirdPartyLogin,
   TotpEnrolment,
+  UserRecord,
 } from "./normalized-user.js";
 
 /** What a source found of one user; undefined and empty where it found nothing sound. */
@@ -165,6 +166,24 @@ class ReadableUser implements NormalizedUser {
     const { passwordHash } = this;
     return passwordHash === undefined ? { ...this } : { ...this, passwordHash: redacted(passwordHash) };
   }
+}
+
+/** The record as it was before it was sent from another thread: what tells secrets apart when it is shown is not sent. */
+export function arrivedRecord(record: UserRecord): UserRecord {
+  const { result, loginOnly } = record;
+  if (result.ok) arrivedUser(result.value.user);
+  if (loginOnly !== undefined) {
+    arrivedUser(loginOnly.user);
+    describedAs(loginOnly, describeUserOfHash);
+  }
+  return record;
+}
+
+function arrivedUser(user: NormalizedUser): void {
+  // Result and `loginOnly` can have the same one.
+  if (user instanceof ReadableUser) return;
+  Object.setPrototypeOf(user, ReadableUser.prototype);
+  for (const enrolment of user.totp) describedAs(enrolment, describeEnrolment);
 }
 
 function furtherOf({ emails, phoneNumbers, userName }: UserDraft): FurtherIdentifiers | undefined {

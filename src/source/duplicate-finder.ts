@@ -36,41 +36,46 @@ const PLACE_RANGE = 2 ** 27;
  * each identifier, and what is found takes 12 bytes for each record concerned.
  */
 export class DuplicateFinder {
-  readonly #prints = new IdentifierPrints(printKey());
+  readonly #prints: IdentifierPrints;
   readonly #buffers = Array.from({ length: BUCKETS }, () => new Uint32Array(0));
   readonly #used = new Uint32Array(BUCKETS);
   readonly #files: (FileHandle | undefined)[] = new Array(BUCKETS).fill(undefined);
   readonly #bufferWords: number;
   #folder: string | undefined;
 
-  /** @param entriesInMemory Entries of one bucket that stay in memory, at least 1. */
-  constructor(entriesInMemory = ENTRIES_IN_MEMORY) {
+  /**
+   * @param entriesInMemory Entries of one bucket that stay in memory, at least 1.
+   * @param key Under which identifiers are fingerprinted, where others do that as well.
+   */
+  constructor(entriesInMemory = ENTRIES_IN_MEMORY, key = printKey()) {
     this.#bufferWords = entriesInMemory * ENTRY_WORDS;
+    this.#prints = new IdentifierPrints(key);
   }
 
   /** Notes the identifiers of some records. */
   async add(records: readonly Identified[]): Promise<void> {
-    for (const { identifiers } of records) {
-      for (const identifier of identifiers) this.#prints.add(identifier);
-    }
-    const prints = this.#prints.take();
-    let at = 0;
-    for (const { index, line, identifiers } of records) {
-      for (let count = identifiers.length; count > 0; count--, at += PRINT_WORDS) {
-        const full = this.#note(prints, at, index, line);
-        if (full !== undefined) await namingFaults(() => this.#spill(full));
-      }
+    await this.addEntries(printEntries(this.#prints, records), 0);
+  }
+
+  /**
+   * Notes what `printEntries` gives, under the key of this finder.
+   *
+   * @param firstRecord What is added to the numbers of the records.
+   */
+  async addEntries(entries: Uint32Array, firstRecord: number): Promise<void> {
+    for (let at = 0; at < entries.length; at += ENTRY_WORDS) {
+      const full = this.#note(entries, at, firstRecord);
+      if (full !== undefined) await namingFaults(() => this.#spill(full));
     }
   }
 
   /** The bucket, if it is full now. */
-  #note(prints: Uint32Array, from: number, record: number, line: number): number | undefined {
-    const bucket = (prints[from] as number) >>> BUCKET_SHIFT;
+  #note(entries: Uint32Array, from: number, firstRecord: number): number | undefined {
+    const bucket = (entries[from] as number) >>> BUCKET_SHIFT;
     const buffer = this.#bufferOf(bucket);
     const at = this.#used[bucket] as number;
-    for (let word = 0; word < PRINT_WORDS; word++) buffer[at + word] = prints[from + word] as number;
-    buffer[at + RECORD_WORD] = record;
-    buffer[at + LINE_WORD] = line;
+    for (let word = 0; word < ENTRY_WORDS; word++) buffer[at + word] = entries[from + word] as number;
+    if (firstRecord > 0) buffer[at + RECORD_WORD] = (entries[from + RECORD_WORD] as number) + firstRecord;
     this.#used[bucket] = at + ENTRY_WORDS;
     return at + ENTRY_WORDS === this.#bufferWords ? bucket : undefined;
   }
@@ -124,6 +129,26 @@ export class DuplicateFinder {
     bytes.set(new Uint8Array(rest.buffer, rest.byteOffset, rest.byteLength), size);
     return new Uint32Array(bytes.buffer);
   }
+}
+
+/** The fingerprints of the identifiers of some records, each with the record's number and line. */
+export function printEntries(prints: IdentifierPrints, records: readonly Identified[]): Uint32Array {
+  for (const { identifiers } of records) {
+    for (const identifier of identifiers) prints.add(identifier);
+  }
+  const words = prints.take();
+  const entries = new Uint32Array((words.length / PRINT_WORDS) * ENTRY_WORDS);
+  let from = 0;
+  let at = 0;
+  for (const { index, line, identifiers } of records) {
+    for (let count = identifiers.length; count > 0; count--) {
+      for (let word = 0; word < PRINT_WORDS; word++) entries[at + word] = words[from++] as number;
+      entries[at + RECORD_WORD] = index;
+      entries[at + LINE_WORD] = line;
+      at += ENTRY_WORDS;
+    }
+  }
+  return entries;
 }
 
 async function readWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
@@ -197,7 +222,7 @@ function samePrint(entries: Uint32Array, a: number, b: number): boolean {
 
 /** Which records have a duplicate; asked in the order of the file. */
 export class Duplicates {
-  #words = new Uint32Array(3 * 64);
+  #words: Uint32Array = new Uint32Array(3 * 64);
   #used = 0;
 
   get isEmpty(): boolean {
@@ -225,6 +250,21 @@ export class Duplicates {
       sorted.set(words.subarray(from, from + 3), index * 3);
     });
     this.#words = sorted;
+  }
+
+  /** The duplicates of the records from one number to before another, for `Duplicates.from`; numbers begin with 0. */
+  between(from: number, to: number): Uint32Array {
+    const words = this.#words.slice(this.#firstOf(from), this.#firstOf(to));
+    for (let at = 0; at < words.length; at += 3) words[at] = (words[at] as number) - from;
+    return words;
+  }
+
+  /** What `between` gave. */
+  static from(words: Uint32Array): Duplicates {
+    const found = new Duplicates();
+    found.#words = words;
+    found.#used = words.length;
+    return found;
   }
 
   /** The duplicates of one record. */

@@ -1,20 +1,23 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
-export { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
+export { arrivedRecord, VERIFICATION_LEFT_OUT } from "./assemble-user.js";
+export { divideInput } from "./chunks/divide-input.js";
 export { type ChunkPlan, type FileChunk, planChunks } from "./chunks/plan-chunks.js";
-export { type ChunkBytes, readChunk } from "./chunks/read-chunk.js";
-export type { Duplicate } from "./duplicate-finder.js";
+export { type ChunkBytes, type ChunkReader, chunkReader, readChunk } from "./chunks/read-chunk.js";
+export { type Duplicate, DuplicateFinder, Duplicates, printEntries } from "./duplicate-finder.js";
 export { HOLD_REASONS } from "./fields/hold-reasons.js";
 export { isPhoneRegion } from "./fields/phone-number.js";
-export { IDENTIFIER_KINDS } from "./identifier-prints.js";
+export { IDENTIFIER_KINDS, IdentifierPrints, printKey } from "./identifier-prints.js";
+export { faultAfter as restAfter } from "./join/index.js";
 export { sourceFault } from "./own-source.js";
 export { readIdentifiers } from "./read-export.js";
 export {
   countUniqueUsers,
+  dividedBatch,
   neededForAll,
   passesOver,
   type UserCounter,
   withDuplicates,
 } from "./read-unique-users.js";
 export { type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
-export { sourceOf } from "./sources.js";
+export { nameOfBuiltIn, sourceOf } from "./sources.js";

@@ -87,7 +87,7 @@ export interface ReadUser {
   readonly timeJoined?: number;
   /** Roles that the user has in the old system; the bulk import alone has a place for them. */
   readonly roles?: readonly string[];
-  /** Names in `notCarried` that are these two. */
+  /** Names in `notCarried` that are these two; that of the roles, if there are any, is the last one. */
   readonly inBulk?: readonly string[];
 }
 

@@ -155,20 +155,6 @@ export async function* recordsOf(batches: AsyncIterable<RecordBatch>): AsyncGene
   }
 }
 
-/**
- * As `readExport`, of a part of an export whose beginning was judged before.
- *
- * @param hashes Whether hashes are read, or only who a record is.
- */
-export async function* readContinued(
-  input: AsyncIterable<Uint8Array>,
-  options: NamedOptions,
-  hashes: "read" | "unread",
-): AsyncGenerator<SourceRecord> {
-  const reading = await readingFor(options, hashes === "read" ? READS_HASHES : LEAVES_HASHES);
-  yield* recordsOf(readPass({ name: undefined, open: () => input, isContinued: true }, reading));
-}
-
 /** A stream can be read once only, so a source whose users are found in a second pass needs a copy. */
 async function* readStream(
   input: AsyncIterable<Uint8Array>,
@@ -233,7 +219,8 @@ export async function* readRecords(
   }
 }
 
-async function readingFor(options: NamedOptions, readHash: ReadHash): Promise<RecordReading> {
+/** What the options say, made ready for reading. */
+export async function readingFor(options: NamedOptions, readHash: ReadHash): Promise<RecordReading> {
   requireSource(options.source);
   const from = sourceOf(options.from);
   const { hashConfig, includeDisabled = false, include = [], source = from.origin, peppered } = options;
@@ -274,7 +261,8 @@ interface FileOfSeveral {
   readonly firstIndex: number;
 }
 
-async function* readPass(
+/** The records of one file, or of a part of one whose beginning was judged before. */
+export async function* readPass(
   { name, open, isContinued = false }: Pick<ExportFile, "name" | "open"> & { readonly isContinued?: boolean },
   reading: RecordReading,
   several?: FileOfSeveral,

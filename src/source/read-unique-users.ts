@@ -178,7 +178,7 @@ async function findDuplicates(
 }
 
 /** The users of a batch, and the end of a file that can't be read further, which is always last. */
-function dividedBatch(batch: RecordBatch): {
+export function dividedBatch(batch: RecordBatch): {
   readonly users: readonly UserRecord[];
   readonly rest: UnreadableRest | undefined;
 } {

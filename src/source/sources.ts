@@ -156,3 +156,8 @@ export function sourceOf(from: ReadableSource | Source): Source {
   if (Object.hasOwn(SOURCES, from)) return SOURCES[from];
   throw new TypeError(`from must be auto, one of ${READABLE_SOURCES.join(", ")}, or a source of your own`);
 }
+
+/** The name of a source of the table; undefined for the caller's own. */
+export function nameOfBuiltIn(source: Source): ReadableSource | undefined {
+  return READABLE_SOURCES.find((name) => SOURCES[name] === source);
+}

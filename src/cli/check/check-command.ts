@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   type CheckOptions,
@@ -21,6 +22,7 @@ import {
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { addSourceOptions, type SourceFlags, sourceFiles, sourceOptions } from "../input/source-options.js";
+import { wholeNumber } from "../input/whole-number.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { OutputFile, type PlannedOutput } from "../output/output-file.js";
@@ -42,6 +44,7 @@ interface CheckFlags extends SourceFlags {
   readonly pepperName?: string;
   readonly linksAccounts?: boolean;
   readonly keepMetadata?: string;
+  readonly threads?: number;
   readonly force?: boolean;
   readonly json?: boolean;
 }
@@ -57,6 +60,8 @@ const HELP: CommandHelp = {
     "users-1.json and so on: each is the body of a call of the core's bulk import, with up to 10,000 users.",
     "With --out-shards 4, --out good.ndjson gives good-1.ndjson to good-4.ndjson: no two have a user, an address or a",
     "social login in common, so each can be imported by a process of its own, on any machine (docs/importing.md).",
+    "The report is the same with any number of threads. A file that can't be divided is read by one: a compressed one,",
+    "an SQL dump, an export with rows of several tables (docs/scale.md).",
   ],
   examples: [
     "credport check users.json --from firebase --hash-config hash-config.txt",
@@ -84,9 +89,9 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
           .default("credport"),
       )
       .addOption(
-        new Option("--out-shards <number>", "divide --out into so many files (see below)")
-          .argParser(shardNumber)
-          .conflicts("outFormat"),
+        wholeNumber("--out-shards <number>", "divide --out into so many files (see below)", 1, 256).conflicts(
+          "outFormat",
+        ),
       )
       .option("--rejects <file>", "write the refused records with problems and remedies, as NDJSON")
       .option(
@@ -105,6 +110,14 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
         "--links-accounts",
         "tell whose address is not verified: the service links accounts with the same address by itself",
       )
+      .addOption(
+        wholeNumber(
+          "--threads <number>",
+          "threads that read the file (default: the processor's cores, at most 8, from 32 MiB on)",
+          1,
+          64,
+        ),
+      )
       .option("--force", "replace output files that exist")
       .option("--json", "print the report as JSON"),
     HELP,
@@ -116,15 +129,6 @@ function pepperName(text: string): string {
   throw new InvalidArgumentError(
     "it must be a name in capitals, such as OLD_PEPPER, and never the pepper itself",
   );
-}
-
-/** More processes than anybody runs, and fewer files than a process may have open. */
-const MOST_SHARDS = 256;
-
-function shardNumber(text: string): number {
-  const number = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= MOST_SHARDS) return number;
-  throw new InvalidArgumentError(`it must be a whole number from 1 to ${MOST_SHARDS}`);
 }
 
 async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
@@ -160,10 +164,10 @@ function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
 
 async function optionsOf(
   source: CheckOptions,
-  { known, linksAccounts = false }: CheckFlags,
+  { known, linksAccounts = false, threads }: CheckFlags,
   io: CliIo,
 ): Promise<CheckOptions> {
-  const options = { ...source, linksAccounts };
+  const options = { ...source, linksAccounts, ...(threads === undefined ? {} : { threads }) };
   if (known === undefined) return options;
   const users = await readKnownUsers(known, io);
   return { ...options, known: users.map(({ email, ...rest }) => ({ identifier: email, ...rest })) };
@@ -284,7 +288,8 @@ async function runCheck(
     }
   }
   try {
-    const checked = await checkExport(open, { ...options, ...handlers });
+    const { threads = threadsFor(input.size) } = options;
+    const checked = await checkExport(open, { ...options, threads, ...handlers });
     if (checked.ok) return checked.value;
     const [{ code, message, field, remedy }] = checked.problems;
     const name = exportName(path);
@@ -292,6 +297,14 @@ async function runCheck(
   } finally {
     progress.end();
   }
+}
+
+/** Starting a thread takes as long as reading some MiB. */
+const LEAST_FOR_THREADS = 1 << 25;
+const MOST_THREADS = 8;
+
+function threadsFor(bytes: number): number {
+  return bytes < LEAST_FOR_THREADS ? 1 : Math.min(availableParallelism(), MOST_THREADS);
 }
 
 /** The passes before the last one look for what belongs together and for duplicates, before any record is written. */

@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { publicAddress } from "../../fleet/internal.js";
 import { type CliIo, CouldNotRun } from "../cli-io.js";
 import type { OutputFlags } from "../import/import-outputs.js";
 import { addTargetOptions, type TargetFlags } from "../input/service-target.js";
 import { addSourceOptions, type SourceFlags } from "../input/source-options.js";
+import { wholeNumber } from "../input/whole-number.js";
 
 /** Options of `credport fleet`; which of them an action takes is said in its help. */
 export interface FleetFlags extends Omit<SourceFlags, "from">, TargetFlags, OutputFlags {
@@ -33,7 +34,7 @@ export function addFleetOptions(command: Command): Command {
       "plan: private file of the run, to be given to every worker (default: <file>.fleet)",
     )
     .option("--redis <url>", "address of Redis, without a password (default: redis://127.0.0.1:6379)")
-    .addOption(wholeNumber("--chunk-size <MiB>", "plan: size of a chunk in MiB", 32, 1, 256))
+    .addOption(wholeNumber("--chunk-size <MiB>", "plan: size of a chunk in MiB", 1, 256).default(32))
     .option(
       "--folder <folder>",
       "work, report: folder of the journals (default: <file>.d); may be repeated for report",
@@ -55,10 +56,9 @@ export function addFleetOptions(command: Command): Command {
       wholeNumber(
         "--lost-after <seconds>",
         "work: after how long without a sign a worker counts as lost",
-        30,
         1,
         3600,
-      ),
+      ).default(30),
     )
     .option(
       "--mapping <file>",
@@ -70,20 +70,6 @@ export function addFleetOptions(command: Command): Command {
     )
     .option("--force", "report: replace files that another program has written")
     .option("--json", "print the report as JSON");
-}
-
-function wholeNumber(
-  flags: string,
-  description: string,
-  otherwise: number,
-  least: number,
-  most: number,
-): Option {
-  return new Option(flags, description).default(otherwise).argParser((text) => {
-    const number = Number(text);
-    if (Number.isInteger(number) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`it must be a whole number from ${least} to ${most}`);
-  });
 }
 
 /** The address that was given, the one of the environment, or none. A password is not given as an argument. */

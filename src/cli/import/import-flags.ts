@@ -40,7 +40,6 @@ const NOT_IN_BULK = [
   "withoutLinking",
   "withoutTotp",
   "rate",
-  "dryRun",
 ] as const satisfies readonly (keyof ImportFlags)[];
 
 /** Options of the bulk import alone. */

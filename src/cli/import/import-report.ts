@@ -192,13 +192,23 @@ export function previewReport(preview: ImportPreview, path: string): readonly Re
         ...(leftOut === 0 ? [] : [{ number: leftOut, text: "left out", tone: "faint" } as const]),
       ],
     },
-    { heading: "Calls", rows: Object.entries(calls).map(([text, number]) => ({ number, text })) },
+    { heading: "Calls", rows: [...callRows(calls), ...bulkCallRows(preview)] },
     { heading: "Plans", rows: planRows(plans) },
     tallySection("Problems", problems, "bad"),
     tallySection("Would be imported, but look at them", preview.warnings, "warn"),
     notCarriedSection(preview.notCarried),
     sectionOf("Next", [...unread, ...overwritingRows(calls)]),
   ];
+}
+
+function callRows(calls: ImportPreview["calls"]): readonly ReportRow[] {
+  return Object.entries(calls).map(([text, number]) => ({ number, text }));
+}
+
+function bulkCallRows({ bulkCalls }: ImportPreview): readonly ReportRow[] {
+  return bulkCalls === undefined
+    ? []
+    : [{ number: bulkCalls, text: `${nounFor(bulkCalls, "call")} of the bulk import` }];
 }
 
 /** Who is on the service can't be asked without sending something. */

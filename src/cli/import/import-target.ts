@@ -112,9 +112,7 @@ function marksAt(options: ImportClientOptions): Pick<ImportTarget, "marks"> {
 function bulkTo(options: ImportClientOptions, flags: ImportTargetFlags): Pick<ImportTarget, "bulk"> {
   if (flags.via !== "bulk") return {};
   const client = createBulkClient(options);
-  if (!client.isOffered) {
-    throw new CouldNotRun("cli/no-bulk-call", "--via bulk was given for a service without a bulk import");
-  }
+  requireBulkCall(client.isOffered);
   const { tenantPath, acceptVerified, withoutRoles, withoutMetadata } = flags;
   return {
     bulk: {
@@ -122,6 +120,12 @@ function bulkTo(options: ImportClientOptions, flags: ImportTargetFlags): Pick<Im
       ...{ acceptVerified, withoutRoles, withoutMetadata },
     },
   };
+}
+
+/** Refuses `--via bulk` for a service that has no such call. */
+export function requireBulkCall(isOffered: boolean): void {
+  if (isOffered) return;
+  throw new CouldNotRun("cli/no-bulk-call", "--via bulk was given for a service without a bulk import");
 }
 
 /** The tenant of a path; an application alone has one that is called `public`. */

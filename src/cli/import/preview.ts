@@ -1,4 +1,4 @@
-import { type ImportOptions, previewImport } from "../../import/index.js";
+import { type ImportOptions, type PreviewOptions, previewImport } from "../../import/index.js";
 import { resolveServiceProfile } from "../../service/profile.js";
 import { type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
@@ -7,6 +7,7 @@ import { styleFor } from "../output/style.js";
 import { type ExportFile, noteLeftOver } from "./carry-out.js";
 import type { ImportFlags } from "./import-flags.js";
 import { previewReport } from "./import-report.js";
+import { requireBulkCall } from "./import-target.js";
 
 /** `--dry-run`: says what would be sent, and sends nothing. */
 export async function preview(
@@ -23,6 +24,7 @@ export async function preview(
     {
       ...(service === undefined ? {} : { service }),
       verification: setsMarks(service, flags),
+      ...bulkIn(service, flags),
       ...(select?.select === undefined ? {} : { select: select.select }),
     },
   );
@@ -36,6 +38,15 @@ export async function preview(
       : formatReport(previewReport(previewed.value, path), styleFor(io.stdout, io.env)),
   );
   return previewed.value.refusedByUs === 0 ? EXIT.fine : EXIT.problems;
+}
+
+function bulkIn(
+  service: ReadExportOptions["service"] = "default",
+  flags: ImportFlags,
+): Pick<PreviewOptions, "bulk"> {
+  if (flags.via !== "bulk") return {};
+  requireBulkCall(resolveServiceProfile(service).administration?.bulkUsers !== undefined);
+  return { bulk: flags };
 }
 
 function setsMarks(service: ReadExportOptions["service"] = "default", flags: ImportFlags): boolean {

@@ -1,9 +1,9 @@
 import type { Problem } from "../../result.js";
 import type { SourceRecord, UserRecord } from "../normalized-user.js";
-import { readContinued } from "../read-export.js";
+import { type RecordBatch, readingFor, readPass, recordsOf } from "../read-export.js";
+import { LEAVES_HASHES, READS_HASHES } from "../read-record.js";
 import type { RecordReader } from "../readers/record-reader.js";
 import type { NamedOptions } from "../resolve-source.js";
-import { sourceOf } from "../sources.js";
 
 /** The bytes of a chunk, and where they are from. */
 export interface ChunkBytes {
@@ -28,17 +28,33 @@ export async function* readChunk(
   options: NamedOptions,
   hashes: "read" | "unread" = "read",
 ): AsyncGenerator<SourceRecord> {
-  const { head, body, tail, lineEnd, line } = chunk;
-  const source = sourceOf(options.from);
-  const reader = source.readers[chunk.reader] as RecordReader;
-  const by = line - 1 - linesIn(head, lineEnd);
-  async function* input() {
-    if (head.length > 0) yield head;
-    yield body;
-    if (tail.length > 0) yield tail;
-  }
-  const from = { ...source, readers: [reader] as const };
-  for await (const record of readContinued(input(), { ...options, from }, hashes)) yield moved(record, by);
+  const read = await chunkReader(options, hashes);
+  yield* recordsOf(read(chunk));
+}
+
+/** What is read at once: records of a piece are forgotten before the next one is read. */
+const PIECE_BYTES = 1 << 16;
+
+/** Reads chunks of one file. The first one is judged by its beginning, as the file is. */
+export type ChunkReader = (chunk: ChunkBytes, isFirst?: boolean) => AsyncGenerator<RecordBatch>;
+
+/** As `readChunk` for any number of chunks, in batches: what the options need is made ready once. */
+export async function chunkReader(options: NamedOptions, hashes: "read" | "unread"): Promise<ChunkReader> {
+  const reading = await readingFor(options, hashes === "read" ? READS_HASHES : LEAVES_HASHES);
+  return async function* (chunk, isFirst = false) {
+    const { head, body, tail, lineEnd, line } = chunk;
+    const readers = [reading.source.readers[chunk.reader] as RecordReader] as const;
+    const by = line - 1 - linesIn(head, lineEnd);
+    async function* input() {
+      if (head.length > 0) yield head;
+      for (let at = 0; at < body.length; at += PIECE_BYTES) yield body.subarray(at, at + PIECE_BYTES);
+      if (tail.length > 0) yield tail;
+    }
+    const part = { name: undefined, open: input, isContinued: !isFirst };
+    for await (const batch of readPass(part, { ...reading, source: { ...reading.source, readers } })) {
+      yield by === 0 ? batch : batch.map((record) => moved(record, by));
+    }
+  };
 }
 
 function linesIn(bytes: Uint8Array, lineEnd: number): number {
@@ -48,7 +64,6 @@ function linesIn(bytes: Uint8Array, lineEnd: number): number {
 }
 
 function moved(record: SourceRecord, by: number): SourceRecord {
-  if (by === 0) return record;
   const line = record.line + by;
   if (record.kind === "unreadable") return { ...record, line, problem: movedProblem(record.problem, by) };
   const { lastLine, result } = record;

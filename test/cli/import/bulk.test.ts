@@ -127,12 +127,35 @@ describe("credport import --via bulk", () => {
     expect(rehearsal.state().counts.users).toBe(1);
   });
 
+  test("says in a dry run what would be sent, and what is lost", async () => {
+    const { url, rehearsal } = await serve();
+    const dry = await importTo(url, "--dry-run", "--json");
+    const { users, bulkCalls, calls, plans, notCarried } = JSON.parse(dry.out);
+    expect({ users, bulkCalls, calls, notCarried }).toEqual({
+      users: 30,
+      bulkCalls: 2,
+      calls: {},
+      notCarried: [],
+    });
+    expect(plans).toEqual([
+      { steps: ["password"], users: 29 },
+      { steps: ["password", "totp"], users: 1 },
+    ]);
+    const lossy = await importTo(url, "--dry-run", "--without-metadata");
+    expect(lossy.out).toContain("2 calls of the bulk import");
+    expect(lossy.out).toContain("metadata");
+    expect(rehearsal.state().counts.users).toBe(0);
+    const real = await importTo(url, "--without-metadata", "--json");
+    expect(JSON.parse(real.out).notCarried).toEqual([
+      expect.objectContaining({ name: "metadata", records: 30 }),
+    ]);
+  });
+
   test.each([
     [["--changed-since", "first.journal"], "--changed-since was given with --via bulk"],
     [["--without-totp"], "--without-totp was given with --via bulk"],
     [["--existing", "overwrite"], "--existing overwrite was given with --via bulk"],
     [["--rate", "5"], "--rate was given with --via bulk"],
-    [["--dry-run"], "--dry-run was given with --via bulk"],
     [["--read-back", "many"], "--read-back is not a whole number from 0 to 10000"],
     [["--service", "default"], "--via bulk was given for a service without a bulk import"],
     [["--via", "calls", "--without-roles"], "--without-roles was given without --via bulk"],

@@ -1,0 +1,45 @@
+import { type Failure, failure } from "../result.js";
+import type { UnreadableRest, UserRecord } from "../source/index.js";
+import type { CheckCounter } from "./check-counter.js";
+import type { CheckRecordsOptions } from "./check-export.js";
+import type { CheckReport } from "./check-report.js";
+import { KnownUsers } from "./known-users.js";
+
+/** Whether somebody is told of single records, which nobody can be before all duplicates are known. */
+export function hearsOfRecords({ onUser, onLoginOnly, onRejected }: CheckRecordsOptions): boolean {
+  return onUser !== undefined || onLoginOnly !== undefined || onRejected !== undefined;
+}
+
+/** Tells whoever wants to know of a record. */
+export async function handOver(
+  record: UserRecord,
+  { onUser, onLoginOnly, onRejected }: CheckRecordsOptions,
+): Promise<void> {
+  const { loginOnly } = record;
+  if (record.result.ok) await onUser?.(record.result.value.user, record);
+  if (loginOnly !== undefined && onLoginOnly !== undefined) return onLoginOnly(loginOnly, record);
+  if (record.result.ok) return;
+  const { file, line, userId, result } = record;
+  const place = file === undefined ? { line } : { file, line };
+  const who = userId === undefined ? {} : { userId };
+  return onRejected?.({ ...place, ...who, problems: result.problems });
+}
+
+/** Codes are those of the moment in which they were given, however long the file is. */
+export function knownUsers(
+  { known, hashConfig }: CheckRecordsOptions,
+  unixSeconds = Date.now() / 1000,
+): KnownUsers {
+  return new KnownUsers([known ?? []].flat(), { config: hashConfig, unixSeconds });
+}
+
+/** Why there is no report. */
+export function unreadable({ problem, line }: UnreadableRest): Failure {
+  return failure({ ...problem, field: `line ${line}` });
+}
+
+/** What was counted, and what became of known passwords. */
+export function reportOf(counter: CheckCounter, known: KnownUsers): CheckReport {
+  const result = known.result();
+  return result === undefined ? counter.report() : { ...counter.report(), known: result };
+}

@@ -1,0 +1,225 @@
+import { type Result, success } from "../../result.js";
+import type { PinnedInput, ReadExportOptions } from "../../source/index.js";
+import {
+  arrivedRecord,
+  type ChunkBytes,
+  DuplicateFinder,
+  type Duplicates,
+  divideInput,
+  type NamedOptions,
+  nameOfBuiltIn,
+  printKey,
+  restAfter,
+  sourceOf,
+} from "../../source/internal.js";
+import { CheckCounter } from "../check-counter.js";
+import type { CheckRecordsOptions } from "../check-export.js";
+import type { CheckReport } from "../check-report.js";
+import { handOver, hearsOfRecords, knownUsers, reportOf, unreadable } from "../record-steps.js";
+import type { ChunkAnswer, ChunkContents, ChunkSetup, ChunkTask } from "./chunk-work.js";
+import { type Crew, startThreads } from "./crew.js";
+
+/** How many threads, and what they are given. */
+export interface ThreadSettings {
+  readonly threads: number;
+  /** Bytes of a chunk, about. */
+  readonly chunkBytes?: number;
+  readonly start?: (size: number, setup: ChunkSetup) => Crew | undefined;
+}
+
+/** About 5,000 users; a chunk costs a thread about a millisecond more than its records. */
+const CHUNK_BYTES = 1 << 21;
+
+/**
+ * As a check on one thread, to the letter: chunks of the file are read in threads and put together in the file's order.
+ *
+ * @returns Undefined where one thread has to read the file: it can't be divided, it is damaged beyond a record, its
+ * source is the caller's own, or there are no threads. Nobody was told of a record then.
+ */
+export async function checkInThreads(
+  input: PinnedInput,
+  reading: NamedOptions,
+  options: CheckRecordsOptions,
+  { threads, chunkBytes = CHUNK_BYTES, start = startThreads }: ThreadSettings,
+): Promise<Result<CheckReport> | undefined> {
+  if (threads < 2 || !isDivisible(reading)) return undefined;
+  const unixSeconds = Date.now() / 1000;
+  const key = printKey();
+  const setup: ChunkSetup = {
+    options: sendable(reading),
+    printKey: key,
+    linksAccounts: options.linksAccounts === true,
+    wanted: knownUsers(options, unixSeconds).wanted,
+  };
+  const crew = start(threads, setup);
+  if (crew === undefined) return undefined;
+  const finder = new DuplicateFinder(undefined, key);
+  try {
+    return await new ThreadedCheck(crew, finder, { input, reading, options, chunkBytes, unixSeconds }).run();
+  } finally {
+    await crew.end();
+    await finder.close();
+  }
+}
+
+/** Own sources are functions; rows of several tables are brought together over the whole file. */
+function isDivisible({ from, join = [] }: NamedOptions): boolean {
+  const source = sourceOf(from);
+  return join.length === 0 && source.roleOf === undefined && nameOfBuiltIn(source) !== undefined;
+}
+
+/** What a thread needs of the options beside source and moment: all that is no function. */
+const SENT = {
+  hashConfig: true,
+  service: true,
+  includeDisabled: true,
+  include: true,
+  source: true,
+  peppered: true,
+  phoneRegion: true,
+  providers: true,
+  decryptionKeys: true,
+  loginOnly: true,
+} as const satisfies Readonly<
+  Record<keyof Omit<ReadExportOptions, "from" | "now" | "join" | "onJoined">, true>
+>;
+
+/** The options as a thread gets them: by the source's name, and of one moment. */
+function sendable(reading: NamedOptions): NamedOptions {
+  const sent = Object.entries(reading).filter(([name, value]) => name in SENT && value !== undefined);
+  const from = nameOfBuiltIn(sourceOf(reading.from)) ?? reading.from;
+  return { ...(Object.fromEntries(sent) as Partial<NamedOptions>), from, now: reading.now ?? Date.now() };
+}
+
+interface CheckedFile {
+  readonly input: PinnedInput;
+  readonly reading: NamedOptions;
+  readonly options: CheckRecordsOptions;
+  readonly chunkBytes: number;
+  readonly unixSeconds: number;
+}
+
+/** One check, in one or two passes over the file. */
+class ThreadedCheck {
+  readonly #crew: Crew;
+  readonly #finder: DuplicateFinder;
+  readonly #file: CheckedFile;
+  /** Records of each chunk, from the first pass. */
+  readonly #sizes: number[] = [];
+
+  constructor(crew: Crew, finder: DuplicateFinder, file: CheckedFile) {
+    this.#crew = crew;
+    this.#finder = finder;
+    this.#file = file;
+  }
+
+  async run(): Promise<Result<CheckReport> | undefined> {
+    const { options } = this.#file;
+    const tellsOfRecords = hearsOfRecords(options);
+    const first = this.#tally();
+    const gives = tellsOfRecords ? "identifiers" : "counts";
+    const isRead = await this.#firstPass(gives, first);
+    if (!isRead) return undefined;
+    const duplicates = await this.#finder.finish();
+    if (!tellsOfRecords && duplicates.isEmpty) return first.result();
+    return this.#secondPass(duplicates, tellsOfRecords ? "records" : "counts");
+  }
+
+  #tally(): Tallied {
+    return new Tallied(this.#file);
+  }
+
+  /** Whether all chunks could be read. Whatever is wrong is found again, and told, by the one thread that follows. */
+  async #firstPass(gives: ChunkTask["gives"], tallied: Tallied): Promise<boolean> {
+    let records = 0;
+    const pass = this.#answers(({ chunk, number }) => ({ chunk, isFirst: number === 0, finds: true, gives }));
+    try {
+      for await (const answer of pass) {
+        if (answer?.entries === undefined) return false;
+        await this.#finder.addEntries(answer.entries, records);
+        records += answer.records;
+        this.#sizes.push(answer.records);
+        if (gives === "counts" && !(await tallied.add(answer))) return false;
+      }
+    } catch {
+      this.#file.options.signal?.throwIfAborted();
+      return false;
+    }
+    return this.#sizes.length > 0;
+  }
+
+  async #secondPass(
+    duplicates: Duplicates,
+    gives: ChunkTask["gives"],
+  ): Promise<Result<CheckReport> | undefined> {
+    const tallied = this.#tally();
+    let from = 0;
+    let line = 1;
+    const pass = this.#answers(({ chunk, number }) => {
+      const to = from + (this.#sizes[number] ?? 0);
+      const own = duplicates.between(from, to);
+      from = to;
+      line = chunk.line;
+      return { chunk, isFirst: number === 0, finds: false, gives, duplicates: own };
+    });
+    const answers = pass[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await answers.next().catch((error: unknown) => restAfter(error, line));
+      if ("problem" in next) return unreadable(next);
+      if (next.done) return tallied.result();
+      // Nobody can be told twice.
+      if (next.value === undefined) throw new Error("a thread ended in the middle of a check");
+      if (!(await tallied.add(next.value))) return undefined;
+      if (next.value.rest !== undefined) return unreadable(next.value.rest);
+    }
+  }
+
+  /** The answers for all chunks in the file's order; a few chunks are read ahead of the one that is waited for. */
+  async *#answers(
+    taskOf: (place: { readonly chunk: ChunkBytes; readonly number: number }) => ChunkTask,
+  ): AsyncGenerator<ChunkAnswer> {
+    const { input, reading, chunkBytes, options } = this.#file;
+    const asked: Promise<ChunkAnswer>[] = [];
+    let number = 0;
+    for await (const chunk of divideInput(input.open(), reading, chunkBytes)) {
+      options.signal?.throwIfAborted();
+      if ("ok" in chunk) return yield undefined;
+      asked.push(this.#crew.ask(taskOf({ chunk, number: number++ })));
+      if (asked.length > this.#crew.size + 1) yield await asked.shift();
+    }
+    for (const answer of asked) {
+      options.signal?.throwIfAborted();
+      yield await answer;
+    }
+  }
+}
+
+/** What the chunks hold, added up in the file's order; who is to be told of records is told. */
+class Tallied {
+  readonly #options: CheckRecordsOptions;
+  readonly #counter: CheckCounter;
+  readonly #known: ReturnType<typeof knownUsers>;
+
+  constructor({ options, unixSeconds }: CheckedFile) {
+    this.#options = options;
+    this.#counter = new CheckCounter(options.linksAccounts === true);
+    this.#known = knownUsers(options, unixSeconds);
+  }
+
+  /** Whether it can be added. */
+  async add({ part, users }: ChunkContents): Promise<boolean> {
+    for (const user of users.map(arrivedRecord)) {
+      this.#options.signal?.throwIfAborted();
+      if (part === undefined) {
+        this.#counter.count(user);
+        await handOver(user, this.#options);
+      }
+      if (this.#known.hasAny) await this.#known.note(user);
+    }
+    return part === undefined || this.#counter.addPart(part);
+  }
+
+  result(): Result<CheckReport> {
+    return success(reportOf(this.#counter, this.#known));
+  }
+}

@@ -1,0 +1,146 @@
+import type { UnreadableRest, UserRecord } from "../../source/index.js";
+import {
+  type ChunkBytes,
+  type ChunkReader,
+  chunkReader,
+  Duplicates,
+  dividedBatch,
+  IdentifierPrints,
+  type NamedOptions,
+  neededForAll,
+  printEntries,
+  withDuplicates,
+} from "../../source/internal.js";
+import { CheckCounter, type CheckPart } from "../check-counter.js";
+import { WantedUsers } from "../wanted-users.js";
+
+/** What holds for all chunks of a file. Everything in it can be sent to a thread. */
+export interface ChunkSetup {
+  readonly options: NamedOptions;
+  /** Under which identifiers are fingerprinted. */
+  readonly printKey: Uint8Array;
+  readonly linksAccounts: boolean;
+  /** Users of interest to the caller: `KnownUsers.wanted`. */
+  readonly wanted: readonly string[];
+}
+
+/** What is asked of a chunk. */
+export interface ChunkTask {
+  readonly chunk: ChunkBytes;
+  /** The file's first one: it shows whether the file is another system's. */
+  readonly isFirst: boolean;
+  /** Whether fingerprints of the identifiers are wanted. */
+  readonly finds: boolean;
+  /** `identifiers`: nothing else, and hashes are left unread. `counts`: what a report counts. `records`: every record. */
+  readonly gives: "identifiers" | "counts" | "records";
+  /** Of the chunk's records; `Duplicates.from` reads them. */
+  readonly duplicates?: Uint32Array;
+}
+
+/** What a chunk holds. */
+export interface ChunkContents {
+  readonly records: number;
+  readonly entries?: Uint32Array;
+  readonly part?: CheckPart;
+  /** Those that are wanted, or all. */
+  readonly users: readonly UserRecord[];
+  /** Why the file can't be read further. */
+  readonly rest?: UnreadableRest;
+}
+
+/** Undefined: the chunk can't be read by itself, or not by this thread. */
+export type ChunkAnswer = ChunkContents | undefined;
+
+/** Reads chunks of one file. */
+export class ChunkWork {
+  readonly #setup: ChunkSetup;
+  readonly #wanted: WantedUsers;
+  readonly #prints: IdentifierPrints;
+  readonly #readers = new Map<"read" | "unread", Promise<ChunkReader>>();
+
+  constructor(setup: ChunkSetup) {
+    this.#setup = setup;
+    this.#wanted = new WantedUsers(setup.wanted);
+    this.#prints = new IdentifierPrints(setup.printKey);
+  }
+
+  async answer(task: ChunkTask): Promise<ChunkAnswer> {
+    const read = await this.#reader(task.gives === "identifiers" ? "unread" : "read");
+    const found = new ChunkFindings(task, this.#setup, this.#wanted, this.#prints);
+    for await (const batch of read(task.chunk, task.isFirst)) {
+      const { users, rest } = dividedBatch(batch);
+      // One thread alone says what is wrong with a file.
+      const isWrong = rest !== undefined || users.some((user) => neededForAll(user) !== undefined);
+      if (task.finds && isWrong) return undefined;
+      found.add(users);
+      if (rest !== undefined) return { ...found.contents(), rest };
+    }
+    return found.contents();
+  }
+
+  #reader(hashes: "read" | "unread"): Promise<ChunkReader> {
+    const reader = this.#readers.get(hashes) ?? chunkReader(this.#setup.options, hashes);
+    this.#readers.set(hashes, reader);
+    return reader;
+  }
+}
+
+/** What is noted of a chunk, batch by batch: the records of one are forgotten before the next one is read. */
+class ChunkFindings {
+  readonly #task: ChunkTask;
+  readonly #wanted: WantedUsers;
+  readonly #prints: IdentifierPrints;
+  readonly #duplicates: Duplicates | undefined;
+  readonly #counter: CheckCounter;
+  readonly #entries: Uint32Array[] = [];
+  readonly #given: UserRecord[] = [];
+  #records = 0;
+
+  constructor(task: ChunkTask, setup: ChunkSetup, wanted: WantedUsers, prints: IdentifierPrints) {
+    this.#task = task;
+    this.#wanted = wanted;
+    this.#prints = prints;
+    this.#duplicates = task.duplicates === undefined ? undefined : Duplicates.from(task.duplicates);
+    this.#counter = new CheckCounter(setup.linksAccounts, true);
+  }
+
+  add(users: readonly UserRecord[]): void {
+    const { finds, gives } = this.#task;
+    this.#records += users.length;
+    if (finds) this.#entries.push(printEntries(this.#prints, users));
+    if (gives === "records") for (const user of users) this.#given.push(this.#judged(user));
+    if (gives === "counts") for (const user of users) this.#count(this.#judged(user));
+  }
+
+  contents(): ChunkContents {
+    const { finds, gives } = this.#task;
+    return {
+      records: this.#records,
+      users: this.#given,
+      ...(finds ? { entries: joinedWords(this.#entries) } : {}),
+      ...(gives === "counts" ? { part: this.#counter.part() } : {}),
+    };
+  }
+
+  /** The record, refused where others have the same identifiers. */
+  #judged(user: UserRecord): UserRecord {
+    const duplicates = this.#duplicates;
+    if (duplicates === undefined || duplicates.isEmpty) return user;
+    return withDuplicates(user, duplicates.of(user.index));
+  }
+
+  #count(user: UserRecord): void {
+    this.#counter.count(user);
+    if (this.#wanted.has(user)) this.#given.push(user);
+  }
+}
+
+function joinedWords(pieces: readonly Uint32Array[]): Uint32Array {
+  const words = new Uint32Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    words.set(piece, at);
+    at += piece.length;
+  }
+  return words;
+}

@@ -1,0 +1,12 @@
+import type { MessagePort } from "node:worker_threads";
+import { type ChunkSetup, type ChunkTask, ChunkWork } from "./chunk-work.js";
+
+/** What a thread does: it answers one chunk after the other. Whatever is thrown is for the thread that began it all. */
+export function serveChunks(port: MessagePort, setup: ChunkSetup): void {
+  const work = new ChunkWork(setup);
+  port.on("message", async (task: ChunkTask) => {
+    const answer = await work.answer(task).catch(() => undefined);
+    const entries = answer?.entries?.buffer as ArrayBuffer | undefined;
+    port.postMessage(answer, entries === undefined ? [] : [entries]);
+  });
+}

@@ -1,0 +1,40 @@
+import { type BulkUser, checkBulkUser } from "../../client/index.js";
+import type { Problem } from "../../result.js";
+import type { ServiceProfile } from "../../service/profile.js";
+import type { ReadUser } from "../../source/index.js";
+import { VERIFICATION_LEFT_OUT } from "../../source/internal.js";
+import { BULK_DEFAULTS, type BulkOptions } from "./bulk-options.js";
+import { type BulkTarget, bulkUserOf } from "./bulk-user-of.js";
+
+/** What is left out of the bulk import, and for which tenant it is. */
+export type BulkContents = Pick<BulkOptions, "tenantId" | "withoutRoles" | "withoutMetadata">;
+
+/** A user as the bulk import would take them, and why it would not. */
+export interface JudgedBulkUser {
+  readonly user: BulkUser;
+  readonly problems: readonly Problem[];
+}
+
+/** Judges users of an import by the bulk call, before anything is sent. */
+export function bulkJudge(
+  service: ServiceProfile,
+  { tenantId = BULK_DEFAULTS.tenantId, withoutRoles, withoutMetadata }: BulkContents,
+): (read: ReadUser) => JudgedBulkUser {
+  const target: BulkTarget = { service, tenantId, withoutRoles, withoutMetadata };
+  return (read) => {
+    const user = bulkUserOf(read, target);
+    return { user, problems: checkBulkUser(user, service) };
+  };
+}
+
+/** The bulk import has a place for marks of verification, the time of joining, roles and the fields of a profile. */
+export function notCarriedInBulk(
+  { notCarried = [], metadata = {}, roles = [], inBulk = [] }: ReadUser,
+  { withoutRoles = false, withoutMetadata = false }: BulkContents,
+): readonly string[] {
+  // The field of the roles is the last one.
+  const withPlace = withoutRoles && roles.length > 0 ? inBulk.slice(0, -1) : inBulk;
+  const ofProfile = withoutMetadata ? [] : ["metadata", ...Object.keys(metadata)];
+  const places = new Set([VERIFICATION_LEFT_OUT, ...withPlace, ...ofProfile]);
+  return notCarried.filter((name) => !places.has(name));
+}

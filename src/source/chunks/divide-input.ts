@@ -1,0 +1,112 @@
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTE,
+} from "../../lib/json-records/json-bytes.js";
+import type { Failure } from "../../result.js";
+import { beginInput } from "../input/input-beginning.js";
+import type { NamedOptions } from "../resolve-source.js";
+import { sourceOf } from "../sources.js";
+import { cutterFor } from "./choose-cutter.js";
+import { type ChunkSpan, type ChunkTaker, ChunkWalk } from "./chunk-walk.js";
+import type { ChunkBytes } from "./read-chunk.js";
+
+const NO_BYTES = new Uint8Array(0);
+/** What a file usually gives at once: a chunk is longer by as much. */
+const READ_BYTES = 1 << 17;
+
+/**
+ * The chunks of a file while it is read, each with all that its reader needs. What is after the last one is not known
+ * yet, so that a list is closed as its beginning has opened it.
+ *
+ * @param chunkBytes Bytes of a chunk, about.
+ * @returns The chunks in the order of the file. A failure, which is the last, says that the file is read as a whole
+ * only, and voids those before it.
+ */
+export async function* divideInput(
+  input: AsyncIterable<Uint8Array>,
+  { from }: Pick<NamedOptions, "from">,
+  chunkBytes: number,
+): AsyncGenerator<ChunkBytes | Failure> {
+  const { beginning, whole, giveUp } = await beginInput(input);
+  const chosen = await cutterFor(sourceOf(from), beginning, chunkBytes);
+  if ("ok" in chosen) {
+    await giveUp();
+    return yield chosen;
+  }
+  const taken = new TakenChunks(chunkBytes);
+  const walk = new ChunkWalk(chosen, chunkBytes, taken);
+  const { reader, lineEnd, isList } = chosen;
+  let frame: Pick<ChunkBytes, "head" | "tail" | "reader" | "lineEnd"> | undefined;
+  const inFrame = (chunk: Pick<ChunkBytes, "body" | "line">): ChunkBytes => {
+    frame ??= { head: walk.head, tail: isList ? closingOf(walk.head) : NO_BYTES, reader, lineEnd };
+    return { ...frame, ...chunk };
+  };
+  for await (const bytes of whole) {
+    const fault = walk.push(bytes);
+    if (fault !== undefined) return yield fault;
+    for (const chunk of taken.take()) yield inFrame(chunk);
+  }
+  const end = walk.finish();
+  if ("ok" in end) return yield end;
+  for (const chunk of taken.take()) yield inFrame(chunk);
+}
+
+/** Keeps the bytes of chunks until they are taken; each has a buffer of its own, which can be given away. */
+class TakenChunks implements ChunkTaker {
+  readonly #room: number;
+  #bytes: Uint8Array;
+  #used = 0;
+  #whole: Pick<ChunkBytes, "body" | "line">[] = [];
+
+  /** @param chunkBytes Bytes of a chunk, about. */
+  constructor(chunkBytes: number) {
+    this.#room = chunkBytes + READ_BYTES;
+    this.#bytes = new Uint8Array(this.#room);
+  }
+
+  add(bytes: Uint8Array): void {
+    const needed = this.#used + bytes.length;
+    if (needed > this.#bytes.length) {
+      const larger = new Uint8Array(needed * 2);
+      larger.set(this.#bytes.subarray(0, this.#used));
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes, this.#used);
+    this.#used = needed;
+  }
+
+  end({ line }: ChunkSpan): void {
+    this.#whole.push({ body: this.#bytes.subarray(0, this.#used), line });
+    this.#bytes = new Uint8Array(this.#room);
+    this.#used = 0;
+  }
+
+  take(): readonly Pick<ChunkBytes, "body" | "line">[] {
+    const whole = this.#whole;
+    this.#whole = [];
+    return whole;
+  }
+}
+
+const CLOSING = new Map([
+  [OPENING_BRACE, CLOSING_BRACE],
+  [OPENING_BRACKET, CLOSING_BRACKET],
+]);
+
+/** What closes the lists and objects that the beginning of a document has opened; nothing where it is no document. */
+function closingOf(head: Uint8Array): Uint8Array {
+  const open: number[] = [];
+  let isInText = false;
+  for (let at = 0; at < head.length; at++) {
+    const byte = head[at] as number;
+    if (byte === QUOTE) isInText = !isInText;
+    else if (isInText) at += byte === BACKSLASH ? 1 : 0;
+    else if (CLOSING.has(byte)) open.push(CLOSING.get(byte) as number);
+    else if (byte === open.at(-1)) open.pop();
+  }
+  return Uint8Array.from(open.reverse());
+}

@@ -1,0 +1,270 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CheckOptions, type CheckReport, checkExport } from "../../../src/check/index.js";
+import { checkInThreads } from "../../../src/check/threads/check-in-threads.js";
+import { type ChunkSetup, type ChunkTask, ChunkWork } from "../../../src/check/threads/chunk-work.js";
+import type { Crew } from "../../../src/check/threads/crew.js";
+import { pinInput } from "../../../src/source/index.js";
+import { type NamedOptions, sourceOf } from "../../../src/source/internal.js";
+
+const HASH = "$2b$04$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234";
+
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const names = fc.constantFrom("nickname", "toString", "__proto__", "plan", "webauthnKeys");
+
+const lineUser = fc.record({
+  externalUserId: fc.integer({ min: 0, max: 40 }).map((number) => `u${number}`),
+  email: optional(fc.integer({ min: 0, max: 60 }).map((number) => `a${number}@example.com`)),
+  passwordHash: optional(
+    fc.constantFrom(
+      HASH,
+      `${HASH}x`,
+      "5f4dcc3b5aa765d61d8327deb882cf99",
+      "md5$$5f4dcc3b5aa765d61d8327deb882cf99",
+    ),
+  ),
+  phoneNumber: optional(fc.constantFrom("+15555550100", "0100")),
+});
+
+const firebaseUser = fc
+  .record({
+    localId: fc.integer({ min: 0, max: 40 }).map((number) => `u${number}`),
+    email: optional(fc.integer({ min: 0, max: 60 }).map((number) => `a${number}@example.com`)),
+    passwordHash: optional(
+      fc.constantFrom(`${"a".repeat(86)}==`, Buffer.from("ab".repeat(32)).toString("base64")),
+    ),
+    salt: optional(
+      fc.constantFrom("c2FsdA==", "x", "c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdA=="),
+    ),
+    providerUserInfo: optional(
+      fc.array(fc.record({ providerId: fc.constant("apple.com"), rawId: fc.constantFrom("1", "x") }), {
+        maxLength: 1,
+      }),
+    ),
+    disabled: optional(fc.constant(true)),
+  })
+  .chain((user) => optional(names).map((name) => (name === undefined ? user : { ...user, [name]: "x" })));
+
+/** Stands for the end of the file. */
+const CUT = "the end";
+const damage = fc.option(
+  fc.record({ at: fc.nat(), with: fc.constantFrom("", "}", "{", '"', "\n", "\0", ",", "\u00ff", CUT) }),
+  { freq: 2 },
+);
+
+function damaged(text: string, hurt: { readonly at: number; readonly with: string } | null): Buffer {
+  if (hurt === null || text.length === 0) return Buffer.from(text);
+  const at = hurt.at % text.length;
+  if (hurt.with === CUT) return Buffer.from(text.slice(0, at));
+  return Buffer.from(text.slice(0, at) + hurt.with + text.slice(at + 1), "latin1");
+}
+
+const json = (users: readonly object[]) => users.map((user) => JSON.stringify(user));
+const cells = ({ externalUserId = "", email = "", passwordHash = "" }: Record<string, string | undefined>) =>
+  `${externalUserId},"${email}",${passwordHash},x${externalUserId},`;
+
+const FORMS: Readonly<
+  Record<
+    string,
+    { users: fc.Arbitrary<object>; write: (users: readonly never[]) => string; options: NamedOptions }
+  >
+> = {
+  lines: {
+    users: lineUser,
+    write: (users) =>
+      json(users)
+        .map((line) => `${line}\n`)
+        .join(""),
+    options: { from: "credport" },
+  },
+  list: {
+    users: firebaseUser,
+    write: (users) => `{"kind":"x","users":[\n${json(users).join(",\n")}\n]}`,
+    options: {
+      from: "firebase",
+      hashConfig: { signerKey: "c2lnbmVy", saltSeparator: "Bw==", rounds: 8, memCost: 14 },
+    },
+  },
+  "list without hash parameters": {
+    users: firebaseUser,
+    write: (users) => `{"users":[${json(users).join(",")}]}`,
+    options: { from: "firebase" },
+  },
+  table: {
+    users: lineUser,
+    write: (users) => ["id,email,password,uuid,emailVerified", ...users.map(cells)].join("\n"),
+    options: { from: "akamai" },
+  },
+};
+
+/** Reads the chunks in this thread, with the copies of everything that a thread would get. */
+function crewOf(setup: ChunkSetup, spoil: (task: ChunkTask, number: number) => boolean = () => false): Crew {
+  const work = new ChunkWork(structuredClone(setup));
+  let number = 0;
+  return {
+    size: 3,
+    ask: async (task) => {
+      if (spoil(task, number++)) return undefined;
+      // In another order than that of the file.
+      if (number % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
+      return structuredClone(await work.answer(structuredClone(task)));
+    },
+    end: async () => undefined,
+  };
+}
+
+interface Told {
+  readonly outcome: unknown;
+  readonly told: readonly unknown[];
+}
+
+/** What a check says, and what it has told of single records. */
+async function toldOf(
+  check: (options: Partial<CheckOptions>) => Promise<unknown>,
+  tells: boolean,
+): Promise<Told> {
+  const told: unknown[] = [];
+  const outcome = await check(
+    tells
+      ? {
+          onUser: (user, { line }) => void told.push(["user", line, user]),
+          onLoginOnly: (user, { line }) => void told.push(["login only", line, user]),
+          onRejected: (rejection) => void told.push(["rejected", rejection]),
+        }
+      : {},
+  );
+  return { outcome, told };
+}
+
+const KNOWN = [
+  { identifier: "a1@example.com", password: "x" },
+  { identifier: "u2", password: "y" },
+];
+
+describe("a check in threads", () => {
+  it.each(Object.entries(FORMS))("says of %s what one thread says, damaged or not", async (_, form) => {
+    const seen = { inThreads: 0, byOne: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(form.users, { maxLength: 30 }),
+        damage,
+        fc.integer({ min: 1, max: 700 }),
+        fc.boolean(),
+        async (users, hurt, size, tells) => {
+          const bytes = damaged(form.write(users as never[]), hurt);
+          async function* open() {
+            for (let at = 0; at < bytes.length; at += size)
+              yield Uint8Array.from(bytes.subarray(at, at + size));
+          }
+          const options = { ...form.options, now: 0, linksAccounts: true, known: KNOWN };
+          const alone = await toldOf((more) => checkExport(open, { ...options, ...more }), tells);
+          const settings = {
+            threads: 3,
+            chunkBytes: size,
+            start: (_: number, setup: ChunkSetup) => crewOf(setup),
+          };
+          const shared = await toldOf(
+            (more) => checkInThreads(pinInput(open), form.options, { ...options, ...more }, settings),
+            tells,
+          );
+          if (shared.outcome === undefined) {
+            seen.byOne++;
+            expect(shared.told).toEqual([]);
+            return;
+          }
+          seen.inThreads++;
+          const { source: _source, ...report } = (alone.outcome as { value: CheckReport }).value;
+          expect(shared).toEqual({ told: alone.told, outcome: { ok: true, value: report, warnings: [] } });
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(seen.byOne).toBeGreaterThan(0);
+    expect(seen.inThreads).toBeGreaterThan(
+      form.options.hashConfig === undefined && form.options.from === "firebase" ? 3 : 40,
+    );
+  });
+
+  const lines = Array.from({ length: 40 }, (_, n) => {
+    const user = {
+      externalUserId: `u${n}`,
+      email: n === 7 ? "a6@example.com" : `a${n}@example.com`,
+      passwordHash: HASH,
+    };
+    return `${JSON.stringify(user)}\n`;
+  });
+  async function* input() {
+    yield new TextEncoder().encode(lines.join(""));
+  }
+  const settings = (spoil: (task: ChunkTask, number: number) => boolean) => ({
+    threads: 2,
+    chunkBytes: 200,
+    start: (_: number, setup: ChunkSetup) => crewOf(setup, spoil),
+  });
+
+  it("leaves the file to one thread where a thread ends before anybody was told", async () => {
+    const told: string[] = [];
+    const options = {
+      onUser: ({ externalUserId }: { externalUserId: string }) => void told.push(externalUserId),
+    };
+    const spoiled = settings((_, number) => number === 3);
+    expect(await checkInThreads(pinInput(input), { from: "credport" }, options, spoiled)).toBeUndefined();
+    expect(told).toEqual([]);
+  });
+
+  it("tells nobody twice where a thread ends afterwards", async () => {
+    const told: string[] = [];
+    const options = {
+      onUser: ({ externalUserId }: { externalUserId: string }) => void told.push(externalUserId),
+    };
+    const spoiled = settings(({ gives, chunk }) => gives === "records" && chunk.line > 20);
+    const check = checkInThreads(pinInput(input), { from: "credport" }, options, spoiled);
+    await expect(check).rejects.toThrow("a thread ended in the middle of a check");
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.length).toBeGreaterThan(0);
+  });
+
+  it("leaves a file with more names of fields than are kept apart to one thread", async () => {
+    const users = Array.from({ length: 201 }, (_, n) => ({
+      localId: `u${n}`,
+      phoneNumber: `+1555555${1000 + n}`,
+      [`f${n}`]: 1,
+    }));
+    async function* open() {
+      yield new TextEncoder().encode(JSON.stringify({ users }));
+    }
+    const shared = settings(() => false);
+    expect(await checkInThreads(pinInput(open), { from: "firebase" }, {}, shared)).toBeUndefined();
+  });
+
+  it("reads on one thread what belongs together over the whole file, and a source of one's own", async () => {
+    const own = { ...sourceOf("credport"), name: "own" };
+    for (const from of ["supabase", own] as const) {
+      expect(
+        await checkInThreads(
+          pinInput(input),
+          { from },
+          {},
+          settings(() => false),
+        ),
+      ).toBeUndefined();
+    }
+  });
+
+  it("stops where its signal is aborted", async () => {
+    const stop = new AbortController();
+    const reason = new Error("enough");
+    const options = { signal: stop.signal, onUser: () => stop.abort(reason) };
+    const check = checkInThreads(
+      pinInput(input),
+      { from: "credport" },
+      options,
+      settings(() => false),
+    );
+    await expect(check).rejects.toBe(reason);
+  });
+
+  it.each([0, 1.5, 65, Number.NaN])("refuses %s threads", async (threads) => {
+    await expect(checkExport(input, { from: "credport", threads })).rejects.toThrow(TypeError);
+  });
+});

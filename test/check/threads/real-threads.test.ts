@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { useTemporaryFolder } from "../../temporary-folder.js";
+
+const BCRYPT = "$2b$04$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ0123u";
+// Known answer of hashcat's examples.
+const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
+const DIST = pathToFileURL(resolve(import.meta.dirname, "../../../dist/")).href;
+const temporary = useTemporaryFolder();
+const run = promisify(execFile);
+
+/** Checks a file on one thread and in three, and says whether all is the same, threads that were started, and how it went. */
+const PROGRAM = `
+import { deepEqual, equal } from "node:assert/strict";
+import { inspect } from "node:util";
+import { createReadStream } from "node:fs";
+import { checkExport } from "${DIST}/check/index.js";
+import { checkInThreads } from "${DIST}/check/threads/check-in-threads.js";
+import { startThreads } from "${DIST}/check/threads/crew.js";
+import { pinInput } from "${DIST}/source/index.js";
+const open = () => createReadStream(process.argv[1]);
+const toldOf = async (check) => {
+  const told = [];
+  const report = await check({
+    from: "credport",
+    now: 0,
+    onUser: (user, record) => void told.push([user, record]),
+    onLoginOnly: (user, record) => void told.push([user, record]),
+    onRejected: (rejection) => void told.push(rejection),
+  });
+  return { report, told };
+};
+let tasks = 0;
+const start = (size, setup) => {
+  const crew = startThreads(size, setup);
+  return crew && { ...crew, size, end: () => crew.end(), ask: (task) => { tasks++; return crew.ask(task); } };
+};
+const alone = await toldOf((options) => checkExport(open, options));
+const shared = await toldOf((options) => checkExport(open, { ...options, threads: 3 }));
+deepEqual(shared, alone);
+// What is shown of a user has no secret in it.
+equal(inspect(shared.told.slice(-20), { depth: 9 }), inspect(alone.told.slice(-20), { depth: 9 }));
+const seen = await checkInThreads(pinInput(open), { from: "credport" }, {}, { threads: 3, chunkBytes: 20_000, start });
+const { source: _, ...counted } = alone.report.value;
+deepEqual(seen.value, counted);
+console.log(JSON.stringify({ told: alone.told.length, records: seen.value.records, refused: seen.value.refused, tasks }));
+`;
+
+it("reads a file in threads as in one, and leaves no thread behind", async () => {
+  const file = join(temporary.path(), "users.json");
+  const lines = Array.from({ length: 3000 }, (_, n) => {
+    // The last one shares a number with somebody in another chunk.
+    const phoneNumber = `+1555${String(1_000_000 + (n > 2997 ? n - 2900 : n))}`;
+    const password = { email: `a${n}@example.com`, passwordHash: n % 2 === 0 ? BCRYPT : PHPASS };
+    const totp = [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }];
+    return JSON.stringify({
+      externalUserId: `u${n}`,
+      ...(n % 3 === 0 || n > 2997 ? { phoneNumber } : { ...password, totp }),
+    });
+  });
+  await writeFile(file, lines.join("\n"));
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", PROGRAM, file]);
+  const { tasks, ...counts } = JSON.parse(stdout) as Record<string, number>;
+  expect(counts).toEqual({ told: 3000, records: 3000, refused: 2 });
+  // Both passes: in the second one, those who share a number are refused.
+  expect(tasks).toBeGreaterThan(10);
+});
