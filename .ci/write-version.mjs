@@ -1,16 +1,29 @@
-// Writes package.json's version where it is repeated: in the module that the command line reads it from, and as the
-// version of the vectors' package. Run by `npm version`.
+// Writes package.json's version where it is repeated: in the module that the command line reads it from, as the version
+// of the vectors' package and of jsr.json, and as the heading of what CHANGELOG.md has as not released yet. Run by
+// `npm version`.
 import { readFileSync, writeFileSync } from "node:fs";
 
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-const path = new URL("../src/cli/own-version.ts", import.meta.url);
-const text = readFileSync(path, "utf8").replace(/"[^"]*";$/m, `${JSON.stringify(version)};`);
-writeFileSync(path, text);
+const at = (file) => new URL(`../${file}`, import.meta.url);
+const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
 
-for (const file of ["../package.json", "../vectors/package.json"]) {
-  const manifest = new URL(file, import.meta.url);
-  const content = JSON.parse(readFileSync(manifest, "utf8"));
-  if (content.name === "credport-vectors") content.version = version;
-  else content.peerDependencies["credport-vectors"] = version;
-  writeFileSync(manifest, `${JSON.stringify(content, null, 2)}\n`);
+function rewrite(file, change) {
+  writeFileSync(at(file), change(readFileSync(at(file), "utf8")));
 }
+
+function rewriteJson(file, change) {
+  rewrite(file, (text) => `${JSON.stringify(change(JSON.parse(text)), null, 2)}\n`);
+}
+
+rewrite("src/cli/own-version.ts", (text) => text.replace(/"[^"]*";$/m, `${JSON.stringify(version)};`));
+rewriteJson("package.json", (manifest) => ({
+  ...manifest,
+  peerDependencies: { ...manifest.peerDependencies, "credport-vectors": version },
+}));
+for (const file of ["vectors/package.json", "jsr.json"]) {
+  rewriteJson(file, (manifest) => ({ ...manifest, version }));
+}
+rewrite("CHANGELOG.md", (text) => {
+  if (text.includes(`\n## ${version} `)) return text;
+  const today = new Date().toISOString().slice(0, 10);
+  return text.replace("\n## Unreleased\n", `\n## Unreleased\n\n## ${version} - ${today}\n`);
+});

@@ -5,28 +5,46 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { build } from "esbuild";
 
 const HERE = import.meta.dirname;
 const ROOT = resolve(HERE, "../..");
-const ROOMS = { credport: "index.js", "credport/verify": "verify/index.js" };
+const ROOMS = ["index.js", "check/index.js", "source/index.js", "verify/index.js"];
 const FILES = ["index.html", "page.css"];
 const TYPES = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript" };
+
+/** What the readers of exports import of Node's: its Buffer works in a page, the rest says that it does not. */
+const NODE_IN_A_PAGE = {
+  name: "node in a page",
+  setup({ onResolve }) {
+    onResolve({ filter: /^node:/ }, ({ path }) => ({
+      path: join(HERE, "in-a-page", path === "node:buffer" ? "node-buffer.mjs" : "not-here.cjs"),
+    }));
+  },
+};
 
 /** Writes the page's files into a folder: each script whole, so that nothing is asked for once the page is there. */
 export async function buildPage(folder) {
   mkdirSync(folder, { recursive: true });
-  await build({
-    entryPoints: [join(HERE, "page.mjs"), join(HERE, "worker.mjs")],
+  const options = {
     outdir: folder,
     bundle: true,
     minify: true,
     format: "esm",
     platform: "browser",
     target: "es2022",
-    alias: Object.fromEntries(Object.entries(ROOMS).map(([name, file]) => [name, join(ROOT, "dist", file)])),
+    alias: Object.fromEntries(
+      ROOMS.map((file) => [join("credport", dirname(file)), join(ROOT, "dist", file)]),
+    ),
     logLevel: "silent",
+  };
+  await build({ ...options, entryPoints: [join(HERE, "page.mjs"), join(HERE, "worker.mjs")] });
+  await build({
+    ...options,
+    entryPoints: [join(HERE, "check-worker.mjs")],
+    plugins: [NODE_IN_A_PAGE],
+    inject: [join(HERE, "in-a-page/node-buffer.mjs")],
   });
   for (const file of FILES) copyFileSync(join(HERE, file), join(folder, file));
 }

@@ -1,5 +1,6 @@
 import { buildProviderScrypt, identifyHash, normalizeHash, readSecretText } from "credport";
 import { estimateVerification, tryTotpCode } from "credport/verify";
+import jsQR from "jsqr";
 
 /** Longest list that is looked at: a page is no place for an export. */
 const MOST_LINES = 200;
@@ -162,6 +163,116 @@ function showScrypt() {
   field("scrypt-answer").replaceChildren(built.ok ? parts(built.value) : problemsOfText(built.problems));
 }
 
+/** Reads exports, away from the page; there from the start, as the other one. */
+const checker = new Worker("check-worker.js", { type: "module" });
+
+function tallyTable({ title, rows }) {
+  const head = element(
+    "tr",
+    [title, "Records", "First lines", "What to do"].map((text) => {
+      const cell = element("th", text);
+      cell.scope = "col";
+      return cell;
+    }),
+  );
+  const lines = rows.map(({ name, records, firstLines, remedy }) =>
+    element("tr", [
+      element("td", element("code", name)),
+      ...[String(records), firstLines.join(", "), remedy].map((text) => element("td", text)),
+    ]),
+  );
+  return element("table", [element("thead", head), element("tbody", lines)]);
+}
+
+function reportOf({ records, importable, refused, loginOnly, logins, lists }) {
+  const pairs = [
+    ["Records", String(records)],
+    ["Importable", element("span", String(importable), importable === records ? "good" : "bad")],
+    ["Refused", String(refused)],
+    ["Verified at login only", String(loginOnly)],
+    ["They log in with", logins.map(({ number, noun }) => `${noun}: ${number}`).join(", ")],
+  ];
+  return [definitions(pairs), ...lists.map(tallyTable)];
+}
+
+const EXPORT_ANSWERS = {
+  sources: ({ names }) => {
+    const more = [...names].sort().map((name) => element("option", name));
+    field("export-from").append(...more);
+  },
+  progress: ({ bytes }) => {
+    field("export-answer").textContent = `Reading: ${Math.round(bytes / 1_048_576)} MiB…`;
+  },
+  report: (report) => {
+    const { records, importable } = report;
+    field("export-answer").textContent = `${importable} of ${records} records can be imported.`;
+    field("export-report").replaceChildren(...reportOf(report));
+  },
+  problems: ({ problems }) => {
+    field("export-answer").textContent = "The export can't be checked.";
+    field("export-report").replaceChildren(problemsOf(problems));
+  },
+  elsewhere: ({ reason }) => {
+    const command = "npx credport check FILE --from SYSTEM";
+    field("export-answer").replaceChildren(
+      `${reason} Check it on the command line: `,
+      element("code", command),
+    );
+  },
+};
+
+checker.onmessage = ({ data }) => EXPORT_ANSWERS[data.kind](data);
+
+function checkExport(file) {
+  field("export-report").replaceChildren();
+  field("export-answer").textContent = "Reading…";
+  checker.postMessage({
+    file,
+    from: field("export-from").value,
+    hashConfig: field("export-hash-config").value.trim(),
+  });
+}
+
+/** Longest side of a picture that is searched for a code: a photo has more pixels than a code needs. */
+const MOST_PIXELS = 1600;
+
+/** The text of the QR code in a picture, or null. */
+async function qrText(file) {
+  const picture = await createImageBitmap(file);
+  const scale = Math.min(1, MOST_PIXELS / Math.max(picture.width, picture.height));
+  const [width, height] = [picture.width, picture.height].map((side) =>
+    Math.max(1, Math.round(side * scale)),
+  );
+  const canvas = new OffscreenCanvas(width, height).getContext("2d");
+  canvas.drawImage(picture, 0, 0, width, height);
+  picture.close();
+  return jsQR(canvas.getImageData(0, 0, width, height).data, width, height)?.data ?? null;
+}
+
+async function readPicture(file) {
+  const text = await qrText(file).catch(() => null);
+  field("qr-answer").textContent =
+    text === null ? "No QR code was found in the picture." : "Read from the picture.";
+  if (text === null) return;
+  field("secret").value = text;
+  showSecret();
+}
+
+/** A file that is chosen by its field or dropped on its section. */
+function takesFile(section, input, take) {
+  field(input).addEventListener("change", ({ target }) => {
+    if (target.files.length > 0) take(target.files[0]);
+  });
+  field(section).addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (event.dataTransfer.files.length > 0) take(event.dataTransfer.files[0]);
+  });
+}
+
+// A file that is dropped beside a section would be opened in place of the page.
+for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event.preventDefault());
+takesFile("export", "export-file", checkExport);
+takesFile("qr", "qr-file", readPicture);
 field("hashes").addEventListener("input", showHashes);
 field("check").addEventListener("input", showCost);
 field("check").addEventListener("submit", checkPassword);

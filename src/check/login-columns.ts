@@ -8,9 +8,15 @@ interface LoginColumn {
 
 /** What users log in with. A row is a column of the report, of its JSON and of its text. */
 const COLUMNS = {
-  passwords: { noun: "password", of: ({ passwordHash }) => (passwordHash === undefined ? 0 : 1) },
-  phoneNumbers: { noun: "phone number", of: ({ phoneNumber }) => (phoneNumber === undefined ? 0 : 1) },
-  socialLogins: { noun: "social login", of: ({ thirdParty }) => thirdParty.length },
+  passwords: {
+    noun: "password",
+    of: ({ passwordHash }: NormalizedUser) => (passwordHash === undefined ? 0 : 1),
+  },
+  phoneNumbers: {
+    noun: "phone number",
+    of: ({ phoneNumber }: NormalizedUser) => (phoneNumber === undefined ? 0 : 1),
+  },
+  socialLogins: { noun: "social login", of: ({ thirdParty }: NormalizedUser) => thirdParty.length },
 } as const satisfies Readonly<Record<string, LoginColumn>>;
 
 /** Names of the columns. */

@@ -98,12 +98,13 @@ export async function runConformance(
   options: ConformanceOptions = {},
 ): Promise<Result<ConformanceReport>> {
   requireOptions(options);
+  // Functions in this process need no mark; to read the environment may be forbidden.
+  if ("operations" in subject) return run(inProcessSessions(subject), options);
   const mark = createRunMark();
-  const open = sessionsOf(subject, options, mark.env);
   try {
-    return await run(open, options);
+    return await run(programSessions(subject, options, mark.env), options);
   } finally {
-    if (!("operations" in subject)) await mark.endLeftovers();
+    await mark.endLeftovers();
   }
 }
 
@@ -152,13 +153,12 @@ function requireOptions({ parallel = 1, timeoutMs = 1, helloTimeoutMs = 1 }: Con
   }
 }
 
-function sessionsOf(
-  subject: Subject,
+function programSessions(
+  subject: Exclude<Subject, Implementation>,
   { limits, helloTimeoutMs, signal }: ConformanceOptions,
   env: NodeJS.ProcessEnv,
 ): OpenSession {
   const outputLimits = { ...DEFAULT_OUTPUT_LIMITS, ...limits };
-  if ("operations" in subject) return inProcessSessions(subject);
   const command = "command" in subject ? subject.command : subject.oneShot;
   if (command.length === 0 || command[0] === "") throw new TypeError("the command must not be empty");
   if ("oneShot" in subject) return oneShotSessions(command, outputLimits, signal, env);

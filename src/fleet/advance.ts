@@ -36,7 +36,7 @@ export async function advance(
     const lost = await findLost(ledger);
     if (lost !== undefined) return lost;
   }
-  const also = phase === "import" ? { finishedAt: Date.now() } : {};
+  const also: Readonly<Record<string, number>> = phase === "import" ? { finishedAt: Date.now() } : {};
   const isMoved = await ledger.move(state, NEXT[phase], also);
   if (isMoved && phase === "match") await ledger.remove("prints:*");
   return undefined;

@@ -11,12 +11,12 @@ type Compose = (fields: FieldReader) => Result<string>;
 /** Systems that keep a hash in parts, and how the parts become one text. */
 const COMPOSERS = {
   discourse: composeDiscourse,
-  fusionauth: (fields) => {
+  fusionauth: (fields: FieldReader): Result<string> => {
     fields.oneOf("encryptionScheme", { bcrypt: "bcrypt" });
     return composeBcrypt(fields, { cost: "factor", salt: "salt", digest: "password" });
   },
   keycloak: composeKeycloak,
-  okta: (fields) => {
+  okta: (fields: FieldReader): Result<string> => {
     fields.oneOf("algorithm", { BCRYPT: "bcrypt" });
     return composeBcrypt(fields, { cost: "workFactor", salt: "salt", digest: "value" });
   },

@@ -34,7 +34,7 @@ function isJson(contentType: string | null): boolean {
 async function bytesOf(request: Request, { bodyBytes, timeoutMs }: BodyLimits): Promise<Result<Uint8Array>> {
   const tooLarge = () => refuse("serve/body-too-large", `the body is over ${counted(bodyBytes, "byte")}`);
   if (Number(request.headers.get("content-length") ?? 0) > bodyBytes) return tooLarge();
-  const reader = request.body?.getReader();
+  const reader = streamOf(request)?.getReader();
   if (reader === undefined) return success(new Uint8Array(0));
   const late = timer(timeoutMs);
   const pieces: Uint8Array[] = [];
@@ -55,6 +55,18 @@ async function bytesOf(request: Request, { bodyBytes, timeoutMs }: BodyLimits): 
     // What is left of it is of no use; a stream that can't be ended is nobody's loss.
     reader.cancel().catch(() => undefined);
   }
+}
+
+/** The bytes of a body as they come; in Firefox, whose requests have no stream of them, all at once. */
+function streamOf(request: Request): ReadableStream<Uint8Array> | null {
+  if (request.body !== undefined) return request.body;
+  return new ReadableStream({
+    async start(controller) {
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      if (bytes.length > 0) controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 }
 
 const LATE = Symbol("late");

@@ -1,4 +1,4 @@
-import { type Cipher, createCipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, randomBytes } from "node:crypto";
 import type { Identifier, IdentifierKind } from "./normalized-user.js";
 
 /** Words of a fingerprint. */
@@ -33,7 +33,7 @@ export function kindOf(bits: number): IdentifierKind {
  * identifiers, for any two of them, less than 1 in 10^20. Without the key nobody can choose such a pair.
  */
 export class IdentifierPrints {
-  readonly #cipher: Cipher;
+  readonly #cipher: ReturnType<typeof createCipheriv>;
   #units = new Uint16Array(SMALLEST_UNITS);
   #used = 0;
   /** Where each identifier's blocks end. */

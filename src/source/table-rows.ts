@@ -17,13 +17,16 @@ export interface RowKind {
 }
 
 /** The readers and roles of a source whose users are rows of tables. */
-export function rowsOf(kinds: readonly RowKind[], moreTables: readonly string[] = []) {
+export function rowsOf(
+  kinds: readonly RowKind[],
+  moreTables: readonly string[] = [],
+): Required<Pick<Source, "readers" | "roleOf">> {
   const tables = [...new Set([...kinds.flatMap((kind) => kind.tables), ...moreTables])];
   const required = kinds.map(({ columns }) => columns).filter(({ length }) => length > 0);
   return {
     readers: tableReaders({ tables, required }),
     roleOf: (record: Fields, place: RecordOrigin): RecordRole => rowRole(kinds, record, place),
-  } satisfies Partial<Source>;
+  };
 }
 
 /** A user's further rows: each with their ID in the column. */

@@ -32,14 +32,18 @@ describe("repository", () => {
   it("has nothing on its top level but what the architecture names", () => {
     const folders = [".ci", "bench", "docs", "schemas", "src", "test", "vectors"];
     const files = [
+      ".dockerignore",
       ".gitignore",
       ".npmrc",
       "CHANGELOG.md",
       "CONTRIBUTING.md",
+      "Dockerfile",
       "LICENSE",
       "README.md",
       "SECURITY.md",
+      "action.yml",
       "biome.json",
+      "jsr.json",
       "package-lock.json",
       "package.json",
       "stryker.config.mjs",

@@ -22,5 +22,5 @@ function isInstalled(program: string): boolean {
 it.for(PROGRAMS)("vectors of all engines and the client on %s", ([name, program, args], { skip }) => {
   skip(!isInstalled(program), `${name} is not installed: npm run runtimes installs and tests it`);
   const printed = execFileSync(program, [...args, SMOKE, "verify/commands-*"], { encoding: "utf8" });
-  expect(JSON.parse(printed)).toMatchObject({ vectors: { outcome: "pass", failed: [] }, client: "imports" });
+  expect(JSON.parse(printed)).toMatchObject({ vectors: { failed: [] }, client: "imports" });
 });

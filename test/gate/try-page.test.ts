@@ -1,9 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { encode } from "uqr";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkRecords } from "../../src/check/index.js";
+import { type FirebaseHashConfig, parseFirebaseHashConfig, readExport } from "../../src/source/index.js";
 
 const BROWSER = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -11,6 +15,52 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const PREHASHED = "$wp$2y$10$Q1xinFjrZeLWJBvxviIL6u834Fu.evIEFHAUVisQ5O.w9Dm0sMdES";
 const ARGON2 = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
+
+const SAMPLES = new URL("../source/systems/samples/", import.meta.url);
+const sample = (name: string) => readFileSync(new URL(name, SAMPLES));
+
+async function* bytesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function hashConfig(text: string): FirebaseHashConfig {
+  const read = parseFirebaseHashConfig(text);
+  if (!read.ok) throw new Error(read.problems[0].message);
+  return read.value;
+}
+
+/** A picture of a code as BMP with 24 bits a pixel: eight pixels a module, and a white edge of four modules. */
+function bitmapOf(modules: readonly (readonly boolean[])[]): Uint8Array {
+  const [scale, edge] = [8, 4];
+  const side = (modules.length + 2 * edge) * scale;
+  const stride = Math.ceil((side * 3) / 4) * 4;
+  const file = Buffer.alloc(54 + stride * side, 0xff);
+  file.fill(0, 0, 54).write("BM", "latin1");
+  for (const [at, value] of [
+    [2, file.length],
+    [10, 54],
+    [14, 40],
+    [18, side],
+    [22, side],
+  ] as const) {
+    file.writeUInt32LE(value, at);
+  }
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  for (let row = 0; row < side; row++) {
+    for (let column = 0; column < side; column++) {
+      const isDark = modules[Math.floor(row / scale) - edge]?.[Math.floor(column / scale) - edge] === true;
+      // Rows are written from the last one up.
+      if (isDark)
+        file.fill(
+          0,
+          54 + (side - 1 - row) * stride + column * 3,
+          54 + (side - 1 - row) * stride + column * 3 + 3,
+        );
+    }
+  }
+  return file;
+}
 
 interface TryPage {
   buildPage(folder: string): Promise<void>;
@@ -52,10 +102,12 @@ describe.skipIf(BROWSER === undefined)("the page to look with", () => {
     await expect.poll(() => textOf(selector), { timeout: 60_000 }).toMatch(pattern);
   };
 
-  it("says first that nothing leaves it, and asked for its own three files only", async () => {
+  it("says first that nothing leaves it, and asked for its own files only", async () => {
     const promise = await page.$eval("body", (body) => body.textContent?.trim().split("\n")[0]);
     expect(promise).toMatch(/^Nothing leaves this page/);
-    const own = ["", "page.css", "page.js", "worker.js"].map((name) => `${served.url}${name}`);
+    const own = ["", "page.css", "page.js", "worker.js", "check-worker.js"].map(
+      (name) => `${served.url}${name}`,
+    );
     expect(asked.filter((url) => !own.includes(url) && !url.endsWith("/favicon.ico"))).toEqual([]);
     expect(await page.evaluate("navigator.serviceWorker?.controller ?? null")).toBeNull();
   });
@@ -99,6 +151,81 @@ describe.skipIf(BROWSER === undefined)("the page to look with", () => {
     await untilText("#secret-answers", /read as base32[\s\S]*read as utf8/);
   });
 
+  const choose = async (selector: string, name: string, content: string | Uint8Array) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    const input = (await page.$(selector)) as unknown as { uploadFile(path: string): Promise<void> };
+    await input.uploadFile(path);
+  };
+  const FIREBASE = new URL("../../docs/examples/firebase/", import.meta.url);
+  const firebase = (name: string) => readFileSync(new URL(name, FIREBASE));
+
+  it("checks an export that is chosen, as the command line does", async () => {
+    await page.$eval(
+      "#export-hash-config",
+      (area, text) => {
+        (area as unknown as { value: string }).value = text;
+      },
+      firebase("hash-config.txt").toString(),
+    );
+    await choose("#export-file", "users.json", firebase("users.json"));
+    await untilText("#export-answer", /records can be imported/);
+    const records = readExport(bytesOf(firebase("users.json")), {
+      from: "firebase",
+      hashConfig: hashConfig(firebase("hash-config.txt").toString()),
+    });
+    const report = await checkRecords(records);
+    if (!report.ok) throw new Error(report.problems[0].message);
+    const { importable, problems } = report.value;
+    expect(problems.length).toBeGreaterThan(3);
+    expect(await textOf("#export-answer")).toBe(`${importable} of 200 records can be imported.`);
+    const rows = await page.$$eval("#export-report table:first-of-type tbody tr", (found) =>
+      found.map((row) => [...row.children].slice(0, 2).map(({ textContent }) => textContent)),
+    );
+    expect(rows).toEqual(problems.map(({ name, records: count }) => [name, String(count)]));
+  });
+
+  it.each([
+    ["cognito.csv", sample("cognito.csv")],
+    ["fusionauth.json.gz", gzipSync(sample("fusionauth.json"))],
+  ])("finds out what wrote %s, which is dropped", async (name, content) => {
+    await drop(name, content);
+    const report = await checkRecords(readExport(bytesOf(content), { from: "auto" }));
+    if (!report.ok) throw new Error(report.problems[0].message);
+    const { importable, records, refused } = report.value;
+    await untilText("#export-answer", new RegExp(`^${importable} of ${records} records can be imported`));
+    await untilText("#export-report", new RegExp(`Refused${refused}`));
+  });
+
+  it.each([
+    ["nothing.json", Buffer.alloc(0), /^The export can't be checked/],
+    ["wordpress.sql", sample("wordpress.sql"), /several tables.*npx credport check/],
+  ])("says why %s can't be checked", async (name, content, said) => {
+    await drop(name, content);
+    await untilText("#export-answer", said);
+  });
+
+  const drop = async (name: string, content: Uint8Array) => {
+    // As a text: the compiler of the tests knows nothing of a page.
+    await page.evaluate(`{
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from([${content.join()}])], ${JSON.stringify(name)}));
+      const dropped = new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
+      document.querySelector("#export").dispatchEvent(dropped);
+    }`);
+  };
+
+  it("reads the secret in a picture of a QR code", async () => {
+    const uri = "otpauth://totp/Example:ann?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Example";
+    await choose("#qr-file", "code.bmp", bitmapOf(encode(uri).data));
+    await untilText("#qr-answer", /Read from the picture/);
+    await untilText("#secret-answers", /otpauth URI[\s\S]*GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ/);
+    await choose("#qr-file", "empty.bmp", bitmapOf([[false]]));
+    await untilText("#qr-answer", /No QR code was found/);
+    await choose("#qr-file", "not-a-picture.bmp", "text");
+    await untilText("#qr-answer", /No QR code was found/);
+  });
+
   it("builds a provider-scrypt string", async () => {
     await page.type("#scrypt-hash", "PrZI5nfqjOEk");
     await page.type("#scrypt-salt", "salt");
@@ -121,6 +248,6 @@ describe.skipIf(BROWSER === undefined)("the page to look with", () => {
 
   it("kept its console clean and asked for nothing more", () => {
     expect(said).toEqual([]);
-    expect(asked.length).toBeLessThan(6);
+    expect(asked.length).toBeLessThan(7);
   });
 });

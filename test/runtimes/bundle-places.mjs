@@ -1,9 +1,20 @@
-import { copyFileSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { loadSuite } from "../../dist/conformance/index.js";
-import { installed, runJson, versionIn } from "./install.mjs";
+import { BUN, installed, missingRow, runJson, versionIn } from "./install.mjs";
 
 const PROGRAM = join(import.meta.dirname, "bundle-program.mjs");
 /** Native code is in no bundle, and packages that are not installed can't be. */
@@ -35,15 +46,46 @@ const BUNDLERS = [
   { name: "vite", format: "ES module", specs: ["vite"], bundle: bundleWithVite },
   {
     name: "@vercel/ncc",
-    // As the program's own package.json says.
+    // As the program's own package.json says. It copies native code beside the bundle, so nothing is left out.
     format: "ES module",
     specs: ["@vercel/ncc"],
-    bundle: async (ncc, input, out) => {
-      const { code } = await ncc(input, { externals: EXTERNAL, quiet: true });
-      writeFileSync(join(out, "index.mjs"), code);
-    },
+    bundle: (ncc, input, out) => bundleWithNcc(ncc, input, join(out, "index.mjs"), {}),
   },
+  {
+    name: "@vercel/ncc",
+    // In an ES module it would import at the start what is left out, in CommonJS it asks for it when it is used.
+    format: "CommonJS",
+    specs: ["@vercel/ncc"],
+    bundle: (ncc, input, out) =>
+      bundleWithNcc(ncc, asCommonJs(input), join(out, "index.cjs"), { externals: EXTERNAL }),
+  },
+  { name: "Bun", format: "ES module", specs: [BUN], bundle: bundleWithBun },
 ];
+
+async function bundleWithNcc(ncc, input, path, options) {
+  const { code, assets } = await ncc(input, { ...options, quiet: true });
+  writeFileSync(path, code);
+  for (const [name, { source, permissions }] of Object.entries(assets)) {
+    const place = join(dirname(path), name);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, source, { mode: permissions });
+  }
+}
+
+/** The same program in a package that does not say that it is an ES module. */
+function asCommonJs(input) {
+  const folder = join(dirname(input), "common-js");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), '{ "name": "program", "private": true }');
+  copyFileSync(input, join(folder, "program.js"));
+  return join(folder, "program.js");
+}
+
+function bundleWithBun(_, input, out, { place }) {
+  const external = EXTERNAL.flatMap((one) => ["--external", one]);
+  const args = ["build", input, "--target", "node", "--outfile", join(out, "index.mjs"), ...external];
+  execFileSync(join(place, "node_modules", BUN, "bin/bun"), args, { stdio: "pipe" });
+}
 
 function esbuildOptions(input) {
   return { entryPoints: [input], bundle: true, platform: "node", external: EXTERNAL, logLevel: "silent" };
@@ -66,7 +108,7 @@ function bundleWithWebpack(webpack, input, out) {
   });
 }
 
-async function bundleWithRollup({ rollup }, input, out, load) {
+async function bundleWithRollup({ rollup }, input, out, { load }) {
   const [{ nodeResolve }, { default: commonjs }, { default: json }] = await Promise.all(
     ["node-resolve", "commonjs", "json"].map((name) => load(`@rollup/plugin-${name}`)),
   );
@@ -89,14 +131,36 @@ function bundleWithVite({ build }, input, out) {
   });
 }
 
-/** The program in a folder where `credport` is a package, as at a user's. */
+/**
+ * The program in a folder where `credport` and what it needs are packages, as at a user's. A copy: some bundlers write
+ * down where a module was, and the folder is away when the bundle runs.
+ */
 function userProject(folder, root) {
   const project = join(folder, "bundled-program");
-  mkdirSync(join(project, "node_modules"), { recursive: true });
-  symlinkSync(root, join(project, "node_modules/credport"));
+  const packages = join(project, "node_modules");
+  for (const file of ["dist", "package.json"]) {
+    cpSync(join(root, file), join(packages, "credport", file), { recursive: true });
+  }
+  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+    mkdirSync(dirname(join(packages, name)), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), join(packages, name));
+  }
   copyFileSync(PROGRAM, join(project, "program.mjs"));
   writeFileSync(join(project, "package.json"), '{ "name": "program", "private": true, "type": "module" }');
   return project;
+}
+
+/** What the bundle answers where neither the program nor a package is. */
+function runAlone(main, cases, project) {
+  renameSync(project, `${project}-away`);
+  try {
+    return runJson(process.execPath, [main, cases], { cwd: dirname(main) });
+  } finally {
+    renameSync(`${project}-away`, project);
+  }
 }
 
 /** The vectors that the program verifies: of every scheme, and none that takes long. */
@@ -114,27 +178,23 @@ async function writeCases(path) {
 
 async function bundleRow({ name, format, specs, bundle }, { folder, project, cases }) {
   const place = installed(folder, `place-${name.replace(/\W/g, "-")}`, specs);
-  if (place === null) return { name, format, missing: true };
+  if (place === null) return missingRow(name, ...specs);
   const out = join(folder, `out-${name.replace(/\W/g, "-")}-${format.replace(" ", "-")}`);
   mkdirSync(out);
   const { resolve } = createRequire(join(place, "package.json"));
   const load = (spec) => import(pathToFileURL(resolve(spec)).href);
   try {
-    const loaded = await load(specs[0]);
-    await bundle(
-      loaded.build || loaded.rollup ? loaded : loaded.default,
-      join(project, "program.mjs"),
-      out,
-      load,
-    );
+    const loaded = name === "Bun" ? {} : await load(specs[0]);
+    const bundler = loaded.build || loaded.rollup ? loaded : loaded.default;
+    await bundle(bundler, join(project, "program.mjs"), out, { load, place });
   } catch (error) {
     return { name, format, result: String(error).slice(0, 300), isGood: false };
   }
   const files = readdirSync(out, { recursive: true, encoding: "utf8" }).map((file) => join(out, file));
   const main = files.find((file) => /\/(?:index|program)\.[cm]js$/.test(file));
   const bytes = files.filter((file) => /js$/.test(file)).reduce((sum, file) => sum + statSync(file).size, 0);
-  const answers = runJson(process.execPath, [main, cases], { cwd: out });
-  return { name, format, version: versionIn(place, name), bytes, ...judged(answers) };
+  const answers = runAlone(main, cases, project);
+  return { name, format, version: versionIn(place, name === "Bun" ? BUN : name), bytes, ...judged(answers) };
 }
 
 function judged({ fault, vectors, login, client }) {

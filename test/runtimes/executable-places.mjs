@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { installed } from "./install.mjs";
+import { BUN, installed, missingRow } from "./install.mjs";
 
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 const LINE = "{bcrypt}$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW\n";
@@ -33,7 +33,7 @@ function tried(name, version, makeExecutable, root) {
 async function nodeExecutable(folder, root) {
   const name = "Node's single executable";
   const place = installed(folder, "place-postject", ["postject"]);
-  if (place === null) return { name, missing: true };
+  if (place === null) return missingRow(name, "postject");
   const [bundle, config, blob, executable] = ["cli.cjs", "sea.json", "sea.blob", "credport"].map((file) =>
     join(place, file),
   );
@@ -62,10 +62,9 @@ async function nodeExecutable(folder, root) {
 /** `bun build --compile`. */
 function bunExecutable(folder, root) {
   const name = "bun build --compile";
-  const bun = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
-  const place = installed(folder, "place-Bun", [bun]);
-  const program = place === null ? "" : join(place, "node_modules", bun, "bin/bun");
-  if (!existsSync(program)) return { name, missing: true };
+  const place = installed(folder, "place-Bun", [BUN]);
+  const program = place === null ? "" : join(place, "node_modules", BUN, "bin/bun");
+  if (!existsSync(program)) return missingRow(name, BUN);
   const executable = join(place, "credport");
   const external = EXTERNAL.flatMap((one) => ["--external", one]);
   const make = () => {

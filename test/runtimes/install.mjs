@@ -5,17 +5,31 @@ import { join } from "node:path";
 /** What npm serves is installed without its scripts: a package that would fetch its program is as good as missing. */
 const QUIETLY = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
 
+/** The package with Bun's program for this system. */
+export const BUN = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
+
+const SYSTEM = { linux: `linux-${process.arch}-glibc`, darwin: `darwin-${process.arch}` }[process.platform];
+
+/** The package with Deno's program for this system. */
+export const DENO = `@deno/${SYSTEM}`;
+
 /**
  * A folder of its own with these packages from npm.
  *
  * @returns The folder, or null where one of them can't be had here.
  */
 export function installed(parent, name, specs) {
+  process.stderr.write(`${name.replace(/^place-/, "")}\n`);
   const folder = join(parent, name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name, private: true }));
   const { status } = spawnSync("npm", ["install", ...QUIETLY, ...specs], { cwd: folder, stdio: "ignore" });
   return status === 0 ? folder : null;
+}
+
+/** The row of a place that can't be had, with the reason. */
+export function missingRow(name, ...specs) {
+  return { name, missing: `npm can't install ${specs.join(", ")} here` };
 }
 
 /** The version of a package in such a folder. */

@@ -1,16 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { installed, runJson } from "./install.mjs";
+import { BUN, DENO, installed, missingRow, runJson } from "./install.mjs";
 
 const SMOKE = join(import.meta.dirname, "smoke.mjs");
 const SYSTEM = { linux: "linux", darwin: "darwin" }[process.platform];
-const BUN_ARCH = process.arch === "arm64" ? "aarch64" : process.arch;
-const DENO = { linux: `linux-${process.arch}-glibc`, darwin: `darwin-${process.arch}` }[process.platform];
 
 /** The runtimes' programs for this system, as their npm packages have them. */
 const RUNTIMES = [
-  ...[22, 24, 26].map((version) => ({
+  // The oldest that package.json allows, and the newest of each line.
+  ...["20.19.0", "22", "24", "26"].map((version) => ({
     name: `Node ${version}`,
     spec: `node-${version}@npm:node-${SYSTEM}-${process.arch}@${version}`,
     program: `node-${version}/bin/node`,
@@ -18,11 +17,17 @@ const RUNTIMES = [
   })),
   {
     name: "Bun",
-    spec: `@oven/bun-${SYSTEM}-${BUN_ARCH}`,
-    program: `@oven/bun-${SYSTEM}-${BUN_ARCH}/bin/bun`,
+    spec: BUN,
+    program: `${BUN}/bin/bun`,
     args: [],
   },
-  { name: "Deno", spec: `@deno/${DENO}`, program: `@deno/${DENO}/deno`, args: ["run", "--allow-all"] },
+  { name: "Deno", spec: DENO, program: `${DENO}/deno`, args: ["run", "--allow-all"] },
+  {
+    name: "Deno, only files and network",
+    spec: DENO,
+    program: `${DENO}/deno`,
+    args: ["run", "--no-prompt", "--allow-read", "--allow-net"],
+  },
 ];
 
 /** How a process can be locked down, and with what of it this Node runs. */
@@ -41,10 +46,10 @@ export function nodePlaces({ folder, only, names }) {
   const rows = [rowOf("Node, this one", process.execPath, [], only)];
   for (const { name, spec, program, args } of RUNTIMES) {
     if (names !== undefined && !names.includes(name)) continue;
-    const place = installed(folder, `place-${name.replace(" ", "-")}`, [spec]);
+    const place = installed(folder, `place-${name.replace(/\W+/g, "-")}`, [spec]);
     const path = place === null ? "" : join(place, "node_modules", program);
     if (existsSync(path)) rows.push(rowOf(name, path, args, only));
-    else rows.push({ name, missing: true });
+    else rows.push(missingRow(name, spec));
   }
   return rows;
 }
@@ -61,7 +66,7 @@ export function readOnlyPlace({ only, root }) {
   const command = `${mount} && ${hidden} && exec ${process.execPath} ${SMOKE} ${only.join(" ")}`;
   const mayMount =
     spawnSync("unshare", ["-m", "sh", "-c", `${mount} && ! touch ${root}/written`]).status === 0;
-  if (!mayMount) return { name: "a read-only file system", missing: true };
+  if (!mayMount) return { name: "a read-only file system", missing: "this user may not mount one" };
   return judged("a read-only file system", process.version, runJson("unshare", ["-m", "sh", "-c", command]));
 }
 
@@ -74,8 +79,9 @@ function rowOf(name, program, args, only) {
 function judged(name, version, answers) {
   if (answers.fault !== undefined) return { name, version, vectors: answers.fault, isGood: false };
   const { vectors, client, engines } = answers;
-  const isGood = vectors.outcome === "pass" && vectors.passed > 0 && client === "imports";
-  const verdict =
-    vectors.outcome === "pass" ? `${vectors.passed} pass` : `${vectors.outcome}: ${vectors.failed}`;
+  const { passed, withoutEngine, failed } = vectors;
+  const isGood = failed.length === 0 && passed > 0 && client === "imports";
+  const rest = withoutEngine === 0 ? "" : `, ${withoutEngine} without an engine`;
+  const verdict = failed.length === 0 ? `${passed} pass${rest}` : `fail: ${failed.slice(0, 5)}`;
   return { name, version, vectors: verdict, client, engines, isGood };
 }

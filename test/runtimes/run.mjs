@@ -1,7 +1,7 @@
 /**
  * What works where: `npm run runtimes` installs runtimes and bundlers from npm into a temporary folder, finds the browsers
  * of this machine, runs the vectors and the smoke tests on each, prints the matrix and writes docs/runtimes.md. It fails
- * where anything fails; what can't be had here is a row that says so.
+ * where anything fails; what can't be had here is a row that says why. Standard error tells what it is at.
  *
  * Arguments are patterns of vectors (`verify/published*`), all without any. `--short` is what CI runs: this Node, one
  * bundle and one other runtime, with few vectors; nothing is written.
@@ -10,8 +10,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { bundlePlaces } from "./bundle-places.mjs";
+import { containerPlace } from "./container-place.mjs";
 import { examplePlaces } from "./example-places.mjs";
 import { executablePlaces } from "./executable-places.mjs";
+import { jsrPlace } from "./jsr-place.mjs";
 import { nodePlaces, readOnlyPlace, settingPlaces } from "./node-places.mjs";
 import { typescriptPlaces } from "./typescript-places.mjs";
 import { webPlaces } from "./web-places.mjs";
@@ -31,7 +33,7 @@ try {
 process.stdout.write(formatted(tables));
 if (!isShort && patterns.length === 0) writeFileSync(join(root, "docs/runtimes.md"), page(tables));
 const rows = tables.flatMap((table) => table.rows);
-if (rows.some(({ isGood, missing }) => isGood === false && missing !== true)) process.exitCode = 1;
+if (rows.some(({ isGood }) => isGood === false)) process.exitCode = 1;
 
 async function shortTables() {
   const only = patterns.length > 0 ? patterns : ["verify/commands-*", "totp-code/*"];
@@ -57,15 +59,14 @@ async function allTables() {
       cells: ({ name, vectors, client = "" }) => [name, vectors, client],
     },
     bundlesTable(await bundlePlaces(place)),
-    resultsTable(
-      "Executables",
-      "The command line as one file, run where no package can be found.",
-      await executablePlaces(place),
-    ),
+    resultsTable("Executables", "The command line as one file, run where no package can be found.", [
+      ...(await executablePlaces(place)),
+      containerPlace(place),
+    ]),
     resultsTable(
       "Types",
-      "Every subpath in a project without `@types/node` and without `skipLibCheck`.",
-      typescriptPlaces(place),
+      "Every subpath in a project without `@types/node` and without `skipLibCheck`; and what JSR asks of TypeScript sources.",
+      [...typescriptPlaces(place), jsrPlace(place)],
     ),
     resultsTable(
       "Examples",
@@ -121,8 +122,8 @@ function formatted(all) {
   return all
     .map(({ title, said, head, rows, cells }) => {
       const lines = rows.map((row) =>
-        row.missing === true
-          ? [row.name, "not here", ...Array(head.length - 2).fill("")]
+        row.missing !== undefined
+          ? [row.name, "", `not run: ${row.missing}`, ...Array(head.length - 3).fill("")]
           : cells(row).map((cell) => String(cell ?? "").replaceAll("|", "\\|")),
       );
       const table = [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { installed, versionIn } from "./install.mjs";
+import { installed, missingRow, versionIn } from "./install.mjs";
 
 /** The oldest that has the module resolution of Node's packages as it is today, some between, and the newest. */
 const VERSIONS = ["5.0", "5.4", "5.8", "latest"];
@@ -26,7 +26,7 @@ export function typescriptPlaces({ folder, root }) {
   return VERSIONS.map((version) => {
     const name = `TypeScript ${version}`;
     const place = installed(folder, `place-typescript-${version}`, [`typescript@${version}`]);
-    if (place === null) return { name, missing: true };
+    if (place === null) return missingRow(name, `typescript@${version}`);
     // Not beside the packages of the repository, whose types of Node the compiler would find.
     const files = ["dist", "package.json"];
     const copy = join(place, "node_modules/credport");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { loadSuite } from "../../dist/conformance/index.js";
-import { installed, programOf, versionIn } from "./install.mjs";
+import { installed, missingRow, programOf, versionIn } from "./install.mjs";
 
 const SUITE = join(import.meta.dirname, "web-suite.mjs");
 /** Cases in one message: a page stays below every limit on what it is sent at once. */
@@ -124,7 +124,8 @@ async function browserRows(folder, cases, names) {
   const script = await bundled({ format: "iife" });
   const rows = [];
   for (const { executablePath, ...one } of places) {
-    if (place === null || executablePath === undefined) rows.push({ name: one.name, missing: true });
+    if (place === null) rows.push(missingRow(one.name, "puppeteer-core"));
+    else if (executablePath === undefined) rows.push({ name: one.name, missing: "not on this machine" });
     else {
       const { default: puppeteer } = await import(resolved(place, "puppeteer-core"));
       rows.push(
@@ -151,7 +152,7 @@ export default {
 async function workerdRow(folder, cases) {
   const name = "workerd";
   const place = installed(folder, "place-workerd", ["miniflare"]);
-  if (place === null) return { name, missing: true };
+  if (place === null) return missingRow(name, "miniflare");
   const { Miniflare } = await import(resolved(place, "miniflare"));
   const script = await bundled({ format: "esm", conditions: ["workerd", "worker", "browser"] }, WORKER);
   const modules = [{ type: "ESModule", path: "worker.mjs", contents: script }];
@@ -173,7 +174,7 @@ async function workerdRow(folder, cases) {
 async function edgeRow(folder, cases) {
   const name = "edge-runtime";
   const place = installed(folder, "place-edge", ["edge-runtime"]);
-  if (place === null) return { name, missing: true };
+  if (place === null) return missingRow(name, "edge-runtime");
   const { EdgeRuntime } = await import(resolved(place, "edge-runtime"));
   const script = await bundled({ format: "iife" });
   const runtime = new EdgeRuntime({ initialCode: script });

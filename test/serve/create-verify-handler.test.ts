@@ -268,6 +268,20 @@ describe("a call that is not one", () => {
     expect(await codes(withBody(broken))).toEqual([408, "serve/body-incomplete"]);
   });
 
+  it("is read, and held to the same limits, where a request has no stream of its body, as in Firefox", async () => {
+    const { handler } = handlerFor();
+    const request = (body: unknown, more: object = {}) => {
+      const made = new Request("http://127.0.0.1/", { method: "POST", headers, body: JSON.stringify(body) });
+      return Object.defineProperties(made, { body: { value: undefined }, ...more });
+    };
+    expect(await seen(handler(request(RIGHT)))).toEqual(MATCH);
+    expect(await seen(handler(request({ ...RIGHT, password: "another" })))).toEqual(REFUSED);
+    const long = { ...RIGHT, password: "x".repeat(70_000) };
+    expect(await codes(handler(request(long)))).toEqual([413, "serve/body-too-large"]);
+    const broken = { arrayBuffer: { value: () => Promise.reject(new Error("reset")) } };
+    expect(await codes(handler(request(RIGHT, broken)))).toEqual([408, "serve/body-incomplete"]);
+  });
+
   it("is told to come again where too many are being answered, until one of them is", async () => {
     const waiting: ((user: null) => void)[] = [];
     const findLegacyUser = () => new Promise<null>((resolve) => waiting.push(resolve));

@@ -10,11 +10,22 @@ export interface HttpClients {
 }
 
 const PLATFORM: HttpClients = {
-  loadUndici: () => import("undici"),
+  async loadUndici() {
+    requireEnvironment();
+    return import("undici");
+  },
   get fetch() {
     return globalThis.fetch as FetchLike | undefined;
   },
 };
+
+/**
+ * undici asks for this variable as it connects, and no request is sent where it may not, as under Deno's permissions.
+ * Throws what the runtime throws.
+ */
+function requireEnvironment(): unknown {
+  return process.env.JEST_WORKER_ID;
+}
 
 /**
  * Sends over `undici` where it can, else over the platform's `fetch`: Bun has an `undici` of its own

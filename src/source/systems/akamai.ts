@@ -53,7 +53,7 @@ const PROFILE: FieldTable = {
  *
  * @see https://github.com/FusionAuth/fusionauth-import-scripts — akamai/exampleData
  */
-export const AKAMAI = {
+export const AKAMAI: Source = {
   name: "akamai",
   title: "Akamai Identity Cloud",
   howToExport: howTo(
@@ -72,7 +72,7 @@ export const AKAMAI = {
   otherFields: "counted",
   detect: (records) => (mostHave(records, "uuid", "emailVerified", "deactivateAccount") ? "sure" : "no"),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

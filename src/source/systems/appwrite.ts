@@ -48,7 +48,7 @@ const IDENTITY: FieldTable = {
  *
  * @see https://github.com/appwrite/appwrite — src/Appwrite/Utopia/Response/Model/User.php, Identity.php, Algo….php
  */
-export const APPWRITE = {
+export const APPWRITE: Source = {
   name: "appwrite",
   title: "Appwrite",
   howToExport: howTo(
@@ -78,7 +78,7 @@ export const APPWRITE = {
     return isOwn || someHave(records, "userId", "providerUid", "providerAccessToken") ? "sure" : "no";
   },
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

@@ -61,7 +61,7 @@ const SKEW = 2;
  *
  * @see https://github.com/dotnet/aspnetcore — src/Identity
  */
-export const ASPNET_IDENTITY = {
+export const ASPNET_IDENTITY: Source = {
   name: "aspnet-identity",
   title: "ASP.NET Identity",
   howToExport: howTo(
@@ -80,7 +80,7 @@ export const ASPNET_IDENTITY = {
   otherFields: "counted",
   detect,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function detect(records: readonly Fields[]) {
   const isUser =

@@ -54,7 +54,7 @@ const OWN_PREFIX = "auth0|";
  *
  * @see https://github.com/auth0/docs-v2 — main/docs/manage-users/user-migration/bulk-user-import-schema.mdx
  */
-export const AUTH0 = {
+export const AUTH0: Source = {
   name: "auth0",
   title: "Auth0",
   howToExport: [
@@ -75,7 +75,7 @@ export const AUTH0 = {
   detect: likeness,
   roleOf,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function likeness(records: readonly Fields[]): Likeness {
   if (mostHave(records, "_id", "passwordHash", "connection")) return "sure";

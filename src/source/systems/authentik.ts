@@ -30,7 +30,7 @@ const LOGIN: FieldTable = {
  *
  * @see https://github.com/goauthentik/authentik — authentik/core/models.py, authentik/stages/authenticator_totp/migrations
  */
-export const AUTHENTIK = {
+export const AUTHENTIK: Source = {
   name: "authentik",
   title: "authentik",
   howToExport: howTo(
@@ -73,7 +73,7 @@ export const AUTHENTIK = {
   },
   isUser: ({ type }) => !(typeof type === "string" && type.endsWith("service_account")),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

@@ -33,7 +33,7 @@ const ACCOUNT: FieldTable = {
  *
  * @see https://authjs.dev/concepts/database-models
  */
-export const AUTHJS = {
+export const AUTHJS: Source = {
   name: "authjs",
   title: "Auth.js",
   howToExport: fromPostgresOrMysql(
@@ -60,7 +60,7 @@ export const AUTHJS = {
   otherFields: "counted",
   detect: likeness,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function likeness(rows: readonly Fields[]): Likeness {
   const records = rows.map(inCamelCase);

@@ -51,7 +51,7 @@ const FACTOR: FieldTable = {
  *
  * @see https://github.com/better-auth/better-auth — packages/core/src/db, packages/better-auth/src/plugins/two-factor
  */
-export const BETTER_AUTH = {
+export const BETTER_AUTH: Source = {
   name: "better-auth",
   title: "Better Auth",
   howToExport: howTo(
@@ -85,7 +85,7 @@ export const BETTER_AUTH = {
   encryption: ["better-auth"],
   detect: likeness,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** Its users look like those of Auth.js, which keeps a date in the column where Better Auth has true or false. */
 function likeness(rows: readonly Fields[]): Likeness {

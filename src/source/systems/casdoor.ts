@@ -179,7 +179,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/casdoor/casdoor — object/user.go, cred
  */
-export const CASDOOR = {
+export const CASDOOR: Source = {
   name: "casdoor",
   title: "Casdoor",
   howToExport: fromMysql(["user"]),
@@ -193,7 +193,7 @@ export const CASDOOR = {
   detect: (records) =>
     mostHave(records.map(inCamelCase), "owner", "name", "passwordType", "isForbidden") ? "sure" : "no",
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(row: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

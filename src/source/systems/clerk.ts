@@ -60,7 +60,7 @@ const ACCOUNT: FieldTable = {
  * @see https://clerk.com/docs/guides/development/migrating/export-from-clerk
  * @see https://github.com/clerk/migration-script
  */
-export const CLERK = {
+export const CLERK: Source = {
   name: "clerk",
   title: "Clerk",
   howToExport: howTo(
@@ -95,7 +95,7 @@ export const CLERK = {
     return isListed ? { role: "part", part: "listed", key, aloneIsUser: true } : { role: "user", key };
   },
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function likeness(records: readonly Fields[]): Likeness {
   if (mostHave(records, "password_digest", "password_hasher")) return "sure";

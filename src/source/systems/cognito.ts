@@ -46,7 +46,7 @@ const USER: FieldTable = {
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-using-import-tool.html
  * @see https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html
  */
-export const COGNITO = {
+export const COGNITO: Source = {
   name: "cognito",
   title: "AWS Cognito",
   howToExport: howTo(
@@ -68,7 +68,7 @@ export const COGNITO = {
     return isOwn ? "sure" : "no";
   },
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** States in which nobody logs in with a password of their own. */
 const HELD_BACK: Readonly<Record<string, HoldReason>> = {

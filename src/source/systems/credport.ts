@@ -57,7 +57,7 @@ const DEVICE: FieldTable = {
  * again: a hash or secret that is not sound is refused here as anywhere, and so is a
  * field of another name, since nobody can tell what was meant by it.
  */
-export const CREDPORT = {
+export const CREDPORT: Source = {
   name: "credport",
   title: "what credport check --out wrote",
   howToExport: [
@@ -78,7 +78,7 @@ export const CREDPORT = {
     return mostHave(records, "externalUserId") && !isOther ? "sure" : "no";
   },
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

@@ -42,7 +42,7 @@ const KINDS: readonly RowKind[] = [
  * @see https://github.com/heartcombo/devise — lib/devise/models
  * @see https://github.com/devise-two-factor/devise-two-factor — lib/devise_two_factor/models/two_factor_authenticatable.rb
  */
-export const DEVISE = {
+export const DEVISE: Source = {
   name: "devise",
   title: "Devise",
   howToExport: fromPostgresOrMysql(
@@ -59,7 +59,7 @@ export const DEVISE = {
   encryption: ["active-record", "attr-encrypted"],
   detect,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** GitLab, Mastodon, Discourse and Supabase keep the same column beside columns of their own. */
 function detect(records: readonly Fields[]) {

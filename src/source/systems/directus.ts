@@ -33,7 +33,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/directus/directus — packages/system-data/src/fields/users.yaml
  */
-export const DIRECTUS = {
+export const DIRECTUS: Source = {
   name: "directus",
   title: "Directus",
   howToExport: fromPostgresOrMysql(["directus_users"]),
@@ -47,7 +47,7 @@ export const DIRECTUS = {
     return isOwn || table?.endsWith("directus_users") === true ? "sure" : "no";
   },
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** States in which nobody can log in. */
 const HELD_BACK: Readonly<Record<string, HoldReason>> = {

@@ -48,7 +48,7 @@ const EMAIL = ["user_id", "email", "primary"];
  *
  * @see https://github.com/discourse/discourse app/models/user.rb, user_password.rb, user_second_factor.rb
  */
-export const DISCOURSE = {
+export const DISCOURSE: Source = {
   name: "discourse",
   title: "Discourse",
   howToExport: fromPostgres(
@@ -89,7 +89,7 @@ export const DISCOURSE = {
     { columns: ["id", "username"], key: "id", isOther: isSystem },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** The forum's own accounts have negative numbers. */
 function isSystem({ id }: Fields): boolean {

@@ -79,7 +79,7 @@ const OWN_USER_TABLES = [
  * @see https://github.com/pennersr/django-allauth — account, socialaccount and mfa models
  * @see https://github.com/django-otp/django-otp — plugins/otp_totp/models.py
  */
-export const DJANGO = {
+export const DJANGO: Source = {
   name: "django",
   title: "Django",
   howToExport: howTo(
@@ -99,7 +99,7 @@ export const DJANGO = {
   detect,
   roleOf,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function djangoReaders(): Source["readers"] {
   const tables = [...KINDS.flatMap((one) => one.tables), ...OWN_USER_TABLES];

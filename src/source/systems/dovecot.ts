@@ -21,7 +21,7 @@ const OF_DOVECOT =
  *
  * @see https://doc.dovecot.org/main/core/config/auth/databases/passwd_file.html
  */
-export const DOVECOT = {
+export const DOVECOT: Source = {
   name: "dovecot",
   title: "a passwd-file of Dovecot",
   howToExport: [
@@ -37,7 +37,7 @@ export const DOVECOT = {
   otherFields: "counted",
   detect: likeness,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function likeness([first]: readonly Fields[]): Likeness {
   const password = first?.password;

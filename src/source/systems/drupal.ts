@@ -29,7 +29,7 @@ const DATA = ["uid", "module", "name", "value"];
  *
  * @see https://api.drupal.org/api/drupal/core%21modules%21user%21src%21Entity%21User.php
  */
-export const DRUPAL = {
+export const DRUPAL: Source = {
   name: "drupal",
   title: "Drupal",
   howToExport: fromMysql(
@@ -57,7 +57,7 @@ export const DRUPAL = {
     { columns: ["uid", "pass"], key: "uid", isOther: isAnonymousOrTranslation },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** User 0 is everybody who is not logged in; a translated account has a row for each further language. */
 function isAnonymousOrTranslation(row: Fields): boolean {

@@ -53,7 +53,7 @@ const OWN_PROVIDERS: ReadonlySet<string> = new Set(["password", "phone", "emailL
  *
  * @see https://github.com/firebase/firebase-tools — src/accountExporter.ts
  */
-export const FIREBASE = {
+export const FIREBASE: Source = {
   name: "firebase",
   title: "Firebase Authentication",
   howToExport: [
@@ -73,7 +73,7 @@ export const FIREBASE = {
   otherFields: "counted",
   detect: (records) => (mostHave(records, "localId") ? "sure" : "no"),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

@@ -68,7 +68,7 @@ const KINDS: readonly RowKind[] = [
  *
  * @see https://github.com/pallets-eco/flask-security — flask_security/models/fsqla_v3.py, totp.py
  */
-export const FLASK_SECURITY = {
+export const FLASK_SECURITY: Source = {
   name: "flask-security",
   title: "Flask-Security",
   howToExport: fromPostgresOrMysql(
@@ -83,7 +83,7 @@ export const FLASK_SECURITY = {
   otherFields: "counted",
   detect: (records) => (mostHave(records, "fs_uniquifier") ? "sure" : "no"),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

@@ -24,7 +24,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/FusionAuth/fusionauth-import-scripts — forgerock/sample-files
  */
-export const FORGEROCK = {
+export const FORGEROCK: Source = {
   name: "forgerock",
   title: "ForgeRock",
   howToExport: howTo(
@@ -41,7 +41,7 @@ export const FORGEROCK = {
   otherFields: "counted",
   detect: (records) => (mostHave(records, "_id", "_rev", "mail", "userName") ? "sure" : "no"),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

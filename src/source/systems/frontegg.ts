@@ -36,7 +36,7 @@ const OWN_PROVIDER = "local";
  *
  * @see https://github.com/FusionAuth/fusionauth-import-scripts — frontegg/exampleData/1_fronteggExport/users.json
  */
-export const FRONTEGG = {
+export const FRONTEGG: Source = {
   name: "frontegg",
   title: "Frontegg",
   howToExport: [
@@ -55,7 +55,7 @@ export const FRONTEGG = {
   otherFields: "counted",
   detect: (records) => (mostHave(records, "sub", "mfaEnrolled", "tenantIds") ? "sure" : "no"),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

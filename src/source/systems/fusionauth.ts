@@ -53,7 +53,7 @@ const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired",
  * @see https://github.com/FusionAuth/fusionauth-import-scripts
  * @see https://github.com/FusionAuth/fusionauth-site — astro/src/content/docs/apis/_import-users-request-body.mdx
  */
-export const FUSIONAUTH = {
+export const FUSIONAUTH: Source = {
   name: "fusionauth",
   title: "FusionAuth",
   howToExport: [
@@ -72,7 +72,7 @@ export const FUSIONAUTH = {
   otherFields: "counted",
   detect: likeness,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function likeness(records: readonly Fields[]): Likeness {
   if (mostHave(records, "encryptionScheme", "factor")) return "sure";

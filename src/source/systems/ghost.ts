@@ -45,7 +45,7 @@ const ADMINISTRATION_EXPORT: RecordReader = {
  *
  * @see https://github.com/TryGhost/Ghost — ghost/core/core/server/data/schema/schema.js
  */
-export const GHOST = {
+export const GHOST: Source = {
   name: "ghost",
   title: "Ghost",
   howToExport: fromMysql(
@@ -64,7 +64,7 @@ export const GHOST = {
   otherFields: "counted",
   detect: (records) => (mostHave(records, "id", "slug", "email", "tour", "last_seen") ? "sure" : "no"),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** States in which nobody logs in; those of warnings let people in. */
 const CLOSED: ReadonlySet<string | undefined> = new Set(["inactive", "locked"]);

@@ -68,7 +68,7 @@ const ROWS = rowsOf(KINDS);
  *
  * @see https://github.com/go-gitea/gitea — models/user, models/auth/twofactor.go, modules/auth/password/hash
  */
-export const GITEA = {
+export const GITEA: Source = {
   name: "gitea",
   title: "Gitea, Forgejo",
   howToExport: fromMysqlOrPostgres(
@@ -91,7 +91,7 @@ export const GITEA = {
       ? "sure"
       : "no",
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** Organisations are rows of the same table. */
 const PERSON = "0";

@@ -49,7 +49,7 @@ const STATES: Readonly<Record<string, HoldReason>> = {
  *
  * @see https://gitlab.com/gitlab-org/gitlab — db/structure.sql, app/models/user.rb
  */
-export const GITLAB = {
+export const GITLAB: Source = {
   name: "gitlab",
   title: "GitLab",
   howToExport: fromPostgres(
@@ -69,7 +69,7 @@ export const GITLAB = {
       ? "sure"
       : "no",
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

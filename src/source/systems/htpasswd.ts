@@ -20,7 +20,7 @@ const OF_OTHERS_TOO = /^(?:\$2[aby]\$|\$[156]\$|[./\w]{13}$)/;
  *
  * @see https://httpd.apache.org/docs/2.4/misc/password_encryptions.html
  */
-export const HTPASSWD = {
+export const HTPASSWD: Source = {
   name: "htpasswd",
   title: "Apache htpasswd",
   howToExport: [
@@ -35,7 +35,7 @@ export const HTPASSWD = {
   otherFields: "counted",
   detect: likeness,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function likeness([first]: readonly Fields[]): Likeness {
   const password = first?.password;

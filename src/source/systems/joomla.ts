@@ -26,7 +26,7 @@ const FACTOR = ["user_id", "method", "options"];
  *
  * @see https://github.com/joomla/joomla-cms installation/sql/mysql/base.sql
  */
-export const JOOMLA = {
+export const JOOMLA: Source = {
   name: "joomla",
   title: "Joomla",
   howToExport: fromMysql(
@@ -54,7 +54,7 @@ export const JOOMLA = {
     { columns: ["id", "email", "password"], key: "id" },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings, holdBack, parts } = context;

@@ -89,7 +89,7 @@ const LISTING: RecordReader = {
  *
  * @see https://github.com/keycloak/keycloak — core/src/main/java/org/keycloak/representations/idm
  */
-export const KEYCLOAK = {
+export const KEYCLOAK: Source = {
   name: "keycloak",
   title: "Keycloak",
   howToExport: [
@@ -111,7 +111,7 @@ export const KEYCLOAK = {
   beforeUsers: { title: "a Keycloak realm export", isBeginning: beginsLikeRealm },
   isUser: (record) => !isServiceAccount(record),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** Settings that every realm has, whether its users were exported or not. */
 const REALM_KEYS = ["sslRequired", "accessTokenLifespan", "ssoSessionIdleTimeout", "otpPolicyType"];

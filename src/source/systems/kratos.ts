@@ -44,7 +44,7 @@ const PROVIDER: FieldTable = {
  *
  * @see https://github.com/ory/kratos — identity/identity.go, identity/.snapshots
  */
-export const KRATOS = {
+export const KRATOS: Source = {
   name: "kratos",
   title: "Ory Kratos",
   howToExport: [
@@ -65,7 +65,7 @@ export const KRATOS = {
   otherFields: "counted",
   detect: (records) => (mostHave(records, "schema_id", "traits") ? "sure" : "no"),
   toUser: readIdentity,
-} as const satisfies Source;
+};
 
 function readIdentity(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

@@ -94,7 +94,7 @@ const KINDS: readonly RowKind[] = [
  * @see https://github.com/laravel/laravel — database/migrations
  * @see https://github.com/laravel/fortify — database/migrations, src/TwoFactorAuthenticatable.php
  */
-export const LARAVEL = {
+export const LARAVEL: Source = {
   name: "laravel",
   title: "Laravel",
   howToExport: fromMysqlOrPostgres(
@@ -111,7 +111,7 @@ export const LARAVEL = {
   encryption: ["laravel"],
   detect,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function detect(records: readonly Fields[], table?: string) {
   // In a dump the logins come before the users.

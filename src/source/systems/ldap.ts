@@ -103,7 +103,7 @@ const MILLISECONDS_A_DAY = 86_400_000;
  * @see https://github.com/freeipa/freeipa — install/share/70ipaotp.ldif
  * @see https://www.rfc-editor.org/rfc/rfc2307
  */
-export const LDAP = {
+export const LDAP: Source = {
   name: "ldap",
   title: "an LDAP directory",
   howToExport: howTo(
@@ -128,7 +128,7 @@ export const LDAP = {
   detect: ([first]) => (first !== undefined && "dn" in first && "objectclass" in first ? "sure" : "no"),
   roleOf: roleOfEntry,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** The values of an attribute. */
 function valuesOf(entry: Fields, name: string): readonly string[] {

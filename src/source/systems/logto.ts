@@ -49,7 +49,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/logto-io/logto — packages/schemas/tables/users.sql
  */
-export const LOGTO = {
+export const LOGTO: Source = {
   name: "logto",
   title: "Logto",
   howToExport: fromPostgres(["users"], "The interface lists users without hashes."),
@@ -63,7 +63,7 @@ export const LOGTO = {
   detect: (records) =>
     mostHave(records.map(inCamelCase), "id", "primaryEmail", "isSuspended") ? "sure" : "no",
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(row: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

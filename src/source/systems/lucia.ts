@@ -36,7 +36,7 @@ const OWNER = ["user_id", "userId"];
  *
  * @see https://github.com/lucia-auth/lucia — v2: packages/lucia/src/auth/database.ts; v3: docs/pages/guides
  */
-export const LUCIA = {
+export const LUCIA: Source = {
   name: "lucia",
   title: "Lucia",
   howToExport: fromPostgresOrMysql(
@@ -86,7 +86,7 @@ export const LUCIA = {
       : "no";
   },
   toUser: readUser,
-} as const satisfies Source;
+};
 
 const HASHES = ["password_hash", "hashed_password", "passwordHash", "hashedPassword"] as const;
 

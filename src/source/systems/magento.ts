@@ -24,7 +24,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/magento/magento2 app/code/Magento/Customer/etc/db_schema.xml
  */
-export const MAGENTO = {
+export const MAGENTO: Source = {
   name: "magento",
   title: "Magento, Adobe Commerce",
   howToExport: fromMysql(
@@ -49,7 +49,7 @@ export const MAGENTO = {
   },
   roleOf: rolesByColumns([{ columns: ["entity_id", "email"], key: "entity_id" }]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings, holdBack } = context;

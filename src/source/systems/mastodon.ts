@@ -26,7 +26,7 @@ const KINDS: readonly RowKind[] = [
  *
  * @see https://github.com/mastodon/mastodon — db/schema.rb
  */
-export const MASTODON = {
+export const MASTODON: Source = {
   name: "mastodon",
   title: "Mastodon",
   howToExport: howTo(
@@ -51,7 +51,7 @@ export const MASTODON = {
       ? "sure"
       : "no",
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

@@ -33,7 +33,7 @@ const ROWS = rowsOf(KINDS);
  *
  * @see https://github.com/matomo-org/matomo — core/Db/Schema/Mysql.php, plugins/TwoFactorAuth
  */
-export const MATOMO = {
+export const MATOMO: Source = {
   name: "matomo",
   title: "Matomo",
   howToExport: fromMysql(["matomo_user"], "With another prefix than matomo_, name the table as it is."),
@@ -46,7 +46,7 @@ export const MATOMO = {
   detect: (records, table) =>
     mostHave(records, "login", "superuser_access") || table?.endsWith("matomo_user") === true ? "sure" : "no",
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** Visitors who have not logged in have a row of this name. */
 function roleOf(record: Fields, place: RecordOrigin): RecordRole {

@@ -41,7 +41,7 @@ const KINDS: readonly RowKind[] = [
  *
  * @see https://github.com/mattermost/mattermost — server/channels/db/migrations, server/public/model/user.go
  */
-export const MATTERMOST = {
+export const MATTERMOST: Source = {
   name: "mattermost",
   title: "Mattermost",
   howToExport: fromPostgresOrMysql(["users"]),
@@ -57,7 +57,7 @@ export const MATTERMOST = {
       ? "sure"
       : "no",
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

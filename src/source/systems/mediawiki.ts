@@ -37,7 +37,7 @@ const OLD_DEVICE = ["id", "module", "data"];
  * @see https://www.mediawiki.org/wiki/Manual:User_table
  * @see https://www.mediawiki.org/wiki/Extension:OATHAuth/oathauth_devices_table
  */
-export const MEDIAWIKI = {
+export const MEDIAWIKI: Source = {
   name: "mediawiki",
   title: "MediaWiki",
   howToExport: fromMysql(
@@ -63,7 +63,7 @@ export const MEDIAWIKI = {
     { columns: ["user_id", "user_password"], key: "user_id", isOther: isTemporary },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** The account that an editor without one is given. */
 function isTemporary({ user_is_temp: flag }: Fields): boolean {

@@ -46,7 +46,7 @@ const PERSONAL = "personal";
  *
  * @see https://github.com/metabase/metabase — src/metabase/users/models/user.clj, src/metabase/util/password.clj
  */
-export const METABASE = {
+export const METABASE: Source = {
   name: "metabase",
   title: "Metabase",
   howToExport: fromPostgres(["core_user"]),
@@ -59,7 +59,7 @@ export const METABASE = {
   otherFields: "counted",
   detect: (records) => (mostHave(records, "password_salt", "is_superuser", "is_active") ? "sure" : "no"),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

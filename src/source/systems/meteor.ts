@@ -10,7 +10,7 @@ import { METEOR_USER, meteorUser } from "./shared-meteor.js";
  *
  * @see https://github.com/meteor/meteor — packages/accounts-base, accounts-password, accounts-2fa
  */
-export const METEOR = {
+export const METEOR: Source = {
   name: "meteor",
   title: "Meteor",
   howToExport: fromMongo("users"),
@@ -22,7 +22,7 @@ export const METEOR = {
   otherFields: "counted",
   detect,
   toUser: meteorUser,
-} as const satisfies Source;
+};
 
 function detect(records: readonly Fields[]) {
   if (!mostHave(records, "_id", "services")) return "no";

@@ -32,7 +32,7 @@ const FACTOR = ["userid", "factor", "secret"];
  *
  * @see https://github.com/moodle/moodle lib/db/install.xml, admin/tool/mfa/db/install.xml
  */
-export const MOODLE = {
+export const MOODLE: Source = {
   name: "moodle",
   title: "Moodle",
   howToExport: fromMysqlOrPostgres(
@@ -61,7 +61,7 @@ export const MOODLE = {
     { columns: ["id", "email", "password"], key: "id" },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** The account of everybody who looks around without one of their own. */
 function isGuest({ username }: Fields): boolean {

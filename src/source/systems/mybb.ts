@@ -45,7 +45,7 @@ const AWAITING_ACTIVATION = "5";
  *
  * @see https://github.com/mybb/mybb — install/resources/mysql_db_tables.php, inc/functions_user.php
  */
-export const MYBB = {
+export const MYBB: Source = {
   name: "mybb",
   title: "MyBB",
   howToExport: fromMysql(
@@ -70,7 +70,7 @@ export const MYBB = {
     { columns: ["uid", "email", "password"], key: "uid" },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings, holdBack, now, parts } = context;

@@ -41,7 +41,7 @@ const OWN_TABLE = /(?:^|\.)oc_(?:users|preferences|accounts|twofactor_totp_secre
  * @see https://github.com/nextcloud/server — core/Migrations, lib/private/Accounts/AccountManager.php
  * @see https://github.com/nextcloud/twofactor_totp — lib/Db/TotpSecret.php
  */
-export const NEXTCLOUD = {
+export const NEXTCLOUD: Source = {
   name: "nextcloud",
   title: "Nextcloud",
   howToExport: fromMysqlOrPostgres(
@@ -58,7 +58,7 @@ export const NEXTCLOUD = {
   detect: (records, table) =>
     OWN_TABLE.test(table ?? "") || mostHave(records, "uid", "displayname", "password") ? "sure" : "no",
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** Of the preferences of all apps only two say who a user is. */
 function roleOf(record: Fields, place: RecordOrigin): RecordRole {

@@ -54,7 +54,7 @@ const KINDS: readonly RowKind[] = [
  *
  * @see https://github.com/odoo/odoo — odoo/addons/base/models/res_users.py, addons/auth_totp/models/res_users.py
  */
-export const ODOO = {
+export const ODOO: Source = {
   name: "odoo",
   title: "Odoo",
   howToExport: fromPostgres(["res_users", "res_partner"]),
@@ -67,7 +67,7 @@ export const ODOO = {
   detect: (records, table) =>
     mostHave(records, "login", "partner_id") || table?.endsWith("res_partner") === true ? "sure" : "no",
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

@@ -38,7 +38,7 @@ const HELD_BACK: Readonly<Record<string, HoldReason>> = {
  *
  * @see https://developer.okta.com/docs/reference/api/users/
  */
-export const OKTA = {
+export const OKTA: Source = {
   name: "okta",
   title: "Okta",
   howToExport: [
@@ -60,7 +60,7 @@ export const OKTA = {
     return mostHave(records, "id", "status", "profile") && records.some(isOwn) ? "sure" : "no";
   },
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

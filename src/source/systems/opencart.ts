@@ -24,7 +24,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/opencart/opencart upload/catalog/model/account/customer.php
  */
-export const OPENCART = {
+export const OPENCART: Source = {
   name: "opencart",
   title: "OpenCart",
   howToExport: fromMysql(["oc_customer"], "With another prefix than oc_, name the table as it is."),
@@ -38,7 +38,7 @@ export const OPENCART = {
     mostHave(records, "customer_id", "customer_group_id", "email", "safe") ? "sure" : "no",
   roleOf: rolesByColumns([{ columns: ["customer_id", "email"], key: "customer_id" }]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings, holdBack } = context;

@@ -66,7 +66,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/parse-community/parse-server — src/Adapters/Storage/Mongo/MongoTransform.js, src/Adapters/Auth
  */
-export const PARSE_SERVER = {
+export const PARSE_SERVER: Source = {
   name: "parse-server",
   title: "Parse Server",
   howToExport: fromMongo("_User"),
@@ -78,7 +78,7 @@ export const PARSE_SERVER = {
   otherFields: "counted",
   detect,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function detect(records: readonly Fields[]) {
   if (mostHave(records, "_hashed_password") || mostHave(records, "_id", "_rperm")) return "sure";

@@ -57,7 +57,7 @@ const SET_BY_ADMINISTRATOR = "3";
  *
  * @see https://github.com/phpbb/phpbb phpBB/install/schemas, phpBB/includes/constants.php USER_…, INACTIVE_…
  */
-export const PHPBB = {
+export const PHPBB: Source = {
   name: "phpbb",
   title: "phpBB",
   howToExport: fromMysqlOrPostgres(
@@ -85,7 +85,7 @@ export const PHPBB = {
     { columns: ["user_id", "user_password"], key: "user_id", isOther: isBot },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** A ban of an address, or one that makes an exception. */
 function isOfNoUser(row: Fields): boolean {

@@ -27,7 +27,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/PrestaShop/PrestaShop install-dev/data/db_structure.sql
  */
-export const PRESTASHOP = {
+export const PRESTASHOP: Source = {
   name: "prestashop",
   title: "PrestaShop",
   howToExport: fromMysql(["ps_customer"], "With another prefix than ps_, name the table as it is."),
@@ -40,7 +40,7 @@ export const PRESTASHOP = {
   detect: (records) => (mostHave(records, "id_customer", "email", "passwd") ? "sure" : "no"),
   roleOf: rolesByColumns([{ columns: ["id_customer", "email"], key: "id_customer", isOther: isGuest }]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** Somebody who ordered without an account; the same address may have one as well. */
 function isGuest({ is_guest: flag }: Fields): boolean {

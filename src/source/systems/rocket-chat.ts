@@ -49,7 +49,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/RocketChat/Rocket.Chat — packages/core-typings/src/IUser.ts
  */
-export const ROCKET_CHAT = {
+export const ROCKET_CHAT: Source = {
   name: "rocket-chat",
   title: "Rocket.Chat",
   howToExport: fromMongo("users"),
@@ -62,7 +62,7 @@ export const ROCKET_CHAT = {
   otherFields: "counted",
   detect,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function detect(records: readonly Fields[]) {
   const isChat = mostHave(records, "active", "type") || mostHave(records, "statusConnection");

@@ -46,7 +46,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/shopware/shopware src/Core/Checkout/Customer/CustomerDefinition.php
  */
-export const SHOPWARE = {
+export const SHOPWARE: Source = {
   name: "shopware",
   title: "Shopware",
   howToExport: fromMysql(["customer"]),
@@ -69,7 +69,7 @@ export const SHOPWARE = {
   },
   roleOf: rolesByColumns([{ columns: ["id", "email"], key: "id", isOther: isGuest }]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** Somebody who ordered without an account; the same address may have one as well. */
 function isGuest({ guest: flag }: Fields): boolean {

@@ -34,7 +34,7 @@ const COLUMNS = ["id_member", "member_name", "passwd", "email_address"] as const
  *
  * @see https://github.com/SimpleMachines/SMF — other/install_2-1_mysql.sql, Sources/Subs-Auth.php, Sources/LogInOut.php
  */
-export const SMF = {
+export const SMF: Source = {
   name: "smf",
   title: "Simple Machines Forum",
   howToExport: fromMysqlOrPostgres(
@@ -51,7 +51,7 @@ export const SMF = {
   detect: (records) => (mostHave(records, ...COLUMNS) ? "sure" : "no"),
   roleOf: rolesByColumns([{ columns: ["id_member", "email_address"], key: "id_member" }]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** What the forum adds to the state of a user who is banned. */
 const BANNED = 10;

@@ -40,7 +40,7 @@ const KINDS: readonly RowKind[] = [
  *
  * @see https://docs.spring.io/spring-security/reference/servlet/appendix/database-schema.html
  */
-export const SPRING = {
+export const SPRING: Source = {
   name: "spring",
   title: "Spring Security",
   howToExport: fromMysqlOrPostgres(
@@ -55,7 +55,7 @@ export const SPRING = {
   otherFields: "counted",
   detect,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** The name of the hasher in braces is Spring's own. */
 function detect(records: readonly Fields[]) {

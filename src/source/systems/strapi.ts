@@ -24,7 +24,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/strapi/strapi — packages/plugins/users-permissions/server
  */
-export const STRAPI = {
+export const STRAPI: Source = {
   name: "strapi",
   title: "Strapi",
   howToExport: fromPostgresOrMysql(["up_users"], "Strapi 3 has users-permissions_user."),
@@ -40,7 +40,7 @@ export const STRAPI = {
   detect: (records) =>
     mostHave(records, "id", "username", "provider", "confirmed", "blocked") ? "sure" : "no",
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

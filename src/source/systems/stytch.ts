@@ -68,7 +68,7 @@ const PROVIDER: FieldTable = {
  * @see https://github.com/FusionAuth/fusionauth-import-scripts — stytch
  * @see https://stytch.com/docs/api/search-users
  */
-export const STYTCH = {
+export const STYTCH: Source = {
   name: "stytch",
   title: "Stytch",
   howToExport: howTo(
@@ -90,7 +90,7 @@ export const STYTCH = {
   otherFields: "counted",
   detect: likeness,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function likeness(records: readonly Fields[]): Likeness {
   if (mostHave(records, "user_id", "emails", "totps")) return "sure";

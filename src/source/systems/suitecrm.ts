@@ -27,7 +27,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/salesagility/SuiteCRM modules/Users/vardefs.php
  */
-export const SUITECRM = {
+export const SUITECRM: Source = {
   name: "suitecrm",
   title: "SuiteCRM, SugarCRM",
   howToExport: howTo(
@@ -61,7 +61,7 @@ export const SUITECRM = {
     { columns: ["id", "user_hash"], key: "id" },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings, holdBack } = context;

@@ -73,7 +73,7 @@ const FACTOR: FieldTable = {
  *
  * @see https://github.com/supabase/auth — internal/models/user.go, identity.go, factor.go
  */
-export const SUPABASE = {
+export const SUPABASE: Source = {
   name: "supabase",
   title: "Supabase Auth",
   howToExport: fromPostgres(
@@ -111,7 +111,7 @@ export const SUPABASE = {
   encryption: ["supabase"],
   detect: likeness,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function likeness(records: readonly Fields[], table?: string): Likeness {
   if (table?.startsWith("auth.") && mostHave(records, "id")) return "sure";

@@ -61,7 +61,7 @@ const DEVICE: FieldTable = {
  * @see https://github.com/supertokens/supertokens-core — bulkimport/BulkImportUserUtils.java
  * @see https://github.com/supertokens/supertokens-postgresql-plugin — queries
  */
-export const SUPERTOKENS = {
+export const SUPERTOKENS: Source = {
   name: "supertokens",
   title: "SuperTokens core",
   howToExport: howTo(
@@ -111,7 +111,7 @@ export const SUPERTOKENS = {
   otherFields: "counted",
   detect: (records) => (mostHave(records, "loginMethods") ? "sure" : "no"),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

@@ -74,7 +74,7 @@ const KINDS: readonly RowKind[] = [
  * @see https://symfony.com/doc/current/security.html
  * @see https://github.com/scheb/2fa — doc/providers
  */
-export const SYMFONY = {
+export const SYMFONY: Source = {
   name: "symfony",
   title: "Symfony",
   howToExport: fromMysqlOrPostgres(
@@ -91,7 +91,7 @@ export const SYMFONY = {
   otherFields: "counted",
   detect,
   toUser: readUser,
-} as const satisfies Source;
+};
 
 /** Roles as JSON or as PHP serialises them: their names begin with `ROLE_`. */
 function detect(records: readonly Fields[]) {

@@ -42,7 +42,7 @@ const EXTERNAL: FieldTable = {
  *
  * @see https://github.com/element-hq/synapse — synapse/storage/schema, synapse/handlers/auth.py
  */
-export const SYNAPSE = {
+export const SYNAPSE: Source = {
   name: "synapse",
   title: "Matrix Synapse",
   howToExport: fromPostgres(
@@ -77,7 +77,7 @@ export const SYNAPSE = {
     return isOwn ? "sure" : "no";
   },
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

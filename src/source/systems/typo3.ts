@@ -39,7 +39,7 @@ const USER: FieldTable = {
  *
  * @see https://docs.typo3.org/m/typo3/reference-coreapi/main/en-us/ApiOverview/Authentication/MultiFactorAuthentication.html
  */
-export const TYPO3 = {
+export const TYPO3: Source = {
   name: "typo3",
   title: "TYPO3",
   howToExport: fromMysql(
@@ -65,7 +65,7 @@ export const TYPO3 = {
     { columns: ["uid", "email"], key: "uid" },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings, holdBack, now } = context;

@@ -33,7 +33,7 @@ const HELD_BACK: Readonly<Record<string, HoldReason>> = { 3: "unconfirmed", 4: "
  *
  * @see https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/
  */
-export const VBULLETIN = {
+export const VBULLETIN: Source = {
   name: "vbulletin",
   title: "vBulletin",
   howToExport: fromMysql(
@@ -53,7 +53,7 @@ export const VBULLETIN = {
     { columns: ["userid", "email"], key: "userid" },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings, holdBack, now, parts } = context;

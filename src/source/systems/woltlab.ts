@@ -39,7 +39,7 @@ const USER: FieldTable = {
  *
  * @see https://github.com/WoltLab/WCF wcfsetup/setup/db/install.sql
  */
-export const WOLTLAB = {
+export const WOLTLAB: Source = {
   name: "woltlab",
   title: "WoltLab Suite",
   howToExport: fromMysql(["wcf1_user"], "With another prefix than wcf1_, name the table as it is."),
@@ -53,7 +53,7 @@ export const WOLTLAB = {
   detect: (records) => (mostHave(records, "userID", "username", "email", "password") ? "sure" : "no"),
   roleOf: rolesByColumns([{ columns: ["userID", "email"], key: "userID" }]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings, holdBack, now } = context;

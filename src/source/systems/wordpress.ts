@@ -53,7 +53,7 @@ const WORDFENCE = ["user_id", "secret", "recovery", "mode"];
  * @see https://developer.wordpress.org/apis/database/ wp_users, wp_usermeta
  * @see https://github.com/WordPress/two-factor providers/class-two-factor-totp.php
  */
-export const WORDPRESS = {
+export const WORDPRESS: Source = {
   name: "wordpress",
   title: "WordPress",
   howToExport: fromMysql(
@@ -85,7 +85,7 @@ export const WORDPRESS = {
     { columns: ["ID", "user_login"], key: "ID" },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   holdBackByState(record, context);

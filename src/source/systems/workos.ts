@@ -32,7 +32,7 @@ const USER: FieldTable = {
  *
  * @see https://workos.com/docs/reference/authkit/user
  */
-export const WORKOS = {
+export const WORKOS: Source = {
   name: "workos",
   title: "WorkOS",
   howToExport: howTo(
@@ -55,7 +55,7 @@ export const WORKOS = {
       : "no";
   },
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

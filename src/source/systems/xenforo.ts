@@ -67,7 +67,7 @@ const NO_PASSWORD = /^(?:XF:|XenForo_Authentication_|XF\\Authentication\\)NoPass
  *
  * @see https://xenforo.com/docs/dev/
  */
-export const XENFORO = {
+export const XENFORO: Source = {
   name: "xenforo",
   title: "XenForo",
   howToExport: fromMysql(["xf_user", "xf_user_authenticate", "xf_user_tfa", "xf_user_connected_account"]),
@@ -92,7 +92,7 @@ export const XENFORO = {
     { columns: LOGIN, key: "user_id", part: "logins" },
   ]),
   toUser: readUser,
-} as const satisfies Source;
+};
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings, holdBack, parts } = context;

@@ -38,7 +38,7 @@ const PROVIDER: FieldTable = {
  *
  * @see https://github.com/zitadel/zitadel — docs/docs/guides/migrate/users.md
  */
-export const ZITADEL = {
+export const ZITADEL: Source = {
   name: "zitadel",
   title: "Zitadel",
   howToExport: [
@@ -65,7 +65,7 @@ export const ZITADEL = {
   otherFields: "counted",
   detect: (records) => (mostHave(records, "userId", "user") ? "sure" : "no"),
   toUser: readHumanUser,
-} as const satisfies Source;
+};
 
 function readHumanUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;

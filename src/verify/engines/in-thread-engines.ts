@@ -53,7 +53,10 @@ async function loadHashWasm(): Promise<typeof import("hash-wasm")> {
     WebAssembly: { Module: new (code: Uint8Array) => object };
   };
   new WebAssembly.Module(EMPTY_MODULE);
-  return import("hash-wasm").catch(notInstalled);
+  const wasm = await import("hash-wasm").catch(notInstalled);
+  // A bundle of webpack's rejects the first import of a package that is not there, and gives an empty one to the second.
+  if (typeof wasm.bcrypt !== "function") throw new Error("there is no hash-wasm in this bundle");
+  return wasm;
 }
 
 /** `hash-wasm` for the bytes that are not text, for which bcryptjs has no input. */

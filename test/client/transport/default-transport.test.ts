@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createImportClient, mayHaveHappened } from "../../../src/client/index.js";
 import { defaultTransport, type HttpClients } from "../../../src/client/transport/default-transport.js";
 import type { FetchLike } from "../../../src/client/transport/fetch-transport.js";
@@ -61,6 +61,24 @@ describe("without a fetch of the caller's, requests go", () => {
     ],
   ])("over the platform's fetch where undici has %s", async (_what, loadUndici) => {
     expect(await sendBy({ loadUndici })).toBe("by fetch");
+  });
+
+  it("over the platform's fetch where the environment may not be read, which undici does as it connects", async () => {
+    const environment = Object.getOwnPropertyDescriptor(process, "env")!;
+    vi.stubGlobal("fetch", answering);
+    Object.defineProperty(process, "env", {
+      configurable: true,
+      get: () => {
+        throw new Error("Requires env access");
+      },
+    });
+    try {
+      const attempt = await sendOnce(defaultTransport(), EXCHANGE, PATIENCE);
+      expect(attempt.kind === "answered" && new TextDecoder().decode(attempt.bytes)).toBe("by fetch");
+    } finally {
+      Object.defineProperty(process, "env", environment);
+      vi.unstubAllGlobals();
+    }
   });
 
   it("nowhere where there is neither, and the caller is told that nothing was sent", async () => {
