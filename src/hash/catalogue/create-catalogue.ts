@@ -1,4 +1,4 @@
-import { type Catalogue, indexOf, inOrder } from "../read/find-formats.js";
+import { type Catalogue, indexOf, inOrder, isMarker } from "../read/find-formats.js";
 import { HASH_FORMATS } from "./index.js";
 import { type HashFormat, type VerifiableFormat, verifiable } from "./row.js";
 
@@ -49,6 +49,12 @@ export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" 
  */
 export function defineFormat(format: OwnFormat): VerifiableFormat {
   if (format.markers.length === 0) throw new TypeError("markers must name at least one beginning");
+  const unusable = format.markers.find((marker) => !isMarker(marker));
+  if (unusable !== undefined) {
+    throw new TypeError(
+      `the marker ${unusable} is not a first word with its end: $, : or |, or } of a name in braces, which is in lower case`,
+    );
+  }
   return verifiable(format);
 }
 

@@ -179,3 +179,8 @@ function markerOf(text: string): string {
   }
   return first === DOLLAR ? text.slice(0, MOST_MARKER_LENGTH) : "";
 }
+
+/** Whether texts can be found by this marker: it is a whole first word, as `markerOf` cuts it out of a text. */
+export function isMarker(marker: string): boolean {
+  return marker !== "" && markerOf(`${marker}x`) === marker;
+}

@@ -150,4 +150,23 @@ describe("a catalogue", () => {
     expect(() => createCatalogue([mine, mine])).toThrow("two formats are called acme");
     expect(() => defineFormat({ ...acme(ownStep), markers: [] })).toThrow("markers");
   });
+
+  it.each([
+    ["bcrypt", "$2b$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
+    ["provider-scrypt", `$f_scrypt$${"A".repeat(86)}==$c2FsdA==$m=14$r=8$s=Bw==`],
+  ])("without the built-in formats does not know %s either, however common it is", (_scheme, hash) => {
+    const catalogue = createCatalogue([defineFormat(acme(ownStep))]);
+    expect([normalizeHash(hash).ok, normalizeHash(hash, { catalogue }).ok]).toEqual([true, false]);
+    expect(identifyHash(hash, { catalogue }).disposition).toBe("malformed");
+    expect(() => normalizeHash(hash, { source: "acme" as never })).toThrow(TypeError);
+  });
+
+  it.each(["acme", "$acme", "{ACME}", "{acme", "", `${"x".repeat(33)}$`])(
+    "whose beginning can't be looked for is refused, since it would hide forms without a beginning: %j",
+    (marker) => {
+      expect(() => defineFormat({ ...acme(ownStep), markers: ["{acme}", marker] })).toThrow(
+        "is not a first word with its end",
+      );
+    },
+  );
 });
