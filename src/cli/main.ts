@@ -1,6 +1,11 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from "node:v8";
 import { EXIT, processIo } from "./cli-io.js";
 import { runCli } from "./run-cli.js";
+
+// V8 lets a heap become four times as large as what lives in it before it looks for what does not. Here little lives, and much
+// passes through: without this a check of an export takes a third to a half more memory.
+setFlagsFromString("--heap-growing-percent=60");
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // Where the reader has gone, as `head` does, there is nobody left to tell.

@@ -5,6 +5,11 @@ export function cryptValue(character: string): number {
   return ALPHABET.indexOf(character);
 }
 
+/** The character of a value from 0 to 63. */
+export function cryptCharacter(value: number): string {
+  return ALPHABET.charAt(value);
+}
+
 /** crypt(3)'s base64: groups of three bytes, the least significant six bits first. */
 export function encodeCryptBase64(bytes: Uint8Array): string {
   let text = "";

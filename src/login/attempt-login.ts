@@ -136,6 +136,8 @@ async function inFlight<User extends LegacyUser>(
   call: () => Promise<unknown>,
 ): Promise<LoginOutcome<User>> {
   const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome<User>>> => {
+    const gone = await goneMeanwhile(options, identifier, user);
+    if (gone !== null) return { migrated: false, outcome: gone };
     const done = await called(call, options, step);
     if (!hasSucceeded(done)) return { migrated: false, outcome: notBroughtOver(user, step, done) };
     // They are in the service now, whatever becomes of this: a later login finds an account that is there.
@@ -144,6 +146,18 @@ async function inFlight<User extends LegacyUser>(
     return { migrated: true, outcome };
   });
   return flight?.outcome ?? alreadyMigrated(user);
+}
+
+/** Another process may have forgotten the user while the password was checked: their account may be deleted by now. */
+async function goneMeanwhile<User extends LegacyUser>(
+  options: LoginFallbackOptions<User>,
+  identifier: string,
+  user: User,
+): Promise<LoginOutcome<User> | null> {
+  if (options.forgetUser === undefined) return null;
+  const found = await lookUp(options, identifier);
+  if (found.kind === "failed") return { kind: "busy", loggedIn: false, problems: found.problems };
+  return found.kind === "nobody" || found.user.migrated === true ? alreadyMigrated(user) : null;
 }
 
 /** Records without an ID must not share one: the second user would be taken for the first. */

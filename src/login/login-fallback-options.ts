@@ -47,7 +47,10 @@ export type PartialPolicy = "sign-in" | "must-reset" | "refuse";
 
 /** How the fallback finds a user of the old system, checks the password and imports the user. */
 export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings {
-  /** Looks a user up by what they typed; null when there is none. */
+  /**
+   * Looks a user up by what they typed; null when there is none. With `forgetUser` it is asked again right before a user
+   * is brought over, since another process may have forgotten them meanwhile.
+   */
   readonly findLegacyUser: (identifier: string) => Promise<User | null>;
   /**
    * Brings a user over with a hash that the service verifies. It must be safe to call

@@ -474,6 +474,16 @@ export const SOURCE_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The source is to be told from the content, and the file is an export of a known system that has no users in it.
+   * @cause Keycloak's partial export, or a realm that was exported with `--users skip`.
+   */
+  "source/export-without-users": {
+    remedy:
+      "Export again with the users: for Keycloak, kc.sh export with --users realm_file or different_files.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
    * The file can't be divided into chunks that several machines read: it is compressed, not in UTF-8, an SQL dump or
    * LDIF, has rows of several tables or lists, or is damaged in a way that leaves open where a record begins.
    * @cause a dump of a database; an export that was cut off or edited.

@@ -17,7 +17,8 @@ export const USER_PROBLEMS = {
    * @cause an export rebuilt by a script; a number in place of a text.
    */
   "user/field-wrong-type": {
-    remedy: "Look at the record's line: the field holds another kind of value than the export's format says.",
+    remedy:
+      "Look at the record's line, and have the export write the field as the kind of value that the message names.",
     fault: "user-data",
     repeat: "never",
     ofAnyField: true,

@@ -13,7 +13,7 @@ export const WRAPPING_PROBLEMS = {
     remedy:
       "Do not strip it: keep this hash for a login-time fallback (credport/login) and import the user at the next login.",
     atCommandLine:
-      "Run credport check with --fallback: it writes such hashes for the login-time fallback, which verifies them and imports the user.",
+      "Mend what else is wrong with the user, if anything is: credport check --fallback then writes the hash for the login-time fallback, which verifies it and imports the user.",
     fault: "user-data",
     repeat: "never",
   },

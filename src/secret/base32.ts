@@ -36,7 +36,7 @@ function isSeparator(code: number): boolean {
  * the last group, lengths that no bytes have, and unused bits that are not 0.
  */
 export function decodeBase32(text: string): Uint8Array | Failure {
-  const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
+  const bytes = new Uint8Array(text.length);
   let written = 0;
   let held = 0;
   let bits = 0;

@@ -19,11 +19,8 @@ export function decodeBase64Secret(text: string, encoding: "base64" | "base64url
       scan.hasUrlSafeOnly && scan.hasStandardOnly
         ? "the text has characters of both base64 alphabets, so it is in neither"
         : `a character of the other base64 alphabet appears in text that was named ${encoding}`,
-      { offset: otherAlphabetAt(text, encoding) },
+      { offset: text.search(encoding === "base64" ? /[-_]/ : /[+/]/) },
     );
-  }
-  if (scan.bodyEnd === 0) {
-    return refuse("secret/padding-wrong", "there is padding, and nothing before it", { offset: 0 });
   }
   if (scan.impossibleLength) {
     return refuse(
@@ -52,18 +49,10 @@ export function decodeBase64Secret(text: string, encoding: "base64" | "base64url
 function refuseCharacter(text: string, illegalAt: number, encoding: string): Failure {
   let at = illegalAt;
   while (text.charCodeAt(at) === EQUALS) at++;
-  if (at > illegalAt && scanBase64(text, at, at + 1).illegalAt === -1) {
+  if (scanBase64(text, at, at + 1).illegalAt === -1) {
     return refuse("secret/padding-wrong", "base64 padding appears before the end of the text", {
       offset: illegalAt,
     });
   }
   return refuse("secret/illegal-character", `${encoding} does not have this character`, { offset: at });
-}
-
-function otherAlphabetAt(text: string, encoding: "base64" | "base64url"): number {
-  const [first, second] = encoding === "base64" ? ["-", "_"] : ["+", "/"];
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === first || text[at] === second) return at;
-  }
-  return 0;
 }

@@ -68,8 +68,7 @@ function refuseForeignText(text: string): Failure | null {
 }
 
 function startsLikeOtpauth(text: string): boolean {
-  const start = text.trimStart().slice(0, 18).toLowerCase();
-  return start.startsWith("otpauth://") || start === "otpauth-migration:";
+  return /^otpauth(?:-migration)?:/i.test(text.trimStart());
 }
 
 function checkKey(

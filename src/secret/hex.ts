@@ -10,13 +10,13 @@ export function hexDigit(code: number): number {
 
 /** Key bytes of hexadecimal text: two digits for each byte, in either case, nothing else. */
 export function decodeHex(text: string): Uint8Array | Failure {
-  const bytes = new Uint8Array(text.length >> 1);
+  const bytes = new Uint8Array(Math.ceil(text.length / 2));
   for (let at = 0; at < text.length; at++) {
     const value = hexDigit(text.charCodeAt(at));
     if (value === -1) {
       return refuse("secret/illegal-character", "this character is not a hexadecimal digit", { offset: at });
     }
-    if (at >> 1 < bytes.length) bytes[at >> 1] = ((bytes[at >> 1] as number) << 4) | value;
+    bytes[at >> 1] = ((bytes[at >> 1] as number) << 4) | value;
   }
   if (text.length % 2 === 1) {
     return refuse(

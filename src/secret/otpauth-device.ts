@@ -60,10 +60,7 @@ export function claimDevice(
     return failure(first as Problem, ...others);
   }
   const warnings = [...relocate(secret.warnings, places)];
-  const name = deviceNameOf({
-    ...(claim.issuer === undefined ? {} : { issuer: claim.issuer }),
-    ...(claim.account === undefined ? {} : { account: claim.account }),
-  });
+  const name = deviceNameOf(claim);
   const nameFits = name === undefined || name.length <= profile.limits.deviceName;
   if (!nameFits) {
     warnings.push(

@@ -1,8 +1,8 @@
 import { percentDecode } from "./otpauth-scan.js";
 
 export interface OtpauthLabel {
-  readonly issuer?: string;
-  readonly account?: string;
+  readonly issuer?: string | undefined;
+  readonly account?: string | undefined;
 }
 
 /**
@@ -12,11 +12,10 @@ export interface OtpauthLabel {
  * damaged.
  */
 export function parseOtpauthLabel(label: string): OtpauthLabel | null {
-  const literal = label.indexOf(":");
-  const encoded = literal === -1 ? label.toLowerCase().indexOf("%3a") : -1;
-  const accountAt = literal === -1 ? (encoded === -1 ? 0 : encoded + 3) : literal + 1;
-  const issuer = percentDecode(label.slice(0, literal === -1 ? Math.max(encoded, 0) : literal));
-  const account = percentDecode(label.slice(accountAt));
+  const [, before = "", after = label] =
+    /^([^:]*):(.*)$/s.exec(label) ?? /^(.*?)%3a(.*)$/is.exec(label) ?? [];
+  const issuer = percentDecode(before);
+  const account = percentDecode(after);
   return issuer === null || account === null ? null : namedLabel(issuer, account);
 }
 

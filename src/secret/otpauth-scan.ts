@@ -1,6 +1,7 @@
 import { counted } from "../lib/plural.js";
 import { refuse } from "../problems/otpauth.js";
 import type { Failure } from "../result.js";
+import { loneSurrogateAt } from "./utf8.js";
 
 export interface OtpauthParameter {
   /** In lower case: some writers capitalise names, and none gives case a meaning. */
@@ -42,7 +43,7 @@ export function scanOtpauth(
   const end = uri.trimEnd().length;
   const found = schemeOf(uri.slice(start, start + 20).toLowerCase());
   if (found !== scheme) return refuseScheme(found);
-  const illegalAt = illegalCharacterAt(uri, start, end);
+  const illegalAt = illegalCharacterAt(uri.slice(0, end), start);
   if (illegalAt !== -1) {
     return refuse(
       "otpauth/illegal-character",
@@ -53,8 +54,8 @@ export function scanOtpauth(
   const pathAt = start + scheme.length + 3;
   const question = uri.indexOf("?", pathAt);
   const pathEnd = question === -1 ? end : question;
-  const slash = uri.indexOf("/", pathAt);
-  const typeEnd = slash === -1 || slash > pathEnd ? pathEnd : slash;
+  const slash = uri.slice(pathAt, pathEnd).indexOf("/");
+  const typeEnd = slash === -1 ? pathEnd : pathAt + slash;
   const parameters = scanParameters(uri, pathEnd + 1, end);
   if ("problems" in parameters) return parameters;
   return {
@@ -76,23 +77,22 @@ function refuseScheme(found: OtpauthScheme | null): Failure {
   return refuse("otpauth/migration-uri", "this is an otpauth-migration URI, which can hold several devices");
 }
 
-function illegalCharacterAt(uri: string, start: number, end: number): number {
-  for (let at = start; at < end; at++) {
-    const code = uri.charCodeAt(at);
+/** Offset of the first control character, `#` or half of a surrogate pair from `start` on, or -1. */
+function illegalCharacterAt(uri: string, start: number): number {
+  const lone = loneSurrogateAt(uri);
+  const sound = lone === -1 ? uri : uri.slice(0, lone);
+  for (let at = start; at < sound.length; at++) {
+    const code = sound.charCodeAt(at);
     if (code < 32 || code === 127 || code === 35) return at;
-    if (code < 0xd800 || code > 0xdfff) continue;
-    const next = at + 1 < end && code < 0xdc00 ? uri.charCodeAt(at + 1) : 0;
-    if (next < 0xdc00 || next > 0xdfff) return at;
-    at++;
   }
-  return -1;
+  return lone;
 }
 
 function scanParameters(uri: string, start: number, end: number): Map<string, OtpauthParameter> | Failure {
   const parameters = new Map<string, OtpauthParameter>();
   for (let at = start; at < end; ) {
     const ampersand = uri.indexOf("&", at);
-    const stop = ampersand === -1 || ampersand > end ? end : ampersand;
+    const stop = ampersand === -1 ? end : ampersand;
     const part = uri.slice(at, stop);
     const equals = part.indexOf("=");
     const name = (equals === -1 ? part : part.slice(0, equals)).toLowerCase();

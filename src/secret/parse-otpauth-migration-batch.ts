@@ -103,9 +103,9 @@ function readMessage(uri: string): Uint8Array | Failure {
   const data = parts.parameters.get("data");
   const place = data === undefined ? {} : { field: "data", offset: data.at };
   // A + that was taken for a space of a form on its way here is a + again.
-  const text = percentDecode(data?.value ?? "")?.replaceAll(" ", "+");
-  const bytes = base64Bytes(text ?? "");
-  if (bytes === null || bytes.length === 0) {
+  const text = data && percentDecode(data.value)?.replaceAll(" ", "+");
+  const bytes = text ? base64Bytes(text) : null;
+  if (bytes === null) {
     return refuse("otpauth/migration-data", "the parameter data is not standard base64", place);
   }
   return bytes;
@@ -165,7 +165,7 @@ function readDevice(
     { field: place },
   );
   const warnings: Problem[] = [];
-  if (entry.counter !== 0n && known.type === TOTP) {
+  if (entry.counter !== 0n) {
     warnings.push(
       problem("otpauth/counter-ignored", "a time-based device has a counter", { field: place("counter") }),
     );
@@ -193,11 +193,16 @@ function specify(entry: Numbers, options: OtpauthMigrationOptions, tell: (name: 
 
 /** All entries, or every reason why one of them is refused. */
 export function allDevices(batch: OtpauthMigrationBatch): Result<readonly TotpDevice[]> {
-  const problems = batch.devices.flatMap((device) => (device.ok ? [] : device.problems));
+  const devices: TotpDevice[] = [];
+  const warnings: Problem[] = [];
+  const problems: Problem[] = [];
+  for (const device of batch.devices) {
+    if (!device.ok) problems.push(...device.problems);
+    else {
+      devices.push(device.value);
+      warnings.push(...device.warnings);
+    }
+  }
   const [first, ...others] = problems;
-  if (first !== undefined) return failure(first, ...others);
-  return success(
-    batch.devices.flatMap((device) => (device.ok ? [device.value] : [])),
-    batch.devices.flatMap((device) => (device.ok ? device.warnings : [])),
-  );
+  return first === undefined ? success(devices, warnings) : failure(first, ...others);
 }

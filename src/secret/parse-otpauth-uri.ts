@@ -126,7 +126,7 @@ function readNumber(parts: OtpauthParts, name: string, absent: number, findings:
 function readPeriod(parts: OtpauthParts, findings: Findings): number {
   const period = readNumber(parts, "period", USUAL_TOTP_PERIOD, findings);
   const parameter = parts.parameters.get("period");
-  if (parameter === undefined || period === USUAL_TOTP_PERIOD) return period;
+  if (period === USUAL_TOTP_PERIOD) return period;
   if (period < 1 || period > MAXIMUM_TOTP_PERIOD) {
     report(
       findings,

@@ -1,4 +1,3 @@
-import { refuse } from "../problems/secret.js";
 import { type Result, success } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { type OtpauthMigrationOptions, parseOtpauthMigrationBatch } from "./parse-otpauth-migration-batch.js";
@@ -84,12 +83,6 @@ function readMigrationUri(uri: string, options: SecretReadingOptions): Result<Se
 }
 
 function readText(text: string, encoding: SecretEncoding, options: SecretReadingOptions): SecretReading {
-  if (isUri(text, "otpauth:") || isUri(text, "otpauth-migration:")) {
-    return {
-      encoding,
-      device: refuse("secret/otpauth-uri", "the text is an otpauth URI, not a secret in an encoding"),
-    };
-  }
   const { totp } = resolveServiceProfile(options.service);
   const { period = USUAL_TOTP_PERIOD, skew = USUAL_TOTP_SKEW } = options;
   const secret = toBase32Secret(text, encoding, options);

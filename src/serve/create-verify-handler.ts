@@ -20,7 +20,7 @@ import { within } from "./within.js";
  * service sends and takes, and what to guard against.
  *
  * @param options The service, its secret, and how users are found. Throws a `TypeError` where a secret is too short,
- * a key is not one, or a number is out of its range.
+ * a key is not one, a number is out of its range, or an option is one of `createLoginFallback` that brings users over.
  * @returns A function from `Request` to `Response`, for any runtime that has both. It never rejects: what is wrong
  * with a call is a reply with `error.code` and `error.message`, `serve/…`, which hold nothing of the call. A wrong
  * password, an unknown user and a hash that can't be verified cost the same work and get the same reply.

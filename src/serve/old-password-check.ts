@@ -5,12 +5,36 @@ import {
   type LoginOutcome,
 } from "../login/index.js";
 import { SERVICE_PROFILES, type ServiceProfile } from "../service/profile.js";
+import type { VerifyHandlerOptions } from "./verify-handler-options.js";
 
-/** What of the login-time fallback's options a check without an import takes. */
-export type OldPasswordOptions<User extends LegacyUser> = Omit<
-  LoginFallbackOptions<User>,
-  "importUser" | "signUp" | "createUser" | "forgetUser" | "partial" | "service"
->;
+type NotTaken = Exclude<keyof LoginFallbackOptions<LegacyUser>, keyof VerifyHandlerOptions<LegacyUser>>;
+
+/**
+ * Options of the login-time fallback that bring users over or say what follows from a partial check. Here the service
+ * that calls does the one and decides the other.
+ */
+const NOT_TAKEN: Readonly<Record<NotTaken, true>> = {
+  importUser: true,
+  signUp: true,
+  createUser: true,
+  forgetUser: true,
+  partial: true,
+  service: true,
+};
+
+/**
+ * Throws where JavaScript, or options that were spread, hand over what has no place here: a `forgetUser` would lock
+ * out whoever the service fails to keep, and a `partial` would promise what the check never does.
+ */
+function requireNoneNotTaken(options: object): void {
+  const given = options as Readonly<Record<string, unknown>>;
+  const name = Object.keys(NOT_TAKEN).find((one) => given[one] !== undefined);
+  if (name !== undefined) {
+    throw new TypeError(
+      `${name} is for a login-time fallback: the service that calls brings users over itself`,
+    );
+  }
+}
 
 /** An outcome with the record as the caller's function gave it. */
 export interface CheckedUser<User extends LegacyUser> {
@@ -43,8 +67,9 @@ interface Candidate<User extends LegacyUser> extends LegacyUser {
  * unknown here.
  */
 export function oldPasswordCheck<User extends LegacyUser>(
-  options: OldPasswordOptions<User>,
+  options: VerifyHandlerOptions<User>,
 ): CheckOldPassword<User> {
+  requireNoneNotTaken(options);
   let attempts = 0;
   const fallback = createLoginFallback<Candidate<User>>({
     ...options,

@@ -9,6 +9,8 @@ import { InputFault } from "./input/input-fault.js";
 import { unpacked } from "./input/unpack.js";
 import type { OpenInput } from "./pinned-input.js";
 import type { RecordReader } from "./readers/record-reader.js";
+import { EXTRACT_FROM_BYTES, extractDump } from "./readers/sql/dump-extract.js";
+import { looksLikeSql } from "./readers/sql/sql-dump.js";
 import type { Source } from "./source.js";
 import { ALL_SOURCES, type ReadableSource } from "./sources.js";
 
@@ -40,12 +42,13 @@ export interface LikelySource {
 
 /**
  * Tells which system wrote an export from what it looks like: every source reads the first records with its own
- * readers and judges them. At most 1 MiB of the input and 20 records of it are read.
+ * readers and judges them. At most 1 MiB of the input and 20 records of it are read; of an SQL dump whose
+ * beginning does not tell, up to 1 GiB is looked through for its tables, in 2 MiB of memory.
  *
  * @param input The file's first bytes, or what opens the file from its beginning.
  * @returns The source with its certainty and the reasons; or `source/several-systems` with the names of those that
  * fit equally well, `source/unknown-system` with what the file looks like, or what keeps it from being read at all:
- * `source/empty`, `source/utf-16`, `source/compressed`.
+ * `source/empty`, `source/utf-16`, `source/compressed`, `source/export-without-users`.
  *
  * @example
  * ```ts
@@ -57,8 +60,10 @@ export interface LikelySource {
  * ```
  */
 export async function detectSource(input: OpenInput | Uint8Array): Promise<Result<DetectedSource>> {
-  const beginning = input instanceof Uint8Array ? input : await readBeginning(input);
-  const found = await likelySource(beginning.subarray(0, DETECTION_BYTES), ALL_SOURCES);
+  const found =
+    input instanceof Uint8Array
+      ? await likelySource(input.subarray(0, DETECTION_BYTES), ALL_SOURCES)
+      : await likelySourceOf(input, ALL_SOURCES);
   if (!found.ok) return found;
   const { source, certainty, reasons, others } = found.value;
   const nameOf = ({ name }: Source) => name as ReadableSource;
@@ -66,10 +71,41 @@ export async function detectSource(input: OpenInput | Uint8Array): Promise<Resul
 }
 
 /** The bytes of an input by which its source is told. */
-export async function readBeginning(open: OpenInput): Promise<Uint8Array> {
+async function readBeginning(open: OpenInput): Promise<Uint8Array> {
   const { beginning, giveUp } = await beginInput(open(), DETECTION_BYTES);
   await giveUp();
   return beginning;
+}
+
+/** As `likelySource`; a dump whose beginning does not surely tell is looked through for its tables. */
+export async function likelySourceOf(
+  open: OpenInput,
+  sources: readonly Source[],
+): Promise<Result<LikelySource>> {
+  const packed = await readBeginning(open);
+  const found = await likelySource(packed, sources);
+  if (found.ok && found.value.certainty === "sure") return found;
+  const { beginning } = await textOf(packed);
+  // Short, and not because it is packed.
+  if (packed.length < DETECTION_BYTES && beginning.length < DETECTION_BYTES) return found;
+  if (!looksLikeSql(beginning.subarray(0, BEGINNING_BYTES))) return found;
+  try {
+    const { bytes, isCut } = await extractDump(inUtf8(unpacked(open())));
+    const told = await likelySource(bytes, sources);
+    return told.ok || !found.ok ? placed(told, isCut) : found;
+  } catch (error) {
+    // What can't be unpacked is told where it is read.
+    if (error instanceof InputFault) return found;
+    throw error;
+  }
+}
+
+/** Where nothing was found, how far was looked. */
+function placed(found: Result<LikelySource>, isCut: boolean): Result<LikelySource> {
+  if (found.ok || found.problems[0].code !== "source/unknown-system") return found;
+  return unknownDump(
+    isCut ? `what was looked through of it, at most ${EXTRACT_FROM_BYTES / 2 ** 30} GiB,` : "it",
+  );
 }
 
 /** The one source of several that fits a file's beginning best. */
@@ -86,7 +122,7 @@ export async function likelySource(
   }
   const sure = fitting.filter(({ certainty }) => certainty === "sure");
   const [best, ...equals] = sure.length > 0 ? sure : fitting;
-  if (best === undefined) return unknownSource(beginning);
+  if (best === undefined) return sourceWithoutUsers(beginning, sources) ?? unknownSource(beginning);
   if (equals.length > 0) return severalSources([best, ...equals].map(({ source }) => source));
   const { source, certainty, reasons } = best;
   const others = fitting.filter((one) => one !== best).map((one) => one.source);
@@ -180,10 +216,32 @@ function severalSources(sources: readonly Source[]): Failure {
   return refuse("source/several-systems", `the file may be of ${all}`);
 }
 
+/** The source whose export begins so, where its users are not in the beginning; they may still follow. */
+function sourceWithoutUsers(
+  beginning: Uint8Array,
+  sources: readonly Source[],
+): Result<LikelySource> | undefined {
+  const source = sources.find(({ beforeUsers }) => beforeUsers?.isBeginning(beginning) === true);
+  if (source?.beforeUsers === undefined) return undefined;
+  const { title } = source.beforeUsers;
+  if (beginning.length < DETECTION_BYTES) {
+    return refuse("source/export-without-users", `this looks like ${title} without users`);
+  }
+  return success({ source, certainty: "possible", reasons: [`the file begins like ${title}`], others: [] });
+}
+
+function unknownDump(where: string): Failure {
+  const message = `the file is an SQL dump, and no table in ${where} is one of a known system's users`;
+  return refuse("source/unknown-system", message);
+}
+
 function unknownSource(beginning: Uint8Array): Failure {
   if (beginning.every((byte) => byte <= 0x20)) return refuse("source/empty", "the file is empty");
   if (beginning.subarray(0, BEGINNING_BYTES).includes(0)) {
     return refuse("source/utf-16", "the file is in UTF-16 or another encoding with NUL bytes");
+  }
+  if (beginning.length >= DETECTION_BYTES && looksLikeSql(beginning.subarray(0, BEGINNING_BYTES))) {
+    return unknownDump("its first 1 MiB");
   }
   const message = `the file is ${lookOf(beginning)}, and no known system's export looks like it`;
   return refuse("source/unknown-system", message);

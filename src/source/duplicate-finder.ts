@@ -10,6 +10,8 @@ export interface Duplicate {
   readonly kind: IdentifierKind;
   /** Line of one of the other records. */
   readonly otherLine: number;
+  /** Its number over all files; absent where only one file is read. */
+  readonly otherRecord?: number;
 }
 
 /** A record, and what no other one may share with it. */
@@ -33,7 +35,7 @@ const PLACE_RANGE = 2 ** 27;
  * in 64 buckets of which only the newest
  * entries are in memory and the others in a private temporary folder, so that
  * memory does not grow with the file: looking through takes a 64th of 40 bytes for
- * each identifier, and what is found takes 12 bytes for each record concerned.
+ * each identifier, and what is found takes 16 bytes for each record concerned.
  */
 export class DuplicateFinder {
   readonly #prints: IdentifierPrints;
@@ -201,7 +203,7 @@ function noteGroup(entries: Uint32Array, group: Uint32Array, found: Duplicates):
     if (index > 0 && word(index, RECORD_WORD) === word(index - 1, RECORD_WORD)) continue;
     const other = word(index, RECORD_WORD) === word(0, RECORD_WORD) ? last : 0;
     const kind = word(index, PRINT_WORDS - 1) & KIND_MASK;
-    found.note(word(index, RECORD_WORD), kind, word(other, LINE_WORD));
+    found.note(word(index, RECORD_WORD), kind, word(other, LINE_WORD), word(other, RECORD_WORD));
   }
 }
 
@@ -220,34 +222,37 @@ function samePrint(entries: Uint32Array, a: number, b: number): boolean {
   return true;
 }
 
+/** A record, the kind, another record's line and number. */
+const FOUND_WORDS = 4;
+
 /** Which records have a duplicate; asked in the order of the file. */
 export class Duplicates {
-  #words: Uint32Array = new Uint32Array(3 * 64);
+  #words: Uint32Array = new Uint32Array(FOUND_WORDS * 64);
   #used = 0;
 
   get isEmpty(): boolean {
     return this.#used === 0;
   }
 
-  note(record: number, kind: number, otherLine: number): void {
+  note(record: number, kind: number, otherLine: number, otherRecord: number): void {
     if (this.#used === this.#words.length) {
       const larger = new Uint32Array(this.#words.length * 2);
       larger.set(this.#words);
       this.#words = larger;
     }
-    this.#words.set([record, kind, otherLine], this.#used);
-    this.#used += 3;
+    this.#words.set([record, kind, otherLine, otherRecord], this.#used);
+    this.#used += FOUND_WORDS;
   }
 
   sort(): void {
     const words = this.#words;
-    const order = Uint32Array.from({ length: this.#used / 3 }, (_, index) => index * 3);
+    const order = Uint32Array.from({ length: this.#used / FOUND_WORDS }, (_, index) => index * FOUND_WORDS);
     const difference = (a: number, b: number) => (words[a] as number) - (words[b] as number);
     // In the same order in every run, whatever its key.
     order.sort((a, b) => difference(a, b) || difference(a + 1, b + 1) || difference(a + 2, b + 2));
     const sorted = new Uint32Array(this.#used);
     order.forEach((from, index) => {
-      sorted.set(words.subarray(from, from + 3), index * 3);
+      sorted.set(words.subarray(from, from + FOUND_WORDS), index * FOUND_WORDS);
     });
     this.#words = sorted;
   }
@@ -255,7 +260,7 @@ export class Duplicates {
   /** The duplicates of the records from one number to before another, for `Duplicates.from`; numbers begin with 0. */
   between(from: number, to: number): Uint32Array {
     const words = this.#words.slice(this.#firstOf(from), this.#firstOf(to));
-    for (let at = 0; at < words.length; at += 3) words[at] = (words[at] as number) - from;
+    for (let at = 0; at < words.length; at += FOUND_WORDS) words[at] = (words[at] as number) - from;
     return words;
   }
 
@@ -270,10 +275,11 @@ export class Duplicates {
   /** The duplicates of one record. */
   of(record: number): readonly Duplicate[] {
     const found: Duplicate[] = [];
-    for (let at = this.#firstOf(record); at < this.#used && this.#words[at] === record; at += 3) {
+    for (let at = this.#firstOf(record); at < this.#used && this.#words[at] === record; at += FOUND_WORDS) {
       found.push({
         kind: kindOf(this.#words[at + 1] as number),
         otherLine: this.#words[at + 2] as number,
+        otherRecord: this.#words[at + 3] as number,
       });
     }
     return found;
@@ -281,12 +287,12 @@ export class Duplicates {
 
   #firstOf(record: number): number {
     let low = 0;
-    let high = this.#used / 3;
+    let high = this.#used / FOUND_WORDS;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#words[middle * 3] as number) < record) low = middle + 1;
+      if ((this.#words[middle * FOUND_WORDS] as number) < record) low = middle + 1;
       else high = middle;
     }
-    return low * 3;
+    return low * FOUND_WORDS;
   }
 }

@@ -64,7 +64,8 @@ export function readRecord(
     ? readFields(value, reading, contextFor(item, reading, found.parts, findings))
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
   const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
-  const told = withFaultsOf(item, used, source);
+  const twice = fieldsTwice(item, source);
+  const told = withFaultsOf(item, used, twice);
   const userId = idOf(value, source.idField);
   const { identifiers } = findings;
   const { index, line } = place;
@@ -72,7 +73,7 @@ export function readRecord(
     userId === undefined
       ? { kind: "user", index, line, identifiers, result: told }
       : { kind: "user", index, line, identifiers, result: told, userId };
-  const hasLoginOnly = loginOnly !== undefined && (item.conflictingFields ?? []).length === 0;
+  const hasLoginOnly = loginOnly !== undefined && twice.length === 0;
   if (!hasLoginOnly && likelyLogin === undefined) return record;
   return {
     ...record,
@@ -144,14 +145,19 @@ function contextFor(
   return context;
 }
 
-/** Adds what the parsed value does not show any more: fields that were there twice, damage before it. */
-function withFaultsOf(item: ReadRecord, result: Result<ReadUser>, { fields }: Source): Result<ReadUser> {
-  if (item.conflictingFields === undefined && item.damage === undefined) return result;
-  const { conflictingFields = [], damage = [] } = item;
-  const twice = conflictingFields
+/** Fields that the parsed value has once and the record's text twice. */
+function fieldsTwice({ conflictingFields = [] }: ReadRecord, { fields }: Source): readonly Problem[] {
+  return conflictingFields
     .filter((key) => fields.some(({ read }) => read.has(key)))
     .map((key) => problem("user/field-twice", `${key} appears twice with different values`, { field: key }));
-  const [first, ...others] = twice;
+}
+
+/** Adds what the parsed value does not show any more: fields that were there twice, damage before it. */
+function withFaultsOf(
+  { damage = [] }: ReadRecord,
+  result: Result<ReadUser>,
+  [first, ...others]: readonly Problem[],
+): Result<ReadUser> {
   if (first !== undefined) return failure(first, ...others, ...damage, ...(result.ok ? [] : result.problems));
   if (damage.length === 0) return result;
   if (result.ok) return { ...result, warnings: [...damage, ...result.warnings] };

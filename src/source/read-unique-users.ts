@@ -87,7 +87,7 @@ async function* readTwice(
     });
     if (!(duplicates instanceof Duplicates)) return yield [duplicates];
     onCounted(counted.records);
-    yield* batchesWithDuplicates(opened.read(READS_HASHES), duplicates);
+    yield* batchesWithDuplicates(opened.read(READS_HASHES), duplicates, opened.fileOf);
   } finally {
     await opened.close();
   }
@@ -115,7 +115,8 @@ export async function countUniqueUsers(
     if (!(duplicates instanceof Duplicates)) return duplicates;
     if (duplicates.isEmpty) return undefined;
     const count = begin();
-    for await (const batch of batchesWithDuplicates(opened.read(READS_HASHES), duplicates)) {
+    const again = batchesWithDuplicates(opened.read(READS_HASHES), duplicates, opened.fileOf);
+    for await (const batch of again) {
       const { users, rest } = dividedBatch(batch);
       await count(users);
       if (rest !== undefined) return rest;
@@ -129,8 +130,12 @@ export async function countUniqueUsers(
 /** An export whose source is known and whose rows have been brought to their users; `close` must follow. */
 interface OpenedUsers {
   readonly read: (readHash: ReadHash) => AsyncGenerator<RecordBatch>;
+  /** Of several files, what messages call the one with a record of this number; else undefined. */
+  readonly fileOf: FileOf;
   readonly close: () => Promise<void>;
 }
+
+type FileOf = (record: number) => string | undefined;
 
 async function openUsers(
   files: Files,
@@ -140,14 +145,25 @@ async function openUsers(
   if (!("options" in resolved)) return { unreadable: unresolved(resolved) };
   const { options } = resolved;
   if (requireJoinable(options).roleOf === undefined) {
-    return { read: (readHash) => readRecords(files, options, readHash), close: async () => undefined };
+    return {
+      read: (readHash) => readRecords(files, options, readHash),
+      fileOf: () => undefined,
+      close: async () => undefined,
+    };
   }
   const joined = await joinFiles(files, options);
   if (!(joined instanceof JoinedParts)) return { unreadable: joined };
   return {
     read: (readHash) => readRecords(files, options, readHash, joined),
+    fileOf: (record) => fileWith(record, files, joined),
     close: () => joined.close(),
   };
+}
+
+function fileWith(record: number, files: Files, joined: JoinedParts): string | undefined {
+  if (files.length === 1) return undefined;
+  const file = files.findLastIndex((_, index) => joined.firstOf(index) <= record);
+  return files[file]?.name ?? "the export";
 }
 
 /** The first pass, which also finds what would stop a second one; no temporary file of it is left after it. */
@@ -190,12 +206,13 @@ export function dividedBatch(batch: RecordBatch): {
 async function* batchesWithDuplicates(
   batches: AsyncIterable<RecordBatch>,
   duplicates: Duplicates,
+  fileOf: FileOf,
 ): AsyncGenerator<RecordBatch> {
   for await (const batch of batches) {
     yield duplicates.isEmpty
       ? batch
       : batch.map((record) =>
-          record.kind === "user" ? withDuplicates(record, duplicates.of(record.index)) : record,
+          record.kind === "user" ? withDuplicates(record, duplicates.of(record.index), fileOf) : record,
         );
   }
 }
@@ -220,14 +237,26 @@ const NAMES: Readonly<Record<IdentifierKind, string>> = {
 };
 
 /** The record, refused where others have the same identifiers. */
-export function withDuplicates(record: UserRecord, found: readonly Duplicate[]): UserRecord {
-  const [first, ...others] = found.map(duplicateProblem);
+export function withDuplicates(
+  record: UserRecord,
+  found: readonly Duplicate[],
+  fileOf: FileOf = () => undefined,
+): UserRecord {
+  const own = fileOf(record.index);
+  const [first, ...others] = found.map((duplicate) => duplicateProblem(duplicate, own, fileOf));
   if (first === undefined) return record;
   const before = record.result.ok ? [] : record.result.problems;
   const { loginOnly: _, ...rest } = record;
   return { ...rest, result: { ok: false, problems: [first, ...others, ...before] } };
 }
 
-function duplicateProblem({ kind, otherLine }: Duplicate): Problem {
-  return problem(CODES[kind], `the record on line ${otherLine} has the same ${NAMES[kind]}`, { field: kind });
+/** The file is named where it is not the record's own. */
+function duplicateProblem(
+  { kind, otherLine, otherRecord }: Duplicate,
+  own: string | undefined,
+  fileOf: FileOf,
+): Problem {
+  const file = otherRecord === undefined ? undefined : fileOf(otherRecord);
+  const place = file === own || file === undefined ? `line ${otherLine}` : `line ${otherLine} of ${file}`;
+  return problem(CODES[kind], `the record on ${place} has the same ${NAMES[kind]}`, { field: kind });
 }

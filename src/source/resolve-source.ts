@@ -1,6 +1,6 @@
 import { refuse } from "../problems/source.js";
-import type { Failure } from "../result.js";
-import { type LikelySource, likelySource, readBeginning } from "./detect-source.js";
+import type { Failure, Result } from "../result.js";
+import { type LikelySource, likelySource, likelySourceOf } from "./detect-source.js";
 import type { UnreadableRest } from "./normalized-user.js";
 import type { OpenInput } from "./pinned-input.js";
 import type { ReadExportOptions } from "./read-export.js";
@@ -27,7 +27,7 @@ export async function resolveSource(
   options: ReadExportOptions,
 ): Promise<Resolved | Failure> {
   if (isNamed(options)) return { options };
-  return resolveFrom(await readBeginning(open), options);
+  return resolved(await likelySourceOf(open, ALL_SOURCES), options);
 }
 
 /** As `resolveSource`, from the input's first bytes. */
@@ -35,7 +35,10 @@ export async function resolveFrom(
   beginning: Uint8Array,
   options: ReadExportOptions,
 ): Promise<Resolved | Failure> {
-  const found = await likelySource(beginning, ALL_SOURCES);
+  return resolved(await likelySource(beginning, ALL_SOURCES), options);
+}
+
+function resolved(found: Result<LikelySource>, options: ReadExportOptions): Resolved | Failure {
   if (!found.ok) return found;
   const { title, roleOf } = found.value.source;
   if (roleOf === undefined && (options.join ?? []).length > 0) {

@@ -60,6 +60,14 @@ export interface Source {
    * the rules that hold for every export are not the source's business.
    */
   readonly toUser: (record: Fields, context: RecordContext) => UserDraft;
+  /**
+   * Tells an export from what is in front of its users, for one that has none, or has them far from its beginning; `title` is
+   * what messages call such a file: "a Keycloak realm export".
+   */
+  readonly beforeUsers?: {
+    readonly title: string;
+    readonly isBeginning: (beginning: Uint8Array) => boolean;
+  };
 }
 
 /** Where a record of an export with several tables comes from. */

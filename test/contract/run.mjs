@@ -12,7 +12,20 @@ const OPTIONS = {
   "api-key-file": { type: "string" },
   tenant: { type: "string" },
   json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
 };
+
+const HELP = `npm run contract -- --to <address> [options]
+
+Sends at least 200 calls to a service and to the rehearsal, and prints what they answer differently.
+
+  --to <address>         the service; only one that holds no real users
+  --api-key-file <file>  file with its API key (default: the environment's CREDPORT_API_KEY)
+  --tenant <path>        a tenant that exists there, such as t1 or appid-shop/t1
+  --json                 print the differences as JSON
+
+Exit code 0: alike; 1: differences; 2: it could not run. docs/rehearsal.md says more.
+`;
 
 try {
   process.exitCode = await main();
@@ -23,6 +36,10 @@ try {
 
 async function main() {
   const { values } = parseArgs({ options: OPTIONS });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
   if (values.to === undefined || !URL.canParse(values.to))
     throw new Error("give the address of a service: --to http://…");
   const apiKey = apiKeyOf(values["api-key-file"]);

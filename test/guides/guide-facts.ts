@@ -169,6 +169,21 @@ export const GUIDES = {
     email: ADA,
     password: LONG_PASSWORD,
   },
+  mybb: {
+    file: [
+      "users.csv",
+      { text: `uid,username,email,password,salt,usergroup\n1,ada,ada@example.com,${BCRYPT},,2\n` },
+    ],
+    email: ADA,
+    password: "U*U",
+    note: "MyBB's own MD5 is for the fallback; only the bcrypt of a plug-in is imported.",
+  },
+  phpbb: {
+    file: ["users.sql", sample("phpbb.sql")],
+    email: ADA,
+    password: PASSWORD,
+    note: "phpBB 3.0's phpass is for the fallback; bcrypt and argon2 are imported.",
+  },
   supabase: {
     file: ["users.sql", sample("supabase.sql")],
     beside: keys(

@@ -341,7 +341,11 @@ const REFUSED: readonly (readonly [string, string, ProblemCode, number?])[] = [
   ["bcrypt: in lower case", `bcrypt:${BCRYPT}`, "wrapping/unconfirmed"],
   // Not for the service at all
   ["{CRYPT} around sha512-crypt", `{CRYPT}${CRYPT}`, "scheme/login-only"],
-  ["{CRYPT} around des-crypt", "{CRYPT}ab01FAX.bQRSU", "scheme/unsupported"],
+  ["{CRYPT} around des-crypt", "{CRYPT}ab01FAX.bQRSU", "scheme/login-only"],
+  ["{CRYPT} around des-crypt that was cut", "{CRYPT}ab01FAX.bQRS", "wrapping/conflict", 7],
+  ["{CRYPT} around BSD/OS' des-crypt", "{CRYPT}_J9..CCCCXBrJUJV154M", "scheme/login-only"],
+  ["{CRYPT} around BSD/OS' des-crypt without rounds", "{CRYPT}_....CCCCXBrJUJV154M", "wrapping/conflict", 7],
+  ["des-crypt whose last character holds too much", "{CRYPT}ab01FAX.bQRSV", "wrapping/conflict", 7],
   ["a locked entry", "{crypt}!$6$x", "scheme/locked"],
   ["a locked entry of Solaris", "{CRYPT}*LK*", "scheme/no-password"],
   ["{MD5} around md5-crypt", `{MD5}$1$abc$${"a".repeat(22)}`, "scheme/login-only"],

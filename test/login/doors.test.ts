@@ -154,6 +154,38 @@ describe("a deletion", () => {
     expect(accounts.size).toBe(0);
   });
 
+  it.each<[string, (old: Map<string, User>) => void, string]>([
+    ["forgotten", (old) => void old.delete(ANN.id), "already-migrated"],
+    ["marked", (old) => void old.set(ANN.id, { ...ANN, migrated: true }), "already-migrated"],
+    ["left", () => undefined, "migrated"],
+  ])("of another process is seen: a user %s while the password is checked", async (_, change, kind) => {
+    const { verifyPassword } = await import("../../src/verify/index.js");
+    const sides = twoSides([ANN], {
+      verify: async (...given) => {
+        const verified = await verifyPassword(...given);
+        change(sides.old);
+        return verified;
+      },
+    });
+    const outcome = await sides.fallback.attempt(ANN.email, "U*U");
+    expect([outcome.kind, outcome.loggedIn]).toEqual([kind, kind === "migrated"]);
+    expect(sides.accounts.size).toBe(kind === "migrated" ? 1 : 0);
+  });
+
+  it("of another process may be what a look-up that fails hides: nobody is brought over", async () => {
+    let asked = 0;
+    const findLegacyUser = async () => {
+      if (++asked > 1) throw new Error("db");
+      return ANN;
+    };
+    const { fallback, accounts } = twoSides([ANN], { findLegacyUser });
+    expect(await fallback.attempt(ANN.email, "U*U")).toMatchObject({
+      kind: "busy",
+      problems: [{ code: "login/lookup-failed" }],
+    });
+    expect([asked, accounts.size]).toEqual([2, 0]);
+  });
+
   it("says so where a login brings the user over at that very moment", async () => {
     let finish = (): void => {};
     const importUser = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));

@@ -20,7 +20,7 @@ it("the example logs users in over loopback, brings the right ones over, and ref
     "bob@example.com 200",
     "eve@example.com 401",
     "nobody@example.com 401",
-    "users in the new service: 2",
+    "users in the new service: 2 (2 emailpassword, 1 passwordless, 1 thirdparty, 1 authenticator app)",
     "",
   ]);
   expect(stderr).toBe("user 3: bcrypt/truncated\n");

@@ -5,7 +5,11 @@ import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRehearsalService, type ListeningService } from "../../src/rehearsal/index.js";
+import {
+  createRehearsalService,
+  type ListeningService,
+  type RehearsalService,
+} from "../../src/rehearsal/index.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -28,11 +32,15 @@ it("the example with Fastify logs users in from the store, and forgets those who
     "eve@example.com 401",
     "nobody@example.com 401",
     "nobody@example.com 400",
-    "users in the new service: 2, left: 1",
+    "users in the new service: 2 (2 emailpassword, 1 passwordless, 1 thirdparty, 1 authenticator app), left: 1",
   ]);
 });
 
 it("the route of the example with Next logs users in, and bounds what it reads", async () => {
+  // Next takes no file .mjs for a route by itself; test/runtimes/example-places.mjs runs it in Next.
+  const config = resolve(ROOT, "docs/examples/login-next/next.config.mjs");
+  const { default: settings } = (await import(config)) as { default: { pageExtensions: string[] } };
+  expect(settings.pageExtensions).toContain("mjs");
   expect(await printed("login-next")).toEqual([
     "ann@example.com 401",
     "ann@example.com 200",
@@ -82,16 +90,28 @@ class Namespace {
   }
 }
 
+const BESIDE_THE_PASSWORD: Readonly<Record<string, object>> = {
+  "bob@example.com": {
+    phoneNumber: "+15555550100",
+    thirdParty: [
+      { thirdPartyId: "google", thirdPartyUserId: "1081", email: "bob@example.com", isVerified: true },
+    ],
+    totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1, deviceName: "phone" }],
+  },
+};
+
 interface Worker {
   fetch(request: Request, env: object): Promise<Response>;
 }
 
 describe("the example with a Worker, bundled for the web", () => {
   const apiKey = "an-invented-key-0123456789";
+  let rehearsal: RehearsalService;
   let listening: ListeningService;
   let worker: Worker;
   beforeAll(async () => {
-    listening = await createRehearsalService({ service: "supertokens", apiKeys: [apiKey] }).listen();
+    rehearsal = createRehearsalService({ service: "supertokens", apiKeys: [apiKey] });
+    listening = await rehearsal.listen();
     const bundle = await rolldown({
       input: resolve(ROOT, "docs/examples/login-worker/worker.mjs"),
       platform: "browser",
@@ -113,7 +133,7 @@ describe("the example with a Worker, bundled for the web", () => {
       ["2", "bob@example.com", "$pbkdf2$4096$c2FsdA$SwB5AbdlSJq.rUnZJvch0GWkKcE"],
     ] as const) {
       const user = { externalUserId, identifiers: [email], email, emailVerified: true, passwordHash };
-      USERS.put(email, JSON.stringify(user));
+      USERS.put(email, JSON.stringify({ ...user, ...BESIDE_THE_PASSWORD[email] }));
     }
     const commonHash = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
     const env = { USERS, SERVICE_URL: listening.url, SERVICE_KEY: apiKey, COMMON_HASH: commonHash };
@@ -131,6 +151,14 @@ describe("the example with a Worker, bundled for the web", () => {
     expect(await logIn("BOB@example.com", "passwor")).toBe(401);
     expect(await logIn("bob@example.com", "password")).toBe(200);
     expect(USERS.size).toBe(0);
+    const { users, devices } = rehearsal.state();
+    const bobs = users.filter(({ loginMethods }) =>
+      loginMethods.some(({ email }) => email === "bob@example.com"),
+    );
+    expect(bobs.map(({ loginMethods }) => loginMethods.map(({ recipeId }) => recipeId))).toEqual([
+      ["emailpassword", "thirdparty", "passwordless"],
+    ]);
+    expect(devices.map(({ userId, deviceName }) => [userId, deviceName])).toEqual([[bobs[0]?.id, "phone"]]);
     expect(await logIn("bob@example.com", "password")).toBe(200);
     expect((await worker.fetch(new Request("https://app.example/login"), env)).status).toBe(404);
     const large = new Request("https://app.example/login", { method: "POST", body: "x".repeat(20_000) });

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { bundlePlaces } from "./bundle-places.mjs";
 import { containerPlace } from "./container-place.mjs";
+import { examplePlaces } from "./example-places.mjs";
 import { executablePlaces } from "./executable-places.mjs";
 import { jsrPlace } from "./jsr-place.mjs";
 import { nodePlaces, readOnlyPlace, settingPlaces } from "./node-places.mjs";
@@ -66,6 +67,11 @@ async function allTables() {
       "Types",
       "Every subpath in a project without `@types/node` and without `skipLibCheck`; and what JSR asks of TypeScript sources.",
       [...typescriptPlaces(place), jsrPlace(place)],
+    ),
+    resultsTable(
+      "Examples",
+      "The login examples where they are meant to run, each with its users brought over.",
+      await examplePlaces(place),
     ),
   ];
 }

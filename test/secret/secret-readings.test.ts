@@ -48,8 +48,24 @@ describe("readSecretText", () => {
       const { device } = read(text, encoding === undefined ? {} : { encoding }).readings[0] ?? {};
       return device?.ok === false && device.problems[0].code;
     };
-    expect(codeOf(URI, "hex")).toBe("secret/otpauth-uri");
-    expect(codeOf(`eyJpdiI6${"A".repeat(80)}`)).toBe("secret/encrypted");
+    for (const uri of [
+      URI,
+      `\n ${URI}`,
+      URI.replace("//", ""),
+      UNSPECIFIED,
+      ` ${UNSPECIFIED.toUpperCase()}`,
+    ]) {
+      expect(codeOf(uri, "hex")).toBe("secret/otpauth-uri");
+    }
+    const encrypted = `eyJpdiI6${"A".repeat(80)}`;
+    expect(codeOf(encrypted)).toBe("secret/encrypted");
+    expect(read(encrypted)).toMatchObject({ kind: "one", readings: [{ device: { ok: false } }] });
+    expect(read(encrypted).readings[0]).not.toHaveProperty("encoding");
+  });
+
+  it("finds a URI after white space and in capitals", () => {
+    expect(read(`\n ${URI.replace("otpauth", "OTPAUTH")}`).readings[0]?.device.ok).toBe(true);
+    expect(read(`\n ${UNSPECIFIED}`).kind).toBe("several");
   });
 
   it("takes what a migration URI leaves out as usual only where it is told so", () => {

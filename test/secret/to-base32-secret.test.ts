@@ -57,11 +57,40 @@ describe("toBase32Secret", () => {
   });
 
   it.each([
+    ["0", true],
+    ["1", true],
+    ["8", true],
+    ["9", true],
+    ["!", false],
+    ["\u0080", false],
+    ["é", false],
+  ])("explains that base32 does not have the digit %j: %s", (character, isExplained) => {
+    const result = toBase32Secret(`GE${character}`, "base32");
+    if (result.ok) throw new Error("accepted");
+    expect(result.problems[0]).toMatchObject({ code: "secret/illegal-character", offset: 2 });
+    expect(result.problems[0].message.includes("0, 1, 8 or 9")).toBe(isExplained);
+  });
+
+  it("tells text of both base64 alphabets from text of the other one", () => {
+    const both = expect.stringContaining("of both base64 alphabets");
+    const other = expect.stringContaining("of the other base64 alphabet");
+    expect(toBase32Secret("QUJ_RE+V", "base64")).toMatchObject({ problems: [{ message: both }] });
+    expect(toBase32Secret("QUJ_REV-", "base64")).toMatchObject({ problems: [{ message: other }] });
+    expect(toBase32Secret("QUJ/RE+V", "base64url")).toMatchObject({ problems: [{ message: other }] });
+  });
+
+  it.each([
     ["base32", "MZXW6==\n==", 5, "secret/padding-wrong"],
     ["base32", "MY==MY==", 2, "secret/padding-wrong"],
     ["base32", "mzxw 7", 5, "secret/padding-bits"],
     ["base64", "QUJD_EVG", 4, "secret/base64-alphabet"],
+    ["base64", "Q-JD", 1, "secret/base64-alphabet"],
+    ["base64", "QU_-", 2, "secret/base64-alphabet"],
     ["base64url", "QUJDREV/", 7, "secret/base64-alphabet"],
+    ["base64url", "+/JD", 0, "secret/base64-alphabet"],
+    ["base64", "====", 0, "secret/padding-wrong"],
+    ["base64", "QUJD==!", 6, "secret/illegal-character"],
+    ["base32", "====", 0, "secret/padding-wrong"],
     ["base64", "QUJD REVG", 4, "secret/illegal-character"],
     ["base64", "Zg==Zg==", 2, "secret/padding-wrong"],
     ["base64", "Zm9vYg=", 6, "secret/padding-wrong"],
@@ -116,6 +145,41 @@ describe("toBase32Secret", () => {
     expect(warningsOf(secret, encoding).includes("secret/may-be-other-encoding")).toBe(expected);
   });
 
+  it.each([
+    ["A".repeat(16), "base64", true],
+    ["Z".repeat(16), "base64", true],
+    ["2".repeat(16), "base64", true],
+    ["7".repeat(16), "base64", true],
+    ["A".repeat(15), "utf8", false],
+    ["@".repeat(16), "utf8", false],
+    ["[".repeat(16), "utf8", false],
+    ["AAAAAAAAaaaaaaaa", "base32", true],
+    ["ZZZZZZZZzzzzzzzz", "base32", true],
+    ["aaaaaaaaaaaaaaaa", "base32", true],
+    ["gggggggggggggggg", "base32", false],
+    ["000000000000000a", "utf8", true],
+    ["000000000000000F", "utf8", true],
+    ["0000000000000000", "utf8", false],
+    ["000000000000000a0", "utf8", false],
+  ] as const)(
+    "%s read as %s, at the bounds of an alphabet: may be another encoding is %s",
+    (text, encoding, isWarned) => {
+      expect(warningsOf(text, encoding).filter((code) => code === "secret/may-be-other-encoding")).toEqual(
+        isWarned ? ["secret/may-be-other-encoding"] : [],
+      );
+    },
+  );
+
+  it("takes long text of an encoding for ciphertext, as text and as its bytes", () => {
+    const base64 = Buffer.alloc(66, 0x9d).toString("base64");
+    const text = new TextEncoder().encode(base64);
+    expect([codeOf(base64, "base64"), codeOf(text, "base64")]).toEqual(Array(2).fill("secret/encrypted"));
+    expect([codeOf(base64, "utf8"), codeOf(text, "utf8")]).toEqual(["secret/encrypted", undefined]);
+    // 70 hexadecimal digits are not base64: the last one has bits that belong to no byte.
+    expect(codeOf("f".repeat(70), "utf8")).toBe("secret/encrypted");
+    expect(codeOf("f".repeat(64), "utf8")).toBeUndefined();
+  });
+
   it("warns of a key that is itself text of an encoding", () => {
     const twice = Buffer.from("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ").toString("base64");
     expect(warningsOf(twice, "base64")).toEqual(["secret/may-be-other-encoding"]);
@@ -148,6 +212,9 @@ describe("toBase32Secret", () => {
     expect(() => call("GEZDGNBV", "__proto__")).toThrow(TypeError);
     expect(() => call(42, "hex")).toThrow(TypeError);
     expect(() => call(null, "hex")).toThrow(TypeError);
+    const notText = "text must be a string";
+    expect(() => decodeBase32Secret(1 as never)).toThrow(notText);
+    expect(() => possibleSecretEncodings(1 as never)).toThrow(notText);
   });
 
   it("does not keep or change the bytes that it is given", () => {

@@ -334,4 +334,18 @@ describe("options", () => {
   ])("throw a TypeError for %j", (given) => {
     expect(() => createVerifyHandler({ ...options, ...given } as never)).toThrow(TypeError);
   });
+
+  it.each<[string, unknown]>([
+    ["importUser", async () => undefined],
+    ["signUp", async () => undefined],
+    ["createUser", async () => undefined],
+    ["forgetUser", async () => true],
+    ["partial", "sign-in"],
+    ["service", "default"],
+  ])("throw a TypeError for %s, which brings users over or decides about partial checks", (name, value) => {
+    const make = (given: object) => () => createVerifyHandler({ ...options, ...given } as never);
+    expect(make({ [name]: value })).toThrow(new RegExp(`^${name} is for a login-time fallback`));
+    expect(make({ [name]: value })).toThrow(TypeError);
+    expect(make({ [name]: undefined })).not.toThrow();
+  });
 });

@@ -225,3 +225,93 @@ describe("a file of another system than the one named", () => {
     expect(unknown).toMatchObject({ problem: { code: "source/no-users" } });
   });
 });
+
+describe("a dump whose users' table begins after 1 MiB", () => {
+  const log = (values: (id: number) => string, rows: number) =>
+    Array.from({ length: rows }, (_, id) => values(id)).join("");
+  const long = "x".repeat(300);
+  const USER = "1,'a@example.com','$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW',NULL";
+  const columns = "(`id`, `email`, `password`, `remember_token`)";
+  const create =
+    "CREATE TABLE `users` (\n  `id` int NOT NULL,\n  `email` text,\n  `password` text,\n  `remember_token` text\n);\n";
+
+  const DUMPS: readonly (readonly [string, string])[] = [
+    [
+      "after many statements of one row",
+      `-- a dump\n${log((id) => `INSERT INTO \`logs\` (\`id\`,\`text\`) VALUES (${id},'${long}');\n`, 5000)}INSERT INTO \`users\` ${columns} VALUES (${USER});\n`,
+    ],
+    [
+      "after one statement in a line, and with rows without columns",
+      `-- a dump\nCREATE TABLE \`logs\` (\n  \`id\` int,\n  \`text\` text\n);\nINSERT INTO \`logs\` VALUES ${log((id) => `(${id},'${long}'),`, 5000)}(0,'');\n${create}INSERT INTO \`users\` VALUES (${USER}),${log((id) => `(${id + 2},'u${id}@example.com',NULL,NULL),`, 500)}(9999,NULL,NULL,NULL);\n`,
+    ],
+    [
+      "after COPY",
+      `-- a dump\nCOPY public.logs (id, text) FROM stdin;\n${log((id) => `${id}\t${long}\n`, 5000)}\\.\nCOPY public.users (id, email, password, remember_token) FROM stdin;\n1\ta@example.com\t\\N\t\\N\n\\.\n`,
+    ],
+    [
+      "after a statement of many lines",
+      `-- phpMyAdmin SQL Dump\nINSERT INTO \`logs\` (\`id\`, \`text\`) VALUES\n${log((id) => `(${id},'${long}'),\n`, 5000)}(0,'');\nINSERT INTO \`users\` ${columns} VALUES\n(${USER}),\n(2,NULL,NULL,NULL);\n`,
+    ],
+  ];
+
+  it.each(DUMPS)("is told by that table: %s", async (_, text) => {
+    expect(text.length).toBeGreaterThan(1 << 20);
+    for (const packed of [text, gzipSync(text)]) {
+      expect(await detectSource(() => bytesOf(packed))).toMatchObject({
+        ok: true,
+        value: { source: "laravel" },
+      });
+    }
+    const [record] = await collect(readUniqueUsers(() => bytesOf(text), { from: "auto" }));
+    expect(record).toMatchObject({ kind: "user" });
+  });
+
+  it("is not known where it has no such table, and of a stream that can be read once", async () => {
+    const logs = log((id) => `INSERT INTO \`logs\` (\`id\`,\`text\`) VALUES (${id},'${long}');\n`, 5000);
+    expect(await detectSource(() => bytesOf(logs))).toMatchObject({
+      problems: [{ message: "the file is an SQL dump, and no table in it is one of a known system's users" }],
+    });
+    const [record] = await collect(
+      readExport(bytesOf((DUMPS[0] as readonly string[])[1] as string), { from: "auto" }),
+    );
+    expect(record).toMatchObject({
+      problem: {
+        code: "source/unknown-system",
+        message: "the file is an SQL dump, and no table in its first 1 MiB is one of a known system's users",
+      },
+    });
+  });
+});
+
+describe("a Keycloak realm", () => {
+  const realm = { id: "r", realm: "shop", sslRequired: "external", accessTokenLifespan: 300, roles: {} };
+
+  it("that was exported without users is told as that", async () => {
+    for (const document of [realm, [realm], { ...realm, users: [] }]) {
+      expect(await detectSource(bytes(JSON.stringify(document)))).toMatchObject({
+        problems: [
+          {
+            code: "source/export-without-users",
+            message: "this looks like a Keycloak realm export without users",
+          },
+        ],
+      });
+    }
+    expect(await detectSource(bytes('{"realm":"shop","id":"r"}'))).toMatchObject({
+      problems: [{ code: "source/unknown-system" }],
+    });
+  });
+
+  it("whose users come after 1 MiB of roles is read", async () => {
+    const roles = Array.from({ length: 20_000 }, (_, id) => ({
+      id: `role-${id}`,
+      name: `a role ${id}`,
+      composite: false,
+    }));
+    const users = [{ id: "u", username: "ada", email: "ada@example.com", enabled: true }];
+    const text = JSON.stringify({ ...realm, roles: { realm: roles }, users });
+    expect(text.length).toBeGreaterThan(1 << 20);
+    const [record] = await collect(readUniqueUsers(() => bytesOf(text), { from: "auto" }));
+    expect(record).toMatchObject({ kind: "user", userId: "u" });
+  });
+});

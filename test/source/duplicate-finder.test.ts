@@ -56,10 +56,10 @@ const sorted = (duplicates: readonly Duplicate[]) =>
 describe("duplicates", () => {
   it("names every record concerned, each with the line of another one", async () => {
     const found = await find([[email("a")], [email("b")], [email("a")], [email("a")]]);
-    expect(found.of(0)).toEqual([{ kind: "email", otherLine: lineOf(3) }]);
+    expect(found.of(0)).toEqual([{ kind: "email", otherLine: lineOf(3), otherRecord: 3 }]);
     expect(found.of(1)).toEqual([]);
-    expect(found.of(2)).toEqual([{ kind: "email", otherLine: lineOf(0) }]);
-    expect(found.of(3)).toEqual([{ kind: "email", otherLine: lineOf(0) }]);
+    expect(found.of(2)).toEqual([{ kind: "email", otherLine: lineOf(0), otherRecord: 0 }]);
+    expect(found.of(3)).toEqual([{ kind: "email", otherLine: lineOf(0), otherRecord: 0 }]);
     expect(found.of(4)).toEqual([]);
   });
 
@@ -74,8 +74,8 @@ describe("duplicates", () => {
   it("does not take a record for its own duplicate, nor tell it twice", async () => {
     expect((await find([[email("a"), email("a")]])).of(0)).toEqual([]);
     const found = await find([[email("a"), email("a")], [email("a")]]);
-    expect(found.of(0)).toEqual([{ kind: "email", otherLine: lineOf(1) }]);
-    expect(found.of(1)).toEqual([{ kind: "email", otherLine: lineOf(0) }]);
+    expect(found.of(0)).toEqual([{ kind: "email", otherLine: lineOf(1), otherRecord: 1 }]);
+    expect(found.of(1)).toEqual([{ kind: "email", otherLine: lineOf(0), otherRecord: 0 }]);
   });
 
   it("finds what comparing everything with everything finds, in memory and on disk", async () => {
@@ -126,7 +126,9 @@ describe("fingerprints", () => {
     expect(texts.flatMap((_, record) => found.of(record))).toEqual([]);
     const twice = await find([...texts, ...texts].map((text) => [email(text)]));
     for (const record of texts.keys()) {
-      expect(twice.of(record)).toEqual([{ kind: "email", otherLine: lineOf(record + texts.length) }]);
+      expect(twice.of(record)).toEqual([
+        { kind: "email", otherLine: lineOf(record + texts.length), otherRecord: record + texts.length },
+      ]);
     }
   });
 

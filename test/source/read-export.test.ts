@@ -85,6 +85,13 @@ describe("a field that appears twice", () => {
   });
 });
 
+it("leaves a hash to the fallback where a field that is not read appears twice", async () => {
+  const user = '{"ID":1,"user_login":"a","user_email":"a@example.com","display_name":"A","display_name":"B"';
+  const text = `${user},"user_pass":"$P$BnvVFAKdjyTkZ9tWHPBdYhpXGGSD3z1"}\n`;
+  const [record] = await collect(readExport(bytesOf(text), { from: "wordpress" }));
+  expect(record).toMatchObject({ loginOnly: { user: { email: "a@example.com" } } });
+});
+
 describe("a record with very many problems", () => {
   it("names twenty and says how many more, for any number of them", async () => {
     const record = await readOne({

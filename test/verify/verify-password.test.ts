@@ -2,13 +2,14 @@ import { scryptSync } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it } from "vitest";
-import type { SourceName } from "../../src/index.js";
+import type { ProblemCode, SourceName } from "../../src/index.js";
 import { setEnginePolicy } from "../../src/verify/engines/choose-engine.js";
 import { endIdleWorkers } from "../../src/verify/engines/portable-worker.js";
 import {
   createDummyVerification,
   DEFAULT_VERIFY_LIMITS,
   estimateVerification,
+  type PlanOptions,
   type VerifyLimits,
   verifyPassword,
 } from "../../src/verify/index.js";
@@ -126,6 +127,9 @@ describe("limits", () => {
       TypeError,
     );
     await expect(verifyPassword("x", BCRYPT, { limits: { unknown: 1 } as never })).rejects.toThrow(TypeError);
+    await expect(verifyPassword("x", BCRYPT, { limits: { bcryptCost: "12" as never } })).rejects.toThrow(
+      TypeError,
+    );
   });
 
   it("are in a frozen object", () => {
@@ -227,9 +231,43 @@ describe("the event loop", () => {
 });
 
 describe("createDummyVerification", () => {
+  /** Its bcrypt is over the password and a pepper, always. */
+  const PEPPERED = { source: "flask-security" } as const;
+
   it("computes the commonest kind of hash, and tells nothing", async () => {
     const dummy = createDummyVerification();
     expect(dummy.ok && (await dummy.value.run("x"))).toEqual({ ok: true, value: null, warnings: [] });
+  });
+
+  it.each<[string, string | undefined, PlanOptions, ProblemCode | "made"]>([
+    ["a hash of its own", BCRYPT, { limits: { bcryptCost: 5 } }, "made"],
+    ["a hash over the limit", BCRYPT, { limits: { bcryptCost: 4 } }, "verify/cost-over-limit"],
+    ["a text that is not a hash", "not a hash", {}, "hash/unrecognised"],
+    ["the commonest hash", undefined, { limits: { bcryptCost: 10 } }, "made"],
+    ["the commonest hash over the limit", undefined, { limits: { bcryptCost: 9 } }, "verify/cost-over-limit"],
+    // Without its pepper the system's own hash can't be computed: the plain one is, as it would be for all users.
+    ["a system whose pepper is missing", undefined, { ...PEPPERED, limits: { bcryptCost: 10 } }, "made"],
+    [
+      "the same, over the limit",
+      undefined,
+      { ...PEPPERED, limits: { bcryptCost: 9 } },
+      "verify/cost-over-limit",
+    ],
+    [
+      "the same in two encodings, over the limit of one",
+      undefined,
+      { ...PEPPERED, encodings: ["utf-8", "latin1"], limits: { bcryptCost: 10 } },
+      "verify/cost-over-limit",
+    ],
+    [
+      "the same in two normal forms, over the limit of one",
+      undefined,
+      { ...PEPPERED, normalForms: ["NFC", "NFD"], limits: { bcryptCost: 10 } },
+      "verify/cost-over-limit",
+    ],
+  ])("of %s", (_what, like, options, outcome) => {
+    const dummy = createDummyVerification(like, options);
+    expect(dummy.ok ? "made" : dummy.problems[0].code).toBe(outcome);
   });
 
   it("tells what a real one would be refused for", async () => {
@@ -256,6 +294,8 @@ describe("needsRehash", () => {
     ["scrypt N=2^15, p=3", `scrypt:32768:8:3$salt$${"0".repeat(128)}`, false],
     ["pbkdf2-sha256 below 600000", `pbkdf2_sha256$599999$salt$${"A".repeat(43)}=`, true],
     ["pbkdf2-sha256 of 600000", `pbkdf2_sha256$600000$salt$${"A".repeat(43)}=`, false],
+    ["pbkdf2-sha1 below 1300000", `pbkdf2_sha1$1299999$salt$${"A".repeat(27)}=`, true],
+    ["pbkdf2-sha1 of 1300000", `pbkdf2_sha1$1300000$salt$${"A".repeat(27)}=`, false],
     ["pbkdf2-sha512 of 210000", `$pbkdf2-sha512$210000$c2FsdA$${"A".repeat(86)}`, false],
     ["sha512-crypt of any rounds", SHA512_CRYPT.replace("$6$", "$6$rounds=900000$"), true],
   ])("of %s", (_, hash, needsRehash) => {

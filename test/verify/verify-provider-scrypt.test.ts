@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hashProviderScrypt, verifyProviderScrypt } from "../../src/verify/index.js";
+import { sharedGate } from "../../src/verify/run/gate.js";
 
 const SIGNER_KEY = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
 const HASH =
@@ -30,7 +31,24 @@ describe("verifyProviderScrypt", () => {
     ["no base64", "not base64!", "provider-scrypt/signer-key-malformed"],
     ["cut off", SIGNER_KEY.slice(0, 40), "provider-scrypt/signer-key-length"],
   ])("refuses a signer key that is %s", async (_, key, code) => {
-    expect(await verifyProviderScrypt("x", HASH, key)).toMatchObject({ ok: false, problems: [{ code }] });
+    const refused = await verifyProviderScrypt("x", HASH, key);
+    expect(refused).toMatchObject({ ok: false, problems: [{ code, field: "signerKey" }] });
+  });
+
+  it("refuses a text that is not a provider-scrypt hash, and a password that is too long", async () => {
+    expect(await verifyProviderScrypt("x", "$2b$10$", SIGNER_KEY)).toMatchObject({
+      ok: false,
+      problems: [{ code: "provider-scrypt/not-provider-scrypt" }],
+    });
+    expect(await verifyProviderScrypt("x".repeat(1025), HASH, SIGNER_KEY)).toMatchObject({
+      ok: false,
+      problems: [{ code: "verify/password-too-long" }],
+    });
+  });
+
+  it("names the argument that is not a string", async () => {
+    await expect(verifyProviderScrypt("x", 1 as never, SIGNER_KEY)).rejects.toThrow("hash must be a string");
+    await expect(verifyProviderScrypt("x", HASH, 1 as never)).rejects.toThrow("signerKey must be a string");
   });
 
   it("refuses costs over the limits before any work", async () => {
@@ -60,5 +78,23 @@ describe("hashProviderScrypt", () => {
   ])("refuses %j", async (change, code) => {
     const hashed = await hashProviderScrypt("x", { ...ACCOUNT, salt: "TmFDbA==", ...change });
     expect(hashed).toMatchObject({ ok: false, problems: [{ code }] });
+  });
+
+  it("refuses a password that is too long or not text, and a key that is not a string", async () => {
+    const account = { ...ACCOUNT, salt: "TmFDbA==" };
+    expect(await hashProviderScrypt("x".repeat(1025), account)).toMatchObject({
+      problems: [{ code: "verify/password-too-long" }],
+    });
+    expect(await hashProviderScrypt("\ud800", account)).toMatchObject({
+      problems: [{ code: "verify/password-not-text" }],
+    });
+    await expect(hashProviderScrypt("x", { ...account, signerKey: 1 as never })).rejects.toThrow(
+      "signerKey must be a string",
+    );
+  });
+
+  it("gives its place back", async () => {
+    await hashProviderScrypt("x", { ...ACCOUNT, memCost: 1, rounds: 1, salt: "TmFDbA==" });
+    expect([sharedGate.running(), sharedGate.waiting()]).toEqual([0, 0]);
   });
 });

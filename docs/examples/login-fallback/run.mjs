@@ -2,6 +2,7 @@
  * Starts the service and the login server, logs users of an old system in, and prints
  * what happened: `node docs/examples/login-fallback/run.mjs`
  */
+import { BESIDE_THE_PASSWORD, describeAccounts } from "./sample-user.mjs";
 import { createLoginServer } from "./server.mjs";
 import { startService } from "./service.mjs";
 
@@ -13,7 +14,12 @@ const legacyUsers = new Map(
       email: "ann@example.com",
       passwordHash: "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
     },
-    { id: "2", email: "bob@example.com", passwordHash: "$P$984478476IagS59wHZvyQMArzfx58u." },
+    {
+      id: "2",
+      email: "bob@example.com",
+      passwordHash: "$P$984478476IagS59wHZvyQMArzfx58u.",
+      ...BESIDE_THE_PASSWORD,
+    },
     { id: "3", email: "eve@example.com", passwordHash: "$2a$05$cut.off" },
   ].map((user) => [user.email, user]),
 );
@@ -44,7 +50,7 @@ const logins = [
 for (const [email, password] of logins) {
   process.stdout.write(`${email} ${await logIn(email, password)}\n`);
 }
-process.stdout.write(`users in the new service: ${service.state().users.length}\n`);
+process.stdout.write(`${describeAccounts(service.state())}\n`);
 
 await new Promise((resolve) => server.close(resolve));
 await service.close();

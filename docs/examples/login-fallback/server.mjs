@@ -6,30 +6,23 @@ import express from "express";
  * fallback is for those whom it does not let in.
  *
  * @param {{
- *   service: { signIn, importPasswordHash, signUp },
- *   legacyUsers: Map<string, { id: string, email: string, passwordHash: string }>,
+ *   service: { signIn, importUser, signUp },
+ *   legacyUsers: Map<string, import("credport/login").LegacyUser & { email: string, phoneNumber?, thirdParty?, totp? }>,
  *   settings?: object,
  * }} parts The new service, the old system's users by e-mail address, and what the
  * old system's hashes need: `source`, `signerKey`, `pepper`, `commonHash`.
  */
 export function createLoginServer({ service, legacyUsers, settings = {} }) {
+  /** A result that is not ok leaves the user where they are; the next login tries again. */
+  const broughtOver = (user, result) => {
+    if (result.ok) legacyUsers.set(user.email, { ...user, migrated: true });
+    return result;
+  };
   const fallback = createLoginFallback({
     ...settings,
     findLegacyUser: async (email) => legacyUsers.get(email) ?? null,
-    importUser: async (user, { passwordHash, hashingAlgorithm }) => {
-      const imported = await service.importPasswordHash({
-        email: user.email,
-        passwordHash,
-        ...(hashingAlgorithm === undefined ? {} : { hashingAlgorithm }),
-      });
-      // A result that is not ok leaves the user where they are; the next login tries again.
-      if (imported.ok) legacyUsers.set(user.email, { ...user, migrated: true });
-      return imported;
-    },
-    signUp: async (user, password) => {
-      await service.signUp(user.email, password);
-      legacyUsers.set(user.email, { ...user, migrated: true });
-    },
+    importUser: async (user, hash) => broughtOver(user, await service.importUser(user, hash)),
+    signUp: async (user, password) => broughtOver(user, await service.signUp(user, password)),
     onError: (_error, step) => process.stderr.write(`${step} failed\n`),
   });
 
@@ -47,6 +40,7 @@ export function createLoginServer({ service, legacyUsers, settings = {} }) {
   return server;
 }
 
+/** The password was right. Whoever opens the session, the service or you, asks for the second factor first. */
 const WELCOME = { status: 200, body: { loggedIn: true } };
 /** One answer for a wrong password, an unknown user and a hash that can't be verified. */
 const REFUSED = { status: 401, body: { error: "e-mail address or password is wrong" } };

@@ -6,19 +6,20 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fallbackStatus, openFallbackStore } from "credport/login";
+import { BESIDE_THE_PASSWORD, describeAccounts } from "../login-fallback/sample-user.mjs";
 import { startService } from "../login-fallback/service.mjs";
 import { createLoginServer } from "./server.mjs";
 
 // Sample hashes, published as known answers: crypt_blowfish, hashcat's examples.
 const users = [
   ["1", "ann@example.com", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
-  ["2", "bob@example.com", "$P$984478476IagS59wHZvyQMArzfx58u."],
+  ["2", "bob@example.com", "$P$984478476IagS59wHZvyQMArzfx58u.", BESIDE_THE_PASSWORD],
   ["3", "eve@example.com", "$2a$05$cut.off"],
 ];
 const folder = await mkdtemp(join(tmpdir(), "login-fastify-"));
 const file = join(folder, "users.ndjson");
-const lines = users.map(([externalUserId, email, passwordHash]) =>
-  JSON.stringify({ externalUserId, identifiers: [email], email, emailVerified: true, passwordHash }),
+const lines = users.map(([externalUserId, email, passwordHash, more]) =>
+  JSON.stringify({ externalUserId, identifiers: [email], email, emailVerified: true, passwordHash, ...more }),
 );
 await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
 
@@ -48,9 +49,7 @@ for (const [email, password] of logins) {
   process.stdout.write(`${email} ${status}\n`);
 }
 const status = await fallbackStatus(file);
-process.stdout.write(
-  `users in the new service: ${service.state().users.length}, left: ${status.value.left}\n`,
-);
+process.stdout.write(`${describeAccounts(service.state())}, left: ${status.value.left}\n`);
 
 await server.close();
 await service.close();

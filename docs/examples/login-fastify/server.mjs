@@ -5,22 +5,18 @@ import fastify from "fastify";
  * A Fastify server in the middle of a migration: `POST /login` asks the new service first, and the fallback for those
  * whom it does not let in. The old system's users are in the file that `credport check --fallback` has written.
  *
- * @param {{ service: { signIn, importPasswordHash, signUp }, store: import("credport/login").FallbackStore }} parts
+ * @param {{ service: { signIn, importUser, signUp }, store: import("credport/login").FallbackStore }} parts
  */
 export function createLoginServer({ service, store }) {
+  /** A result that is not ok leaves the user where they are; the next login tries again. */
+  const broughtOver = async (user, result) => {
+    if (result.ok) await store.forget(user);
+    return result;
+  };
   const fallback = createLoginFallback({
     findLegacyUser: store.findLegacyUser,
-    importUser: async (user, { passwordHash, hashingAlgorithm }) => {
-      const request = { email: user.email, passwordHash, ...(hashingAlgorithm && { hashingAlgorithm }) };
-      const imported = await service.importPasswordHash(request);
-      // A result that is not ok leaves the user where they are; the next login tries again.
-      if (imported.ok) await store.forget(user);
-      return imported;
-    },
-    signUp: async (user, password) => {
-      await service.signUp(user.email, password);
-      await store.forget(user);
-    },
+    importUser: async (user, hash) => broughtOver(user, await service.importUser(user, hash)),
+    signUp: async (user, password) => broughtOver(user, await service.signUp(user, password)),
     onError: (_error, step) => server.log.error({ step }, "the fallback failed"),
   });
   const server = fastify({

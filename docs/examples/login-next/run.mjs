@@ -5,19 +5,21 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BESIDE_THE_PASSWORD } from "../login-fallback/sample-user.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "login-next-"));
 const file = join(folder, "users.ndjson");
 // Sample hashes, published as known answers: crypt_blowfish, hashcat's examples.
 const users = [
   ["1", "ann@example.com", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
-  ["2", "bob@example.com", "$P$984478476IagS59wHZvyQMArzfx58u."],
-].map(([externalUserId, email, passwordHash]) => ({
+  ["2", "bob@example.com", "$P$984478476IagS59wHZvyQMArzfx58u.", BESIDE_THE_PASSWORD],
+].map(([externalUserId, email, passwordHash, more]) => ({
   externalUserId,
   identifiers: [email],
   email,
   emailVerified: true,
   passwordHash,
+  ...more,
 }));
 await writeFile(file, users.map((user) => `${JSON.stringify(user)}\n`).join(""), { mode: 0o600 });
 process.env.FALLBACK_FILE = file;

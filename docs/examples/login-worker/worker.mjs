@@ -1,5 +1,7 @@
+import bcrypt from "bcryptjs";
 import { createImportClient } from "credport/client";
 import { createLoginFallback, LOGIN_ANSWERS } from "credport/login";
+import { bringOver } from "../login-fallback/bring-over.mjs";
 
 const MOST_BYTES = 10_240;
 const REFUSED = LOGIN_ANSWERS["wrong-password"];
@@ -38,9 +40,8 @@ function fallbackOf(env, service) {
       const user = await env.USERS.get(keyOf(identifier), "json");
       return user === null ? null : { ...user, id: user.externalUserId };
     },
-    importUser: async (user, { passwordHash }) =>
-      broughtOver(env, user, await service.importPasswordHash({ email: user.email, passwordHash })),
-    signUp: async (user, password) => broughtOver(env, user, await service.signUp(user.email, password)),
+    importUser: async (user, hash) => broughtOver(env, user, await service.importUser(user, hash)),
+    signUp: async (user, password) => broughtOver(env, user, await service.signUp(user, password)),
     // Like the hashes that most users have: PBKDF2 costs other work than the usual bcrypt.
     ...(env.COMMON_HASH === undefined ? {} : { commonHash: env.COMMON_HASH }),
   });
@@ -66,8 +67,8 @@ function serviceOf({ SERVICE_URL, SERVICE_KEY }) {
     service: "supertokens",
     fetch,
   });
-  const post = async (path, email, password) => {
-    const response = await fetch(`${SERVICE_URL}${path}`, {
+  const signIn = async (email, password) => {
+    const response = await fetch(`${SERVICE_URL}/recipe/signin`, {
       method: "POST",
       headers: {
         "api-key": SERVICE_KEY,
@@ -80,9 +81,10 @@ function serviceOf({ SERVICE_URL, SERVICE_KEY }) {
     return (await response.json()).status === "OK";
   };
   return {
-    importPasswordHash: (request) => client.importPasswordHash(request),
-    signIn: (email, password) => post("/recipe/signin", email, password),
-    signUp: async (email, password) => ({ ok: await post("/recipe/signup", email, password) }),
+    signIn,
+    importUser: (user, hash) => bringOver(client, user, hash),
+    signUp: async (user, password) =>
+      bringOver(client, user, { passwordHash: await bcrypt.hash(password, 10) }),
   };
 }
 

@@ -155,9 +155,29 @@ function nextRows(
   return [
     ...unread,
     { text: `Keep ${journal}: it says who was imported, so that no user is imported twice.` },
-    ...(failed > 0 ? [{ text: "Run the same command again to retry those who failed." }] : []),
+    ...withheldRows(problems),
+    ...(failed > atLeastWithheld(problems)
+      ? [{ text: "Run the same command again to retry those who failed." }]
+      : []),
     ...(refusedByService > 0 ? [{ text: RETRY_REFUSED }] : []),
   ];
+}
+
+const WITHHELD: ReadonlySet<string> = new Set(["import/linking-withheld", "import/totp-withheld"]);
+
+/** One user can wait for both features. */
+function atLeastWithheld(problems: ImportReport["problems"]): number {
+  return Math.max(0, ...problems.filter(({ name }) => WITHHELD.has(name)).map(({ records }) => records));
+}
+
+function withheldRows(problems: ImportReport["problems"]): readonly ReportRow[] {
+  return atLeastWithheld(problems) === 0
+    ? []
+    : [
+        {
+          text: "Users who wait for a licence count as failed: the same journal brings the rest of them later.",
+        },
+      ];
 }
 
 const RETRY_REFUSED = "Resolve the refusals, then give their --rejects file to --only.";

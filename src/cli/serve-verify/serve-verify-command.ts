@@ -13,7 +13,8 @@ import {
 } from "../../serve/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { readSmallFile } from "../input/input-file.js";
-import { addHelp, type CommandHelp } from "../output/help.js";
+import { type GivenLimits, limitReader, SERVER_LIMITS } from "../input/verify-limits.js";
+import { addHelp, type CommandHelp, inLines } from "../output/help.js";
 import { styleFor } from "../output/style.js";
 import { listen } from "./listen.js";
 import { tokenSettings } from "./token-settings.js";
@@ -26,6 +27,8 @@ interface ServeFlags {
   readonly tokenFile?: string;
   readonly privateKeyFile?: string;
   readonly signerKeyFile?: string;
+  readonly commonHashFile?: string;
+  readonly limit?: GivenLimits;
   readonly host: string;
   readonly port: string;
   readonly forget?: boolean;
@@ -46,6 +49,10 @@ const HELP: CommandHelp = {
     "Passwords come in plain HTTP: put a proxy with TLS in front. With --forget a user is found no more once",
     "their password was right: they are locked out if the service then fails to keep it. Peppers come from the",
     "environment variables that the file names. Ctrl-C stops the endpoint.",
+    "",
+    "Names for --limit; the last three are for all verifications together, and beyond them calls are told to",
+    "come again:",
+    inLines(SERVER_LIMITS),
   ],
   examples: [
     "credport serve-verify --store users.ndjson --shape ory --secret-file secret.txt",
@@ -71,6 +78,15 @@ export function serveVerifyCommand(command: Command, io: CliIo, finish: (code: E
       .option("--private-key-file <file>", "with entra: key that passwords are encrypted for, PKCS #8 in PEM")
       .option("--signer-key-file <file>", "file with the base64 signer key, for provider-scrypt hashes")
       .option(
+        "--common-hash-file <file>",
+        "file with a hash like those of most users, so that unknown ones take as long; bcrypt of cost 10 without it",
+      )
+      .option(
+        "--limit <name=number>",
+        "what verifications may cost, one and all together; can be repeated",
+        limitReader(SERVER_LIMITS),
+      )
+      .option(
         "--host <address>",
         "address to listen on; anything but this machine's own needs a proxy",
         "127.0.0.1",
@@ -86,17 +102,17 @@ export function serveVerifyCommand(command: Command, io: CliIo, finish: (code: E
 async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
   const port = portOf(flags.port);
   const caller = await callerOf(flags);
-  const keys = {
-    ...(flags.privateKeyFile === undefined ? {} : { privateKey: await readSmallFile(flags.privateKeyFile) }),
-    ...(flags.signerKeyFile === undefined
-      ? {}
-      : { signerKey: (await readSmallFile(flags.signerKeyFile)).trim() }),
+  const fromFiles = {
+    ...(await inFile("privateKey", flags.privateKeyFile)),
+    ...(await inFile("signerKey", flags.signerKeyFile)),
+    ...(await inFile("commonHash", flags.commonHashFile)),
   };
   const store = await openStore(flags.store, io);
   const tally = new Map<string, number>();
   try {
     const handler = handlerOf({
-      ...keys,
+      ...fromFiles,
+      ...(flags.limit === undefined ? {} : { limits: flags.limit }),
       shape: flags.shape,
       caller,
       findLegacyUser: store.findLegacyUser,
@@ -114,6 +130,16 @@ async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
   }
   io.stdout.write(`${JSON.stringify(Object.fromEntries(tally))}\n`);
   return EXIT.fine;
+}
+
+/** An option whose value is the text of a file. */
+async function inFile<Name extends string>(
+  name: Name,
+  path: string | undefined,
+): Promise<Partial<Record<Name, string>>> {
+  if (path === undefined) return {};
+  const text = (await readSmallFile(path)).replace(/^\ufeff/, "").trim();
+  return { [name]: text } as Partial<Record<Name, string>>;
 }
 
 function portOf(text: string): number {
@@ -164,6 +190,10 @@ function handlerOf(options: VerifyHandlerOptions<StoredUser>): (request: Request
 function inOptions(message: string): string {
   return message
     .replaceAll("privateKey", "--private-key-file")
+    .replace(
+      /^commonHash can't be verified/,
+      "the hash of --common-hash-file, bcrypt of cost 10 without it, can't be verified",
+    )
     .replaceAll("caller.basic", "each secret of --auth basic")
     .replaceAll("caller.header", "--auth header:<name>");
 }

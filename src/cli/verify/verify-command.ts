@@ -1,23 +1,17 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { MAX_HASH_LENGTH } from "../../hash/internal.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
-import {
-  DEFAULT_VERIFY_LIMITS,
-  type VerifyLimits,
-  type VerifyOptions,
-  verifyPassword,
-} from "../../verify/index.js";
+import { type VerifyOptions, verifyPassword } from "../../verify/index.js";
 import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
 import { readSmallFile } from "../input/input-file.js";
 import { readSecrets, type SecretQuestion } from "../input/read-secret.js";
 import { hashSource, serviceName } from "../input/source-options.js";
+import { type GivenLimits, limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { formatProblem } from "../output/format-problem.js";
 import { addHelp, type CommandHelp, inLines } from "../output/help.js";
 import { styleFor } from "../output/style.js";
 import { formatVerification } from "./format-verification.js";
 import { answerVerification, type VerifyAnswer, type VerifySubject } from "./verify-answer.js";
-
-type Limits = Partial<VerifyLimits>;
 
 interface VerifyFlags {
   readonly hashFile?: string;
@@ -26,7 +20,7 @@ interface VerifyFlags {
   readonly pepperFile?: string;
   readonly signerKeyFile?: string;
   readonly service: string;
-  readonly limit?: Limits;
+  readonly limit?: GivenLimits;
   readonly json?: boolean;
 }
 
@@ -37,11 +31,6 @@ const HASH: SecretQuestion = {
 const PASSWORD: SecretQuestion = { question: "Password" };
 const PEPPER: SecretQuestion = { question: "Pepper", kind: { name: "pepper", mostCharacters: 4096 } };
 
-/** Limits of one verification; those of a server's load do not apply. */
-const LIMIT_NAMES = Object.keys(DEFAULT_VERIFY_LIMITS).filter(
-  (name) => !["concurrency", "totalMemoryBytes", "queueLength"].includes(name),
-);
-
 const HELP: CommandHelp = {
   notes: [
     "On a terminal the hash and the password are asked for and not shown. Otherwise they are the first",
@@ -49,7 +38,7 @@ const HELP: CommandHelp = {
     "space), and with --peppered the pepper. None of them is ever printed.",
     "",
     "Names for --limit:",
-    inLines(LIMIT_NAMES),
+    inLines(OWN_LIMITS),
   ],
   examples: [
     "credport verify",
@@ -81,7 +70,11 @@ export function verifyCommand(command: Command, io: CliIo, finish: (code: ExitCo
         `service that the hash would be imported into: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
         "default",
       )
-      .option("--limit <name=number>", "allow the verification to cost more; can be repeated", readLimit)
+      .option(
+        "--limit <name=number>",
+        "allow the verification to cost more; can be repeated",
+        limitReader(OWN_LIMITS),
+      )
       .option("--json", "print the answer as JSON"),
     HELP,
   ).action(async (flags: VerifyFlags) => finish(await verify(flags, io)));
@@ -151,14 +144,6 @@ async function firstLineOf(path: string | undefined, name: string): Promise<stri
       `the first line of ${path}, which should hold the ${name}, is empty`,
     );
   return line;
-}
-
-function readLimit(text: string, earlier: Limits = {}): Limits {
-  const [name = "", value = ""] = text.split("=", 2);
-  if (!LIMIT_NAMES.includes(name) || !/^[0-9]{1,15}$/.test(value)) {
-    throw new InvalidArgumentError(`give name=number, with one of these names: ${LIMIT_NAMES.join(", ")}`);
-  }
-  return { ...earlier, [name]: Number(value) };
 }
 
 function print(answered: VerifyAnswer, flags: VerifyFlags, io: CliIo): ExitCode {

@@ -4,15 +4,13 @@ import { decimal, layout, literal, optional, run, sequence, textWithout } from "
 import { counted } from "../../lib/plural.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
 import { recipe } from "./recipe.js";
-import { AIX, DJANGO, DOVECOT, KRATOS, LDAP } from "./references.js";
+import { AIX, DOVECOT, KRATOS } from "./references.js";
 import { type HashFormat, reads, recognised, verifiable } from "./row.js";
 
 const NOT_VERIFIED = "The service does not verify it.";
 const NOBODY = "Neither the service nor credport verifies it.";
 const KRATOS_SYSTEM = "Ory Kratos (users imported from elsewhere)";
 const SHA_CRYPT = "https://www.akkadia.org/drepper/SHA-crypt.txt";
-const DES_CRYPT =
-  "des-crypt reads eight characters of the password; neither the service nor credport verifies it.";
 
 const SHA_CRYPT_DEFAULT_ROUNDS = 5000;
 const SHA_CRYPT_CHARACTERS = { sha256: 43, sha512: 86 } as const;
@@ -128,57 +126,6 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     pattern: /^\{smd5\}[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{22}$/,
     reason: "AIX's own md5-crypt; neither the service nor credport verifies it.",
     reference: AIX,
-  }),
-  recognised({
-    name: "ldap-des-crypt",
-    system: "OpenLDAP, Dovecot and other LDAP servers",
-    scheme: "des-crypt",
-    treatment: "keep",
-    markers: ["{crypt}", "{des-crypt}"],
-    layout: "{CRYPT}<2 characters salt><11 characters digest>",
-    pattern:
-      /^\{(?:[Cc][Rr][Yy][Pp][Tt]|[Dd][Ee][Ss]-[Cc][Rr][Yy][Pp][Tt])\}(?:[./0-9A-Za-z]{13}|_[./0-9A-Za-z]{19})$/,
-    reason: DES_CRYPT,
-    reference: LDAP,
-  }),
-  recognised({
-    name: "django-crypt",
-    system: "Django CryptPasswordHasher",
-    scheme: "des-crypt",
-    treatment: "keep",
-    markers: ["crypt$"],
-    layout: "crypt$<salt>$<des-crypt>",
-    pattern: /^crypt\$[./0-9A-Za-z]{0,64}\$[./0-9A-Za-z]{13}$/,
-    reason: DES_CRYPT,
-    reference: DJANGO,
-  }),
-  recognised({
-    name: "bsdi-crypt",
-    system: "crypt(3): BSD/OS",
-    scheme: "des-crypt",
-    treatment: null,
-    markers: [],
-    begins: "_",
-    layout: "_<4 characters rounds><4 characters salt><11 characters digest>",
-    pattern: /^_[./0-9A-Za-z]{19}$/,
-    reason: NOBODY,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.bsdi_crypt.html",
-  }),
-  recognised({
-    name: "des-crypt",
-    system: "crypt(3): traditional",
-    scheme: "des-crypt",
-    treatment: null,
-    last: true,
-    problem: "scheme/ambiguous",
-    markers: [],
-    begins: "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
-    applies: (text) => text.length === 13,
-    layout: "<2 characters salt><11 characters digest>",
-    pattern: /^[./0-9A-Za-z]{12}[./26AEIMQUYcgkosw]$/,
-    reason:
-      "Thirteen characters without a marker may be des-crypt or a password; neither the service nor credport verifies it.",
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.des_crypt.html",
   }),
   recognised({
     name: "brace-legacy",

@@ -3,6 +3,7 @@ import { AMBIGUOUS_FORMATS } from "./ambiguous.js";
 import { ARGON2_FORMATS } from "./argon2.js";
 import { BCRYPT_FORMATS } from "./bcrypt.js";
 import { CRYPT_FORMATS } from "./crypt.js";
+import { DES_CRYPT_FORMATS } from "./des-crypt.js";
 import { DIGEST_FORMATS } from "./digests.js";
 import { ITERATED_DIGEST_FORMATS } from "./iterated-digests.js";
 import { NO_PASSWORD_FORMATS } from "./no-password.js";
@@ -28,6 +29,7 @@ export const HASH_FORMATS: readonly HashFormat[] = Object.freeze([
   ...ITERATED_DIGEST_FORMATS,
   ...WRAPPINGS,
   ...CRYPT_FORMATS,
+  ...DES_CRYPT_FORMATS,
   ...ACCOUNT_FORMATS,
   ...READABLE_FORMATS,
   ...NO_PASSWORD_FORMATS,

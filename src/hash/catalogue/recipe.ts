@@ -128,6 +128,15 @@ export type Computation =
       readonly rounds: number;
       readonly salt: Uint8Array;
     }
+  /** crypt(3)'s DES: the output is text in crypt(3)'s base64. */
+  | {
+      readonly kind: "des-crypt";
+      readonly rounds: number;
+      /** Characters of crypt(3)'s alphabet: 2, or 4 of BSD/OS. */
+      readonly salt: string;
+      /** BSD/OS reads the whole password, others its first eight characters. */
+      readonly readsAll: boolean;
+    }
   /** A computation of the caller's own: see `createCatalogue`. */
   | {
       readonly kind: "own";

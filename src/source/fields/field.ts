@@ -10,6 +10,7 @@ import type {
   NormalizedUser,
   ReadUser,
 } from "../normalized-user.js";
+import { noteWrongType, WANTED, wholeNumberFrom } from "./wrong-type.js";
 
 /** An object of an export; only its own fields count, whatever their names are. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -158,7 +159,7 @@ export function textField(fields: Fields, name: string, findings: Findings): str
   const value = ownField(fields, name);
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string") return value;
-  findings.problems.push(problem("user/field-wrong-type", `${name} is not a text`, { field: name }));
+  noteWrongType({ name, value, wanted: WANTED.text }, findings);
   return undefined;
 }
 
@@ -172,7 +173,7 @@ export function optionalFlagField(fields: Fields, name: string, findings: Findin
   const value = ownField(fields, name);
   if (typeof value === "boolean") return value;
   if (value === undefined || value === null) return undefined;
-  findings.problems.push(problem("user/field-wrong-type", `${name} is not true or false`, { field: name }));
+  noteWrongType({ name, value, wanted: WANTED.flag }, findings);
   return undefined;
 }
 
@@ -189,7 +190,7 @@ export function writtenFlagField(fields: Fields, name: string, findings: Finding
   if (typeof value === "boolean") return value;
   const flag = WRITTEN_FLAGS.get(String(value).toLowerCase());
   if (flag === undefined) {
-    findings.problems.push(problem("user/field-wrong-type", `${name} is not true or false`, { field: name }));
+    noteWrongType({ name, value, wanted: WANTED.writtenFlag }, findings);
   }
   return flag;
 }
@@ -211,9 +212,10 @@ export function isSetField(fields: Fields, name: string): boolean {
  */
 export function momentField(fields: Fields, name: string, findings: Findings): number | undefined {
   if (!isSetField(fields, name)) return undefined;
-  const moment = momentOf(ownField(fields, name));
+  const value = ownField(fields, name);
+  const moment = momentOf(value);
   if (moment !== undefined) return moment;
-  findings.problems.push(problem("user/field-wrong-type", `${name} is not a date`, { field: name }));
+  noteWrongType({ name, value, wanted: WANTED.date }, findings);
   return undefined;
 }
 
@@ -242,7 +244,7 @@ export function objectField(fields: Fields, name: string, findings: Findings): F
   const value = ownField(fields, name);
   if (value === undefined || value === null || value === "") return undefined;
   if (isFields(value)) return value;
-  findings.problems.push(problem("user/field-wrong-type", `${name} is not an object`, { field: name }));
+  noteWrongType({ name, value, wanted: WANTED.object }, findings);
   return undefined;
 }
 
@@ -259,7 +261,7 @@ export function jsonTextField(fields: Fields, name: string, findings: Findings):
   } catch {
     // What is wrong is said below, without the text.
   }
-  findings.problems.push(problem("user/field-wrong-type", `${name} is not JSON`, { field: name }));
+  noteWrongType({ name, value, wanted: WANTED.json }, findings);
   return undefined;
 }
 
@@ -276,11 +278,7 @@ export function wholeNumberField(
   if (Number.isInteger(number) && (number as number) >= least && (number as number) <= most) {
     return number as number;
   }
-  findings.problems.push(
-    problem("user/field-wrong-type", `${name} is not a whole number from ${least} to ${most}`, {
-      field: name,
-    }),
-  );
+  noteWrongType({ name, value, wanted: wholeNumberFrom(least, most) }, findings);
   return undefined;
 }
 
@@ -289,7 +287,7 @@ export function listField(fields: Fields, name: string, findings: Findings): rea
   const value = ownField(fields, name);
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
-  findings.problems.push(problem("user/field-wrong-type", `${name} is not a list`, { field: name }));
+  noteWrongType({ name, value, wanted: WANTED.list }, findings);
   return [];
 }
 

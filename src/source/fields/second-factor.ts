@@ -14,6 +14,7 @@ import type { EncryptedSecret } from "../decryption/index.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import type { Findings } from "./field.js";
+import { wholeNumberFrom } from "./wrong-type.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(OTPAUTH_PROBLEMS, USER_PROBLEMS);
 
@@ -121,7 +122,9 @@ function isWholeNumber(
   findings: Findings,
 ): boolean {
   if (Number.isInteger(value) && value >= least && value <= most) return true;
-  const message = `${field} is not a whole number from ${least} to ${most}`;
+  // What is not a number at all comes as NaN.
+  const found = Number.isNaN(value) ? "missing or not a number" : "a number";
+  const message = `${field} is ${found}; it must be ${wholeNumberFrom(least, most)}`;
   findings.problems.push(problem("user/field-wrong-type", message, { field }));
   return false;
 }

@@ -102,7 +102,7 @@ export class PartsPass {
  * private temporary folder beyond that; `close` must follow. A file that can't be read to its end is told
  * instead: its users would be read without what belongs to them.
  *
- * @param mostInMemory Characters that stay in memory.
+ * @param mostInMemory Bytes that stay in memory.
  */
 export async function joinParts(
   files: readonly ExportFile[],

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Problem } from "../../result.js";
 import type { Fields } from "../fields/field.js";
+import { type HashKey, keyedHash } from "./keyed-hash.js";
 import { SpillLog } from "./spill-log.js";
 
 /** A row of a user, as it is kept until the user comes. */
@@ -28,13 +29,13 @@ export interface LoggedRow extends RowPlace {
   readonly text: string;
 }
 
-const BUCKETS = 128;
-/** Characters of rows that stay in memory; beyond them all go to the temporary folder. */
+const BUCKETS = 256;
+/** Bytes of rows that stay in memory; beyond them the rows of a full bucket go to the temporary folder. */
 export const MOST_IN_MEMORY = 8 << 20;
 
 /** The users' keys and the rows that belong to them, in buckets by key. */
 export class PartLog {
-  readonly #salt = randomBytes(16);
+  readonly #hashKey: HashKey = [randomBytes(4).readInt32LE(), randomBytes(4).readInt32LE()];
   readonly #log: SpillLog;
 
   constructor(mostInMemory: number) {
@@ -46,7 +47,7 @@ export class PartLog {
   }
 
   bucketOf(key: string): number {
-    return createHash("sha256").update(this.#salt).update(key).digest().readUInt32LE(0) % this.buckets;
+    return keyedHash(key, this.#hashKey) % this.buckets;
   }
 
   async addUser(place: RowPlace, key: string): Promise<void> {

@@ -1,101 +1,125 @@
-import { appendFile, mkdtemp, open, rm } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { namingFaults } from "../temporary-files.js";
 
-/** Bytes that all readers of a log's buckets hold together. */
-const READ_BYTES = 8 << 20;
-const LEAST_READ_BYTES = 1 << 12;
+/** A bucket's first block in memory; it grows to a whole one. */
+const SMALLEST_BLOCK_BYTES = 1 << 8;
+const LEAST_BLOCK_BYTES = 1 << 4;
+const LINE_FEED = 0x0a;
+
+/** What of a bucket is still in memory, and where its earlier blocks are in the file. */
+interface Bucket {
+  readonly blocks: number[];
+  block: Buffer;
+  used: number;
+}
 
 /**
- * Lines in buckets: in memory up to a stated size over all buckets, beyond it in files of a private temporary
- * folder. Files are open only while they are read or written, so that their number does not matter.
+ * Lines in buckets: in memory up to a stated size over all buckets, beyond it in a file of a private temporary
+ * folder, block by block. They are kept as bytes in blocks that are used again: as texts they would live
+ * long enough to be taken for lasting ones, and the heap would grow to a multiple of what is kept.
  */
 export class SpillLog {
   readonly buckets: number;
-  readonly #mostInMemory: number;
-  readonly #lines: string[][];
-  #inMemory = 0;
+  readonly #blockBytes: number;
+  readonly #kept: readonly Bucket[];
+  #scratch = new Uint8Array(1 << 12);
+  #written = 0;
+  #file: FileHandle | undefined;
   #folder: string | undefined;
 
   constructor(buckets: number, mostInMemory: number) {
     this.buckets = buckets;
-    this.#mostInMemory = mostInMemory;
-    this.#lines = Array.from({ length: buckets }, () => []);
+    this.#blockBytes = Math.max(LEAST_BLOCK_BYTES, Math.floor(mostInMemory / buckets));
+    this.#kept = Array.from({ length: buckets }, () => ({ blocks: [], block: Buffer.alloc(0), used: 0 }));
   }
 
   /** Adds a line, which has no line end in it, to a bucket. */
   async add(bucket: number, line: string): Promise<void> {
-    (this.#lines[bucket] as string[]).push(line);
-    this.#inMemory += line.length + LINE_COSTS;
-    if (this.#inMemory >= this.#mostInMemory) await namingFaults(() => this.#spill());
+    const kept = this.#kept[bucket] as Bucket;
+    const bytes = this.#bytesOf(line);
+    for (let at = 0; at < bytes.length; ) {
+      if (kept.used === this.#blockBytes) await namingFaults(() => this.#spill(kept));
+      const end = Math.min(bytes.length, at + this.#blockBytes - kept.used);
+      this.#makeRoom(kept, end - at);
+      kept.block.set(bytes.subarray(at, end), kept.used);
+      kept.used += end - at;
+      at = end;
+    }
   }
 
-  /** The lines of a bucket, in the order in which they were added. */
+  /** The lines of a bucket, in the order in which they were added; nothing may be added while they are read. */
   async *linesOf(bucket: number): AsyncGenerator<string> {
-    if (this.#folder !== undefined) yield* linesOfFile(this.#pathOf(bucket), this.#readBytes());
-    yield* this.#lines[bucket] as string[];
+    const { blocks, block, used } = this.#kept[bucket] as Bucket;
+    const own = Buffer.alloc(blocks.length === 0 ? 0 : this.#blockBytes);
+    let rest: Buffer[] = [];
+    for (let number = 0; number <= blocks.length; number++) {
+      const place = blocks[number];
+      const bytes = place === undefined ? block.subarray(0, used) : await this.#readBlock(place, own);
+      let from = 0;
+      for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
+        yield textOf(rest, bytes.subarray(from, end));
+        rest = [];
+        from = end + 1;
+      }
+      // A copy: the next block is read to the same place.
+      if (from < bytes.length) rest.push(Buffer.from(bytes.subarray(from)));
+    }
   }
 
   /** Takes the temporary files away. */
   async close(): Promise<void> {
-    const folder = this.#folder;
+    const [file, folder] = [this.#file, this.#folder];
+    this.#file = undefined;
     this.#folder = undefined;
-    for (const lines of this.#lines) lines.length = 0;
+    for (const kept of this.#kept) Object.assign(kept, { blocks: [], block: Buffer.alloc(0), used: 0 });
+    await file?.close();
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 
-  #readBytes(): number {
-    return Math.max(LEAST_READ_BYTES, READ_BYTES / this.buckets);
+  /** The line with its end; valid until the next one. */
+  #bytesOf(line: string): Uint8Array {
+    const most = line.length * 3 + 1;
+    if (most > this.#scratch.length) this.#scratch = new Uint8Array(most * 2);
+    const { written } = ENCODER.encodeInto(line, this.#scratch);
+    this.#scratch[written] = LINE_FEED;
+    return this.#scratch.subarray(0, written + 1);
   }
 
-  #pathOf(bucket: number): string {
-    return join(this.#folder as string, String(bucket));
+  #makeRoom(kept: Bucket, bytes: number): void {
+    const needed = kept.used + bytes;
+    if (needed <= kept.block.length) return;
+    const wanted = Math.max(SMALLEST_BLOCK_BYTES, kept.block.length * 4, needed);
+    const larger = Buffer.alloc(Math.min(this.#blockBytes, wanted));
+    larger.set(kept.block.subarray(0, kept.used));
+    kept.block = larger;
   }
 
-  async #spill(): Promise<void> {
+  async #spill(kept: Bucket): Promise<void> {
     this.#folder ??= await mkdtemp(join(tmpdir(), "credport-"));
-    for (const [bucket, lines] of this.#lines.entries()) {
-      if (lines.length === 0) continue;
-      await appendFile(this.#pathOf(bucket), `${lines.join("\n")}\n`, { mode: 0o600 });
-      lines.length = 0;
-    }
-    this.#inMemory = 0;
+    this.#file ??= await open(join(this.#folder, "rows"), "wx+", 0o600);
+    await this.#file.appendFile(kept.block);
+    kept.blocks.push(this.#written);
+    this.#written += this.#blockBytes;
+    kept.used = 0;
+  }
+
+  async #readBlock(place: number, into: Buffer): Promise<Buffer> {
+    await namingFaults(async () => {
+      for (let at = 0; at < into.length; ) {
+        const file = this.#file as FileHandle;
+        const { bytesRead } = await file.read(into, at, into.length - at, place + at);
+        if (bytesRead === 0) throw new Error("a temporary file ended early");
+        at += bytesRead;
+      }
+    });
+    return into;
   }
 }
 
-/** What a line takes beside its characters. */
-const LINE_COSTS = 32;
-const LINE_FEED = 0x0a;
+const ENCODER = new TextEncoder();
 
-/** The lines of a file, which is open only while a stretch of it is read. */
-async function* linesOfFile(path: string, readBytes: number): AsyncGenerator<string> {
-  let rest: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const bytes = await namingFaults(() => stretchOf(path, at, readBytes));
-    if (bytes.length === 0) return;
-    at += bytes.length;
-    let from = 0;
-    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
-      const last = bytes.subarray(from, end);
-      yield (rest.length === 0 ? last : Buffer.concat([...rest, last])).toString();
-      rest = [];
-      from = end + 1;
-    }
-    if (from < bytes.length) rest.push(bytes.subarray(from));
-  }
-}
-
-async function stretchOf(path: string, at: number, length: number): Promise<Buffer> {
-  const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  if (file === undefined) return Buffer.alloc(0);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+function textOf(before: readonly Buffer[], last: Buffer): string {
+  return (before.length === 0 ? last : Buffer.concat([...before, last])).toString();
 }

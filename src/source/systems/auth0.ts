@@ -18,6 +18,7 @@ import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
@@ -159,7 +160,7 @@ function listOf(record: Fields, name: string, findings: Findings): readonly Fiel
   const value = jsonTextField(record, name, findings);
   if (value === undefined) return [];
   if (Array.isArray(value)) return value.filter(isFields);
-  findings.problems.push(problem("user/field-wrong-type", `${name} is not a list`, { field: name }));
+  noteWrongType({ name, value, wanted: WANTED.list }, findings);
   return [];
 }
 

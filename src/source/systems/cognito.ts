@@ -17,6 +17,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
@@ -123,7 +124,7 @@ function holdBack(record: Fields, context: RecordContext): void {
 function noteWhatCognitoKeeps(record: Fields, hasOtherLogin: boolean, context: RecordContext): void {
   const { findings } = context;
   if (textField(record, "UserStatus", findings) !== "EXTERNAL_PROVIDER") {
-    const message = "Cognito does not give the hash of the user's password, who must set a new one";
+    const message = "an export of Cognito has no hash of the user's password, and they must set a new one";
     const found = problem("user/password-not-exported", message, { field: "cognito:username" });
     (hasOtherLogin ? findings.warnings : findings.problems).push(found);
   }
@@ -141,8 +142,7 @@ function readIdentities(
   const { findings } = context;
   const said = jsonTextField(user, "identities", findings);
   if (said !== undefined && !Array.isArray(said)) {
-    const message = "identities is not a list";
-    findings.problems.push(problem("user/field-wrong-type", message, { field: "identities" }));
+    noteWrongType({ name: "identities", value: said, wanted: WANTED.list }, findings);
   }
   return (Array.isArray(said) ? said.filter(isFields) : []).flatMap((identity) => {
     const login = {

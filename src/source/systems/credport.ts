@@ -20,6 +20,7 @@ import { type FieldTable, refuseOtherFields } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import { mostHave } from "../likeness.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { jsonLines } from "../readers/json-lines.js";
@@ -105,13 +106,11 @@ function readForBulk(record: Fields, findings: Findings): void {
   momentField(record, "createdAt", findings);
   const roles = listField(record, "roles", findings);
   if (!roles.every((role) => typeof role === "string" && role.trim() !== "")) {
-    const message = "roles is not a list of names";
-    findings.problems.push(problem("user/field-wrong-type", message, { field: "roles" }));
+    noteWrongType({ name: "roles", value: roles, wanted: WANTED.names }, findings);
   }
   const metadata = ownField(record, "metadata") ?? {};
   if (!isFields(metadata)) {
-    const message = "metadata is not an object";
-    findings.problems.push(problem("user/field-wrong-type", message, { field: "metadata" }));
+    noteWrongType({ name: "metadata", value: metadata, wanted: WANTED.object }, findings);
     return;
   }
   for (const [name, value] of Object.entries(metadata)) findings.keepForOperator(name, value);
@@ -165,8 +164,13 @@ function readThirdParty(fields: Fields, context: RecordContext): readonly ThirdP
 function readTotp(fields: Fields, context: RecordContext): readonly TotpEnrolment[] {
   const { findings } = context;
   return listField(fields, "totp", findings).flatMap((entry) => {
-    const secret = isFields(entry) ? textField(entry, "secretKey", findings) : undefined;
-    if (!isFields(entry) || secret === undefined) {
+    if (!isFields(entry)) {
+      const wrong = { name: "an entry of totp", value: entry, wanted: WANTED.object, field: "totp" };
+      noteWrongType(wrong, findings);
+      return [];
+    }
+    const secret = textField(entry, "secretKey", findings);
+    if (secret === undefined) {
       findings.problems.push(
         problem("user/field-wrong-type", "a second factor has no secret", { field: "totp" }),
       );

@@ -17,6 +17,7 @@ import {
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { socialLogin } from "../fields/social-login.js";
+import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { FirebaseHashConfig } from "../firebase-hash-config.js";
 import { mostHave } from "../likeness.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
@@ -185,8 +186,8 @@ function readProviders(
       noteFieldsLeftOut(entry, PROVIDER, findings);
       return readProvider(entry, own, context);
     }
-    const message = "an entry of providerUserInfo is not an object";
-    findings.problems.push(problem("user/field-wrong-type", message, { field: "providerUserInfo" }));
+    const field = "providerUserInfo";
+    noteWrongType({ name: `an entry of ${field}`, value: entry, wanted: WANTED.object, field }, findings);
     return [];
   });
 }

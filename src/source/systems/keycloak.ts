@@ -30,7 +30,7 @@ import { socialLogin } from "../fields/social-login.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
-import { firstElementHas } from "../readers/json-beginning.js";
+import { beginningText, firstElementHas } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
 import type { RecordReader } from "../readers/record-reader.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
@@ -108,9 +108,19 @@ export const KEYCLOAK: Source = {
   fields: [USER, IDENTITY],
   otherFields: "counted",
   detect: likeness,
+  beforeUsers: { title: "a Keycloak realm export", isBeginning: beginsLikeRealm },
   isUser: (record) => !isServiceAccount(record),
   toUser: readUser,
 };
+
+/** Settings that every realm has, whether its users were exported or not. */
+const REALM_KEYS = ["sslRequired", "accessTokenLifespan", "ssoSessionIdleTimeout", "otpPolicyType"];
+
+function beginsLikeRealm(beginning: Uint8Array): boolean {
+  const text = beginningText(beginning);
+  const has = (key: string) => text.includes(`"${key}"`);
+  return /^[[{]/.test(text) && has("realm") && REALM_KEYS.filter(has).length > 1;
+}
 
 function likeness(records: readonly Fields[]): Likeness {
   if (!mostHave(records, "username", "enabled")) return "no";

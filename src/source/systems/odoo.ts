@@ -76,7 +76,9 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const own = login?.includes("@") === true ? contacts(emailField({ email: login }, "email", findings)) : [];
   const emails = own.length > 0 ? own : partnerEmails(context);
   const hash = textField(record, "password", findings);
-  const secret = textField(record, "totp_secret", findings);
+  const written = textField(record, "totp_secret", findings);
+  // Odoo's word for none, in rows that took a second factor away.
+  const secret = written === "false" ? undefined : written;
   const userId = idField(record, "oauth_uid", findings);
   // A row of auth_oauth_provider: what it is called there, the caller says.
   const provider = idField(record, "oauth_provider_id", findings);

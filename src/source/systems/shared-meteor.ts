@@ -1,4 +1,3 @@
-import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
   emailField,
@@ -13,6 +12,7 @@ import {
 import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactor } from "../fields/second-factor.js";
+import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import { contacts, eachOnce, idField, loginOf } from "../table-rows.js";
@@ -48,8 +48,8 @@ export function meteorUser(record: Fields, context: RecordContext): UserDraft {
 function readEmails(record: Fields, { findings }: RecordContext): readonly Contact[] {
   const found = listField(record, "emails", findings).flatMap((entry) => {
     if (isFields(entry)) return contacts(emailField(entry, "address", findings), entry.verified === true);
-    const message = "an entry of emails is not an object";
-    findings.problems.push(problem("user/field-wrong-type", message, { field: "emails" }));
+    const wrong = { name: "an entry of emails", value: entry, wanted: WANTED.object, field: "emails" };
+    noteWrongType(wrong, findings);
     return [];
   });
   return eachOnce(found);

@@ -9,6 +9,7 @@ import {
   textField,
   writtenFlagField,
 } from "../fields/field.js";
+import { noteWrongType } from "../fields/wrong-type.js";
 import type { FlagRef, Place, TextRef } from "./table-map.js";
 
 /** The top-level columns of a place. */
@@ -103,7 +104,6 @@ function wordsAt(
   if (has(words.true)) return true;
   if (has(words.false)) return false;
   if (value === "") return undefined;
-  const message = `${name} is none of the words that the map has for true and false`;
-  findings.problems.push(problem("user/field-wrong-type", message, { field: name }));
+  noteWrongType({ name, value, wanted: "one of the words that the map has for true and false" }, findings);
   return undefined;
 }

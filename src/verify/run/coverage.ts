@@ -14,7 +14,7 @@ export type Coverage =
   | "respelled"
   /**
    * The scheme read so many bytes and saw no end of the password: any text that begins with them is let in. 72
-   * under bcrypt; 8 under des-crypt, 14 under LM where a computation of the caller's own says so.
+   * under bcrypt, 8 under des-crypt, 14 under LM where a computation of the caller's own says so.
    */
   | `first-${number}-bytes`
   /** The text has a NUL where the scheme can't tell it from its own padding. */

@@ -2,6 +2,7 @@ import type { Step } from "../../hash/index.js";
 import type { Received, StepRunner } from "../run/step-runner.js";
 import { ARGON2 } from "./argon2.js";
 import { BCRYPT } from "./bcrypt.js";
+import { DES_CRYPT } from "./des-crypt.js";
 import { DIGEST, DIGESTED_SALT, ENCODE, HMAC, PEPPER, SURROUND } from "./digest.js";
 import { ENCRYPT_SIGNER_KEY } from "./encrypt-signer-key.js";
 import { ITERATED_DIGEST } from "./iterated-digest.js";
@@ -30,6 +31,7 @@ const RUNNERS: Runners = {
   argon2: ARGON2,
   bcrypt: BCRYPT,
   cut: CUT,
+  "des-crypt": DES_CRYPT,
   digest: DIGEST,
   "digested-salt": DIGESTED_SALT,
   encode: ENCODE,

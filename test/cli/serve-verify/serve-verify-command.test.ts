@@ -173,6 +173,33 @@ describe("in a test's process", () => {
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(241);
   });
 
+  it("holds each verification and all of them together to the limits that are given", async () => {
+    // What unknown users cost has to be within the limits too.
+    const common = join(temporary.path(), "common.txt");
+    writeFileSync(common, `\ufeff${PHPASS}\n`);
+    const flags = ["--shape", "ory", "--log", "--limit", "bcryptCost=4", "--common-hash-file", common];
+    const tight = await started([...flags, ...secretFile()]);
+    expect(await tight.ask("ann@example.com", "U*U")).toBe(403);
+    expect(await tight.ask("bob", "hashcat")).toBe(200);
+    await tight.end();
+    expect(tight.fake.out()).toContain("verify/cost-over-limit");
+    const load = [
+      "--limit",
+      "concurrency=1",
+      "--limit",
+      "totalMemoryBytes=1048576",
+      "--limit",
+      "queueLength=1",
+    ];
+    const narrow = await started(["--shape", "ory", ...load, ...secretFile()]);
+    // One computes, one waits: others have to come again.
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, () => narrow.ask("ann@example.com", "U*U")),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    expect(await narrow.ask("ann@example.com", "U*U")).toBe(200);
+  });
+
   it("serves Keycloak's GET over HTTP, with a name that is encoded", async () => {
     const { url } = await started(["--shape", "keycloak", ...secretFile()]);
     const reply = await fetch(`${url}/auth/bob%40example.com`, {
@@ -236,6 +263,16 @@ describe("settings that can't be used", () => {
     ],
     [["--shape", "ory", "--port", "x", "--secret-file", "secret.txt"], "--port is not a number"],
     [["--shape", "ory", "--secret-file", "none.txt"], "cannot read"],
+    [["--shape", "ory", "--limit", "calls=9", "--secret-file", "secret.txt"], "with one of these names"],
+    [
+      ["--shape", "ory", "--limit", "bcryptCost=9", "--secret-file", "secret.txt"],
+      "bcrypt of cost 10 without",
+    ],
+    [
+      ["--shape", "ory", "--common-hash-file", "short.txt", "--secret-file", "secret.txt"],
+      "the hash of --common-hash-file",
+    ],
+    [["--shape", "ory", "--limit", "concurrency=many", "--secret-file", "secret.txt"], "give name=number"],
     [["--shape", "other", "--secret-file", "secret.txt"], "Allowed choices"],
   ])("%j", async (flags, message) => {
     writeFileSync(at("short.txt"), "short\n");

@@ -4,7 +4,9 @@ import {
   idText,
   isSetField,
   jsonTextField,
+  listField,
   momentField,
+  textField,
   userIdField,
   wholeNumberField,
   writtenFlagField,
@@ -113,5 +115,31 @@ it("reads JSON that is kept as text, and names what is none without showing it",
   expect(read((findings) => jsonTextField({ a: ["x"] }, "a", findings)).value).toEqual(["x"]);
   const findings = new Findings();
   expect(jsonTextField({ a: "{secret" }, "a", findings)).toBeUndefined();
-  expect(findings.problems.all().map(({ message }) => message)).toEqual(["a is not JSON"]);
+  expect(findings.problems.all().map(({ message }) => message)).toEqual(["a is a text; it must be JSON"]);
+});
+
+it("says which kind of value a field has and must have, and never the value", () => {
+  const values = ["secret", 71, true, ["secret"], { secret: 1 }];
+  const messages = values.flatMap((a) => {
+    const findings = new Findings();
+    if (typeof a !== "string") textField({ a }, "a", findings);
+    if (typeof a !== "boolean") writtenFlagField({ a }, "a", findings);
+    if (!Array.isArray(a)) listField({ a }, "a", findings);
+    return findings.problems.all().map(({ message }) => message);
+  });
+  const flag = "true or false, also as t and f, yes and no, on and off, or 1 and 0";
+  expect(messages).toEqual([
+    `a is a text; it must be ${flag}`,
+    "a is a text; it must be a list",
+    "a is a number; it must be a text",
+    `a is a number; it must be ${flag}`,
+    "a is a number; it must be a list",
+    "a is true or false; it must be a text",
+    "a is true or false; it must be a list",
+    "a is a list; it must be a text",
+    `a is a list; it must be ${flag}`,
+    "a is an object; it must be a text",
+    `a is an object; it must be ${flag}`,
+    "a is an object; it must be a list",
+  ]);
 });

@@ -133,6 +133,28 @@ describe("rows of users", () => {
   });
 });
 
+describe("a duplicate", () => {
+  it("is told by the line of the other record, and by its file where that is another one", async () => {
+    const text = lines(user("a"), phone("a", 1), user("b"), phone("b", 2), user("c"), phone("c", 2));
+    const { records } = await readTwice(text, lines(login("d"), phone("d", 1)));
+    expect(records).toEqual([
+      "the record on line 1 of logins.ndjson has the same phone number",
+      "the record on line 5 has the same phone number",
+      "the record on line 3 has the same phone number",
+      "the record on line 1 of the export has the same phone number",
+    ]);
+  });
+
+  async function readTwice(text: string, joined: string) {
+    const join = [file("logins.ndjson", joined)];
+    const found = await collect(readUniqueUsers(() => bytesOf(text), { from: FORUM, join }));
+    const messages = found.flatMap((record) =>
+      record.kind === "user" && !record.result.ok ? record.result.problems.map(({ message }) => message) : [],
+    );
+    return { records: messages };
+  }
+});
+
 describe("a joined file", () => {
   it("has its damaged rows named, each as a record that can't be read", async () => {
     const rows = `${lines(phone("a", 1))}{"t":"phone","of":\n${lines(phone("b", 2))}`;

@@ -157,6 +157,12 @@ describe("Odoo's table of users", () => {
     expect(await detected(lines(user))).toEqual([from, "sure"]);
   });
 
+  it("have no second factor where it was taken away", async () => {
+    const row = { ...user, totp_secret: "false", login: email, password: null, oauth_provider_id: 1 };
+    const gone = { ...row, oauth_uid: "1081" };
+    expect(await first(from, gone, { providers: { 1: "google" } })).toMatchObject({ totp: [] });
+  });
+
   it("has social logins of providers that the caller names", async () => {
     const row = { ...user, login: email, password: null, oauth_provider_id: 1, oauth_uid: "1081" };
     expect(await first(from, row, { providers: { 1: "google" } })).toMatchObject({

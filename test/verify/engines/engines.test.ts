@@ -21,25 +21,9 @@ import {
   textOfBcryptPassword,
 } from "../../../src/verify/engines/portable-engines.js";
 import { endIdleWorkers } from "../../../src/verify/engines/portable-worker.js";
-import { verifyPassword } from "../../../src/verify/index.js";
+import { runs } from "../../hash/generators.js";
 
 afterAll(endIdleWorkers);
-
-function loadedBinaries(): string[] {
-  const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] };
-  return sharedObjects.filter((path) => path.endsWith(".node") && /bcrypt|argon2/.test(path));
-}
-
-describe("loading", () => {
-  it("loads no engine with the package, and only the one that a hash asks for", async () => {
-    expect(loadedBinaries()).toEqual([]);
-    await verifyPassword("x", "$apr1$71850310$gh9m4xcAn3MGxogwX/ztb.");
-    expect(loadedBinaries()).toEqual([]);
-    await verifyPassword("x", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW");
-    expect(loadedBinaries()).toHaveLength(1);
-    expect(loadedBinaries()[0]).toMatch(/bcrypt/);
-  });
-});
 
 async function agree<Request>(engines: readonly Engine<Request>[], request: Request): Promise<void> {
   const able = engines.filter((engine) => engine.supports(request));
@@ -76,7 +60,7 @@ describe("engines of one primitive agree", () => {
     });
     await fc.assert(
       fc.asyncProperty(request, (given) => agree(engines, given)),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -95,7 +79,7 @@ describe("engines of one primitive agree", () => {
       .map(({ lanes, ...rest }) => ({ ...rest, parallelism: lanes, memoryCost: 8 * lanes + 5 }));
     await fc.assert(
       fc.asyncProperty(request, (given) => agree(engines, given)),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -111,7 +95,7 @@ describe("engines of one primitive agree", () => {
     });
     await fc.assert(
       fc.asyncProperty(request, (given) => agree(engines, given)),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

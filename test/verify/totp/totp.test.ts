@@ -166,17 +166,32 @@ describe("verifyTotp", () => {
   });
 
   it.each([
-    [{ secretKey: "not base32!" }, "secret/illegal-character"],
-    [{ skew: -1 }, "totp/skew-out-of-range"],
-    [{ skew: 101 }, "totp/skew-out-of-range"],
-    [{ skew: 1e9 }, "totp/skew-out-of-range"],
-    [{ skew: 0.5 }, "totp/skew-out-of-range"],
-    [{ period: -30 }, "totp/period-out-of-range"],
-    [{ digits: 4 }, "totp/digits-out-of-range"],
-    [{ algorithm: "constructor" as never }, "totp/algorithm-unknown"],
-  ])("a device with %j is a problem: %s", (more, code) => {
+    [{ secretKey: "not base32!" }, "secret/illegal-character", undefined],
+    [{ skew: -1 }, "totp/skew-out-of-range", "skew"],
+    [{ skew: 101 }, "totp/skew-out-of-range", "skew"],
+    [{ skew: 1e9 }, "totp/skew-out-of-range", "skew"],
+    [{ skew: 0.5 }, "totp/skew-out-of-range", "skew"],
+    [{ period: -30 }, "totp/period-out-of-range", "period"],
+    [{ period: 0 }, "totp/period-out-of-range", "period"],
+    [{ period: 86_401 }, "totp/period-out-of-range", "period"],
+    [{ digits: 4 }, "totp/digits-out-of-range", "digits"],
+    [{ digits: 9 }, "totp/digits-out-of-range", "digits"],
+    [{ algorithm: "constructor" as never }, "totp/algorithm-unknown", "algorithm"],
+  ])("a device with %j is a problem: %s", (more, code, field) => {
     const result = verifyTotp("287082", { ...DEVICE, ...more }, { unixSeconds: 59 });
-    expect(result).toMatchObject({ ok: false, problems: [{ code }] });
+    if (result.ok) throw new Error("accepted");
+    expect(result.problems.map((found) => [found.code, found.field])).toEqual([[code, field]]);
+  });
+
+  it.each([{ period: 1 }, { period: 86_400 }, { skew: 100 }])("a device with %j is sound", (more) => {
+    expect(verifyTotp("287082", { ...DEVICE, ...more }, { unixSeconds: 59 }).ok).toBe(true);
+  });
+
+  it("reads a code of 64 characters with its spaces, and none longer", () => {
+    const code = `287082${" ".repeat(58)}`;
+    const verify = (typed: string) => verifyTotp(typed, DEVICE, { unixSeconds: 59 });
+    expect(verify(code)).toMatchObject({ value: { matches: true } });
+    expect(verify(`${code} `)).toMatchObject({ value: { matches: false } });
   });
 
   it("tells of a short key", () => {
@@ -185,8 +200,12 @@ describe("verifyTotp", () => {
   });
 
   it("throws for a caller's bug", () => {
-    expect(() => verifyTotp(287082 as never, DEVICE, { unixSeconds: 59 })).toThrow(TypeError);
-    expect(() => verifyTotp("287082", { secretKey: null as never }, { unixSeconds: 59 })).toThrow(TypeError);
+    const now = { unixSeconds: 59 };
+    expect(() => verifyTotp(287082 as never, DEVICE, now)).toThrow("code must be a string");
+    expect(() => verifyTotp("287082", { secretKey: null as never }, now)).toThrow(
+      "device.secretKey must be a string",
+    );
+    expect(() => totpCode(null as never, now)).toThrow("secretKey must be a string");
   });
 
   it("confirms one encoding of a text that is good in several: evidence, and no guess", () => {

@@ -4,7 +4,7 @@ import ctypes
 import ctypes.util
 
 from shared.may_refuse import NUL
-from shared.verify_suite import NOT_UTF8, PASSWORDS, Topic, first_line, text_salt
+from shared.verify_suite import NOT_UTF8, PASSWORDS, Topic, first_line, maker_of, text_salt
 
 library = ctypes.CDLL(ctypes.util.find_library("crypt"))
 library.crypt.restype = ctypes.c_char_p
@@ -97,6 +97,34 @@ def sha1_and_scrypt(topic):
                 topic.pair(text, password, scheme, "crypt(3)")
 
 
+# The seventh bits are the key: a character beyond ASCII and one of ASCII make one hash.
+SEVEN_BITS = (b"caf\xe9", b"cafi")
+EIGHT = (b"hunter2h", b"hunter2hunter")
+
+
+def des(topic):
+    """Traditional DES by a mark or by source, and BSD/OS' extension of it."""
+    for index, password in enumerate([*PASSWORDS, NOT_UTF8]):
+        text = crypt(password, text_salt(1000 + index, 2))
+        assert len(text) == 13
+        for marked, given in [(f"{{CRYPT}}{text}", {}), (text, {"source": "htpasswd"})]:
+            topic.pair(marked, password, "des-crypt", "traditional DES", **given)
+        # 725 rounds, as passlib writes by default, and one.
+        for rounds in ("J9..", "/..."):
+            text = crypt(password, f"_{rounds}{text_salt(1100 + index, 4)}")
+            topic.pair(text, password, "des-crypt", "BSD/OS")
+    for pair, comment in [(EIGHT, "eight characters are read"), (SEVEN_BITS, "seven bits of each are read")]:
+        text = crypt(pair[0], "ab")
+        assert crypt(pair[1], "ab") == text
+        for password in pair:
+            topic.add(f"{{DES-CRYPT}}{text}", password, True, "des-crypt", comment)
+    text = crypt(EIGHT[0], "_J9..abcd")
+    topic.add(text, EIGHT[0], True, "des-crypt", "BSD/OS reads all characters")
+    checks = [maker_of(topic.groups[-1]["source"])]
+    assert crypt(EIGHT[1], "_J9..abcd") != text
+    topic.add(text, EIGHT[1], False, "des-crypt", "BSD/OS reads all characters", checks=checks)
+
+
 def make():
     version = first_line(["dpkg-query", "-W", "-f", "${Version}", "libcrypt1"])
     topic = Topic("crypt", ["What crypt(3) of libxcrypt answers."])
@@ -106,4 +134,5 @@ def make():
     salt_lengths(topic)
     nul_bytes(topic)
     sha1_and_scrypt(topic)
+    des(topic)
     topic.write()

@@ -151,7 +151,9 @@ def made_settings():
 
 def digests():
     """Schemes that only passlib and their makers write."""
-    topic = Topic("passlib-digests", ["Iterated digests and notations of pbkdf2 that passlib makes."])
+    for handler in (handlers.des_crypt, handlers.bsdi_crypt):
+        handler.set_backend("builtin")
+    topic = Topic("passlib-digests", ["Iterated digests, notations of pbkdf2 and DES' crypt that passlib makes."])
     topic.group("passlib", passlib.__version__, URL, "BSD-3-Clause", GENERATOR)
     index = 500
     for name, scheme, settings in [
@@ -163,10 +165,16 @@ def digests():
         ("dlitz_pbkdf2_sha1", "pbkdf2", {"rounds": 400}),
         ("dlitz_pbkdf2_sha1", "pbkdf2", {"rounds": 31}),
         ("cta_pbkdf2_sha1", "pbkdf2", {"rounds": 32}),
+        # In passlib's own Python, which is not what crypt(3) of this machine computes with.
+        ("ldap_des_crypt", "des-crypt", {}),
+        ("ldap_bsdi_crypt", "des-crypt", {"rounds": 731}),
+        ("bsdi_crypt", "des-crypt", {"rounds": 5}),
     ]:
         for password in PASSWORDS:
             index += 1
-            salt = {"salt_size": 0} if "salt_size" in settings else {"salt": salt_for(name, index)}
+            if scheme == "des-crypt":
+                settings = {**settings, "salt": text_salt(index, 2 if name == "ldap_des_crypt" else 4)}
+            salt = {} if "salt" in settings else {"salt_size": 0} if "salt_size" in settings else {"salt": salt_for(name, index)}
             text = getattr(handlers, name).using(**{**settings, **salt}).hash(password)
             assert getattr(handlers, name).verify(password, text)
             topic.pair(text, password, scheme, name)
@@ -180,7 +188,7 @@ def digests():
     topic.write()
 
 
-DIGESTS = {"sha1_crypt": "sha1-crypt", "fshp": "fshp", "dlitz_pbkdf2_sha1": "pbkdf2", "cta_pbkdf2_sha1": "pbkdf2"}
+DIGESTS = {"bsdi_crypt": "des-crypt", "sha1_crypt": "sha1-crypt", "fshp": "fshp", "dlitz_pbkdf2_sha1": "pbkdf2", "cta_pbkdf2_sha1": "pbkdf2"}
 
 
 def salt_for(name, index):

@@ -1,17 +1,23 @@
 import type { DecryptionKey } from "../decryption-keys.js";
 import type { Opener } from "../encrypted-secret.js";
 import type { NodeCrypto } from "../node-crypto.js";
-import { base64Bytes, firstOf, openGcm } from "../open-bytes.js";
+import { base64Bytes, firstOf, openCbc, openGcm } from "../open-bytes.js";
 
 /** What the encryptor gem derives keys with. */
 const ITERATIONS = 2000;
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
+/** An iv of AES-CBC; that of GCM has 12 bytes. */
+const CBC_IV_BYTES = 16;
+/** What a second factor's secret is made of. Text that is nothing else was opened with its key: CBC does not tell. */
+const BASE32 = /^[A-Z2-7]{8,}=*$/;
 
 /**
  * `attr_encrypted`, which devise-two-factor used up to version 4: `encrypted_otp_secret` with an iv and a salt a
- * user, AES-256-GCM with the tag at the end, under a key that PBKDF2 derives from `otp_secret_encryption_key`.
+ * user, AES-256-GCM with the tag at the end, under a key that PBKDF2 derives from `otp_secret_encryption_key`; or, as
+ * GitLab declares it and older releases have it, AES-256-CBC, which has a longer iv.
  *
+ * @see https://github.com/gitlabhq/gitlabhq — app/models/user.rb
  * @see https://github.com/attr-encrypted/encryptor — lib/encryptor.rb
  */
 export function attrEncryptedOpener(
@@ -26,12 +32,26 @@ export function attrEncryptedOpener(
     if (sealed === undefined || iv === undefined || salt === undefined || sealed.length <= TAG_BYTES) {
       return "malformed";
     }
-    const [data, tag] = [sealed.subarray(0, -TAG_BYTES), sealed.subarray(-TAG_BYTES)];
     return firstOf(keys, ({ value }) => {
       const key = crypto.pbkdf2Sync(value, salt, ITERATIONS, KEY_BYTES, "sha1");
-      return openGcm(crypto, key, { iv, data, tag });
+      return iv.length === CBC_IV_BYTES
+        ? openedByCbc(crypto, key, { iv, data: sealed })
+        : openGcm(crypto, key, {
+            iv,
+            data: sealed.subarray(0, -TAG_BYTES),
+            tag: sealed.subarray(-TAG_BYTES),
+          });
     });
   };
+}
+
+function openedByCbc(
+  crypto: NodeCrypto,
+  key: Uint8Array,
+  sealed: { readonly iv: Uint8Array; readonly data: Uint8Array },
+): Uint8Array | undefined {
+  const opened = openCbc(crypto, key, sealed);
+  return opened !== undefined && BASE32.test(Buffer.from(opened).toString("latin1")) ? opened : undefined;
 }
 
 /** Ruby's base64 has a line end after 60 characters and at its end. */

@@ -168,7 +168,7 @@ const STATEMENT =
   /^(?:SET|CREATE|INSERT|REPLACE|COPY|PRAGMA|BEGIN|USE|DROP|LOCK|START|SELECT|ALTER|GO|DELIMITER|COMMIT)(?:\s|;)|^\\(?:restrict|connect)\s/i;
 
 /** Whether a file begins as a dump does: with comments, and then a statement. */
-function looksLikeSql(beginning: Uint8Array): boolean {
+export function looksLikeSql(beginning: Uint8Array): boolean {
   const text = new TextDecoder().decode(beginning).slice(0, 1 << 14);
   if (ARCHIVES.some(([archive]) => text.startsWith(archive))) return true;
   const comments = COMMENTS.exec(text)?.[0] ?? "";

@@ -1,0 +1,49 @@
+/**
+ * Brings a user of the old system over with all that belongs to the account: second factors, social logins, phone
+ * number. The password comes last. Until then the account has one that nobody knows, so that wherever this stops nobody
+ * gets in without the second factor that they had; the next login starts from the beginning and finds what is there.
+ *
+ * @param {ReturnType<typeof import("credport/client").createImportClient>} client
+ * @param {import("credport/login").StoredUser} user
+ * @param {{ passwordHash: string, hashingAlgorithm?: string }} hash The old one where the service verifies it, else one
+ * of the password that was just typed.
+ */
+export async function bringOver(client, user, { passwordHash, hashingAlgorithm }) {
+  const { email, phoneNumber, thirdParty = [], totp = [] } = user;
+  const hasMore = phoneNumber !== undefined || thirdParty.length + totp.length > 0;
+  if (hasMore) {
+    const firstFactor = { kind: "password-hash", email, passwordHash: nobodysHash() };
+    const account = await client.migrateTotp({ firstFactor, devices: totp });
+    if (!account.ok) return account;
+    const { userId } = account.value;
+    for (const login of thirdParty) {
+      const linked = await linkSocialLogin(client, userId, login);
+      if (!linked.ok) return linked;
+    }
+    if (phoneNumber !== undefined) {
+      const existing = { kind: "existing", userId };
+      const linked = await client.migratePasswordless({ firstFactor: existing, phoneNumber });
+      if (!linked.ok) return linked;
+    }
+  }
+  const request = { email, passwordHash, ...(hashingAlgorithm === undefined ? {} : { hashingAlgorithm }) };
+  return client.importPasswordHash(request);
+}
+
+async function linkSocialLogin(client, primaryUserId, { thirdPartyId, thirdPartyUserId, email, isVerified }) {
+  const address = { id: email, isVerified };
+  const login = await client.importThirdPartyUser({ thirdPartyId, thirdPartyUserId, email: address });
+  if (!login.ok) return login;
+  const primary = await client.makePrimaryUser({ recipeUserId: primaryUserId });
+  if (!primary.ok) return primary;
+  return client.linkAccounts({ primaryUserId, recipeUserId: login.value.userId });
+}
+
+const ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A hash that no password has: it was drawn, not computed. The last character of salt and digest has fewer bits. */
+function nobodysHash() {
+  const drawn = crypto.getRandomValues(new Uint8Array(51));
+  const text = Array.from(drawn, (byte) => ALPHABET[byte & 63]).join("");
+  return `$2b$10$${text.slice(0, 21)}.${text.slice(21)}.`;
+}

@@ -1,0 +1,121 @@
+import { utf8 } from "../../lib/bytes.js";
+import { cryptNumber } from "../../lib/crypt-base64.js";
+import {
+  caseless,
+  characters,
+  either,
+  type Layout,
+  layout,
+  literal,
+  type Part,
+  run,
+  sequence,
+} from "../../lib/grammar.js";
+import { CRYPT_CHARACTERS } from "./parts.js";
+import { type Recipe, recipe } from "./recipe.js";
+import { DJANGO, LDAP } from "./references.js";
+import { type HashFormat, readsWhere, recognised, type VerifiableFormat, verifiable } from "./row.js";
+
+const READS_EIGHT = "des-crypt reads eight characters of the password; the service does not verify it.";
+const PASSLIB = "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.";
+const CHARACTERS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+interface Fields {
+  readonly rounds?: string;
+  readonly salt: string;
+  readonly digest: string;
+  readonly end: string;
+}
+
+/** 64 bits in 66: the last character holds four, and any other is the mark of a text that was cut. */
+const DIGEST = sequence(run("digest", CRYPT_CHARACTERS, 10), run("end", characters("./26AEIMQUYcgkosw"), 1));
+const TRADITIONAL = sequence(run("salt", CRYPT_CHARACTERS, 2), DIGEST);
+const EXTENDED = sequence(
+  literal("_"),
+  run("rounds", CRYPT_CHARACTERS, 4),
+  run("salt", CRYPT_CHARACTERS, 4),
+  DIGEST,
+);
+const TRADITIONAL_ROUNDS = 25;
+
+/** Traditional crypt(3) and BSD/OS' extension of it: a few letters of key, from a time of slow machines. */
+export const DES_CRYPT_FORMATS: readonly HashFormat[] = [
+  verifiable({
+    name: "ldap-des-crypt",
+    system: "OpenLDAP, Dovecot and other LDAP servers",
+    scheme: "des-crypt",
+    treatment: "keep",
+    markers: ["{crypt}", "{des-crypt}"],
+    layout: "{CRYPT}<2 characters salt><11 characters digest>",
+    parse: readsDesCrypt(either(caseless("{crypt}"), caseless("{des-crypt}")), either(EXTENDED, TRADITIONAL)),
+    reason: READS_EIGHT,
+    reference: LDAP,
+  }),
+  verifiable({
+    name: "django-crypt",
+    system: "Django CryptPasswordHasher",
+    scheme: "des-crypt",
+    treatment: "keep",
+    markers: ["crypt$"],
+    layout: "crypt$<salt, which is not read>$<des-crypt>",
+    parse: readsDesCrypt(
+      sequence(literal("crypt$"), run("unread", CRYPT_CHARACTERS, 0, 64), literal("$")),
+      TRADITIONAL,
+    ),
+    reason: READS_EIGHT,
+    reference: DJANGO,
+  }),
+  verifiable({
+    name: "bsdi-crypt",
+    system: "crypt(3): BSD/OS",
+    scheme: "des-crypt",
+    treatment: null,
+    markers: [],
+    begins: "_",
+    layout: "_<4 characters rounds><4 characters salt><11 characters digest>",
+    parse: readsDesCrypt(EXTENDED),
+    reason: "des-crypt over the whole password; the service does not verify it.",
+    reference: `${PASSLIB}bsdi_crypt.html`,
+  }),
+  verifiable({
+    name: "htpasswd-des-crypt",
+    system: "Apache htpasswd -d; by source only",
+    scheme: "des-crypt",
+    treatment: "keep",
+    sources: ["htpasswd"],
+    markers: [],
+    begins: CHARACTERS,
+    layout: "<2 characters salt><11 characters digest>",
+    parse: readsDesCrypt(TRADITIONAL),
+    reason: READS_EIGHT,
+    reference: "https://httpd.apache.org/docs/2.4/misc/password_encryptions.html",
+  }),
+  recognised({
+    name: "des-crypt",
+    system: "crypt(3): traditional",
+    scheme: "des-crypt",
+    treatment: null,
+    last: true,
+    problem: "scheme/ambiguous",
+    markers: [],
+    begins: CHARACTERS,
+    applies: (text) => text.length === 13,
+    layout: "<2 characters salt><11 characters digest>",
+    pattern: /^[./0-9A-Za-z]{12}[./26AEIMQUYcgkosw]$/,
+    reason:
+      "Thirteen characters without a marker may be des-crypt or a password. Where they are des-crypt, {CRYPT} before them says so.",
+    reference: `${PASSLIB}des_crypt.html`,
+  }),
+];
+
+function readsDesCrypt(...parts: readonly Part[]): VerifiableFormat["parse"] {
+  const whole = layout(...parts) as Layout<object> as Layout<Fields>;
+  return readsWhere(whole, ({ rounds }) => rounds === undefined || cryptNumber(rounds) > 0, recipeOf);
+}
+
+function recipeOf({ rounds, salt, digest, end }: Fields): Recipe {
+  const isExtended = rounds !== undefined;
+  const count = isExtended ? cryptNumber(rounds) : TRADITIONAL_ROUNDS;
+  const step = { kind: "des-crypt", rounds: count, salt, readsAll: isExtended } as const;
+  return recipe([step], utf8(digest + end));
+}
