@@ -1,6 +1,7 @@
 /** The bulk import: plan, journal, pacing, resume. The public subpath `credport/import`. */
 export type { Tally } from "../lib/tally.js";
 export type { BulkReport, ImportReport, ServiceSaying, SinceReport } from "./account.js";
+export type { BulkContents } from "./bulk/bulk-judge.js";
 export type { BulkOptions } from "./bulk/bulk-options.js";
 export { type BulkTarget, bulkUserOf } from "./bulk/bulk-user-of.js";
 export { countExisting, type ExistingCount } from "./count-existing.js";

@@ -49,7 +49,7 @@ export class DuplicateFinder {
    * @param entriesInMemory Entries of one bucket that stay in memory, at least 1.
    * @param key Under which identifiers are fingerprinted, where others do that as well.
    */
-  constructor(entriesInMemory = ENTRIES_IN_MEMORY, key = printKey()) {
+  constructor(entriesInMemory = ENTRIES_IN_MEMORY, key: Uint8Array = printKey()) {
     this.#bufferWords = entriesInMemory * ENTRY_WORDS;
     this.#prints = new IdentifierPrints(key);
   }

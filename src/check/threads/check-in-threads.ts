@@ -68,7 +68,7 @@ function isDivisible({ from, join = [] }: NamedOptions): boolean {
   return join.length === 0 && source.roleOf === undefined && nameOfBuiltIn(source) !== undefined;
 }
 
-/** What a thread needs of the options beside source and moment: all that is no function. */
+/** What a thread needs of the options beside source and moment: everything but functions. */
 const SENT = {
   hashConfig: true,
   service: true,

@@ -97,7 +97,7 @@ const CLOSING = new Map([
   [OPENING_BRACKET, CLOSING_BRACKET],
 ]);
 
-/** What closes the lists and objects that the beginning of a document has opened; nothing where it is no document. */
+/** What closes the lists and objects that the beginning of a document has opened. */
 function closingOf(head: Uint8Array): Uint8Array {
   const open: number[] = [];
   let isInText = false;
