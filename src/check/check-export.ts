@@ -5,7 +5,6 @@ import {
   type NormalizedUser,
   type OpenInput,
   type PinnedInput,
-  pinInput,
   type ReadExportOptions,
   readUniqueUsers,
   type SourceRecord,
@@ -14,6 +13,7 @@ import {
 import {
   countUniqueUsers,
   type NamedOptions,
+  pinBlocks,
   type Resolved,
   resolveSource,
   sourceOf,
@@ -99,7 +99,7 @@ export async function checkExport(
     throw new TypeError(`threads must be a whole number from 1 to ${MOST_THREADS}`);
   }
   const until = (input: OpenInput) => () => untilAborted(input(), signal);
-  const pinned = pinInput(until(open));
+  const pinned = pinBlocks(until(open));
   const resolved = await resolveSource(pinned.open, options);
   if (!("options" in resolved)) return resolved;
   let joined: JoinReport | undefined;

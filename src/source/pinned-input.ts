@@ -56,7 +56,15 @@ const BLOCK_BYTES = 1 << 20;
  * ```
  */
 export function pinInput(open: OpenInput): PinnedInput {
-  const notes = new BlockNotes();
+  return pinnedBy(open, new BlockNotes(true));
+}
+
+/** As `pinInput`, for somebody who needs no fingerprint: there is none. */
+export function pinBlocks(open: OpenInput): PinnedInput {
+  return pinnedBy(open, new BlockNotes(false));
+}
+
+function pinnedBy(open: OpenInput, notes: BlockNotes): PinnedInput {
   return { open: () => passOver(open(), notes), fingerprint: () => notes.fingerprint };
 }
 
@@ -110,8 +118,14 @@ class BlockNotes {
   #digests = Buffer.alloc(DIGEST_BYTES);
   #blocks = 0;
   #bytes = 0;
-  readonly #whole: Hash = createHash("sha256");
+  /** Of the whole input, where it is wanted. */
+  readonly #whole: Hash | undefined;
+  #isComplete = false;
   #fingerprint: InputFingerprint | undefined;
+
+  constructor(hasFingerprint: boolean) {
+    this.#whole = hasFingerprint ? createHash("sha256") : undefined;
+  }
 
   get fingerprint(): InputFingerprint | undefined {
     return this.#fingerprint;
@@ -119,7 +133,7 @@ class BlockNotes {
 
   /** Whether it is known which block belongs here; if not, this pass says it. */
   judges(index: number): boolean {
-    return index < this.#blocks || this.#fingerprint !== undefined;
+    return index < this.#blocks || this.#isComplete;
   }
 
   /** Whether a block is the one that was noted; the next one after those is noted. */
@@ -136,7 +150,10 @@ class BlockNotes {
   /** Whether an input of so many blocks is the one that was noted. */
   end(blocks: number): boolean {
     if (blocks !== this.#blocks) return false;
-    this.#fingerprint ??= { bytes: this.#bytes, sha256: this.#whole.digest("hex") };
+    this.#isComplete = true;
+    if (this.#whole !== undefined) {
+      this.#fingerprint ??= { bytes: this.#bytes, sha256: this.#whole.digest("hex") };
+    }
     return true;
   }
 
@@ -145,7 +162,7 @@ class BlockNotes {
     if (at === this.#digests.length) this.#digests = Buffer.concat([this.#digests, Buffer.alloc(at)]);
     digest.copy(this.#digests, at);
     for (const piece of pieces) {
-      this.#whole.update(piece);
+      this.#whole?.update(piece);
       this.#bytes += piece.length;
     }
   }

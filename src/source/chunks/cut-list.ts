@@ -105,30 +105,45 @@ export class ListCutter implements Cutter {
     this.#state = AFTER_LIST;
   }
 
+  /** In the numbers of one loop: most of a file is inside its records. */
   #inRecord(end: number): boolean {
     const { bytes, base } = this.#window;
-    let at = this.at - base;
     const last = end - base;
-    for (; at < last && this.#depth > 0; at++) {
-      const byte = bytes[at] as number;
+    let at = this.at - base;
+    let depth = this.#depth;
+    while (at < last && depth > 0) {
       if (this.#isInText) {
-        if (!this.#inText(byte)) return this.#stopAt(at + base);
-      } else if (byte === QUOTE) this.#isInText = true;
-      else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.#depth++;
-      else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) this.#depth--;
+        at = this.#passText(bytes, at, last);
+        if (at < 0) return this.#stopAt(base - at - 1);
+        continue;
+      }
+      const byte = bytes[at++] as number;
+      if (byte === QUOTE) this.#isInText = true;
+      else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) depth++;
+      else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) depth--;
     }
+    this.#depth = depth;
     this.at = at + base;
-    if (this.#depth === 0) this.#endRecord();
+    if (depth === 0) this.#endRecord();
     return true;
   }
 
-  /** A line end is in no text. */
-  #inText(byte: number): boolean {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (byte === QUOTE) this.#isInText = false;
-    else return byte !== LINE_FEED;
-    return true;
+  /** After the text, or the last byte; where a line ends in it, that place is given as a negative number less one. */
+  #passText(bytes: Uint8Array, from: number, last: number): number {
+    let isEscaped = this.#isEscaped;
+    let at = from;
+    for (; at < last; at++) {
+      const byte = bytes[at];
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) {
+        this.#isInText = false;
+        at++;
+        break;
+      } else if (byte === LINE_FEED) return -at - 1;
+    }
+    this.#isEscaped = isEscaped;
+    return at;
   }
 
   #stopAt(place: number): false {
