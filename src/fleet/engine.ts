@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { sleepFor } from "../client/index.js";
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 
@@ -28,11 +29,24 @@ export async function loadEngine(
 const FIRST_TRY_MS = 5_000;
 const LONGEST_RETRY_MS = 2_000;
 
+/** Between two tries of the first connection. */
+const PAUSE_MS = 200;
+
 /**
  * A connection that waits while Redis is away, once it has been there: what is asked meanwhile is answered when it
- * is back. `fleet/redis-unreachable` where it was never there.
+ * is back. `fleet/redis-unreachable` where it is not there within five seconds: a Redis that is started again may
+ * close a connection, or take none, for a moment.
  */
-export async function connectRedis({ ioredis }: Engine, url: string): Promise<Result<Redis>> {
+export async function connectRedis(engine: Engine, url: string): Promise<Result<Redis>> {
+  const until = performance.now() + FIRST_TRY_MS;
+  for (;;) {
+    const tried = await tryRedis(engine, url);
+    if (tried.ok || performance.now() + PAUSE_MS > until) return tried;
+    await sleepFor(PAUSE_MS);
+  }
+}
+
+async function tryRedis({ ioredis }: Engine, url: string): Promise<Result<Redis>> {
   let hasConnected = false;
   const redis = new ioredis.Redis(url, {
     lazyConnect: true,
