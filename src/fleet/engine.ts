@@ -54,8 +54,11 @@ async function tryRedis({ ioredis }: Engine, url: string): Promise<Result<Redis>
     connectTimeout: FIRST_TRY_MS,
     retryStrategy: (times) => (hasConnected ? Math.min(times * 100, LONGEST_RETRY_MS) : null),
   });
-  // Without a listener a lost connection would end the process.
-  redis.on("error", () => undefined);
+  let lost: unknown;
+  // Without a listener a lost connection would end the process. What is thrown then says only that it is closed.
+  redis.on("error", (error) => {
+    lost = error;
+  });
   try {
     await redis.connect();
     await redis.ping();
@@ -63,7 +66,7 @@ async function tryRedis({ ioredis }: Engine, url: string): Promise<Result<Redis>
     return success(redis);
   } catch (error) {
     redis.disconnect();
-    const { code = "no answer" } = error as NodeJS.ErrnoException;
+    const { code = "no answer" } = (lost ?? error) as NodeJS.ErrnoException;
     return refuse("fleet/redis-unreachable", `Redis can't be reached (${code})`);
   }
 }
