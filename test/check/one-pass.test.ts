@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, checkExport } from "../../src/check/index.js";
+import { damage, damaged } from "./damaged.js";
 
 const HASH = "$2b$04$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234";
 
@@ -16,21 +17,6 @@ const user = fc
     nickname: fc.option(fc.constantFrom("x"), { freq: 8 }),
   })
   .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)));
-
-/** Stands for the end of the file. */
-const CUT = "the end";
-
-const damage = fc.option(
-  fc.record({ at: fc.nat(), with: fc.constantFrom("", "}", "{", '"', "\n", "\0", ",", "\u00ff", CUT) }),
-  { freq: 2 },
-);
-
-function damaged(text: string, hurt: { readonly at: number; readonly with: string } | null): Buffer {
-  if (hurt === null || text.length === 0) return Buffer.from(text);
-  const at = hurt.at % text.length;
-  if (hurt.with === CUT) return Buffer.from(text.slice(0, at));
-  return Buffer.from(text.slice(0, at) + hurt.with + text.slice(at + 1), "latin1");
-}
 
 describe("a check that hands no record on", () => {
   it("reports what one that does reports, damaged or not, whatever the records share", async () => {

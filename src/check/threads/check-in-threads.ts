@@ -162,15 +162,19 @@ class ThreadedCheck {
       line = chunk.line;
       return { chunk, isFirst: number === 0, finds: false, gives, duplicates: own };
     });
-    const answers = pass[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await answers.next().catch((error: unknown) => restAfter(error, line));
-      if ("problem" in next) return unreadable(next);
-      if (next.done) return tallied.result();
-      // Nobody can be told twice.
-      if (next.value === undefined) throw new Error("a thread ended in the middle of a check");
-      if (!(await tallied.add(next.value))) return undefined;
-      if (next.value.rest !== undefined) return unreadable(next.value.rest);
+    try {
+      for (;;) {
+        const next = await pass.next().catch((error: unknown) => restAfter(error, line));
+        if ("problem" in next) return unreadable(next);
+        if (next.done) return tallied.result();
+        // Nobody can be told twice.
+        if (next.value === undefined) throw new Error("a thread ended in the middle of a check");
+        if (!(await tallied.add(next.value))) return undefined;
+        if (next.value.rest !== undefined) return unreadable(next.value.rest);
+      }
+    } finally {
+      // Closes the file, whoever has thrown.
+      await pass.return(undefined);
     }
   }
 

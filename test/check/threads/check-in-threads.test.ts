@@ -6,6 +6,7 @@ import { type ChunkSetup, type ChunkTask, ChunkWork } from "../../../src/check/t
 import type { Crew } from "../../../src/check/threads/crew.js";
 import { pinInput } from "../../../src/source/index.js";
 import { type NamedOptions, sourceOf } from "../../../src/source/internal.js";
+import { damage, damaged } from "../damaged.js";
 
 const HASH = "$2b$04$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234";
 
@@ -44,20 +45,6 @@ const firebaseUser = fc
     disabled: optional(fc.constant(true)),
   })
   .chain((user) => optional(names).map((name) => (name === undefined ? user : { ...user, [name]: "x" })));
-
-/** Stands for the end of the file. */
-const CUT = "the end";
-const damage = fc.option(
-  fc.record({ at: fc.nat(), with: fc.constantFrom("", "}", "{", '"', "\n", "\0", ",", "\u00ff", CUT) }),
-  { freq: 2 },
-);
-
-function damaged(text: string, hurt: { readonly at: number; readonly with: string } | null): Buffer {
-  if (hurt === null || text.length === 0) return Buffer.from(text);
-  const at = hurt.at % text.length;
-  if (hurt.with === CUT) return Buffer.from(text.slice(0, at));
-  return Buffer.from(text.slice(0, at) + hurt.with + text.slice(at + 1), "latin1");
-}
 
 const json = (users: readonly object[]) => users.map((user) => JSON.stringify(user));
 const cells = ({ externalUserId = "", email = "", passwordHash = "" }: Record<string, string | undefined>) =>
@@ -222,6 +209,26 @@ describe("a check in threads", () => {
     await expect(check).rejects.toThrow("a thread ended in the middle of a check");
     expect(new Set(told).size).toBe(told.length);
     expect(told.length).toBeGreaterThan(0);
+  });
+
+  it("closes the file where whoever is told throws", async () => {
+    const bytes = new TextEncoder().encode(lines.join(""));
+    let isOpen = 0;
+    async function* open() {
+      isOpen++;
+      try {
+        for (let at = 0; at < bytes.length; at += 50) yield bytes.subarray(at, at + 50);
+      } finally {
+        isOpen--;
+      }
+    }
+    const onUser = () => {
+      throw new Error("the disk is full");
+    };
+    const shared = settings(() => false);
+    const check = checkInThreads(pinInput(open), { from: "credport" }, { onUser }, shared);
+    await expect(check).rejects.toThrow("the disk is full");
+    expect(isOpen).toBe(0);
   });
 
   it("leaves a file with more names of fields than are kept apart to one thread", async () => {
