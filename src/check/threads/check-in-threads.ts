@@ -168,7 +168,8 @@ class ThreadedCheck {
         if ("problem" in next) return unreadable(next);
         if (next.done) return tallied.result();
         // Nobody can be told twice.
-        if (next.value === undefined) throw new Error("a thread ended in the middle of a check");
+        if (next.value === undefined)
+          throw new Error("a thread ended in the middle of a check; check again with one thread");
         if (!(await tallied.add(next.value))) return undefined;
         if (next.value.rest !== undefined) return unreadable(next.value.rest);
       }
