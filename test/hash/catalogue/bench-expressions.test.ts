@@ -7,7 +7,7 @@ import { CATALOGUE_SAMPLES } from "../catalogue-samples.js";
 const EXPRESSIONS: Record<string, string> = JSON.parse(
   readFileSync(new URL("../../../bench/patterns.json", import.meta.url), "utf8"),
 );
-const ROWS = HASH_FORMATS.filter(({ kind, sources }) => kind === "verifiable" && sources === undefined);
+const ROWS = HASH_FORMATS.filter((row) => row.kind === "verifiable" && row.sources === undefined);
 
 it("the bench has an expression for each row with a parser", () => {
   expect(ROWS.map(({ name }) => name).filter((name) => !(name in EXPRESSIONS))).toEqual([]);
