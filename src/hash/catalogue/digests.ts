@@ -510,7 +510,8 @@ function kratosFormatted(digest: "md5" | "sha1" | "sha256" | "sha512"): HashForm
         literal(`$${digest}$pf=`),
         base64Of("format", { padding: "whole" }),
         literal("$"),
-        base64Of("salt", { padding: "whole" }),
+        // It has no bytes where the old system used none: Kratos has no other notation for a bare SHA.
+        base64Of("salt", { padding: "whole", least: 0 }),
         literal("$"),
         base64Of("key", { padding: "whole", least: DIGEST_BYTES[digest], most: DIGEST_BYTES[digest] }),
       ),
