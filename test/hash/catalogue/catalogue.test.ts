@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_FORMATS } from "../../../src/hash/catalogue/built-in-formats.js";
 import { isLegacy } from "../../../src/hash/catalogue/row.js";
@@ -6,10 +5,6 @@ import { readHash } from "../../../src/hash/read/read-hash.js";
 import { normalizeHash, PROBLEM_CODES, SOURCE_NAMES } from "../../../src/index.js";
 import { CATALOGUE_SAMPLES } from "../catalogue-samples.js";
 import { HASH_RULES } from "../hash-rules.js";
-
-const EXPRESSIONS = JSON.parse(
-  readFileSync(new URL("../../../bench/patterns.json", import.meta.url), "utf8"),
-) as object;
 
 describe("every row of the catalogue", () => {
   it("has a name of its own, in kebab-case", () => {
@@ -62,11 +57,6 @@ describe("every row of the catalogue", () => {
       const hasRecipe = recipe !== undefined && recipe().readings.length > 0;
       expect(hasRecipe, name).toBe(disposition === "verifiable" && canonical === null);
     }
-  });
-
-  it("has an expression that npm run bench compares it with, where it has none itself", () => {
-    const rows = BUILT_IN_FORMATS.filter((format) => format.kind === "verifiable" && !format.sources);
-    expect(rows.map(({ name }) => name).filter((name) => !Object.hasOwn(EXPRESSIONS, name))).toEqual([]);
   });
 
   it("says where a text stops being of its form", () => {
