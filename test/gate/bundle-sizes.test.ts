@@ -57,6 +57,13 @@ it("one function in a bundle is no larger than what a page can bear", async () =
   expect(rows.filter(({ bytes, most }) => bytes > most)).toEqual([]);
 });
 
+it("a bundle that reads hashes has none of what only documentation says of formats and systems", async () => {
+  for (const [name, room] of MOST) {
+    const text = (await bundled(name, room)).map((file) => new TextDecoder().decode(file)).join("\n");
+    expect(text.match(/https:\/\/(?:github\.com|passlib\.|www\.mediawiki)[^"]*/g) ?? [], name).toEqual([]);
+  }
+});
+
 it("has hi-base32 where Node runs it, and not in a bundle for browsers", async () => {
   const [file] = (
     await build({
