@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseFirebaseHashConfig, type ReadableSource } from "../../src/source/index.js";
-import { secretOf } from "../source/systems/read-tables.js";
+import { secretOf } from "../source/systems/samples.js";
 
 /** What a guide says of one system beyond what its source says, and the sample that its commands are run on. */
 export interface GuideFacts {
