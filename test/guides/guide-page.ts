@@ -116,13 +116,15 @@ function waysInSection(name: GuidedSource, { why, asked }: NonNullable<GuideFact
       ? []
       : [
           `- **With the password that they have**, as long as the old system runs: your login server asks it, and makes the
-  account with what was typed. ${asked} Give [the fallback](../login.md#own-verifiers) that as its \`verify\`.`,
+  account with what was typed. ${asked}
+  [The fallback](../login.md#own-verifiers) takes that as its \`verify\`.`,
         ]),
     "- **With a new password**: make the account before the link is sent, see [`onPasswordReset`](../login.md#onpasswordreset).",
   ];
   return `Choose how users get in on the first day
 
-${why} So nobody's password can be imported, and there is none to prove. What is left, one beside the other:
+${why}
+Nobody's password can be imported, and there is none to prove. What is left, one beside the other:
 
 ${ways.join("\n")}
 `;
