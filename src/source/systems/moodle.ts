@@ -18,7 +18,7 @@ const USER: FieldTable = {
     ...["currentlogin", "lastip", "picture", "url", "description", "descriptionformat", "mailformat"],
     ...["maildigest", "maildisplay", "autosubscribe", "trackforums", "timecreated", "timemodified"],
     ...["trustbitmask", "imagealt", "lastnamephonetic", "firstnamephonetic", "middlename"],
-    ...["alternatename", "moodlenetprofile"],
+    ...["alternatename", "moodlenetprofile", "htmleditor", "ajax", "screenreader"],
   ]),
   // The token of a confirmation mail.
   secrets: new Set(["secret"]),
