@@ -61,12 +61,15 @@ export function rolesOf(
   kinds: readonly RowKind[],
 ): (row: Fields, table: string | undefined) => RecordRole | undefined {
   const all = kinds.map(toldBy);
+  const anyPrefix = all.filter(({ endings }) => endings.length > 0);
   return (row, table) => {
     const name = tableName(table);
-    const alike = all.filter(({ endings }) => endings.some((ending) => name?.endsWith(ending) === true));
-    const own =
-      all.find(({ names }) => name !== undefined && names.has(name)) ??
-      (alike.length > 0 ? alike : all).find(({ kind }) => kind.columns.some((set) => hasAll(row, set)));
+    const named = name === undefined ? undefined : all.find(({ names }) => names.has(name));
+    if (named !== undefined) return roleAs(named.kind, row);
+    const alike = anyPrefix.filter(({ endings }) => endings.some((end) => name?.endsWith(end) === true));
+    const own = (alike.length > 0 ? alike : all).find(({ kind }) =>
+      kind.columns.some((set) => hasAll(row, set)),
+    );
     if (own !== undefined) return roleAs(own.kind, row);
     return alike.length > 0 ? { role: "other" } : undefined;
   };
