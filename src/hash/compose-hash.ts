@@ -16,6 +16,7 @@ const COMPOSERS = {
     return composeBcrypt(fields, { cost: "factor", salt: "salt", digest: "password" });
   },
   keycloak: composeKeycloak,
+  metabase: composeMetabase,
   okta: (fields: FieldReader): Result<string> => {
     fields.oneOf("algorithm", { BCRYPT: "bcrypt" });
     return composeBcrypt(fields, { cost: "workFactor", salt: "salt", digest: "value" });
@@ -40,6 +41,7 @@ export const COMPOSABLE_SOURCES: readonly ComposableSource[] = Object.freeze(
  * (argon2, pbkdf2, pbkdf2-sha256, pbkdf2-sha512, and the bcrypt of its extension); before
  * Keycloak 8, `algorithm`, `hashIterations`, `salt`, `hashedSaltedValue`.
  * `discourse`: `password_hash` (hexadecimal), `password_salt`, `password_algorithm`.
+ * `metabase`: `password_salt`, `password` (bcrypt), which is over the salt as well.
  * `smf`: `member_name`, `passwd` (bcrypt of release 2.1, SHA-1 of 1.1 and 2.0), which are over the name as well.
  * `stytch`: `hash`, `salt` (padded base64url) of the export, whose scrypt is N = 2^15, r = 8, p = 1
  * over the salt as text.
@@ -52,6 +54,7 @@ export const COMPOSABLE_SOURCES: readonly ComposableSource[] = Object.freeze(
  * Warning: `wrapping/parts-exchanged`.
  * @see https://github.com/keycloak/keycloak server-spi/src/main/java/org/keycloak/models/credential/PasswordCredentialModel.java
  * @see https://github.com/discourse/discourse lib/password_hasher.rb, app/models/user_password.rb
+ * @see https://github.com/metabase/metabase src/metabase/util/password.clj
  * @see https://github.com/SimpleMachines/SMF Sources/Subs-Auth.php hash_password(), Sources/LogInOut.php
  * @see https://github.com/FusionAuth/fusionauth-import-scripts stytch/js/2_checkHash.mjs
  * @see https://fusionauth.io/docs/apis/users#import-users
@@ -173,6 +176,13 @@ function composeDiscourse(fields: FieldReader): Result<string> {
     parts,
     (saltText, digest) => `${algorithm.replace(/\$$/, "")}$${saltText}$${digest}`,
   );
+}
+
+/** The salt is put before the password as the text that it is. */
+function composeMetabase(fields: FieldReader): Result<string> {
+  const salt = fields.text("password_salt");
+  const hash = fields.matching("password", /^\$2[abxy]\$/, "a bcrypt hash");
+  return fields.compose(`metabase$${encodeBase64(utf8(salt))}$${hash}`);
 }
 
 const SMF_PASSWORD = /^(?:\$2[axy]\$[0-9]{2}\$[./A-Za-z0-9]{53}|[0-9a-fA-F]{40})$/;

@@ -357,11 +357,8 @@ export const GUIDES = {
   metabase: {
     ...ROWS.metabase,
     byMail: { email: ADA, id: "1" },
-    withoutHashes: {
-      why: "Metabase's hashes are over `password_salt` and the password together: no service verifies them, and the file of the fallback has no place for the salt.",
-      asked:
-        "Metabase answers `POST /api/session` with `username` and `password`; or your server verifies the hash itself, with the [salt](../login.md) of the user's row.",
-    },
+    atLogin: atLogin(LONG_PASSWORD),
+    note: "Metabase's hashes are over `password_salt` and the password together: credport puts both into one text for the fallback.",
   },
   meteor: {
     file: ["users.ndjson", sample("meteor.ndjson")],

@@ -71,6 +71,12 @@ const SMF_BCRYPT = {
   passwd: "$2y$04$HMLpWLDvhoxEqrq7lbDFXOVPzrvH/QpIWn3baaC7EdV5iHD3QWRtq",
 };
 
+/** bcrypt by Python's crypt() over the salt and the password. */
+const METABASE = {
+  password_salt: "c3b1a4de-0000-4000-8000-000000000001",
+  password: "$2a$04$SPSaJ9E.CHZhE4IZwiWs7.W17UUspDtVNbe3V5rN1aFQYjv6uXZs6",
+};
+
 const WHOLE_BCRYPT = `$2a$05$${SALT_22}${DIGEST_31}`;
 
 /** A credential of Keycloak before 8. */
@@ -104,6 +110,7 @@ const ROWS: readonly (readonly [string, ComposableSource, Fields, string])[] = [
   ],
   ["SHA-1", "smf", SMF_SHA1, "hashcat"],
   ["bcrypt", "smf", SMF_BCRYPT, PASSWORD],
+  ["bcrypt", "metabase", METABASE, "correct horse battery"],
   ["pbkdf2", "discourse", DISCOURSE, PASSWORD],
   [
     "pbkdf2 without a last $",
@@ -480,7 +487,7 @@ describe("fields that are wrong", () => {
     "of %s are a caller's bug, which lists the sources",
     (source) => {
       expect(() => composeHash(source as ComposableSource, {})).toThrow(
-        new TypeError("source must be one of discourse, fusionauth, keycloak, okta, smf, stytch"),
+        new TypeError("source must be one of discourse, fusionauth, keycloak, metabase, okta, smf, stytch"),
       );
     },
   );

@@ -314,6 +314,19 @@ export const BCRYPT_FORMATS = [
     reason: "bcrypt is over the user's name in lower case with the password after it.",
   }),
   verifiable({
+    name: "metabase-salted-bcrypt",
+    system: "Metabase, put together with the user's salt by composeHash",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["metabase$"],
+    parse: reads(
+      layout(literal("metabase$"), base64Of("salt", { padding: "whole" }), literal("$"), BCRYPT_STRING),
+      ({ salt, hash }) => ofString(hash, () => [{ kind: "surround", before: salt, after: new Uint8Array() }]),
+    ),
+    reason: "bcrypt is over the column password_salt followed by the password.",
+  }),
+  verifiable({
     name: "woltlab-vbulletin-bcrypt",
     system: "WoltLab Suite (users imported from vBulletin 5)",
     scheme: "bcrypt",
@@ -452,6 +465,10 @@ export const BCRYPT_NOTES: Notes<typeof BCRYPT_FORMATS> = {
     reference: /* @__PURE__ */ woltlab("DoubleBcrypt.class.php"),
   },
   "smf-named-bcrypt": { layout: "smf$<base64 of the name>$$2y$…", reference: SMF },
+  "metabase-salted-bcrypt": {
+    layout: "metabase$<base64 of the salt>$$2a$…",
+    reference: "https://github.com/metabase/metabase src/metabase/util/password.clj",
+  },
   "woltlab-vbulletin-bcrypt": {
     layout: "Vb5Bcrypt:$2y$…",
     reference: /* @__PURE__ */ woltlab("Vb5Bcrypt.class.php"),

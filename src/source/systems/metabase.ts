@@ -1,7 +1,9 @@
+import { composeHash } from "../../hash/index.js";
 import type { UserDraft } from "../assemble-user.js";
 import { contactsOf, loginOf } from "../fields/contacts.js";
 import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
+import type { Password } from "../fields/read-password.js";
 import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, Source } from "../source.js";
@@ -42,15 +44,18 @@ const KINDS: readonly RowKind[] = [
 const PERSONAL = "personal";
 
 /**
- * Metabase's table `core_user`. Its bcrypt is over the column `password_salt` and the password, which nothing but
- * Metabase verifies.
+ * Metabase's table `core_user`. Its bcrypt is over the column `password_salt` and the password, so it is verified at
+ * login only.
  *
  * @see https://github.com/metabase/metabase — src/metabase/users/models/user.clj, src/metabase/util/password.clj
  */
 export const METABASE: Source = {
   name: "metabase",
   title: "Metabase",
-  howToExport: fromPostgres(["core_user"]),
+  howToExport: fromPostgres(
+    ["core_user"],
+    "Every hash is for the login-time fallback: it is over password_salt and the password.",
+  ),
   origin: "metabase",
   ...rowsOf(KINDS),
   idField: "id",
@@ -62,6 +67,16 @@ export const METABASE: Source = {
   toUser: readUser,
 };
 
+function readPassword(record: Fields, context: RecordContext): Password | undefined {
+  if (textField(record, "password", context.findings) === undefined) return undefined;
+  return context.password(() => {
+    const composed = composeHash("metabase", record);
+    if (composed.ok) return composed.value;
+    context.findings.problems.push(...composed.problems);
+    return undefined;
+  });
+}
+
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
   if (writtenFlagField(record, "is_active", findings) === false) context.holdBack("disabled", "is_active");
@@ -69,13 +84,12 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const emails = contactsOf(emailField(record, "email", findings));
   const isGoogle = writtenFlagField(record, "google_auth", findings) === true;
   const provider = textField(record, "sso_source", findings) ?? (isGoogle ? "google" : undefined);
-  const hash = textField(record, "password", findings);
   return {
     externalUserId: userIdField(record, "id", findings),
     emails,
     phoneNumbers: [],
     // Those who log in elsewhere have a password that nobody knows; Metabase finds them by their address.
-    password: hash === undefined || provider !== undefined ? undefined : context.password(hash),
+    password: provider === undefined ? readPassword(record, context) : undefined,
     thirdParty:
       provider === undefined
         ? []

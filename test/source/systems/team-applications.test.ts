@@ -88,8 +88,10 @@ describe("Metabase's table of users", () => {
   };
   const one = async (fields: object) => (await outcomesById(lines({ ...user, ...fields }), { from }))["1"];
 
-  it("has hashes that nothing else verifies", async () => {
+  it("has hashes over a salt, which are for the fallback", async () => {
     expect(await one({})).toEqual(["wrapping/prehashed"]);
+    expect(await knowsPassword(await readUserOf(lines(user), "1", { from }))).toBe(true);
+    expect(await one({ password_salt: null })).toEqual(["wrapping/incomplete"]);
     expect(await detected(lines(user))).toEqual([from, "sure"]);
   });
 

@@ -1,6 +1,7 @@
 """Systems that can't be run here: PHP or Perl and Python's hashlib agree on what is in the layout of each system's source."""
 
 import base64
+import crypt
 import hashlib
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ JOOMLA = "https://github.com/joomla/joomla-cms libraries/src/User/UserHelper.php
 MATTERMOST = "https://github.com/mattermost/mattermost server/channels/app/password/hashers/pbkdf2.go"
 AUTHME = "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java"
 REQUEST_TRACKER = "https://github.com/bestpractical/rt lib/RT/User.pm"
+METABASE = "https://github.com/metabase/metabase src/metabase/util/password.clj"
 WORDPRESS = "https://developer.wordpress.org/reference/functions/wp_check_password/"
 DRUPAL = "https://api.drupal.org/api/drupal/modules%21user%21user.module/6.x"
 PHPBB = "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/driver"
@@ -24,6 +26,8 @@ OWNCLOUD = "https://github.com/owncloud/core lib/private/Security/Hasher.php"
 # None of these systems takes an empty password. WordPress and Drupal take the spaces around one off before they hash
 # it; phpBB composes accents.
 TRIMMED = [PLAIN, PHRASE, NON_ASCII, LONG]
+# bcrypt reads 72 bytes, of which Metabase's salt is 36.
+SHORT = (PLAIN, PHRASE, NON_ASCII, SPACED)
 # Mattermost takes no more than 72 bytes.
 UP_TO_72 = [*USUAL[:-1], PASSWORDS[5]]
 
@@ -39,6 +43,7 @@ class Layout:
     salt: callable
     passwords: tuple = tuple(USUAL)
     source: str = None
+    second: str = "Python"
 
 
 def bare(data):
@@ -83,6 +88,18 @@ def request_tracker(salt, password):
     return f"!sha512!{salt.decode()}!{bare(hashlib.sha512(salt + password).digest())}"
 
 
+def uuid(index):
+    digits = salt_of(index, 16).hex()
+    return "-".join(digits[start:end] for start, end in ((0, 8), (8, 12), (12, 16), (16, 20), (20, 32))).encode()
+
+
+def metabase(salt, password):
+    """bcrypt's own salt is made of Metabase's, which is a UUID."""
+    setting = f"$2a$04${salt.decode().replace('-', '')[:21]}u"
+    made = crypt.crypt((salt + password).decode(), setting)
+    return f"metabase${base64.b64encode(salt).decode()}${made}"
+
+
 def digest_of(system, name, spec, source, passwords=USUAL):
     comment = f"{system}, a bare {name}"
     return Layout(comment, name, name, spec, bare_digest(name), no_salt, tuple(passwords), source)
@@ -94,6 +111,7 @@ BY_PHP = [
     Layout("Joomla 2.5 and 3 before 3.3", "sha256", "joomla-sha256", JOOMLA, joomla_sha256, letters(32)),
     Layout("AuthMe", "pbkdf2", "authme", AUTHME, authme, hexadecimal(16)),
     Layout("Mattermost 11", "pbkdf2", "mattermost", MATTERMOST, mattermost, lambda index: salt_of(index, 16), tuple(UP_TO_72)),
+    Layout("Metabase", "bcrypt", "metabase", METABASE, metabase, uuid, SHORT, second="libxcrypt"),
     digest_of("WordPress before 2.5", "md5", WORDPRESS, "wordpress", TRIMMED),
     digest_of("Drupal 6", "md5", DRUPAL, "drupal", TRIMMED),
     digest_of("phpBB 2", "md5", PHPBB, "phpbb", [PLAIN, PHRASE, SPACED, LONG]),
@@ -125,18 +143,19 @@ def made_by_other(program, rows):
 
 
 def add_all(topic, program, maker, rows):
-    checks = [Recomputed(maker), Recomputed(f"{named('Python')} (hashlib)")]
     for (layout, salt, right, question), other in zip(rows, made_by_other(program, rows), strict=True):
         password, matches, what = question
         text = layout.text(salt, right)
         assert layout.text(salt, password) == other, f"two answers: {layout.comment}"
         assert (other == text) is matches, layout.comment
+        second = named(layout.second) + (" (hashlib)" if layout.second == "Python" else "")
+        checks = [Recomputed(maker), Recomputed(second)]
         given = {"source": layout.source} if layout.source else {}
         topic.add(text, password, matches, layout.scheme, f"{layout.comment}{what}", spec=layout.spec, checks=checks, **given)
 
 
 def make():
-    topic = Topic("layouts", ["Digests in the layouts of Joomla, AuthMe, Mattermost, Request Tracker and bare ones of old systems."])
+    topic = Topic("layouts", ["Digests in the layouts of Joomla, AuthMe, Mattermost, Metabase, Request Tracker and bare ones of old systems."])
     topic.group("PHP", named("PHP").split()[1], "https://www.php.net/", "PHP-3.01", "verify/layouts.py", composed=True)
     add_all(topic, PHP, named("PHP"), list(cases(BY_PHP, 800)))
     perl = output_of(["perl", "-MDigest::SHA", "-e", "print $Digest::SHA::VERSION"]).decode()
