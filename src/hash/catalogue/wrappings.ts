@@ -3,6 +3,7 @@ import {
   decodeDumpedHex,
   decodeLdif,
   decodeSuffixed,
+  decodeSuffixedDesCrypt,
   decodeSuffixedPbkdf2,
   decodeWholeBase64,
   mayHoldBrace,
@@ -88,6 +89,18 @@ export const WRAPPINGS: readonly HashFormat[] = [
     decode: (text) => decodeSuffixed(text, DOVECOT_INNER),
     inner: CRYPT,
     reason: "The payload is an encoding of the hash that the name says.",
+    reference: DOVECOT,
+  }),
+  decode({
+    name: "dovecot-encoded-des-crypt",
+    system: "Dovecot",
+    markers: ["des-crypt", "crypt"].flatMap(encodedMarkers),
+    layout:
+      "{DES-CRYPT.b64}<base64 of 2 characters salt and 11 characters digest>; suffixes .b64, .base64 and .hex",
+    decode: decodeSuffixedDesCrypt,
+    inner: ["{DES-CRYPT}"],
+    holdsLdapValue: true,
+    reason: "The payload is an encoding of thirteen characters that only its name tells to be des-crypt.",
     reference: DOVECOT,
   }),
   decode({
