@@ -6,6 +6,7 @@ import type { Verification } from "../verify/index.js";
 import { coversPassword } from "../verify/internal.js";
 import { type Called, called, timedOutMessage } from "./call-outside.js";
 import { atLogin, contextOf, type PasswordCheck } from "./check-password.js";
+import { whileClaimed } from "./claim-user.js";
 import type {
   FallbackStep,
   ImportRefusal,
@@ -135,7 +136,7 @@ async function inFlight<User extends LegacyUser>(
   step: "importUser" | "signUp",
   call: () => Promise<unknown>,
 ): Promise<LoginOutcome<User>> {
-  const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome<User>>> => {
+  const bring = async (): Promise<Flight<LoginOutcome<User>>> => {
     const gone = await goneMeanwhile(options, identifier, user);
     if (gone !== null) return { migrated: false, outcome: gone };
     const done = await called(call, options, step);
@@ -144,17 +145,22 @@ async function inFlight<User extends LegacyUser>(
     const { forgetUser } = options;
     if (forgetUser !== undefined) await called(() => forgetUser(user), options, "forgetUser");
     return { migrated: true, outcome };
+  };
+  const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome<User>>> => {
+    const claimed = await whileClaimed(options, user, bring);
+    if (claimed.kind === "done") return claimed.value;
+    return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: claimed.problems } };
   });
   return flight?.outcome ?? alreadyMigrated(user);
 }
 
 /** Another process may have forgotten the user while the password was checked: their account may be deleted by now. */
-async function goneMeanwhile<User extends LegacyUser>(
+export async function goneMeanwhile<User extends LegacyUser>(
   options: LoginFallbackOptions<User>,
   identifier: string,
   user: User,
 ): Promise<LoginOutcome<User> | null> {
-  if (options.forgetUser === undefined) return null;
+  if (options.forgetUser === undefined && options.claimUser === undefined) return null;
   const found = await lookUp(options, identifier);
   if (found.kind === "failed") return { kind: "busy", loggedIn: false, problems: found.problems };
   return found.kind === "nobody" || found.user.migrated === true ? alreadyMigrated(user) : null;

@@ -8,7 +8,7 @@ import type { UserProfile } from "./user-profile.js";
 export interface VerifyHandlerOptions<User extends LegacyUser>
   extends Omit<
     LoginFallbackOptions<User>,
-    "importUser" | "signUp" | "createUser" | "forgetUser" | "partial" | "service"
+    "importUser" | "signUp" | "createUser" | "forgetUser" | "claimUser" | "partial" | "service"
   > {
   /** The service that calls. */
   readonly shape: VerifyShape;
