@@ -56,7 +56,8 @@ export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings
    * Brings a user over with a hash that the service verifies. It must be safe to call
    * twice, and must not overwrite a password that the user has changed since. Failing:
    * throw, or give back a `Result` that is not ok; an `ImportRefusal` where it is known why: the
-   * service's rules, an account that is there already, a service that does not answer.
+   * service's rules, an account that is there already, a service that does not answer. An answer whose `status` is a
+   * number from 400 on, or a word such as `EMAIL_ALREADY_EXISTS_ERROR` of SuperTokens' SDK, is a failure too.
    */
   readonly importUser: (user: User, hash: NormalizedHash) => Promise<unknown>;
   /**

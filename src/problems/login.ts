@@ -84,12 +84,14 @@ export const LOGIN_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * Verification threw at what `findLegacyUser` gave back. Nothing is known of the user.
-   * @cause a hash that the database driver returns as bytes, a source that is misspelt in one record.
+   * Verification threw at what `findLegacyUser` gave back, or `held` or `migrated` is neither true nor false. Nothing is
+   * known of the user.
+   * @cause a hash that the database driver returns as bytes, a flag that it returns as 0 or 1, a source that is misspelt
+   * in one record.
    */
   "login/record-unusable": {
     remedy:
-      "Look at this user's record (onError has the error): passwordHash must be text, source one of SOURCE_NAMES.",
+      "Look at this user's record (onError has the error): passwordHash must be text, held and migrated true or false, source one of SOURCE_NAMES.",
     fault: "user-data",
     repeat: "never",
   },
