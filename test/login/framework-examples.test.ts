@@ -55,8 +55,17 @@ it("the route of the example with Next logs users in, and bounds what it reads",
 
 /** What Workers have of the web; nothing of Node. */
 function workerGlobals(): object {
-  const { AbortController, Headers, Request, Response, TextDecoder, TextEncoder, URL, WebAssembly } =
-    globalThis as typeof globalThis & { WebAssembly: unknown };
+  const {
+    AbortController,
+    Headers,
+    Request,
+    Response,
+    TextDecoder,
+    TextEncoder,
+    URL,
+    URLSearchParams,
+    WebAssembly,
+  } = globalThis as typeof globalThis & { WebAssembly: unknown };
   const { atob, btoa, clearTimeout, crypto, fetch, performance, setTimeout, ReadableStream } = globalThis;
   const classes = {
     AbortController,
@@ -67,6 +76,7 @@ function workerGlobals(): object {
     TextDecoder,
     TextEncoder,
     URL,
+    URLSearchParams,
   };
   const functions = { atob, btoa, clearTimeout, fetch, setTimeout };
   return { ...classes, ...functions, WebAssembly, Uint8Array, crypto, performance };

@@ -137,11 +137,8 @@ function nextProject(folder, root) {
   const tarball = join(folder, packed.stdout.trim().split("\n").at(-1));
   const place = installed(folder, "example-next", ["next", "react", "react-dom", tarball]);
   if (place === null) return null;
-  for (const name of ["login-next", "login-fallback"]) {
-    cpSync(join(root, "docs/examples", name), join(place, "examples", name), { recursive: true });
-  }
   const cwd = join(place, "examples/login-next");
-  writeFileSync(join(cwd, "package.json"), '{ "private": true, "type": "module" }');
+  cpSync(join(root, "docs/examples/login-next"), cwd, { recursive: true });
   const file = join(place, "users.ndjson");
   writeFileSync(file, USERS.map((user) => `${JSON.stringify(user)}\n`).join(""), { mode: 0o600 });
   return { place, cwd, env: { ...process.env, FALLBACK_FILE: file, NEXT_TELEMETRY_DISABLED: "1" } };

@@ -6,9 +6,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fallbackStatus, openFallbackStore } from "credport/login";
-import { BESIDE_THE_PASSWORD, describeAccounts } from "../login-fallback/sample-user.mjs";
-import { startService } from "../login-fallback/service.mjs";
+import { BESIDE_THE_PASSWORD, describeAccounts } from "./sample-user.mjs";
 import { createLoginServer } from "./server.mjs";
+import { startService } from "./service.mjs";
 
 // Sample hashes, published as known answers: crypt_blowfish, hashcat's examples.
 const users = [

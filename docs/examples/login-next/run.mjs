@@ -5,7 +5,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BESIDE_THE_PASSWORD } from "../login-fallback/sample-user.mjs";
+import { BESIDE_THE_PASSWORD } from "./lib/sample-user.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "login-next-"));
 const file = join(folder, "users.ndjson");
