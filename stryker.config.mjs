@@ -12,7 +12,7 @@ export default {
   coverageAnalysis: "perTest",
   ignoreStatic: true,
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
-  timeoutMS: 20_000,
+  timeoutMS: 6_000,
   incremental: true,
   incrementalFile: `reports/mutation/${name}-incremental.json`,
   jsonReporter: { fileName: `reports/mutation/${name}.json` },

@@ -82,22 +82,25 @@ export function scanBase64(text: string, start = 0, end = text.length): Base64Sc
 
 /** Whether a text, or a stretch of it, is standard base64 with its padding (RFC 4648 section 4) and no unused bit set. */
 export function isPaddedBase64(text: string, start = 0, end = text.length): boolean {
-  if ((end - start) % 4 !== 0 || end < start) return false;
+  return (end - start) % 4 === 0 && standardBase64Length(text, start, paddedBodyEnd(text, start, end)) >= 0;
+}
+
+/** Bytes of a stretch of standard base64 with its padding, or null where it is anything else. */
+export function decodePaddedBase64(text: string, start: number, end: number): Uint8Array | null {
+  return (end - start) % 4 === 0 ? decodeStandardBase64(text, start, paddedBodyEnd(text, start, end)) : null;
+}
+
+/** Where the padding of such a stretch begins: it has two signs of it at most. */
+function paddedBodyEnd(text: string, start: number, end: number): number {
   let bodyEnd = end;
   while (bodyEnd > start && bodyEnd > end - 2 && text.charCodeAt(bodyEnd - 1) === EQUALS) bodyEnd--;
-  return standardBase64Length(text, start, bodyEnd) >= 0;
+  return bodyEnd;
 }
 
 /** Standard base64, padded or bare; null where it is cut off, dirty or wrongly padded. */
 export function base64Bytes(text: string): Uint8Array | null {
   const end = soundBodyEnd(text);
   return end < 0 ? null : decodeBase64(text, 0, end);
-}
-
-/** How many bytes such a text holds, or -1. */
-export function base64ByteLength(text: string): number {
-  const end = soundBodyEnd(text);
-  return end < 0 ? -1 : Math.floor((end * 3) / 4);
 }
 
 /** Base64 in either alphabet, padded or bare; null where it is of both, cut off, dirty or wrongly padded. */
@@ -117,11 +120,6 @@ function soundBodyEnd(text: string): number {
 function isSound({ illegalAt, bodyEnd, padding, impossibleLength, unusedBits }: Base64Scan): boolean {
   const isPadded = padding === 0 || padding === base64Padding(bodyEnd);
   return illegalAt < 0 && isPadded && !impossibleLength && !unusedBits;
-}
-
-/** URL-safe text in the standard alphabet; other text as it is. */
-export function fromUrlSafe(text: string): string {
-  return text.replaceAll("-", "+").replaceAll("_", "/");
 }
 
 /** Padding that a body of this length takes: 0, 1 or 2. */

@@ -75,6 +75,25 @@ describe.skipIf(reason !== undefined)(
       expect(await callsIn(1500)).toBeGreaterThan(0);
     });
 
+    it.each([
+      ["500", { httpStatus: 500 }],
+      ["502", { httpStatus: 502 }],
+      ["silence", {}],
+    ])("is halved after %s, and calls go on", async (_, event) => {
+      for (const pace of paces) await pace.open(200);
+      await callsIn(300);
+      paces[0]?.observe(event as never);
+      await expect.poll(rate).toBeLessThanOrEqual(100);
+      expect(await callsIn(500)).toBeGreaterThan(0);
+    });
+
+    it("stays as it is after an answer, whatever the answer says", async () => {
+      for (const pace of paces) await pace.open(200);
+      for (const httpStatus of [200, 400, 404, 409]) paces[0]?.observe({ httpStatus } as never);
+      await callsIn(300);
+      expect(await rate()).toBe(200);
+    });
+
     it("grows while all is well", async () => {
       for (const pace of paces) await pace.open();
       expect(await rate()).toBe(100);

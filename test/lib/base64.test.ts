@@ -5,6 +5,7 @@ import {
   base64Bytes,
   base64Padding,
   decodeBase64,
+  decodePaddedBase64,
   decodeStandardBase64,
   encodeBase64,
   encodeBase64Unpadded,
@@ -37,6 +38,8 @@ describe("the vectors of RFC 4648", () => {
     expect(base64Padding(bare.length)).toBe(encoded.length - bare.length);
     expect(isPaddedBase64(encoded)).toBe(true);
     expect(isPaddedBase64(bare)).toBe(bare === encoded);
+    expect(decodePaddedBase64(encoded, 0, encoded.length)).toEqual(bytesOf(text));
+    expect(decodePaddedBase64(bare, 0, bare.length)).toEqual(bare === encoded ? bytesOf(text) : null);
   });
 });
 
@@ -95,6 +98,13 @@ describe("scanBase64", () => {
     expect(decodeBase64("!!Zm8!!", 2, 5)).toEqual(bytesOf("fo"));
     expect(decodeStandardBase64("!!Zm8!!", 2, 5)).toEqual(bytesOf("fo"));
     expect(decodeStandardBase64("Zm9vYg", 0, 5)).toBeNull();
+    expect(decodeBase64("!Zm8!", 1, 4)).toEqual(bytesOf("fo"));
+    expect(isPaddedBase64("!Zm8=!", 1, 5)).toBe(true);
+    expect(decodePaddedBase64("!Zm8=!", 1, 5)).toEqual(bytesOf("fo"));
+    expect(isPaddedBase64("A=", 2, 2)).toBe(true);
+    expect(decodePaddedBase64("A=", 2, 2)).toEqual(bytesOf(""));
+    expect(isPaddedBase64("AAAAAAAA", 8, 4)).toBe(false);
+    expect(isPaddedBase64("Zm9v", 1, -1)).toBe(false);
   });
 });
 
@@ -120,10 +130,11 @@ describe("decodeStandardBase64", () => {
     expect(standardBase64Length(text, 0, text.length)).toBe(-1);
   });
 
-  it.each(["-A==", "_w==", "Zh==", "Zm9=", "Zg=", "Zg===", "Zm9v=", "Z==="])(
+  it.each(["-A==", "_w==", "Zh==", "Zm9=", "Zg=", "Zg===", "Zm9v=", "Z===", "====", "Zm9v===="])(
     "isPaddedBase64 takes no %j",
     (text) => {
       expect(isPaddedBase64(text)).toBe(false);
+      expect(decodePaddedBase64(text, 0, text.length)).toBeNull();
     },
   );
 });

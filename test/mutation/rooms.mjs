@@ -2,11 +2,11 @@
 const ROOMS = {
   secret: { mutate: ["src/secret/**/*.ts"], tests: ["test/secret/*.test.ts"], least: 90 },
   schemes: {
-    mutate: ["src/hash/{bcrypt,argon2,provider-scrypt}/*.ts", "src/lib/base64.ts"],
+    mutate: ["src/hash/{bcrypt,argon2,provider-scrypt}/*.ts", "src/lib/{base64,plain-decimal}.ts"],
     tests: [
       "test/hash/{bcrypt,argon2,provider-scrypt}/*.test.ts",
-      "test/hash/{lengths,misuse,properties}.test.ts",
-      "test/lib/base64.test.ts",
+      "test/hash/{lengths,misuse,no-leak,properties,wrappings}.test.ts",
+      "test/lib/{base64,plain-decimal}.test.ts",
     ],
     least: 95,
   },
@@ -43,7 +43,7 @@ const NOT_FOR_CHANGES = [
   "test/verify/engines/loading.test.ts",
   "test/verify/fuzz.test.ts",
   "test/verify/memory.test.ts",
-  "test/verify/run/coverage.test.ts",
+  "test/verify/run/lookalikes.test.ts",
   "test/verify/vectors.test.ts",
 ];
 

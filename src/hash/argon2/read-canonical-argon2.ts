@@ -1,4 +1,5 @@
 import { decodeStandardBase64, standardBase64Length } from "../../lib/base64.js";
+import { plainDecimal } from "../../lib/plain-decimal.js";
 import {
   type Argon2Hash,
   type Argon2Parameters,
@@ -51,10 +52,11 @@ function canonicalHead(text: string): CanonicalHead | null {
   const pStart = text.indexOf(",p=", tStart) + 3;
   const saltStart = text.indexOf("$", pStart) + 1;
   const digestStart = text.indexOf("$", saltStart) + 1;
-  if (tStart < mStart || pStart < tStart || saltStart < pStart || digestStart < saltStart) return null;
-  const m = decimal(text, mStart, tStart - 3);
-  const t = decimal(text, tStart, pStart - 3);
-  const p = decimal(text, pStart, saltStart - 1);
+  if (digestStart < saltStart) return null;
+  // A part that is not found ends before it begins: it is no number, which is in no range.
+  const m = plainDecimal(text, mStart, tStart - 3);
+  const t = plainDecimal(text, tStart, pStart - 3);
+  const p = plainDecimal(text, pStart, saltStart - 1);
   const inRange = m >= 8 * p && m <= 0xffffffff && t <= 0xffffffff;
   if (!inRange || t < 1 || p < 1 || p > 0xffffff) return null;
   return { variant, version, m, t, p, saltStart, digestStart };
@@ -64,16 +66,4 @@ function variantOf(text: string): Argon2Variant | null {
   if (text.startsWith("$argon2id$")) return "argon2id";
   if (text.startsWith("$argon2i$")) return "argon2i";
   return text.startsWith("$argon2d$") ? "argon2d" : null;
-}
-
-/** A decimal number of at most ten digits without sign and leading zeros, or -1. */
-function decimal(text: string, start: number, end: number): number {
-  if (end <= start || end - start > 10 || (text.charCodeAt(start) === 0x30 && end - start > 1)) return -1;
-  let value = 0;
-  for (let at = start; at < end; at++) {
-    const digit = text.charCodeAt(at) - 0x30;
-    if (digit < 0 || digit > 9) return -1;
-    value = value * 10 + digit;
-  }
-  return value;
 }

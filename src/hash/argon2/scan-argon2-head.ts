@@ -12,8 +12,8 @@ const NINE = 0x39;
 /** All before the salt. */
 export interface Argon2Head extends Argon2Parameters {
   readonly hasVersion: boolean;
-  /** Offset of the first parameter that is out of order, or -1. */
-  readonly orderOffset: number;
+  /** Offset of the first parameter that is out of order. */
+  readonly orderOffset: number | undefined;
   /** Offset of the dollar sign before the salt. */
   readonly end: number;
 }
@@ -59,7 +59,7 @@ const ORDER: readonly ParameterName[] = ["m", "t", "p"];
 function scanParameters(text: string, start: number): Parameters | Failure {
   const values: Record<ParameterName, number> = { m: -1, t: -1, p: -1 };
   const offsets: Record<ParameterName, number> = { m: 0, t: 0, p: 0 };
-  let orderOffset = -1;
+  let orderOffset: number | undefined;
   let at = start;
   let name: ParameterName | Failure;
   for (let index = 0; ; index++) {
@@ -67,7 +67,7 @@ function scanParameters(text: string, start: number): Parameters | Failure {
     if (typeof name === "object") return name;
     if (values[name] >= 0)
       return refuse("argon2/parameter-duplicate", `${name} appears twice`, { field: name, offset: at });
-    if (ORDER[index] !== name && orderOffset < 0) orderOffset = at;
+    if (ORDER[index] !== name) orderOffset ??= at;
     const number = scanNumber(text, at + 2, name);
     if ("ok" in number) return number;
     values[name] = number.value;
@@ -84,7 +84,7 @@ function scanParameters(text: string, start: number): Parameters | Failure {
 
 function parameterName(text: string, at: number): ParameterName | Failure {
   const equals = text.indexOf("=", at);
-  const name = equals < 0 || equals - at > 16 ? "" : text.slice(at, equals);
+  const name = text.slice(at, Math.max(at, equals));
   return name === "m" || name === "t" || name === "p" ? name : unknownParameter(text, at, name);
 }
 

@@ -18,9 +18,9 @@ export interface Deviation {
 
 interface Part {
   readonly bytes: Uint8Array;
-  readonly urlSafeAt: number;
+  readonly urlSafeAt: number | undefined;
   readonly standardOnly: boolean;
-  readonly paddingAt: number;
+  readonly paddingAt: number | undefined;
 }
 
 /** What the one pass found. */
@@ -30,14 +30,12 @@ export interface Argon2Scan {
   readonly deviations: readonly Deviation[];
 }
 
-const NO_DEVIATIONS: readonly Deviation[] = Object.freeze([]);
-
 /** One pass from left to right. */
 export function scanArgon2(text: string): Result<Argon2Scan> {
   const head = scanHead(text);
   if ("ok" in head) return head;
   const saltEnd = text.indexOf("$", head.end + 1);
-  if (saltEnd < 0) return truncated(text, "the digest");
+  if (saltEnd === -1) return truncated(text, "the digest");
   const salt = scanPart(text, head.end + 1, saltEnd, "salt");
   if ("ok" in salt) return salt;
   const digest = scanPart(text, saltEnd + 1, text.length, "digest");
@@ -52,7 +50,7 @@ export function scanArgon2(text: string): Result<Argon2Scan> {
 
 function scanPart(text: string, start: number, end: number, field: "salt" | "digest"): Part | Failure {
   const scan = scanBase64(text, start, end);
-  if (scan.illegalAt >= 0) return illegalInPart(text, scan.illegalAt, field);
+  if (scan.illegalAt !== -1) return illegalInPart(text, scan.illegalAt, field);
   if (scan.bodyEnd === start) return truncated(text, `the ${field}`);
   if (scan.impossibleLength) {
     return refuse("argon2/base64-length", `the ${field} has a length that base64 never has`, {
@@ -85,9 +83,9 @@ function scanPart(text: string, start: number, end: number, field: "salt" | "dig
   }
   return {
     bytes: decodeBase64(text, start, scan.bodyEnd),
-    urlSafeAt: scan.hasUrlSafeOnly ? start : -1,
+    urlSafeAt: scan.hasUrlSafeOnly ? start : undefined,
     standardOnly: scan.hasStandardOnly,
-    paddingAt: padded ? scan.bodyEnd : -1,
+    paddingAt: padded ? scan.bodyEnd : undefined,
   };
 }
 
@@ -130,16 +128,15 @@ function shortPart(salt: Part, saltStart: number, digest: Part, digestStart: num
 }
 
 function deviationsOf(head: Argon2Head, salt: Part, digest: Part): readonly Deviation[] | Failure {
-  const urlSafeAt = salt.urlSafeAt >= 0 ? salt.urlSafeAt : digest.urlSafeAt;
-  if (urlSafeAt >= 0 && (salt.standardOnly || digest.standardOnly)) {
+  const urlSafeAt = salt.urlSafeAt ?? digest.urlSafeAt;
+  if (urlSafeAt !== undefined && (salt.standardOnly || digest.standardOnly)) {
     return refuse("argon2/base64-alphabet", "salt and digest mix the standard and the URL-safe alphabet", {
       offset: urlSafeAt,
     });
   }
-  const paddingAt = salt.paddingAt >= 0 ? salt.paddingAt : digest.paddingAt;
-  if (head.orderOffset < 0 && urlSafeAt < 0 && paddingAt < 0) return NO_DEVIATIONS;
+  const paddingAt = salt.paddingAt ?? digest.paddingAt;
   const deviations: Deviation[] = [];
-  if (head.orderOffset >= 0) {
+  if (head.orderOffset !== undefined) {
     deviations.push({
       problem: problem("argon2/parameter-order", "the parameters are not in the order m,t,p", {
         offset: head.orderOffset,
@@ -147,7 +144,7 @@ function deviationsOf(head: Argon2Head, salt: Part, digest: Part): readonly Devi
       change: change("parameters-reordered", "the parameters were put in the order m,t,p"),
     });
   }
-  if (urlSafeAt >= 0) {
+  if (urlSafeAt !== undefined) {
     deviations.push({
       problem: problem("argon2/base64-alphabet", "salt or digest is in the URL-safe alphabet", {
         offset: urlSafeAt,
@@ -155,7 +152,7 @@ function deviationsOf(head: Argon2Head, salt: Part, digest: Part): readonly Devi
       change: change("alphabet-converted", "the URL-safe alphabet was rewritten as standard base64"),
     });
   }
-  if (paddingAt >= 0) {
+  if (paddingAt !== undefined) {
     deviations.push({
       problem: problem("argon2/base64-padding", "salt or digest carries padding", { offset: paddingAt }),
       change: change("padding-removed", "base64 padding was taken off"),

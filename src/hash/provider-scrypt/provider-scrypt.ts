@@ -1,4 +1,5 @@
 import { encodeBase64, isPaddedBase64 } from "../../lib/base64.js";
+import { plainDecimal } from "../../lib/plain-decimal.js";
 import { counted } from "../../lib/plural.js";
 import { INSPECT, redacted } from "../../lib/redact.js";
 import { HASH_TEXT_PROBLEMS } from "../../problems/hash-text.js";
@@ -116,8 +117,6 @@ export function canonicalProviderScrypt(
 
 /** Where the salt begins after a hash of 64 bytes. */
 const PLAIN_HASH_END = BEGINNING.length + 88;
-const ZERO = 0x30;
-const NINE = 0x39;
 
 /**
  * The costs of a string with 64 bytes of hash that needs no change at all, told from its characters alone; null
@@ -133,21 +132,9 @@ export function plainProviderScrypt(text: string): ProviderScryptCosts | null {
   const roundsEnd = text.indexOf("$", costEnd + 1);
   if (!text.startsWith("$r=", costEnd) || !text.startsWith("$s=", roundsEnd)) return null;
   if (!isPaddedBase64(text, roundsEnd + 3, text.length)) return null;
-  const memCost = plainNumber(text, saltEnd + 3, costEnd);
-  const rounds = plainNumber(text, costEnd + 3, roundsEnd);
+  const memCost = plainDecimal(text, saltEnd + 3, costEnd);
+  const rounds = plainDecimal(text, costEnd + 3, roundsEnd);
   return rangeFault(memCost, rounds) === null ? { memCost, rounds } : null;
-}
-
-/** A number of at most ten digits without leading zeros; -1 for anything else. */
-function plainNumber(text: string, start: number, end: number): number {
-  if (end <= start || end - start > 10 || text.charCodeAt(start) === ZERO) return -1;
-  let number = 0;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code < ZERO || code > NINE) return -1;
-    number = number * 10 + code - ZERO;
-  }
-  return number;
 }
 
 class BuiltString implements Success<string> {

@@ -1,4 +1,4 @@
-import { base64Padding, decodeBase64, decodeStandardBase64, scanBase64 } from "../../lib/base64.js";
+import { base64Padding, decodeBase64, decodePaddedBase64, scanBase64 } from "../../lib/base64.js";
 import { INSPECT, redacted } from "../../lib/redact.js";
 import { type ProviderScryptProblemCode, problem, refuse } from "../../problems/provider-scrypt.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
@@ -74,11 +74,11 @@ export function scanProviderScrypt(text: string): Result<ProviderScryptScan> {
     });
   }
   const hashEnd = text.indexOf("$", BEGINNING.length);
-  if (hashEnd < 0) return truncated(text, "the salt");
+  if (hashEnd === -1) return truncated(text, "the salt");
   const passwordHash = scanField(text, BEGINNING.length, hashEnd, "passwordHash");
   if ("ok" in passwordHash) return passwordHash;
   const saltEnd = text.indexOf("$", hashEnd + 1);
-  if (saltEnd < 0) return truncated(text, "the parameters");
+  if (saltEnd === -1) return truncated(text, "the parameters");
   const salt = scanField(text, hashEnd + 1, saltEnd, "salt");
   if ("ok" in salt) return salt;
   const parameters = scanParameters(text, saltEnd + 1);
@@ -92,10 +92,8 @@ export function scanProviderScrypt(text: string): Result<ProviderScryptScan> {
     rounds: parameters.r,
     saltSeparator: parameters.s.bytes,
   });
-  const found = [passwordHash, salt, parameters, parameters.s].filter(
-    ({ deviations }) => deviations.length > 0,
-  );
-  const deviations = found.length === 0 ? NO_DEVIATIONS : found.flatMap((part) => part.deviations);
+  const parts = [passwordHash, salt, parameters, parameters.s];
+  const deviations = parts.flatMap((part) => part.deviations);
   return success({ hash, deviations });
 }
 
@@ -116,7 +114,7 @@ const FULL_NAMES = { m: "memCost", r: "rounds", s: "saltSeparator" } as const;
 function scanParameters(text: string, start: number): Parameters | Failure {
   const found: { m?: number; r?: number; s?: Field } = {};
   const offsets = { m: 0, r: 0, s: 0 };
-  let orderOffset = -1;
+  let orderOffset: number | undefined;
   let at = start;
   for (let index = 0; index < ORDER.length; index++) {
     const end = endOfPart(text, at);
@@ -131,7 +129,7 @@ function scanParameters(text: string, start: number): Parameters | Failure {
     if (found[name] !== undefined) {
       return refuse("provider-scrypt/parameter-duplicate", `${name} appears twice`, { field, offset: at });
     }
-    if (ORDER[index] !== name && orderOffset < 0) orderOffset = at;
+    if (ORDER[index] !== name) orderOffset ??= at;
     const fault = readParameter(text, at + 2, end, name, found);
     if (fault !== null) return fault;
     offsets[name] = at + 2;
@@ -142,14 +140,15 @@ function scanParameters(text: string, start: number): Parameters | Failure {
     }
     at = end + 1;
   }
-  const { m, r, s } = found;
-  if (m === undefined || r === undefined || s === undefined) return missingParameter(found, text.length);
-  return { m, r, s, offsets, deviations: orderOffset < 0 ? NO_DEVIATIONS : [orderDeviation(orderOffset)] };
+  // Three were read, and none of them twice.
+  const values = found as Required<typeof found>;
+  const deviations = orderOffset === undefined ? NO_DEVIATIONS : [orderDeviation(orderOffset)];
+  return { ...values, offsets, deviations };
 }
 
 function endOfPart(text: string, at: number): number {
   const end = text.indexOf("$", at);
-  return end < 0 ? text.length : end;
+  return end === -1 ? text.length : end;
 }
 
 function readParameter(
@@ -244,7 +243,7 @@ export function scanField(text: string, start: number, end: number, field: Field
       ? { bytes: new Uint8Array(0), deviations: NO_DEVIATIONS }
       : refuse(missing, `${field} is empty`, { field, offset: start });
   }
-  const sound = paddedStandard(text, start, end);
+  const sound = decodePaddedBase64(text, start, end);
   if (sound !== null) return { bytes: sound, deviations: NO_DEVIATIONS };
   const scan = scanBase64(text, start, end);
   const wrongPadding = scan.padding !== 0 && scan.padding !== base64Padding(scan.bodyEnd - start);
@@ -298,14 +297,6 @@ function foreignCharacter(
     return ["provider-scrypt/illegal-character", "has a character that is not base64", at];
   }
   return ["provider-scrypt/base64-padding", "has padding inside", illegalAt];
-}
-
-/** Bytes of a part that is as it should be, or null. */
-function paddedStandard(text: string, start: number, end: number): Uint8Array | null {
-  if ((end - start) % 4 !== 0) return null;
-  let bodyEnd = end;
-  while (bodyEnd > end - 2 && text.charCodeAt(bodyEnd - 1) === EQUALS) bodyEnd--;
-  return decodeStandardBase64(text, start, bodyEnd);
 }
 
 function truncated(text: string, missing: string): Failure {

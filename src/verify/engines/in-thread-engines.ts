@@ -33,7 +33,12 @@ export async function loadScryptJsInThread(): Promise<Engine<ScryptRequest>> {
     supports: () => true,
     derive: async ({ password, salt, n, r, p, length }, signal) => {
       const isOver = (): boolean => signal?.aborted ?? false;
-      const key = await scryptJs.scrypt(password, salt, n, r, p, length, isOver);
+      const derived = scryptJs.scrypt(password, salt, n, r, p, length, isOver);
+      // Stopped, it rejects with an error of its own.
+      const key = await derived.catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw error;
+      });
       signal?.throwIfAborted();
       return key;
     },

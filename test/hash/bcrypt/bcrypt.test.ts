@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { canonicalBcrypt, isCanonicalBcrypt } from "../../../src/hash/bcrypt/bcrypt.js";
 import {
   type BcryptHash,
   formatBcrypt,
@@ -214,4 +215,36 @@ describe("normalizeHash clears unused bits of bcrypt", () => {
 it("throws a TypeError only for what is not text", () => {
   expect(() => parseBcrypt(undefined as never)).toThrow(TypeError);
   expect(() => parseBcrypt(42 as never)).toThrow(TypeError);
+});
+
+describe("the short way past a bcrypt hash that needs neither change nor warning", () => {
+  it.each([
+    ["2a", HASH, true],
+    ["2b", HASH.replace("2a", "2b"), true],
+    ["2y", HASH.replace("2a", "2y"), true],
+    ["2x, which comes with a warning", HASH.replace("2a", "2x"), false],
+    ["one that was cut off", HASH.slice(0, -1), false],
+    ["one with something after it", `${HASH}A`, false],
+    ["one with unused bits", `${HASH.slice(0, -1)}x`, false],
+    ["one behind a line feed", `\n${HASH}`, false],
+    ["another scheme", "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIP+AAAA", false],
+  ])("%s", (_, text, isPlain) => {
+    expect(isCanonicalBcrypt(text)).toBe(isPlain);
+  });
+
+  it("and whatever parseBcrypt refuses for more than its unused bits has no canonical form", () => {
+    for (const text of [
+      `${HASH}A`,
+      HASH.slice(0, -1),
+      HASH.replace("05", "03"),
+      "$2z$2a$05$",
+      "",
+      "$2$05$",
+    ]) {
+      const parsed = parseBcrypt(text);
+      expect(parsed.ok).toBe(false);
+      if (text !== "") expect(canonicalBcrypt(text)).toEqual(parsed);
+    }
+    expect(faultOf(parseBcrypt(`$2z${HASH}`))).toEqual(["bcrypt/unsupported-version", undefined, 2]);
+  });
 });

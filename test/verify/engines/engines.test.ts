@@ -1,19 +1,31 @@
+import { createCipheriv, createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { DIGEST_BYTES, type DigestName } from "../../../src/lib/digest-bytes.js";
 import type {
   Argon2Request,
   BcryptRequest,
   Engine,
+  Pbkdf2Request,
   ScryptRequest,
 } from "../../../src/verify/engines/engine.js";
-import { loadBcryptjsInThread, loadScryptJsInThread } from "../../../src/verify/engines/in-thread-engines.js";
+import {
+  loadBcryptjsInThread,
+  loadHashWasmArgon2InThread,
+  loadHashWasmBcryptInThread,
+  loadScryptJsInThread,
+} from "../../../src/verify/engines/in-thread-engines.js";
 import {
   loadNodeArgon2,
+  loadNodePbkdf2,
   loadNodeRsArgon2,
   loadNodeRsBcrypt,
   loadNodeScrypt,
 } from "../../../src/verify/engines/native-engines.js";
+import { loadNobleArgon2, loadNoblePbkdf2 } from "../../../src/verify/engines/noble-engines.js";
+import { PORTABLE_DIGESTS } from "../../../src/verify/engines/portable-digests-in-browsers.js";
 import {
+  hasBlowfishCountermeasure,
   loadBcryptjs,
   loadHashWasmArgon2,
   loadHashWasmBcrypt,
@@ -21,6 +33,13 @@ import {
   textOfBcryptPassword,
 } from "../../../src/verify/engines/portable-engines.js";
 import { endIdleWorkers } from "../../../src/verify/engines/portable-worker.js";
+import {
+  hasWebDigest,
+  loadWebPbkdf2,
+  webAesCtr,
+  webDigest,
+  webHmac,
+} from "../../../src/verify/engines/web-crypto.js";
 import { runs } from "../../hash/generators.js";
 
 afterAll(endIdleWorkers);
@@ -32,6 +51,8 @@ async function agree<Request>(engines: readonly Engine<Request>[], request: Requ
   expect(new Set(hex).size, able.map((engine, at) => `${engine.name} ${hex[at]}`).join()).toBe(1);
 }
 
+const DIGESTS = Object.keys(DIGEST_BYTES) as DigestName[];
+const hexOf = (given: Uint8Array) => Buffer.from(given).toString("hex");
 const bytes = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength });
 /** Bytes as they occur, and those on which engines have been seen to differ. */
 const password = fc.oneof(
@@ -52,6 +73,7 @@ describe("engines of one primitive agree", () => {
       loadHashWasmBcrypt(),
       loadBcryptjs(),
       loadBcryptjsInThread(),
+      loadHashWasmBcryptInThread(),
     ]);
     const request: fc.Arbitrary<BcryptRequest> = fc.record({
       password,
@@ -65,7 +87,13 @@ describe("engines of one primitive agree", () => {
   });
 
   it("argon2", async () => {
-    const engines = await Promise.all([loadNodeRsArgon2(), loadNodeArgon2(), loadHashWasmArgon2()]);
+    const engines = await Promise.all([
+      loadNodeRsArgon2(),
+      loadNodeArgon2(),
+      loadHashWasmArgon2(),
+      loadHashWasmArgon2InThread(),
+      loadNobleArgon2(),
+    ]);
     const request: fc.Arbitrary<Argon2Request> = fc
       .record({
         password: bytes(0, 100),
@@ -97,6 +125,144 @@ describe("engines of one primitive agree", () => {
       fc.asyncProperty(request, (given) => agree(engines, given)),
       runs(60),
     );
+  });
+
+  it("pbkdf2", async () => {
+    const engines = await Promise.all([loadNodePbkdf2(), loadWebPbkdf2(), loadNoblePbkdf2()]);
+    const request: fc.Arbitrary<Pbkdf2Request> = fc.record({
+      password: bytes(0, 200),
+      salt: bytes(0, 40),
+      iterations: fc.integer({ min: 1, max: 5 }),
+      digest: fc.constantFrom(...DIGESTS),
+      length: fc.integer({ min: 1, max: 100 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, (given) => agree(engines, given)),
+      runs(100),
+    );
+  });
+
+  it("digests, HMAC and AES-CTR", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...DIGESTS), bytes(0, 200), bytes(0, 200), async (name, key, text) => {
+        const digest = createHash(name).update(text).digest("hex");
+        const hmac = createHmac(name, key).update(text).digest("hex");
+        expect(hexOf(PORTABLE_DIGESTS.hash(name, text))).toBe(digest);
+        expect(hexOf(PORTABLE_DIGESTS.createHash(name).update(text).digest())).toBe(digest);
+        expect(hexOf(PORTABLE_DIGESTS.createHmac(name, key).update(text).digest())).toBe(hmac);
+        if (!hasWebDigest(name)) return;
+        expect(hexOf(await webDigest(name, text))).toBe(digest);
+        expect(hexOf(await webHmac(name, key, text))).toBe(hmac);
+      }),
+      runs(100),
+    );
+    await fc.assert(
+      fc.asyncProperty(bytes(32, 32), bytes(0, 100), async (key, text) => {
+        const encrypted = createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(text).toString("hex");
+        expect(hexOf(await webAesCtr(key, text))).toBe(encrypted);
+        vi.stubGlobal("crypto", undefined);
+        expect(hexOf(await webAesCtr(key, text))).toBe(encrypted);
+        vi.unstubAllGlobals();
+      }),
+      runs(50),
+    );
+  });
+});
+
+const REQUESTS = {
+  bcrypt: { password: Buffer.from("k"), salt: Buffer.alloc(16), cost: 4 },
+  argon2: {
+    password: Buffer.from("k"),
+    salt: Buffer.alloc(16),
+    variant: "argon2id",
+    version: 19,
+    memoryCost: 8,
+    timeCost: 1,
+    parallelism: 1,
+    length: 16,
+  },
+  scrypt: { password: Buffer.from("k"), salt: Buffer.alloc(16), n: 16, r: 1, p: 1, length: 16 },
+  pbkdf2: { password: Buffer.from("k"), salt: Buffer.alloc(16), iterations: 1, digest: "md5", length: 16 },
+} as const;
+
+describe("what an engine says of itself", () => {
+  it.each<[string, () => Promise<Engine<never>>, string, object, boolean]>([
+    ["node bcrypt", loadNodeRsBcrypt, "@node-rs/bcrypt native", REQUESTS.bcrypt, true],
+    ["node argon2", loadNodeRsArgon2, "@node-rs/argon2 native", REQUESTS.argon2, true],
+    ["the reference argon2", loadNodeArgon2, "argon2 native", REQUESTS.argon2, true],
+    ["node scrypt", loadNodeScrypt, "node:crypto native", REQUESTS.scrypt, true],
+    ["node pbkdf2", loadNodePbkdf2, "node:crypto native", REQUESTS.pbkdf2, true],
+    ["bcryptjs", loadBcryptjs, "bcryptjs portable", REQUESTS.bcrypt, true],
+    ["bcryptjs of bytes", loadBcryptjs, "bcryptjs portable", { password: [0xa3] }, false],
+    ["bcryptjs in the thread", loadBcryptjsInThread, "bcryptjs portable", REQUESTS.bcrypt, true],
+    ["the same of bytes", loadBcryptjsInThread, "bcryptjs portable", { password: [0xa3] }, false],
+    ["wasm bcrypt", loadHashWasmBcrypt, "hash-wasm wasm", REQUESTS.bcrypt, true],
+    ["the same of 0xff", loadHashWasmBcrypt, "hash-wasm wasm", { password: [0xff, 0x41, 0x80] }, true],
+    ["wasm bcrypt in the thread", loadHashWasmBcryptInThread, "hash-wasm wasm", REQUESTS.bcrypt, true],
+    ["wasm argon2", loadHashWasmArgon2, "hash-wasm wasm", REQUESTS.argon2, true],
+    ["the same of version 16", loadHashWasmArgon2, "hash-wasm wasm", { version: 16 }, false],
+    ["the same of nothing", loadHashWasmArgon2, "hash-wasm wasm", { version: 19, password: [] }, false],
+    ["wasm argon2 in the thread", loadHashWasmArgon2InThread, "hash-wasm wasm", REQUESTS.argon2, true],
+    ["and of version 16", loadHashWasmArgon2InThread, "hash-wasm wasm", { version: 16 }, false],
+    ["and of nothing", loadHashWasmArgon2InThread, "hash-wasm wasm", { version: 19, password: [] }, false],
+    ["noble argon2", loadNobleArgon2, "@noble/hashes portable", REQUESTS.argon2, true],
+    ["and a salt of 7 bytes", loadNobleArgon2, "@noble/hashes portable", { salt: [7], length: 16 }, false],
+    ["and 8 and 4", loadNobleArgon2, "@noble/hashes portable", { salt: Buffer.alloc(8), length: 4 }, true],
+    ["and 3 bytes", loadNobleArgon2, "@noble/hashes portable", { salt: Buffer.alloc(8), length: 3 }, false],
+    ["noble pbkdf2", loadNoblePbkdf2, "@noble/hashes portable", REQUESTS.pbkdf2, true],
+    ["web pbkdf2 of MD5", loadWebPbkdf2, "Web Crypto native", REQUESTS.pbkdf2, false],
+    ["web pbkdf2 of SHA-512", loadWebPbkdf2, "Web Crypto native", { digest: "sha512" }, true],
+    ["scrypt-js", loadScryptJs, "scrypt-js portable", REQUESTS.scrypt, true],
+    ["scrypt-js in the thread", loadScryptJsInThread, "scrypt-js portable", REQUESTS.scrypt, true],
+  ])("%s", async (_, load, name, request, isAble) => {
+    const engine = await load();
+    expect(`${engine.name} ${engine.kind}`).toBe(name);
+    const asked =
+      "password" in request
+        ? { ...request, password: Uint8Array.from(request.password as Uint8Array) }
+        : request;
+    expect(engine.supports(asked as never)).toBe(isAble);
+  });
+
+  it("Web Crypto's digests are four, and none on a page that is not secure", async () => {
+    expect(DIGESTS.filter(hasWebDigest)).toEqual(["sha1", "sha256", "sha384", "sha512"]);
+    await expect(webDigest("md5", Buffer.from("k"))).rejects.toMatchObject({ primitive: "digest" });
+    await expect(webHmac("sha224", Buffer.from("k"), Buffer.from("k"))).rejects.toMatchObject({
+      primitive: "HMAC",
+    });
+    vi.stubGlobal("crypto", {});
+    expect(DIGESTS.filter(hasWebDigest)).toEqual([]);
+    await expect(webDigest("sha1", Buffer.from("k"))).rejects.toMatchObject({ primitive: "digest" });
+    await expect(loadWebPbkdf2()).rejects.toThrow("no Web Crypto");
+    vi.unstubAllGlobals();
+  });
+
+  it("an aborted computation rejects with the signal's reason, where the engine looks at it", async () => {
+    const reason = new Error("enough");
+    const signal = AbortSignal.abort(reason);
+    for (const engine of [await loadScryptJs(), await loadScryptJsInThread()]) {
+      await expect(engine.derive(REQUESTS.scrypt, signal)).rejects.toBe(reason);
+    }
+    const noble = await loadNobleArgon2();
+    await expect(noble.derive(REQUESTS.argon2, signal)).rejects.toBe(reason);
+  });
+
+  it("hash-wasm is not asked where crypt_blowfish's guard would change its answer", () => {
+    fc.assert(
+      fc.property(password, (given) => {
+        const key = Array.from({ length: 72 }, (_, at) => given[at % (given.length + 1)] ?? 0);
+        const words = Array.from({ length: 18 }, (_, word) => key.slice(4 * word, 4 * word + 4));
+        // A byte above 127 is lost only where the bytes before it in its word are all ones.
+        const isUnchanged = words.every((word) =>
+          word.every((byte, at) => byte < 0x80 || word.slice(0, at).every((before) => before === 0xff)),
+        );
+        const isAsked = words.some((word) => word.slice(1).some((byte) => byte >= 0x80));
+        expect(hasBlowfishCountermeasure(given)).toBe(isAsked && isUnchanged);
+      }),
+      runs(500),
+    );
+    expect(hasBlowfishCountermeasure(Uint8Array.from([0xff, 0xa3, 0x34, 0xff]))).toBe(false);
+    expect(hasBlowfishCountermeasure(new Uint8Array(72).fill(0xff))).toBe(true);
   });
 });
 

@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 import { hash as bcryptHash } from "@node-rs/bcrypt";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { passwordForms } from "../../../src/hash/systems/systems.js";
-import { SOURCE_NAMES, type SourceName } from "../../../src/index.js";
-import { estimateVerification, type VerifyOptions, verifyPassword } from "../../../src/verify/index.js";
-import { receivedForms } from "../../../src/verify/run/compute.js";
+import type { SourceName } from "../../../src/index.js";
 import { type Coverage, coversPassword } from "../../../src/verify/run/coverage.js";
-import { runAtOnce } from "../../../src/verify/schemes/index.js";
+import { pepperedCoverage } from "../../../src/verify/schemes/bcrypt.js";
+import { RIGHT } from "../verify-vectors.js";
+import { coverageOf, PEPPER } from "./coverage-of.js";
 
 const LONG = "correct horse battery staple, correct horse battery staple, correct horse batteries";
-const PEPPER = "5f4dcc3b5aa765d61d8327deb882cf99b5d9f0a4c6e8";
 /** Known answers of libxcrypt's crypt(), cost 4: so many bytes of LONG, then the pepper where it is said. */
 const KNOWN = {
   71: "$2y$04$abcdefghijklmnopqrstuu70cRABi0.cX.qi9A8uDUPKT8CuWhH6.",
@@ -21,12 +17,6 @@ const KNOWN = {
   "40 and pepper": "$2y$04$abcdefghijklmnopqrstuuDhtzgvCBIkL/t3rnUkibzx3I7ektxJe",
   "70 and pepper": "$2y$04$abcdefghijklmnopqrstuucdnjerAfe6F2PsztGWVG70anQRVwu2u",
 };
-
-async function coverageOf(password: string, hash: string, options: VerifyOptions = {}) {
-  const verified = await verifyPassword(password, hash, { ...options, limits: { queueLength: 10_000 } });
-  if (!verified.ok) throw new Error(verified.problems[0].code);
-  return verified.value.matches ? verified.value.coverage : "no match";
-}
 
 describe("around bcrypt's 72 bytes", () => {
   it.each<[string, string, keyof typeof KNOWN, Coverage | "no match"]>([
@@ -58,128 +48,6 @@ describe("around bcrypt's 72 bytes", () => {
     ["10 bytes and the pepper", `${LONG.slice(0, 10)}${PEPPER}`, "10 and pepper", "no match"],
   ])("of %s", async (_, password, hash, coverage) => {
     expect(await coverageOf(password, KNOWN[hash], { source: "devise", pepper: PEPPER })).toBe(coverage);
-  });
-});
-
-interface Vector {
-  readonly id: string;
-  readonly flags: readonly string[];
-  readonly input: { hash: string; password: string | { hex: string } } & VerifyOptions;
-  readonly result: string;
-  readonly output?: { matches: boolean };
-}
-
-const FOLDER = new URL("../../../vectors/verify/", import.meta.url);
-const RIGHT = readdirSync(FOLDER)
-  .flatMap((name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")).groups as { tests: Vector[] }[])
-  .flatMap(({ tests }) => tests)
-  .filter(({ output, input }) => output?.matches === true && isCheap(input));
-
-/** Many texts are tried with each: the scheme counts here, and not its costs. */
-function isCheap({ hash, password: _, ...options }: Vector["input"]): boolean {
-  const limits = { bcryptCost: 6, memoryBytes: 2 ** 24, argon2Work: 2 ** 16, scryptWork: 2 ** 17 };
-  const estimate = estimateVerification(hash, {
-    ...options,
-    limits: { ...limits, pbkdf2Iterations: 30_000, digestRounds: 10_000 },
-  });
-  return estimate.ok;
-}
-
-/** Texts that a check which sees a part only might take for this one. */
-function lookalikes(text: string, pepper = ""): readonly string[] {
-  const filled = (text + pepper).slice(0, 72);
-  const ends = [
-    "\0",
-    "\0x",
-    " ",
-    "\n",
-    "x",
-    `\0${text}`,
-    pepper,
-    `${filled}${"x".repeat(72)}`.slice(text.length),
-  ];
-  const others = [text.slice(0, 72), text.slice(0, -1), text.trim(), ` ${text}`, text.normalize("NFKD")];
-  const spelt = [text.replace(/['"\\\0]/g, "\\$&"), text.replaceAll("\n", "\r\n"), `x${text.slice(1)}`];
-  const beyond = [0, 35, 70, 71, 72, 90]
-    .filter((at) => at < text.length)
-    .map((at) => `${text.slice(0, at)}x${text.slice(at + 1)}`);
-  const all = [...ends.map((end) => text + end), ...others, ...spelt, ...beyond, `${filled}tail`];
-  return [...new Set(all)].filter((other) => other !== text && other.length <= 1024);
-}
-
-/** What a user would call another spelling of the same password. */
-function spelling(text: string): string {
-  const trimmed = Buffer.from(runAtOnce([{ kind: "php-trim" }], Buffer.from(text)).bytes).toString();
-  return trimmed.replace(/\r\n?/g, "\n").replaceAll("\0", "").normalize("NFKC");
-}
-
-function expectSound(typed: string, right: string, coverage: Coverage | "no match", what: string): void {
-  if (coverage === "no match") return;
-  if (coversPassword(coverage)) expect(spelling(typed), `${what}: ${coverage}`).toBe(spelling(right));
-}
-
-describe("no text but the password, in whatever spelling, is covered", () => {
-  it("by any vector's hash, whatever scheme and source", async () => {
-    const texts = RIGHT.filter(({ input }) => typeof input.password === "string");
-    expect(texts.length).toBeGreaterThan(150);
-    const letIn = { seen: 0 };
-    for (const { id, input } of texts) {
-      const { hash, password, ...options } = input;
-      const right = password as string;
-      const found = await Promise.all(
-        lookalikes(right, options.pepper as string | undefined).map(
-          async (typed) => [typed, await coverageOf(typed, hash, options)] as const,
-        ),
-      );
-      for (const [typed, coverage] of found) {
-        if (coverage !== "no match") letIn.seen++;
-        expectSound(typed, right, coverage, id);
-      }
-    }
-    // Without lookalikes that are let in nothing would have been shown.
-    expect(letIn.seen).toBeGreaterThan(100);
-  });
-
-  const SALT = Buffer.from("0123456789abcdef");
-  const text = fc.oneof(
-    fc.string({ maxLength: 80 }),
-    fc.string({ minLength: 60, maxLength: 80, unit: fc.constantFrom("a", "'", "\\", "\0", "é", " ") }),
-    fc.string({ maxLength: 12, unit: fc.constantFrom("a", "'", "\\", "\0", "ﬁ", " ", "&") }),
-  );
-  const pepper = fc.oneof(
-    fc.constant(undefined),
-    fc.string({ minLength: 1, maxLength: 130 }),
-    fc.string({ minLength: 1, maxLength: 130, unit: fc.constantFrom("a", "b") }),
-    fc.constantFrom("a".repeat(80), "ab".repeat(64), PEPPER),
-  );
-
-  it("by bcrypt, for any source and pepper", async () => {
-    const sources = fc.constantFrom<SourceName | undefined>(undefined, ...SOURCE_NAMES);
-    const version = fc.constantFrom("2b", "2x");
-    await fc.assert(
-      fc.asyncProperty(
-        text,
-        pepper,
-        sources,
-        version,
-        fc.nat(1),
-        async (right, secret, source, kind, form) => {
-          // As the system hashes it where it has no prehash of its own; the others are of no account then.
-          const forms = receivedForms({ forms: passwordForms(source, "bcrypt") }, Buffer.from(right));
-          const { bytes } = forms[Math.min(form, forms.length - 1)] ?? { bytes: Buffer.alloc(0) };
-          const input = Buffer.concat([bytes, Buffer.from(secret ?? "")]);
-          const made = await bcryptHash(input, 4, SALT);
-          const hash = kind === "2x" ? made.replace("$2b$", "$2x$") : made;
-          const options = { ...(source && { source }), ...(secret === undefined ? {} : { pepper: secret }) };
-          for (const typed of lookalikes(right, secret)) {
-            const verified = await verifyPassword(typed, hash, options);
-            if (!verified.ok || !verified.value.matches) continue;
-            expectSound(typed, right, verified.value.coverage, `${source} ${kind}`);
-          }
-        },
-      ),
-      { numRuns: 60 },
-    );
   });
 });
 
@@ -218,5 +86,39 @@ describe("what users really have is covered", () => {
   ])("«%s», of which the hasher got «%s», by %s: %s", async (typed, received, source, coverage) => {
     const made = await bcryptHash(received, 4, Buffer.alloc(16, 7));
     expect(await coverageOf(typed, made, { source })).toBe(coverage);
+  });
+});
+
+describe("where a pepper follows the password, bcrypt sees the end of it", () => {
+  const UNLIKE = createHash("sha512").update("a pepper").digest("hex");
+  it.each<[string, string, string, Coverage]>([
+    ["both fit", "k".repeat(20), "Qx7", "whole"],
+    ["71 bytes", "k".repeat(40), UNLIKE.slice(0, 31), "whole"],
+    ["16 bytes of the pepper are seen", "k".repeat(56), UNLIKE, "whole"],
+    ["15 bytes of the pepper are seen", "k".repeat(57), UNLIKE, "first-72-bytes"],
+    ["nothing of the pepper is seen", "k".repeat(72), UNLIKE, "first-72-bytes"],
+    ["the pepper repeats itself at once", "k".repeat(40), "a".repeat(80), "first-72-bytes"],
+    ["the password ends as the pepper goes on", "ka".repeat(20), "ka".repeat(40), "first-72-bytes"],
+    [
+      "the pepper repeats itself after 16 bytes",
+      "k".repeat(40),
+      "0123456789abcdef".repeat(5),
+      "first-72-bytes",
+    ],
+    [
+      "the pepper repeats itself after more than is seen",
+      "k".repeat(56),
+      "0123456789abcdef".repeat(5),
+      "whole",
+    ],
+    ["the password has a NUL", `k\0${"k".repeat(40)}`, UNLIKE, "up-to-nul"],
+    ["the pepper has a NUL", "k".repeat(40), `ab\0${UNLIKE}`, "up-to-nul"],
+  ])("%s", (_, password, pepper, coverage) => {
+    expect(pepperedCoverage(Buffer.from(password + pepper), Buffer.from(pepper), "2b")).toBe(coverage);
+  });
+
+  it("and a byte above 127 ends it for 2x", () => {
+    const [password, pepper] = [Buffer.from("k".repeat(20)), Buffer.from("\u00e9")];
+    expect(pepperedCoverage(Buffer.concat([password, pepper]), pepper, "2x")).toBe("sign-extended");
   });
 });

@@ -1,3 +1,4 @@
+import node from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 /** As in a browser: the modules are loaded again in a process that hands out none of Node's own. */
@@ -74,5 +75,52 @@ describe("the engines of digests without Node's modules", () => {
     ["nothing at all", false, false, ["none", [], "advice", "verify/engine-missing"]],
   ])("%s", async (_what, isBundled, hasWebCrypto, found) => {
     expect(await engines(isBundled, hasWebCrypto)).toEqual(found);
+  });
+});
+
+describe("digests without Node's modules", () => {
+  const PORTABLE = "../../../src/verify/engines/portable-digests.js";
+  const IN_BROWSERS = "../../../src/verify/engines/portable-digests-in-browsers.js";
+  const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+  const [key, text] = [Buffer.from("key"), Buffer.from("text")];
+
+  async function digests(isBundled: boolean) {
+    if (isBundled) vi.doMock(PORTABLE, () => import(IN_BROWSERS));
+    const module = await import("../../../src/verify/engines/digests.js");
+    vi.doUnmock(PORTABLE);
+    return module;
+  }
+
+  it.each(["md5", "sha1", "sha224", "sha256", "sha384", "sha512"] as const)("%s", async (name) => {
+    const { createHash, createHmac, digestBytes, hash, hmacBytes } = await digests(true);
+    const digest = node.createHash(name).update(text).digest("hex");
+    const hmac = node.createHmac(name, key).update(text).digest("hex");
+    expect(hexOf(hash(name, text))).toBe(digest);
+    expect(hexOf(createHash(name).update(text).digest())).toBe(digest);
+    expect(hexOf(createHmac(name, key).update(text).digest())).toBe(hmac);
+    const isWeb = name !== "md5" && name !== "sha224";
+    expect(digestBytes(name, text) instanceof Promise).toBe(isWeb);
+    expect(hmacBytes(name, key, text) instanceof Promise).toBe(isWeb);
+    expect(hexOf(await digestBytes(name, text))).toBe(digest);
+    expect(hexOf(await hmacBytes(name, key, text))).toBe(hmac);
+  });
+
+  it("are missing where nothing computes them, and the missing one is named", async () => {
+    const { createHash, createHmac, digestBytes, hash } = await digests(false);
+    expect(() => hash("md5", text)).toThrow(
+      expect.objectContaining({ primitive: "digest", isForbidden: false }),
+    );
+    expect(() => createHash("md5")).toThrow(expect.objectContaining({ primitive: "digest" }));
+    expect(() => createHmac("md5", key)).toThrow(expect.objectContaining({ primitive: "HMAC" }));
+    expect(() => digestBytes("md5", text)).toThrow(expect.objectContaining({ primitive: "digest" }));
+    expect(await digestBytes("sha1", text)).toHaveLength(20);
+  });
+
+  it("are Node's, at once, where Node is", async () => {
+    vi.restoreAllMocks();
+    const { digestBytes, hash, hmacBytes } = await digests(false);
+    expect(digestBytes("sha256", text)).toBeInstanceOf(Uint8Array);
+    expect(hmacBytes("sha256", key, text)).toBeInstanceOf(Uint8Array);
+    expect(hash("sha256", text)).toBeInstanceOf(Uint8Array);
   });
 });
