@@ -1,15 +1,16 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { rolldown } from "rolldown";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   createRehearsalService,
   type ListeningService,
   type RehearsalService,
 } from "../../src/rehearsal/index.js";
+import { copiedExample } from "../copied-example.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -17,7 +18,9 @@ const run = promisify(execFile);
 /** What an example prints, by way of the built package. */
 async function printed(name: string): Promise<readonly string[]> {
   expect(existsSync(resolve(ROOT, "dist/login/index.js")), "run npm run build first").toBe(true);
-  const { stdout } = await run(process.execPath, [`docs/examples/${name}/run.mjs`], { cwd: ROOT });
+  const { path, remove } = copiedExample(name);
+  onTestFinished(remove);
+  const { stdout } = await run(process.execPath, ["run.mjs"], { cwd: path });
   return stdout.trimEnd().split("\n");
 }
 
@@ -122,14 +125,16 @@ describe("the example with a Worker, bundled for the web", () => {
   beforeAll(async () => {
     rehearsal = createRehearsalService({ service: "supertokens", apiKeys: [apiKey] });
     listening = await rehearsal.listen();
+    const copy = copiedExample("login-worker");
     const bundle = await rolldown({
-      input: resolve(ROOT, "docs/examples/login-worker/worker.mjs"),
+      input: join(copy.path, "worker.mjs"),
       platform: "browser",
       external: [/^@node-rs\//, "argon2", "hash-wasm"],
       logLevel: "silent",
     });
     const { output } = await bundle.generate({ format: "iife", name: "worker", codeSplitting: false });
     await bundle.close();
+    copy.remove();
     const context = createContext(workerGlobals());
     worker = runInContext(`${output[0].code}; worker.default ?? worker`, context) as Worker;
   });

@@ -1,6 +1,6 @@
 /**
  * Writes the users of an old system as `credport check --fallback` does, starts the new service's stand-in and the
- * server, logs them in and prints what happened: `node docs/examples/login-fastify/run.mjs`
+ * server, logs them in and prints what happened: `npm install`, `node run.mjs`
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 /**
- * Calls the route as Next would, with users of an old system: `node docs/examples/login-next/run.mjs`. Next itself is
+ * Calls the route as Next would, with users of an old system: `npm install`, `node run.mjs`. Next itself is
  * not needed for it.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
