@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import phc from "@phc/format";
-import { HASH_FORMATS } from "../dist/hash/catalogue/index.js";
+import { BUILT_IN_FORMATS } from "../dist/hash/catalogue/built-in-formats.js";
 import { identifyHash, normalizeHash, parseArgon2 } from "../dist/index.js";
 
 const EXPRESSIONS = JSON.parse(readFileSync(new URL("patterns.json", import.meta.url)));
@@ -94,7 +94,7 @@ function identifyRow() {
     () => each(texts, (text) => chain.find(([, pattern]) => pattern.test(text))?.[0]),
   ]).map((rate) => rate * texts.length);
   return {
-    name: `identifyHash over one sample of each of ${HASH_FORMATS.length} rows and unknown text`,
+    name: `identifyHash over one sample of each of ${BUILT_IN_FORMATS.length} rows and unknown text`,
     unit: "texts/s",
     ours,
     others: [
@@ -130,7 +130,7 @@ function chainOfPatterns() {
     "clerk-scrypt-firebase": `${base64}+={0,2}\\$${base64}+={0,2}\\$${base64}+={0,2}\\$${base64}+={0,2}\\$[0-9]+\\$[0-9]+`,
     "mediawiki-bcrypt": ":bcrypt:[0-9]{1,2}\\$[./A-Za-z0-9]{22}\\$[./A-Za-z0-9]{31}",
   };
-  return HASH_FORMATS.filter(({ sources }) => sources === undefined).map((format) => {
+  return BUILT_IN_FORMATS.filter(({ sources }) => sources === undefined).map((format) => {
     if (format.kind === "recognised") return [format.name, format.pattern];
     if (format.kind === "verifiable") return [format.name, expressionOf(format.name)];
     const known = native[format.name] ?? encoded[format.name];

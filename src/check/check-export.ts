@@ -31,6 +31,8 @@ export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig
    * read as the old system wrote them, and for Firebase signer key, separator, rounds and memory cost.
    */
   readonly known?: KnownPassword | readonly KnownPassword[];
+  /** The old system's site-wide secret, for known passwords whose hashes are over one. */
+  readonly pepper?: string;
   /** The service links accounts with the same address by itself: users whose address is not verified are then told. */
   readonly linksAccounts?: boolean;
   /** Called for each user that can be imported, in the file's order; waited for. */

@@ -32,11 +32,20 @@ export const NOT_FOUND: KnownPasswordResult = {
   message: "no record of the export has this e-mail address, phone number or ID",
 };
 
+/** What known passwords are proven with. */
+export interface KnownSettings {
+  readonly config: FirebaseHashConfig | undefined;
+  /** The old system's site-wide secret. */
+  readonly pepper: string | undefined;
+  /** When the codes of second factors were given. */
+  readonly unixSeconds: number;
+}
+
 /** Verifies a known password against the user's hash as it would be imported, or left to the fallback. */
 export async function proveKnownPassword(
   { result, loginOnly }: UserRecord,
   { password, totp }: KnownPassword,
-  { config, unixSeconds }: { readonly config: FirebaseHashConfig | undefined; readonly unixSeconds: number },
+  { config, pepper, unixSeconds }: KnownSettings,
 ): Promise<KnownPasswordResult> {
   if (!result.ok && loginOnly === undefined) {
     const codes = result.problems.map(({ code }) => code).join(", ");
@@ -46,7 +55,7 @@ export async function proveKnownPassword(
   const proven =
     loginOnly === undefined
       ? await proveImported(password, user?.passwordHash, config)
-      : await proveLoginOnly(password, loginOnly);
+      : await proveLoginOnly(password, loginOnly, pepper);
   if (proven.outcome !== "matches" || totp === undefined) return proven;
   return isCodeOf(user?.totp ?? [], totp, unixSeconds)
     ? { ...proven, message: `${proven.message}; the code is that of a second factor` }
@@ -65,9 +74,14 @@ function isCodeOf(devices: readonly TotpEnrolment[], code: string, unixSeconds: 
 
 async function proveLoginOnly(
   password: string,
-  { hash, source }: LoginOnlyUser,
+  { hash, source, peppered }: LoginOnlyUser,
+  given: string | undefined,
 ): Promise<KnownPasswordResult> {
-  const verified = await verifyPassword(password, hash, source === undefined ? {} : { source });
+  const pepper = peppered === false ? "" : given;
+  const verified = await verifyPassword(password, hash, {
+    ...(source === undefined ? {} : { source }),
+    ...(pepper === undefined ? {} : { pepper }),
+  });
   if (!verified.ok) return { outcome: "not-verified", message: verified.problems[0].message };
   return verified.value.matches
     ? { outcome: "matches", message: "the password matches the hash as the fallback verifies it" }

@@ -1,8 +1,9 @@
 import { counted } from "../lib/plural.js";
-import type { FirebaseHashConfig, UserRecord } from "../source/index.js";
+import type { UserRecord } from "../source/index.js";
 import {
   type KnownPassword,
   type KnownPasswordResult,
+  type KnownSettings,
   NOT_FOUND,
   proveKnownPassword,
 } from "./known-password.js";
@@ -16,13 +17,6 @@ export interface KnownResult extends KnownPasswordResult {
   readonly given?: number;
   /** Of several: those that don't match, at most 20. */
   readonly notProven?: readonly (KnownPasswordResult & { readonly identifier: string })[];
-}
-
-/** What known passwords are proven with. */
-export interface KnownSettings {
-  readonly config: FirebaseHashConfig | undefined;
-  /** When the codes of second factors were given. */
-  readonly unixSeconds: number;
 }
 
 const MOST_LISTED = 20;

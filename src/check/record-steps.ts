@@ -27,10 +27,10 @@ export async function handOver(
 
 /** Codes are those of the moment in which they were given, however long the file is. */
 export function knownUsers(
-  { known, hashConfig }: CheckRecordsOptions,
+  { known, hashConfig, pepper }: CheckRecordsOptions,
   unixSeconds = Date.now() / 1000,
 ): KnownUsers {
-  return new KnownUsers([known ?? []].flat(), { config: hashConfig, unixSeconds });
+  return new KnownUsers([known ?? []].flat(), { config: hashConfig, pepper, unixSeconds });
 }
 
 /** Why there is no report. */

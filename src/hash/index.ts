@@ -1,8 +1,8 @@
 /** Hash strings: what they are, their canonical form, and the formats that are known. All of it is public. */
 export { type Argon2Hash, type Argon2Variant, formatArgon2, parseArgon2 } from "./argon2/argon2.js";
 export { type BcryptHash, type BcryptVersion, formatBcrypt, parseBcrypt } from "./bcrypt/bcrypt.js";
+export { BUILT_IN_FORMATS } from "./catalogue/built-in-formats.js";
 export {
-  BUILT_IN_FORMATS,
   createCatalogue,
   defineFormat,
   type OwnFormat,

@@ -1,6 +1,5 @@
 import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
-import { problem } from "../problems/source.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import type { DecryptionKey } from "./decryption/index.js";
 import { DETECTION_BYTES, otherSource } from "./detect-source.js";
@@ -38,6 +37,7 @@ import { readWithFitting } from "./readers/choose-reader.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordPlace } from "./readers/record-reader.js";
 import { isNamed, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
+import { ofOtherSystem, rightlyNamed } from "./rightly-named.js";
 import { SeenBeginning } from "./seen-beginning.js";
 import type { Source } from "./source.js";
 import { type ReadableSource, sourceOf } from "./sources.js";
@@ -169,8 +169,9 @@ async function* readStream(
     spooled = await spoolInput(input);
     const files = exportFiles(pinInput(spooled.open), options.join);
     joined = await joinFiles(files, options);
-    if (!(joined instanceof JoinedParts)) return yield [joined];
-    yield* readRecords(files, options, readHash, joined);
+    const batches =
+      joined instanceof JoinedParts ? readRecords(files, options, readHash, joined) : [[joined]];
+    yield* rightlyNamed(batches, files[0].open, sourceOf(options.from));
   } catch (error) {
     yield [faultAfter(error, 1)];
   } finally {
@@ -274,7 +275,7 @@ export async function* readPass(
     for await (const batch of readWithFitting(reading.source.readers, seen.of(open()))) {
       const at = isFirst ? batch.findIndex(({ kind }) => kind !== "fault") : -1;
       const first = batch[at];
-      const other = first === undefined ? undefined : await ofOtherSystem(first, reading.source, seen);
+      const other = first === undefined ? undefined : await foreignRest(first, reading.source, seen);
       if (other !== undefined) {
         yield* recordsIn(batch.slice(0, at), pass);
         return yield [other];
@@ -362,7 +363,7 @@ function movedBy<Item extends ReaderItem & { readonly place: RecordPlace }>(item
 }
 
 /** Every record would be refused for fields that it lacks, or none be read, and nobody would say why. */
-async function ofOtherSystem(
+async function foreignRest(
   item: ReaderItem,
   source: Source,
   seen: SeenBeginning,
@@ -370,10 +371,8 @@ async function ofOtherSystem(
   if (!isForeign(item, source)) return undefined;
   const other = await otherSource(source, seen.bytes());
   if (other === undefined) return undefined;
-  const message = `this looks like ${other.title} (${other.name}), not like ${source.title}`;
   // Where nothing was found, it is not the last line that is wrong.
-  const line = item.kind === "record" ? lineOf(item) : 1;
-  return { kind: "unreadable", line, problem: problem("source/of-other-system", message) };
+  return ofOtherSystem(other, source, item.kind === "record" ? lineOf(item) : 1);
 }
 
 /** A first record that the source does not write, or a file in which it finds none. */

@@ -14,6 +14,7 @@ import {
 } from "./read-export.js";
 import { LEAVES_HASHES, READS_HASHES, type ReadHash } from "./read-record.js";
 import { isNamed, resolveSource, unresolved } from "./resolve-source.js";
+import { rightEnd, rightlyNamed } from "./rightly-named.js";
 import { sourceOf } from "./sources.js";
 
 /** The records of an input that is read twice. */
@@ -144,17 +145,19 @@ async function openUsers(
   const resolved = await resolveSource(files[0].open, given);
   if (!("options" in resolved)) return { unreadable: unresolved(resolved) };
   const { options } = resolved;
-  if (requireJoinable(options).roleOf === undefined) {
+  const source = requireJoinable(options);
+  const { open } = files[0];
+  if (source.roleOf === undefined) {
     return {
-      read: (readHash) => readRecords(files, options, readHash),
+      read: (readHash) => rightlyNamed(readRecords(files, options, readHash), open, source),
       fileOf: () => undefined,
       close: async () => undefined,
     };
   }
   const joined = await joinFiles(files, options);
-  if (!(joined instanceof JoinedParts)) return { unreadable: joined };
+  if (!(joined instanceof JoinedParts)) return { unreadable: await rightEnd(joined, open, source) };
   return {
-    read: (readHash) => readRecords(files, options, readHash, joined),
+    read: (readHash) => rightlyNamed(readRecords(files, options, readHash, joined), open, source),
     fileOf: (record) => fileWith(record, files, joined),
     close: () => joined.close(),
   };

@@ -34,7 +34,7 @@ interface SchemeRow {
 
 const BCRYPT_ADVICE = "install @node-rs/bcrypt, or bcryptjs where native code does not run";
 const ARGON2_ADVICE = "install @node-rs/argon2, or hash-wasm where native code does not run";
-const SCRYPT_ADVICE = "use a runtime with node:crypto, or install scrypt-js";
+const SCRYPT_ADVICE = "use a runtime with node:crypto, or install hash-wasm";
 
 const SCHEMES: Readonly<Record<EngineScheme, SchemeRow>> = {
   bcrypt: { primitive: "bcrypt", advice: BCRYPT_ADVICE },

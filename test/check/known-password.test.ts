@@ -3,6 +3,7 @@ import { checkExport, type KnownPassword, type KnownPasswordResult } from "../..
 import type { FirebaseHashConfig } from "../../src/source/index.js";
 import { hashProviderScrypt } from "../../src/verify/index.js";
 import { bytesOf, sampleHashConfig, sampleText } from "../source/read-users.js";
+import { HASHES, LONG_PASSWORD, lines } from "../source/systems/samples.js";
 
 const CONFIG = sampleHashConfig();
 const SAMPLE = sampleText("users.json");
@@ -209,5 +210,24 @@ describe("several known passwords", () => {
       ["nobody@example.com", "user-not-found"],
     ]);
     expect(JSON.stringify(known)).not.toMatch(/U\*U|test1234|28708/);
+  });
+});
+
+describe("a known password over a pepper", () => {
+  const user = { id: 1, email: ADA, password: HASHES["flask-security"], active: true, fs_uniquifier: "u" };
+  const proven = async (password: string, pepper?: string) => {
+    const report = await checkExport(() => bytesOf(lines(user)), {
+      from: "flask-security",
+      known: { identifier: ADA, password },
+      ...(pepper === undefined ? {} : { pepper }),
+    });
+    return report.ok ? report.value.known?.outcome : report.problems[0].code;
+  };
+
+  it("is proven with the pepper, and with no other and without one it is not", async () => {
+    expect(await proven(LONG_PASSWORD, "the-site-salt")).toBe("matches");
+    expect(await proven(LONG_PASSWORD, "another-salt")).toBe("mismatch");
+    expect(await proven("another password", "the-site-salt")).toBe("mismatch");
+    expect(await proven(LONG_PASSWORD)).toBe("not-verified");
   });
 });

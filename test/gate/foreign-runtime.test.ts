@@ -100,8 +100,8 @@ describe("a bundle where nothing of Node is", () => {
       engines: {
         bcrypt: "bcryptjs (portable)",
         argon2: "hash-wasm (wasm)",
-        scrypt: "scrypt-js (portable)",
-        "provider-scrypt": "scrypt-js (portable)",
+        scrypt: "hash-wasm (wasm)",
+        "provider-scrypt": "hash-wasm (wasm)",
         pbkdf2: "Web Crypto (native)",
         digest: "@noble/hashes (portable)",
       },

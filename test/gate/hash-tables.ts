@@ -1,4 +1,4 @@
-import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
+import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { type HashFormat, isLegacy } from "../../src/hash/catalogue/row.js";
 import { alteredPasswords } from "../../src/hash/systems/altered-passwords.js";
 import { SERVICE_PROFILES, SOURCE_NAMES } from "../../src/index.js";
@@ -6,7 +6,7 @@ import { HASH_RULES } from "../hash/hash-rules.js";
 
 /** The tables of docs/hashes.md, by the name of their place on the page. */
 export function hashTables(): Readonly<Record<string, string>> {
-  const rows = (keep: (format: HashFormat) => boolean) => HASH_FORMATS.filter(keep);
+  const rows = (keep: (format: HashFormat) => boolean) => BUILT_IN_FORMATS.filter(keep);
   const legacy = (kind: "verifiable" | "recognised") => (format: HashFormat) =>
     isLegacy(format) && format.kind === kind && format.sources === undefined;
   return {

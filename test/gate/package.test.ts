@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { diskBytes } from "./disk-bytes.js";
 import { brokenLinks, missingMentions } from "./page-links.js";
 
 /**
@@ -69,6 +70,7 @@ function pagesUnder(folder: string): readonly string[] {
 describe("packed artifact", () => {
   let folder: string;
   let tarball: string;
+  let installed: { readonly packages: number; readonly megabytes: number };
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "credport-package-"));
@@ -80,6 +82,14 @@ describe("packed artifact", () => {
       ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", tarball],
       folder,
     );
+    const modules = join(folder, "node_modules");
+    const lock = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8")) as {
+      packages: object;
+    };
+    installed = {
+      packages: Object.keys(lock.packages).length,
+      megabytes: diskBytes(modules, true) / 1e6,
+    };
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -187,8 +197,12 @@ describe("packed artifact", () => {
     },
   );
 
-  it("stays small", () => {
+  it("stays small, and takes the room that docs/architecture.md says", () => {
     expect(statSync(tarball).size).toBeLessThan(3 << 20);
+    const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
+    const [, megabytes, packages] = /An installation takes ([0-9]+) MB in ([0-9]+) packages/.exec(page) ?? [];
+    expect(installed.packages).toBe(Number(packages));
+    expect(Math.abs(installed.megabytes - Number(megabytes)), `${installed.megabytes} MB`).toBeLessThan(2);
   });
 
   it("carries no test, no source and nothing private", () => {

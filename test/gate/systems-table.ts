@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
+import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { type HashFormat, isLegacy } from "../../src/hash/catalogue/row.js";
 import { SYSTEMS } from "../../src/hash/systems/systems.js";
 import { identifyHash, SOURCE_NAMES, type SourceName } from "../../src/index.js";
@@ -81,7 +81,7 @@ function cellsOf(source: SourceName): string {
 
 /** A sample of each format of the system's own. */
 function samplesOf(source: SourceName): readonly Sample[] {
-  return HASH_FORMATS.filter((format) => isOf(format, source)).map(({ name }) => SAMPLES[name] as Sample);
+  return BUILT_IN_FORMATS.filter((format) => isOf(format, source)).map(({ name }) => SAMPLES[name] as Sample);
 }
 
 function isOf(format: HashFormat, source: SourceName): boolean {

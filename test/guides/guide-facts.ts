@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseFirebaseHashConfig, type ReadableSource } from "../../src/source/index.js";
-import { secretOf } from "../source/systems/read-tables.js";
+import { LONG_PASSWORD, PASSWORD, secretOf } from "../source/systems/samples.js";
+import { ROWS } from "./guide-rows.js";
 
 /** What a guide says of one system beyond what its source says, and the sample that its commands are run on. */
 export interface GuideFacts {
@@ -11,12 +12,29 @@ export interface GuideFacts {
   /** Files that options name, with what the guide says of them. */
   readonly beside?: Readonly<Record<string, Beside>>;
   /** Somebody in the sample who can sign in when all is done. */
-  readonly email: string;
-  readonly password: string;
+  readonly email?: string;
+  /** Their password, where the import brings it over. */
+  readonly password?: string;
+  /** Somebody whose hash the fallback alone verifies, and their password. */
+  readonly atLogin?: { readonly email: string; readonly password: string };
+  /** Somebody who comes over with a login at a provider. */
+  readonly social?: {
+    readonly thirdPartyId: string;
+    readonly thirdPartyUserId: string;
+    readonly email: string;
+  };
+  /** Somebody who comes over with a phone number. */
+  readonly phoneNumber?: string;
+  /** Somebody of whom nothing can be imported, with the ID that they had. */
+  readonly byMail?: { readonly email: string; readonly id: string };
+  /** Why there are no hashes, and how the old system is asked whether a password is right. */
+  readonly withoutHashes?: { readonly why: string; readonly asked?: string };
   /** What is said of a table that no source of credport's describes. */
   readonly own?: { readonly title: string; readonly howToExport: string };
   /** The signer key that the hashes of users who came from Firebase need, and where it is found. */
   readonly signerKey?: { readonly key: string; readonly says: string };
+  /** The secret that hashes are over, and what the application calls it. */
+  readonly pepper?: { readonly variable: string; readonly value: string; readonly says: string };
   /** What to know of this system's users, after the check. */
   readonly note?: string;
 }
@@ -38,12 +56,16 @@ export function textOf(one: Sample): string {
   return "text" in one ? one.text : readFileSync(new URL(one.path, import.meta.url), "utf8");
 }
 
-/** The passwords of the samples' users, by the script that made them. */
-const PASSWORD = "correct horse";
-const LONG_PASSWORD = "correct horse battery";
 /** U*U, from Solar Designer's test vectors of crypt_blowfish. */
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const ADA = "ada@example.com";
+const CEM = "cem@example.com";
+const google = (email: string, thirdPartyUserId = "1081") => ({
+  thirdPartyId: "google",
+  thirdPartyUserId,
+  email,
+});
+const atLogin = (password: string, email: string = ADA) => ({ email, password });
 
 function keys(text: string, says: string): Readonly<Record<string, Beside>> {
   return { "keys.txt": { option: "--decrypt-key-file", sample: { text: `${text}\n` }, says } };
@@ -237,8 +259,169 @@ export const GUIDES = {
     password: PASSWORD,
     note: "Passwords that WordPress 6.8 hashed, and the older phpass, are for the fallback.",
   },
+  "aspnet-identity": {
+    file: ["users.sql", sample("aspnet-identity.sql")],
+    atLogin: atLogin(LONG_PASSWORD),
+    social: google(CEM),
+  },
+  authentik: {
+    file: ["users.sql", sample("authentik.sql")],
+    joined: { "logins.csv": sample("authentik-logins.csv") },
+    atLogin: atLogin(PASSWORD),
+    social: google("cyd@example.com"),
+  },
+  authjs: {
+    file: ["users.sql", sample("authjs.sql")],
+    social: { thirdPartyId: "github", thirdPartyUserId: "77", email: ADA },
+    withoutHashes: {
+      why: "Auth.js keeps no passwords. An application that has added some keeps them in a table of its own: read that as [any table of users](table.md).",
+    },
+  },
+  casdoor: {
+    file: ["users.json", sample("casdoor.json")],
+    email: ADA,
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD, "dan@example.com"),
+  },
+  cognito: {
+    file: ["users.csv", sample("cognito.csv")],
+    phoneNumber: "+15555550100",
+    withoutHashes: {
+      why: "Cognito gives no hashes and no secrets of second factors, whoever asks.",
+      asked: "AWS Cognito answers `InitiateAuth` with the flow `USER_PASSWORD_AUTH`.",
+    },
+  },
+  discourse: {
+    file: ["users.sql", sample("discourse.sql")],
+    atLogin: atLogin(PASSWORD),
+    social: google("kim@example.com", "108100"),
+  },
+  drupal: {
+    file: ["users.sql", sample("drupal.sql")],
+    email: ADA,
+    password: PASSWORD,
+    note: "Drupal 7's hashes are for the fallback; bcrypt and argon2 of later releases are imported.",
+  },
+  "flask-security": {
+    ...ROWS["flask-security"],
+    atLogin: atLogin(LONG_PASSWORD),
+    pepper: {
+      variable: "OLD_PEPPER",
+      value: "the-site-salt",
+      says: "SECURITY_PASSWORD_SALT of the application's settings",
+    },
+  },
+  forgerock: {
+    file: ["users.json", sample("forgerock.json")],
+    email: "bob@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD),
+  },
+  frontegg: {
+    ...ROWS.frontegg,
+    byMail: { email: ADA, id: "u1" },
+    withoutHashes: { why: "Frontegg's list has neither hashes nor the users' IDs at providers." },
+  },
+  gitea: {
+    file: ["users.sql", sample("gitea.sql")],
+    email: ADA,
+    password: LONG_PASSWORD,
+    atLogin: atLogin(LONG_PASSWORD, "bob@example.com"),
+    note: "Gitea's usual pbkdf2 is for the fallback.",
+  },
+  gitlab: { ...ROWS.gitlab, email: ADA, password: LONG_PASSWORD },
+  joomla: { file: ["users.sql", sample("joomla.sql")], email: ADA, password: PASSWORD },
+  lucia: {
+    file: ["users.sql", sample("lucia.sql")],
+    email: "bob@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD),
+    note: "Lucia's own scrypt is for the fallback; bcrypt and argon2 of the application's choice are imported.",
+  },
+  magento: {
+    file: ["users.sql", sample("magento.sql")],
+    email: ADA,
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD, "kim@example.com"),
+  },
+  mastodon: { ...ROWS.mastodon, email: ADA, password: LONG_PASSWORD },
+  matomo: { ...ROWS.matomo, atLogin: atLogin(LONG_PASSWORD) },
+  mattermost: { ...ROWS.mattermost, email: ADA, password: LONG_PASSWORD },
+  mediawiki: {
+    file: ["users.sql", sample("mediawiki.sql")],
+    email: ADA,
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD, "kim@example.com"),
+    note: "MediaWiki's usual pbkdf2 is for the fallback; argon2 and bcrypt are imported.",
+  },
+  metabase: {
+    ...ROWS.metabase,
+    byMail: { email: ADA, id: "1" },
+    withoutHashes: {
+      why: "Metabase's hashes are over `password_salt` and the password together: no service verifies them, and the file of the fallback has no place for the salt.",
+      asked:
+        "Metabase answers `POST /api/session` with `username` and `password`; or your server verifies the hash itself, with the [salt](../login.md) of the user's row.",
+    },
+  },
+  meteor: {
+    file: ["users.ndjson", sample("meteor.ndjson")],
+    atLogin: atLogin(LONG_PASSWORD),
+    social: google("bob@example.com"),
+  },
+  moodle: {
+    file: ["users.sql", sample("moodle.sql")],
+    email: ADA,
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD, "kim@example.com"),
+    note: "Hashes of Moodle 4.3 and later are for the fallback; the older bcrypt is imported.",
+  },
+  odoo: { ...ROWS.odoo, atLogin: atLogin(LONG_PASSWORD) },
+  okta: {
+    ...ROWS.okta,
+    byMail: { email: ADA, id: "00u1" },
+    withoutHashes: {
+      why: "Okta gives neither hashes nor secrets of second factors, whoever asks.",
+      asked: "Okta answers `POST /api/v1/authn` with `username` and `password`.",
+    },
+  },
+  opencart: { ...ROWS.opencart, email: ADA, password: PASSWORD },
+  "parse-server": {
+    file: ["users.ndjson", sample("parse-server.ndjson")],
+    email: ADA,
+    password: LONG_PASSWORD,
+  },
+  prestashop: { ...ROWS.prestashop, email: ADA, password: PASSWORD },
+  "rocket-chat": {
+    file: ["users.ndjson", sample("rocket-chat.ndjson")],
+    atLogin: atLogin(LONG_PASSWORD),
+    social: google(CEM, "1082"),
+  },
+  shopware: { ...ROWS.shopware, email: ADA, password: PASSWORD },
+  smf: { file: ["users.sql", sample("smf.sql")], atLogin: atLogin(PASSWORD) },
+  spring: { ...ROWS.spring, email: ADA, password: LONG_PASSWORD },
+  strapi: { file: ["users.sql", sample("strapi.sql")], email: ADA, password: PASSWORD },
+  stytch: {
+    file: ["users.json", sample("stytch.json")],
+    joined: { "hashes.csv": sample("stytch.csv") },
+    atLogin: atLogin(PASSWORD),
+    social: google("cyd@example.com"),
+  },
+  suitecrm: { ...ROWS.suitecrm, atLogin: atLogin(PASSWORD) },
+  symfony: { ...ROWS.symfony, email: ADA, password: LONG_PASSWORD },
+  typo3: { ...ROWS.typo3, email: ADA, password: PASSWORD },
+  vbulletin: { file: ["users.sql", sample("vbulletin.sql")], atLogin: atLogin(PASSWORD) },
+  woltlab: { ...ROWS.woltlab, email: ADA, password: PASSWORD },
+  workos: {
+    file: ["users.json", sample("workos.json")],
+    social: google(ADA),
+    withoutHashes: {
+      why: "WorkOS gives no hashes.",
+      asked: "WorkOS answers `POST /user_management/authenticate` with the grant `password`.",
+    },
+  },
+  xenforo: { file: ["users.sql", sample("xenforo.sql")], email: ADA, password: PASSWORD },
   zitadel: { file: ["users.json", sample("zitadel.json")], email: ADA, password: PASSWORD },
-} as const satisfies Partial<Record<ReadableSource | "table", GuideFacts>>;
+} as const satisfies Record<Exclude<ReadableSource, "credport"> | "table", GuideFacts>;
 
 export type GuidedSource = keyof typeof GUIDES;
 

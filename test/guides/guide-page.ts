@@ -2,11 +2,7 @@ import type { Source } from "../../src/source/index.js";
 import { sourceOf } from "../../src/source/internal.js";
 import { instructionsOn } from "../gate/export-instructions.js";
 import { factsOf, GUIDED_SOURCES, type GuidedSource, type GuideFacts } from "./guide-facts.js";
-
-/** Where the rehearsal listens in the guides. */
-export const PORT = 3567;
-/** What a reader puts their own values in the place of. */
-export const PLACES = { email: "you@example.com", password: "YOUR-PASSWORD" } as const;
+import { PLACES, PORT, signInsOf } from "./sign-ins.js";
 
 export function titleOf(name: GuidedSource): string {
   return name === "table" ? (factsOf(name).own?.title ?? "") : (sourceOf(name) as Source).title;
@@ -17,48 +13,84 @@ function howToExport(name: GuidedSource): string {
 }
 
 /** The options that every command on the export needs, in the order in which the guide names their files. */
-export function optionsOf(name: GuidedSource): string {
-  const { joined = {}, beside = {} }: GuideFacts = factsOf(name);
+function optionsOf(name: GuidedSource): string {
+  const { joined = {}, beside = {}, pepper }: GuideFacts = factsOf(name);
   return [
     `--from ${name}`,
     ...Object.keys(joined).map((file) => `--join ${file}`),
     ...Object.entries(beside).map(([file, { option }]) => `${option} ${file}`),
+    ...(pepper === undefined ? [] : [`--pepper-name ${pepper.variable}`]),
   ].join(" ");
 }
 
 /** The guide of one system: from its export to the first sign-in in the rehearsal. */
 export function guidePage(name: GuidedSource): string {
-  const { file, joined = {}, beside = {}, note }: GuideFacts = factsOf(name);
-  const [users] = file;
-  const title = titleOf(name);
-  const options = optionsOf(name);
-  const files = [
-    `\`${users}\` below is the export.`,
-    ...Object.keys(joined).map((one) => `\`${one}\` is given with it.`),
-    ...Object.entries(beside).map(([one, { says }]) => `\`${one}\` holds ${says}.`),
-  ].join(" ");
-  return `# From ${title} to the first sign-in
+  const { withoutHashes } = factsOf(name);
+  const sections = [
+    exportSection(name),
+    checkSection(name),
+    withoutHashes === undefined ? proveSection(name) : waysInSection(name, withoutHashes),
+    rehearseSection(name),
+    ...(isImported(name) ? [IMPORT] : []),
+  ];
+  return `# From ${titleOf(name)} to the first sign-in
 
 From the export to a user who signs in, on your own machine: nothing leaves it before the last step. What is read of an
 export, and what is not, is in [sources.md](../sources.md).
 
-## 1. Export
+${sections.map((section, at) => `## ${at + 1}. ${section}`).join("\n")}`;
+}
+
+const IMPORT = `Import
+
+The same command with your service's address, its key and a journal of its own:
+[importing.md](../importing.md) says what to look at before, and how to undo it.
+`;
+
+/** Whether somebody of the export can be imported, by any login. */
+function isImported(name: GuidedSource): boolean {
+  const { password, phoneNumber, social } = factsOf(name);
+  return [password, phoneNumber, social].some((one) => one !== undefined);
+}
+
+function exportSection(name: GuidedSource): string {
+  const { file, joined = {}, beside = {}, pepper }: GuideFacts = factsOf(name);
+  const files = [
+    `\`${file[0]}\` below is the export.`,
+    ...Object.keys(joined).map((one) => `\`${one}\` is given with it.`),
+    ...Object.entries(beside).map(([one, { says }]) => `\`${one}\` holds ${says}.`),
+    ...(pepper === undefined
+      ? []
+      : [`The environment variable \`${pepper.variable}\` holds ${pepper.says}.`]),
+  ].join(" ");
+  return `Export
 
 ${howToExport(name)}
 
 ${files}
+`;
+}
 
-## 2. Check
+function checkSection(name: GuidedSource): string {
+  const { file, note, withoutHashes } = factsOf(name);
+  const more = withoutHashes === undefined ? " --fallback fallback.ndjson" : "";
+  const fallback =
+    withoutHashes === undefined
+      ? " Users whose hashes no service\ntakes go into `fallback.ndjson`, for [the login-time fallback](../login.md)."
+      : "";
+  return `Check
 
 \`\`\`sh
-npx credport check ${users} ${options} --fallback fallback.ndjson
+npx credport check ${file[0]} ${optionsOf(name)}${more}
 \`\`\`
 
 It says how many users can be imported, who is refused and why, and what is not carried over. Exit code 1 says that there
-is something to read; every code of a problem is explained in [problems.md](../problems.md). Users whose hashes no service
-takes go into \`fallback.ndjson\`, for [the login-time fallback](../login.md).${note === undefined ? "" : ` ${note}`}
+is something to read; every code of a problem is explained in [problems.md](../problems.md).${fallback}${note === undefined ? "" : ` ${note}`}
+`;
+}
 
-## 3. Prove it with passwords that you know
+function proveSection(name: GuidedSource): string {
+  return `Prove it with passwords that you know
 
 Write \`known.ndjson\`, with a few accounts whose passwords you know, readable for you alone (\`chmod 600\`):
 
@@ -67,12 +99,51 @@ Write \`known.ndjson\`, with a few accounts whose passwords you know, readable f
 \`\`\`
 
 \`\`\`sh
-npx credport check ${users} ${options} --known known.ndjson
+npx credport check ${factsOf(name).file[0]} ${optionsOf(name)} --known known.ndjson
 \`\`\`
 
 A password that does not match says that hashes and system don't belong together: solve that before you import anybody.
+`;
+}
 
-## 4. Rehearse
+/** How the users of a system that gives no hashes get in on the first day. */
+function waysInSection(name: GuidedSource, { why, asked }: NonNullable<GuideFacts["withoutHashes"]>): string {
+  const ways = [
+    isImported(name)
+      ? "- **By the logins that are carried over**, which step 4 tries: nobody notices anything."
+      : "- **By a code or a link that is sent to their address**, which step 4 tries: the account is made with the first one.",
+    ...(asked === undefined
+      ? []
+      : [
+          `- **With the password that they have**, as long as the old system runs: your login server asks it, and makes the
+  account with what was typed. ${asked}
+  [The fallback](../login.md#own-verifiers) takes that as its \`verify\`.`,
+        ]),
+    "- **With a new password**: make the account before the link is sent, see [`onPasswordReset`](../login.md#onpasswordreset).",
+  ];
+  return `Choose how users get in on the first day
+
+${why}
+Nobody's password can be imported, and there is none to prove. What is left, one beside the other:
+
+${ways.join("\n")}
+`;
+}
+
+function rehearseSection(name: GuidedSource): string {
+  const load = `npx credport import ${factsOf(name).file[0]} ${optionsOf(name)} --to http://127.0.0.1:${PORT} --journal rehearsal.journal`;
+  const importing = `Import in another one:
+
+\`\`\`sh
+export CREDPORT_API_KEY=a-key-for-the-rehearsal
+${load}
+\`\`\``;
+  const nobody = `There is nobody to import before. In another one:
+
+\`\`\`sh
+export CREDPORT_API_KEY=a-key-for-the-rehearsal
+\`\`\``;
+  return `Rehearse
 
 The rehearsal service keeps everything in memory. Start it in one terminal:
 
@@ -81,21 +152,9 @@ export CREDPORT_API_KEY=a-key-for-the-rehearsal
 npx credport rehearse --port ${PORT}${signerKeyOption(name)}
 \`\`\`
 ${signerKeyText(name)}
-Import in another one, and sign in:
+${isImported(name) ? importing : nobody}
 
-\`\`\`sh
-export CREDPORT_API_KEY=a-key-for-the-rehearsal
-npx credport import ${users} ${options} --to http://127.0.0.1:${PORT} --journal rehearsal.journal
-curl http://127.0.0.1:${PORT}/recipe/signin -H "api-key: $CREDPORT_API_KEY" -H "Content-Type: application/json" \\
-  -d '{"email":"${PLACES.email}","password":"${PLACES.password}"}'
-\`\`\`
-
-\`"status":"OK"\` is a user who came over with their password.
-
-## 5. Import
-
-The same command with your service's address, its key and a journal of its own:
-[importing.md](../importing.md) says what to look at before, and how to undo it.
+${signInsOf(factsOf(name)).join("\n\n")}
 `;
 }
 
@@ -113,13 +172,18 @@ function signerKeyText(name: GuidedSource): string {
 
 /** The page that lists the guides. */
 export function guidesIndex(): string {
-  const rows = GUIDED_SOURCES.map((name) => `- [${titleOf(name)}](${name}.md)`);
+  const byTitle = [...GUIDED_SOURCES].sort((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
+  const rows = byTitle.map((name) => `- [${titleOf(name)}](${name}.md)`);
   return `# Guides
 
-Each takes you from one system's export to the first sign-in in the rehearsal. Systems without a guide are read in the
-same way: \`credport sources\` lists them, \`credport sources NAME\` says how to export their users. Any other table of
-users: [sources.md](../sources.md#any-table---from-table---map-mapjson).
+Each takes you from one system's export to the first sign-in in the rehearsal. Its commands are run on a sample of such an
+export with every change of credport. Any other table of users: [any table of users](table.md).
 
 ${rows.join("\n")}
 `;
+}
+
+/** Without the article. */
+function keyOf(name: GuidedSource): string {
+  return titleOf(name).replace(/^an? /, "").toLowerCase();
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
+import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import {
   formatArgon2,
   formatBcrypt,
@@ -74,7 +74,7 @@ describe("a wrapped hash is never judged more mildly than the bare one", () => {
   });
 
   it("and every wrapping of bcrypt or argon2 has a wrapper here", () => {
-    const importing = HASH_FORMATS.filter(
+    const importing = BUILT_IN_FORMATS.filter(
       (format) =>
         (format.kind === "strip" || format.kind === "decode") &&
         format.inner.some((start) => ["", "{"].includes(start) || /^\$(?:2|argon2)/.test(start)),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { loadSuite } from "../../dist/conformance/index.js";
+import { createRehearsalService } from "../../dist/rehearsal/index.js";
 import { installed, missingRow, programOf, versionIn } from "./install.mjs";
 
 const SUITE = join(import.meta.dirname, "web-suite.mjs");
@@ -36,8 +37,21 @@ async function casesFor(only) {
   );
 }
 
-/** Runs all cases through a function that takes a batch of them. */
-async function rowOf(name, version, cases, { runVectors, smoke }) {
+/** What the client in a runtime does with a rehearsal service that it reaches over HTTP. */
+async function withRehearsal(imports) {
+  const { url, close } = await createRehearsalService().listen();
+  try {
+    return await imports(url);
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Runs all cases through a function that takes a batch of them. A page can't import: the rehearsal service refuses what a
+ * browser sends, so there the client sends to answers that are made up.
+ */
+async function rowOf(name, version, cases, { runVectors, smoke, imports }) {
   let passed = 0;
   let withoutEngine = 0;
   const failed = [];
@@ -48,10 +62,12 @@ async function rowOf(name, version, cases, { runVectors, smoke }) {
     failed.push(...batch.failed);
   }
   const { login, client, serve, engines } = await smoke();
+  const imported = imports === undefined ? "sends" : await withRehearsal(imports);
   const isGood =
     failed.length === 0 &&
     login.startsWith("migrated, ") &&
     client.startsWith("POST ") &&
+    (imports === undefined || imported === "imports") &&
     serve.startsWith("200 ");
   const rest = withoutEngine === 0 ? "" : `, ${withoutEngine} without an engine`;
   const vectors = failed.length === 0 ? `${passed} pass${rest}` : `fail: ${failed.slice(0, 5)}`;
@@ -59,7 +75,7 @@ async function rowOf(name, version, cases, { runVectors, smoke }) {
     name,
     version,
     vectors,
-    client: isGood ? "sends" : `${login}; ${client}; ${serve}`,
+    client: isGood ? imported : `${login}; ${client}; ${imported}; ${serve}`,
     engines,
     isGood,
   };
@@ -143,9 +159,8 @@ function resolved(place, name) {
 const WORKER = `
 export default {
   async fetch(request) {
-    const cases = await request.json();
-    const { runVectors, smoke } = credportSuite;
-    return Response.json(cases === null ? await smoke() : await runVectors(cases));
+    const { task, given } = await request.json();
+    return Response.json(await credportSuite[task](given));
   },
 };`;
 
@@ -157,15 +172,14 @@ async function workerdRow(folder, cases) {
   const script = await bundled({ format: "esm", conditions: ["workerd", "worker", "browser"] }, WORKER);
   const modules = [{ type: "ESModule", path: "worker.mjs", contents: script }];
   const workers = new Miniflare({ modules, compatibilityDate: "2026-01-01" });
-  const ask = async (body) => {
-    const reply = await workers.dispatchFetch("http://localhost/", {
-      method: "POST",
-      body: JSON.stringify(body),
-    });
+  const ask = (task) => async (given) => {
+    const body = JSON.stringify({ task, given });
+    const reply = await workers.dispatchFetch("http://localhost/", { method: "POST", body });
     return reply.json();
   };
+  const [runVectors, smoke, imports] = ["runVectors", "smoke", "imports"].map(ask);
   try {
-    return await rowOf(name, versionIn(place, "workerd"), cases, { runVectors: ask, smoke: () => ask(null) });
+    return await rowOf(name, versionIn(place, "workerd"), cases, { runVectors, smoke, imports });
   } finally {
     await workers.dispose();
   }
@@ -181,6 +195,7 @@ async function edgeRow(folder, cases) {
   return rowOf(name, versionIn(place, "edge-runtime"), cases, {
     runVectors: (batch) => runtime.evaluate(`credportSuite.runVectors(${JSON.stringify(batch)})`),
     smoke: () => runtime.evaluate("credportSuite.smoke()"),
+    imports: (url) => runtime.evaluate(`credportSuite.imports(${JSON.stringify(url)})`),
   });
 }
 

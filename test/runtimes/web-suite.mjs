@@ -50,6 +50,13 @@ async function client() {
   return reply.ok ? sent.join() : reply.problems[0].code;
 }
 
+/** The client over this runtime's own fetch, to a service that listens. */
+async function imports(baseUrl) {
+  const sender = createImportClient({ baseUrl, apiKey: "any" });
+  const reply = await sender.importPasswordHash({ email: "a@example.com", passwordHash: BCRYPT });
+  return reply.ok ? "imports" : reply.problems[0].code;
+}
+
 /** What a service that asks at login is told: for the password, for another one, and without the shared secret. */
 async function serve() {
   const bearer = "a secret that both sides know";
@@ -79,6 +86,7 @@ async function engines() {
 
 export const credportSuite = {
   runVectors,
+  imports,
   smoke: async () => ({
     login: await login(),
     client: await client(),

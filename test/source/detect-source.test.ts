@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { likelySource } from "../../src/source/detect-source.js";
@@ -313,5 +314,44 @@ describe("a Keycloak realm", () => {
     expect(text.length).toBeGreaterThan(1 << 20);
     const [record] = await collect(readUniqueUsers(() => bytesOf(text), { from: "auto" }));
     expect(record).toMatchObject({ kind: "user", userId: "u" });
+  });
+});
+
+describe("a dump of another system than the one named", () => {
+  const discourse = readFileSync(new URL("systems/samples/discourse.sql", import.meta.url), "utf8");
+  const line = `1\t${"x".repeat(100)}\n`;
+  const late = discourse.replace(
+    /^(?=COPY )/m,
+    `COPY public.logs (id, text) FROM stdin;\n${line.repeat(12_000)}\\.\n\n`,
+  );
+
+  it.each([
+    // None of its tables is there.
+    ["supabase", "Supabase Auth", discourse],
+    ["supabase", "Supabase Auth", late],
+    // A table ends like its own, and no row is of a user.
+    ["phpbb", "phpBB", late],
+    // Read by no dump at all.
+    ["keycloak", "Keycloak", late],
+    ["okta", "Okta", late],
+  ] as const)("is told by all of its tables: %s, %s", async (from, title, text) => {
+    const message = `this looks like Discourse (discourse), not like ${title}`;
+    const rest = { kind: "unreadable", line: 1, problem: { code: "source/of-other-system", message } };
+    expect(await collect(readUniqueUsers(() => bytesOf(text), { from }))).toMatchObject([rest]);
+  });
+
+  it("is not told where the named one's tables are there, or the file is damaged", async () => {
+    const cut = late.slice(0, -200);
+    for (const text of [late, cut, "[]", "COPY public.users (id) FROM stdin;\n\\.\n"]) {
+      const records = await collect(readUniqueUsers(() => bytesOf(text), { from: "discourse" }));
+      expect(JSON.stringify(records)).not.toContain("source/of-other-system");
+    }
+  });
+
+  it("gives up where the file changed before it is looked through again", async () => {
+    let opened = 0;
+    const open = () => bytesOf(opened++ === 0 ? late : `${late.slice(0, 2_000_000)} `);
+    const [record] = await collect(readUniqueUsers(open, { from: "supabase" }));
+    expect(record).toMatchObject({ kind: "unreadable", problem: { code: "source/input-changed" } });
   });
 });

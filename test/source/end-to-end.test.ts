@@ -10,7 +10,7 @@ import { parseFirebaseHashConfig } from "../../src/source/index.js";
 import { fakeIo } from "../cli/fake-io.js";
 import { talk } from "../rehearsal/talk.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
-import { secretOf } from "./systems/read-tables.js";
+import { secretOf } from "./systems/samples.js";
 
 const temporary = useTemporaryFolder();
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));

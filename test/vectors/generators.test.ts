@@ -10,6 +10,8 @@ const ENTRY = "make.py";
 const pathsOf = (extension: string) =>
   readdirSync(GENERATORS, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(extension));
 
+const programs = () => [".py", ".php", ".pl", ".mjs", ".java"].flatMap(pathsOf);
+
 const textOf = (path: string) => readFileSync(join(GENERATORS, path), "utf8");
 
 /** The files of ours that a module imports: `from shared.witness import …`, `from shared import passlib_tests`. */
@@ -30,7 +32,7 @@ function named(text: string, paths: readonly string[]): readonly string[] {
 }
 
 function reached(): ReadonlySet<string> {
-  const paths = [...pathsOf(".py"), ...pathsOf(".php"), ...pathsOf(".mjs"), ...pathsOf(".java")];
+  const paths = programs();
   const found = new Set([ENTRY]);
   // Growing while it is walked: each file that is found is looked into in its turn.
   for (const path of found) {
@@ -54,7 +56,7 @@ const groups = vectorFiles().flatMap(({ path }) => {
 describe("the generators of the vectors", () => {
   it("are all reached from the one entry point", () => {
     const found = reached();
-    const all = [...pathsOf(".py"), ...pathsOf(".php"), ...pathsOf(".mjs"), ...pathsOf(".java")];
+    const all = programs();
     expect(all.length).toBeGreaterThan(40);
     expect(all.filter((path) => !found.has(path))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
+import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { PROBLEM_CODES } from "../../src/problems/index.js";
 import { HASH_RULES } from "../hash/hash-rules.js";
 import { check, counts, format, formatted, lint, manifest, ROOT, vectorFiles, withIds } from "./tool.mjs";
@@ -77,7 +77,7 @@ describe("the vectors", () => {
   });
 
   it("name only wrappings that the catalogue has", () => {
-    const names = new Set([...HASH_FORMATS, ...HASH_RULES].map(({ name }) => name));
+    const names = new Set([...BUILT_IN_FORMATS, ...HASH_RULES].map(({ name }) => name));
     const files = vectorFiles().filter(({ operation }) => operation === "identify");
     const used = files.flatMap(({ path }) =>
       testsOf(contentOf(ROOT, path)).map(({ output }) => output?.wrapping),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HASH_FORMATS } from "../../src/hash/catalogue/index.js";
+import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { identifyHash, type SourceName } from "../../src/index.js";
 import { estimateVerification } from "../../src/verify/index.js";
 import { CATALOGUE_SAMPLES } from "../hash/catalogue-samples.js";
@@ -17,7 +17,7 @@ const ENDS_OTHERWISE = new Set([
 ]);
 
 describe("a hash that is called verifiable", () => {
-  const rows = HASH_FORMATS.flatMap((format) => (format.kind === "verifiable" ? [format.name] : []));
+  const rows = BUILT_IN_FORMATS.flatMap((format) => (format.kind === "verifiable" ? [format.name] : []));
 
   it.each(rows)("%s is never found to be malformed later", (name) => {
     const { text, ...context } = CATALOGUE_SAMPLES[name] as { text: string; source?: SourceName };

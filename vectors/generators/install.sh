@@ -7,15 +7,16 @@ here=$(dirname "$(readlink -f "$0")")
 tools=${1:-${CREDPORT_TOOLS:-$HOME/.cache/credport-generators}}
 
 apt-get install -y --no-install-recommends \
-  389-ds-base apache2-utils argon2 dovecot-core maven nodejs npm oathtool openjdk-17-jdk-headless openssl \
-  php-cli php-symfony-password-hasher python3-argon2 python3-bcrypt python3-cryptography python3-django \
+  389-ds-base apache2-utils argon2 dovecot-core maven mosquitto nodejs npm oathtool openjdk-17-jdk-headless openssl \
+  perl php-cli php-symfony-password-hasher python3-argon2 python3-bcrypt python3-cryptography python3-django \
   python3-passlib python3-pip whois
 
 mkdir -p "$tools"
 # Debian's Python has passlib, Django, bcrypt and argon2; these are the few others.
 /usr/bin/python3 -m pip install --upgrade --target "$tools/python" -r "$here/requirements.txt"
 /usr/bin/python3 -m pip install --upgrade --target "$tools/flask" flask-security-too==5.9.2
-npm install --prefix "$tools" otpauth@9.5.2 @otplib/uri@13.5.0 @scure/base@2.4.0 lucia@2.7.7
+npm install --prefix "$tools" otpauth@9.5.2 @otplib/uri@13.5.0 @scure/base@2.4.0 lucia@2.7.7 \
+  @better-auth/utils@0.5.1
 
 # Java: each with what it depends on.
 for jar in \
@@ -28,6 +29,13 @@ for jar in \
   org.slf4j:slf4j-api:1.7.36 org.slf4j:slf4j-nop:1.7.36; do
   mvn --quiet dependency:copy -Dartifact="$jar" -DoutputDirectory="$tools/jars"
 done
+
+# Ory Kratos' comparison of hashes. Debian 12 has no Go that is new enough: https://go.dev/dl/ has it.
+if command -v go >/dev/null; then
+  "$here/verify/kratos/build.sh" "$tools/kratos"
+else
+  echo "verify/kratos is left out, for want of Go 1.23 or later"
+fi
 
 # MediaWiki's classes without its server, and settings for pwdhash.
 if [ ! -d "$tools/mediawiki" ]; then

@@ -102,7 +102,7 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
       .addOption(
         new Option(
           "--pepper-name <name>",
-          "environment variable in which the fallback finds the system's pepper",
+          "environment variable with the system's pepper, for the fallback and for --known",
         ).argParser(pepperName),
       )
       .option("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON")
@@ -164,13 +164,18 @@ function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
 
 async function optionsOf(
   source: CheckOptions,
-  { known, linksAccounts = false, threads }: CheckFlags,
+  { known, linksAccounts = false, threads, pepperName }: CheckFlags,
   io: CliIo,
 ): Promise<CheckOptions> {
   const options = { ...source, linksAccounts, ...(threads === undefined ? {} : { threads }) };
   if (known === undefined) return options;
   const users = await readKnownUsers(known, io);
-  return { ...options, known: users.map(({ email, ...rest }) => ({ identifier: email, ...rest })) };
+  const pepper = pepperName === undefined ? undefined : io.env[pepperName];
+  return {
+    ...options,
+    ...(pepper === undefined ? {} : { pepper }),
+    known: users.map(({ email, ...rest }) => ({ identifier: email, ...rest })),
+  };
 }
 
 function outputFiles(flags: CheckFlags): readonly (NamedFile & PlannedOutput)[] {

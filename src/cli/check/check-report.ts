@@ -105,13 +105,17 @@ function noUsersRows({ source }: CheckReport): readonly ReportRow[] {
   return [first, { text: `How ${name} exports them: credport sources ${name}` }];
 }
 
+const AT_LOGIN =
+  "Nobody is imported before: users come over at their first login, through the fallback (docs/login.md).";
+
 function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
-  const { records, importable, unreadable, problems, warnings, known } = report;
+  const { records, importable, loginOnly, unreadable, problems, warnings, known } = report;
   if (records === 0) return noUsersRows(report);
   if (known !== undefined && known.outcome !== "matches") {
     return [{ text: "Do not import yet: prove a known password first." }];
   }
-  if (importable === 0) return [{ text: "Nothing can be imported: see the remedies above." }];
+  if (importable === 0)
+    return [{ text: loginOnly > 0 ? AT_LOGIN : "Nothing can be imported: see the remedies above." }];
   const unknown = warnings.find(({ name }) => name === "user/hash-origin-unknown")?.records ?? 0;
   const proof = known === undefined ? [{ text: unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS }] : [];
   return [

@@ -53,7 +53,7 @@ function canonicalHead(text: string): CanonicalHead | null {
   const saltStart = text.indexOf("$", pStart) + 1;
   const digestStart = text.indexOf("$", saltStart) + 1;
   if (digestStart < saltStart) return null;
-  // A part that is not found ends before it begins: it is no number, which is in no range.
+  // A part that is not found ends before it begins: it has no digits, and 0 is in no range.
   const m = plainDecimal(text, mStart, tStart - 3);
   const t = plainDecimal(text, tStart, pStart - 3);
   const p = plainDecimal(text, pStart, saltStart - 1);

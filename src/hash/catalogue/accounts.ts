@@ -1,5 +1,5 @@
 import { DOVECOT, HASHCAT } from "./references.js";
-import { type HashFormat, recognised } from "./row.js";
+import { type FormatRow, type Notes, recognised } from "./row.js";
 import { suffixed } from "./suffixed.js";
 
 const DATABASE =
@@ -7,17 +7,15 @@ const DATABASE =
 const NOBODY = "Neither the service nor credport verifies it.";
 
 /** Accounts of databases and network devices. */
-export const ACCOUNT_FORMATS: readonly HashFormat[] = [
+export const ACCOUNT_FORMATS = [
   recognised({
     name: "passlib-scram",
     system: "passlib",
     scheme: "scram",
     treatment: null,
     markers: ["$scram$"],
-    layout: "$scram$<rounds>$<salt>$sha-1=<digest>,…",
     pattern: /^\$scram\$[1-9][0-9]{0,9}\$[./A-Za-z0-9]{0,1366}\$[a-z0-9-]{1,16}=[./A-Za-z0-9,=-]{1,1024}$/,
     reason: NOBODY,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scram.html",
   }),
   recognised({
     name: "postgresql-scram",
@@ -25,11 +23,9 @@ export const ACCOUNT_FORMATS: readonly HashFormat[] = [
     scheme: "scram",
     treatment: null,
     markers: ["SCRAM-SHA-256$"],
-    layout: "SCRAM-SHA-256$<rounds>:<salt>$<stored key>:<server key>",
     pattern:
       /^SCRAM-SHA-256\$[1-9][0-9]{0,9}:[A-Za-z0-9+/]{1,128}={0,2}\$[A-Za-z0-9+/]{43}=:[A-Za-z0-9+/]{43}=$/,
     reason: DATABASE,
-    reference: "https://www.postgresql.org/docs/current/catalog-pg-authid.html",
   }),
   recognised({
     name: "brace-scram",
@@ -37,10 +33,8 @@ export const ACCOUNT_FORMATS: readonly HashFormat[] = [
     scheme: "scram",
     treatment: null,
     markers: ["scram-sha-1", "scram-sha-256"].flatMap(suffixed).map((name) => `{${name}}`),
-    layout: "{SCRAM-SHA-256}<rounds>,<salt>,<stored key>,<server key>",
     pattern: /^\{SCRAM-SHA-(?:1|256)(?:\.(?:b64|base64|hex))?\}[^\n]{1,1024}$/i,
     reason: NOBODY,
-    reference: DOVECOT,
   }),
   recognised({
     name: "postgresql-md5",
@@ -49,10 +43,8 @@ export const ACCOUNT_FORMATS: readonly HashFormat[] = [
     treatment: null,
     markers: [],
     begins: "m",
-    layout: "md5<32 hex digits>",
     pattern: /^md5[0-9a-f]{32}$/,
     reason: "The digest covers the user's name as well, which the string does not carry.",
-    reference: "https://www.postgresql.org/docs/current/catalog-pg-authid.html",
   }),
   recognised({
     name: "mysql-native",
@@ -61,10 +53,8 @@ export const ACCOUNT_FORMATS: readonly HashFormat[] = [
     treatment: null,
     markers: [],
     begins: "*",
-    layout: "*<40 hex digits>",
     pattern: /^\*[0-9A-Fa-f]{40}$/,
     reason: DATABASE,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.mysql41.html",
   }),
   recognised({
     name: "mysql-caching-sha2",
@@ -72,10 +62,8 @@ export const ACCOUNT_FORMATS: readonly HashFormat[] = [
     scheme: "mysql",
     treatment: null,
     markers: ["$A$"],
-    layout: "$A$<rounds/1000 in hex>$<20 bytes salt><43 characters digest>",
     pattern: /^\$A\$[0-9A-F]{3}\$[^\0]{20}[./0-9A-Za-z]{43}$/,
     reason: "A database account, not an application's user; the service does not verify it.",
-    reference: "https://dev.mysql.com/doc/refman/8.0/en/caching-sha2-pluggable-authentication.html",
   }),
   recognised({
     name: "mssql",
@@ -84,10 +72,8 @@ export const ACCOUNT_FORMATS: readonly HashFormat[] = [
     treatment: null,
     markers: [],
     begins: "0",
-    layout: "0x0100<hex> or 0x0200<hex>",
     pattern: /^0x0[12]00(?:[0-9A-Fa-f]{48}|[0-9A-Fa-f]{88}|[0-9A-Fa-f]{136})$/,
     reason: DATABASE,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.mssql2005.html",
   }),
   recognised({
     name: "oracle-11g",
@@ -95,10 +81,8 @@ export const ACCOUNT_FORMATS: readonly HashFormat[] = [
     scheme: "oracle",
     treatment: null,
     markers: ["S:", "T:", "H:"],
-    layout: "S:<60 hex digits>[;H:…][;T:…]",
     pattern: /^[SHT]:[0-9A-Fa-f]{32,160}(?:;[SHT]:[0-9A-Fa-f]{32,160}){0,2}$/,
     reason: DATABASE,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.oracle11.html",
   }),
   recognised({
     name: "cisco-type-8",
@@ -106,9 +90,41 @@ export const ACCOUNT_FORMATS: readonly HashFormat[] = [
     scheme: "cisco",
     treatment: null,
     markers: ["$8$", "$9$"],
-    layout: "$8$<14 characters salt>$<43 characters digest>",
     pattern: /^\$[89]\$[./0-9A-Za-z]{14}\$[./0-9A-Za-z]{43}$/,
     reason: NOBODY,
-    reference: HASHCAT,
   }),
-];
+] satisfies readonly FormatRow[];
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const ACCOUNT_NOTES: Notes<typeof ACCOUNT_FORMATS> = {
+  "passlib-scram": {
+    layout: "$scram$<rounds>$<salt>$sha-1=<digest>,…",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scram.html",
+  },
+  "postgresql-scram": {
+    layout: "SCRAM-SHA-256$<rounds>:<salt>$<stored key>:<server key>",
+    reference: "https://www.postgresql.org/docs/current/catalog-pg-authid.html",
+  },
+  "brace-scram": { layout: "{SCRAM-SHA-256}<rounds>,<salt>,<stored key>,<server key>", reference: DOVECOT },
+  "postgresql-md5": {
+    layout: "md5<32 hex digits>",
+    reference: "https://www.postgresql.org/docs/current/catalog-pg-authid.html",
+  },
+  "mysql-native": {
+    layout: "*<40 hex digits>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.mysql41.html",
+  },
+  "mysql-caching-sha2": {
+    layout: "$A$<rounds/1000 in hex>$<20 bytes salt><43 characters digest>",
+    reference: "https://dev.mysql.com/doc/refman/8.0/en/caching-sha2-pluggable-authentication.html",
+  },
+  mssql: {
+    layout: "0x0100<hex> or 0x0200<hex>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.mssql2005.html",
+  },
+  "oracle-11g": {
+    layout: "S:<60 hex digits>[;H:…][;T:…]",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.oracle11.html",
+  },
+  "cisco-type-8": { layout: "$8$<14 characters salt>$<43 characters digest>", reference: HASHCAT },
+};

@@ -1,14 +1,13 @@
-import { HASHCAT, SPRING, WOLTLAB } from "./references.js";
-import { type HashFormat, recognised } from "./row.js";
+import { HASHCAT, SPRING, woltlab } from "./references.js";
+import { type FormatRow, type Notes, recognised } from "./row.js";
 
 const HEX_DIGITS = "0123456789abcdefABCDEF";
 const BASE64_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-";
 const HEX_DIGEST_LENGTHS: ReadonlySet<number> = new Set([16, 32, 40, 56, 64, 96, 100, 128]);
 const BASE64_DIGEST_LENGTHS: ReadonlySet<number> = new Set([22, 24, 28, 43, 44, 64, 86, 88]);
-const PHPBB = "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/";
 
 /** Digests that say too little of themselves. */
-export const AMBIGUOUS_FORMATS: readonly HashFormat[] = [
+export const AMBIGUOUS_FORMATS = [
   recognised({
     name: "phpbb-combined",
     system: "phpBB 3.1 and later (an old hash hashed again, in another order)",
@@ -16,10 +15,8 @@ export const AMBIGUOUS_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     last: true,
     markers: ["$H\\2y$", "$H\\2a$", "$H\\2b$", "$H\\P$", "$H\\H$", "$H\\S$"],
-    layout: "$H\\<schemes>$<settings of each>$<digest>",
     pattern: /^\$H\\[0-9A-Za-z\\]{1,16}(?:\$[^$\n\0]{1,64}){2,4}$/,
     reason: "Several hashes, one over another, in an order that phpBB's own update never writes.",
-    reference: `${PHPBB}helper.php`,
   }),
   recognised({
     name: "phpbb-converted",
@@ -29,10 +26,8 @@ export const AMBIGUOUS_FORMATS: readonly HashFormat[] = [
     markers: ["CP", "md5_mybb", "md5_phpbb2", "md5_vb", "smf", "wcf1", "wcf2", "xf1"].map(
       (name) => `$${name}$`,
     ),
-    layout: "$wcf2$$2a$…, $md5_vb$<hex>, $CP$<hex>",
     pattern: /^\$(?:CP|md5_mybb|md5_phpbb2|md5_vb|smf|wcf[12]|xf1)\$[^\n\0]{1,256}$/,
     reason: "The other forum's digest, over parts that are in other columns or over another hash.",
-    reference: `${PHPBB}driver`,
   }),
   recognised({
     name: "mediawiki-layered",
@@ -41,10 +36,8 @@ export const AMBIGUOUS_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     last: true,
     markers: [":pbkdf2-legacyA:", ":pbkdf2-legacyB:", ":layered:"],
-    layout: ":layered:…",
     pattern: /^:(?:pbkdf2-legacy[AB]|layered):[^\n\0]{1,1024}$/,
     reason: "Hashes one over another in an order that only the wiki's configuration tells.",
-    reference: "https://www.mediawiki.org/wiki/Manual:Password_hashing",
   }),
   recognised({
     name: "xenforo-imported",
@@ -53,10 +46,8 @@ export const AMBIGUOUS_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     last: true,
     markers: ["a:"],
-    layout: 'a:2:{s:4:"hash";s:32:"<hex>";s:4:"salt";s:<n>:"<salt>";}',
     pattern: /^a:[23]:\{s:4:"hash";s:(?:32|40|64):"[0-9a-f]{32,64}";[^\n\0]{1,512}\}$/,
     reason: "A fast digest as the other forum made it, which only the class in another column names.",
-    reference: `${WOLTLAB}Xf1.class.php`,
   }),
   recognised({
     name: "spring-md4",
@@ -64,10 +55,8 @@ export const AMBIGUOUS_FORMATS: readonly HashFormat[] = [
     scheme: "md4",
     treatment: "keep",
     markers: ["{md4}"],
-    layout: "{MD4}{<salt>}<32 hex digits>",
     pattern: /^\{MD4\}(?:\{[^{}\n\0]{0,256}\})?[0-9a-f]{32}$/,
     reason: "MD4 is no longer in OpenSSL; neither the service nor credport verifies it.",
-    reference: SPRING,
   }),
   recognised({
     name: "shiro2",
@@ -76,10 +65,8 @@ export const AMBIGUOUS_FORMATS: readonly HashFormat[] = [
     treatment: null,
     last: true,
     markers: ["$shiro2$"],
-    layout: "$shiro2$<algorithm>$…",
     pattern: /^\$shiro2\$[^\n\0]{1,512}$/,
     reason: "Neither the service nor credport verifies what Shiro 2 writes other than bcrypt and argon2.",
-    reference: "https://shiro.apache.org/command-line-hasher.html",
   }),
   recognised({
     name: "salted-digest",
@@ -91,10 +78,8 @@ export const AMBIGUOUS_FORMATS: readonly HashFormat[] = [
     markers: [],
     begins: HEX_DIGITS,
     applies: (text) => text.includes(":"),
-    layout: "<hex digest>:<salt>",
     pattern: /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}):[^\n\0]{1,64}$/i,
     reason: "Several systems write this shape and combine digest and salt differently.",
-    reference: HASHCAT,
   }),
   recognised({
     name: "hex-digest",
@@ -106,11 +91,9 @@ export const AMBIGUOUS_FORMATS: readonly HashFormat[] = [
     markers: [],
     begins: HEX_DIGITS,
     applies: (text) => HEX_DIGEST_LENGTHS.has(text.length),
-    layout: "16, 32, 40, 56, 64, 96, 100 or 128 hex digits",
     pattern:
       /^(?:[0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{100}|[0-9a-f]{128})$/i,
     reason: "A length is all that can be told; a salt may be in another column.",
-    reference: HASHCAT,
   }),
   recognised({
     name: "base64-digest",
@@ -122,10 +105,33 @@ export const AMBIGUOUS_FORMATS: readonly HashFormat[] = [
     markers: [],
     begins: BASE64_CHARACTERS,
     applies: (text) => BASE64_DIGEST_LENGTHS.has(text.length),
-    layout: "base64 of 16, 20, 32, 48 or 64 bytes",
     pattern:
       /^(?:[A-Za-z0-9+/_-]{22}(?:==)?|[A-Za-z0-9+/_-]{27}=|[A-Za-z0-9+/_-]{43}=?|[A-Za-z0-9+/_-]{64}|[A-Za-z0-9+/_-]{86}(?:==)?)$/,
     reason: "A length is all that can be told; the other parts of the hash are in other columns.",
-    reference: HASHCAT,
   }),
-];
+] satisfies readonly FormatRow[];
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const AMBIGUOUS_NOTES: Notes<typeof AMBIGUOUS_FORMATS> = {
+  "phpbb-combined": {
+    layout: "$H\\<schemes>$<settings of each>$<digest>",
+    reference: "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/helper.php",
+  },
+  "phpbb-converted": {
+    layout: "$wcf2$$2a$…, $md5_vb$<hex>, $CP$<hex>",
+    reference: "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/driver",
+  },
+  "mediawiki-layered": {
+    layout: ":layered:…",
+    reference: "https://www.mediawiki.org/wiki/Manual:Password_hashing",
+  },
+  "xenforo-imported": {
+    layout: 'a:2:{s:4:"hash";s:32:"<hex>";s:4:"salt";s:<n>:"<salt>";}',
+    reference: /* @__PURE__ */ woltlab("Xf1.class.php"),
+  },
+  "spring-md4": { layout: "{MD4}{<salt>}<32 hex digits>", reference: SPRING },
+  shiro2: { layout: "$shiro2$<algorithm>$…", reference: "https://shiro.apache.org/command-line-hasher.html" },
+  "salted-digest": { layout: "<hex digest>:<salt>", reference: HASHCAT },
+  "hex-digest": { layout: "16, 32, 40, 56, 64, 96, 100 or 128 hex digits", reference: HASHCAT },
+  "base64-digest": { layout: "base64 of 16, 20, 32, 48 or 64 bytes", reference: HASHCAT },
+};

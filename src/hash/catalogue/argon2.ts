@@ -16,8 +16,19 @@ import { decodeWholeBase64 } from "./decode.js";
 import { MAGENTO_SALT_CHARACTERS } from "./parts.js";
 import type { Computation, Reading, Recipe, Step } from "./recipe.js";
 import { recomposeMagento, sodiumSalt } from "./recompose.js";
-import { DJANGO, DOVECOT, MAGENTO, MEDIAWIKI, NEXTCLOUD, SPRING, WOLTLAB } from "./references.js";
-import { decode, type HashFormat, reads, readsWhere, recompose, strip, verifiable } from "./row.js";
+import { DJANGO, DOVECOT, MAGENTO, MEDIAWIKI, NEXTCLOUD, SPRING, woltlab } from "./references.js";
+import {
+  decode,
+  type FormatRow,
+  type Named,
+  type Notes,
+  native,
+  reads,
+  readsWhere,
+  recompose,
+  strip,
+  verifiable,
+} from "./row.js";
 import { ARGON2 } from "./standard-beginnings.js";
 import { argon2Recipe } from "./standard-recipes.js";
 
@@ -39,119 +50,84 @@ const MD5_HEX: readonly Step[] = [
 ];
 
 /** The standard string and what is put around it. */
-const STANDARD: readonly HashFormat[] = [
-  {
-    kind: "native",
+const STANDARD = [
+  native({
     name: "argon2",
     system: "argon2: the reference library, PHP, libsodium, node packages",
     scheme: "argon2",
     markers: ["$argon2d$", "$argon2i$", "$argon2id$", "$argon2$"],
-    layout: "$argon2id$v=19$m=<KiB>,t=<passes>,p=<lanes>$<salt>$<digest>",
-    reason: "The service verifies it as it is.",
-    reference: "https://github.com/P-H-C/phc-winner-argon2 src/encoding.c",
-  },
+  }),
   decode({
     name: "janssen-argon2",
     system: "Gluu and Janssen",
     markers: ["{argon2}"],
-    layout: "{ARGON2}<base64 of $argon2…>",
     applies: (text) => text.charAt("{ARGON2}".length) !== "$",
     decode: (text) => decodeWholeBase64(text, "{ARGON2}".length),
     inner: ARGON2,
-    reason: "The payload is base64 of a standard hash of the password.",
-    reference:
-      "https://github.com/JanssenProject/jans jans-orm/core/src/main/java/io/jans/orm/operation/auth/PasswordEncryptionHelper.java",
   }),
   strip({
     name: "spring-argon2",
     system: "Spring Security {argon2}; Dovecot {ARGON2}",
     markers: ["{argon2}"],
-    layout: "{argon2}$argon2id$…",
     skip: "braces",
     applies: (text) => text.charAt("{argon2}".length) === "$",
     inner: ARGON2,
-    reason: REST_IS_STANDARD,
-    reference: SPRING,
   }),
   strip({
     name: "spring-argon2-v5.8",
     system: "Spring Security 5.8 and later",
     markers: ["{argon2@springsecurity_v5_8}"],
-    layout: "{argon2@SpringSecurity_v5_8}$argon2id$…",
     skip: "braces",
     inner: ARGON2,
-    reason: REST_IS_STANDARD,
-    reference: SPRING,
   }),
   strip({
     name: "dovecot-argon2i",
     system: "Dovecot",
     markers: ["{argon2i}"],
-    layout: "{ARGON2I}$argon2i$…",
     skip: "braces",
     inner: ["$argon2i$"],
-    reason: REST_IS_STANDARD,
-    reference: DOVECOT,
   }),
   strip({
     name: "dovecot-argon2id",
     system: "Dovecot; some Spring applications",
     markers: ["{argon2id}"],
-    layout: "{ARGON2ID}$argon2id$…",
     skip: "braces",
     inner: ["$argon2id$"],
-    reason: REST_IS_STANDARD,
-    reference: DOVECOT,
   }),
   strip({
     name: "django-argon2",
     system: "Django Argon2PasswordHasher",
     markers: ["argon2$"],
-    layout: "argon2$argon2id$v=19$…",
     skip: 6,
     inner: ARGON2,
-    reason: "The rest, from its dollar sign on, is a standard hash of the password.",
-    reference: DJANGO,
   }),
   strip({
     name: "nextcloud-argon2id",
     system: "Nextcloud",
     markers: ["3|"],
-    layout: "3|$argon2id$…",
     skip: 2,
     inner: ["$argon2id$"],
-    reason: REST_IS_STANDARD,
-    reference: NEXTCLOUD,
   }),
   strip({
     name: "nextcloud-argon2i",
     system: "Nextcloud",
     markers: ["2|"],
-    layout: "2|$argon2i$…",
     skip: 2,
     inner: ["$argon2i$"],
-    reason: REST_IS_STANDARD,
-    reference: NEXTCLOUD,
   }),
   strip({
     name: "mediawiki-argon2",
     system: "MediaWiki",
     markers: [":argon2:"],
-    layout: ":argon2:$argon2id$…",
     skip: 8,
     inner: ARGON2,
-    reason: REST_IS_STANDARD,
-    reference: MEDIAWIKI,
   }),
   strip({
     name: "woltlab-argon2",
     system: "WoltLab Suite 5.4 and later",
     markers: ["Argon2:"],
-    layout: "Argon2:$argon2i$…",
     skip: 7,
     inner: ARGON2,
-    reason: REST_IS_STANDARD,
-    reference: `${WOLTLAB}Argon2.class.php`,
   }),
   verifiable({
     name: "woltlab-vbulletin-argon2",
@@ -160,14 +136,12 @@ const STANDARD: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["vb5Argon2:", "Vb5Argon2:"],
-    layout: "Vb5Argon2:$argon2id$…",
     parse: reads(layout(either(literal("vb5Argon2:"), literal("Vb5Argon2:")), ARGON2_STRING), ({ hash }) =>
       argon2Recipe(hash, MD5_HEX),
     ),
     reason: "The hash is over the MD5 of the password.",
-    reference: `${WOLTLAB}Vb5Argon2.class.php`,
   }),
-];
+] satisfies readonly FormatRow[];
 
 interface Costs {
   /** KiB. */
@@ -224,7 +198,7 @@ const LATER_LAYERS = either(
 );
 
 /** Magento's, which are over libsodium's argon2id or over older digests. */
-const OF_MAGENTO: readonly HashFormat[] = [
+const OF_MAGENTO = [
   recompose({
     name: "magento-argon2",
     system: "Magento 2.4 and later, Adobe Commerce",
@@ -232,16 +206,12 @@ const OF_MAGENTO: readonly HashFormat[] = [
     markers: [],
     begins: "0123456789abcdef",
     applies: hasColonAt64,
-    layout: "<64 hex digits>:<salt>:3_32_<passes>_<bytes of memory>",
     recompose: recomposeMagento,
-    reason: "It carries every part of argon2id: libsodium's salt is the first 16 characters.",
-    reference: MAGENTO,
   }),
   magento({
     name: "magento-argon2-unnamed-costs",
     system: "Magento 2.3 and 2.4, Adobe Commerce",
     scheme: "argon2",
-    layout: "<64 hex digits>:<salt>:2",
     parse: reads(layout(DIGEST_AND_SALT, literal("2")), ({ salt, key }) => layered(["2"], salt, key)),
     reason: "argon2id at the costs that libsodium had on that server, which the string does not carry.",
   }),
@@ -250,7 +220,6 @@ const OF_MAGENTO: readonly HashFormat[] = [
     system: "Magento 2.3 and later, Adobe Commerce (an older hash hashed again)",
     scheme: "argon2",
     problem: "wrapping/prehashed",
-    layout: "<64 hex digits>:<salt>:<0 or 1>:3_32_<passes>_<bytes of memory>",
     parse: readsWhere(
       layout(
         DIGEST_AND_SALT,
@@ -269,7 +238,6 @@ const OF_MAGENTO: readonly HashFormat[] = [
     name: "magento-sha256",
     system: "Magento 2, Adobe Commerce",
     scheme: "sha256",
-    layout: "<64 hex digits>:<salt>:1",
     parse: reads(
       layout(DIGEST_AND_SALT, optional(oldLayer("first", "0")), literal("1")),
       ({ salt, key, first }) => layered(first === undefined ? ["1"] : ["0", "1"], salt, key),
@@ -280,28 +248,28 @@ const OF_MAGENTO: readonly HashFormat[] = [
     name: "magento-md5",
     system: "Magento 2 (a hash of Magento 1)",
     scheme: "md5",
-    layout: "<32 hex digits>:<salt>:0",
     parse: reads(
       layout(hexOf("key", 16), literal(":"), run("salt", MAGENTO_SALT_CHARACTERS, 1, 128), literal(":0")),
       ({ salt, key }) => layered(["0"], salt, key),
     ),
     reason: "A fast digest; the service does not verify it.",
   }),
-];
+] satisfies readonly FormatRow[];
 
 type MagentoRow = Pick<
   Parameters<typeof verifiable>[0],
-  "name" | "system" | "scheme" | "layout" | "parse" | "reason" | "problem"
+  "system" | "scheme" | "parse" | "reason" | "problem"
 >;
 
-function magento(row: MagentoRow): HashFormat {
+function magento<const Name extends string>(
+  row: MagentoRow & { readonly name: Name },
+): Named<"verifiable", Name> {
   return verifiable({
     ...row,
     treatment: "keep",
     markers: [],
     begins: "0123456789abcdef",
     applies: row.name === "magento-md5" ? hasColonAt32 : hasColonAt64,
-    reference: MAGENTO,
   });
 }
 
@@ -342,4 +310,56 @@ function fromLayers({ key, salt, first, second, third, timeCost, bytes }: Layere
   return layered(layers, salt, key);
 }
 
-export const ARGON2_FORMATS: readonly HashFormat[] = [...STANDARD, ...OF_MAGENTO];
+export const ARGON2_FORMATS = [...STANDARD, ...OF_MAGENTO] satisfies readonly FormatRow[];
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const ARGON2_NOTES: Notes<typeof ARGON2_FORMATS> = {
+  argon2: {
+    layout: "$argon2id$v=19$m=<KiB>,t=<passes>,p=<lanes>$<salt>$<digest>",
+    reason: "The service verifies it as it is.",
+    reference: "https://github.com/P-H-C/phc-winner-argon2 src/encoding.c",
+  },
+  "janssen-argon2": {
+    layout: "{ARGON2}<base64 of $argon2…>",
+    reason: "The payload is base64 of a standard hash of the password.",
+    reference:
+      "https://github.com/JanssenProject/jans jans-orm/core/src/main/java/io/jans/orm/operation/auth/PasswordEncryptionHelper.java",
+  },
+  "spring-argon2": { layout: "{argon2}$argon2id$…", reason: REST_IS_STANDARD, reference: SPRING },
+  "spring-argon2-v5.8": {
+    layout: "{argon2@SpringSecurity_v5_8}$argon2id$…",
+    reason: REST_IS_STANDARD,
+    reference: SPRING,
+  },
+  "dovecot-argon2i": { layout: "{ARGON2I}$argon2i$…", reason: REST_IS_STANDARD, reference: DOVECOT },
+  "dovecot-argon2id": { layout: "{ARGON2ID}$argon2id$…", reason: REST_IS_STANDARD, reference: DOVECOT },
+  "django-argon2": {
+    layout: "argon2$argon2id$v=19$…",
+    reason: "The rest, from its dollar sign on, is a standard hash of the password.",
+    reference: DJANGO,
+  },
+  "nextcloud-argon2id": { layout: "3|$argon2id$…", reason: REST_IS_STANDARD, reference: NEXTCLOUD },
+  "nextcloud-argon2i": { layout: "2|$argon2i$…", reason: REST_IS_STANDARD, reference: NEXTCLOUD },
+  "mediawiki-argon2": { layout: ":argon2:$argon2id$…", reason: REST_IS_STANDARD, reference: MEDIAWIKI },
+  "woltlab-argon2": {
+    layout: "Argon2:$argon2i$…",
+    reason: REST_IS_STANDARD,
+    reference: /* @__PURE__ */ woltlab("Argon2.class.php"),
+  },
+  "woltlab-vbulletin-argon2": {
+    layout: "Vb5Argon2:$argon2id$…",
+    reference: /* @__PURE__ */ woltlab("Vb5Argon2.class.php"),
+  },
+  "magento-argon2": {
+    layout: "<64 hex digits>:<salt>:3_32_<passes>_<bytes of memory>",
+    reason: "It carries every part of argon2id: libsodium's salt is the first 16 characters.",
+    reference: MAGENTO,
+  },
+  "magento-argon2-unnamed-costs": { layout: "<64 hex digits>:<salt>:2", reference: MAGENTO },
+  "magento-argon2-layered": {
+    layout: "<64 hex digits>:<salt>:<0 or 1>:3_32_<passes>_<bytes of memory>",
+    reference: MAGENTO,
+  },
+  "magento-sha256": { layout: "<64 hex digits>:<salt>:1", reference: MAGENTO },
+  "magento-md5": { layout: "<32 hex digits>:<salt>:0", reference: MAGENTO },
+};

@@ -16,10 +16,12 @@ import { CRYPT_CHARACTERS } from "./parts.js";
 import { PHPASS_ROUNDS, PHPASS_SALT, phpassStep } from "./phpass.js";
 import type { Recipe, Step } from "./recipe.js";
 import { recomposeMediawikiBcrypt } from "./recompose.js";
-import { DJANGO, DOVECOT, NEXTCLOUD, REQUEST_TRACKER, SMF, SPRING, WOLTLAB } from "./references.js";
+import { DJANGO, DOVECOT, NEXTCLOUD, REQUEST_TRACKER, SMF, SPRING, woltlab } from "./references.js";
 import {
   decode,
-  type HashFormat,
+  type FormatRow,
+  type Notes,
+  native,
   reads,
   readsWhere,
   recognised,
@@ -84,17 +86,13 @@ export function doubleBcryptSteps(hash: BcryptHash): readonly Step[] {
 }
 
 /** The standard string and what is put around it or hashed before it. */
-export const BCRYPT_FORMATS: readonly HashFormat[] = [
-  {
-    kind: "native",
+export const BCRYPT_FORMATS = [
+  native({
     name: "bcrypt",
     system: "bcrypt: OpenBSD, crypt_blowfish, PHP, Laravel, Rails and most others",
     scheme: "bcrypt",
     markers: ["$2a$", "$2b$", "$2x$", "$2y$", "$2$"],
-    layout: "$2b$<cost>$<22 characters salt><31 characters digest>",
-    reason: "The service verifies it as it is.",
-    reference: "https://github.com/openwall/crypt_blowfish",
-  },
+  }),
   verifiable({
     name: "wordpress-bcrypt",
     system: "WordPress 6.8 and later",
@@ -103,7 +101,6 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     writtenBy: "wordpress",
     problem: "wrapping/prehashed",
     markers: ["$wp$"],
-    layout: "$wp$2y$<cost>$…",
     parse: reads(layout(literal("$wp"), literalAhead("$2y$"), BCRYPT_STRING), ({ hash }) =>
       ofString(hash, () => [
         { kind: "php-trim" },
@@ -113,8 +110,6 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     ),
     reason:
       "bcrypt is over base64(HMAC-SHA384(key wp-sha384, trimmed password)), so without $wp it never verifies.",
-    reference:
-      "https://make.wordpress.org/core/2025/02/17/wordpress-6-8-will-use-bcrypt-for-password-hashing/",
   }),
   verifiable({
     name: "passlib-bcrypt-sha256-v1",
@@ -123,7 +118,6 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["$bcrypt-sha256$"],
-    layout: "$bcrypt-sha256$2a,<cost>$<salt>$<digest>",
     parse: readsWhere(
       layout(
         literal("$bcrypt-sha256$"),
@@ -135,7 +129,6 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
       (parts) => ofString(together(parts), () => [{ kind: "digest", digest: "sha256" }, BASE64]),
     ),
     reason: "bcrypt is over base64(SHA-256(password)).",
-    reference: PASSLIB,
   }),
   verifiable({
     name: "passlib-bcrypt-sha256-v2",
@@ -144,7 +137,6 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["$bcrypt-sha256$"],
-    layout: "$bcrypt-sha256$v=2,t=2b,r=<cost>$<salt>$<digest>",
     parse: readsWhere(
       layout(literal("$bcrypt-sha256$v=2,t=2b,r="), ...PASSLIB_PARTS),
       (parts) => areSound({ version: "2b", ...parts }),
@@ -155,27 +147,20 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
         ]),
     ),
     reason: "bcrypt is over base64(HMAC-SHA256(key = salt text, password)).",
-    reference: PASSLIB,
   }),
   strip({
     name: "spring-bcrypt",
     system: "Spring Security {bcrypt}; OpenDJ {BCRYPT}",
     markers: ["{bcrypt}"],
-    layout: "{bcrypt}$2a$…",
     skip: "braces",
     inner: BCRYPT,
-    reason: REST_IS_STANDARD,
-    reference: SPRING,
   }),
   strip({
     name: "dovecot-blf-crypt",
     system: "Dovecot",
     markers: ["{blf-crypt}"],
-    layout: "{BLF-CRYPT}$2y$…",
     skip: "braces",
     inner: BCRYPT,
-    reason: REST_IS_STANDARD,
-    reference: DOVECOT,
   }),
   recognised({
     name: "bcrypt-single-dollar",
@@ -184,20 +169,15 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/ambiguous",
     markers: ["bcrypt$"],
-    layout: "bcrypt$2a$<cost>$…",
     pattern: /^bcrypt\$2[abxy]?\$[^\n\0]{0,128}$/,
     reason: "Either a dollar sign was lost or the string was never Django's; nothing says which.",
-    reference: DJANGO,
   }),
   strip({
     name: "django-bcrypt",
     system: "Django BCryptPasswordHasher",
     markers: ["bcrypt$"],
-    layout: "bcrypt$$2b$<cost>$…",
     skip: 7,
     inner: BCRYPT,
-    reason: REST_IS_STANDARD,
-    reference: DJANGO,
   }),
   verifiable({
     name: "django-bcrypt-sha256",
@@ -206,12 +186,10 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["bcrypt_sha256$"],
-    layout: "bcrypt_sha256$$2b$<cost>$…",
     parse: reads(layout(literal("bcrypt_sha256$"), BCRYPT_STRING), ({ hash }) =>
       ofString(hash, () => SHA256_HEX),
     ),
     reason: "bcrypt is over the hexadecimal SHA-256 of the password.",
-    reference: DJANGO,
   }),
   verifiable({
     name: "drupal-migrated-bcrypt",
@@ -220,13 +198,10 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["U$"],
-    layout: "U$2y$…",
     parse: reads(layout(literal("U"), literalAhead("$2y$"), BCRYPT_STRING), ({ hash }) =>
       ofString(hash, () => [{ kind: "php-trim" }, ...MD5_HEX]),
     ),
     reason: "bcrypt is over the MD5 of the password.",
-    reference:
-      "https://api.drupal.org/api/drupal/core%21modules%21phpass%21src%21Password%21PhpassHashedPassword.php",
   }),
   verifiable({
     name: "phpbb-combined-bcrypt",
@@ -235,7 +210,6 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["$H\\2y$", "$H\\2a$", "$P\\2y$", "$P\\2a$"],
-    layout: "$H\\2y$<phpass rounds and salt>$<cost>\\<22 characters salt>$<31 characters digest>",
     parse: readsWhere(
       layout(
         either(literal("$H\\"), literal("$P\\")),
@@ -254,39 +228,27 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
       (fields) => ofString(together(outer(fields)), () => [phpassStep("md5", fields)]),
     ),
     reason: "bcrypt is over the digest of a phpass hash of the password.",
-    reference: "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/helper.php",
   }),
   strip({
     name: "nextcloud-bcrypt",
     system: "Nextcloud, ownCloud",
     markers: ["1|"],
-    layout: "1|$2y$…",
     skip: 2,
     inner: BCRYPT,
-    reason: REST_IS_STANDARD,
-    reference: NEXTCLOUD,
   }),
   strip({
     name: "jenkins-bcrypt",
     system: "Jenkins",
     markers: ["#jbcrypt:"],
-    layout: "#jbcrypt:$2a$<cost>$…",
     skip: "#jbcrypt:".length,
     inner: BCRYPT,
-    reason: REST_IS_STANDARD,
-    reference:
-      "https://github.com/jenkinsci/jenkins core/src/main/java/hudson/security/HudsonPrivateSecurityRealm.java",
   }),
   strip({
     name: "neos-bcrypt",
     system: "Neos Flow",
     markers: ["bcrypt=>$"],
-    layout: "bcrypt=>$2a$<cost>$…",
     skip: "bcrypt=>".length,
     inner: BCRYPT,
-    reason: REST_IS_STANDARD,
-    reference:
-      "https://github.com/neos/flow-development-collection Neos.Flow/Classes/Security/Cryptography/BCryptHashingStrategy.php",
   }),
   verifiable({
     name: "request-tracker-bcrypt",
@@ -295,7 +257,6 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["!bcrypt!"],
-    layout: "!bcrypt!<cost>!<22 characters salt><31 characters digest>",
     parse: readsWhere(
       layout(
         literal("!bcrypt!"),
@@ -308,27 +269,20 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
       (fields) => ofString(together(ofRequestTracker(fields)), () => [{ kind: "digest", digest: "sha512" }]),
     ),
     reason: "bcrypt is over the SHA-512 of the password, as bytes.",
-    reference: REQUEST_TRACKER,
   }),
   recompose({
     name: "mediawiki-bcrypt",
     system: "MediaWiki",
     scheme: "bcrypt",
     markers: [":bcrypt:"],
-    layout: ":bcrypt:<cost>$<22 characters salt>$<31 characters digest>",
     recompose: recomposeMediawikiBcrypt,
-    reason: "It carries every part of $2y$.",
-    reference: "https://github.com/wikimedia/mediawiki includes/password/BcryptPassword.php",
   }),
   strip({
     name: "woltlab-bcrypt",
     system: "WoltLab Suite 5.4 and later",
     markers: ["Bcrypt:"],
-    layout: "Bcrypt:$2y$…",
     skip: 7,
     inner: BCRYPT,
-    reason: REST_IS_STANDARD,
-    reference: `${WOLTLAB}Bcrypt.class.php`,
   }),
   verifiable({
     name: "woltlab-double-bcrypt",
@@ -337,7 +291,6 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["DoubleBcrypt:", "doubleBcrypt:", "wcf2:", "Wcf2:"],
-    layout: "DoubleBcrypt:$2a$…",
     parse: reads(
       layout(
         either(literal("DoubleBcrypt:"), literal("doubleBcrypt:"), literal("wcf2:"), literal("Wcf2:")),
@@ -346,7 +299,6 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
       ({ hash }) => ofString(hash, doubleBcryptSteps),
     ),
     reason: "bcrypt is over the bcrypt hash of the password.",
-    reference: `${WOLTLAB}DoubleBcrypt.class.php`,
   }),
   verifiable({
     name: "smf-named-bcrypt",
@@ -355,13 +307,11 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["smf$"],
-    layout: "smf$<base64 of the name>$$2y$…",
     parse: reads(
       layout(literal("smf$"), base64Of("name", { padding: "whole" }), literal("$"), BCRYPT_STRING),
       ({ name, hash }) => ofString(hash, () => [{ kind: "surround", before: name, after: new Uint8Array() }]),
     ),
     reason: "bcrypt is over the user's name in lower case with the password after it.",
-    reference: SMF,
   }),
   verifiable({
     name: "woltlab-vbulletin-bcrypt",
@@ -370,12 +320,10 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["vb5Bcrypt:", "Vb5Bcrypt:"],
-    layout: "Vb5Bcrypt:$2y$…",
     parse: reads(layout(either(literal("vb5Bcrypt:"), literal("Vb5Bcrypt:")), BCRYPT_STRING), ({ hash }) =>
       ofString(hash, () => MD5_HEX),
     ),
     reason: "bcrypt is over the MD5 of the password.",
-    reference: `${WOLTLAB}Vb5Bcrypt.class.php`,
   }),
   recognised({
     name: "bcrypt-colon",
@@ -384,23 +332,18 @@ export const BCRYPT_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/unconfirmed",
     markers: ["bcrypt:"],
-    layout: "bcrypt:$2y$…",
     pattern: /^bcrypt:\$2[abxy]\$[^\n\0]{1,128}$/,
     reason:
       "Phabricator's is over a digest that values of other columns enter; nothing in the text says whose it is.",
-    reference: `${WOLTLAB}Bcrypt.class.php`,
   }),
   decode({
     name: "xenforo-serialized",
     system: "XenForo 1.2 and later (XF:Core12)",
     markers: ["a:"],
-    layout: 'a:1:{s:4:"hash";s:60:"$2y$…";}',
     decode: decodeXenforo,
     inner: BCRYPT,
-    reason: "The serialised array holds a standard hash of the password.",
-    reference: "https://xenforo.com/docs/dev/",
   }),
-];
+] satisfies readonly FormatRow[];
 
 /** What must come next, without reading it. */
 function literalAhead(expected: string): Part<object> {
@@ -445,3 +388,78 @@ function together({ version, cost, salt, digest }: BcryptParts): string {
 function areSound(parts: BcryptParts): boolean {
   return isSoundBcrypt(together(parts));
 }
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const BCRYPT_NOTES: Notes<typeof BCRYPT_FORMATS> = {
+  bcrypt: {
+    layout: "$2b$<cost>$<22 characters salt><31 characters digest>",
+    reason: "The service verifies it as it is.",
+    reference: "https://github.com/openwall/crypt_blowfish",
+  },
+  "wordpress-bcrypt": {
+    layout: "$wp$2y$<cost>$…",
+    reference:
+      "https://make.wordpress.org/core/2025/02/17/wordpress-6-8-will-use-bcrypt-for-password-hashing/",
+  },
+  "passlib-bcrypt-sha256-v1": { layout: "$bcrypt-sha256$2a,<cost>$<salt>$<digest>", reference: PASSLIB },
+  "passlib-bcrypt-sha256-v2": {
+    layout: "$bcrypt-sha256$v=2,t=2b,r=<cost>$<salt>$<digest>",
+    reference: PASSLIB,
+  },
+  "spring-bcrypt": { layout: "{bcrypt}$2a$…", reason: REST_IS_STANDARD, reference: SPRING },
+  "dovecot-blf-crypt": { layout: "{BLF-CRYPT}$2y$…", reason: REST_IS_STANDARD, reference: DOVECOT },
+  "bcrypt-single-dollar": { layout: "bcrypt$2a$<cost>$…", reference: DJANGO },
+  "django-bcrypt": { layout: "bcrypt$$2b$<cost>$…", reason: REST_IS_STANDARD, reference: DJANGO },
+  "django-bcrypt-sha256": { layout: "bcrypt_sha256$$2b$<cost>$…", reference: DJANGO },
+  "drupal-migrated-bcrypt": {
+    layout: "U$2y$…",
+    reference:
+      "https://api.drupal.org/api/drupal/core%21modules%21phpass%21src%21Password%21PhpassHashedPassword.php",
+  },
+  "phpbb-combined-bcrypt": {
+    layout: "$H\\2y$<phpass rounds and salt>$<cost>\\<22 characters salt>$<31 characters digest>",
+    reference: "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/helper.php",
+  },
+  "nextcloud-bcrypt": { layout: "1|$2y$…", reason: REST_IS_STANDARD, reference: NEXTCLOUD },
+  "jenkins-bcrypt": {
+    layout: "#jbcrypt:$2a$<cost>$…",
+    reason: REST_IS_STANDARD,
+    reference:
+      "https://github.com/jenkinsci/jenkins core/src/main/java/hudson/security/HudsonPrivateSecurityRealm.java",
+  },
+  "neos-bcrypt": {
+    layout: "bcrypt=>$2a$<cost>$…",
+    reason: REST_IS_STANDARD,
+    reference:
+      "https://github.com/neos/flow-development-collection Neos.Flow/Classes/Security/Cryptography/BCryptHashingStrategy.php",
+  },
+  "request-tracker-bcrypt": {
+    layout: "!bcrypt!<cost>!<22 characters salt><31 characters digest>",
+    reference: REQUEST_TRACKER,
+  },
+  "mediawiki-bcrypt": {
+    layout: ":bcrypt:<cost>$<22 characters salt>$<31 characters digest>",
+    reason: "It carries every part of $2y$.",
+    reference: "https://github.com/wikimedia/mediawiki includes/password/BcryptPassword.php",
+  },
+  "woltlab-bcrypt": {
+    layout: "Bcrypt:$2y$…",
+    reason: REST_IS_STANDARD,
+    reference: /* @__PURE__ */ woltlab("Bcrypt.class.php"),
+  },
+  "woltlab-double-bcrypt": {
+    layout: "DoubleBcrypt:$2a$…",
+    reference: /* @__PURE__ */ woltlab("DoubleBcrypt.class.php"),
+  },
+  "smf-named-bcrypt": { layout: "smf$<base64 of the name>$$2y$…", reference: SMF },
+  "woltlab-vbulletin-bcrypt": {
+    layout: "Vb5Bcrypt:$2y$…",
+    reference: /* @__PURE__ */ woltlab("Vb5Bcrypt.class.php"),
+  },
+  "bcrypt-colon": { layout: "bcrypt:$2y$…", reference: /* @__PURE__ */ woltlab("Bcrypt.class.php") },
+  "xenforo-serialized": {
+    layout: 'a:1:{s:4:"hash";s:60:"$2y$…";}',
+    reason: "The serialised array holds a standard hash of the password.",
+    reference: "https://xenforo.com/docs/dev/",
+  },
+};

@@ -1,9 +1,5 @@
 import { type Catalogue, indexOf, inOrder, isMarker } from "../read/find-formats.js";
-import { HASH_FORMATS } from "./index.js";
 import { type HashFormat, type VerifiableFormat, verifiable } from "./row.js";
-
-/** Every format that credport knows, filed by scheme. */
-export const BUILT_IN_FORMATS: readonly HashFormat[] = HASH_FORMATS;
 
 /** A format of your own: what `defineFormat` takes. */
 export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" | "problem">;
@@ -55,7 +51,7 @@ export function defineFormat(format: OwnFormat): VerifiableFormat {
       `the marker ${unusable} is not a first word with its end: $, : or |, or } of a name in braces, which is in lower case`,
     );
   }
-  return verifiable(format);
+  return { ...format, ...verifiable(format) };
 }
 
 /**

@@ -1,11 +1,10 @@
 import { utf8 } from "../../lib/bytes.js";
 import { decodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { decimal, layout, literal, optional, run, sequence, textWithout } from "../../lib/grammar.js";
-import { counted } from "../../lib/plural.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
 import { recipe } from "./recipe.js";
 import { AIX, DOVECOT, KRATOS } from "./references.js";
-import { type HashFormat, reads, recognised, verifiable } from "./row.js";
+import { type FormatRow, type Named, type Notes, reads, recognised, verifiable } from "./row.js";
 
 const NOT_VERIFIED = "The service does not verify it.";
 const NOBODY = "Neither the service nor credport verifies it.";
@@ -16,36 +15,19 @@ const SHA_CRYPT_DEFAULT_ROUNDS = 5000;
 const SHA_CRYPT_CHARACTERS = { sha256: 43, sha512: 86 } as const;
 
 /** `$id$…` of crypt(3): none is for the service. bcrypt and scrypt have files of their own. */
-export const CRYPT_FORMATS: readonly HashFormat[] = [
+export const CRYPT_FORMATS = [
   md5Crypt(
     {
       name: "md5-crypt",
       system: "crypt(3): FreeBSD, old Linux distributions, Cisco type 5",
       marker: "$1$",
-      reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.md5_crypt.html",
     },
     "$1$",
   ),
-  md5Crypt(
-    {
-      name: "apr1",
-      system: "Apache htpasswd",
-      marker: "$apr1$",
-      reference: "https://httpd.apache.org/docs/2.4/misc/password_encryptions.html",
-    },
-    "$apr1$",
-  ),
+  md5Crypt({ name: "apr1", system: "Apache htpasswd", marker: "$apr1$" }, "$apr1$"),
+  shaCrypt({ name: "sha256-crypt", system: "crypt(3): Linux, Dovecot", marker: "$5$" }, "sha256"),
   shaCrypt(
-    { name: "sha256-crypt", system: "crypt(3): Linux, Dovecot", marker: "$5$", reference: SHA_CRYPT },
-    "sha256",
-  ),
-  shaCrypt(
-    {
-      name: "sha512-crypt",
-      system: "crypt(3): Linux, Dovecot, Moodle 4.3 and later",
-      marker: "$6$",
-      reference: SHA_CRYPT,
-    },
+    { name: "sha512-crypt", system: "crypt(3): Linux, Dovecot, Moodle 4.3 and later", marker: "$6$" },
     "sha512",
   ),
   verifiable({
@@ -54,7 +36,6 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "sha1-crypt",
     treatment: null,
     markers: ["$sha1$"],
-    layout: "$sha1$<rounds>$<salt, up to 64>$<28 characters digest>",
     parse: reads(
       layout(
         literal("$sha1$"),
@@ -67,7 +48,6 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
       ({ rounds, salt, digest }) => recipe([{ kind: "sha1-crypt", rounds, salt }], sha1CryptKey(digest)),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sha1_crypt.html",
   }),
   md5Crypt(kratosRow("md5-crypt"), "$1$"),
   shaCrypt(kratosRow("sha256-crypt"), "sha256"),
@@ -78,10 +58,8 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "sun-md5",
     treatment: null,
     markers: ["$md5$", "$md5,"],
-    layout: "$md5[,rounds=<n>]$<salt>$[$]<22 characters digest>",
     pattern: /^\$md5(?:,rounds=[0-9]{1,10})?\$[./0-9A-Za-z]{0,64}\$\$?[./0-9A-Za-z]{22}$/,
     reason: NOBODY,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sun_md5_crypt.html",
   }),
   recognised({
     name: "yescrypt",
@@ -89,10 +67,8 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "yescrypt",
     treatment: null,
     markers: ["$y$"],
-    layout: "$y$<parameters>$<salt>$<43 characters digest>",
     pattern: /^\$y\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{0,86}\$[./0-9A-Za-z]{43}$/,
     reason: "No kept JavaScript library computes it.",
-    reference: "https://www.openwall.com/yescrypt/",
   }),
   recognised({
     name: "gost-yescrypt",
@@ -100,10 +76,8 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "yescrypt",
     treatment: null,
     markers: ["$gy$"],
-    layout: "$gy$<parameters>$<salt>$<43 characters digest>",
     pattern: /^\$gy\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{0,86}\$[./0-9A-Za-z]{43}$/,
     reason: "No kept JavaScript library computes it.",
-    reference: "https://github.com/besser82/libxcrypt",
   }),
   recognised({
     name: "nt-hash-crypt",
@@ -111,10 +85,8 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "nt-hash",
     treatment: null,
     markers: ["$3$"],
-    layout: "$3$$<32 hex digits>",
     pattern: /^\$3\$\$[0-9a-f]{32}$/,
     reason: "MD4 without a salt; neither the service nor credport verifies it.",
-    reference: "https://github.com/besser82/libxcrypt",
   }),
   recognised({
     name: "aix-md5",
@@ -122,10 +94,8 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "md5-crypt",
     treatment: "keep",
     markers: ["{smd5}"],
-    layout: "{smd5}<8 characters salt>$<22 characters digest>",
     pattern: /^\{smd5\}[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{22}$/,
     reason: "AIX's own md5-crypt; neither the service nor credport verifies it.",
-    reference: AIX,
   }),
   recognised({
     name: "brace-legacy",
@@ -141,12 +111,10 @@ export const CRYPT_FORMATS: readonly HashFormat[] = [
       "{x-issha,",
       "{ns-mta-md5}",
     ],
-    layout: "{CRAM-MD5}<hex>",
     pattern: /^\{[A-Za-z0-9., -]{3,20}\}[^\n\0]{1,1024}$/,
     reason: NOBODY,
-    reference: DOVECOT,
   }),
-];
+] satisfies readonly FormatRow[];
 
 /**
  * The order in which sha1-crypt writes the digest's bytes, least significant first. The last group has
@@ -164,25 +132,26 @@ function sha1CryptKey(text: string): Uint8Array {
   return digest;
 }
 
-interface CryptRow {
-  readonly name: string;
+interface CryptRow<Name extends string> {
+  readonly name: Name;
   readonly system: string;
   /** What the text begins with. */
   readonly marker: string;
   readonly treatment?: "keep";
   readonly reason?: string;
-  readonly reference: string;
 }
 
 /** FreeBSD's md5-crypt and Apache's, which differs in its marker only. */
-function md5Crypt({ name, system, marker, reference, ...row }: CryptRow, as: "$1$" | "$apr1$"): HashFormat {
+function md5Crypt<const Name extends string>(
+  { name, system, marker, ...row }: CryptRow<Name>,
+  as: "$1$" | "$apr1$",
+): Named<"verifiable", Name> {
   return verifiable({
     name,
     system,
     scheme: as === "$1$" ? "md5-crypt" : "apr1",
     treatment: row.treatment ?? null,
     markers: [marker],
-    layout: `${marker}<salt, up to 8>$<22 characters digest>`,
     parse: reads(
       layout(
         literal(marker),
@@ -193,47 +162,92 @@ function md5Crypt({ name, system, marker, reference, ...row }: CryptRow, as: "$1
       ({ salt, digest }) => recipe([{ kind: "md5-crypt", marker: as, salt: utf8(salt) }], utf8(digest)),
     ),
     reason: row.reason ?? NOT_VERIFIED,
-    reference,
   });
 }
 
 /** crypt(3) raises fewer than 1000 rounds to 1000 before it writes them. */
-function shaCrypt(
-  { name, system, marker, reference, ...row }: CryptRow,
+function shaCrypt<const Name extends string>(
+  { name, system, marker, ...row }: CryptRow<Name>,
   digest: "sha256" | "sha512",
-): HashFormat {
-  const characters = SHA_CRYPT_CHARACTERS[digest];
+): Named<"verifiable", Name> {
   return verifiable({
     name,
     system,
     scheme: `${digest}-crypt`,
     treatment: row.treatment ?? null,
     markers: [marker],
-    layout: `${marker}[rounds=<n>$]<salt, up to 16>$<${counted(characters, "character")} digest>`,
     parse: reads(
       layout(
         literal(marker),
         optional(sequence(literal("rounds="), decimal("rounds", { digits: 9, least: 1000 }), literal("$"))),
         textWithout("salt", "$:\n", 0, 16),
         literal("$"),
-        run("text", CRYPT_CHARACTERS, characters),
+        run("text", CRYPT_CHARACTERS, SHA_CRYPT_CHARACTERS[digest]),
       ),
       ({ rounds = SHA_CRYPT_DEFAULT_ROUNDS, salt, text }) =>
         recipe([{ kind: "sha-crypt", digest, rounds, salt: utf8(salt) }], utf8(text)),
     ),
     reason: row.reason ?? NOT_VERIFIED,
-    reference,
   });
 }
 
 /** Ory Kratos' names for crypt(3)'s schemes. */
-function kratosRow(scheme: "md5-crypt" | "sha256-crypt" | "sha512-crypt"): CryptRow {
+function kratosRow<const Name extends "md5-crypt" | "sha256-crypt" | "sha512-crypt">(
+  scheme: Name,
+): CryptRow<`kratos-${Name}`> {
   return {
     name: `kratos-${scheme}`,
     system: KRATOS_SYSTEM,
     marker: `$${scheme}$`,
     treatment: "keep",
     reason: `The ${scheme} of crypt(3) under another name; the service does not verify it.`,
-    reference: KRATOS,
   };
 }
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const CRYPT_NOTES: Notes<typeof CRYPT_FORMATS> = {
+  "md5-crypt": {
+    layout: "$1$<salt, up to 8>$<22 characters digest>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.md5_crypt.html",
+  },
+  apr1: {
+    layout: "$apr1$<salt, up to 8>$<22 characters digest>",
+    reference: "https://httpd.apache.org/docs/2.4/misc/password_encryptions.html",
+  },
+  "sha256-crypt": {
+    layout: "$5$[rounds=<n>$]<salt, up to 16>$<43 characters digest>",
+    reference: SHA_CRYPT,
+  },
+  "sha512-crypt": {
+    layout: "$6$[rounds=<n>$]<salt, up to 16>$<86 characters digest>",
+    reference: SHA_CRYPT,
+  },
+  "kratos-md5-crypt": { layout: "$md5-crypt$<salt, up to 8>$<22 characters digest>", reference: KRATOS },
+  "kratos-sha256-crypt": {
+    layout: "$sha256-crypt$[rounds=<n>$]<salt, up to 16>$<43 characters digest>",
+    reference: KRATOS,
+  },
+  "kratos-sha512-crypt": {
+    layout: "$sha512-crypt$[rounds=<n>$]<salt, up to 16>$<86 characters digest>",
+    reference: KRATOS,
+  },
+  "sha1-crypt": {
+    layout: "$sha1$<rounds>$<salt, up to 64>$<28 characters digest>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sha1_crypt.html",
+  },
+  "sun-md5": {
+    layout: "$md5[,rounds=<n>]$<salt>$[$]<22 characters digest>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sun_md5_crypt.html",
+  },
+  yescrypt: {
+    layout: "$y$<parameters>$<salt>$<43 characters digest>",
+    reference: "https://www.openwall.com/yescrypt/",
+  },
+  "gost-yescrypt": {
+    layout: "$gy$<parameters>$<salt>$<43 characters digest>",
+    reference: "https://github.com/besser82/libxcrypt",
+  },
+  "nt-hash-crypt": { layout: "$3$$<32 hex digits>", reference: "https://github.com/besser82/libxcrypt" },
+  "aix-md5": { layout: "{smd5}<8 characters salt>$<22 characters digest>", reference: AIX },
+  "brace-legacy": { layout: "{CRAM-MD5}<hex>", reference: DOVECOT },
+};

@@ -14,10 +14,9 @@ import {
 import { CRYPT_CHARACTERS } from "./parts.js";
 import { type Recipe, recipe } from "./recipe.js";
 import { DJANGO, LDAP } from "./references.js";
-import { type HashFormat, reads, recognised, type VerifiableFormat, verifiable } from "./row.js";
+import { type FormatRow, type Notes, reads, recognised, type VerifiableFormat, verifiable } from "./row.js";
 
 const READS_EIGHT = "des-crypt reads eight characters of the password; the service does not verify it.";
-const PASSLIB = "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.";
 const CHARACTERS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 interface Fields {
@@ -39,17 +38,15 @@ const EXTENDED = sequence(
 const TRADITIONAL_ROUNDS = 25;
 
 /** Traditional crypt(3) and BSD/OS' extension of it: a few letters of key, from a time of slow machines. */
-export const DES_CRYPT_FORMATS: readonly HashFormat[] = [
+export const DES_CRYPT_FORMATS = [
   verifiable({
     name: "ldap-des-crypt",
     system: "OpenLDAP, Dovecot and other LDAP servers",
     scheme: "des-crypt",
     treatment: "keep",
     markers: ["{crypt}", "{des-crypt}"],
-    layout: "{CRYPT}<2 characters salt><11 characters digest>",
     parse: readsDesCrypt(either(caseless("{crypt}"), caseless("{des-crypt}")), either(EXTENDED, TRADITIONAL)),
     reason: READS_EIGHT,
-    reference: LDAP,
   }),
   verifiable({
     name: "django-crypt",
@@ -57,13 +54,11 @@ export const DES_CRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "des-crypt",
     treatment: "keep",
     markers: ["crypt$"],
-    layout: "crypt$<salt, which is not read>$<des-crypt>",
     parse: readsDesCrypt(
       sequence(literal("crypt$"), run("unread", CRYPT_CHARACTERS, 0, 64), literal("$")),
       TRADITIONAL,
     ),
     reason: READS_EIGHT,
-    reference: DJANGO,
   }),
   verifiable({
     name: "bsdi-crypt",
@@ -72,10 +67,8 @@ export const DES_CRYPT_FORMATS: readonly HashFormat[] = [
     treatment: null,
     markers: [],
     begins: "_",
-    layout: "_<4 characters rounds><4 characters salt><11 characters digest>",
     parse: readsDesCrypt(EXTENDED),
     reason: "des-crypt over the whole password; the service does not verify it.",
-    reference: `${PASSLIB}bsdi_crypt.html`,
   }),
   verifiable({
     name: "htpasswd-des-crypt",
@@ -85,10 +78,8 @@ export const DES_CRYPT_FORMATS: readonly HashFormat[] = [
     sources: ["htpasswd"],
     markers: [],
     begins: CHARACTERS,
-    layout: "<2 characters salt><11 characters digest>",
     parse: readsDesCrypt(TRADITIONAL),
     reason: READS_EIGHT,
-    reference: "https://httpd.apache.org/docs/2.4/misc/password_encryptions.html",
   }),
   recognised({
     name: "des-crypt",
@@ -100,13 +91,11 @@ export const DES_CRYPT_FORMATS: readonly HashFormat[] = [
     markers: [],
     begins: CHARACTERS,
     applies: (text) => text.length === 13,
-    layout: "<2 characters salt><11 characters digest>",
     pattern: /^[./0-9A-Za-z]{12}[./26AEIMQUYcgkosw]$/,
     reason:
       "Thirteen characters without a marker may be des-crypt or a password. Where they are des-crypt, {CRYPT} before them says so.",
-    reference: `${PASSLIB}des_crypt.html`,
   }),
-];
+] satisfies readonly FormatRow[];
 
 function readsDesCrypt(...parts: readonly Part[]): VerifiableFormat["parse"] {
   const whole = layout(...parts) as Layout<object> as Layout<Fields>;
@@ -120,3 +109,21 @@ function recipeOf({ rounds, salt, digest, end }: Fields): Recipe {
   const step = { kind: "des-crypt", rounds: count, salt, readsAll: isExtended } as const;
   return recipe([step], utf8(digest + end));
 }
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const DES_CRYPT_NOTES: Notes<typeof DES_CRYPT_FORMATS> = {
+  "ldap-des-crypt": { layout: "{CRYPT}<2 characters salt><11 characters digest>", reference: LDAP },
+  "django-crypt": { layout: "crypt$<salt, which is not read>$<des-crypt>", reference: DJANGO },
+  "bsdi-crypt": {
+    layout: "_<4 characters rounds><4 characters salt><11 characters digest>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.bsdi_crypt.html",
+  },
+  "htpasswd-des-crypt": {
+    layout: "<2 characters salt><11 characters digest>",
+    reference: "https://httpd.apache.org/docs/2.4/misc/password_encryptions.html",
+  },
+  "des-crypt": {
+    layout: "<2 characters salt><11 characters digest>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.des_crypt.html",
+  },
+};

@@ -30,9 +30,9 @@ import {
   SMF,
   SPRING,
   WERKZEUG,
-  WOLTLAB,
+  woltlab,
 } from "./references.js";
-import { type HashFormat, reads, readsWhere, verifiable } from "./row.js";
+import { type FormatRow, type Named, type Notes, reads, readsWhere, verifiable } from "./row.js";
 import { suffixed } from "./suffixed.js";
 
 /** One digest of the password, plain, salted or keyed: systems without iterations. */
@@ -79,7 +79,7 @@ function djangoOrWerkzeug(digest: "md5" | "sha1") {
 const UNIX_SALT = textWithout("salt", LINE_STOPS, 1, 64);
 
 /** Bare digests, which say nothing by themselves, of systems that are known to write them. */
-const OF_A_SOURCE: readonly HashFormat[] = [
+const OF_A_SOURCE = [
   verifiable({
     name: "source-md5",
     system: "WordPress before 2.5, Drupal 6, phpBB 2, Django's UnsaltedMD5PasswordHasher; by source only",
@@ -87,10 +87,8 @@ const OF_A_SOURCE: readonly HashFormat[] = [
     treatment: "keep",
     sources: ["wordpress", "drupal", "phpbb", "django"],
     markers: [],
-    layout: "<32 hex digits>",
     parse: reads(layout(hexOf("key", 16)), ({ key }) => saltAfter("md5", key)),
     reason: "A fast digest without a salt; the service does not verify it.",
-    reference: "https://developer.wordpress.org/reference/functions/wp_check_password/",
   }),
   verifiable({
     name: "joomla-md5",
@@ -99,13 +97,11 @@ const OF_A_SOURCE: readonly HashFormat[] = [
     treatment: "keep",
     sources: ["joomla"],
     markers: [],
-    layout: "<32 hex digits>[:<salt>]",
     parse: reads(
       layout(hexOf("key", 16), optional(sequence(literal(":"), UNIX_SALT))),
       ({ key, salt = "" }) => saltAfter("md5", key, utf8(salt)),
     ),
     reason: FAST_SALTED,
-    reference: JOOMLA,
   }),
   verifiable({
     name: "vbulletin-md5",
@@ -114,12 +110,10 @@ const OF_A_SOURCE: readonly HashFormat[] = [
     treatment: "keep",
     sources: ["vbulletin"],
     markers: [],
-    layout: "<32 hex digits>:<salt>",
     parse: reads(layout(hexOf("key", 16), literal(":"), UNIX_SALT), ({ key, salt }) =>
       twice("md5", key, salt),
     ),
     reason: TWICE,
-    reference: `${WOLTLAB}Vb3.class.php`,
   }),
   verifiable({
     name: "mybb-md5",
@@ -128,7 +122,6 @@ const OF_A_SOURCE: readonly HashFormat[] = [
     treatment: "keep",
     sources: ["mybb"],
     markers: [],
-    layout: "<32 hex digits>:<salt>",
     parse: reads(layout(hexOf("key", 16), literal(":"), UNIX_SALT), ({ key, salt }) =>
       recipe(
         [
@@ -141,7 +134,6 @@ const OF_A_SOURCE: readonly HashFormat[] = [
       ),
     ),
     reason: "A fast digest over the digests of salt and password; the service does not verify it.",
-    reference: "https://github.com/mybb/mybb inc/functions_user.php",
   }),
   verifiable({
     name: "source-sha1",
@@ -150,28 +142,24 @@ const OF_A_SOURCE: readonly HashFormat[] = [
     treatment: "keep",
     sources: ["nextcloud", "owncloud"],
     markers: [],
-    layout: "<40 hex digits>",
     parse: reads(layout(hexOf("key", 20)), ({ key }) => saltAfter("sha1", key)),
     reason: "A fast digest without a salt; the service does not verify it.",
-    reference: "https://github.com/nextcloud/server lib/private/Security/Hasher.php",
   }),
-];
+] satisfies readonly FormatRow[];
 
 /** Digests after a name, of which only one system writes each. */
-const NAMED: readonly HashFormat[] = [
+const NAMED = [
   verifiable({
     name: "django-md5",
     system: "Django MD5PasswordHasher, UnsaltedMD5PasswordHasher",
     scheme: "md5",
     treatment: "keep",
     markers: ["md5$"],
-    layout: "md5$<salt>$<32 hex digits>",
     parse: reads(
       layout(literal("md5$"), textWithout("salt", "$", 0, 256), literal("$"), hexOf("key", 16)),
       djangoOrWerkzeug("md5"),
     ),
     reason: "A fast digest; the service does not verify it. Werkzeug wrote the same layout over HMAC-MD5.",
-    reference: DJANGO,
   }),
   verifiable({
     name: "django-sha1",
@@ -179,13 +167,11 @@ const NAMED: readonly HashFormat[] = [
     scheme: "sha1",
     treatment: "keep",
     markers: ["sha1$"],
-    layout: "sha1$<salt>$<40 hex digits>",
     parse: reads(
       layout(literal("sha1$"), textWithout("salt", "$", 0, 256), literal("$"), hexOf("key", 20)),
       djangoOrWerkzeug("sha1"),
     ),
     reason: "A fast digest; the service does not verify it. Werkzeug wrote the same layout over HMAC-SHA1.",
-    reference: DJANGO,
   }),
   verifiable({
     name: "werkzeug-hmac",
@@ -193,7 +179,6 @@ const NAMED: readonly HashFormat[] = [
     scheme: "hmac",
     treatment: "keep",
     markers: ["sha224$", "sha256$", "sha384$", "sha512$"],
-    layout: "sha256$<salt>$<hex digest>",
     parse: readsWhere(
       layout(
         word("digest", { sha224: "sha224", sha256: "sha256", sha384: "sha384", sha512: "sha512" }),
@@ -206,7 +191,6 @@ const NAMED: readonly HashFormat[] = [
       ({ digest, salt, key }) => recipe([{ kind: "hmac", digest, key: utf8(salt) }], key),
     ),
     reason: "An HMAC keyed with the salt; the service does not verify it.",
-    reference: WERKZEUG,
   }),
   verifiable({
     name: "mediawiki-md5",
@@ -214,7 +198,6 @@ const NAMED: readonly HashFormat[] = [
     scheme: "md5",
     treatment: "keep",
     markers: [":A:", ":B:"],
-    layout: ":B:<salt>:<32 hex digits>",
     // An old release wrote :A: before salted hashes too.
     parse: reads(
       layout(
@@ -231,7 +214,6 @@ const NAMED: readonly HashFormat[] = [
       ({ key = new Uint8Array(), salt }) => recipe(mediawikiSteps(salt), key),
     ),
     reason: FAST,
-    reference: MEDIAWIKI,
   }),
   verifiable({
     name: "joomla-sha256",
@@ -239,12 +221,10 @@ const NAMED: readonly HashFormat[] = [
     scheme: "sha256",
     treatment: "keep",
     markers: ["{sha256}"],
-    layout: "{SHA256}<64 hex digits>:<salt>",
     parse: reads(layout(literal("{SHA256}"), hexOf("key", 32), literal(":"), UNIX_SALT), ({ key, salt }) =>
       saltAfter("sha256", key, utf8(salt)),
     ),
     reason: FAST_SALTED,
-    reference: JOOMLA,
   }),
   verifiable({
     name: "request-tracker-sha512",
@@ -252,7 +232,6 @@ const NAMED: readonly HashFormat[] = [
     scheme: "sha512",
     treatment: "keep",
     markers: ["!sha512!"],
-    layout: "!sha512!<16 characters salt>!<86 characters base64>",
     // The salt is used as the text that it is.
     parse: reads(
       layout(
@@ -264,7 +243,6 @@ const NAMED: readonly HashFormat[] = [
       ({ salt, key }) => recipe([{ kind: "digest", digest: "sha512", before: utf8(salt) }], key),
     ),
     reason: "A fast digest of salt and password; the service does not verify it.",
-    reference: REQUEST_TRACKER,
   }),
   verifiable({
     name: "mosquitto-sha512",
@@ -273,7 +251,6 @@ const NAMED: readonly HashFormat[] = [
     treatment: "keep",
     last: true,
     markers: ["$6$"],
-    layout: "$6$<base64 of 12 bytes salt>$<base64 of 64 bytes>",
     parse: reads(
       layout(
         literal("$6$"),
@@ -284,7 +261,6 @@ const NAMED: readonly HashFormat[] = [
       ({ salt, key }) => saltAfter("sha512", key, salt),
     ),
     reason: FAST_SALTED,
-    reference: MOSQUITTO,
   }),
   verifiable({
     name: "kratos-md5",
@@ -293,13 +269,11 @@ const NAMED: readonly HashFormat[] = [
     treatment: "keep",
     last: true,
     markers: ["$md5$"],
-    layout: "$md5$<base64 of the digest>",
     parse: reads(
       layout(literal("$md5$"), base64Of("key", { padding: "whole", least: 16, most: 16 })),
       ({ key }) => saltAfter("md5", key),
     ),
     reason: "A fast digest without a salt; the service does not verify it.",
-    reference: KRATOS,
   }),
   ...(["md5", "sha1", "sha256", "sha512"] as const).map(kratosFormatted),
   verifiable({
@@ -308,7 +282,6 @@ const NAMED: readonly HashFormat[] = [
     scheme: "hmac",
     treatment: "keep",
     markers: ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"].map((digest) => `$hmac-${digest}$`),
-    layout: "$hmac-sha256$<base64 of the hex digest>$<base64 key>",
     parse: readsWhere(
       layout(
         literal("$hmac-"),
@@ -337,7 +310,6 @@ const NAMED: readonly HashFormat[] = [
         ),
     ),
     reason: "An HMAC keyed with what comes beside it; the service does not verify it.",
-    reference: KRATOS,
   }),
   verifiable({
     name: "authme",
@@ -345,7 +317,6 @@ const NAMED: readonly HashFormat[] = [
     scheme: "sha256",
     treatment: "keep",
     markers: ["$SHA$"],
-    layout: "$SHA$<16 hex digits salt>$<64 hex digits>",
     parse: reads(
       layout(
         literal("$SHA$"),
@@ -356,7 +327,6 @@ const NAMED: readonly HashFormat[] = [
       ({ salt, key }) => twice("sha256", key, salt),
     ),
     reason: TWICE,
-    reference: "https://github.com/AuthMe/AuthMeReloaded",
   }),
   verifiable({
     name: "woltlab-vbulletin-md5",
@@ -364,7 +334,6 @@ const NAMED: readonly HashFormat[] = [
     scheme: "md5",
     treatment: "keep",
     markers: ["vb3:", "Vb3:", "vb4:", "Vb4:", "vb5:", "Vb5:"],
-    layout: "Vb5:<32 hex digits>:<salt>",
     parse: reads(
       layout(
         caseless("vb"),
@@ -376,7 +345,6 @@ const NAMED: readonly HashFormat[] = [
       ({ key, salt }) => twice("md5", key, salt),
     ),
     reason: TWICE,
-    reference: `${WOLTLAB}Vb5.class.php`,
   }),
   verifiable({
     name: "smf-sha1",
@@ -384,13 +352,11 @@ const NAMED: readonly HashFormat[] = [
     scheme: "sha1",
     treatment: "keep",
     markers: ["smf$"],
-    layout: "smf$<base64 of the name>$<40 hex digits>",
     parse: reads(
       layout(literal("smf$"), base64Of("name", { padding: "whole" }), literal("$"), hexOf("key", 20)),
       ({ name, key }) => recipe([{ kind: "digest", digest: "sha1", before: name }], key),
     ),
     reason: "A fast digest of the user's name and the password; the service does not verify it.",
-    reference: SMF,
   }),
   xenforo("sha256", "XenForo before 1.2 (XF:Core)"),
   xenforo("sha1", "XenForo before 1.2 (XF:Core) on a PHP without SHA-256"),
@@ -403,7 +369,6 @@ const NAMED: readonly HashFormat[] = [
     scheme: "sha1",
     treatment: "keep",
     markers: ["{ldap}"],
-    layout: "{ldap}{SHA}<base64 of the digest>",
     parse: reads(
       layout(
         literal("{ldap}"),
@@ -413,7 +378,6 @@ const NAMED: readonly HashFormat[] = [
       ({ key }) => saltAfter("sha1", key),
     ),
     reason: FAST,
-    reference: SPRING,
   }),
   verifiable({
     name: "spring-ldap-salted-sha1",
@@ -421,7 +385,6 @@ const NAMED: readonly HashFormat[] = [
     scheme: "sha1",
     treatment: "keep",
     markers: ["{ldap}"],
-    layout: "{ldap}{SSHA}<base64 of digest and salt>",
     parse: reads(
       layout(
         literal("{ldap}"),
@@ -431,9 +394,8 @@ const NAMED: readonly HashFormat[] = [
       ({ value }) => saltedValue("sha1", value),
     ),
     reason: FAST,
-    reference: SPRING,
   }),
-];
+] satisfies readonly FormatRow[];
 
 /** `:A:` is the MD5 of the password, `:B:` that of the salt, a dash and the hexadecimal of the former. */
 export function mediawikiSteps(salt: string | undefined): readonly Step[] {
@@ -443,7 +405,10 @@ export function mediawikiSteps(salt: string | undefined): readonly Step[] {
 }
 
 /** PHP's serialisation says the length of each text. */
-function xenforo(digest: "sha1" | "sha256", system: string): HashFormat {
+function xenforo<const Digest extends "sha1" | "sha256">(
+  digest: Digest,
+  system: string,
+): Named<"verifiable", `xenforo-${Digest}`> {
   const digits = 2 * DIGEST_BYTES[digest];
   return verifiable({
     name: `xenforo-${digest}`,
@@ -451,7 +416,6 @@ function xenforo(digest: "sha1" | "sha256", system: string): HashFormat {
     scheme: digest,
     treatment: "keep",
     markers: ["a:"],
-    layout: `a:3:{s:4:"hash";s:${digits}:"<hex>";s:4:"salt";s:${digits}:"<salt>";s:8:"hashFunc";s:${digest.length}:"${digest}";}`,
     parse: readsWhere(
       layout(
         literal(`a:3:{s:4:"hash";s:${digits}:"`),
@@ -466,12 +430,14 @@ function xenforo(digest: "sha1" | "sha256", system: string): HashFormat {
       ({ key, salt }) => twice(digest, key, salt),
     ),
     reason: TWICE,
-    reference: `${WOLTLAB}Xf1.class.php`,
   });
 }
 
 /** MessageDigestPasswordEncoder: the salt comes in braces and enters the digest with them. */
-function springDigest(digest: "md5" | "sha1" | "sha256", javaName: string): HashFormat {
+function springDigest<const Digest extends "md5" | "sha1" | "sha256">(
+  digest: Digest,
+  javaName: string,
+): Named<"verifiable", `spring-${Digest}`> {
   const bytes = DIGEST_BYTES[digest];
   return verifiable({
     name: `spring-${digest}`,
@@ -479,7 +445,6 @@ function springDigest(digest: "md5" | "sha1" | "sha256", javaName: string): Hash
     scheme: digest,
     treatment: "keep",
     markers: [`{${javaName.toLowerCase()}}`],
-    layout: `{${javaName}}{<salt>}<${2 * bytes} hex digits>`,
     parse: reads(
       layout(
         literal(`{${javaName}}`),
@@ -489,14 +454,15 @@ function springDigest(digest: "md5" | "sha1" | "sha256", javaName: string): Hash
       ({ salt, key }) => saltAfter(digest, key, salt === undefined ? undefined : utf8(`{${salt}}`)),
     ),
     reason: FAST_SALTED,
-    reference: SPRING,
   });
 }
 
 const PASSWORD_MARK = "{PASSWORD}";
 
 /** Ory Kratos': salt and password are put where the format says. */
-function kratosFormatted(digest: "md5" | "sha1" | "sha256" | "sha512"): HashFormat {
+function kratosFormatted<const Digest extends "md5" | "sha1" | "sha256" | "sha512">(
+  digest: Digest,
+): Named<"verifiable", `kratos-formatted-${Digest}`> {
   return verifiable({
     name: `kratos-formatted-${digest}`,
     system: KRATOS_SYSTEM,
@@ -504,13 +470,13 @@ function kratosFormatted(digest: "md5" | "sha1" | "sha256" | "sha512"): HashForm
     treatment: "keep",
     last: true,
     markers: [`$${digest}$`],
-    layout: `$${digest}$pf=<base64 of {SALT}{PASSWORD}>$<base64 salt>$<base64 digest>`,
     parse: readsWhere(
       layout(
         literal(`$${digest}$pf=`),
         base64Of("format", { padding: "whole" }),
         literal("$"),
-        base64Of("salt", { padding: "whole" }),
+        // It has no bytes where the old system used none: Kratos has no other notation for a bare SHA.
+        base64Of("salt", { padding: "whole", least: 0 }),
         literal("$"),
         base64Of("key", { padding: "whole", least: DIGEST_BYTES[digest], most: DIGEST_BYTES[digest] }),
       ),
@@ -523,7 +489,6 @@ function kratosFormatted(digest: "md5" | "sha1" | "sha256" | "sha512"): HashForm
       },
     ),
     reason: "A fast digest of password and salt, in an order that the text gives.",
-    reference: KRATOS,
   });
 }
 
@@ -541,18 +506,22 @@ const LDAP_DIGESTS = [
   { digest: "sha512", names: ["SHA512"], salted: ["SSHA512"] },
 ] as const;
 
+type LdapDigest = (typeof LDAP_DIGESTS)[number]["digest"];
+
 /** The LDAP digests: bare and salted, base64 or (Dovecot's suffix) hexadecimal. */
-const OF_LDAP: readonly HashFormat[] = LDAP_DIGESTS.flatMap(({ digest, names, salted }) => [
+const OF_LDAP = LDAP_DIGESTS.flatMap(({ digest, names, salted }) => [
   ldapDigest(digest, names),
   ldapSaltedDigest(digest, salted),
 ]);
 
-function ldapDigest(digest: DigestName & Scheme, names: readonly string[]): HashFormat {
+function ldapDigest<const Digest extends LdapDigest>(
+  digest: Digest,
+  names: readonly string[],
+): Named<"verifiable", `ldap-${Digest}`> {
   const bytes = DIGEST_BYTES[digest];
   const rules = { padding: "whole", least: bytes, most: bytes } as const;
   return verifiable({
     ...ldapRow(`ldap-${digest}`, digest, names),
-    layout: `{${names[0]}}<base64 of the digest>`,
     // Without a suffix it is base64, or hexadecimal by its length.
     parse: reads(
       layout(
@@ -567,12 +536,14 @@ function ldapDigest(digest: DigestName & Scheme, names: readonly string[]): Hash
   });
 }
 
-function ldapSaltedDigest(digest: DigestName & Scheme, names: readonly string[]): HashFormat {
+function ldapSaltedDigest<const Digest extends LdapDigest>(
+  digest: Digest,
+  names: readonly string[],
+): Named<"verifiable", `ldap-salted-${Digest}`> {
   const [least, most] = [DIGEST_BYTES[digest] + 1, DIGEST_BYTES[digest] + 256];
   const rules = { padding: "whole", least, most } as const;
   return verifiable({
     ...ldapRow(`ldap-salted-${digest}`, digest, names),
-    layout: `{${names[0]}}<base64 of digest and salt>`,
     // A salted value is read as hexadecimal only where the suffix says so: its length alone can't tell.
     parse: reads(
       layout(
@@ -586,7 +557,7 @@ function ldapSaltedDigest(digest: DigestName & Scheme, names: readonly string[])
   });
 }
 
-function ldapRow(name: string, scheme: Scheme, names: readonly string[]) {
+function ldapRow<const Name extends string>(name: Name, scheme: Scheme, names: readonly string[]) {
   return {
     name,
     system: "LDAP servers and Dovecot",
@@ -594,7 +565,6 @@ function ldapRow(name: string, scheme: Scheme, names: readonly string[]) {
     treatment: "keep",
     markers: names.flatMap((spelling) => suffixed(spelling.toLowerCase()).map((marker) => `{${marker}}`)),
     reason: FAST,
-    reference: LDAP,
   } as const;
 }
 
@@ -615,4 +585,82 @@ function hexAlone<Name extends string>(name: Name, bytes: number): Part<Record<N
   };
 }
 
-export const DIGEST_FORMATS: readonly HashFormat[] = [...OF_LDAP, ...NAMED, ...OF_A_SOURCE];
+export const DIGEST_FORMATS = [...OF_LDAP, ...NAMED, ...OF_A_SOURCE] satisfies readonly FormatRow[];
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const DIGEST_NOTES: Notes<typeof DIGEST_FORMATS> = {
+  "xenforo-sha256": {
+    layout: 'a:3:{s:4:"hash";s:64:"<hex>";s:4:"salt";s:64:"<salt>";s:8:"hashFunc";s:6:"sha256";}',
+    reference: /* @__PURE__ */ woltlab("Xf1.class.php"),
+  },
+  "xenforo-sha1": {
+    layout: 'a:3:{s:4:"hash";s:40:"<hex>";s:4:"salt";s:40:"<salt>";s:8:"hashFunc";s:4:"sha1";}',
+    reference: /* @__PURE__ */ woltlab("Xf1.class.php"),
+  },
+  "spring-md5": { layout: "{MD5}{<salt>}<32 hex digits>", reference: SPRING },
+  "spring-sha1": { layout: "{SHA-1}{<salt>}<40 hex digits>", reference: SPRING },
+  "spring-sha256": { layout: "{SHA-256}{<salt>}<64 hex digits>", reference: SPRING },
+  "kratos-formatted-md5": {
+    layout: "$md5$pf=<base64 of {SALT}{PASSWORD}>$<base64 salt>$<base64 digest>",
+    reference: KRATOS,
+  },
+  "kratos-formatted-sha1": {
+    layout: "$sha1$pf=<base64 of {SALT}{PASSWORD}>$<base64 salt>$<base64 digest>",
+    reference: KRATOS,
+  },
+  "kratos-formatted-sha256": {
+    layout: "$sha256$pf=<base64 of {SALT}{PASSWORD}>$<base64 salt>$<base64 digest>",
+    reference: KRATOS,
+  },
+  "kratos-formatted-sha512": {
+    layout: "$sha512$pf=<base64 of {SALT}{PASSWORD}>$<base64 salt>$<base64 digest>",
+    reference: KRATOS,
+  },
+  "ldap-md5": { layout: "{MD5}<base64 of the digest>", reference: LDAP },
+  "ldap-salted-md5": { layout: "{SMD5}<base64 of digest and salt>", reference: LDAP },
+  "ldap-sha1": { layout: "{SHA}<base64 of the digest>", reference: LDAP },
+  "ldap-salted-sha1": { layout: "{SSHA}<base64 of digest and salt>", reference: LDAP },
+  "ldap-sha256": { layout: "{SHA256}<base64 of the digest>", reference: LDAP },
+  "ldap-salted-sha256": { layout: "{SSHA256}<base64 of digest and salt>", reference: LDAP },
+  "ldap-sha384": { layout: "{SHA384}<base64 of the digest>", reference: LDAP },
+  "ldap-salted-sha384": { layout: "{SSHA384}<base64 of digest and salt>", reference: LDAP },
+  "ldap-sha512": { layout: "{SHA512}<base64 of the digest>", reference: LDAP },
+  "ldap-salted-sha512": { layout: "{SSHA512}<base64 of digest and salt>", reference: LDAP },
+  "source-md5": {
+    layout: "<32 hex digits>",
+    reference: "https://developer.wordpress.org/reference/functions/wp_check_password/",
+  },
+  "joomla-md5": { layout: "<32 hex digits>[:<salt>]", reference: JOOMLA },
+  "vbulletin-md5": { layout: "<32 hex digits>:<salt>", reference: /* @__PURE__ */ woltlab("Vb3.class.php") },
+  "mybb-md5": {
+    layout: "<32 hex digits>:<salt>",
+    reference: "https://github.com/mybb/mybb inc/functions_user.php",
+  },
+  "source-sha1": {
+    layout: "<40 hex digits>",
+    reference: "https://github.com/nextcloud/server lib/private/Security/Hasher.php",
+  },
+  "django-md5": { layout: "md5$<salt>$<32 hex digits>", reference: DJANGO },
+  "django-sha1": { layout: "sha1$<salt>$<40 hex digits>", reference: DJANGO },
+  "werkzeug-hmac": { layout: "sha256$<salt>$<hex digest>", reference: WERKZEUG },
+  "mediawiki-md5": { layout: ":B:<salt>:<32 hex digits>", reference: MEDIAWIKI },
+  "joomla-sha256": { layout: "{SHA256}<64 hex digits>:<salt>", reference: JOOMLA },
+  "request-tracker-sha512": {
+    layout: "!sha512!<16 characters salt>!<86 characters base64>",
+    reference: REQUEST_TRACKER,
+  },
+  "mosquitto-sha512": { layout: "$6$<base64 of 12 bytes salt>$<base64 of 64 bytes>", reference: MOSQUITTO },
+  "kratos-md5": { layout: "$md5$<base64 of the digest>", reference: KRATOS },
+  "kratos-hmac": { layout: "$hmac-sha256$<base64 of the hex digest>$<base64 key>", reference: KRATOS },
+  authme: {
+    layout: "$SHA$<16 hex digits salt>$<64 hex digits>",
+    reference: "https://github.com/AuthMe/AuthMeReloaded",
+  },
+  "woltlab-vbulletin-md5": {
+    layout: "Vb5:<32 hex digits>:<salt>",
+    reference: /* @__PURE__ */ woltlab("Vb5.class.php"),
+  },
+  "smf-sha1": { layout: "smf$<base64 of the name>$<40 hex digits>", reference: SMF },
+  "spring-ldap-sha1": { layout: "{ldap}{SHA}<base64 of the digest>", reference: SPRING },
+  "spring-ldap-salted-sha1": { layout: "{ldap}{SSHA}<base64 of digest and salt>", reference: SPRING },
+};

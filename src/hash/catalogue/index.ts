@@ -11,14 +11,12 @@ import { PBKDF2_FORMATS } from "./pbkdf2.js";
 import { PHPASS_FORMATS } from "./phpass.js";
 import { PROVIDER_SCRYPT_FORMATS } from "./provider-scrypt.js";
 import { READABLE_FORMATS } from "./readable.js";
-import type { HashFormat } from "./row.js";
+import type { FormatRow } from "./row.js";
 import { SCRYPT_FORMATS } from "./scrypt.js";
 import { WRAPPINGS } from "./wrappings.js";
 
-export type { HashFormat, HashWrapping, LegacyFormat } from "./row.js";
-
-/** Every format that credport knows, filed by scheme. */
-export const HASH_FORMATS: readonly HashFormat[] = Object.freeze([
+/** Every format that credport knows, filed by scheme; `BUILT_IN_FORMATS` are the same with their notes. */
+export const HASH_FORMATS = Object.freeze([
   ...BCRYPT_FORMATS,
   ...ARGON2_FORMATS,
   ...PROVIDER_SCRYPT_FORMATS,
@@ -34,4 +32,4 @@ export const HASH_FORMATS: readonly HashFormat[] = Object.freeze([
   ...READABLE_FORMATS,
   ...NO_PASSWORD_FORMATS,
   ...AMBIGUOUS_FORMATS,
-]);
+]) satisfies readonly FormatRow[];

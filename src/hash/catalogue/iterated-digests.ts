@@ -14,7 +14,7 @@ import {
 } from "../../lib/grammar.js";
 import { type Recipe, recipe } from "./recipe.js";
 import { OAK, SPRING } from "./references.js";
-import { type HashFormat, reads, readsWhere, verifiable } from "./row.js";
+import { type FormatRow, type Named, type Notes, reads, readsWhere, verifiable } from "./row.js";
 
 interface IteratedParts {
   readonly digest: DigestName;
@@ -38,14 +38,13 @@ const SHIRO_DIGESTS = {
 } as const;
 
 /** Digests of salt and password that are taken again and again: PBKDF1 by another name. */
-export const ITERATED_DIGEST_FORMATS: readonly HashFormat[] = [
+export const ITERATED_DIGEST_FORMATS = [
   verifiable({
     name: "fshp",
     system: "Fairly Secure Hashed Password",
     scheme: "fshp",
     treatment: null,
     markers: ["{fshp0|", "{fshp1|", "{fshp2|", "{fshp3|"],
-    layout: "{FSHP<variant>|<salt bytes>|<rounds>}<base64 of salt and digest>",
     parse: readsWhere(
       layout(
         literal("{FSHP"),
@@ -62,7 +61,6 @@ export const ITERATED_DIGEST_FORMATS: readonly HashFormat[] = [
         iterated({ digest, rounds, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) }),
     ),
     reason: "An iterated digest; the service does not verify it.",
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.fshp.html",
   }),
   verifiable({
     name: "shiro1",
@@ -70,7 +68,6 @@ export const ITERATED_DIGEST_FORMATS: readonly HashFormat[] = [
     scheme: "shiro",
     treatment: null,
     markers: ["$shiro1$"],
-    layout: "$shiro1$SHA-256$<iterations>$<base64 salt>$<base64 digest>",
     parse: readsWhere(
       layout(
         literal("$shiro1$"),
@@ -86,7 +83,6 @@ export const ITERATED_DIGEST_FORMATS: readonly HashFormat[] = [
       iterated,
     ),
     reason: "An iterated digest; the service does not verify it.",
-    reference: "https://shiro.apache.org/command-line-hasher.html",
   }),
   verifiable({
     name: "spring-standard",
@@ -94,21 +90,22 @@ export const ITERATED_DIGEST_FORMATS: readonly HashFormat[] = [
     scheme: "sha256",
     treatment: "keep",
     markers: ["{sha256}"],
-    layout: "{sha256}<hex of 8 bytes salt and 32 bytes digest>",
     // Without a site-wide secret, as the delegating encoder makes it.
     parse: reads(layout(literal("{sha256}"), hexOf("salt", 8), hexOf("key", 32)), (parts) =>
       iterated({ digest: "sha256", rounds: 1024, ...parts }),
     ),
     reason: "1024 rounds of a fast digest; the service does not verify it.",
-    reference: SPRING,
   }),
   jackrabbit("sha1", "SHA-1"),
   jackrabbit("sha256", "SHA-256"),
   jackrabbit("sha512", "SHA-512"),
-];
+] satisfies readonly FormatRow[];
 
 /** The salt is used as the text of its digits; without the number in the middle the digest is taken once. */
-function jackrabbit(digest: "sha1" | "sha256" | "sha512", javaName: string): HashFormat {
+function jackrabbit<const Digest extends "sha1" | "sha256" | "sha512">(
+  digest: Digest,
+  javaName: string,
+): Named<"verifiable", `jackrabbit-${Digest}`> {
   const bytes = DIGEST_BYTES[digest];
   return verifiable({
     name: `jackrabbit-${digest}`,
@@ -116,7 +113,6 @@ function jackrabbit(digest: "sha1" | "sha256" | "sha512", javaName: string): Has
     scheme: digest,
     treatment: "keep",
     markers: [`{${javaName.toLowerCase()}}`],
-    layout: `{${javaName}}<hex salt>-<rounds>-<${2 * bytes} hex digits>`,
     parse: reads(
       layout(
         literal(`{${javaName}}`),
@@ -128,6 +124,21 @@ function jackrabbit(digest: "sha1" | "sha256" | "sha512", javaName: string): Has
       ({ rounds = 1, salt, key }) => iterated({ digest, rounds, salt: utf8(salt), key }),
     ),
     reason: "An iterated digest of salt and password; the service does not verify it.",
-    reference: OAK,
   });
 }
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const ITERATED_DIGEST_NOTES: Notes<typeof ITERATED_DIGEST_FORMATS> = {
+  "jackrabbit-sha1": { layout: "{SHA-1}<hex salt>-<rounds>-<40 hex digits>", reference: OAK },
+  "jackrabbit-sha256": { layout: "{SHA-256}<hex salt>-<rounds>-<64 hex digits>", reference: OAK },
+  "jackrabbit-sha512": { layout: "{SHA-512}<hex salt>-<rounds>-<128 hex digits>", reference: OAK },
+  fshp: {
+    layout: "{FSHP<variant>|<salt bytes>|<rounds>}<base64 of salt and digest>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.fshp.html",
+  },
+  shiro1: {
+    layout: "$shiro1$SHA-256$<iterations>$<base64 salt>$<base64 digest>",
+    reference: "https://shiro.apache.org/command-line-hasher.html",
+  },
+  "spring-standard": { layout: "{sha256}<hex of 8 bytes salt and 32 bytes digest>", reference: SPRING },
+};

@@ -1,5 +1,5 @@
-import { LDAP, WOLTLAB } from "./references.js";
-import { type HashFormat, lock, recognised } from "./row.js";
+import { LDAP, woltlab } from "./references.js";
+import { type FormatRow, lock, type Notes, recognised } from "./row.js";
 
 const SHADOW = "https://man7.org/linux/man-pages/man5/shadow.5.html";
 /** The mark of a locked account; Request Tracker's hashes begin with an exclamation mark too. */
@@ -7,7 +7,7 @@ const LOCK = /^(?:!(?!bcrypt!|sha512!)!?\*?|\*LK\*|\*LOCKED\*|\*(?=[$_{]))/;
 const LOCKED_CRYPT = /^\{crypt\}(?:!{1,2}\*?|\*LK\*|\*LOCKED\*|\*(?=[$_{]))/i;
 
 /** Marks of users who have no password here, or whose account is locked. */
-export const NO_PASSWORD_FORMATS: readonly HashFormat[] = [
+export const NO_PASSWORD_FORMATS = [
   recognised({
     name: "no-password",
     system: "Django, shadow(5), Request Tracker and others: a mark for a user without a usable password",
@@ -16,12 +16,10 @@ export const NO_PASSWORD_FORMATS: readonly HashFormat[] = [
     problem: "scheme/no-password",
     markers: [],
     begins: "!*xnN\\",
-    layout: "!, !!, !<40 letters and digits>, *, *0, *1, *LK*, x, *NO-PASSWORD*, not cached, NULL",
     // Each is a whole mark: after any other ! or * there may be a hash. Forty hex digits are a SHA-1.
     pattern:
       /^(?:!{1,2}\*?|!(?![0-9a-f]{40}$|[0-9A-F]{40}$)[0-9A-Za-z]{40}|\*[01]?|\*{13}|\*LK\*|\*NP\*|\*LOCKED\*\*?|\*NO-PASSWORD\*|x|not cached|NULL|null|\\N)$/,
     reason: "There is no hash here; nothing is lost.",
-    reference: "https://docs.djangoproject.com/en/stable/ref/contrib/auth/",
   }),
   recognised({
     name: "django-unusable",
@@ -31,11 +29,9 @@ export const NO_PASSWORD_FORMATS: readonly HashFormat[] = [
     problem: "scheme/no-password",
     sources: ["django"],
     markers: [],
-    layout: "!<letters and digits>",
     // Thirty-two and forty hexadecimal digits could be a digest that somebody locked.
     pattern: /^!(?!(?:[0-9a-f]{32}|[0-9a-f]{40})$)[0-9A-Za-z]{0,128}$/i,
     reason: "There is no hash here; nothing is lost.",
-    reference: "https://docs.djangoproject.com/en/stable/ref/contrib/auth/",
   }),
   lock({
     name: "locked-account",
@@ -43,10 +39,8 @@ export const NO_PASSWORD_FORMATS: readonly HashFormat[] = [
     markers: [],
     begins: "!*",
     applies: (text) => LOCK.test(text),
-    layout: "!$6$…, !!$6$…, *LK*$5$…, *LOCKED*$2b$…, !{SSHA}…",
     skip: (text) => LOCK.exec(text)?.[0].length ?? 0,
     reason: "The account is locked: its hash is kept after a mark, so that no password verifies.",
-    reference: SHADOW,
   }),
   recognised({
     name: "ldap-crypt-locked",
@@ -55,20 +49,16 @@ export const NO_PASSWORD_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "scheme/no-password",
     markers: ["{crypt}"],
-    layout: "{CRYPT}!, {CRYPT}!!, {CRYPT}*, {CRYPT}x",
     pattern: /^\{[Cc][Rr][Yy][Pp][Tt]\}(?:!{1,2}\*?|\*[01]?|\*{13}|\*LK\*|\*NP\*|\*LOCKED\*\*?|x)$/,
     reason: "The account is locked: no password verifies.",
-    reference: SHADOW,
   }),
   lock({
     name: "ldap-crypt-locked-hash",
     system: "LDAP servers that took over shadow(5)",
     markers: ["{crypt}"],
     applies: (text) => LOCKED_CRYPT.test(text),
-    layout: "{CRYPT}!$6$…, {CRYPT}*LK*$5$…",
     skip: (text) => LOCKED_CRYPT.exec(text)?.[0].length ?? 0,
     reason: "The account is locked: its hash is kept after a mark, so that no password verifies.",
-    reference: SHADOW,
   }),
   recognised({
     name: "brace-no-password",
@@ -77,11 +67,9 @@ export const NO_PASSWORD_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "scheme/no-password",
     markers: ["{sasl}", "{kerberos}"],
-    layout: "{SASL}user@REALM",
     // A principal begins with neither: what does is a hash under a wrong name.
     pattern: /^\{(?:SASL|KERBEROS)\}(?![${])[^\n\0]{0,512}$/i,
     reason: "Another system checks the password; there is no hash here.",
-    reference: LDAP,
   }),
   recognised({
     name: "woltlab-invalid",
@@ -90,10 +78,8 @@ export const NO_PASSWORD_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "scheme/no-password",
     markers: ["Invalid:", "invalid:"],
-    layout: "Invalid:",
     pattern: /^[Ii]nvalid:-?$/,
     reason: "The user has no password here; nothing is lost.",
-    reference: `${WOLTLAB}Invalid.class.php`,
   }),
   recognised({
     name: "clerk-cognito",
@@ -103,9 +89,28 @@ export const NO_PASSWORD_FORMATS: readonly HashFormat[] = [
     problem: "scheme/no-password",
     markers: [],
     begins: "a",
-    layout: "awscognito#<user pool>#<client>#<identifier>",
     pattern: /^awscognito#[^#\n\0]{1,128}#[^#\n\0]{1,128}#[^\n\0]{1,256}$/,
     reason: "AWS Cognito checks the password at login; there is no hash here.",
-    reference: "https://clerk.com/docs/guides/development/migrating/cognito",
   }),
-];
+] satisfies readonly FormatRow[];
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const NO_PASSWORD_NOTES: Notes<typeof NO_PASSWORD_FORMATS> = {
+  "no-password": {
+    layout: "!, !!, !<40 letters and digits>, *, *0, *1, *LK*, x, *NO-PASSWORD*, not cached, NULL",
+    reference: "https://docs.djangoproject.com/en/stable/ref/contrib/auth/",
+  },
+  "django-unusable": {
+    layout: "!<letters and digits>",
+    reference: "https://docs.djangoproject.com/en/stable/ref/contrib/auth/",
+  },
+  "locked-account": { layout: "!$6$…, !!$6$…, *LK*$5$…, *LOCKED*$2b$…, !{SSHA}…", reference: SHADOW },
+  "ldap-crypt-locked": { layout: "{CRYPT}!, {CRYPT}!!, {CRYPT}*, {CRYPT}x", reference: SHADOW },
+  "ldap-crypt-locked-hash": { layout: "{CRYPT}!$6$…, {CRYPT}*LK*$5$…", reference: SHADOW },
+  "brace-no-password": { layout: "{SASL}user@REALM", reference: LDAP },
+  "woltlab-invalid": { layout: "Invalid:", reference: /* @__PURE__ */ woltlab("Invalid.class.php") },
+  "clerk-cognito": {
+    layout: "awscognito#<user pool>#<client>#<identifier>",
+    reference: "https://clerk.com/docs/guides/development/migrating/cognito",
+  },
+};

@@ -22,7 +22,7 @@ import { mediawikiSteps } from "./digests.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
 import type { Recipe, Step } from "./recipe.js";
 import { AIX, DJANGO, DOVECOT, MEDIAWIKI, MOSQUITTO, OPENDJ, SPRING, WERKZEUG } from "./references.js";
-import { type HashFormat, reads, readsWhere, recognised, verifiable } from "./row.js";
+import { type FormatRow, type Notes, reads, readsWhere, recognised, verifiable } from "./row.js";
 
 /** A derived key of a length that is the writer's choice: a shorter one is a cut column, and easy to hit. */
 const LEAST_KEY_BYTES = 16;
@@ -76,14 +76,13 @@ const PASSLIB = { alphabet: "passlib", padding: "none" } as const;
 const WHOLE = { padding: "whole", least: 20, most: 64 } as const;
 
 /** pbkdf2 in every spelling. */
-export const PBKDF2_FORMATS: readonly HashFormat[] = [
+export const PBKDF2_FORMATS = [
   verifiable({
     name: "passlib-pbkdf2",
     system: "passlib, Odoo",
     scheme: "pbkdf2",
     treatment: null,
     markers: ["$pbkdf2$", "$pbkdf2-sha1$", "$pbkdf2-sha256$", "$pbkdf2-sha512$"],
-    layout: "$pbkdf2-sha256$<rounds>$<salt>$<digest> in passlib's own base64",
     parse: readsWhere(
       layout(
         literal("$pbkdf2"),
@@ -99,7 +98,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.pbkdf2_digest.html",
   }),
   verifiable({
     name: "phc-pbkdf2",
@@ -107,7 +105,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: null,
     markers: ["$pbkdf2$", "$pbkdf2-sha1$", "$pbkdf2-sha256$", "$pbkdf2-sha512$"],
-    layout: "$pbkdf2-sha256$i=<rounds>,l=<bytes>$<salt>$<digest>",
     parse: readsWhere(
       layout(
         literal("$pbkdf2"),
@@ -124,7 +121,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
   }),
   verifiable({
     name: "mattermost-pbkdf2",
@@ -132,7 +128,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["$pbkdf2$"],
-    layout: "$pbkdf2$f=SHA256,w=<rounds>,l=<bytes>$<salt>$<digest>",
     parse: readsWhere(
       layout(
         literal("$pbkdf2$f="),
@@ -150,7 +145,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://github.com/mattermost/mattermost server/channels/app/password/hashers/pbkdf2.go",
   }),
   verifiable({
     name: "dlitz-pbkdf2",
@@ -158,7 +152,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["$p5k2$"],
-    layout: "$p5k2$<hexadecimal rounds>$<salt>$<32 characters digest>",
     parse: reads(
       layout(
         literal("$p5k2$"),
@@ -171,7 +164,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       fromDlitz,
     ),
     reason: NOT_VERIFIED,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.dlitz_pbkdf2_sha1.html",
   }),
   verifiable({
     name: "cta-pbkdf2",
@@ -179,7 +171,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["$p5k2$"],
-    layout: "$p5k2$<hexadecimal rounds>$<base64url salt>$<28 characters base64url digest>",
     parse: reads(
       layout(
         literal("$p5k2$"),
@@ -192,7 +183,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       (parts) => pbkdf2({ digest: "sha1", ...parts }),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.cta_pbkdf2_sha1.html",
   }),
   verifiable({
     name: "django-pbkdf2",
@@ -200,7 +190,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["pbkdf2_sha256$", "pbkdf2_sha1$", "pbkdf2_sha512$"],
-    layout: "pbkdf2_sha256$<rounds>$<salt>$<base64 digest>",
     parse: readsWhere(
       layout(
         literal("pbkdf2_"),
@@ -216,7 +205,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
     ),
     reason: NOT_VERIFIED,
-    reference: DJANGO,
   }),
   verifiable({
     name: "authme-pbkdf2",
@@ -224,7 +212,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["pbkdf2_sha256$"],
-    layout: "pbkdf2_sha256$10000$<salt>$<128 hex digits>",
     // AuthMe derives with 10,000 rounds whatever the text says.
     parse: reads(
       layout(
@@ -237,8 +224,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
         pbkdf2({ digest: "sha256", iterations: 10_000, salt: utf8(salt), key }),
     ),
     reason: NOT_VERIFIED,
-    reference:
-      "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java",
   }),
   verifiable({
     name: "mosquitto-pbkdf2",
@@ -247,7 +232,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     last: true,
     markers: ["$7$"],
-    layout: "$7$<rounds>$<base64 salt>$<base64 of 64 bytes>",
     parse: reads(
       layout(
         literal("$7$"),
@@ -260,7 +244,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       (parts) => pbkdf2({ digest: "sha512", ...parts }),
     ),
     reason: NOT_VERIFIED,
-    reference: MOSQUITTO,
   }),
   recognised({
     name: "aix-sha",
@@ -269,10 +252,8 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     last: true,
     markers: ["{ssha1}", "{ssha256}", "{ssha512}"],
-    layout: "{ssha256}<log2 rounds>$<16 characters salt>$<digest>",
     pattern: /^\{ssha(?:1|256|512)\}[0-9]{2}\$[./0-9A-Za-z]{1,64}\$[./0-9A-Za-z]{26,88}$/,
     reason: "AIX's own pbkdf2; neither the service nor credport verifies it.",
-    reference: AIX,
   }),
   recognised({
     name: "clerk-pbkdf2-hex",
@@ -280,10 +261,8 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["pbkdf2_sha1$", "pbkdf2_sha512$"],
-    layout: "pbkdf2_sha1$<rounds>$<salt>$<hex digest>",
     pattern: /^pbkdf2_sha(?:1|512)\$[1-9][0-9]{0,9}\$[^$]{1,256}\$[0-9a-f]{40,128}$/,
     reason: "Neither the service nor credport verifies this notation of pbkdf2.",
-    reference: "https://clerk.com/docs/reference/backend/user/create-user",
   }),
   verifiable({
     name: "werkzeug-pbkdf2",
@@ -291,7 +270,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["pbkdf2:"],
-    layout: "pbkdf2:sha256:<rounds>$<salt>$<hex digest>",
     parse: readsWhere(
       layout(
         literal("pbkdf2:"),
@@ -307,7 +285,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
     ),
     reason: NOT_VERIFIED,
-    reference: WERKZEUG,
   }),
   recognised({
     name: "werkzeug-pbkdf2-unnamed",
@@ -315,12 +292,10 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["pbkdf2:"],
-    layout: "pbkdf2:sha256$<salt>$<hex digest>",
     pattern:
       /^pbkdf2:(?:[a-z0-9_-]{2,16}|(?!sha(?:1|224|256|384|512):)[a-z0-9_-]{2,16}:[1-9][0-9]{0,9})\$[^$]{1,256}\$(?:[0-9a-f]{2}){16,64}$/,
     reason:
       "The rounds are the default of the Werkzeug that made it, or the digest is none of SHA-1 and SHA-2.",
-    reference: WERKZEUG,
   }),
   verifiable({
     name: "dovecot-pbkdf2",
@@ -328,7 +303,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2}"],
-    layout: "{PBKDF2}$1$<salt>$<rounds>$<40 hex digits>",
     parse: reads(
       layout(
         caseless("{PBKDF2}"),
@@ -342,7 +316,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       ({ salt, ...parts }) => pbkdf2({ digest: "sha1", ...parts, salt: utf8(salt) }),
     ),
     reason: NOT_VERIFIED,
-    reference: DOVECOT,
   }),
   verifiable({
     name: "openldap-pbkdf2",
@@ -350,7 +323,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2-sha1}", "{pbkdf2-sha256}", "{pbkdf2-sha512}"],
-    layout: "{PBKDF2-SHA256}<rounds>$<salt>$<digest> in passlib's base64",
     parse: readsWhere(
       layout(
         literal("{PBKDF2"),
@@ -366,7 +338,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://github.com/openldap/openldap contrib/slapd-modules/passwd/pbkdf2",
   }),
   verifiable({
     name: "opendj-pbkdf2",
@@ -374,7 +345,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2-hmac-sha1}", "{pbkdf2-hmac-sha256}", "{pbkdf2-hmac-sha512}"],
-    layout: "{PBKDF2-HMAC-SHA256}<rounds>:<base64 of digest and 8 bytes salt>",
     parse: readsWhere(
       layout(
         literal("{PBKDF2"),
@@ -388,7 +358,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       fromOpendj,
     ),
     reason: NOT_VERIFIED,
-    reference: OPENDJ,
   }),
   verifiable({
     name: "spring-pbkdf2",
@@ -396,7 +365,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2@springsecurity_v5_8}"],
-    layout: "{pbkdf2}<hex of salt and digest>",
     // Pbkdf2PasswordEncoder's defaults before 5.8 and since; the string carries none of them.
     parse: reads(
       layout(
@@ -411,7 +379,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
           : split(newValue, 16, "sha256", 310_000),
     ),
     reason: NOT_VERIFIED,
-    reference: SPRING,
   }),
   verifiable({
     name: "389ds-pbkdf2",
@@ -419,14 +386,12 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2_sha256}"],
-    layout: "{PBKDF2_SHA256}<base64 of 4 bytes rounds, 64 bytes salt and 256 bytes digest>",
     parse: readsWhere(
       layout(caseless("{PBKDF2_SHA256}"), base64Of("value", { padding: "none", least: 324, most: 324 })),
       hasRounds,
       from389ds,
     ),
     reason: NOT_VERIFIED,
-    reference: "https://github.com/389ds/389-ds-base ldap/servers/plugins/pwdstorage",
   }),
   verifiable({
     name: "389ds-pbkdf2-current",
@@ -434,7 +399,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2-sha1}", "{pbkdf2-sha256}", "{pbkdf2-sha512}"],
-    layout: "{PBKDF2-SHA256}<rounds>$<base64 salt>$<base64 digest>",
     parse: readsWhere(
       layout(
         literal("{PBKDF2"),
@@ -450,7 +414,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://github.com/389ds/389-ds-base src/plugins/pwdchan",
   }),
   verifiable({
     name: "atlassian-pbkdf2",
@@ -458,13 +421,11 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pkcs5s2}"],
-    layout: "{PKCS5S2}<base64 of 16 bytes salt and 32 bytes digest>",
     parse: reads(
       layout(literal("{PKCS5S2}"), base64Of("value", { padding: "none", least: 48, most: 48 })),
       ({ value }) => split(value, 16, "sha1", 10_000),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.atlassian_pbkdf2_sha1.html",
   }),
   verifiable({
     name: "jackrabbit-pbkdf2",
@@ -472,7 +433,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2withhmacsha1}", "{pbkdf2withhmacsha256}", "{pbkdf2withhmacsha512}"],
-    layout: "{PBKDF2WithHmacSHA256}<hex salt>-<rounds>-<hex digest>",
     parse: reads(
       layout(
         literal("{PBKDF2WithHmac"),
@@ -487,7 +447,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://jackrabbit.apache.org/oak/docs/security/user/default.html",
   }),
   verifiable({
     name: "mediawiki-pbkdf2",
@@ -495,7 +454,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: [":pbkdf2:"],
-    layout: ":pbkdf2:<hash>:<rounds>:<bytes>:<base64 salt>:<base64 digest>",
     parse: readsWhere(
       layout(
         literal(":pbkdf2:"),
@@ -513,7 +471,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
-    reference: MEDIAWIKI,
   }),
   verifiable({
     name: "mediawiki-pbkdf2-legacy",
@@ -522,7 +479,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: [":pbkdf2-legacyA:", ":pbkdf2-legacyB:"],
-    layout: ":pbkdf2-legacyB:!<hash>:<rounds>:<bytes>!<old salt>!<base64 salt>!<base64 digest>",
     parse: readsWhere(
       layout(
         either(literal(":pbkdf2-legacyA:!"), literal(":pbkdf2-legacyB:!")),
@@ -542,7 +498,6 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
       fromMediawikiLegacy,
     ),
     reason: "pbkdf2 is over an old MD5 hash of the password.",
-    reference: "https://github.com/wikimedia/mediawiki includes/password/LayeredParameterizedPassword.php",
   }),
   verifiable({
     name: "aspnet-identity-v3",
@@ -552,10 +507,8 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     markers: [],
     begins: "A",
     applies: (text) => text.startsWith("AQAAAA"),
-    layout: "base64 of 01, PRF, rounds, salt length, salt, digest",
     parse: readsWhere(layout(base64Of("value", { least: 45 })), isAspnet3, fromAspnet3),
     reason: NOT_VERIFIED,
-    reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
   }),
   verifiable({
     name: "aspnet-identity-v2",
@@ -566,14 +519,12 @@ export const PBKDF2_FORMATS: readonly HashFormat[] = [
     begins: "A",
     // The first byte is NUL.
     applies: (text) => /^A[A-P]/.test(text),
-    layout: "base64 of 00, 16 bytes salt, 32 bytes digest",
     parse: reads(layout(base64Of("value", { padding: "whole", least: 49, most: 49 })), ({ value }) =>
       split(value.subarray(1), 16, "sha1", 1000),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
   }),
-];
+] satisfies readonly FormatRow[];
 
 const DLITZ_DEFAULT_ROUNDS = 400;
 
@@ -637,3 +588,83 @@ function fromAspnet3({ value }: { value: Uint8Array }): Recipe {
   const { digest = "sha1", iterations, saltBytes } = aspnet3Parts(value);
   return split(value.subarray(ASPNET_HEAD_BYTES), saltBytes, digest, iterations);
 }
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const PBKDF2_NOTES: Notes<typeof PBKDF2_FORMATS> = {
+  "passlib-pbkdf2": {
+    layout: "$pbkdf2-sha256$<rounds>$<salt>$<digest> in passlib's own base64",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.pbkdf2_digest.html",
+  },
+  "phc-pbkdf2": {
+    layout: "$pbkdf2-sha256$i=<rounds>,l=<bytes>$<salt>$<digest>",
+    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
+  },
+  "mattermost-pbkdf2": {
+    layout: "$pbkdf2$f=SHA256,w=<rounds>,l=<bytes>$<salt>$<digest>",
+    reference: "https://github.com/mattermost/mattermost server/channels/app/password/hashers/pbkdf2.go",
+  },
+  "dlitz-pbkdf2": {
+    layout: "$p5k2$<hexadecimal rounds>$<salt>$<32 characters digest>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.dlitz_pbkdf2_sha1.html",
+  },
+  "cta-pbkdf2": {
+    layout: "$p5k2$<hexadecimal rounds>$<base64url salt>$<28 characters base64url digest>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.cta_pbkdf2_sha1.html",
+  },
+  "django-pbkdf2": { layout: "pbkdf2_sha256$<rounds>$<salt>$<base64 digest>", reference: DJANGO },
+  "authme-pbkdf2": {
+    layout: "pbkdf2_sha256$10000$<salt>$<128 hex digits>",
+    reference:
+      "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java",
+  },
+  "mosquitto-pbkdf2": { layout: "$7$<rounds>$<base64 salt>$<base64 of 64 bytes>", reference: MOSQUITTO },
+  "aix-sha": { layout: "{ssha256}<log2 rounds>$<16 characters salt>$<digest>", reference: AIX },
+  "clerk-pbkdf2-hex": {
+    layout: "pbkdf2_sha1$<rounds>$<salt>$<hex digest>",
+    reference: "https://clerk.com/docs/reference/backend/user/create-user",
+  },
+  "werkzeug-pbkdf2": { layout: "pbkdf2:sha256:<rounds>$<salt>$<hex digest>", reference: WERKZEUG },
+  "werkzeug-pbkdf2-unnamed": { layout: "pbkdf2:sha256$<salt>$<hex digest>", reference: WERKZEUG },
+  "dovecot-pbkdf2": { layout: "{PBKDF2}$1$<salt>$<rounds>$<40 hex digits>", reference: DOVECOT },
+  "openldap-pbkdf2": {
+    layout: "{PBKDF2-SHA256}<rounds>$<salt>$<digest> in passlib's base64",
+    reference: "https://github.com/openldap/openldap contrib/slapd-modules/passwd/pbkdf2",
+  },
+  "opendj-pbkdf2": {
+    layout: "{PBKDF2-HMAC-SHA256}<rounds>:<base64 of digest and 8 bytes salt>",
+    reference: OPENDJ,
+  },
+  "spring-pbkdf2": { layout: "{pbkdf2}<hex of salt and digest>", reference: SPRING },
+  "389ds-pbkdf2": {
+    layout: "{PBKDF2_SHA256}<base64 of 4 bytes rounds, 64 bytes salt and 256 bytes digest>",
+    reference: "https://github.com/389ds/389-ds-base ldap/servers/plugins/pwdstorage",
+  },
+  "389ds-pbkdf2-current": {
+    layout: "{PBKDF2-SHA256}<rounds>$<base64 salt>$<base64 digest>",
+    reference: "https://github.com/389ds/389-ds-base src/plugins/pwdchan",
+  },
+  "atlassian-pbkdf2": {
+    layout: "{PKCS5S2}<base64 of 16 bytes salt and 32 bytes digest>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.atlassian_pbkdf2_sha1.html",
+  },
+  "jackrabbit-pbkdf2": {
+    layout: "{PBKDF2WithHmacSHA256}<hex salt>-<rounds>-<hex digest>",
+    reference: "https://jackrabbit.apache.org/oak/docs/security/user/default.html",
+  },
+  "mediawiki-pbkdf2": {
+    layout: ":pbkdf2:<hash>:<rounds>:<bytes>:<base64 salt>:<base64 digest>",
+    reference: MEDIAWIKI,
+  },
+  "mediawiki-pbkdf2-legacy": {
+    layout: ":pbkdf2-legacyB:!<hash>:<rounds>:<bytes>!<old salt>!<base64 salt>!<base64 digest>",
+    reference: "https://github.com/wikimedia/mediawiki includes/password/LayeredParameterizedPassword.php",
+  },
+  "aspnet-identity-v3": {
+    layout: "base64 of 01, PRF, rounds, salt length, salt, digest",
+    reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
+  },
+  "aspnet-identity-v2": {
+    layout: "base64 of 00, 16 bytes salt, 32 bytes digest",
+    reference: "https://github.com/dotnet/aspnetcore src/Identity/Extensions.Core/src/PasswordHasher.cs",
+  },
+};

@@ -3,7 +3,7 @@ import { cryptValue } from "../../lib/crypt-base64.js";
 import { characters, either, layout, literal, run, sequence } from "../../lib/grammar.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
 import { type Recipe, recipe, type Step } from "./recipe.js";
-import { type HashFormat, reads, verifiable } from "./row.js";
+import { type FormatRow, type Notes, reads, verifiable } from "./row.js";
 
 /** log2 of the rounds, 7 to 30, in one character. */
 const ROUNDS = characters("56789ABCDEFGHIJKLMNOPQRS");
@@ -38,14 +38,13 @@ const MD5_HEX: readonly Step[] = [
 ];
 
 /** phpass' portable hash and Drupal's. */
-export const PHPASS_FORMATS: readonly HashFormat[] = [
+export const PHPASS_FORMATS = [
   verifiable({
     name: "phpass",
     system: "WordPress before 6.8, phpBB 3.0, Drupal 6 and other PHP applications (phpass portable hash)",
     scheme: "phpass",
     treatment: null,
     markers: ["$P$", "$H$"],
-    layout: "$P$<rounds><8 characters salt><22 characters digest>",
     parse: reads(
       layout(
         either(literal("$P$"), literal("$H$")),
@@ -56,7 +55,6 @@ export const PHPASS_FORMATS: readonly HashFormat[] = [
       (parts) => phpass("md5", parts),
     ),
     reason: "Iterated MD5; the service does not verify it.",
-    reference: "https://www.openwall.com/phpass/",
   }),
   verifiable({
     name: "drupal-sha512",
@@ -64,13 +62,11 @@ export const PHPASS_FORMATS: readonly HashFormat[] = [
     scheme: "drupal-sha512",
     treatment: null,
     markers: ["$S$"],
-    layout: "$S$<rounds><8 characters salt><43 characters digest>",
     parse: reads(
       layout(literal("$S$"), PHPASS_ROUNDS, PHPASS_SALT, run("digest", CRYPT_CHARACTERS, 43)),
       (parts) => phpass("sha512", parts, TRIMMED),
     ),
     reason: "Iterated SHA-512; the service does not verify it.",
-    reference: DRUPAL_7,
   }),
   verifiable({
     name: "drupal-migrated",
@@ -79,7 +75,6 @@ export const PHPASS_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["U$"],
-    layout: "U$S$… or U$P$…",
     parse: reads(
       layout(
         either(
@@ -95,9 +90,8 @@ export const PHPASS_FORMATS: readonly HashFormat[] = [
       fromDrupalUpdate,
     ),
     reason: "The outer hash is over the MD5 of the password.",
-    reference: DRUPAL_7,
   }),
-];
+] satisfies readonly FormatRow[];
 
 /** The update put the outer hash over the 32 digits of the old one. */
 function fromDrupalUpdate(parts: { rounds?: string; salt?: string; sha512?: string; md5?: string }): Recipe {
@@ -106,3 +100,13 @@ function fromDrupalUpdate(parts: { rounds?: string; salt?: string; sha512?: stri
     ? phpass("md5", { rounds, salt, digest: md5 }, MD5_HEX)
     : phpass("sha512", { rounds, salt, digest: sha512 }, MD5_HEX);
 }
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const PHPASS_NOTES: Notes<typeof PHPASS_FORMATS> = {
+  phpass: {
+    layout: "$P$<rounds><8 characters salt><22 characters digest>",
+    reference: "https://www.openwall.com/phpass/",
+  },
+  "drupal-sha512": { layout: "$S$<rounds><8 characters salt><43 characters digest>", reference: DRUPAL_7 },
+  "drupal-migrated": { layout: "U$S$… or U$P$…", reference: DRUPAL_7 },
+};

@@ -1,11 +1,11 @@
 import { DOVECOT, OPENDJ, WERKZEUG } from "./references.js";
-import { type HashFormat, recognised } from "./row.js";
+import { type FormatRow, type Notes, recognised } from "./row.js";
 import { suffixed } from "./suffixed.js";
 
 const PLAIN_TEXT = "It is the password itself; sending it as a hash would break the login and leak it.";
 
 /** The password itself, or something that its system can turn back into it. */
-export const READABLE_FORMATS: readonly HashFormat[] = [
+export const READABLE_FORMATS = [
   recognised({
     name: "brace-plain-text",
     system: "Spring Security {noop} and {ldap}; Dovecot and LDAP {PLAIN}, {CLEAR}, {CLEARTEXT}",
@@ -18,10 +18,8 @@ export const READABLE_FORMATS: readonly HashFormat[] = [
       "{ldap}",
       ...["plain", "plain-trunc", "clear", "cleartext"].flatMap(suffixed).map((name) => `{${name}}`),
     ],
-    layout: "{noop}<the password itself>",
     pattern: /^\{[A-Za-z0-9.-]{4,20}\}/,
     reason: PLAIN_TEXT,
-    reference: DOVECOT,
   }),
   recognised({
     name: "werkzeug-plain",
@@ -30,10 +28,8 @@ export const READABLE_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "scheme/plain-text",
     markers: ["plain$"],
-    layout: "plain$$<the password itself>",
     pattern: /^plain\$\$/,
     reason: PLAIN_TEXT,
-    reference: WERKZEUG,
   }),
   recognised({
     name: "firebase-emulator",
@@ -42,10 +38,8 @@ export const READABLE_FORMATS: readonly HashFormat[] = [
     treatment: "keep",
     problem: "scheme/plain-text",
     markers: ["fakeHash:"],
-    layout: "fakeHash:salt=<salt>:password=<the password itself>",
     pattern: /^fakeHash:/,
     reason: "It holds the password itself; the emulator hashes nothing.",
-    reference: "https://github.com/firebase/firebase-tools src/emulator/auth/operations.ts",
   }),
   recognised({
     name: "brace-reversible",
@@ -53,9 +47,18 @@ export const READABLE_FORMATS: readonly HashFormat[] = [
     scheme: "reversible",
     treatment: "keep",
     markers: ["{base64}", "{aes}", "{3des}", "{rc4}", "{blowfish}"],
-    layout: "{AES}<base64>",
     pattern: /^\{(?:BASE64|AES|3DES|RC4|BLOWFISH)\}[A-Za-z0-9+/=:$]{1,2048}$/i,
     reason: "Encrypted or encoded, not hashed: only the old system reads it.",
-    reference: OPENDJ,
   }),
-];
+] satisfies readonly FormatRow[];
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const READABLE_NOTES: Notes<typeof READABLE_FORMATS> = {
+  "brace-plain-text": { layout: "{noop}<the password itself>", reference: DOVECOT },
+  "werkzeug-plain": { layout: "plain$$<the password itself>", reference: WERKZEUG },
+  "firebase-emulator": {
+    layout: "fakeHash:salt=<salt>:password=<the password itself>",
+    reference: "https://github.com/firebase/firebase-tools src/emulator/auth/operations.ts",
+  },
+  "brace-reversible": { layout: "{AES}<base64>", reference: OPENDJ },
+};

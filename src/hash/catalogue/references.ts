@@ -8,8 +8,10 @@ export const DJANGO = "https://docs.djangoproject.com/en/stable/topics/auth/pass
 export const WERKZEUG = "https://github.com/pallets/werkzeug src/werkzeug/security.py";
 export const MEDIAWIKI = "https://www.mediawiki.org/wiki/Manual:Password_hashing";
 export const NEXTCLOUD = "https://github.com/nextcloud/server lib/private/Security/Hasher.php";
-export const WOLTLAB =
-  "https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/";
+/** One of WoltLab's hashers. Marked as pure where it is called: a bundle without the notes is without it. */
+export function woltlab(file: string): string {
+  return `https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/${file}`;
+}
 export const MAGENTO =
   "https://github.com/magento/magento2 lib/internal/Magento/Framework/Encryption/Encryptor.php";
 export const HASHCAT = "https://hashcat.net/wiki/doku.php?id=example_hashes";

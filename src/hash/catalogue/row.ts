@@ -146,36 +146,78 @@ export type HashFormat =
   | LockFormat
   | LegacyFormat;
 
-export function isLegacy(format: HashFormat): format is LegacyFormat {
+/** A row without what only documentation says of it: all that is needed to read a text. */
+type Bare<Format> = Format extends LegacyFormat | LockFormat
+  ? Omit<Format, "layout" | "reference">
+  : Omit<Format, "layout" | "reason" | "reference">;
+
+/** What reads a text of one kind. */
+export type RowOf<Kind extends HashFormat["kind"]> = Bare<Extract<HashFormat, { kind: Kind }>>;
+
+/** One row as texts are held against it: its documentation is a note beside it. */
+export type FormatRow = { [Kind in HashFormat["kind"]]: RowOf<Kind> }[HashFormat["kind"]];
+
+/** A whole-string format that the service does not verify. */
+export type LegacyRow = RowOf<"verifiable" | "recognised">;
+
+/** What documentation says of a row, and the row itself does not. */
+type Note<Row> = Pick<FormatBase, Exclude<"layout" | "reason" | "reference", keyof Row>>;
+
+/** The notes of rows, by name: a row without its note does not compile, nor one whose name no type knows. */
+export type Notes<Rows extends readonly FormatRow[]> = {
+  readonly [Row in Rows[number] as string extends Row["name"]
+    ? "a row without a name"
+    : Row["name"]]: Note<Row>;
+};
+
+export function isLegacy<Row extends FormatRow>(format: Row): format is Extract<Row, LegacyRow> {
   return format.kind === "verifiable" || format.kind === "recognised";
 }
 
-type Row<Format extends HashFormat> = Omit<Format, "kind" | "wrapping" | "problems" | "problem"> & {
-  problem?: LegacyProblemCode;
+type Derived = "kind" | "wrapping" | "problems" | "problem";
+type Given<Kind extends HashFormat["kind"], Name extends string> = Omit<RowOf<Kind>, Derived | "name"> & {
+  readonly name: Name;
+};
+type GivenLegacy<Kind extends HashFormat["kind"], Name extends string> = Given<Kind, Name> & {
+  readonly problem?: LegacyProblemCode;
+};
+/** A row whose name its type knows. */
+export type Named<Kind extends HashFormat["kind"], Name extends string> = RowOf<Kind> & {
+  readonly name: Name;
 };
 
 /** Completes a row with what follows from it. */
-export function verifiable(row: Row<VerifiableFormat>): VerifiableFormat {
+export function verifiable<const Name extends string>(
+  row: GivenLegacy<"verifiable", Name>,
+): Named<"verifiable", Name> {
   return { ...row, kind: "verifiable", ...legacyParts(row, row.problem ?? "scheme/login-only") };
 }
 
-export function recognised(row: Row<RecognisedFormat>): RecognisedFormat {
+export function recognised<const Name extends string>(
+  row: GivenLegacy<"recognised", Name>,
+): Named<"recognised", Name> {
   return { ...row, kind: "recognised", ...legacyParts(row, row.problem ?? "scheme/unsupported") };
 }
 
-export function strip(row: Omit<Row<StripFormat>, "problem">): StripFormat {
+export function native<const Name extends string>(row: Given<"native", Name>): Named<"native", Name> {
+  return { ...row, kind: "native" };
+}
+
+export function strip<const Name extends string>(row: Given<"strip", Name>): Named<"strip", Name> {
   return { ...row, kind: "strip", wrapping: wrappingOf(row, "strip") };
 }
 
-export function decode(row: Omit<Row<DecodeFormat>, "problem">): DecodeFormat {
+export function decode<const Name extends string>(row: Given<"decode", Name>): Named<"decode", Name> {
   return { ...row, kind: "decode", wrapping: wrappingOf(row, "decode") };
 }
 
-export function recompose(row: Omit<Row<RecomposeFormat>, "problem">): RecomposeFormat {
+export function recompose<const Name extends string>(
+  row: Given<"recompose", Name>,
+): Named<"recompose", Name> {
   return { ...row, kind: "recompose", wrapping: wrappingOf(row, "recompose") };
 }
 
-export function lock(row: Omit<Row<LockFormat>, "problem">): LockFormat {
+export function lock<const Name extends string>(row: Given<"lock", Name>): Named<"lock", Name> {
   return { ...row, kind: "lock", wrapping: wrappingOf(row, "keep") };
 }
 

@@ -15,7 +15,7 @@ import {
 import { CRYPT_CHARACTERS } from "./parts.js";
 import type { Reading, Recipe, Step } from "./recipe.js";
 import { DJANGO, SPRING, WERKZEUG } from "./references.js";
-import { type HashFormat, reads, readsWhere, verifiable } from "./row.js";
+import { type FormatRow, type Notes, reads, readsWhere, verifiable } from "./row.js";
 
 const LEAST_KEY_BYTES = 16;
 const NOT_VERIFIED = "Plain scrypt, not provider-scrypt: the service does not verify it.";
@@ -58,14 +58,13 @@ const ALPHANUMERIC = characters("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijk
 const HEX_DIGITS = characters("0123456789abcdef");
 
 /** Plain scrypt in every spelling. */
-export const SCRYPT_FORMATS: readonly HashFormat[] = [
+export const SCRYPT_FORMATS = [
   verifiable({
     name: "passlib-scrypt",
     system: "passlib",
     scheme: "scrypt",
     treatment: null,
     markers: ["$scrypt$"],
-    layout: "$scrypt$ln=<log2 N>,r=<r>,p=<p>$<salt>$<digest>",
     parse: readsWhere(
       layout(
         literal("$scrypt$ln="),
@@ -83,7 +82,6 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
       ({ logN, ...parts }) => scrypt({ n: 2 ** logN, ...parts }),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scrypt.html",
   }),
   verifiable({
     name: "kratos-scrypt",
@@ -91,7 +89,6 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "scrypt",
     treatment: "keep",
     markers: ["$scrypt$"],
-    layout: "$scrypt$ln=<N>,r=<r>,p=<p>$<salt>$<digest>",
     parse: readsWhere(
       layout(
         literal("$scrypt$ln="),
@@ -109,7 +106,6 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
       (parts) => scrypt(parts),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
   }),
   verifiable({
     name: "crypt-scrypt",
@@ -117,7 +113,6 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "scrypt",
     treatment: null,
     markers: ["$7$"],
-    layout: "$7$<log2 N, r, p in 11 characters><salt>$<43 characters digest>",
     parse: readsWhere(
       layout(
         literal("$7$"),
@@ -137,7 +132,6 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
         }),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://github.com/besser82/libxcrypt",
   }),
   verifiable({
     name: "django-scrypt",
@@ -145,7 +139,6 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "scrypt",
     treatment: "keep",
     markers: ["scrypt$"],
-    layout: "scrypt$<N>$<salt>$<r>$<p>$<base64 digest>",
     parse: readsWhere(
       layout(
         literal("scrypt$"),
@@ -163,7 +156,6 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
       ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
     ),
     reason: NOT_VERIFIED,
-    reference: DJANGO,
   }),
   verifiable({
     name: "werkzeug-scrypt",
@@ -171,7 +163,6 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "scrypt",
     treatment: "keep",
     markers: ["scrypt:"],
-    layout: "scrypt:<N>:<r>:<p>$<salt>$<128 hex digits>",
     parse: readsWhere(
       layout(
         literal("scrypt:"),
@@ -189,7 +180,6 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
       ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
     ),
     reason: NOT_VERIFIED,
-    reference: WERKZEUG,
   }),
   verifiable({
     name: "spring-scrypt",
@@ -197,7 +187,6 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "scrypt",
     treatment: "keep",
     markers: ["{scrypt}", "{scrypt@springsecurity_v5_8}"],
-    layout: "{scrypt}$<hex of log2 N, r, p>$<salt>$<digest>",
     parse: readsWhere(
       layout(
         literal("{scrypt"),
@@ -213,7 +202,6 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
       ({ parameters, ...parts }) => scrypt({ ...springCosts(parameters), ...parts }),
     ),
     reason: NOT_VERIFIED,
-    reference: SPRING,
   }),
   verifiable({
     name: "lucia-scrypt",
@@ -221,13 +209,11 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
     scheme: "scrypt",
     treatment: "keep",
     markers: ["s2:"],
-    layout: "s2:<salt>:<128 hex digits>",
     parse: reads(
       layout(literal("s2:"), run("salt", ALPHANUMERIC, 1, 64), literal(":"), hexOf("key", 64)),
       ({ salt, key }) => ({ readings: [luciaReading(salt, key)] }),
     ),
     reason: NOT_VERIFIED,
-    reference: "https://github.com/lucia-auth/lucia",
   }),
   verifiable({
     name: "better-auth-scrypt",
@@ -237,12 +223,10 @@ export const SCRYPT_FORMATS: readonly HashFormat[] = [
     markers: [],
     begins: "0123456789abcdef",
     applies: (text) => text.charAt(32) === ":",
-    layout: "<32 hex digits salt>:<128 hex digits>",
     parse: reads(layout(run("salt", HEX_DIGITS, 32), literal(":"), hexOf("key", 64)), fromBetterAuthOrNode),
     reason: NOT_VERIFIED,
-    reference: "https://github.com/better-auth/better-auth packages/better-auth/src/crypto/password.ts",
   }),
-];
+] satisfies readonly FormatRow[];
 
 /** crypt(3)'s own numbers. */
 function cryptCosts({ logN, r, p }: { logN: string; r: string; p: string }): Costs {
@@ -265,3 +249,27 @@ function fromBetterAuthOrNode({ salt, key }: { salt: string; key: Uint8Array }):
     readings: [{ ...luciaReading(salt, key), of: ["better-auth", "lucia"] }, luciaReading(salt, key, 8)],
   };
 }
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const SCRYPT_NOTES: Notes<typeof SCRYPT_FORMATS> = {
+  "passlib-scrypt": {
+    layout: "$scrypt$ln=<log2 N>,r=<r>,p=<p>$<salt>$<digest>",
+    reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.scrypt.html",
+  },
+  "kratos-scrypt": {
+    layout: "$scrypt$ln=<N>,r=<r>,p=<p>$<salt>$<digest>",
+    reference: "https://github.com/ory/kratos hash/hash_comparator.go",
+  },
+  "crypt-scrypt": {
+    layout: "$7$<log2 N, r, p in 11 characters><salt>$<43 characters digest>",
+    reference: "https://github.com/besser82/libxcrypt",
+  },
+  "django-scrypt": { layout: "scrypt$<N>$<salt>$<r>$<p>$<base64 digest>", reference: DJANGO },
+  "werkzeug-scrypt": { layout: "scrypt:<N>:<r>:<p>$<salt>$<128 hex digits>", reference: WERKZEUG },
+  "spring-scrypt": { layout: "{scrypt}$<hex of log2 N, r, p>$<salt>$<digest>", reference: SPRING },
+  "lucia-scrypt": { layout: "s2:<salt>:<128 hex digits>", reference: "https://github.com/lucia-auth/lucia" },
+  "better-auth-scrypt": {
+    layout: "<32 hex digits salt>:<128 hex digits>",
+    reference: "https://github.com/better-auth/better-auth packages/better-auth/src/crypto/password.ts",
+  },
+};

@@ -10,7 +10,7 @@ import {
   mayHoldDollar,
 } from "./decode.js";
 import { DOVECOT, LDAP } from "./references.js";
-import { decode, type HashFormat, strip } from "./row.js";
+import { decode, type FormatRow, type Notes, strip } from "./row.js";
 import { ARGON2, BCRYPT, CRYPT } from "./standard-beginnings.js";
 import { suffixed } from "./suffixed.js";
 
@@ -27,103 +27,74 @@ const DOVECOT_INNER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Wrappings around hashes of more than one scheme. */
-export const WRAPPINGS: readonly HashFormat[] = [
+export const WRAPPINGS = [
   strip({
     name: "ldap-crypt",
     system: "OpenLDAP, Dovecot and other LDAP servers",
     markers: ["{crypt}"],
-    layout: "{CRYPT}$2y$… or another crypt(3) hash",
     skip: "braces",
     inner: CRYPT,
-    reason: "The rest is what crypt(3) writes; it is imported where it is bcrypt or argon2.",
-    reference: LDAP,
   }),
   strip({
     name: "dovecot-md5-crypt",
     system: "Dovecot",
     markers: ["{md5-crypt}", "{md5}"],
-    layout: "{MD5-CRYPT}$1$… or {MD5}$1$…",
     skip: "braces",
     // After {MD5} a bare digest comes as well.
     applies: (text) => !/^\{md5\}[^$]/i.test(text),
     inner: ["$1$"],
-    reason: "The rest is md5-crypt, which the service does not verify.",
-    reference: DOVECOT,
   }),
   strip({
     name: "dovecot-sha256-crypt",
     system: "Dovecot",
     markers: ["{sha256-crypt}"],
-    layout: "{SHA256-CRYPT}$5$…",
     skip: "braces",
     inner: ["$5$"],
-    reason: "The rest is sha256-crypt, which the service does not verify.",
-    reference: DOVECOT,
   }),
   strip({
     name: "dovecot-sha512-crypt",
     system: "Dovecot",
     markers: ["{sha512-crypt}"],
-    layout: "{SHA512-CRYPT}$6$…",
     skip: "braces",
     inner: ["$6$"],
-    reason: "The rest is sha512-crypt, which the service does not verify.",
-    reference: DOVECOT,
   }),
   decode({
     name: "dovecot-encoded-pbkdf2",
     system: "Dovecot",
     markers: encodedMarkers("pbkdf2"),
-    layout: "{PBKDF2.b64}<base64 of $1$<salt>$<rounds>$<40 hex digits>>",
     decode: decodeSuffixedPbkdf2,
     inner: ["{PBKDF2}$1$"],
     holdsLdapValue: true,
-    reason: "The payload is an encoding of Dovecot's pbkdf2, which only its name tells from md5-crypt.",
-    reference: DOVECOT,
   }),
   decode({
     name: "dovecot-encoded",
     system: "Dovecot",
     markers: Object.keys(DOVECOT_INNER).flatMap(encodedMarkers),
-    layout: "{BLF-CRYPT.b64}<base64 of $2y$…>; suffixes .b64, .base64 and .hex",
     decode: (text) => decodeSuffixed(text, DOVECOT_INNER),
     inner: CRYPT,
-    reason: "The payload is an encoding of the hash that the name says.",
-    reference: DOVECOT,
   }),
   decode({
     name: "dovecot-encoded-des-crypt",
     system: "Dovecot",
     markers: ["des-crypt", "crypt"].flatMap(encodedMarkers),
-    layout:
-      "{DES-CRYPT.b64}<base64 of 2 characters salt and 11 characters digest>; suffixes .b64, .base64 and .hex",
     decode: decodeSuffixedDesCrypt,
     inner: ["{DES-CRYPT}"],
     holdsLdapValue: true,
-    reason: "The payload is an encoding of thirteen characters that only its name tells to be des-crypt.",
-    reference: DOVECOT,
   }),
   decode({
     name: "ldif-base64",
     system: "LDIF exports of any LDAP server",
     markers: ["userPassword:", "userpassword:", "::"],
-    layout: "userPassword:: <base64 of {CRYPT}$2y$…>, userPassword: {CRYPT}$2y$…",
     decode: decodeLdif,
     inner: [""],
     holdsLdapValue: true,
-    reason: "LDIF writes a value in base64 after two colons, or as it is after one.",
-    reference: "https://www.rfc-editor.org/rfc/rfc2849",
   }),
   strip({
     name: "shiro2-standard",
     system: "Apache Shiro 2",
     markers: ["$shiro2$"],
-    layout: "$shiro2$2y$<cost>$…, $shiro2$argon2id$v=19$…",
     skip: "$shiro2".length,
     inner: ["$2a$", "$2b$", "$2y$", ...ARGON2],
-    reason: "The rest is a standard hash of the password.",
-    reference:
-      "https://github.com/apache/shiro crypto/hash/src/main/java/org/apache/shiro/crypto/hash/format/Shiro2CryptFormat.java",
   }),
   decode({
     name: "bson-binary",
@@ -131,50 +102,38 @@ export const WRAPPINGS: readonly HashFormat[] = [
     markers: [],
     begins: "{",
     applies: (text) => /^\{\s{0,8}"\$binary"/.test(text),
-    layout: '{"$binary":{"base64":"<base64 of $2b$…>","subType":"00"}}',
     decode: decodeBsonBinary,
     inner: [...BCRYPT, ...ARGON2],
-    reason: "The bytes are the text of a standard hash of the password.",
-    reference: "https://github.com/mongodb/specifications source/extended-json/extended-json.md",
   }),
   decode({
     name: "dumped-hex",
     system: "PostgreSQL bytea, MySQL and SQL Server binary columns, as their dumps write them",
     markers: [],
     begins: "\\0",
-    layout: "\\x<hex of $2b$… or $argon2…>, 0x<the same>",
     applies: (text) => text.startsWith("\\x24") || text.startsWith("0x24"),
     decode: decodeDumpedHex,
     inner: [...BCRYPT, ...ARGON2],
-    reason: "The bytes are the text of a standard hash of the password.",
-    reference: "https://www.postgresql.org/docs/current/datatype-binary.html",
   }),
   decode({
     name: "base64-hash",
     system: "Firebase import files and other JSON exports: the whole hash string in base64",
     markers: [],
     begins: "J",
-    layout: "<base64 of $2b$… or $argon2…>",
     applies: mayHoldDollar,
     decode: (text) => decodeWholeBase64(text, 0),
     inner: [...BCRYPT, ...ARGON2],
-    reason: "The text is base64 of a standard hash of the password.",
-    reference: "https://github.com/firebase/firebase-tools/issues/248",
   }),
   decode({
     name: "ldif-value",
     system: "LDIF exports of any LDAP server, the value alone",
     markers: [],
     begins: "e",
-    layout: "<base64 of {CRYPT}$2y$…>",
     applies: mayHoldBrace,
     decode: (text) => decodeWholeBase64(text, 0),
     inner: ["{"],
     holdsLdapValue: true,
-    reason: "The text is base64 of an LDAP password value.",
-    reference: "https://www.rfc-editor.org/rfc/rfc2849",
   }),
-];
+] satisfies readonly FormatRow[];
 
 /** A scheme's name with each of Dovecot's suffixes. */
 function encodedMarkers(name: string): readonly string[] {
@@ -182,3 +141,74 @@ function encodedMarkers(name: string): readonly string[] {
     .slice(1)
     .map((marker) => `{${marker}}`);
 }
+
+/** What documentation says of each: a bundle that only reads hashes leaves it out. */
+export const WRAPPING_NOTES: Notes<typeof WRAPPINGS> = {
+  "ldap-crypt": {
+    layout: "{CRYPT}$2y$… or another crypt(3) hash",
+    reason: "The rest is what crypt(3) writes; it is imported where it is bcrypt or argon2.",
+    reference: LDAP,
+  },
+  "dovecot-md5-crypt": {
+    layout: "{MD5-CRYPT}$1$… or {MD5}$1$…",
+    reason: "The rest is md5-crypt, which the service does not verify.",
+    reference: DOVECOT,
+  },
+  "dovecot-sha256-crypt": {
+    layout: "{SHA256-CRYPT}$5$…",
+    reason: "The rest is sha256-crypt, which the service does not verify.",
+    reference: DOVECOT,
+  },
+  "dovecot-sha512-crypt": {
+    layout: "{SHA512-CRYPT}$6$…",
+    reason: "The rest is sha512-crypt, which the service does not verify.",
+    reference: DOVECOT,
+  },
+  "dovecot-encoded-pbkdf2": {
+    layout: "{PBKDF2.b64}<base64 of $1$<salt>$<rounds>$<40 hex digits>>",
+    reason: "The payload is an encoding of Dovecot's pbkdf2, which only its name tells from md5-crypt.",
+    reference: DOVECOT,
+  },
+  "dovecot-encoded": {
+    layout: "{BLF-CRYPT.b64}<base64 of $2y$…>; suffixes .b64, .base64 and .hex",
+    reason: "The payload is an encoding of the hash that the name says.",
+    reference: DOVECOT,
+  },
+  "dovecot-encoded-des-crypt": {
+    layout:
+      "{DES-CRYPT.b64}<base64 of 2 characters salt and 11 characters digest>; suffixes .b64, .base64 and .hex",
+    reason: "The payload is an encoding of thirteen characters that only its name tells to be des-crypt.",
+    reference: DOVECOT,
+  },
+  "ldif-base64": {
+    layout: "userPassword:: <base64 of {CRYPT}$2y$…>, userPassword: {CRYPT}$2y$…",
+    reason: "LDIF writes a value in base64 after two colons, or as it is after one.",
+    reference: "https://www.rfc-editor.org/rfc/rfc2849",
+  },
+  "shiro2-standard": {
+    layout: "$shiro2$2y$<cost>$…, $shiro2$argon2id$v=19$…",
+    reason: "The rest is a standard hash of the password.",
+    reference:
+      "https://github.com/apache/shiro crypto/hash/src/main/java/org/apache/shiro/crypto/hash/format/Shiro2CryptFormat.java",
+  },
+  "bson-binary": {
+    layout: '{"$binary":{"base64":"<base64 of $2b$…>","subType":"00"}}',
+    reason: "The bytes are the text of a standard hash of the password.",
+    reference: "https://github.com/mongodb/specifications source/extended-json/extended-json.md",
+  },
+  "dumped-hex": {
+    layout: "\\x<hex of $2b$… or $argon2…>, 0x<the same>",
+    reason: "The bytes are the text of a standard hash of the password.",
+    reference: "https://www.postgresql.org/docs/current/datatype-binary.html",
+  },
+  "base64-hash": {
+    layout: "<base64 of $2b$… or $argon2…>",
+    reason: "The text is base64 of a standard hash of the password.",
+    reference: "https://github.com/firebase/firebase-tools/issues/248",
+  },
+  "ldif-value": {
+    layout: "<base64 of {CRYPT}$2y$…>",
+    reason: "The text is base64 of an LDAP password value.",
+    reference: "https://www.rfc-editor.org/rfc/rfc2849",
+  },
+};

@@ -1,6 +1,6 @@
 import { type CharacterSet, characters } from "../../lib/grammar.js";
 import { HASH_FORMATS } from "../catalogue/index.js";
-import type { HashFormat } from "../catalogue/row.js";
+import type { FormatRow, HashFormat } from "../catalogue/row.js";
 import type { SourceName } from "../systems/source-names.js";
 
 const NONE: readonly FiledFormat[] = Object.freeze([]);
@@ -14,11 +14,11 @@ export interface Catalogue {
 }
 
 /** A row as it is filed: of one shape whatever its kind, since rows of many shapes are slow to look at. */
-export type FiledFormat = { [Kind in HashFormat["kind"]]: FiledAs<Kind> }[HashFormat["kind"]];
+export type FiledFormat = { [Kind in FormatRow["kind"]]: FiledAs<Kind> }[FormatRow["kind"]];
 
-interface FiledAs<Kind extends HashFormat["kind"]> {
+interface FiledAs<Kind extends FormatRow["kind"]> {
   readonly kind: Kind;
-  readonly format: Extract<HashFormat, { kind: Kind }>;
+  readonly format: Extract<FormatRow, { kind: Kind }>;
   readonly applies: ((text: string) => boolean) | undefined;
   readonly isMarked: boolean;
 }
@@ -54,11 +54,11 @@ export function indexOf(catalogue: Catalogue | undefined): FormatIndex {
 }
 
 /** Rows in the order in which they are asked. */
-export function inOrder(formats: readonly HashFormat[]): readonly HashFormat[] {
+export function inOrder<Row extends FormatRow>(formats: readonly Row[]): readonly Row[] {
   return [...formats.filter((row) => !isLast(row)), ...formats.filter(isLast)];
 }
 
-function fileFormats(formats: readonly HashFormat[]): FormatIndex {
+function fileFormats(formats: readonly FormatRow[]): FormatIndex {
   const rows = inOrder(formats).map(filedFormat);
   const open = rows.filter(({ format }) => sourcesOf(format).length === 0);
   const byFirst = filed(open, ({ markers, begins = "" }) => (markers.length > 0 ? [] : [...begins]));
@@ -77,7 +77,7 @@ function fileFormats(formats: readonly HashFormat[]): FormatIndex {
   };
 }
 
-function filedFormat(format: HashFormat): FiledFormat {
+function filedFormat(format: FormatRow): FiledFormat {
   const { kind, applies, markers } = format;
   // A row and its kind belong together, which a type of two fields can't say.
   return { kind, format, applies, isMarked: markers.length > 0 } as FiledFormat;
@@ -85,7 +85,7 @@ function filedFormat(format: HashFormat): FiledFormat {
 
 function filed<Key>(
   rows: readonly FiledFormat[],
-  keysOf: (format: HashFormat) => readonly Key[],
+  keysOf: (format: FormatRow) => readonly Key[],
 ): ReadonlyMap<Key, readonly FiledFormat[]> {
   const files = new Map<Key, FiledFormat[]>();
   for (const row of rows) {
@@ -98,15 +98,15 @@ function filed<Key>(
   return files;
 }
 
-function isLast(format: HashFormat): boolean {
+function isLast(format: FormatRow): boolean {
   return "last" in format && format.last === true;
 }
 
-function sourcesOf(format: HashFormat): readonly SourceName[] {
+function sourcesOf(format: FormatRow): readonly SourceName[] {
   return "sources" in format && format.sources !== undefined ? format.sources : [];
 }
 
-function markerKeys({ markers }: HashFormat): readonly string[] {
+function markerKeys({ markers }: FormatRow): readonly string[] {
   return markers.map(markerOf);
 }
 
@@ -128,7 +128,7 @@ export function innerFormats(text: string, { innerByMarker }: FormatIndex): read
 }
 
 /** A scheme's own notation, as against one vendor's spelling or wrapping of it. */
-export function isOwnNotation(format: HashFormat): boolean {
+export function isOwnNotation(format: FormatRow): boolean {
   return format.kind === "native" || ("treatment" in format && format.treatment === null);
 }
 

@@ -1,6 +1,6 @@
 import type { Problem } from "../../result.js";
 import type { Recipe } from "../catalogue/recipe.js";
-import type { HashFormat, HashWrapping } from "../catalogue/row.js";
+import type { FormatRow, HashWrapping } from "../catalogue/row.js";
 import type { ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
 import type { Disposition, ImportableScheme, Scheme } from "../scheme.js";
 import type { OverWhat } from "../systems/systems.js";
@@ -16,7 +16,7 @@ export interface HashReading {
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   /** The row of the innermost format, or null for an unknown text. */
-  readonly format: HashFormat | null;
+  readonly format: FormatRow | null;
   /** What has to be computed, for the formats that the service does not verify and credport does. */
   readonly recipe?: (() => Recipe) | undefined;
   /** What the hash is over, where the source says that it is not the password. */
@@ -44,7 +44,7 @@ export interface Path {
 export const NO_PROBLEMS: readonly Problem[] = Object.freeze([]);
 /** A text that is not a whole, sound string of its form. */
 export function malformed(
-  format: HashFormat | null,
+  format: FormatRow | null,
   scheme: Scheme | "unknown",
   path: Pick<Path, "wrapping">,
   problems: readonly Problem[],

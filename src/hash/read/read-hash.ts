@@ -12,17 +12,7 @@ import { type Place, type Problem, type Result, success } from "../../result.js"
 import { canonicalArgon2 } from "../argon2/argon2.js";
 import { canonicalBcrypt } from "../bcrypt/bcrypt.js";
 import type { Recipe } from "../catalogue/recipe.js";
-import {
-  type DecodeFormat,
-  type HashFormat,
-  isLegacy,
-  type LegacyFormat,
-  type LockFormat,
-  type RecognisedFormat,
-  type RecomposeFormat,
-  type StripFormat,
-  type VerifiableFormat,
-} from "../catalogue/row.js";
+import { type FormatRow, isLegacy, type LegacyRow, type RowOf } from "../catalogue/row.js";
 import { canonicalProviderScrypt, type ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
 import { canonicalSignerKey } from "../provider-scrypt/signer-key.js";
 import type { ImportableScheme } from "../scheme.js";
@@ -96,11 +86,11 @@ function readText(text: string, formats: readonly FiledFormat[], path: Path): Ha
   return refused ?? unknown(text, formats.flatMap(markedLegacy), path);
 }
 
-function isMarked(format: HashFormat): boolean {
+function isMarked(format: FormatRow): boolean {
   return format.markers.length > 0;
 }
 
-function markedLegacy({ format, isMarked }: FiledFormat): readonly LegacyFormat[] {
+function markedLegacy({ format, isMarked }: FiledFormat): readonly LegacyRow[] {
   return isMarked && isLegacy(format) ? [format] : [];
 }
 
@@ -126,7 +116,7 @@ function attempt(text: string, filed: FiledFormat, path: Path): Attempt {
 
 function readNative(
   text: string,
-  format: HashFormat,
+  format: FormatRow,
   scheme: ImportableScheme,
   path: Path,
   signerKeyBytes?: number,
@@ -198,7 +188,7 @@ function soundProviderScrypt(text: string, signerKeyBytes = PROVIDER_SCRYPT_HASH
   );
 }
 
-function readStripped(text: string, format: StripFormat, path: Path): Attempt {
+function readStripped(text: string, format: RowOf<"strip">, path: Path): Attempt {
   const skip = format.skip === "braces" ? text.indexOf("}") + 1 : format.skip;
   const inner = text.slice(skip);
   const place: Path = {
@@ -211,7 +201,7 @@ function readStripped(text: string, format: StripFormat, path: Path): Attempt {
   return contradiction(inner, format, place);
 }
 
-function readDecoded(text: string, format: DecodeFormat, path: Path): Attempt {
+function readDecoded(text: string, format: RowOf<"decode">, path: Path): Attempt {
   const decoded = format.decode(text);
   const place: Path = {
     ...path,
@@ -231,7 +221,7 @@ function readDecoded(text: string, format: DecodeFormat, path: Path): Attempt {
 }
 
 /** RFC 4519 section 2.41: what has no name in braces is the password itself; a hash is never one by chance. */
-function readLdapValue(value: string, format: DecodeFormat, path: Path): HashReading {
+function readLdapValue(value: string, format: RowOf<"decode">, path: Path): HashReading {
   if (value === "") return contradiction(value, format, path);
   if (value.startsWith("{")) return readText(value, formatsOf(value, path.index), path);
   if (BARE_HASHES.some((beginning) => value.startsWith(beginning))) return readInner(value, path);
@@ -244,7 +234,7 @@ function readLdapValue(value: string, format: DecodeFormat, path: Path): HashRea
 
 const BARE_HASHES = ["$2a$", "$2b$", "$2x$", "$2y$", "$argon2d$", "$argon2i$", "$argon2id$"];
 
-function readRecomposed(text: string, format: RecomposeFormat, path: Path): Attempt {
+function readRecomposed(text: string, format: RowOf<"recompose">, path: Path): Attempt {
   const place: Path = {
     ...path,
     wrapping: format.wrapping,
@@ -266,7 +256,7 @@ function readRecomposed(text: string, format: RecomposeFormat, path: Path): Atte
 }
 
 /** What is after the mark is named, and never imported or verified. */
-function readLocked(text: string, format: LockFormat, path: Path): HashReading {
+function readLocked(text: string, format: RowOf<"lock">, path: Path): HashReading {
   const skip = format.skip(text);
   const inner = text.slice(skip);
   const place: Path = {
@@ -294,7 +284,7 @@ function readInner(inner: string, path: Path): HashReading {
   return readText(inner, innerFormats(inner, path.index), path);
 }
 
-function contradiction(inner: string, format: HashFormat, path: Path): HashReading {
+function contradiction(inner: string, format: FormatRow, path: Path): HashReading {
   const found = formatsOf(inner, path.index).find((filed) => filed.isMarked)?.format;
   const place = path.start === null ? {} : { offset: path.start };
   if (inner === "") {
@@ -316,16 +306,16 @@ function contradiction(inner: string, format: HashFormat, path: Path): HashReadi
   return malformed(format, "unknown", path, [fault]);
 }
 
-function readVerifiable(text: string, format: VerifiableFormat, path: Path): Attempt {
+function readVerifiable(text: string, format: RowOf<"verifiable">, path: Path): Attempt {
   const parsed = format.parse(text);
   return parsed.ok ? legacyReading(format, path, parsed.value) : null;
 }
 
-function readRecognised(text: string, format: RecognisedFormat, path: Path): Attempt {
+function readRecognised(text: string, format: RowOf<"recognised">, path: Path): Attempt {
   return format.pattern.test(text) ? legacyReading(format, path) : null;
 }
 
-function legacyReading(format: LegacyFormat, path: Path, recipe?: () => Recipe): HashReading {
+function legacyReading(format: LegacyRow, path: Path, recipe?: () => Recipe): HashReading {
   return {
     scheme: format.scheme,
     wrapping: path.wrapping ?? format.wrapping,
@@ -338,7 +328,7 @@ function legacyReading(format: LegacyFormat, path: Path, recipe?: () => Recipe):
   };
 }
 
-function unknown(text: string, claims: readonly LegacyFormat[], path: Path): HashReading {
+function unknown(text: string, claims: readonly LegacyRow[], path: Path): HashReading {
   const [marked] = claims;
   if (marked === undefined) return malformed(null, "unknown", path, [unrecognised(text)]);
   const wrapping = path.wrapping ?? marked.wrapping;
@@ -355,7 +345,7 @@ function unrecognised(text: string): Problem {
 }
 
 /** Where the text stops being of any of the forms; of one whose parts contradict one another nothing says where. */
-function placeOfFault(text: string, claims: readonly LegacyFormat[]): Place {
+function placeOfFault(text: string, claims: readonly LegacyRow[]): Place {
   const offsets: number[] = [];
   for (const format of claims) {
     const parsed = format.kind === "verifiable" ? format.parse(text) : null;

@@ -18,7 +18,6 @@ export interface PasswordForms {
   readonly forms: readonly [readonly PasswordStep[], ...(readonly PasswordStep[])[]];
   /** Of these schemes only; of all without it. */
   readonly schemes?: readonly Scheme[];
-  readonly references: readonly string[];
 }
 
 /** What a hash is over. */
@@ -51,7 +50,6 @@ export interface HashRule {
   readonly disposition: "verifiable" | "unsupported";
   readonly problem: WrappingProblemCode;
   readonly reason: string;
-  readonly reference: string;
 }
 
 function hexDigest(digest: DigestName): OverWhat {
@@ -97,43 +95,32 @@ const WORDPRESS_PASSWORDS: PasswordForms = {
     [{ kind: "php-slashes" }, { kind: "php-trim" }],
     [{ kind: "php-trim" }, { kind: "php-unslashed" }],
   ],
-  references: [
-    "https://github.com/WordPress/wordpress-develop src/wp-includes/load.php wp_magic_quotes(), src/wp-includes/user.php wp_signon(), src/wp-admin/includes/user.php edit_user()",
-  ],
 };
 
 // The login form and PasswordItem.
 const DRUPAL_PASSWORDS: PasswordForms = {
   forms: [[{ kind: "php-trim" }]],
-  references: [
-    "https://github.com/drupal/drupal core/lib/Drupal/Core/Field/Plugin/Field/FieldType/PasswordItem.php, core/modules/user/src/Form/UserLoginForm.php",
-  ],
 };
 
 // NativePasswordHasher, for bcrypt; before 5.4 it handed them to bcrypt as they were.
 const SYMFONY_PASSWORDS: PasswordForms = {
   forms: [[{ kind: "sha512-base64-beyond-bcrypt" }], []],
   schemes: ["bcrypt"],
-  references: [
-    "https://github.com/symfony/symfony src/Symfony/Component/PasswordHasher/Hasher/NativePasswordHasher.php",
-  ],
 };
 
 // The request class escapes every variable, passwords too.
 const PHPBB_PASSWORDS: PasswordForms = {
   forms: [[{ kind: "phpbb-escape" }]],
-  references: ["https://github.com/phpbb/phpbb phpBB/phpbb/request/type_cast_helper.php"],
 };
 
 // The handler composes accents before it appends the pepper.
 const SYNAPSE_PASSWORDS: PasswordForms = {
   forms: [[{ kind: "unicode", form: "NFKC" }]],
   schemes: ["bcrypt"],
-  references: ["https://github.com/element-hq/synapse synapse/handlers/auth.py"],
 };
 
 /** One row for each system that can be named. */
-export const SYSTEMS: Readonly<Record<SourceName, System>> = {
+const ROWS = {
   akamai: { title: "Akamai Identity Cloud" },
   appwrite: { title: "Appwrite" },
   "aspnet-identity": { title: "ASP.NET Identity" },
@@ -155,7 +142,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/peppered",
       reason: "With config.pepper set, bcrypt is over the password followed by the pepper.",
-      reference: "https://github.com/heartcombo/devise lib/devise/encryptor.rb",
     },
   },
   directus: { title: "Directus" },
@@ -178,7 +164,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/peppered",
       reason: "The hash is over the HMAC-SHA512 of the password under SECURITY_PASSWORD_SALT, in base64.",
-      reference: "https://github.com/pallets-eco/flask-security flask_security/utils.py",
     },
   },
   forgerock: { title: "ForgeRock" },
@@ -208,7 +193,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "Matomo hashes the MD5 of the password, in hexadecimal.",
-      reference: "https://github.com/matomo-org/matomo plugins/UsersManager/UsersManager.php",
     },
   },
   mattermost: { title: "Mattermost" },
@@ -224,7 +208,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "unsupported",
       problem: "wrapping/prehashed",
       reason: "bcrypt is over the column password_salt followed by the password.",
-      reference: "https://github.com/metabase/metabase src/metabase/util/password.clj",
     },
   },
   meteor: {
@@ -238,7 +221,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "Meteor sends the SHA-256 of the password to its server, so the hash is over that.",
-      reference: "https://github.com/meteor/meteor packages/accounts-password/password_server.js",
     },
   },
   moodle: { title: "Moodle" },
@@ -254,7 +236,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "The hash is over the SHA-384 of the password, in base64.",
-      reference: "https://github.com/lonnieezell/myth-auth src/Password.php",
     },
   },
   nextcloud: {
@@ -270,7 +251,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       problem: "wrapping/peppered",
       reason:
         "Without its number and bar, the hash is of an old release that appended the configured passwordsalt.",
-      reference: "https://github.com/nextcloud/server lib/private/Security/Hasher.php",
     },
   },
   nodebb: {
@@ -284,7 +264,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "bcrypt is over the SHA-512 of the password, where the field password:shaWrapped is 1.",
-      reference: "https://github.com/NodeBB/NodeBB src/password.js",
     },
   },
   odoo: { title: "Odoo" },
@@ -303,7 +282,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       problem: "wrapping/peppered",
       reason:
         "Without its number and bar, the hash is of an old release that appended the configured passwordsalt.",
-      reference: "https://github.com/owncloud/core lib/private/Security/Hasher.php",
     },
   },
   "parse-server": { title: "Parse Server" },
@@ -323,7 +301,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "Rocket.Chat keeps Meteor's accounts, so the hash is over the SHA-256 of the password.",
-      reference: "https://github.com/RocketChat/Rocket.Chat",
     },
   },
   shopware: { title: "Shopware" },
@@ -338,7 +315,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "unsupported",
       problem: "wrapping/prehashed",
       reason: "bcrypt is over the user's name in lower case with the password after it.",
-      reference: "https://github.com/SimpleMachines/SMF Sources/Subs-Auth.php",
     },
   },
   sorcery: {
@@ -352,7 +328,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "unsupported",
       problem: "wrapping/prehashed",
       reason: "bcrypt is over the password followed by the column salt.",
-      reference: "https://github.com/Sorcery/sorcery lib/sorcery/crypto_providers/bcrypt.rb",
     },
   },
   spring: { title: "Spring Security" },
@@ -369,7 +344,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "SuiteCRM and SugarCRM hash the MD5 of the password, in lower-case hexadecimal.",
-      reference: "https://github.com/salesagility/SuiteCRM modules/Users/User.php",
     },
   },
   supabase: { title: "Supabase Auth" },
@@ -390,7 +364,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/peppered",
       reason: "With password_config.pepper set, bcrypt is over the password followed by the pepper.",
-      reference: "https://github.com/element-hq/synapse synapse/handlers/auth.py",
     },
   },
   typo3: {
@@ -404,8 +377,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "TYPO3's bcrypt is over the SHA-384 of the password, in base64.",
-      reference:
-        "https://github.com/TYPO3/typo3 typo3/sysext/core/Classes/Crypto/PasswordHashing/BcryptPasswordHash.php",
     },
   },
   vbulletin: {
@@ -419,8 +390,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "vBulletin sends the MD5 of the password to its server, so the hash is over that.",
-      reference:
-        "https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/Vb5Bcrypt.class.php",
     },
   },
   werkzeug: { title: "Werkzeug" },
@@ -436,8 +405,6 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "Without a name in front, the hash is of an old release that hashed with bcrypt twice.",
-      reference:
-        "https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/DoubleBcrypt.class.php",
     },
   },
   wordpress: {
@@ -447,9 +414,53 @@ export const SYSTEMS: Readonly<Record<SourceName, System>> = {
   workos: { title: "WorkOS" },
   xenforo: { title: "XenForo" },
   zitadel: { title: "Zitadel" },
+} satisfies Readonly<Record<SourceName, System>>;
+
+/** The same for any name. */
+export const SYSTEMS: Readonly<Record<SourceName, System>> = ROWS;
+
+/** The systems of which something is said. */
+type Described = {
+  [Name in SourceName]: (typeof ROWS)[Name] extends { hashes: unknown } | { passwords: unknown }
+    ? Name
+    : never;
+}[SourceName];
+
+/** Where that is defined: for documentation, and a bundle that only reads hashes leaves it out. */
+export const SYSTEM_REFERENCES: Readonly<Record<Described, string>> = {
+  devise: "https://github.com/heartcombo/devise lib/devise/encryptor.rb",
+  drupal:
+    "https://github.com/drupal/drupal core/lib/Drupal/Core/Field/Plugin/Field/FieldType/PasswordItem.php, core/modules/user/src/Form/UserLoginForm.php",
+  "flask-security": "https://github.com/pallets-eco/flask-security flask_security/utils.py",
+  matomo: "https://github.com/matomo-org/matomo plugins/UsersManager/UsersManager.php",
+  metabase: "https://github.com/metabase/metabase src/metabase/util/password.clj",
+  meteor: "https://github.com/meteor/meteor packages/accounts-password/password_server.js",
+  "myth-auth": "https://github.com/lonnieezell/myth-auth src/Password.php",
+  nextcloud: "https://github.com/nextcloud/server lib/private/Security/Hasher.php",
+  nodebb: "https://github.com/NodeBB/NodeBB src/password.js",
+  owncloud: "https://github.com/owncloud/core lib/private/Security/Hasher.php",
+  phpbb: "https://github.com/phpbb/phpbb phpBB/phpbb/request/type_cast_helper.php",
+  "rocket-chat": "https://github.com/RocketChat/Rocket.Chat",
+  smf: "https://github.com/SimpleMachines/SMF Sources/Subs-Auth.php",
+  sorcery: "https://github.com/Sorcery/sorcery lib/sorcery/crypto_providers/bcrypt.rb",
+  suitecrm: "https://github.com/salesagility/SuiteCRM modules/Users/User.php",
+  symfony:
+    "https://github.com/symfony/symfony src/Symfony/Component/PasswordHasher/Hasher/NativePasswordHasher.php",
+  synapse: "https://github.com/element-hq/synapse synapse/handlers/auth.py",
+  typo3:
+    "https://github.com/TYPO3/typo3 typo3/sysext/core/Classes/Crypto/PasswordHashing/BcryptPasswordHash.php",
+  vbulletin:
+    "https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/Vb5Bcrypt.class.php",
+  woltlab:
+    "https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/DoubleBcrypt.class.php",
+  wordpress:
+    "https://github.com/WordPress/wordpress-develop src/wp-includes/load.php wp_magic_quotes(), src/wp-includes/user.php wp_signon(), src/wp-admin/includes/user.php edit_user()",
 };
 
-/** A pepper that the caller tells of, whatever the system: appended is how Devise and most others mix it in. */
+/**
+ * A pepper that the caller tells of, whatever the system: appended is how Devise and most others mix it in.
+ * See https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+ */
 export const ANY_PEPPERED: HashRule = {
   name: "peppered",
   system: "any system with a pepper",
@@ -459,7 +470,6 @@ export const ANY_PEPPERED: HashRule = {
   disposition: "verifiable",
   problem: "wrapping/peppered",
   reason: "The hash is over the password and a pepper that the service does not have.",
-  reference: "https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html",
 };
 
 const AS_TYPED: PasswordForms["forms"] = [[]];

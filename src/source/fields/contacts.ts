@@ -1,11 +1,23 @@
-import type { Contact } from "../normalized-user.js";
+import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import type { Fields } from "./field.js";
 import { type PhoneNumberWriting, phoneNumberField } from "./phone-number.js";
+import { type SocialLogin, socialLogin } from "./social-login.js";
 
 /** An address or number, as a list of none or one. */
-export function contactsOf(value: string | undefined, isVerified: boolean): readonly Contact[] {
+export function contactsOf(value: string | undefined, isVerified = false): readonly Contact[] {
   return value === undefined ? [] : [{ value, isVerified }];
+}
+
+/** Each address once, case aside, in their order; verified where one of its mentions is. */
+export function eachOnce(all: readonly Contact[]): readonly Contact[] {
+  const once = new Map<string, Contact>();
+  for (const { value, isVerified } of all) {
+    const key = value.toLowerCase();
+    const known = once.get(key);
+    once.set(key, { value: known?.value ?? value, isVerified: isVerified || known?.isVerified === true });
+  }
+  return [...once.values()];
 }
 
 /** Whether the address of a social login is the user's own verified one. */
@@ -27,4 +39,15 @@ export function confirmedPhoneNumber(
     context.findings.leaveOut("unverified phone number");
   }
   return [];
+}
+
+/** A social login of a user whose addresses are known: its own address or else the user's first, verified as that is. */
+export function loginOf(
+  { email, ...login }: Pick<SocialLogin, "provider" | "userId" | "email" | "field">,
+  emails: readonly Contact[],
+  context: RecordContext,
+): readonly ThirdPartyLogin[] {
+  const address = email ?? emails[0]?.value;
+  const own = emails.find(({ value }) => value.toLowerCase() === address?.toLowerCase());
+  return socialLogin({ ...login, email: address, isVerified: own?.isVerified === true }, context);
 }

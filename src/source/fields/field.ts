@@ -163,6 +163,11 @@ export function textField(fields: Fields, name: string, findings: Findings): str
   return undefined;
 }
 
+/** An ID of another system, or a name that may be digits alone: some formats write those as numbers. */
+export function idField(fields: Fields, name: string, findings: Findings): string | undefined {
+  return idText(ownField(fields, name)) ?? textField(fields, name, findings);
+}
+
 /** A field that is true or false; absent and null are false. Text is not read: "false" would be true. */
 export function flagField(fields: Fields, name: string, findings: Findings): boolean {
   return optionalFlagField(fields, name, findings) ?? false;
@@ -336,7 +341,7 @@ const MAX_USER_ID_LENGTH = 128;
 
 /** The ID in the source system: a text, or a number that is read exactly. */
 export function userIdField(fields: Fields, name: string, findings: Findings): string | undefined {
-  const id = idText(ownField(fields, name)) ?? textField(fields, name, findings);
+  const id = idField(fields, name, findings);
   if (id === undefined) {
     findings.problems.push(problem("user/id-missing", `${name} is missing`, { field: name }));
     return undefined;

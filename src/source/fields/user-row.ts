@@ -1,7 +1,7 @@
 import type { UserDraft } from "../assemble-user.js";
-import type { Contact } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { emailField, type Fields, idText, ownField, textField, userIdField } from "./field.js";
+import { contactsOf } from "./contacts.js";
+import { emailField, type Fields, idField, textField, userIdField } from "./field.js";
 
 /** What a table of users calls the columns that nearly every system has. */
 export interface UserColumns {
@@ -28,9 +28,9 @@ export function userOfRow(
   const own = {
     externalUserId: userIdField(record, columns.id, findings),
     emails:
-      columns.email === undefined ? [] : contacts(emailField(record, columns.email, findings), isVerified),
+      columns.email === undefined ? [] : contactsOf(emailField(record, columns.email, findings), isVerified),
     phoneNumbers: [],
-    userName: columns.userName === undefined ? undefined : nameField(record, columns.userName, context),
+    userName: columns.userName === undefined ? undefined : idField(record, columns.userName, findings),
     password: columns.hash === undefined ? undefined : hashField(record, columns.hash, context),
     thirdParty: [],
     totp: [],
@@ -42,14 +42,4 @@ export function userOfRow(
 export function hashField(record: Fields, name: string, context: RecordContext) {
   const hash = textField(record, name, context.findings);
   return hash === undefined ? undefined : context.password(hash);
-}
-
-/** A name that may be digits alone, which some formats write as a number. */
-function nameField(record: Fields, name: string, { findings }: RecordContext): string | undefined {
-  return idText(ownField(record, name)) ?? textField(record, name, findings);
-}
-
-/** An address as a list; empty where there is none. */
-export function contacts(value: string | undefined, isVerified: boolean): readonly Contact[] {
-  return value === undefined ? [] : [{ value, isVerified }];
 }

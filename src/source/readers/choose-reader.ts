@@ -20,7 +20,9 @@ export async function* readWithFitting(
   try {
     const { beginning, whole } = await beginInput(inUtf8(unpacked(input)));
     const reader = readers.find(({ fits }) => fits(beginning)) ?? fallback;
-    for await (const batch of batchesOf(reader, whole)) {
+    // A reader calls an input without a byte empty before it learns why there is none.
+    const text = beginning.length > 0 ? whole : await nothingOf(whole);
+    for await (const batch of batchesOf(reader, text)) {
       const last = batch.at(-1);
       if (last === undefined) continue;
       line = last.kind === "end-fault" ? last.line : (last.place.lastLine ?? last.place.line);
@@ -30,4 +32,13 @@ export async function* readWithFitting(
     if (!(error instanceof InputFault)) throw error;
     yield [{ kind: "end-fault", line, problem: error.problem }];
   }
+}
+
+/** An input that ends at once; throws what keeps it from being read. */
+async function nothingOf(whole: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of whole) chunks.push(chunk);
+  return (async function* () {
+    yield* chunks;
+  })();
 }

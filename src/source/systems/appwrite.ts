@@ -19,10 +19,10 @@ import type { Password } from "../fields/read-password.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { howTo } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
+import { mostHave, someHave } from "../likeness.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
-import { sharedTables, someHave } from "./shared-tables.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -62,10 +62,10 @@ export const APPWRITE: Source = {
       "or give them as one JSON object a line. Secrets of second factors are in no answer.",
   ),
   origin: "appwrite",
-  ...sharedTables(
+  ...rowsOf(
     [
-      { names: [], columns: [["userId", "provider", "providerUid"]], key: ["userId"], part: "identities" },
-      { names: [], columns: [["$id", "emailVerification"]], key: ["$id"] },
+      { tables: [], columns: [["userId", "provider", "providerUid"]], key: ["userId"], part: "identities" },
+      { tables: [], columns: [["$id", "emailVerification"]], key: ["$id"] },
     ],
     { keys: ["identities"] },
   ),

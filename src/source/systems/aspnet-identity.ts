@@ -1,4 +1,5 @@
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
@@ -14,7 +15,8 @@ import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
-import { asSpelt, contacts, loginOf, partKind, type RowKind, rowsOf, spellings } from "../table-rows.js";
+import { partKind, type RowKind, rowsOf } from "../table-rows.js";
+import { asSpelt, spellings } from "./shared-letter-case.js";
 
 const USER_COLUMNS = [
   ...["Id", "UserName", "Email", "EmailConfirmed", "PasswordHash", "PhoneNumber", "PhoneNumberConfirmed"],
@@ -44,12 +46,12 @@ const [USERS, LOGINS, TOKENS] = [
 ];
 
 const KINDS: readonly RowKind[] = [
-  partKind("logins", LOGINS as string[], ["LoginProvider", "ProviderKey"], "UserId", "user_id"),
-  partKind("logins", LOGINS as string[], ["login_provider", "provider_key"], "UserId", "user_id"),
-  partKind("tokens", TOKENS as string[], ["LoginProvider", "Value"], "UserId", "user_id"),
-  partKind("tokens", TOKENS as string[], ["login_provider", "value"], "UserId", "user_id"),
-  { is: "user", tables: USERS as string[], columns: ["PasswordHash"], key: ["Id", "id"] },
-  { is: "user", tables: USERS as string[], columns: ["password_hash", "security_stamp"], key: ["Id", "id"] },
+  partKind("logins", LOGINS as string[], [["LoginProvider", "ProviderKey"]], "UserId", "user_id"),
+  partKind("logins", LOGINS as string[], [["login_provider", "provider_key"]], "UserId", "user_id"),
+  partKind("tokens", TOKENS as string[], [["LoginProvider", "Value"]], "UserId", "user_id"),
+  partKind("tokens", TOKENS as string[], [["login_provider", "value"]], "UserId", "user_id"),
+  { tables: USERS as string[], columns: [["PasswordHash"]], key: ["Id", "id"] },
+  { tables: USERS as string[], columns: [["password_hash", "security_stamp"]], key: ["Id", "id"] },
 ];
 
 /** Steps before and after that AuthenticatorTokenProvider takes. */
@@ -96,7 +98,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const row = asSpelt(record, USER_COLUMNS);
   holdLockedOut(row, context);
   const isVerified = writtenFlagField(row, "EmailConfirmed", findings) === true;
-  const emails = contacts(emailField(row, "Email", findings), isVerified);
+  const emails = contactsOf(emailField(row, "Email", findings), isVerified);
   const hash = textField(row, "PasswordHash", findings);
   const name = textField(row, "UserName", findings);
   return {
@@ -123,7 +125,7 @@ function holdLockedOut(row: Fields, context: RecordContext): void {
 function readPhone(row: Fields, context: RecordContext): readonly Contact[] {
   const { findings } = context;
   if (writtenFlagField(row, "PhoneNumberConfirmed", findings) === true) {
-    return contacts(phoneNumberField(row, "PhoneNumber", context), true);
+    return contactsOf(phoneNumberField(row, "PhoneNumber", context), true);
   }
   if (textField(row, "PhoneNumber", findings) !== undefined) findings.leaveOut("PhoneNumber");
   return [];

@@ -5,11 +5,11 @@ import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
 import { howTo } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
+import { mostHave, someHave } from "../likeness.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
+import { rowsOf } from "../table-rows.js";
 import { readTotpDevice, TOTP_DEVICE } from "./shared-django-otp.js";
-import { sharedTables, someHave } from "./shared-tables.js";
 
 const USER: FieldTable = {
   read: new Set(["id", "username", "email", "password", "is_active", "type"]),
@@ -47,20 +47,20 @@ export const AUTHENTIK: Source = {
       "as in later releases, take it from there and leave the last JOIN out. The interface gives no hashes.",
   ),
   origin: "authentik",
-  ...sharedTables([
+  ...rowsOf([
     {
-      names: ["authentik_stages_authenticator_totp_totpdevice", "otp_totp_totpdevice"],
+      tables: ["authentik_stages_authenticator_totp_totpdevice", "otp_totp_totpdevice"],
       columns: [["user_id", "key", "step", "t0"]],
       key: ["user_id"],
       part: "devices",
     },
     {
-      names: ["authentik_core_usersourceconnection"],
+      tables: ["authentik_core_usersourceconnection"],
       columns: [["user_id", "slug", "identifier"]],
       key: ["user_id"],
       part: "logins",
     },
-    { names: ["authentik_core_user"], columns: [["id", "username", "password"]], key: ["id"] },
+    { tables: ["authentik_core_user"], columns: [["id", "username", "password"]], key: ["id"] },
   ]),
   idField: "id",
   joinedFields: ["date_joined"],

@@ -5,11 +5,11 @@ import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { socialLogin } from "../fields/social-login.js";
 import { fromPostgresOrMysql } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
+import { mostHave, someHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
+import { rowsOf } from "../table-rows.js";
 import { columnsInBothCases, inBothCases, inCamelCase } from "./shared-letter-case.js";
-import { sharedTables, someHave } from "./shared-tables.js";
 
 /** Auth.js keeps no passwords; applications that do call the column so. */
 const PASSWORDS = ["password", "hashedPassword", "passwordHash"] as const;
@@ -41,15 +41,15 @@ export const AUTHJS: Source = {
     "Adapters name the tables differently: users and accounts, or User and Account, for which pg_dump wants --table='\"User\"'.",
   ),
   origin: "authjs",
-  ...sharedTables([
+  ...rowsOf([
     {
-      names: ["account", "accounts", "next_auth.accounts"],
+      tables: ["account", "accounts", "next_auth.accounts"],
       columns: columnsInBothCases("userId", "provider", "providerAccountId"),
       key: ["userId", "user_id"],
       part: "account",
     },
     {
-      names: ["user", "users", "next_auth.users"],
+      tables: ["user", "users", "next_auth.users"],
       columns: columnsInBothCases("id", "emailVerified"),
       key: ["id"],
     },

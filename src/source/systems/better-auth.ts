@@ -13,11 +13,11 @@ import type { Password } from "../fields/read-password.js";
 import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { howTo } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
+import { mostHave, someHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
+import { rowsOf } from "../table-rows.js";
 import { columnsInBothCases, inBothCases, inCamelCase } from "./shared-letter-case.js";
-import { sharedTables, someHave } from "./shared-tables.js";
 
 const USER: FieldTable = {
   read: inBothCases(
@@ -59,21 +59,21 @@ export const BETTER_AUTH: Source = {
     "Least privileges: USAGE on the schema and SELECT on these tables. Of another database, export the three tables as CSV with the names of columns, and give two of them with --join.",
   ),
   origin: "better-auth",
-  ...sharedTables([
+  ...rowsOf([
     {
-      names: ["account", "accounts"],
+      tables: ["account", "accounts"],
       columns: columnsInBothCases("userId", "accountId", "providerId"),
       key: ["userId", "user_id"],
       part: "account",
     },
     {
-      names: ["twoFactor", "two_factor", "twoFactors", "two_factors"],
+      tables: ["twoFactor", "two_factor", "twoFactors", "two_factors"],
       columns: columnsInBothCases("userId", "secret", "backupCodes"),
       key: ["userId", "user_id"],
       part: "twoFactor",
     },
     {
-      names: ["user", "users"],
+      tables: ["user", "users"],
       columns: [...columnsInBothCases("id", "emailVerified"), ["user_id", "password_hash"]],
       key: ["id", "user_id"],
     },

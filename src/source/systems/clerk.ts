@@ -22,8 +22,8 @@ import { socialLogin } from "../fields/social-login.js";
 import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
+import { tableReaders } from "../readers/table-readers.js";
 import type { Likeness, RecordContext, RecordRole, Source } from "../source.js";
-import { sharedTables } from "./shared-tables.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -71,17 +71,14 @@ export const CLERK: Source = {
     "Least privileges: an administrator of the workspace for the CSV, which alone has hashes; the interface knows no lesser key than a secret key of the instance. Give the list with --join listed.json, and for more users than 500 the next ones (offset=500) with a --join each.",
   ),
   origin: "clerk",
-  readers: sharedTables([
-    {
-      names: [],
-      columns: [
-        ["id", "password_hasher"],
-        ["id", "external_accounts"],
-        ["userId", "passwordHasher"],
-      ],
-      key: ["id"],
-    },
-  ]).readers,
+  readers: tableReaders({
+    tables: [],
+    required: [
+      ["id", "password_hasher"],
+      ["id", "external_accounts"],
+      ["userId", "passwordHasher"],
+    ],
+  }),
   idField: "id",
   joinedFields: ["created_at"],
   lastLoginFields: ["last_sign_in_at", "last_active_at"],

@@ -29,9 +29,8 @@ const USER = railsTable({
 const KINDS: readonly RowKind[] = [
   ...RAILS_PARTS,
   {
-    is: "user",
     tables: ["users", "accounts", "admins", "admin_users", "members", "customers"],
-    columns: ["encrypted_password"],
+    columns: [["encrypted_password"]],
     key: ["id"],
   },
 ];

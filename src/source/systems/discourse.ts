@@ -12,15 +12,14 @@ import {
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, TotpEnrolment } from "../normalized-user.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -63,13 +62,17 @@ export const DISCOURSE: Source = {
     'In the container of the official installation: su postgres -c "pg_dump … discourse".',
   ),
   origin: "discourse",
-  readers: tableReaders({
-    tables: [
-      ...["users", "user_emails", "user_passwords", "user_second_factors", "user_associated_accounts"],
-      "email_tokens",
-    ],
-    required: [["id", "username"], HASH, FACTOR, LOGIN, TOKEN, EMAIL],
-  }),
+  ...rowsOf([
+    partKind("hashes", ["user_passwords"], [HASH]),
+    {
+      ...partKind("factors", ["user_second_factors"], [FACTOR]),
+      isOther: (row) => idText(row.method) !== "1",
+    },
+    partKind("logins", ["user_associated_accounts"], [LOGIN]),
+    partKind("tokens", ["email_tokens"], [TOKEN]),
+    partKind("emails", ["user_emails"], [EMAIL]),
+    { tables: ["users"], columns: [["id", "username"]], key: ["id"], isOther: isSystem },
+  ]),
   idField: "id",
   joinedFields: ["created_at"],
   lastLoginFields: ["last_seen_at"],
@@ -80,14 +83,6 @@ export const DISCOURSE: Source = {
     if (isUser || mostHave(records, ...LOGIN, "info") || mostHave(records, ...EMAIL)) return "sure";
     return mostHave(records, ...HASH) || mostHave(records, ...FACTOR) ? "possible" : "no";
   },
-  roleOf: rolesByColumns([
-    { columns: HASH, key: "user_id", part: "hashes" },
-    { columns: FACTOR, key: "user_id", part: "factors", isOther: (row) => idText(row.method) !== "1" },
-    { columns: LOGIN, key: "user_id", part: "logins" },
-    { columns: TOKEN, key: "user_id", part: "tokens" },
-    { columns: EMAIL, key: "user_id", part: "emails" },
-    { columns: ["id", "username"], key: "id", isOther: isSystem },
-  ]),
   toUser: readUser,
 };
 

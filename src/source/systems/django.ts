@@ -1,8 +1,10 @@
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf, eachOnce, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
+  idField,
   isFields,
   jsonTextField,
   textField,
@@ -17,16 +19,7 @@ import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user
 import { djangoDump } from "../readers/django-dump.js";
 import { tableName, tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, RecordRole, Source } from "../source.js";
-import {
-  contacts,
-  eachOnce,
-  idField,
-  loginOf,
-  partKind,
-  type RowKind,
-  rowKind,
-  rowRole,
-} from "../table-rows.js";
+import { partKind, type RowKind, rolesOf } from "../table-rows.js";
 import { readTotpDevice, TOTP_DEVICE } from "./shared-django-otp.js";
 
 const USER: FieldTable = {
@@ -53,16 +46,18 @@ const OWNER = ["user_id", "user"] as const;
 
 /** The tables of Django, django-allauth, django-otp, django-two-factor-auth and Python Social Auth. */
 const KINDS: readonly RowKind[] = [
-  partKind("totp", ["otp_totp_totpdevice"], ["key", "step", "t0"], ...OWNER),
-  partKind("emails", ["account_emailaddress"], ["email", "verified", "primary"], ...OWNER),
-  partKind("logins", ["socialaccount_socialaccount"], ["provider", "uid", "extra_data"], ...OWNER),
+  partKind("totp", ["otp_totp_totpdevice"], [["key", "step", "t0"]], ...OWNER),
+  partKind("emails", ["account_emailaddress"], [["email", "verified", "primary"]], ...OWNER),
+  partKind("logins", ["socialaccount_socialaccount"], [["provider", "uid", "extra_data"]], ...OWNER),
   partKind("logins", ["social_auth_usersocialauth"], [], ...OWNER),
-  partKind("authenticators", ["mfa_authenticator"], ["type", "data"], ...OWNER),
-  partKind("devices", ["two_factor_phonedevice"], ["number", "key", "method"], ...OWNER),
+  partKind("authenticators", ["mfa_authenticator"], [["type", "data"]], ...OWNER),
+  partKind("devices", ["two_factor_phonedevice"], [["number", "key", "method"]], ...OWNER),
   partKind("devices", ["otp_email_emaildevice", "otp_webauthn_webauthncredential"], [], ...OWNER),
   partKind("recovery", ["otp_static_staticdevice"], [], ...OWNER),
-  { tables: ["auth_user", "*_user"], columns: ["password", "last_login"], is: "user", key: ["id"] },
+  { tables: ["auth_user", "*_user"], columns: [["password", "last_login"]], key: ["id"] },
 ];
+
+const ROLES = rolesOf(KINDS);
 
 /** What projects usually call the table of a user model of their own. */
 const OWN_USER_TABLES = [
@@ -103,7 +98,7 @@ export const DJANGO: Source = {
 
 function djangoReaders(): Source["readers"] {
   const tables = [...KINDS.flatMap((one) => one.tables), ...OWN_USER_TABLES];
-  const told = KINDS.map(({ columns }) => columns).filter(({ length }) => length > 0);
+  const told = KINDS.flatMap(({ columns }) => columns);
   const [first, ...others] = tableReaders({
     tables,
     required: [...told, ["id", "password"], ["model", "fields"]],
@@ -120,8 +115,7 @@ function tableOf(record: Fields, table: string | undefined): string | undefined 
 function roleOf(record: Fields, { table }: { readonly table?: string | undefined }): RecordRole {
   const name = tableOf(record, table);
   // Models of other things have no password; a user model of one's own has the two columns of every such one.
-  const isOther = record.model !== undefined && rowKind(KINDS, record, name) === undefined;
-  return isOther ? { role: "other" } : rowRole(KINDS, record, { table: name });
+  return ROLES(record, name) ?? { role: record.model === undefined ? "user" : "other" };
 }
 
 function detect(records: readonly Fields[], table?: string) {
@@ -165,10 +159,10 @@ function readEmails(record: Fields, context: RecordContext): readonly Contact[] 
     noteFieldsLeftOut(row, EMAIL, findings);
     const isPrimary = writtenFlagField(row, "primary", findings) === true;
     const isVerified = writtenFlagField(row, "verified", findings) === true;
-    return { isPrimary, all: contacts(emailField(row, "email", findings), isVerified) };
+    return { isPrimary, all: contactsOf(emailField(row, "email", findings), isVerified) };
   });
   const primary = rows.filter(({ isPrimary }) => isPrimary).flatMap(({ all }) => all);
-  return eachOnce([...contacts(own), ...primary, ...rows.flatMap(({ all }) => all)]);
+  return eachOnce([...contactsOf(own), ...primary, ...rows.flatMap(({ all }) => all)]);
 }
 
 function readLogins(emails: readonly Contact[], context: RecordContext): readonly ThirdPartyLogin[] {

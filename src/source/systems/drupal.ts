@@ -1,14 +1,13 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, idText, ownField, textField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["uid", "mail", "name", "pass", "status", "default_langcode"]),
@@ -37,10 +36,22 @@ export const DRUPAL: Source = {
     "Drupal 6 and 7 have users in the place of users_field_data. With a prefix, name the tables as they are.",
   ),
   origin: "drupal",
-  readers: tableReaders({
-    tables: ["*users_field_data", "*users", "*users_data", "*social_auth"],
-    required: [["uid", "mail"], ["uid", "pass"], LOGIN, DATA],
-  }),
+  ...rowsOf([
+    {
+      ...partKind("factors", ["*users_data"], [DATA], "uid"),
+      isOther: (row) => row.name !== "tfa_totp_seed",
+    },
+    partKind("logins", ["*social_auth"], [LOGIN]),
+    {
+      tables: ["*users_field_data", "*users"],
+      columns: [
+        ["uid", "mail"],
+        ["uid", "pass"],
+      ],
+      key: ["uid"],
+      isOther: isAnonymousOrTranslation,
+    },
+  ]),
   idField: "uid",
   joinedFields: ["created"],
   lastLoginFields: ["login", "access"],
@@ -50,12 +61,6 @@ export const DRUPAL: Source = {
     if (mostHave(records, "uid", "pass", "mail") || mostHave(records, ...LOGIN)) return "sure";
     return mostHave(records, "uid", "mail") || mostHave(records, ...DATA) ? "possible" : "no";
   },
-  roleOf: rolesByColumns([
-    { columns: DATA, key: "uid", part: "factors", isOther: (row) => row.name !== "tfa_totp_seed" },
-    { columns: LOGIN, key: "user_id", part: "logins" },
-    { columns: ["uid", "mail"], key: "uid", isOther: isAnonymousOrTranslation },
-    { columns: ["uid", "pass"], key: "uid", isOther: isAnonymousOrTranslation },
-  ]),
   toUser: readUser,
 };
 

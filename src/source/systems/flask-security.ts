@@ -1,4 +1,5 @@
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
@@ -15,7 +16,7 @@ import { fromPostgresOrMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
-import { contacts, partKind, type RowKind, rowsOf } from "../table-rows.js";
+import { partKind, type RowKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -58,8 +59,8 @@ const USER: FieldTable = {
 };
 
 const KINDS: readonly RowKind[] = [
-  partKind("webauthn", ["webauthn", "web_authn"], ["credential_id", "public_key", "user_id"]),
-  { is: "user", tables: ["user", "users"], columns: ["email", "password"], key: ["id"] },
+  partKind("webauthn", ["webauthn", "web_authn"], [["credential_id", "public_key", "user_id"]]),
+  { tables: ["user", "users"], columns: [["email", "password"]], key: ["id"] },
 ];
 
 /**
@@ -88,7 +89,7 @@ export const FLASK_SECURITY: Source = {
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
   if (writtenFlagField(record, "active", findings) === false) context.holdBack("disabled", "active");
-  const emails = contacts(emailField(record, "email", findings), isSetField(record, "confirmed_at"));
+  const emails = contactsOf(emailField(record, "email", findings), isSetField(record, "confirmed_at"));
   const hash = textField(record, "password", findings);
   return {
     externalUserId: userIdField(record, "id", findings),

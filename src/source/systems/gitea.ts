@@ -1,23 +1,22 @@
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
-import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
+import { contactsOf, eachOnce, loginOf } from "../fields/contacts.js";
+import {
+  emailField,
+  type Fields,
+  idField,
+  textField,
+  userIdField,
+  writtenFlagField,
+} from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { decryptedSecret, secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
-import type { RecordContext, RecordOrigin, RecordRole, Source } from "../source.js";
-import {
-  contacts,
-  eachOnce,
-  idField,
-  loginOf,
-  partKind,
-  type RowKind,
-  rowRole,
-  rowsOf,
-} from "../table-rows.js";
+import type { RecordContext, Source } from "../source.js";
+import { partKind, type RowKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -54,14 +53,20 @@ const LOGIN: FieldTable = {
 };
 
 const KINDS: readonly RowKind[] = [
-  partKind("logins", ["external_login_user"], ["external_id", "login_source_id"]),
-  partKind("emails", ["email_address"], ["uid", "email", "is_activated"], "uid"),
-  partKind("totp", ["two_factor"], ["uid", "secret", "scratch_hash"], "uid"),
-  partKind("webauthn", ["webauthn_credential"], ["credential_id", "public_key"]),
-  { is: "user", tables: ["user"], columns: ["passwd", "passwd_hash_algo"], key: ["id"] },
+  partKind("logins", ["external_login_user"], [["external_id", "login_source_id"]]),
+  partKind("emails", ["email_address"], [["uid", "email", "is_activated"]], "uid"),
+  partKind("totp", ["two_factor"], [["uid", "secret", "scratch_hash"]], "uid"),
+  partKind("webauthn", ["webauthn_credential"], [["credential_id", "public_key"]]),
+  { tables: ["user"], columns: [["passwd", "passwd_hash_algo"]], key: ["id"], isOther: isOrganisation },
 ];
 
-const ROWS = rowsOf(KINDS);
+/** People, organisations and others are rows of the same table. */
+const PERSON = "0";
+const ORGANISATION = "1";
+
+function isOrganisation({ type }: Fields): boolean {
+  return String(type ?? PERSON) === ORGANISATION;
+}
 
 /**
  * The tables of Gitea and Forgejo: `user`, `email_address`, `external_login_user` and `two_factor`.
@@ -76,8 +81,7 @@ export const GITEA: Source = {
     "Second factors are encrypted under SECRET_KEY of app.ini: write it into a file for --decrypt-key-file. Of SQLite, sqlite3 gitea.db .dump is read.",
   ),
   origin: "gitea",
-  readers: ROWS.readers,
-  roleOf,
+  ...rowsOf(KINDS),
   idField: "id",
   joinedFields: ["created_unix"],
   lastLoginFields: ["last_login_unix"],
@@ -93,15 +97,6 @@ export const GITEA: Source = {
   toUser: readUser,
 };
 
-/** Organisations are rows of the same table. */
-const PERSON = "0";
-
-function roleOf(record: Fields, place: RecordOrigin): RecordRole {
-  const role = rowRole(KINDS, record, place);
-  const isOther = role.role === "user" && String(record.type ?? PERSON) === "1";
-  return isOther ? { role: "other" } : role;
-}
-
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
   if (writtenFlagField(record, "prohibit_login", findings) === true)
@@ -112,9 +107,12 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const further = context
     .parts("emails")
     .flatMap((row) =>
-      contacts(emailField(row, "email", findings), writtenFlagField(row, "is_activated", findings) === true),
+      contactsOf(
+        emailField(row, "email", findings),
+        writtenFlagField(row, "is_activated", findings) === true,
+      ),
     );
-  const emails = eachOnce([...contacts(emailField(record, "email", findings)), ...further]);
+  const emails = eachOnce([...contactsOf(emailField(record, "email", findings)), ...further]);
   return {
     externalUserId: userIdField(record, "id", findings),
     emails,

@@ -1,10 +1,11 @@
 import type { UserDraft } from "../assemble-user.js";
-import { emailField, type Fields, isSetField, textField } from "../fields/field.js";
+import { contactsOf } from "../fields/contacts.js";
+import { emailField, type Fields, idField, isSetField, textField } from "../fields/field.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, Source } from "../source.js";
-import { contacts, idField, partKind, type RowKind, rowsOf } from "../table-rows.js";
+import { partKind, type RowKind, rowsOf } from "../table-rows.js";
 import { holdUnconfirmed, RAILS_PARTS, railsTable, railsUser } from "./shared-rails.js";
 
 const USER = railsTable({
@@ -29,10 +30,10 @@ const USER = railsTable({
 });
 
 const KINDS: readonly RowKind[] = [
-  partKind("logins", ["identities"], ["extern_uid", "provider", "user_id"]),
-  partKind("emails", ["emails"], ["email", "user_id", "confirmation_token"]),
+  partKind("logins", ["identities"], [["extern_uid", "provider", "user_id"]]),
+  partKind("emails", ["emails"], [["email", "user_id", "confirmation_token"]]),
   ...RAILS_PARTS,
-  { is: "user", tables: ["users"], columns: ["encrypted_password", "projects_limit"], key: ["id"] },
+  { tables: ["users"], columns: [["encrypted_password", "projects_limit"]], key: ["id"] },
 ];
 
 /** Why users in another state than `active` do not log in. */
@@ -83,6 +84,6 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   holdUnconfirmed(record, context);
   const further = context
     .parts("emails")
-    .flatMap((row) => contacts(emailField(row, "email", findings), isSetField(row, "confirmed_at")));
+    .flatMap((row) => contactsOf(emailField(row, "email", findings), isSetField(row, "confirmed_at")));
   return railsUser(record, context, further);
 }

@@ -1,13 +1,12 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, isSetField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["id", "email", "username", "password", "block", "activation", "otpKey"]),
@@ -34,10 +33,17 @@ export const JOOMLA: Source = {
     "With another prefix than jos_, name the tables as they are.",
   ),
   origin: "joomla",
-  readers: tableReaders({
-    tables: ["*users", "*user_mfa"],
-    required: [["id", "email", "username"], ["id", "email", "password"], FACTOR],
-  }),
+  ...rowsOf([
+    { ...partKind("factors", ["*user_mfa"], [FACTOR]), isOther: (row) => row.method === "backupcodes" },
+    {
+      tables: ["*users"],
+      columns: [
+        ["id", "email", "username"],
+        ["id", "email", "password"],
+      ],
+      key: ["id"],
+    },
+  ]),
   idField: "id",
   joinedFields: ["registerDate"],
   lastLoginFields: ["lastvisitDate"],
@@ -48,11 +54,6 @@ export const JOOMLA: Source = {
       return "sure";
     return mostHave(records, "id", "username", "block") ? "possible" : "no";
   },
-  roleOf: rolesByColumns([
-    { columns: FACTOR, key: "user_id", part: "factors", isOther: (row) => row.method === "backupcodes" },
-    { columns: ["id", "email", "username"], key: "id" },
-    { columns: ["id", "email", "password"], key: "id" },
-  ]),
   toUser: readUser,
 };
 

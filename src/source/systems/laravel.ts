@@ -1,7 +1,9 @@
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
+  idField,
   isSetField,
   textField,
   userIdField,
@@ -15,7 +17,7 @@ import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { tableName } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
-import { contacts, idField, loginOf, partKind, type RowKind, rowsOf } from "../table-rows.js";
+import { partKind, type RowKind, rowsOf } from "../table-rows.js";
 
 /** Columns in which applications with Socialite keep a user's ID at a provider. */
 const PROVIDERS = [
@@ -82,10 +84,10 @@ const LOGIN_TABLES = [
 const KINDS: readonly RowKind[] = [
   ...LOGIN_IDS.flatMap((id) =>
     ["provider", "provider_name"].map((provider) =>
-      partKind("logins", LOGIN_TABLES, ["user_id", provider, id]),
+      partKind("logins", LOGIN_TABLES, [["user_id", provider, id]]),
     ),
   ),
-  { is: "user", tables: ["users"], columns: ["email", "password"], key: ["id"] },
+  { tables: ["users"], columns: [["email", "password"]], key: ["id"] },
 ];
 
 /**
@@ -129,7 +131,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
     if (writtenFlagField(record, field, findings) === false) context.holdBack("disabled", field);
   }
   const isVerified = isSetField(record, "email_verified_at");
-  const emails = contacts(emailField(record, "email", findings), isVerified);
+  const emails = contactsOf(emailField(record, "email", findings), isVerified);
   const hash = textField(record, "password", findings);
   return {
     externalUserId: userIdField(record, "id", findings),
@@ -145,7 +147,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
 /** A number is a login where it was verified; elsewhere it is a way to reach somebody. */
 function readPhone(record: Fields, context: RecordContext): readonly Contact[] {
   if (isSetField(record, "phone_verified_at"))
-    return contacts(phoneNumberField(record, "phone", context), true);
+    return contactsOf(phoneNumberField(record, "phone", context), true);
   if (isSetField(record, "phone")) context.findings.leaveOut("phone");
   return [];
 }

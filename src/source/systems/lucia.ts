@@ -4,10 +4,10 @@ import { emailField, type Fields, isSetField, textField, userIdField } from "../
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { socialLogin } from "../fields/social-login.js";
 import { fromPostgresOrMysql } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
+import { mostHave, someHave } from "../likeness.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
-import { sharedTables, someHave } from "./shared-tables.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -46,9 +46,9 @@ export const LUCIA: Source = {
       "a column password_hash beside the user, as CSV with the names of columns.",
   ),
   origin: "lucia",
-  ...sharedTables([
+  ...rowsOf([
     {
-      names: ["user_key", "auth_key", "key"],
+      tables: ["user_key", "auth_key", "key"],
       columns: [
         ["id", "user_id", "hashed_password"],
         ["id", "userId", "hashedPassword"],
@@ -57,7 +57,7 @@ export const LUCIA: Source = {
       part: "keys",
     },
     {
-      names: ["oauth_account"],
+      tables: ["oauth_account"],
       columns: [
         ["provider_id", "provider_user_id", "user_id"],
         ["providerId", "providerUserId", "userId"],
@@ -66,7 +66,7 @@ export const LUCIA: Source = {
       part: "accounts",
     },
     {
-      names: ["auth_user", "user", "users"],
+      tables: ["auth_user", "user", "users"],
       columns: [
         ["id", "email"],
         ["id", "username"],

@@ -1,12 +1,11 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, isSetField, textField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["entity_id", "email", "password_hash", "is_active", "confirmation"]),
@@ -32,8 +31,7 @@ export const MAGENTO: Source = {
     'Customers of several websites who share an address are refused as duplicates: add --where="website_id = 1" and export one website at a time.',
   ),
   origin: "magento",
-  readers: tableReaders({
-    tables: ["*customer_entity"],
+  ...rowsOf([{ tables: ["*customer_entity"], columns: [["entity_id", "email"]], key: ["entity_id"] }], {
     required: [
       ["entity_id", "email"],
       ["email", "password_hash"],
@@ -47,7 +45,6 @@ export const MAGENTO: Source = {
     if (mostHave(records, "entity_id", "email", "password_hash")) return "sure";
     return mostHave(records, "entity_id", "website_id", "email") ? "possible" : "no";
   },
-  roleOf: rolesByColumns([{ columns: ["entity_id", "email"], key: "entity_id" }]),
   toUser: readUser,
 };
 

@@ -18,7 +18,7 @@ const USER = railsTable({
 
 const KINDS: readonly RowKind[] = [
   ...RAILS_PARTS,
-  { is: "user", tables: ["users"], columns: ["encrypted_password", "account_id"], key: ["id"] },
+  { tables: ["users"], columns: [["encrypted_password", "account_id"]], key: ["id"] },
 ];
 
 /**

@@ -1,11 +1,12 @@
 import type { UserDraft } from "../assemble-user.js";
-import { emailField, type Fields, isSetField, textField, userIdField } from "../fields/field.js";
+import { contactsOf } from "../fields/contacts.js";
+import { emailField, type Fields, idField, isSetField, textField, userIdField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import type { RecordContext, RecordOrigin, RecordRole, Source } from "../source.js";
-import { contacts, idField, partKind, type RowKind, rowRole, rowsOf } from "../table-rows.js";
+import type { RecordContext, Source } from "../source.js";
+import { partKind, type RowKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["login", "password", "email", "twofactor_secret", "invite_token", "invite_accept_at"]),
@@ -17,16 +18,15 @@ const USER: FieldTable = {
 };
 
 const KINDS: readonly RowKind[] = [
-  partKind("recovery", ["*twofactor_recovery_code"], ["login", "recovery_code"], "login"),
+  partKind("recovery", ["*twofactor_recovery_code"], [["login", "recovery_code"]], "login"),
   {
-    is: "user",
     tables: ["*user"],
-    columns: ["login", "password", "email"],
+    columns: [["login", "password", "email"]],
     key: ["login"],
+    // Visitors who have not logged in have a row of this name.
+    isOther: ({ login }) => login === "anonymous",
   },
 ];
-
-const ROWS = rowsOf(KINDS);
 
 /**
  * Matomo's table `matomo_user`, under any prefix.
@@ -38,8 +38,7 @@ export const MATOMO: Source = {
   title: "Matomo",
   howToExport: fromMysql(["matomo_user"], "With another prefix than matomo_, name the table as it is."),
   origin: "matomo",
-  readers: ROWS.readers,
-  roleOf,
+  ...rowsOf(KINDS),
   idField: "login",
   fields: [USER],
   otherFields: "counted",
@@ -47,11 +46,6 @@ export const MATOMO: Source = {
     mostHave(records, "login", "superuser_access") || table?.endsWith("matomo_user") === true ? "sure" : "no",
   toUser: readUser,
 };
-
-/** Visitors who have not logged in have a row of this name. */
-function roleOf(record: Fields, place: RecordOrigin): RecordRole {
-  return record.login === "anonymous" ? { role: "other" } : rowRole(KINDS, record, place);
-}
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
@@ -62,7 +56,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const secret = textField(record, "twofactor_secret", findings);
   return {
     externalUserId: userIdField(record, "login", findings),
-    emails: contacts(emailField(record, "email", findings)),
+    emails: contactsOf(emailField(record, "email", findings)),
     phoneNumbers: [],
     userName: idField(record, "login", findings),
     password: hash === undefined ? undefined : context.password(hash),

@@ -1,4 +1,5 @@
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
@@ -13,7 +14,8 @@ import { fromPostgresOrMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
-import { asSpelt, contacts, loginOf, type RowKind, rowsOf } from "../table-rows.js";
+import { type RowKind, rowsOf } from "../table-rows.js";
+import { asSpelt } from "./shared-letter-case.js";
 
 const COLUMNS = [
   ...["Id", "DeleteAt", "Username", "Password", "AuthData", "AuthService", "Email", "EmailVerified"],
@@ -32,8 +34,8 @@ const bothCases = (names: readonly string[]) => names.flatMap((name) => [name, n
 const USER: FieldTable = { read: new Set(bothCases(COLUMNS)), notCarried: new Set(bothCases(OTHERS)) };
 
 const KINDS: readonly RowKind[] = [
-  { is: "user", tables: ["users"], columns: ["authservice", "mfasecret"], key: ["id"] },
-  { is: "user", tables: ["users"], columns: ["AuthService", "MfaSecret"], key: ["Id"] },
+  { tables: ["users"], columns: [["authservice", "mfasecret"]], key: ["id"] },
+  { tables: ["users"], columns: [["AuthService", "MfaSecret"]], key: ["Id"] },
 ];
 
 /**
@@ -64,7 +66,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const row = asSpelt(record, COLUMNS);
   if (isSetField(row, "DeleteAt")) context.holdBack("disabled", "DeleteAt");
   const isVerified = writtenFlagField(row, "EmailVerified", findings) === true;
-  const emails = contacts(emailField(row, "Email", findings), isVerified);
+  const emails = contactsOf(emailField(row, "Email", findings), isVerified);
   const provider = textField(row, "AuthService", findings);
   const userId = textField(row, "AuthData", findings);
   const hash = textField(row, "Password", findings);

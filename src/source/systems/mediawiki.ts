@@ -1,14 +1,13 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, isFields, jsonTextField, listField, ownField, textField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -45,10 +44,19 @@ export const MEDIAWIKI: Source = {
     "With a prefix, name the tables as they are; releases before 1.42 have oathauth_users. A wiki that shares its accounts (CentralAuth) keeps its hashes in another database.",
   ),
   origin: "mediawiki",
-  readers: tableReaders({
-    tables: ["*user", "*oathauth_devices", "*oathauth_users"],
-    required: [["user_id", "user_email"], ["user_id", "user_password"], DEVICE, OLD_DEVICE],
-  }),
+  ...rowsOf([
+    partKind("devices", ["*oathauth_devices"], [DEVICE], "oad_user"),
+    partKind("devices", ["*oathauth_users"], [OLD_DEVICE], "id"),
+    {
+      tables: ["*user"],
+      columns: [
+        ["user_id", "user_email"],
+        ["user_id", "user_password"],
+      ],
+      key: ["user_id"],
+      isOther: isTemporary,
+    },
+  ]),
   idField: "user_id",
   fields: [USER],
   otherFields: "counted",
@@ -56,12 +64,6 @@ export const MEDIAWIKI: Source = {
     const isUser = mostHave(records, "user_id", "user_name", "user_password");
     return isUser || mostHave(records, ...DEVICE) ? "sure" : "no";
   },
-  roleOf: rolesByColumns([
-    { columns: DEVICE, key: "oad_user", part: "devices" },
-    { columns: OLD_DEVICE, key: "id", part: "devices" },
-    { columns: ["user_id", "user_email"], key: "user_id", isOther: isTemporary },
-    { columns: ["user_id", "user_password"], key: "user_id", isOther: isTemporary },
-  ]),
   toUser: readUser,
 };
 

@@ -1,10 +1,11 @@
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf, loginOf } from "../fields/contacts.js";
 import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, Source } from "../source.js";
-import { contacts, loginOf, type RowKind, rowsOf } from "../table-rows.js";
+import { type RowKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -34,7 +35,7 @@ const USER: FieldTable = {
 };
 
 const KINDS: readonly RowKind[] = [
-  { is: "user", tables: ["core_user"], columns: ["password", "password_salt"], key: ["id"] },
+  { tables: ["core_user"], columns: [["password", "password_salt"]], key: ["id"] },
 ];
 
 /** Accounts of Metabase itself and of API keys are of other types. */
@@ -65,7 +66,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
   if (writtenFlagField(record, "is_active", findings) === false) context.holdBack("disabled", "is_active");
   if ((textField(record, "type", findings) ?? PERSONAL) !== PERSONAL) context.holdBack("disabled", "type");
-  const emails = contacts(emailField(record, "email", findings));
+  const emails = contactsOf(emailField(record, "email", findings));
   const isGoogle = writtenFlagField(record, "google_auth", findings) === true;
   const provider = textField(record, "sso_source", findings) ?? (isGoogle ? "google" : undefined);
   const hash = textField(record, "password", findings);

@@ -1,14 +1,13 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, textField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([...["id", "email", "username", "password", "auth", "confirmed", "deleted", "suspended"]]),
@@ -19,7 +18,7 @@ const USER: FieldTable = {
     ...["currentlogin", "lastip", "picture", "url", "description", "descriptionformat", "mailformat"],
     ...["maildigest", "maildisplay", "autosubscribe", "trackforums", "timecreated", "timemodified"],
     ...["trustbitmask", "imagealt", "lastnamephonetic", "firstnamephonetic", "middlename"],
-    ...["alternatename", "moodlenetprofile"],
+    ...["alternatename", "moodlenetprofile", "htmleditor", "ajax", "screenreader"],
   ]),
   // The token of a confirmation mail.
   secrets: new Set(["secret"]),
@@ -40,10 +39,18 @@ export const MOODLE: Source = {
     "With another prefix than mdl_, name the tables as they are.",
   ),
   origin: "moodle",
-  readers: tableReaders({
-    tables: ["*user", "*tool_mfa"],
-    required: [["id", "username", "email"], ["id", "email", "password"], FACTOR],
-  }),
+  ...rowsOf([
+    { ...partKind("factors", ["*tool_mfa"], [FACTOR], "userid"), isOther: (row) => row.factor !== "totp" },
+    {
+      tables: ["*user"],
+      columns: [
+        ["id", "username", "email"],
+        ["id", "email", "password"],
+      ],
+      key: ["id"],
+      isOther: isGuest,
+    },
+  ]),
   idField: "id",
   joinedFields: ["timecreated"],
   lastLoginFields: ["lastlogin", "lastaccess", "currentlogin"],
@@ -55,11 +62,6 @@ export const MOODLE: Source = {
     if (mostHave(records, ...FACTOR, "lastverified")) return "sure";
     return mostHave(records, "username", "auth", "confirmed") ? "possible" : "no";
   },
-  roleOf: rolesByColumns([
-    { columns: FACTOR, key: "userid", part: "factors", isOther: (row) => row.factor !== "totp" },
-    { columns: ["id", "username", "email"], key: "id", isOther: isGuest },
-    { columns: ["id", "email", "password"], key: "id" },
-  ]),
   toUser: readUser,
 };
 

@@ -2,12 +2,11 @@ import type { UserDraft } from "../assemble-user.js";
 import { type Fields, idText, momentField, ownField, textField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["uid", "username", "password", "salt", "email", "usergroup", "coppauser"]),
@@ -53,10 +52,13 @@ export const MYBB: Source = {
     "With another prefix than mybb_, name the tables as they are. Every hash is for the login-time fallback.",
   ),
   origin: "mybb",
-  readers: tableReaders({
-    tables: ["*users", "*banned"],
-    required: [["uid", "password", "salt", "email"], BAN],
-  }),
+  ...rowsOf(
+    [
+      partKind("bans", ["*banned"], [BAN], "uid"),
+      { tables: ["*users"], columns: [["uid", "email", "password"]], key: ["uid"] },
+    ],
+    { required: [["uid", "password", "salt", "email"], BAN] },
+  ),
   idField: "uid",
   joinedFields: ["regdate"],
   fields: [USER],
@@ -65,10 +67,6 @@ export const MYBB: Source = {
     const isUser = mostHave(records, "uid", "username", "salt", "loginkey", "usergroup");
     return isUser || mostHave(records, ...BAN, "oldgroup") ? "sure" : "no";
   },
-  roleOf: rolesByColumns([
-    { columns: BAN, key: "uid", part: "bans" },
-    { columns: ["uid", "email", "password"], key: "uid" },
-  ]),
   toUser: readUser,
 };
 

@@ -1,7 +1,9 @@
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf, eachOnce } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
+  idField,
   isFields,
   jsonTextField,
   ownField,
@@ -14,8 +16,8 @@ import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
 import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, TotpEnrolment } from "../normalized-user.js";
-import type { RecordContext, RecordOrigin, RecordRole, Source } from "../source.js";
-import { contacts, eachOnce, idField, partKind, type RowKind, rowRole, rowsOf } from "../table-rows.js";
+import type { RecordContext, Source } from "../source.js";
+import { partKind, type RowKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["uid", "password"]),
@@ -23,14 +25,16 @@ const USER: FieldTable = {
 };
 
 const KINDS: readonly RowKind[] = [
-  partKind("preferences", ["*preferences"], ["userid", "appid", "configkey", "configvalue"], "userid"),
-  partKind("accounts", ["*accounts"], ["uid", "data"], "uid"),
-  partKind("totp", ["*twofactor_totp_secrets"], ["user_id", "secret"]),
-  partKind("recovery", ["*twofactor_backupcodes"], ["user_id", "code", "used"]),
-  { is: "user", tables: ["*users"], columns: ["uid", "password"], key: ["uid"] },
+  {
+    ...partKind("preferences", ["*preferences"], [["userid", "appid", "configkey", "configvalue"]], "userid"),
+    // Of the preferences of all apps only two say who a user is.
+    isOther: (row) => preferenceOf(row) === undefined,
+  },
+  partKind("accounts", ["*accounts"], [["uid", "data"]], "uid"),
+  partKind("totp", ["*twofactor_totp_secrets"], [["user_id", "secret"]]),
+  partKind("recovery", ["*twofactor_backupcodes"], [["user_id", "code", "used"]]),
+  { tables: ["*users"], columns: [["uid", "password"]], key: ["uid"] },
 ];
-
-const ROWS = rowsOf(KINDS);
 
 /** Under the prefix that an installation has unless another one was chosen; its columns tell one that has another. */
 const OWN_TABLE = /(?:^|\.)oc_(?:users|preferences|accounts|twofactor_totp_secrets|twofactor_backupcodes)$/;
@@ -49,8 +53,7 @@ export const NEXTCLOUD: Source = {
     "With another prefix than oc_, export each table as CSV. Second factors are encrypted under secret of config.php: write it into a file for --decrypt-key-file.",
   ),
   origin: "nextcloud",
-  readers: ROWS.readers,
-  roleOf,
+  ...rowsOf(KINDS),
   idField: "uid",
   fields: [USER],
   otherFields: "counted",
@@ -59,13 +62,6 @@ export const NEXTCLOUD: Source = {
     OWN_TABLE.test(table ?? "") || mostHave(records, "uid", "displayname", "password") ? "sure" : "no",
   toUser: readUser,
 };
-
-/** Of the preferences of all apps only two say who a user is. */
-function roleOf(record: Fields, place: RecordOrigin): RecordRole {
-  const role = rowRole(KINDS, record, place);
-  if (role.role !== "part" || role.part !== "preferences") return role;
-  return preferenceOf(record) === undefined ? { role: "other" } : role;
-}
 
 function preferenceOf({ appid, configkey }: Fields): "email" | "enabled" | undefined {
   if (appid === "settings" && configkey === "email") return "email";
@@ -82,7 +78,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   if (context.parts("recovery").length > 0) findings.leaveOut("recovery codes");
   const own = preferences
     .filter((row) => preferenceOf(row) === "email")
-    .flatMap((row) => contacts(emailField({ email: row.configvalue }, "email", findings)));
+    .flatMap((row) => contactsOf(emailField({ email: row.configvalue }, "email", findings)));
   const hash = textField(record, "password", findings);
   return {
     externalUserId: userIdField(record, "uid", findings),
@@ -106,7 +102,7 @@ function accountEmails(row: Fields, { findings }: RecordContext): readonly Conta
   if (!isFields(property)) return [];
   findings.leaveOut("oc_accounts.data");
   const email = emailField({ email: property.value }, "email", findings);
-  return contacts(email, String(property.verified) === VERIFIED);
+  return contactsOf(email, String(property.verified) === VERIFIED);
 }
 
 /** Of `state`: the user gave a code. */

@@ -1,12 +1,20 @@
 import type { UserDraft } from "../assemble-user.js";
-import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
+import { contactsOf, eachOnce, loginOf } from "../fields/contacts.js";
+import {
+  emailField,
+  type Fields,
+  idField,
+  textField,
+  userIdField,
+  writtenFlagField,
+} from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
-import { contacts, eachOnce, idField, loginOf, partKind, type RowKind, rowsOf } from "../table-rows.js";
+import { partKind, type RowKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -45,8 +53,8 @@ const USER: FieldTable = {
 };
 
 const KINDS: readonly RowKind[] = [
-  partKind("partners", ["res_partner"], ["commercial_partner_id"], "id"),
-  { is: "user", tables: ["res_users"], columns: ["login", "password"], key: ["partner_id"] },
+  partKind("partners", ["res_partner"], [["commercial_partner_id"]], "id"),
+  { tables: ["res_users"], columns: [["login", "password"]], key: ["partner_id"] },
 ];
 
 /**
@@ -73,7 +81,8 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
   if (writtenFlagField(record, "active", findings) === false) context.holdBack("disabled", "active");
   const login = textField(record, "login", findings);
-  const own = login?.includes("@") === true ? contacts(emailField({ email: login }, "email", findings)) : [];
+  const own =
+    login?.includes("@") === true ? contactsOf(emailField({ email: login }, "email", findings)) : [];
   const emails = own.length > 0 ? own : partnerEmails(context);
   const hash = textField(record, "password", findings);
   const written = textField(record, "totp_secret", findings);
@@ -100,5 +109,5 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
 /** A partner's field may hold anything, so it is asked where the user's own name is not an address. */
 function partnerEmails(context: RecordContext): readonly Contact[] {
   const { findings } = context;
-  return eachOnce(context.parts("partners").flatMap((row) => contacts(emailField(row, "email", findings))));
+  return eachOnce(context.parts("partners").flatMap((row) => contactsOf(emailField(row, "email", findings))));
 }

@@ -3,12 +3,11 @@ import type { UserDraft } from "../assemble-user.js";
 import { type Fields, textField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["customer_id", "email", "password", "status", "approved"]),
@@ -29,14 +28,13 @@ export const OPENCART: Source = {
   title: "OpenCart",
   howToExport: fromMysql(["oc_customer"], "With another prefix than oc_, name the table as it is."),
   origin: "opencart",
-  readers: tableReaders({ tables: ["*customer"], required: [["customer_id", "email"]] }),
+  ...rowsOf([{ tables: ["*customer"], columns: [["customer_id", "email"]], key: ["customer_id"] }]),
   idField: "customer_id",
   joinedFields: ["date_added"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) =>
     mostHave(records, "customer_id", "customer_group_id", "email", "safe") ? "sure" : "no",
-  roleOf: rolesByColumns([{ columns: ["customer_id", "email"], key: "customer_id" }]),
   toUser: readUser,
 };
 

@@ -1,7 +1,9 @@
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
+  idField,
   isFields,
   jsonTextField,
   textField,
@@ -15,7 +17,6 @@ import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
-import { contacts, idField, loginOf } from "../table-rows.js";
 
 const PREFIX = "_auth_data_";
 
@@ -88,7 +89,7 @@ function detect(records: readonly Fields[]) {
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
   const isVerified = writtenFlagField(record, "emailVerified", findings) === true;
-  const emails = contacts(emailField(record, "email", findings), isVerified);
+  const emails = contactsOf(emailField(record, "email", findings), isVerified);
   const hash =
     textField(record, "_hashed_password", findings) ?? textField(record, "bcryptPassword", findings);
   const logins = readAuthData(record, context);

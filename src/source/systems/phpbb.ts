@@ -1,13 +1,12 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, idText, momentField, ownField, textField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -65,10 +64,19 @@ export const PHPBB: Source = {
     "With another prefix than phpbb_, name the tables as they are. phpBB 4 has phpbb_bans in the place of phpbb_banlist.",
   ),
   origin: "phpbb",
-  readers: tableReaders({
-    tables: ["*users", "*banlist", "*bans", "*oauth_accounts"],
-    required: [["user_id", "user_email"], ["user_id", "user_password"], BAN, LOGIN],
-  }),
+  ...rowsOf([
+    { ...partKind("bans", ["*banlist", "*bans"], [BAN], "ban_userid"), isOther: isOfNoUser },
+    partKind("logins", ["*oauth_accounts"], [LOGIN]),
+    {
+      tables: ["*users"],
+      columns: [
+        ["user_id", "user_email"],
+        ["user_id", "user_password"],
+      ],
+      key: ["user_id"],
+      isOther: isBot,
+    },
+  ]),
   idField: "user_id",
   joinedFields: ["user_regdate"],
   lastLoginFields: ["user_lastvisit", "user_last_active"],
@@ -78,12 +86,6 @@ export const PHPBB: Source = {
     const isUser = mostHave(records, "user_id", "username", "user_password", "user_email");
     return isUser || mostHave(records, "oauth_provider_id") ? "sure" : "no";
   },
-  roleOf: rolesByColumns([
-    { columns: BAN, key: "ban_userid", part: "bans", isOther: isOfNoUser },
-    { columns: LOGIN, key: "user_id", part: "logins" },
-    { columns: ["user_id", "user_email"], key: "user_id", isOther: isBot },
-    { columns: ["user_id", "user_password"], key: "user_id", isOther: isBot },
-  ]),
   toUser: readUser,
 };
 

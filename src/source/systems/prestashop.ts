@@ -3,12 +3,11 @@ import type { UserDraft } from "../assemble-user.js";
 import { type Fields, textField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["id_customer", "email", "passwd", "active", "deleted", "is_guest"]),
@@ -32,13 +31,14 @@ export const PRESTASHOP: Source = {
   title: "PrestaShop",
   howToExport: fromMysql(["ps_customer"], "With another prefix than ps_, name the table as it is."),
   origin: "prestashop",
-  readers: tableReaders({ tables: ["*customer"], required: [["id_customer", "email"]] }),
+  ...rowsOf([
+    { tables: ["*customer"], columns: [["id_customer", "email"]], key: ["id_customer"], isOther: isGuest },
+  ]),
   idField: "id_customer",
   joinedFields: ["date_add"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "id_customer", "email", "passwd") ? "sure" : "no"),
-  roleOf: rolesByColumns([{ columns: ["id_customer", "email"], key: "id_customer", isOther: isGuest }]),
   toUser: readUser,
 };
 

@@ -27,3 +27,22 @@ export function inCamelCase(record: Fields): Fields {
     ]),
   );
 }
+
+/** Names in the spellings that databases and their mappers make of them: as given, in lower case, with underscores. */
+export function spellings(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => [name, name.toLowerCase(), underscored(name)]);
+}
+
+/** A row with its columns as `names` spells them, whichever of the spellings it has. */
+export function asSpelt(row: Fields, names: readonly string[]): Fields {
+  const own = names.flatMap((name) => {
+    const found = spellings([name]).find((spelling) => Object.hasOwn(row, spelling));
+    return found === undefined ? [] : [[name, row[found]] as const];
+  });
+  return Object.fromEntries(own);
+}
+
+/** `MFASecret` as `mfasecret`, unlike `snakeCased`. */
+function underscored(name: string): string {
+  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
+}

@@ -1,7 +1,9 @@
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf, eachOnce, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
+  idField,
   isFields,
   listField,
   objectField,
@@ -15,7 +17,6 @@ import { secondFactor } from "../fields/second-factor.js";
 import { noteWrongType, WANTED } from "../fields/wrong-type.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { contacts, eachOnce, idField, loginOf } from "../table-rows.js";
 
 /** What Meteor's packages write into a user. */
 export const METEOR_USER: FieldTable = {
@@ -47,7 +48,7 @@ export function meteorUser(record: Fields, context: RecordContext): UserDraft {
 
 function readEmails(record: Fields, { findings }: RecordContext): readonly Contact[] {
   const found = listField(record, "emails", findings).flatMap((entry) => {
-    if (isFields(entry)) return contacts(emailField(entry, "address", findings), entry.verified === true);
+    if (isFields(entry)) return contactsOf(emailField(entry, "address", findings), entry.verified === true);
     const wrong = { name: "an entry of emails", value: entry, wanted: WANTED.object, field: "emails" };
     noteWrongType(wrong, findings);
     return [];

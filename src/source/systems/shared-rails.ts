@@ -1,7 +1,9 @@
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf, eachOnce, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
+  idField,
   isSetField,
   ownField,
   textField,
@@ -12,7 +14,7 @@ import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { decryptedSecret, secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
-import { contacts, eachOnce, idField, loginOf, partKind, type RowKind } from "../table-rows.js";
+import { partKind, type RowKind } from "../table-rows.js";
 
 /** Columns of Devise, devise-two-factor and OmniAuth, which every Rails application with Devise has some of. */
 export const RAILS_USER: FieldTable = {
@@ -75,12 +77,12 @@ export const RAILS_PARTS: readonly RowKind[] = [
   partKind(
     "logins",
     ["identities", "user_identities", "authorizations", "authentications"],
-    ["provider", "uid", "user_id"],
+    [["provider", "uid", "user_id"]],
   ),
   partKind(
     "webauthn",
     ["webauthn_credentials", "webauthn_registrations"],
-    ["external_id", "public_key", "user_id"],
+    [["external_id", "public_key", "user_id"]],
   ),
 ];
 
@@ -92,7 +94,7 @@ export function railsUser(
 ): UserDraft {
   const { findings } = context;
   const email = emailField(record, "email", findings);
-  const emails = eachOnce([...contacts(email, isSetField(record, "confirmed_at")), ...further]);
+  const emails = eachOnce([...contactsOf(email, isSetField(record, "confirmed_at")), ...further]);
   const hash = textField(record, "encrypted_password", findings);
   return {
     externalUserId: userIdField(record, "id", findings),

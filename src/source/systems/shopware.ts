@@ -1,12 +1,11 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, isSetField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -51,8 +50,7 @@ export const SHOPWARE: Source = {
   title: "Shopware",
   howToExport: fromMysql(["customer"]),
   origin: "shopware",
-  readers: tableReaders({
-    tables: ["customer"],
+  ...rowsOf([{ tables: ["customer"], columns: [["id", "email"]], key: ["id"], isOther: isGuest }], {
     required: [
       ["id", "email", "guest"],
       ["id", "email", "password"],
@@ -67,7 +65,6 @@ export const SHOPWARE: Source = {
     if (mostHave(records, "email", "guest", "customer_number")) return "sure";
     return mostHave(records, "email", "guest", "password") ? "possible" : "no";
   },
-  roleOf: rolesByColumns([{ columns: ["id", "email"], key: "id", isOther: isGuest }]),
   toUser: readUser,
 };
 

@@ -3,13 +3,12 @@ import type { UserDraft } from "../assemble-user.js";
 import { type Fields, isSetField, textField, wholeNumberField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["id_member", "member_name", "email_address", "passwd", "is_activated", "tfa_secret"]),
@@ -43,13 +42,14 @@ export const SMF: Source = {
       "user's name and the password.",
   ),
   origin: "smf",
-  readers: tableReaders({ tables: ["*members"], required: [COLUMNS] }),
+  ...rowsOf([{ tables: ["*members"], columns: [["id_member", "email_address"]], key: ["id_member"] }], {
+    required: [COLUMNS],
+  }),
   idField: "id_member",
   joinedFields: ["date_registered"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, ...COLUMNS) ? "sure" : "no"),
-  roleOf: rolesByColumns([{ columns: ["id_member", "email_address"], key: "id_member" }]),
   toUser: readUser,
 };
 

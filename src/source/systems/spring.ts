@@ -1,4 +1,5 @@
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
@@ -11,7 +12,8 @@ import type { FieldTable } from "../fields/field-table.js";
 import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, Source } from "../source.js";
-import { asSpelt, contacts, type RowKind, rowsOf, spellings } from "../table-rows.js";
+import { type RowKind, rowsOf } from "../table-rows.js";
+import { asSpelt, spellings } from "./shared-letter-case.js";
 
 /** What an entity that is a `UserDetails` has, each false where the user may not log in. */
 const FLAGS = ["enabled", "accountNonLocked", "accountNonExpired"] as const;
@@ -27,12 +29,12 @@ const USER: FieldTable = {
 
 const KINDS: readonly RowKind[] = [
   {
-    is: "other",
     tables: ["authorities", "group_authorities", "persistent_logins"],
-    columns: ["username", "authority"],
+    columns: [["username", "authority"]],
     key: [],
+    isOther: () => true,
   },
-  { is: "user", tables: ["users", "user", "app_user", "accounts"], columns: ["password"], key: ["username"] },
+  { tables: ["users", "user", "app_user", "accounts"], columns: [["password"]], key: ["username"] },
 ];
 
 /**
@@ -77,7 +79,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   // The usual table has nothing but a name, which is often an address.
   const own = Object.hasOwn(row, "email") || name?.includes("@") !== true ? row : { email: name };
   const isVerified = writtenFlagField(row, "emailVerified", findings) === true;
-  const emails = contacts(emailField(own, "email", findings), isVerified);
+  const emails = contactsOf(emailField(own, "email", findings), isVerified);
   const hash = textField(row, "password", findings);
   return {
     externalUserId: userIdField(row, idText(row.id) === undefined ? "username" : "id", findings),

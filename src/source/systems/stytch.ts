@@ -23,7 +23,7 @@ import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
-import { sharedTables } from "./shared-tables.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -80,9 +80,9 @@ export const STYTCH: Source = {
     "Least privileges: a secret of the project; Stytch has no lesser one. Give the file of hashes with --join hashes.csv. For more users, ask again with the cursor of the last answer, and put the lists together.",
   ),
   origin: "stytch",
-  ...sharedTables([
-    { names: [], columns: [["user_id", "emails"]], key: ["user_id"] },
-    { names: [], columns: [["id", "hash", "salt"]], key: ["id"], part: "hashes" },
+  ...rowsOf([
+    { tables: [], columns: [["user_id", "emails"]], key: ["user_id"] },
+    { tables: [], columns: [["id", "hash", "salt"]], key: ["id"], part: "hashes" },
   ]),
   idField: "user_id",
   joinedFields: ["created_at"],

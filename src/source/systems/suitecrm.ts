@@ -1,12 +1,11 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, textField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
 import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["id", "email_address", "user_name", "user_hash", "status", "deleted", "is_group"]),
@@ -40,26 +39,22 @@ export const SUITECRM: Source = {
     "Least privileges: SELECT on users, email_addr_bean_rel and email_addresses. Addresses are two tables away from users, so the query brings them together.",
   ),
   origin: "suitecrm",
-  readers: tableReaders({
-    tables: ["users"],
-    required: [
-      ["id", "user_name"],
-      ["id", "user_hash"],
-    ],
-  }),
+  ...rowsOf([
+    {
+      tables: ["users"],
+      columns: [
+        ["id", "user_name"],
+        ["id", "user_hash"],
+      ],
+      key: ["id"],
+      // A mailbox that several users read.
+      isOther: ({ is_group: flag }) => flag === 1 || flag === "1",
+    },
+  ]),
   idField: "id",
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "id", "user_name", "user_hash") ? "sure" : "no"),
-  roleOf: rolesByColumns([
-    {
-      columns: ["id", "user_name"],
-      key: "id",
-      // A mailbox that several users read.
-      isOther: ({ is_group: flag }) => flag === 1 || flag === "1",
-    },
-    { columns: ["id", "user_hash"], key: "id" },
-  ]),
   toUser: readUser,
 };
 

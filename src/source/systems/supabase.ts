@@ -21,10 +21,10 @@ import type { Password } from "../fields/read-password.js";
 import { decryptedSecret, secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { fromPostgres } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
+import { mostHave, someHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
-import { sharedTables, someHave } from "./shared-tables.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -81,21 +81,21 @@ export const SUPABASE: Source = {
     "DATABASE is the project's connection string, in the dashboard under Connect. The role postgres of a project may read the schema auth. Encrypted second factors: the keys go into a file for --decrypt-key-file.",
   ),
   origin: "supabase",
-  ...sharedTables([
+  ...rowsOf([
     {
-      names: ["auth.identities"],
+      tables: ["auth.identities"],
       columns: [["user_id", "identity_data", "provider"]],
       key: ["user_id"],
       part: "identities",
     },
     {
-      names: ["auth.mfa_factors"],
+      tables: ["auth.mfa_factors"],
       columns: [["user_id", "factor_type", "status"]],
       key: ["user_id"],
       part: "mfa_factors",
     },
     {
-      names: ["auth.users"],
+      tables: ["auth.users"],
       columns: [
         ["id", "encrypted_password"],
         ["id", "aud"],

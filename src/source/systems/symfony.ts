@@ -1,7 +1,9 @@
 import type { UserDraft } from "../assemble-user.js";
+import { contactsOf, loginOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
+  idField,
   isSetField,
   textField,
   userIdField,
@@ -13,7 +15,8 @@ import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
-import { asSpelt, contacts, idField, loginOf, type RowKind, rowsOf, spellings } from "../table-rows.js";
+import { type RowKind, rowsOf } from "../table-rows.js";
+import { asSpelt, spellings } from "./shared-letter-case.js";
 
 /** Columns in which tutorials of KnpUOAuth2ClientBundle and HWIOAuthBundle keep a user's ID at a provider. */
 const PROVIDERS = [
@@ -61,9 +64,8 @@ const USER: FieldTable = {
 
 const KINDS: readonly RowKind[] = [
   {
-    is: "user",
     tables: ["user", "users", "app_user", "app_users", "fos_user", "fos_user_user", "security_user"],
-    columns: ["password"],
+    columns: [["password"]],
     key: ["id"],
   },
 ];
@@ -112,7 +114,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   }
   if (writtenFlagField(row, "locked", findings) === true) context.holdBack("disabled", "locked");
   const isVerified = writtenFlagField(row, "isVerified", findings) === true;
-  const emails = contacts(emailField(row, "email", findings), isVerified);
+  const emails = contactsOf(emailField(row, "email", findings), isVerified);
   const hash = textField(row, "password", findings);
   const name = textField(row, "username", findings);
   return {

@@ -12,10 +12,10 @@ import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import { socialLogin } from "../fields/social-login.js";
 import { fromPostgres } from "../how-to-export.js";
-import { mostHave } from "../likeness.js";
+import { mostHave, someHave } from "../likeness.js";
 import type { Contact } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
-import { sharedTables, someHave } from "./shared-tables.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["name", "password_hash", "deactivated", "locked", "suspended", "approved"]),
@@ -50,20 +50,20 @@ export const SYNAPSE: Source = {
     "With password_config.pepper in homeserver.yaml, say --peppered.",
   ),
   origin: "synapse",
-  ...sharedTables([
+  ...rowsOf([
     {
-      names: ["user_threepids"],
+      tables: ["user_threepids"],
       columns: [["user_id", "medium", "address"]],
       key: ["user_id"],
       part: "user_threepids",
     },
     {
-      names: ["user_external_ids"],
+      tables: ["user_external_ids"],
       columns: [["user_id", "auth_provider", "external_id"]],
       key: ["user_id"],
       part: "user_external_ids",
     },
-    { names: ["users"], columns: [["name", "password_hash"]], key: ["name"] },
+    { tables: ["users"], columns: [["name", "password_hash"]], key: ["name"] },
   ]),
   idField: "name",
   joinedFields: ["creation_ts"],

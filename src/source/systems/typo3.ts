@@ -8,14 +8,13 @@ import {
   writtenFlagField,
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -47,23 +46,30 @@ export const TYPO3: Source = {
     "Backend users (be_users) have numbers of their own: export them into a file of their own.",
   ),
   origin: "typo3",
-  readers: tableReaders({
-    tables: ["fe_users"],
-    required: [
-      ["uid", "username", "password"],
-      ["uid", "email"],
+  ...rowsOf(
+    [
+      {
+        tables: ["fe_users"],
+        columns: [
+          ["uid", "username"],
+          ["uid", "email"],
+        ],
+        key: ["uid"],
+      },
     ],
-  }),
+    {
+      required: [
+        ["uid", "username", "password"],
+        ["uid", "email"],
+      ],
+    },
+  ),
   idField: "uid",
   joinedFields: ["crdate"],
   lastLoginFields: ["lastlogin"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "uid", "username", "password", "disable") ? "sure" : "no"),
-  roleOf: rolesByColumns([
-    { columns: ["uid", "username"], key: "uid" },
-    { columns: ["uid", "email"], key: "uid" },
-  ]),
   toUser: readUser,
 };
 

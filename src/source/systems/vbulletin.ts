@@ -3,12 +3,11 @@ import { type Fields, idText, momentField, ownField, textField } from "../fields
 import type { FieldTable } from "../fields/field-table.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import type { Password } from "../fields/read-password.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["userid", "email", "username", "password", "salt", "token", "scheme", "usergroupid"]),
@@ -41,17 +40,16 @@ export const VBULLETIN: Source = {
     "With a prefix, name the tables as they are. Every hash is for the login-time fallback.",
   ),
   origin: "vbulletin",
-  readers: tableReaders({ tables: ["*user", "*userban"], required: [["userid", "email"], BAN] }),
+  ...rowsOf([
+    partKind("bans", ["*userban"], [BAN], "userid"),
+    { tables: ["*user"], columns: [["userid", "email"]], key: ["userid"] },
+  ]),
   idField: "userid",
   joinedFields: ["joindate"],
   lastLoginFields: ["lastactivity", "lastvisit"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "userid", "usergroupid", "username") ? "sure" : "no"),
-  roleOf: rolesByColumns([
-    { columns: BAN, key: "userid", part: "bans" },
-    { columns: ["userid", "email"], key: "userid" },
-  ]),
   toUser: readUser,
 };
 

@@ -1,14 +1,13 @@
 import type { UserDraft } from "../assemble-user.js";
 import { type Fields, isSetField, momentField, textField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -44,14 +43,13 @@ export const WOLTLAB: Source = {
   title: "WoltLab Suite",
   howToExport: fromMysql(["wcf1_user"], "With another prefix than wcf1_, name the table as it is."),
   origin: "woltlab",
-  readers: tableReaders({ tables: ["*_user"], required: [["userID", "email"]] }),
+  ...rowsOf([{ tables: ["*_user"], columns: [["userID", "email"]], key: ["userID"] }]),
   idField: "userID",
   joinedFields: ["registrationDate"],
   lastLoginFields: ["lastActivityTime"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "userID", "username", "email", "password") ? "sure" : "no"),
-  roleOf: rolesByColumns([{ columns: ["userID", "email"], key: "userID" }]),
   toUser: readUser,
 };
 

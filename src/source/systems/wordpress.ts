@@ -11,14 +11,13 @@ import {
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { type PhpValue, readPhpSerialized } from "../fields/php-serialized.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -61,10 +60,18 @@ export const WORDPRESS: Source = {
     "With another prefix than wp_, name the tables as they are. With shell access to the site, without second factors: wp user list --fields=ID,user_login,user_email,user_pass,user_status --format=csv > users.csv",
   ),
   origin: "wordpress",
-  readers: tableReaders({
-    tables: ["*users", "*usermeta", "*wfls_2fa_secrets"],
-    required: [["ID", "user_email"], ["ID", "user_login"], META, WORDFENCE],
-  }),
+  ...rowsOf([
+    { ...partKind("meta", ["*usermeta"], [META]), isOther: (row) => !META_KEYS.has(row.meta_key) },
+    partKind("wordfence", ["*wfls_2fa_secrets"], [WORDFENCE]),
+    {
+      tables: ["*users"],
+      columns: [
+        ["ID", "user_email"],
+        ["ID", "user_login"],
+      ],
+      key: ["ID"],
+    },
+  ]),
   idField: "ID",
   joinedFields: ["user_registered"],
   fields: [USER],
@@ -73,17 +80,6 @@ export const WORDPRESS: Source = {
     if (mostHave(records, "user_login", "user_pass") || mostHave(records, "umeta_id")) return "sure";
     return mostHave(records, "user_login", "user_email") ? "possible" : "no";
   },
-  roleOf: rolesByColumns([
-    {
-      columns: META,
-      key: "user_id",
-      part: "meta",
-      isOther: (row) => !META_KEYS.has(row.meta_key),
-    },
-    { columns: WORDFENCE, key: "user_id", part: "wordfence" },
-    { columns: ["ID", "user_email"], key: "ID" },
-    { columns: ["ID", "user_login"], key: "ID" },
-  ]),
   toUser: readUser,
 };
 

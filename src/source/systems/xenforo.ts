@@ -13,15 +13,14 @@ import type { FieldTable } from "../fields/field-table.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import { readPhpSerialized } from "../fields/php-serialized.js";
 import type { Password } from "../fields/read-password.js";
-import { rolesByColumns } from "../fields/row-roles.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { userOfRow } from "../fields/user-row.js";
 import { fromMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { TotpEnrolment } from "../normalized-user.js";
-import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set(["user_id", "email", "username", "user_state", "is_banned", "scheme_class", "data"]),
@@ -72,10 +71,12 @@ export const XENFORO: Source = {
   title: "XenForo",
   howToExport: fromMysql(["xf_user", "xf_user_authenticate", "xf_user_tfa", "xf_user_connected_account"]),
   origin: "xenforo",
-  readers: tableReaders({
-    tables: ["*xf_user", "*xf_user_authenticate", "*xf_user_tfa", "*xf_user_connected_account"],
-    required: [["user_id", "email"], HASH, FACTOR, LOGIN],
-  }),
+  ...rowsOf([
+    { tables: ["*xf_user"], columns: [["user_id", "email"]], key: ["user_id"] },
+    partKind("hashes", ["*xf_user_authenticate"], [HASH]),
+    { ...partKind("factors", ["*xf_user_tfa"], [FACTOR]), isOther: (row) => row.provider_id !== "totp" },
+    partKind("logins", ["*xf_user_connected_account"], [LOGIN]),
+  ]),
   idField: "user_id",
   joinedFields: ["register_date"],
   lastLoginFields: ["last_activity"],
@@ -85,12 +86,6 @@ export const XENFORO: Source = {
     if (mostHave(records, "user_id", "username", "user_state") || mostHave(records, ...HASH)) return "sure";
     return mostHave(records, ...FACTOR) || mostHave(records, ...LOGIN) ? "possible" : "no";
   },
-  roleOf: rolesByColumns([
-    { columns: ["user_id", "email"], key: "user_id" },
-    { columns: HASH, key: "user_id", part: "hashes" },
-    { columns: FACTOR, key: "user_id", part: "factors", isOther: (row) => row.provider_id !== "totp" },
-    { columns: LOGIN, key: "user_id", part: "logins" },
-  ]),
   toUser: readUser,
 };
 

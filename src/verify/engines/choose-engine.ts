@@ -4,6 +4,7 @@ import {
   loadBcryptjsInThread,
   loadHashWasmArgon2InThread,
   loadHashWasmBcryptInThread,
+  loadHashWasmScryptInThread,
   loadScryptJsInThread,
 } from "./in-thread-engines.js";
 import {
@@ -35,7 +36,11 @@ const CANDIDATES: { readonly [P in Primitive]: Candidates<P> } = {
     native: [loadNodeRsArgon2, loadNodeArgon2],
     portable: [loadHashWasmArgon2, loadHashWasmArgon2InThread, loadNobleArgon2],
   },
-  scrypt: { native: [loadNodeScrypt], portable: [loadScryptJs, loadScryptJsInThread] },
+  scrypt: {
+    native: [loadNodeScrypt],
+    // In this thread WebAssembly has what it is done with in one slice, and scrypt-js gives way in all else.
+    portable: [loadScryptJs, loadHashWasmScryptInThread, loadScryptJsInThread],
+  },
   // The runtime's own in any case where it has one: a package computes a tenth of it in the same time.
   pbkdf2: { native: [loadNodePbkdf2], portable: [loadWebPbkdf2, loadNodePbkdf2, loadNoblePbkdf2] },
 };

@@ -78,6 +78,23 @@ export async function loadHashWasmBcryptInThread(): Promise<Engine<BcryptRequest
   };
 }
 
+/** N·r·p that `hash-wasm` takes about 80 ms for: longer than a slice of bcryptjs it may not hold the thread. */
+const MOST_SCRYPT_WORK = 2 ** 18;
+
+/** `hash-wasm`'s scrypt, five times as fast as scrypt-js: for costs as most systems have them. */
+export async function loadHashWasmScryptInThread(): Promise<Engine<ScryptRequest>> {
+  const wasm = await loadHashWasm();
+  return {
+    name: "hash-wasm",
+    kind: "wasm",
+    supports: ({ n, r, p }) => n * r * p <= MOST_SCRYPT_WORK,
+    derive: ({ password, salt, n, r, p, length }) => {
+      const costs = { costFactor: n, blockSize: r, parallelism: p, hashLength: length };
+      return wasm.scrypt({ password, salt, ...costs, outputType: "binary" });
+    },
+  };
+}
+
 /** `hash-wasm`'s argon2: version 19 only, and no empty password. */
 export async function loadHashWasmArgon2InThread(): Promise<Engine<Argon2Request>> {
   const wasm = await loadHashWasm();

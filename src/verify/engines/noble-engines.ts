@@ -10,7 +10,7 @@ const SLICE = 10;
 const LEAST_SALT = 8;
 const LEAST_DIGEST = 4;
 
-/** `@noble/hashes`' argon2: every version and any password, a third as fast as WebAssembly. */
+/** `@noble/hashes`' argon2: every version and any password, a quarter as fast as WebAssembly. */
 export async function loadNobleArgon2(): Promise<Engine<Argon2Request>> {
   const noble = await import("@noble/hashes/argon2.js");
   const functions = {

@@ -16,7 +16,7 @@ import { describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { parseFallbackUser } from "../../../src/login/index.js";
 import { PROBLEM_CODES, PROBLEM_REMEDIES } from "../../../src/problems/index.js";
-import { secretOf } from "../../source/systems/read-tables.js";
+import { secretOf } from "../../source/systems/samples.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { type FakeIoOptions, fakeIo } from "../fake-io.js";
 import { JOINED_SHOP } from "../joined-shop.js";
@@ -206,6 +206,7 @@ describe("exit codes", () => {
     ["no file", "cli/not-readable", () => [place("missing.json"), ...FIREBASE]],
     ["a folder", "cli/not-a-file", () => [temporary.path(), ...FIREBASE]],
     ["an unknown system", "cli/unknown-source", () => [USERS, "--from", "elsewhere"]],
+    ["a system without an export", "cli/unknown-source", () => [USERS, "--from", "nodebb"]],
     ["an unknown service", "cli/unknown-service", () => [USERS, ...FIREBASE, "--service", "x"]],
     ["no hash parameters", "cli/not-readable", () => [USERS, ...FIREBASE, "--hash-config", place("no")]],
     [

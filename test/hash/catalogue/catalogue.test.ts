@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HASH_FORMATS } from "../../../src/hash/catalogue/index.js";
+import { BUILT_IN_FORMATS } from "../../../src/hash/catalogue/built-in-formats.js";
 import { isLegacy } from "../../../src/hash/catalogue/row.js";
 import { readHash } from "../../../src/hash/read/read-hash.js";
 import { normalizeHash, PROBLEM_CODES, SOURCE_NAMES } from "../../../src/index.js";
@@ -8,16 +8,16 @@ import { HASH_RULES } from "../hash-rules.js";
 
 describe("every row of the catalogue", () => {
   it("has a name of its own, in kebab-case", () => {
-    const names = HASH_FORMATS.map(({ name }) => name);
+    const names = BUILT_IN_FORMATS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/);
   });
 
   it("has a sample, and no sample is without a row", () => {
-    expect(Object.keys(CATALOGUE_SAMPLES).sort()).toEqual(HASH_FORMATS.map(({ name }) => name).sort());
+    expect(Object.keys(CATALOGUE_SAMPLES).sort()).toEqual(BUILT_IN_FORMATS.map(({ name }) => name).sort());
   });
 
-  it.each(HASH_FORMATS.map((format) => [format.name, format] as const))(
+  it.each(BUILT_IN_FORMATS.map((format) => [format.name, format] as const))(
     "%s reads its sample",
     (name, format) => {
       const { text, ...context } = CATALOGUE_SAMPLES[name] as { text: string };
@@ -41,7 +41,7 @@ describe("every row of the catalogue", () => {
     },
   );
 
-  it.each(HASH_FORMATS.map((format) => [format.name, format] as const))(
+  it.each(BUILT_IN_FORMATS.map((format) => [format.name, format] as const))(
     "%s says what, who, why and where",
     (_, format) => {
       expect(format.layout.length).toBeGreaterThan(3);
@@ -68,12 +68,13 @@ describe("every row of the catalogue", () => {
   });
 
   it("holds a problem that is documented", () => {
-    for (const format of HASH_FORMATS) if (isLegacy(format)) expect(PROBLEM_CODES).toContain(format.problem);
+    for (const format of BUILT_IN_FORMATS)
+      if (isLegacy(format)) expect(PROBLEM_CODES).toContain(format.problem);
   });
 
   // Adjacent quantifiers over overlapping classes are what makes a pattern slow.
   it("matches in linear time: no quantifier inside a quantified group is unbounded", () => {
-    for (const format of HASH_FORMATS) {
+    for (const format of BUILT_IN_FORMATS) {
       if (format.kind !== "recognised") continue;
       const { source } = format.pattern;
       expect(source).toMatch(/^\^/);
@@ -83,7 +84,7 @@ describe("every row of the catalogue", () => {
 });
 
 describe("a wrapping's remains", () => {
-  const importable = HASH_FORMATS.filter((format) => !isLegacy(format) && format.kind !== "lock").map(
+  const importable = BUILT_IN_FORMATS.filter((format) => !isLegacy(format) && format.kind !== "lock").map(
     ({ name }) => name,
   );
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { HashFormat } from "../../../src/hash/catalogue/row.js";
 import {
+  type FiledFormat,
   formatsOf,
   formatsOfSource,
   indexOf,
@@ -33,7 +34,7 @@ const ROWS = [
   row("of-source-marked", { markers: ["$a$"], sources: ["django", "gitea"] }),
 ];
 const INDEX = indexOf(createCatalogue(ROWS));
-const names = (filed: readonly { readonly format: HashFormat }[]) => filed.map(({ format }) => format.name);
+const names = (filed: readonly FiledFormat[]) => filed.map(({ format }) => format.name);
 
 describe("the rows that a text may be of", () => {
   it.each<[string, readonly string[]]>([

@@ -15,6 +15,8 @@ sub verify {
     my $hash = $given->{hash};
     my ($prefix) = grep { index($hash, $_) == 0 } sort keys %scheme;
     return { skipped => { reason => 'another scheme' } } unless defined $prefix;
+    # Mosquitto's markers are those of crypt(3), and its digests are in base64.
+    return { skipped => { reason => 'another scheme with the same marker' } } if $hash =~ /\A\$[67]\$.*==\z/;
     my $password = $given->{password};
     if (ref $password) { $password = pack 'H*', $password->{hex} }
     else { utf8::encode($password) }

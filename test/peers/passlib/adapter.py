@@ -7,7 +7,7 @@ from passlib.context import CryptContext
 from passlib.hash import argon2, bcrypt
 from passlib.totp import TOTP
 
-from serve import Skipped, bytes_of, plain_hash, serve, text_or_bytes
+from serve import Skipped, bytes_of, own_hash, plain_hash, serve, text_or_bytes
 
 # passlib's name of a handler: the suite's name of the scheme.
 SCHEMES = {
@@ -49,7 +49,7 @@ CONTEXT = CryptContext(schemes=list(SCHEMES))
 
 def verify(given):
     source = given.get("source")
-    text = given["hash"] if source in (None, "django") and not given.get("pepper") else plain_hash(given)
+    text = own_hash(given) if source in (None, "django") and not given.get("pepper") else plain_hash(given)
     handler = CONTEXT.identify(text)
     if handler is None:
         raise Skipped("another scheme")

@@ -11,6 +11,11 @@ function verify(array $given, ?string &$skipped): ?array
         $skipped = 'knows no systems';
         return null;
     }
+    // Mosquitto's marker is that of crypt(3), and its digests are in base64.
+    if (str_starts_with($given['hash'], '$6$') && str_ends_with($given['hash'], '==')) {
+        $skipped = 'another scheme with the same marker';
+        return null;
+    }
     foreach (SCHEMES as $prefix => $scheme) {
         if (str_starts_with($given['hash'], $prefix)) {
             $password = is_array($given['password']) ? hex2bin($given['password']['hex']) : $given['password'];

@@ -123,6 +123,19 @@ describe("a compressed export", () => {
     expect(await faultOf(bytes)).toEqual({ records: 0, line: 1, code, message: `the file is ${what}` });
   });
 
+  it.each(["laravel", "moodle", "ldap", "htpasswd", "credport", "keycloak"] as const)(
+    "is named for %s too",
+    async (from) => {
+      for (const bytes of [Buffer.from("PK\x03\x04\x14\0"), gzipped(TEXT).subarray(0, 4)]) {
+        const [rest] = await collect(readExport(bytesOf(bytes), { from }));
+        expect(rest).toMatchObject({
+          kind: "unreadable",
+          problem: { code: bytes[0] === 0x50 ? "source/compressed" : "source/packed-damaged" },
+        });
+      }
+    },
+  );
+
   it("is unpacked from zstd, or named where Node can't", async () => {
     const packed = Buffer.from("28b52ffd2400010000", "hex");
     const codes = ["source/zstd", "source/packed-damaged"];

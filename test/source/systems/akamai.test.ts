@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
-import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
 const RECORDS = sampleOf("akamai.json");
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
 import { verifyPassword } from "../../../src/verify/index.js";
-import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
-import { readTables } from "./table-export.js";
+import { expectSamplePasswords, outcomes, readAs, readTables } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
 const USERS = sampleOf("appwrite.json");
 const ARGON2 =
@@ -10,7 +10,7 @@ const ARGON2 =
 const IDENTITIES = sampleOf("appwrite-identities.json");
 
 it("gives users with their identities, whatever hasher their passwords have", async () => {
-  const read = await readTables("appwrite", USERS, { joined: [IDENTITIES] });
+  const read = await readTables("appwrite", USERS, { join: [IDENTITIES] });
   expect(read.users["id-ada"]).toMatchObject({
     email: "ada@example.com",
     emailVerified: true,
@@ -58,7 +58,7 @@ it("has hashes of the password; those that came from Firebase have their signer 
 });
 
 it("keeps no token", async () => {
-  const read = await readTables("appwrite", USERS, { joined: [IDENTITIES] });
+  const read = await readTables("appwrite", USERS, { join: [IDENTITIES] });
   expect(JSON.stringify(read)).not.toContain("not to be kept");
 });
 

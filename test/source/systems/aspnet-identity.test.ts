@@ -1,23 +1,15 @@
 import { describe, expect, it } from "vitest";
-import {
-  detected,
-  HASHES,
-  knowsPassword,
-  lines,
-  outcomes,
-  readUserOf,
-  sampleText,
-  takesCode,
-} from "./read-tables.js";
+import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
+import { HASHES, lines, sampleOf } from "./samples.js";
 
 const from = "aspnet-identity";
-const TEXT = sampleText("aspnet-identity.sql");
+const TEXT = sampleOf("aspnet-identity.sql");
 const user = { Id: "u-1", Email: "a@example.com", PasswordHash: HASHES["aspnet-v2"], SecurityStamp: "s" };
-const one = async (fields: object) => (await outcomes(lines({ ...user, ...fields }), { from }))["u-1"];
+const one = async (fields: object) => (await outcomesById(lines({ ...user, ...fields }), { from }))["u-1"];
 
 describe("ASP.NET Identity's tables", () => {
   it("become users with their logins and authenticator keys", async () => {
-    expect(await outcomes(TEXT, { from })).toEqual({
+    expect(await outcomesById(TEXT, { from })).toEqual({
       "u-1": ["scheme/login-only"],
       "u-2": expect.arrayContaining(["user/disabled"]),
       "u-3": {
@@ -68,12 +60,12 @@ describe("ASP.NET Identity's tables", () => {
       two_factor_enabled: "t",
     };
     const text = lines(row);
-    expect(await outcomes(text, { from })).toMatchObject({
+    expect(await outcomesById(text, { from })).toMatchObject({
       "line 1": { externalUserId: "7", email: "a@example.com" },
     });
     expect(
       (
-        await outcomes(text, {
+        await outcomesById(text, {
           from,
           join: [
             lines({ user_id: "7", login_provider: "x", name: "AuthenticatorKey", value: "JBSWY3DPEHPK3PXP" }),
@@ -88,7 +80,7 @@ describe("ASP.NET Identity's tables", () => {
     ["a malformed address", { Email: "ada" }, "u-1", "user/email-malformed"],
     ["a flag of another type", { EmailConfirmed: "maybe" }, "u-1", "user/field-wrong-type"],
   ])("with %s are refused", async (_, fields, id, code) => {
-    expect((await outcomes(lines({ ...user, ...fields }), { from }))[id]).toContain(code);
+    expect((await outcomesById(lines({ ...user, ...fields }), { from }))[id]).toContain(code);
   });
 
   it("are told by their columns", async () => {

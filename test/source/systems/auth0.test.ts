@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
 import { verifyPassword } from "../../../src/verify/index.js";
-import { bytesOf } from "../read-users.js";
-import { expectSamplePasswords, outcomes, readAs, SAMPLE_PASSWORD, sampleOf } from "./read-sample.js";
+import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
+import { PASSWORD, sampleOf } from "./samples.js";
 
 const PROFILES = sampleOf("auth0-profiles.ndjson");
 const HASHES = sampleOf("auth0-hashes.ndjson");
@@ -39,7 +39,7 @@ describe("profiles and hashes", () => {
     ["profiles first", PROFILES, HASHES],
     ["hashes first", HASHES, PROFILES],
   ])("become users, with %s", async (_, text, joined) => {
-    const records = await readAs("auth0", text, { join: [() => bytesOf(joined)] });
+    const records = await readAs("auth0", text, { join: [joined] });
     const found = outcomes(records);
     expect(found).toHaveLength(5);
     expect(found).toEqual(expect.arrayContaining([ADA, BOB, CYD, DAN, EVE]));
@@ -72,7 +72,7 @@ describe("the CSV of a bulk export", () => {
   ].join("\n");
 
   it("is read without the apostrophe that begins each text, and joined with the hashes", async () => {
-    const records = await readAs("auth0", CSV, { join: [() => bytesOf(HASHES)] });
+    const records = await readAs("auth0", CSV, { join: [HASHES] });
     const found = outcomes(records);
     expect(found).toEqual(expect.arrayContaining([{ ...ADA, thirdParty: [] }, BOB, EVE, DAN]));
     expect(await expectSamplePasswords(records, "auth0")).toBe(3);
@@ -155,12 +155,12 @@ describe("custom_password_hash", () => {
     [
       "md5 without a salt",
       { algorithm: "md5", hash: { value: "PLTnMmMfR+brlh80VUt83g==", encoding: "base64" } },
-      SAMPLE_PASSWORD,
+      PASSWORD,
     ],
     [
       "sha1 without a salt",
       { algorithm: "sha1", hash: { value: "L55TUjtiq8FBorTWAZ0jy6g129A=", encoding: "base64" } },
-      SAMPLE_PASSWORD,
+      PASSWORD,
     ],
     [
       "sha256 without a salt",
@@ -168,7 +168,7 @@ describe("custom_password_hash", () => {
         algorithm: "sha256",
         hash: { value: "QQTTb42iwlQ0n4WDZ5Pr4CngyVcGOjTJHC6SAxh7VjE=", encoding: "base64" },
       },
-      SAMPLE_PASSWORD,
+      PASSWORD,
     ],
     [
       "sha512 without a salt",
@@ -179,7 +179,7 @@ describe("custom_password_hash", () => {
           encoding: "base64",
         },
       },
-      SAMPLE_PASSWORD,
+      PASSWORD,
     ],
     [
       "sha1 with a salt in base64",
@@ -188,7 +188,7 @@ describe("custom_password_hash", () => {
         hash: { value: "e798b0b3b58a58d4fa44a1f61f57c60f8f412d92", encoding: "hex" },
         salt: { value: "c2l4dGVlbiBieXRlcyAhIQ==", encoding: "base64" },
       },
-      SAMPLE_PASSWORD,
+      PASSWORD,
     ],
     [
       "sha512 with a salt in base64",
@@ -201,7 +201,7 @@ describe("custom_password_hash", () => {
         },
         salt: { value: "c2l4dGVlbiBieXRlcyAhIQ==", encoding: "base64" },
       },
-      SAMPLE_PASSWORD,
+      PASSWORD,
     ],
     [
       "sha256 with the salt after it",
@@ -210,7 +210,7 @@ describe("custom_password_hash", () => {
         hash: { value: "138549ec45554d0dc3a94f913b0c77e0a466941199bc7cd42577b3bd1fabed39", encoding: "hex" },
         salt: { ...salt, position: "suffix" },
       },
-      SAMPLE_PASSWORD,
+      PASSWORD,
     ],
     [
       "hmac with a key as text",
@@ -224,7 +224,7 @@ describe("custom_password_hash", () => {
           key: { value: "shh" },
         },
       },
-      SAMPLE_PASSWORD,
+      PASSWORD,
     ],
     [
       "pbkdf2 without its iterations",
@@ -232,7 +232,7 @@ describe("custom_password_hash", () => {
         algorithm: "pbkdf2",
         hash: { value: "$pbkdf2-sha256$c2l4dGVlbiBieXRlcyAhIQ$4iZuezEcea6MbXAa3ZsT403dPImdprXs3DBM1WTTZvI" },
       },
-      SAMPLE_PASSWORD,
+      PASSWORD,
     ],
     [
       "pbkdf2 with its length alone",
@@ -242,7 +242,7 @@ describe("custom_password_hash", () => {
           value: "$pbkdf2-sha256$l=32$c2l4dGVlbiBieXRlcyAhIQ$4iZuezEcea6MbXAa3ZsT403dPImdprXs3DBM1WTTZvI",
         },
       },
-      SAMPLE_PASSWORD,
+      PASSWORD,
     ],
     [
       "pbkdf2 as a whole",
@@ -254,7 +254,7 @@ describe("custom_password_hash", () => {
           encoding: "utf8",
         },
       },
-      SAMPLE_PASSWORD,
+      PASSWORD,
     ],
   ];
 

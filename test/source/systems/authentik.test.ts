@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
-import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
-import { readTables } from "./table-export.js";
+import { expectSamplePasswords, outcomes, readAs, readTables } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
 const DUMP = sampleOf("authentik.sql");
 const LOGINS = sampleOf("authentik-logins.csv");
 
 it("gives users with their second factors and logins, and no accounts of services", async () => {
-  const read = await readTables("authentik", DUMP, { joined: [LOGINS] });
+  const read = await readTables("authentik", DUMP, { join: [LOGINS] });
   expect(Object.keys(read.loginOnly)).toEqual(["1"]);
   expect(read.users).toEqual({
     "2": expect.objectContaining({

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { detectSource, parseDecryptionKeys } from "../../../src/source/index.js";
 import { totpCode } from "../../../src/verify/index.js";
-import { bytesOf } from "../read-users.js";
-import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
 const TABLES = sampleOf("better-auth.json");
 const USERS = sampleOf("better-auth-users.csv");
@@ -69,7 +69,7 @@ it("has hashes of the password", async () => {
 });
 
 it("gives the same from tables apart, with columns in the other case", async () => {
-  const records = await readAs("better-auth", USERS, { join: [() => bytesOf(ACCOUNTS)] });
+  const records = await readAs("better-auth", USERS, { join: [ACCOUNTS] });
   expect(outcomes(records)).toEqual([
     ["ba1", "scheme/login-only"],
     BOB,

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
-import { outcomes, readAs, sampleOf } from "./read-sample.js";
+import { outcomes, readAs } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
 const TABLE = sampleOf("cognito.csv");
 const LISTED = sampleOf("cognito.json");

@@ -1,18 +1,9 @@
 import { describe, expect, it } from "vitest";
-import {
-  detected,
-  HASHES,
-  knowsPassword,
-  lines,
-  outcomes,
-  readUserOf,
-  sampleText,
-  secretOf,
-  takesCode,
-} from "./read-tables.js";
+import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
+import { HASHES, lines, sampleOf, secretOf } from "./samples.js";
 
 const from = "devise";
-const TEXT = sampleText("devise.csv");
+const TEXT = sampleOf("devise.csv");
 const RAILS = secretOf("rails sha256");
 const user = {
   id: 1,
@@ -21,11 +12,11 @@ const user = {
   reset_password_token: null,
 };
 const one = async (fields: object, more = {}) =>
-  (await outcomes(lines({ ...user, ...fields }), { from, ...more }))["1"];
+  (await outcomesById(lines({ ...user, ...fields }), { from, ...more }))["1"];
 
 describe("Devise's table of users", () => {
   it("becomes users", async () => {
-    expect(await outcomes(TEXT, { from, keys: RAILS.keys })).toEqual({
+    expect(await outcomesById(TEXT, { from, keys: RAILS.keys })).toEqual({
       1: {
         externalUserId: "1",
         email: "ada@example.com",

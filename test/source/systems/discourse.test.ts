@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, prove, readTables, sampleOf, TOTP_SECRET } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { sampleOf, TOTP_SECRET } from "./samples.js";
 
 const dump = sampleOf("discourse.sql");
 
@@ -28,10 +29,10 @@ describe("Discourse", () => {
     const login = [{ user_id: 1, provider_name: "github", provider_uid: "7" }];
     const token = [{ user_id: 1, email: "a@example.com", confirmed: true }];
     const joined = [JSON.stringify(login), JSON.stringify(token)];
-    const read = await readTables("discourse", users, { joined });
+    const read = await readTables("discourse", users, { join: joined });
     expect(read.users["1"]).toMatchObject({ email: "A@example.com", emailVerified: true });
     expect(
-      (await readTables("discourse", users, { joined: [JSON.stringify(login)] })).users["1"],
+      (await readTables("discourse", users, { join: [JSON.stringify(login)] })).users["1"],
     ).toMatchObject({
       emailVerified: false,
     });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { detected, knowsPassword, outcomes, readUserOf, sampleText, takesCode } from "./read-tables.js";
+import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
-const JSON_DUMP = sampleText("django.json");
+const JSON_DUMP = sampleOf("django.json");
 const from = "django";
 const rows = JSON.parse(JSON_DUMP) as { model: string; pk: unknown; fields: Record<string, unknown> }[];
 const ADA = rows[1] as (typeof rows)[0];
@@ -30,11 +31,11 @@ const device = (fields: object) => ({
     ...fields,
   },
 });
-const adaOf = async (text: string) => (await outcomes(text, { from }))["1"];
+const adaOf = async (text: string) => (await outcomesById(text, { from }))["1"];
 
 describe("Django's dumpdata", () => {
   it("becomes users with the rows of django-allauth and django-otp", async () => {
-    expect(await outcomes(JSON_DUMP, { from })).toEqual({
+    expect(await outcomesById(JSON_DUMP, { from })).toEqual({
       1: {
         externalUserId: "1",
         email: "ada@example.com",
@@ -108,7 +109,7 @@ describe("Django's dumpdata", () => {
   it("also of a user model of one's own, and as lines", async () => {
     const own = { ...ADA, model: "people.member", pk: "0b7e6a50-0000-4000-8000-000000000001" };
     const text = [own, { ...device({ user: own.pk }) }].map((row) => `${JSON.stringify(row)}\n`).join("");
-    expect(await outcomes(text, { from })).toMatchObject({
+    expect(await outcomesById(text, { from })).toMatchObject({
       [own.pk]: { externalUserId: own.pk, totp: [{ skew: 1 }] },
     });
     expect(await detected(text)).toEqual(["django", "sure"]);
@@ -141,7 +142,7 @@ describe("Django's dumpdata", () => {
       ["user/field-wrong-type"],
     ],
   ])("with %s is refused", async (_, row, id, codes) => {
-    const found = await outcomes(JSON.stringify([row]), { from });
+    const found = await outcomesById(JSON.stringify([row]), { from });
     expect(found[id]).toEqual(expect.arrayContaining([codes[0]]));
   });
 
@@ -157,8 +158,8 @@ describe("Django's dumpdata", () => {
 
 describe("Django's tables", () => {
   it("in an SQL dump become the same users", async () => {
-    const text = sampleText("django.sql");
-    expect(await outcomes(text, { from })).toEqual({
+    const text = sampleOf("django.sql");
+    expect(await outcomesById(text, { from })).toEqual({
       1: {
         externalUserId: "1",
         email: "ada@example.com",
@@ -182,7 +183,7 @@ describe("Django's tables", () => {
       "id,provider,uid,extra_data,user_id\n1,google,1081,{},1\n",
       `id,name,confirmed,key,step,t0,digits,tolerance,drift,user_id\n1,,t,${"31".repeat(20)},30,0,6,1,0,1\n`,
     ];
-    expect(await outcomes(sampleText("django.csv"), { from, join })).toMatchObject({
+    expect(await outcomesById(sampleOf("django.csv"), { from, join })).toMatchObject({
       1: {
         emailVerified: true,
         thirdParty: [login("ada@example.com", true)],
@@ -193,7 +194,7 @@ describe("Django's tables", () => {
   });
 
   it("are told by their rows", async () => {
-    expect(await detected(sampleText("django.csv"))).toEqual(["django", "sure"]);
+    expect(await detected(sampleOf("django.csv"))).toEqual(["django", "sure"]);
     expect(await detected(JSON_DUMP)).toEqual(["django", "sure"]);
   });
 });
@@ -201,7 +202,7 @@ describe("Django's tables", () => {
 it("reads a user model of one's own under any table's name, and passes over tables that end like it", async () => {
   const dump = (table: string) =>
     `--\n-- PostgreSQL database dump\n--\nCOPY public.shop_banned_user (id, reason) FROM stdin;\n1\tspam\n\\.\nCOPY public.${table} (id, password, last_login, is_superuser, email, is_active) FROM stdin;\n1\t${HASH}\t\\N\tf\tada@example.com\tt\n\\.\n--\n-- PostgreSQL database dump complete\n--\n`;
-  const read = await outcomes(dump("shop_user"), { from });
+  const read = await outcomesById(dump("shop_user"), { from });
   expect(read).toEqual({ 1: expect.objectContaining({ email: "ada@example.com", source: "django" }) });
-  expect(await outcomes(dump("auth_user"), { from })).toEqual(read);
+  expect(await outcomesById(dump("auth_user"), { from })).toEqual(read);
 });

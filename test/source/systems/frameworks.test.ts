@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { verifyPassword } from "../../../src/verify/index.js";
-import { detected, HASHES, knowsPassword, lines, outcomes, PASSWORD, readUserOf } from "./read-tables.js";
+import { detected, knowsPassword, outcomesById, readUserOf } from "./read-samples.js";
+import { HASHES, LONG_PASSWORD, lines } from "./samples.js";
 
 const email = "ada@example.com";
 const FACTOR = { secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 };
 const first = async (from: string, row: object, more = {}) =>
-  Object.values(await outcomes(lines(row), { from: from as "django", ...more }))[0];
+  Object.values(await outcomesById(lines(row), { from: from as "django", ...more }))[0];
 
 describe("Flask-Security's table of users", () => {
   const from = "flask-security";
@@ -32,7 +33,7 @@ describe("Flask-Security's table of users", () => {
       totp: [FACTOR],
     });
     const pepper = "the-site-salt";
-    const verified = await verifyPassword(PASSWORD, loginOnly?.hash ?? "", { source: from, pepper });
+    const verified = await verifyPassword(LONG_PASSWORD, loginOnly?.hash ?? "", { source: from, pepper });
     expect(verified.ok && verified.value.matches).toBe(true);
     expect(await detected(lines(user))).toEqual([from, "sure"]);
   });
@@ -117,7 +118,10 @@ describe("Spring Security's table of users", () => {
 
   it("of an application's own has an ID and an address", async () => {
     const text = `INSERT INTO users (id, email, password, enabled) VALUES (7, '${email}', '${HASHES["bcrypt-2a"]}', TRUE);\n`;
-    expect(Object.values(await outcomes(text, { from }))[0]).toMatchObject({ externalUserId: "7", email });
+    expect(Object.values(await outcomesById(text, { from }))[0]).toMatchObject({
+      externalUserId: "7",
+      email,
+    });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
-import { outcomes, readAs } from "./read-sample.js";
+import { outcomes, readAs } from "./read-samples.js";
 
 /** Keys and values as in the published example of an export. */
 const user = (id: string, more: object = {}) => ({

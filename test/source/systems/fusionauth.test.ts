@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
-import { expectSamplePasswords, outcomes, readAs, SAMPLE_PASSWORD, sampleOf } from "./read-sample.js";
+import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
+import { PASSWORD, sampleOf } from "./samples.js";
 
 const SAMPLE = sampleOf("fusionauth.json");
 const base = { emailVerified: true, thirdParty: [], totp: [], source: "fusionauth" };
@@ -36,7 +37,7 @@ it("shows no password that the file holds as it is typed", async () => {
   const [eve] = (await readAs("fusionauth", SAMPLE)).filter(
     (record) => record.kind === "user" && record.userId === "f-eve",
   );
-  expect(JSON.stringify(eve)).not.toContain(SAMPLE_PASSWORD);
+  expect(JSON.stringify(eve)).not.toContain(PASSWORD);
 });
 
 it.each([

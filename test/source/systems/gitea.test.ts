@@ -1,18 +1,9 @@
 import { describe, expect, it } from "vitest";
-import {
-  detected,
-  HASHES,
-  knowsPassword,
-  lines,
-  outcomes,
-  readUserOf,
-  sampleText,
-  secretOf,
-  takesCode,
-} from "./read-tables.js";
+import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
+import { HASHES, lines, sampleOf, secretOf } from "./samples.js";
 
 const from = "gitea";
-const TEXT = sampleText("gitea.sql");
+const TEXT = sampleOf("gitea.sql");
 const { keys } = secretOf("gitea by sha256");
 const SALT = "000102030405060708090a0b0c0d0e0f";
 const user = {
@@ -23,11 +14,11 @@ const user = {
   passwd_hash_algo: "pbkdf2",
   salt: SALT,
 };
-const one = async (fields: object) => (await outcomes(lines({ ...user, ...fields }), { from }))["1"];
+const one = async (fields: object) => (await outcomesById(lines({ ...user, ...fields }), { from }))["1"];
 
 describe("Gitea's tables", () => {
   it("become users, and organisations do not", async () => {
-    const { 1: ada, ...others } = await outcomes(TEXT, { from, keys });
+    const { 1: ada, ...others } = await outcomesById(TEXT, { from, keys });
     expect(ada).toEqual({
       externalUserId: "1",
       email: "ada@example.com",
@@ -79,7 +70,7 @@ describe("Gitea's tables", () => {
     ["a malformed address", { email: "ada" }, "1", "user/email-malformed"],
     ["a bot's type", { type: 4 }, "1", "user/disabled"],
   ])("with %s are refused for it", async (_, fields, id, code) => {
-    expect((await outcomes(lines({ ...user, ...fields }), { from }))[id]).toContain(code);
+    expect((await outcomesById(lines({ ...user, ...fields }), { from }))[id]).toContain(code);
   });
 
   it("are told by their columns", async () => {

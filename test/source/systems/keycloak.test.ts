@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
-import { expectSamplePasswords, outcomes, readAs, SAMPLE_PASSWORD, sampleOf } from "./read-sample.js";
+import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
+import { PASSWORD, sampleOf } from "./samples.js";
 
 const SAMPLE = sampleOf("keycloak.json");
 const base = { emailVerified: true, thirdParty: [], totp: [] };
@@ -81,7 +82,7 @@ describe("the sample of two realms", () => {
         .filter((record) => record.kind === "user" && !record.result.ok)
         .map((record) => record.kind === "user" && !record.result.ok && record.result.problems),
     );
-    expect(told).not.toContain(SAMPLE_PASSWORD);
+    expect(told).not.toContain(PASSWORD);
     expect(told).not.toContain("stepupdemofixture123");
   });
 });

@@ -1,18 +1,9 @@
 import { describe, expect, it } from "vitest";
-import {
-  detected,
-  HASHES,
-  knowsPassword,
-  lines,
-  outcomes,
-  readUserOf,
-  sampleText,
-  secretOf,
-  takesCode,
-} from "./read-tables.js";
+import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
+import { HASHES, lines, sampleOf, secretOf } from "./samples.js";
 
 const from = "laravel";
-const TEXT = sampleText("laravel.sql");
+const TEXT = sampleOf("laravel.sql");
 const { keys } = secretOf("laravel aes-256-cbc, serialised");
 const user = {
   id: 1,
@@ -22,11 +13,11 @@ const user = {
   remember_token: null,
 };
 const one = async (fields: object, more = {}) =>
-  (await outcomes(lines({ ...user, ...fields }), { from, ...more }))["1"];
+  (await outcomesById(lines({ ...user, ...fields }), { from, ...more }))["1"];
 
 describe("Laravel's table of users", () => {
   it("becomes users with Fortify's second factors and their social logins", async () => {
-    expect(await outcomes(TEXT, { from, keys })).toEqual({
+    expect(await outcomesById(TEXT, { from, keys })).toEqual({
       1: {
         externalUserId: "1",
         email: "ada@example.com",
@@ -103,7 +94,7 @@ describe("Laravel's table of users", () => {
     ["a ban", { banned_at: "2024-01-01" }, "1", "user/banned"],
     ["is_active 0", { is_active: "0" }, "1", "user/disabled"],
   ])("with %s is refused", async (_, fields, id, code) => {
-    const found = await outcomes(lines({ ...user, ...fields }), { from });
+    const found = await outcomesById(lines({ ...user, ...fields }), { from });
     expect(found[id]).toEqual([code]);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
-import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
-import { readTables } from "./table-export.js";
+import { expectSamplePasswords, outcomes, readAs, readTables } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
 const DUMP = sampleOf("lucia.sql");
 
@@ -34,7 +34,7 @@ it("has hashes of the password, its own and others", async () => {
 
 it("reads version 3, with the accounts of its guides", async () => {
   const accounts = "provider_id,provider_user_id,user_id\ngithub,1081,u-ada\n";
-  const read = await readTables("lucia", sampleOf("lucia-3.csv"), { joined: [accounts] });
+  const read = await readTables("lucia", sampleOf("lucia-3.csv"), { join: [accounts] });
   expect(read.users["u-ada"]).toMatchObject({
     email: "ada@example.com",
     source: "lucia",

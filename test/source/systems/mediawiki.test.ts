@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, prove, readTables, sampleOf, TOTP_SECRET } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { sampleOf, TOTP_SECRET } from "./samples.js";
 
 const dump = sampleOf("mediawiki.sql");
 
@@ -30,7 +31,7 @@ describe("MediaWiki", () => {
       ],
     };
     const joined = JSON.stringify([{ id: 7, module: "totp", data: JSON.stringify(data) }]);
-    const read = await readTables("mediawiki", users, { joined: [joined] });
+    const read = await readTables("mediawiki", users, { join: [joined] });
     expect(read.users["7"]).toMatchObject({ email: "ada@example.com", totp: [{ secretKey: TOTP_SECRET }] });
     expect(read.warnings).toEqual({ "7": ["user/second-factor-not-carried"] });
     expect(await prove(read, "mediawiki")).toBe(1);
@@ -40,7 +41,7 @@ describe("MediaWiki", () => {
   it("refuses a user whose device is not JSON", async () => {
     const users = JSON.stringify([{ user_id: 1, user_email: "a@example.com", user_name: "a" }]);
     const { refused } = await readTables("mediawiki", users, {
-      joined: [JSON.stringify([{ oad_user: 1, oad_data: "{" }])],
+      join: [JSON.stringify([{ oad_user: 1, oad_data: "{" }])],
     });
     expect(refused).toEqual({ "1": ["user/field-wrong-type"] });
   });

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  detected,
-  knowsPassword,
-  lines,
-  outcomes,
-  readUserOf,
-  sampleText,
-  takesCode,
-} from "./read-tables.js";
+import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
+import { lines, sampleOf } from "./samples.js";
 
 const google = (thirdPartyUserId: string, email: string, isVerified: boolean) => ({
   thirdPartyId: "google",
@@ -19,10 +12,10 @@ const FACTOR = { secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 };
 
 describe("Meteor's users", () => {
   const from = "meteor";
-  const TEXT = sampleText("meteor.ndjson");
+  const TEXT = sampleOf("meteor.ndjson");
 
   it("become users, with hashes over the SHA-256 of the password for the login only", async () => {
-    expect(await outcomes(TEXT, { from })).toEqual({
+    expect(await outcomesById(TEXT, { from })).toEqual({
       m1: ["wrapping/prehashed"],
       "60425dc43519d90068f82973": {
         externalUserId: "60425dc43519d90068f82973",
@@ -57,7 +50,7 @@ describe("Meteor's users", () => {
     ["services of another type", { services: [] }, "user/field-wrong-type"],
     ["a hash of another type", { services: { password: { bcrypt: 1 } } }, "user/field-wrong-type"],
   ])("with %s are refused", async (_, fields, code) => {
-    const found = await outcomes(lines({ _id: "m1", emails: [], services: {}, ...fields }), { from });
+    const found = await outcomesById(lines({ _id: "m1", emails: [], services: {}, ...fields }), { from });
     expect(found.m1).toContain(code);
   });
 
@@ -76,10 +69,10 @@ describe("Meteor's users", () => {
 
 describe("Rocket.Chat's users", () => {
   const from = "rocket-chat";
-  const TEXT = sampleText("rocket-chat.ndjson");
+  const TEXT = sampleOf("rocket-chat.ndjson");
 
   it("become users", async () => {
-    expect(await outcomes(TEXT, { from })).toEqual({
+    expect(await outcomesById(TEXT, { from })).toEqual({
       r1: ["wrapping/prehashed"],
       r2: ["user/disabled"],
       r3: {

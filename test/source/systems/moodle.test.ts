@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, prove, readTables, sampleOf, TOTP_SECRET } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { sampleOf, TOTP_SECRET } from "./samples.js";
 
 const dump = sampleOf("moodle.sql");
 
@@ -24,7 +25,7 @@ describe("Moodle", () => {
     const password = /\$2y\$04[^\t]+/.exec(dump)?.[0];
     const users = `id\tauth\tconfirmed\tdeleted\tsuspended\tusername\tpassword\temail\n3\tmanual\t1\t0\t0\tkim\t${password}\tkim@example.com\n`;
     const factors = `id,userid,factor,secret,label,revoked,lastverified\n1,3,totp,${TOTP_SECRET},Pixel,0,0\n2,3,totp,not base32!,x,1,0\n`;
-    const read = await readTables("moodle", users, { joined: [factors] });
+    const read = await readTables("moodle", users, { join: [factors] });
     const device = { secretKey: TOTP_SECRET, period: 30, skew: 1, deviceName: "Pixel" };
     expect(read.users["3"]?.totp).toEqual([device]);
     expect(await prove(read, "moodle")).toBe(1);

@@ -1,23 +1,14 @@
 import { describe, expect, it } from "vitest";
-import {
-  detected,
-  HASHES,
-  knowsPassword,
-  lines,
-  outcomes,
-  readUserOf,
-  sampleText,
-  secretOf,
-  takesCode,
-} from "./read-tables.js";
+import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
+import { HASHES, lines, sampleOf, secretOf } from "./samples.js";
 
 const from = "nextcloud";
-const TEXT = sampleText("nextcloud.sql");
+const TEXT = sampleOf("nextcloud.sql");
 const { keys, secret } = secretOf("nextcloud version 3");
 
 describe("Nextcloud's tables", () => {
   it("become users with their addresses and second factors", async () => {
-    expect(await outcomes(TEXT, { from, keys })).toEqual({
+    expect(await outcomesById(TEXT, { from, keys })).toEqual({
       ada: {
         externalUserId: "ada",
         email: "ada@example.com",
@@ -53,13 +44,15 @@ describe("Nextcloud's tables", () => {
     const data = JSON.stringify([{ name: "email", value: "ada@example.com", verified: "2" }]);
     const factor = (state: number) => lines({ id: 1, user_id: "ada", secret: secret.text, state });
     const join = [lines({ uid: "ada", data }), factor(2)];
-    expect(await outcomes(users, { from, keys, join })).toMatchObject({
+    expect(await outcomesById(users, { from, keys, join })).toMatchObject({
       ada: { emailVerified: true, totp: [{ skew: 1 }] },
     });
     expect(
-      await outcomes(users, { from, keys, join: [lines({ uid: "ada", data }), factor(0)] }),
+      await outcomesById(users, { from, keys, join: [lines({ uid: "ada", data }), factor(0)] }),
     ).toMatchObject({ ada: { totp: [] } });
-    expect((await outcomes(users, { from, keys: "another", join })).ada).toEqual(["decryption/no-key-fits"]);
+    expect((await outcomesById(users, { from, keys: "another", join })).ada).toEqual([
+      "decryption/no-key-fits",
+    ]);
   });
 
   it.each([
@@ -67,7 +60,7 @@ describe("Nextcloud's tables", () => {
     ["a hash of another type", { password: 7 }, "ada", "user/field-wrong-type"],
   ])("with %s are refused", async (_, fields, id, code) => {
     const row = { uid: "ada", displayname: null, password: null, ...fields };
-    expect((await outcomes(lines(row), { from }))[id]).toContain(code);
+    expect((await outcomesById(lines(row), { from }))[id]).toContain(code);
   });
 
   it("are told by their tables and columns", async () => {
@@ -83,6 +76,6 @@ it("reads tables under any prefix, and passes over those of apps that end like t
   const guests = "INSERT INTO `cloud_guests_users` (`email`, `display_name`) VALUES ('g@example.com','G');\n";
   const dump = own.replace("INSERT INTO `cloud_users`", `${mail}${guests}INSERT INTO \`cloud_users\``);
   expect(dump).not.toBe(own);
-  expect(await outcomes(dump, { from, keys })).toEqual(await outcomes(TEXT, { from, keys }));
+  expect(await outcomesById(dump, { from, keys })).toEqual(await outcomesById(TEXT, { from, keys }));
   expect(await detected(dump)).toEqual(["nextcloud", "sure"]);
 });

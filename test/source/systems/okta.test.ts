@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
-import { outcomes, readAs } from "./read-sample.js";
+import { outcomes, readAs } from "./read-samples.js";
 
 const user = (status: string, more: object = {}) => ({
   id: `o-${status}`,

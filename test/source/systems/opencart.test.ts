@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, hashOf, insertInto, prove, readTables } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { hashOf, insertInto } from "./samples.js";
 
 const row = { customer_group_id: 1, password: hashOf("bcrypt"), salt: "", status: 1, safe: 0 };
 const dump = insertInto("oc_customer", [

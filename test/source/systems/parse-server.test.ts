@@ -1,21 +1,13 @@
 import { describe, expect, it } from "vitest";
-import {
-  detected,
-  HASHES,
-  knowsPassword,
-  lines,
-  outcomes,
-  readUserOf,
-  sampleText,
-  takesCode,
-} from "./read-tables.js";
+import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
+import { HASHES, lines, sampleOf } from "./samples.js";
 
 const from = "parse-server";
-const TEXT = sampleText("parse-server.ndjson");
+const TEXT = sampleOf("parse-server.ndjson");
 
 describe("Parse Server's users", () => {
   it("become users", async () => {
-    expect(await outcomes(TEXT, { from })).toEqual({
+    expect(await outcomesById(TEXT, { from })).toEqual({
       p1: {
         externalUserId: "p1",
         email: "ada@example.com",
@@ -48,7 +40,7 @@ describe("Parse Server's users", () => {
       authData: { google: { id: "1081" }, mfa: { status: "enabled" } },
     };
     const text = JSON.stringify({ results: [user] });
-    const [found] = Object.values(await outcomes(text, { from }));
+    const [found] = Object.values(await outcomesById(text, { from }));
     expect(found).toMatchObject({
       externalUserId: "p1",
       emailVerified: false,
@@ -64,6 +56,6 @@ describe("Parse Server's users", () => {
     ["a damaged secret", { _auth_data_mfa: { secret: "!" } }, "secret/illegal-character"],
   ])("with %s are refused", async (_, fields, code) => {
     const user = { _id: "p1", email: "ada@example.com", _hashed_password: HASHES["bcrypt-2b"], ...fields };
-    expect(Object.values(await outcomes(lines(user), { from }))[0]).toContain(code);
+    expect(Object.values(await outcomesById(lines(user), { from }))[0]).toContain(code);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, prove, readTables, sampleOf } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
 const dump = sampleOf("phpbb.sql");
 
@@ -43,7 +44,7 @@ describe("phpBB", () => {
   it("refuses a social login without its ID, and the user with it", async () => {
     const users = "user_id,username,user_email,user_password\n1,a,a@example.com,\n";
     const joined = ["user_id,provider,oauth_provider_id\n1,google,\n"];
-    const { refused } = await readTables("phpbb", users, { joined });
+    const { refused } = await readTables("phpbb", users, { join: joined });
     expect(refused).toEqual({ "1": ["user/third-party-incomplete"] });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, hashOf, insertInto, prove, readTables } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { hashOf, insertInto } from "./samples.js";
 
 const bcrypt = hashOf("bcrypt");
 const row = { firstname: "A", secure_key: "key", active: 1, is_guest: 0, deleted: 0 };

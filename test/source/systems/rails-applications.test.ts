@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, HASHES, knowsPassword, lines, outcomes, readUserOf } from "./read-tables.js";
+import { detected, knowsPassword, outcomesById, readUserOf } from "./read-samples.js";
+import { HASHES, lines } from "./samples.js";
 
 const hash = HASHES["bcrypt-2a"];
 const confirmed_at = "2024-01-01 00:00:00";
@@ -18,7 +19,7 @@ describe("Mastodon's table of users", () => {
     chosen_languages: null,
   };
   const one = async (fields: object) =>
-    (await outcomes(lines({ ...user, ...fields }), { from: "mastodon" }))["109"];
+    (await outcomesById(lines({ ...user, ...fields }), { from: "mastodon" }))["109"];
 
   it("becomes users", async () => {
     expect(await one({})).toEqual({
@@ -60,10 +61,10 @@ describe("GitLab's tables", () => {
     lines({ id: 1, user_id: 1, email: "ada@work.example", confirmation_token: null, confirmed_at }),
   ];
   const one = async (fields: object) =>
-    (await outcomes(lines({ ...user, ...fields }), { from: "gitlab" }))["1"];
+    (await outcomesById(lines({ ...user, ...fields }), { from: "gitlab" }))["1"];
 
   it("become users with their logins and addresses", async () => {
-    expect(await outcomes(lines(user), { from: "gitlab", join })).toEqual({
+    expect(await outcomesById(lines(user), { from: "gitlab", join })).toEqual({
       1: {
         externalUserId: "1",
         email: "ada@example.com",

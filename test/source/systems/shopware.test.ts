@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, hashOf, insertInto, prove, readTables } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { hashOf, insertInto } from "./samples.js";
 
 const id = (last: string) => `0x018f3a5c9b7e7d2a9c1e4b6d8f0a2c${last}`;
 const row = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { expectSamplePasswords, readAs } from "./read-sample.js";
-import { detected, readTables, sampleOf } from "./table-export.js";
+import { detected, expectSamplePasswords, readAs, readTables } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
 describe("MyBB", () => {
   const dump = sampleOf("mybb.sql");

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
 import { verifyPassword } from "../../../src/verify/index.js";
-import { bytesOf } from "../read-users.js";
-import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
 const HASHES = sampleOf("stytch.csv");
 const USERS = sampleOf("stytch.json");
@@ -25,7 +25,7 @@ it.each([
   ["hashes to users", USERS, HASHES],
   ["users to hashes", HASHES, USERS],
 ])("joins %s", async (_, text, other) => {
-  const records = await readAs("stytch", text, { join: [() => bytesOf(other)] });
+  const records = await readAs("stytch", text, { join: [other] });
   expect(outcomes(records)).toEqual([
     ["user-ada", "scheme/login-only"],
     ["user-bob", "user/unconfirmed", "scheme/login-only"],
@@ -40,7 +40,7 @@ it.each([
 
 it("counts hashes of users who are not in the list", async () => {
   let report: unknown;
-  await readAs("stytch", USERS, { join: [() => bytesOf(HASHES)], onJoined: (joined) => (report = joined) });
+  await readAs("stytch", USERS, { join: [HASHES], onJoined: (joined) => (report = joined) });
   expect(report).toMatchObject({ leftOver: [{ part: "hashes", rows: 1, lines: [10] }] });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, hashOf, prove, readTables } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { hashOf } from "./samples.js";
 
 const hash = hashOf("bcrypt over md5");
 const csv = `id,user_name,user_hash,status,deleted,is_group,email_address

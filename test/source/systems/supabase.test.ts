@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { detectSource, parseDecryptionKeys } from "../../../src/source/index.js";
 import { totpCode } from "../../../src/verify/index.js";
-import { bytesOf, codesOf } from "../read-users.js";
-import { expectSamplePasswords, outcomes, readAs, sampleOf } from "./read-sample.js";
+import { codesOf } from "../read-users.js";
+import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
 const DUMP = sampleOf("supabase.sql");
 /** The dump without its users. */
@@ -91,7 +92,7 @@ describe("the dashboard's table", () => {
   });
 
   it("may be joined with the tables of a dump", async () => {
-    const [ada] = outcomes(await readAs("supabase", TABLE, { join: [() => bytesOf(PARTS)] }));
+    const [ada] = outcomes(await readAs("supabase", TABLE, { join: [PARTS] }));
     expect(ada).toMatchObject({ ...ADA, totp: [DEVICE] });
   });
 });

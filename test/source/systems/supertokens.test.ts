@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
 import { verifyPassword } from "../../../src/verify/index.js";
-import { outcomes, readAs, SAMPLE_PASSWORD, sampleOf } from "./read-sample.js";
+import { outcomes, readAs } from "./read-samples.js";
+import { PASSWORD, sampleOf } from "./samples.js";
 
 /** What the query of `credport sources supertokens` gave of supertokens-tables.sql. */
 const USERS = sampleOf("supertokens.ndjson");
@@ -69,7 +70,7 @@ it("has hashes of the passwords; Firebase's needs the signer key that the core h
   const signerKey =
     "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
   for (const hash of hashes) {
-    const password = hash.startsWith("$f_scrypt$") ? "user1password" : SAMPLE_PASSWORD;
+    const password = hash.startsWith("$f_scrypt$") ? "user1password" : PASSWORD;
     const context = hash.startsWith("$f_scrypt$") ? { signerKey } : { source: "supertokens" as const };
     expect(await verifyPassword(password, hash, context)).toMatchObject({ value: { matches: true } });
     expect(await verifyPassword(`${password}x`, hash, context)).toMatchObject({ value: { matches: false } });

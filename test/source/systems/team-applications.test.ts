@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, HASHES, knowsPassword, lines, outcomes, readUserOf } from "./read-tables.js";
+import { detected, knowsPassword, outcomesById, readUserOf } from "./read-samples.js";
+import { HASHES, lines } from "./samples.js";
 
 describe("Mattermost's table of users", () => {
   const user = {
@@ -17,7 +18,7 @@ describe("Mattermost's table of users", () => {
     roles: "system_user",
   };
   const one = async (fields: object) =>
-    (await outcomes(lines({ ...user, ...fields }), { from: "mattermost" })).u1;
+    (await outcomesById(lines({ ...user, ...fields }), { from: "mattermost" })).u1;
 
   it("becomes users", async () => {
     expect(await one({})).toEqual({
@@ -47,7 +48,7 @@ describe("Mattermost's table of users", () => {
       MfaSecret: "",
       DeleteAt: "0",
     };
-    const [found] = Object.values(await outcomes(lines(row), { from: "mattermost" }));
+    const [found] = Object.values(await outcomesById(lines(row), { from: "mattermost" }));
     expect(found).toMatchObject({
       thirdParty: [{ thirdPartyId: "gitlab", thirdPartyUserId: "77" }],
       totp: [],
@@ -85,7 +86,7 @@ describe("Metabase's table of users", () => {
     reset_token: "$2a$10$x",
     sso_source: null,
   };
-  const one = async (fields: object) => (await outcomes(lines({ ...user, ...fields }), { from }))["1"];
+  const one = async (fields: object) => (await outcomesById(lines({ ...user, ...fields }), { from }))["1"];
 
   it("has hashes that nothing else verifies", async () => {
     expect(await one({})).toEqual(["wrapping/prehashed"]);
@@ -115,7 +116,7 @@ describe("Matomo's table of users", () => {
   };
   const one = async (fields: object) =>
     Object.values(
-      await outcomes(lines({ ...user, ...fields }, { ...user, login: "anonymous", email: "" }), { from }),
+      await outcomesById(lines({ ...user, ...fields }, { ...user, login: "anonymous", email: "" }), { from }),
     );
 
   it("has hashes over the MD5 of the password, for the login only", async () => {
@@ -136,9 +137,9 @@ describe("Matomo's table of users", () => {
     const columns = "`login`, `password`, `email`, `twofactor_secret`, `superuser_access`";
     const dump = (table: string) =>
       `-- MySQL dump 10.13\nINSERT INTO \`${table}\` (${columns}) VALUES ('ada','${user.password}','${user.email}','',0);\n-- Dump completed on 2024-03-01  0:00:00\n`;
-    const read = await outcomes(dump("stats_user"), { from });
+    const read = await outcomesById(dump("stats_user"), { from });
     expect(read).toEqual({ ada: ["wrapping/prehashed"] });
-    expect(await outcomes(dump("matomo_user"), { from })).toEqual(read);
+    expect(await outcomesById(dump("matomo_user"), { from })).toEqual(read);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, hashOf, insertInto, prove, readTables, TOTP_SECRET } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { hashOf, insertInto, TOTP_SECRET } from "./samples.js";
 
 const row = {
   pid: 1,

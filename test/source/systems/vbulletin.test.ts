@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, prove, readTables, sampleOf } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { sampleOf } from "./samples.js";
 
 const dump = sampleOf("vbulletin.sql");
 

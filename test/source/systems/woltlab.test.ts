@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, hashOf, insertInto, prove, readTables } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { hashOf, insertInto } from "./samples.js";
 
 const row = {
   password: `Bcrypt:${hashOf("bcrypt")}`,

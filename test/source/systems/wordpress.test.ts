@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, prove, readTables, sampleOf, TOTP_SECRET } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { sampleOf, TOTP_SECRET } from "./samples.js";
 
 const dump = sampleOf("wordpress.sql");
 const BCRYPT = "$2y$04$D0PeR9KmoB1Xk8aBoy0faurNIC0hc.UwrXip7LhYUCksJUx/x65gW";
@@ -66,7 +67,7 @@ describe("WordPress", () => {
       { type: "table", name: "wp_posts", database: "wp", data: [{ ID: "1", user_email: "x" }] },
       { type: "table", name: "wp_usermeta", database: "wp", data: rows },
     ]);
-    const read = await readTables("wordpress", users, { joined: [joined] });
+    const read = await readTables("wordpress", users, { join: [joined] });
     expect(read.users["1"]?.totp).toEqual([device]);
     expect(await detected(joined)).toEqual(["wordpress", "sure"]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detected, prove, readTables, sampleOf, TOTP_SECRET } from "./table-export.js";
+import { detected, prove, readTables } from "./read-samples.js";
+import { sampleOf, TOTP_SECRET } from "./samples.js";
 
 const dump = sampleOf("xenforo.sql");
 
@@ -56,7 +57,7 @@ describe("XenForo", () => {
   ])("refuses a second factor of %s", async (_, provider_data) => {
     const users = JSON.stringify([{ user_id: 1, username: "a", email: "a@example.com" }]);
     const joined = [JSON.stringify([{ user_id: 1, provider_id: "totp", provider_data }])];
-    const { refused } = await readTables("xenforo", users, { joined });
+    const { refused } = await readTables("xenforo", users, { join: joined });
     expect(refused["1"]?.[0]).toMatch(/^secret\//);
   });
 });

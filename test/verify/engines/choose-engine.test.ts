@@ -86,7 +86,11 @@ describe("the engine of a request", () => {
     expect(enginesFor("scrypt")).toBe(first);
     setEnginePolicy({ native: false });
     expect(enginesFor("scrypt")).not.toBe(first);
-    expect((await enginesFor("scrypt")).engines.map(({ name }) => name)).toEqual(["scrypt-js", "scrypt-js"]);
+    expect((await enginesFor("scrypt")).engines.map(({ name }) => name)).toEqual([
+      "scrypt-js",
+      "hash-wasm",
+      "scrypt-js",
+    ]);
     expect(await enginesFor("bcrypt")).toMatchObject({ wasForbidden: false });
   });
 });

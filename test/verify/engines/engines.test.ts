@@ -13,6 +13,7 @@ import {
   loadBcryptjsInThread,
   loadHashWasmArgon2InThread,
   loadHashWasmBcryptInThread,
+  loadHashWasmScryptInThread,
   loadScryptJsInThread,
 } from "../../../src/verify/engines/in-thread-engines.js";
 import {
@@ -112,7 +113,12 @@ describe("engines of one primitive agree", () => {
   });
 
   it("scrypt", async () => {
-    const engines = await Promise.all([loadNodeScrypt(), loadScryptJs(), loadScryptJsInThread()]);
+    const engines = await Promise.all([
+      loadNodeScrypt(),
+      loadScryptJs(),
+      loadHashWasmScryptInThread(),
+      loadScryptJsInThread(),
+    ]);
     const request: fc.Arbitrary<ScryptRequest> = fc.record({
       password: bytes(0, 100),
       salt: bytes(0, 32),
@@ -212,6 +218,8 @@ describe("what an engine says of itself", () => {
     ["noble pbkdf2", loadNoblePbkdf2, "@noble/hashes portable", REQUESTS.pbkdf2, true],
     ["web pbkdf2 of MD5", loadWebPbkdf2, "Web Crypto native", REQUESTS.pbkdf2, false],
     ["web pbkdf2 of SHA-512", loadWebPbkdf2, "Web Crypto native", { digest: "sha512" }, true],
+    ["wasm scrypt", loadHashWasmScryptInThread, "hash-wasm wasm", { n: 16_384, r: 8, p: 2 }, true],
+    ["and one block more", loadHashWasmScryptInThread, "hash-wasm wasm", { n: 16_384, r: 17, p: 1 }, false],
     ["scrypt-js", loadScryptJs, "scrypt-js portable", REQUESTS.scrypt, true],
     ["scrypt-js in the thread", loadScryptJsInThread, "scrypt-js portable", REQUESTS.scrypt, true],
   ])("%s", async (_, load, name, request, isAble) => {

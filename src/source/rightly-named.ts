@@ -1,0 +1,64 @@
+import { problem } from "../problems/source.js";
+import { likelySourceOf } from "./detect-source.js";
+import { faultAfter } from "./join/index.js";
+import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
+import type { OpenInput } from "./pinned-input.js";
+import type { Source } from "./source.js";
+import { ALL_SOURCES } from "./sources.js";
+
+/** Ends a reading under another system's name. */
+export function ofOtherSystem(other: Source, named: Source, line: number): UnreadableRest {
+  const message = `this looks like ${other.title} (${other.name}), not like ${named.title}`;
+  return { kind: "unreadable", line, problem: problem("source/of-other-system", message) };
+}
+
+/** Say nothing of what the file is. */
+const OF_THE_RUN: ReadonlySet<string> = new Set([
+  "source/input-changed",
+  "source/temporary-files",
+  "source/of-other-system",
+]);
+
+/**
+ * The records that a source finds; where it finds none, what the file surely is: the whole of a dump is looked through
+ * for its tables, as for a file of no name.
+ *
+ * @param open Opens the file that was read, from its beginning.
+ */
+export async function* rightlyNamed(
+  batches: AsyncIterable<readonly SourceRecord[]> | Iterable<readonly SourceRecord[]>,
+  open: OpenInput,
+  named: Source,
+): AsyncGenerator<readonly SourceRecord[]> {
+  let isFirst = true;
+  for await (const batch of batches) {
+    const [first] = batch;
+    if (isFirst && first?.kind === "unreadable") yield [await rightEnd(first, open, named)];
+    else yield batch;
+    if (first !== undefined) isFirst = false;
+  }
+  if (!isFirst) return;
+  const other = await surelyOther(open, named);
+  if (other !== undefined) yield [other];
+}
+
+/** Why nothing was read of a file: what it surely is, or else what was wrong with it. */
+export async function rightEnd(
+  rest: UnreadableRest,
+  open: OpenInput,
+  named: Source,
+): Promise<UnreadableRest> {
+  if (rest.file !== undefined || OF_THE_RUN.has(rest.problem.code)) return rest;
+  return (await surelyOther(open, named)) ?? rest;
+}
+
+async function surelyOther(open: OpenInput, named: Source): Promise<UnreadableRest | undefined> {
+  if (named.detect === undefined) return undefined;
+  try {
+    const found = await likelySourceOf(open, ALL_SOURCES);
+    if (!found.ok || found.value.certainty !== "sure" || found.value.source === named) return undefined;
+    return ofOtherSystem(found.value.source, named, 1);
+  } catch (error) {
+    return faultAfter(error, 1);
+  }
+}
