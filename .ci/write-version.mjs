@@ -1,7 +1,7 @@
 // Writes package.json's version where it is repeated: in the module that the command line reads it from, as the version
-// of the vectors' package and of jsr.json, and as the heading of what CHANGELOG.md has as not released yet. Run by
+// of the vectors' package and of jsr.json, as that of the examples' credport, and as the heading of what CHANGELOG.md has as not released yet. Run by
 // `npm version`.
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const at = (file) => new URL(`../${file}`, import.meta.url);
 const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
@@ -21,6 +21,14 @@ rewriteJson("package.json", (manifest) => ({
 }));
 for (const file of ["vectors/package.json", "jsr.json"]) {
   rewriteJson(file, (manifest) => ({ ...manifest, version }));
+}
+for (const name of readdirSync(at("docs/examples"))) {
+  const file = `docs/examples/${name}/package.json`;
+  if (!existsSync(at(file))) continue;
+  rewriteJson(file, (manifest) => ({
+    ...manifest,
+    dependencies: { ...manifest.dependencies, credport: version },
+  }));
 }
 rewrite("CHANGELOG.md", (text) => {
   if (text.includes(`\n## ${version} `)) return text;

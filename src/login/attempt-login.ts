@@ -6,6 +6,7 @@ import type { Verification } from "../verify/index.js";
 import { coversPassword } from "../verify/internal.js";
 import { type Called, called, timedOutMessage } from "./call-outside.js";
 import { atLogin, contextOf, type PasswordCheck } from "./check-password.js";
+import { whileClaimed } from "./claim-user.js";
 import type {
   FallbackStep,
   ImportRefusal,
@@ -35,7 +36,11 @@ export async function attemptLogin<User extends LegacyUser>(
 ): Promise<LoginOutcome<User>> {
   const { options, identifier, check, signal } = context;
   const found = await lookUp(options, identifier);
-  if (found.kind === "failed") return { kind: "busy", loggedIn: false, problems: found.problems };
+  if (found.kind === "failed") {
+    const { problems, user } = found;
+    if (user === undefined) return { kind: "busy", loggedIn: false, problems };
+    return afterDummy(context, password, { kind: "cannot-verify", loggedIn: false, user, problems });
+  }
   if (found.kind === "nobody") {
     return afterDummy(context, password, { kind: "unknown-user", loggedIn: false });
   }
@@ -135,7 +140,7 @@ async function inFlight<User extends LegacyUser>(
   step: "importUser" | "signUp",
   call: () => Promise<unknown>,
 ): Promise<LoginOutcome<User>> {
-  const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome<User>>> => {
+  const bring = async (): Promise<Flight<LoginOutcome<User>>> => {
     const gone = await goneMeanwhile(options, identifier, user);
     if (gone !== null) return { migrated: false, outcome: gone };
     const done = await called(call, options, step);
@@ -144,17 +149,22 @@ async function inFlight<User extends LegacyUser>(
     const { forgetUser } = options;
     if (forgetUser !== undefined) await called(() => forgetUser(user), options, "forgetUser");
     return { migrated: true, outcome };
+  };
+  const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome<User>>> => {
+    const claimed = await whileClaimed(options, user, bring);
+    if (claimed.kind === "done") return claimed.value;
+    return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: claimed.problems } };
   });
   return flight?.outcome ?? alreadyMigrated(user);
 }
 
 /** Another process may have forgotten the user while the password was checked: their account may be deleted by now. */
-async function goneMeanwhile<User extends LegacyUser>(
+export async function goneMeanwhile<User extends LegacyUser>(
   options: LoginFallbackOptions<User>,
   identifier: string,
   user: User,
 ): Promise<LoginOutcome<User> | null> {
-  if (options.forgetUser === undefined) return null;
+  if (options.forgetUser === undefined && options.claimUser === undefined) return null;
   const found = await lookUp(options, identifier);
   if (found.kind === "failed") return { kind: "busy", loggedIn: false, problems: found.problems };
   return found.kind === "nobody" || found.user.migrated === true ? alreadyMigrated(user) : null;
@@ -166,10 +176,18 @@ export function flightKey({ id }: LegacyUser, identifier: string): string {
   return JSON.stringify(isNamed ? { id: String(id) } : { identifier });
 }
 
-/** Neither false nor a refusal is a success, whatever reason it gives. */
+/** Neither false nor a refusal is a success, whatever reason it gives, nor an answer that says of itself that it is none. */
 export function hasSucceeded(done: Called<unknown>): boolean {
   if (done.kind !== "value" || done.value === false) return false;
-  return typeof done.value !== "object" || done.value === null || !("refused" in done.value);
+  const { value } = done;
+  if (typeof value !== "object" || value === null) return true;
+  return !(value instanceof Error || "refused" in value || ("status" in value && isRefusing(value.status)));
+}
+
+/** A status of HTTP, or the word of a service's SDK, which has capitals and `_` for all but success. */
+function isRefusing(status: unknown): boolean {
+  if (typeof status === "number") return status >= 400;
+  return typeof status === "string" && /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(status);
 }
 
 export function notBroughtOver<User extends LegacyUser>(
@@ -198,10 +216,19 @@ export function notBroughtOver<User extends LegacyUser>(
 
 const REFUSALS: readonly ImportRefusal["refused"][] = ["policy", "conflict", "unavailable"];
 
+/** What SuperTokens' SDK answers to a sign-up, and to a change of password. */
+const REFUSING_STATUSES: Readonly<Record<string, ImportRefusal["refused"]>> = {
+  EMAIL_ALREADY_EXISTS_ERROR: "conflict",
+  PASSWORD_POLICY_VIOLATED_ERROR: "policy",
+};
+
 /** What importUser or signUp gave back or threw, where it says why the service won't have the user. */
 function refusalIn(value: unknown): ImportRefusal["refused"] | undefined {
-  if (typeof value !== "object" || value === null || !("refused" in value)) return undefined;
-  return REFUSALS.find((refused) => refused === value.refused);
+  if (typeof value !== "object" || value === null) return undefined;
+  if ("refused" in value) return REFUSALS.find((refused) => refused === value.refused);
+  const status = "status" in value ? value.status : undefined;
+  const isKnown = typeof status === "string" && Object.hasOwn(REFUSING_STATUSES, status);
+  return isKnown ? REFUSING_STATUSES[status] : undefined;
 }
 
 function alreadyMigrated<User extends LegacyUser>(

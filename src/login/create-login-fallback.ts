@@ -97,6 +97,7 @@ const PARTIAL_POLICIES: readonly PartialPolicy[] = ["sign-in", "must-reset", "re
 /** Throws for what is a caller's bug. */
 function requireOptions<User extends LegacyUser>(options: LoginFallbackOptions<User>): void {
   const { partial } = options;
+  requireFunctions(options);
   requireSource(options.source);
   resolveServiceProfile(options.service);
   requireTimeout(options.timeoutMs);
@@ -106,6 +107,27 @@ function requireOptions<User extends LegacyUser>(options: LoginFallbackOptions<U
     throw new TypeError(`partial must be one of ${PARTIAL_POLICIES.join(", ")}`);
   }
   if (!(mostAtOnce(options) >= 1)) throw new TypeError("attemptsAtOnce must be a number of 1 or more");
+}
+
+/** Each that is called; the first two have to be there. */
+const FUNCTIONS = [
+  "findLegacyUser",
+  "importUser",
+  "signUp",
+  "createUser",
+  "forgetUser",
+  "claimUser",
+  "verify",
+  "onError",
+] as const;
+
+/** Without them every login would be busy, and only a user with the right password would see it. */
+function requireFunctions<User extends LegacyUser>(options: LoginFallbackOptions<User>): void {
+  for (const [at, name] of FUNCTIONS.entries()) {
+    const given = options[name];
+    if (typeof given === "function" || (given === undefined && at >= 2)) continue;
+    throw new TypeError(`${name} must be a function`);
+  }
 }
 
 const DEFAULT_ATTEMPTS_AT_ONCE = 1_000;

@@ -1,6 +1,7 @@
 import { problem } from "../problems/login.js";
-import { abortedOutcome, flightKey, hasSucceeded, notBroughtOver } from "./attempt-login.js";
+import { abortedOutcome, flightKey, goneMeanwhile, hasSucceeded, notBroughtOver } from "./attempt-login.js";
 import { type Called, called, timedOutMessage } from "./call-outside.js";
+import { whileClaimed } from "./claim-user.js";
 import type {
   DoorBusy,
   EmailChangeOutcome,
@@ -11,7 +12,7 @@ import type {
 import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { lookUp } from "./look-up.js";
-import type { SingleFlight } from "./single-flight.js";
+import type { Flight, SingleFlight } from "./single-flight.js";
 
 /** What the doors share with the attempts to log in. */
 export interface DoorContext<User extends LegacyUser> {
@@ -37,17 +38,30 @@ export async function passwordReset<User extends LegacyUser>(
   if (createUser === undefined) return { kind: "on-old-side", user };
   return creations.attempt(async (migrate) => {
     const flight = await migrate(flightKey(user, identifier), async () => {
-      const done = await called(() => createUser(user), options, "createUser");
-      // The old record stays, with its password: a link that anybody can ask for must not take it away.
-      const outcome = { kind: "migrated", loggedIn: true, user, by: "hash", needsRehash: false } as const;
-      if (hasSucceeded(done)) return { migrated: true, outcome };
-      return { migrated: false, outcome: notBroughtOver(user, "createUser", done) };
+      const claimed = await whileClaimed(options, user, () => created(options, identifier, user, createUser));
+      if (claimed.kind === "done") return claimed.value;
+      return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: claimed.problems } };
     });
     if (flight === null || flight.migrated) return { kind: "brought-over", user };
     const { outcome } = flight;
     if (outcome.kind === "already-migrated") return { kind: "already-migrated", user };
     return { kind: "busy", problems: "problems" in outcome ? outcome.problems : [] };
   });
+}
+
+/** The old record stays, with its password: a link that anybody can ask for must not take it away. */
+async function created<User extends LegacyUser>(
+  options: LoginFallbackOptions<User>,
+  identifier: string,
+  user: User,
+  createUser: (user: User) => Promise<unknown>,
+): Promise<Flight<LoginOutcome<User>>> {
+  const gone = options.claimUser === undefined ? null : await goneMeanwhile(options, identifier, user);
+  if (gone !== null) return { migrated: false, outcome: gone };
+  const done = await called(() => createUser(user), options, "createUser");
+  const outcome = { kind: "migrated", loggedIn: true, user, by: "hash", needsRehash: false } as const;
+  if (hasSucceeded(done)) return { migrated: true, outcome };
+  return { migrated: false, outcome: notBroughtOver(user, "createUser", done) };
 }
 
 /** Somebody wants an account of the new service with this identifier. */
@@ -85,23 +99,45 @@ async function forgetFound<User extends LegacyUser>(
     const message = "there is no forgetUser to take the user out of the old side";
     return { kind: "cannot-forget", problems: [problem("login/forget-missing", message)] };
   }
-  const call = () => called(() => forgetUser(user), options, "forgetUser");
+  const forgetNow = async (): Promise<ForgetOutcome<User>> => {
+    const done = await called(() => forgetUser(user), options, "forgetUser");
+    // False is the word of a store that has no such user any more.
+    return done.kind === "value" ? { kind: "forgotten", user } : notForgotten(done);
+  };
   return flights.attempt(async (migrate) => {
     // Logins that looked the user up before this must not bring them over after it.
     for (;;) {
-      let ended: Called<unknown> | undefined;
+      let ended: ForgetOutcome<User> | undefined;
       const flight = await migrate(flightKey(user, identifier), async () => {
-        ended = await call();
-        return { migrated: ended.kind === "value", outcome: abortedOutcome<User>() };
+        ended = await forgetClaimed(options, identifier, user, forgetNow);
+        return { migrated: ended.kind !== "busy", outcome: abortedOutcome<User>() };
       });
+      if (ended !== undefined) return ended;
       // A login that was about to bring them over and did not succeed: the next one must not, either.
-      if (ended === undefined && flight !== null) continue;
-      const done = ended ?? (await call());
-      // False is the word of a store that has no such user any more.
-      if (done.kind !== "value") return notForgotten(done);
-      return { kind: ended === undefined ? "brought-over" : "forgotten", user };
+      if (flight !== null) continue;
+      const done = await forgetNow();
+      return done.kind === "forgotten" ? { kind: "brought-over", user } : done;
     }
   });
+}
+
+/** A login of another process may have brought the user over while this one waited for its end. */
+async function forgetClaimed<User extends LegacyUser>(
+  options: LoginFallbackOptions<User>,
+  identifier: string,
+  user: User,
+  forgetNow: () => Promise<ForgetOutcome<User>>,
+): Promise<ForgetOutcome<User>> {
+  const claimed = await whileClaimed(options, user, async (): Promise<ForgetOutcome<User>> => {
+    const found = options.claimUser === undefined ? null : await lookUp(options, identifier);
+    if (found?.kind === "failed") return { kind: "busy", problems: found.problems };
+    const ended = await forgetNow();
+    const isGone = found?.kind === "nobody" || (found?.kind === "user" && found.user.migrated === true);
+    return isGone && user.migrated !== true && ended.kind === "forgotten"
+      ? { kind: "brought-over", user }
+      : ended;
+  });
+  return claimed.kind === "done" ? claimed.value : { kind: "busy", problems: claimed.problems };
 }
 
 function notForgotten(done: Called<unknown>): DoorBusy {

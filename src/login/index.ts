@@ -25,6 +25,7 @@ export type {
   LoginFallbackOptions,
   PartialPolicy,
   PolicyRefusal,
+  ReleaseUser,
 } from "./login-fallback-options.js";
 export type { LoginOutcome } from "./login-outcome.js";
 export {

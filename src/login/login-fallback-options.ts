@@ -56,7 +56,8 @@ export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings
    * Brings a user over with a hash that the service verifies. It must be safe to call
    * twice, and must not overwrite a password that the user has changed since. Failing:
    * throw, or give back a `Result` that is not ok; an `ImportRefusal` where it is known why: the
-   * service's rules, an account that is there already, a service that does not answer.
+   * service's rules, an account that is there already, a service that does not answer. An answer whose `status` is a
+   * number from 400 on, or a word such as `EMAIL_ALREADY_EXISTS_ERROR` of SuperTokens' SDK, is a failure too.
    */
   readonly importUser: (user: User, hash: NormalizedHash) => Promise<unknown>;
   /**
@@ -75,6 +76,12 @@ export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings
    * `onDelete` and `onEmailChange`. `forget` of a fallback store. It must be safe to call twice.
    */
   readonly forgetUser?: (user: User) => Promise<unknown>;
+  /**
+   * Keeps a user for this process while it brings them over or forgets them, where several processes share the old side:
+   * gives the function that lets them go, or null while another process has them. Without it a deletion does not wait
+   * for an import that another process has begun. `claim` of a fallback store.
+   */
+  readonly claimUser?: (user: User) => Promise<ReleaseUser | null>;
   /**
    * `verifyPassword` unless given. It gets a place in a queue that `limits` bounds, it is called for unknown users
    * too, with `commonHash`, and no new hash is made unless its `coverage` says that it saw the whole password.
@@ -107,6 +114,9 @@ export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings
   readonly onError?: (error: unknown, step: FallbackStep) => void;
 }
 
+/** Lets a user go whom `claimUser` has given to this process. */
+export type ReleaseUser = () => Promise<unknown>;
+
 /** Where something was thrown. */
 export type FallbackStep =
   | "findLegacyUser"
@@ -114,4 +124,5 @@ export type FallbackStep =
   | "importUser"
   | "signUp"
   | "createUser"
-  | "forgetUser";
+  | "forgetUser"
+  | "claimUser";

@@ -7,7 +7,8 @@ import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.
 export type LookedUp<User extends LegacyUser> =
   | { readonly kind: "user"; readonly user: User }
   | { readonly kind: "nobody" }
-  | { readonly kind: "failed"; readonly problems: readonly [Problem] };
+  /** With the user where there is one whose record can't be used. */
+  | { readonly kind: "failed"; readonly problems: readonly [Problem]; readonly user?: User };
 
 /** Longer than any address, and than what a form has room for. */
 const MOST_IDENTIFIER_CHARACTERS = 1_000;
@@ -32,10 +33,23 @@ export async function lookUp<User extends LegacyUser>(
   }
   if (found.value === null || found.value === undefined) return { kind: "nobody" };
   if (typeof found.value === "object" && !Array.isArray(found.value)) {
-    return { kind: "user", user: found.value };
+    return usable(options, found.value);
   }
   report(options, new TypeError("findLegacyUser gave neither a user nor null"), "findLegacyUser");
   return failed(problem("login/lookup-unusable", "findLegacyUser gave neither a user nor null"));
+}
+
+/** A database's 1 is not true: a disabled account would be let in, and a password that was changed since overwritten. */
+function usable<User extends LegacyUser>(options: LoginFallbackOptions<User>, user: User): LookedUp<User> {
+  const wrong = (["held", "migrated"] as const).find((name) => !isFlag(user[name]));
+  if (wrong === undefined) return { kind: "user", user };
+  const message = `${wrong} of the old system's record is not true or false`;
+  report(options, new TypeError(message), "findLegacyUser");
+  return { kind: "failed", problems: [problem("login/record-unusable", message)], user };
+}
+
+function isFlag(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === "boolean";
 }
 
 function failed(reason: Problem): LookedUp<never> {

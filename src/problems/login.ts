@@ -64,12 +64,34 @@ export const LOGIN_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * Verification threw at what `findLegacyUser` gave back. Nothing is known of the user.
-   * @cause a hash that the database driver returns as bytes, a source that is misspelt in one record.
+   * Another process is bringing this user over or forgetting them, and has not ended within `timeoutMs`. Nothing was
+   * changed here.
+   * @cause a service that answers slowly; two logins of one user, on two servers.
+   */
+  "login/user-claimed": {
+    remedy: "Let the user try again; repeat the call of onDelete, onPasswordSet or onEmailChange.",
+    fault: "environment",
+    repeat: "later",
+    atLogin: "busy",
+  },
+  /**
+   * `claimUser` did not succeed, so that another process may have the user. Nothing was changed.
+   * @cause a disk that is full or can't be written; a database that does not answer.
+   */
+  "login/claim-failed": {
+    remedy: "Look at why claimUser failed (onError has its error); the next login tries again.",
+    fault: "environment",
+    repeat: "later",
+  },
+  /**
+   * Verification threw at what `findLegacyUser` gave back, or `held` or `migrated` is neither true nor false. Nothing is
+   * known of the user.
+   * @cause a hash that the database driver returns as bytes, a flag that it returns as 0 or 1, a source that is misspelt
+   * in one record.
    */
   "login/record-unusable": {
     remedy:
-      "Look at this user's record (onError has the error): passwordHash must be text, source one of SOURCE_NAMES.",
+      "Look at this user's record (onError has the error): passwordHash must be text, held and migrated true or false, source one of SOURCE_NAMES.",
     fault: "user-data",
     repeat: "never",
   },

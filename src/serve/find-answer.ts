@@ -94,10 +94,15 @@ async function lookedUp<User extends LegacyUser>(
     tell(() => options.onError?.(error, "findLegacyUser"));
     return BUSY;
   }
-  if (user === null || user === undefined || user.migrated === true) {
+  if (user === null || user === undefined || isSet(user.migrated)) {
     return { answer: { kind: "unknown" }, problems: [], userId: null };
   }
   return withProfile({ options, shape }, user, identifier, "found");
+}
+
+/** A database's 1, or what else is not false: an account is not shown as open for it. */
+function isSet(flag: unknown): boolean {
+  return flag !== undefined && flag !== null && flag !== false;
 }
 
 /** Nobody is let in with half a profile: the account that is made of it would be another one's, or nobody's. */
@@ -122,7 +127,7 @@ async function withProfile<User extends LegacyUser>(
   const missing = shape.missing?.(profile);
   if (missing !== undefined) return unusable(`the profile has no ${missing}`);
   const plain = { problems, userId: null };
-  if (kind === "found") return { ...plain, answer: { kind, profile, isHeld: user.held === true } };
+  if (kind === "found") return { ...plain, answer: { kind, profile, isHeld: isSet(user.held) } };
   return { ...plain, answer: { kind, profile }, ...(kind === "match" ? { matched: user } : {}) };
 }
 

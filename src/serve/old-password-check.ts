@@ -18,6 +18,7 @@ const NOT_TAKEN: Readonly<Record<NotTaken, true>> = {
   signUp: true,
   createUser: true,
   forgetUser: true,
+  claimUser: true,
   partial: true,
   service: true,
 };

@@ -8,7 +8,7 @@ import type { UserProfile } from "./user-profile.js";
 export interface VerifyHandlerOptions<User extends LegacyUser>
   extends Omit<
     LoginFallbackOptions<User>,
-    "importUser" | "signUp" | "createUser" | "forgetUser" | "partial" | "service"
+    "importUser" | "signUp" | "createUser" | "forgetUser" | "claimUser" | "partial" | "service"
   > {
   /** The service that calls. */
   readonly shape: VerifyShape;
@@ -26,14 +26,17 @@ export interface VerifyHandlerOptions<User extends LegacyUser>
   readonly profile?: (user: User, identifier: string) => UserProfile | Promise<UserProfile>;
   /**
    * Called before the service is told that a password is right: what it does with that is not known here. Forget a
-   * user only where being asked again is not needed: Okta asks again where it could not keep the password.
+   * user only where being asked again is not needed: Okta asks again where it could not keep the password, Entra and Cognito where the reply came too late.
    */
   readonly onMatch?: (user: User) => unknown;
   /** Bytes that a call's body may have, 65536 unless given. */
   readonly bodyBytes?: number;
   /** Calls that are answered at a time, 512 unless given; the next one is told to come again. */
   readonly calls?: number;
-  /** Milliseconds until a call is told to come again, 1 to 2147483647, 10000 unless given. */
+  /**
+   * Milliseconds until a call is told to come again, 1 to 2147483647. Unless given: as long as the service waits at
+   * most, 2000 for `entra`, 3000 for `okta`, 5000 for `cognito`; 10000 for the others.
+   */
   readonly answerWithinMs?: number;
   /** Gets one report a call, for your log. It has no identifier, no password and no hash. */
   readonly onReply?: (report: VerifyReport) => void;

@@ -77,13 +77,22 @@ const examples = [...filesUnder(SOURCE).flatMap(examplesOf), ...pages.flatMap(ex
 
 describe("examples in docstrings and pages", () => {
   let folder: string;
+  let before: string | undefined;
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "credport-examples-"));
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(ROOT, join(folder, "node_modules/credport"));
+    // Examples make files and leave them: what they take for the temporary folder goes with this one.
+    mkdirSync(join(folder, "temporary"));
+    before = process.env.TMPDIR;
+    process.env.TMPDIR = join(folder, "temporary");
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it.each(examples.map((example, index) => ({ ...example, index })))(
     "$name holds",

@@ -199,3 +199,102 @@ describe("a flood", () => {
     expect(() => fallbackWith({ attemptsAtOnce })).toThrow(TypeError);
   });
 });
+
+describe("a record with what a database gives in the place of true and false, or of a text", () => {
+  const records: readonly (readonly [string, object])[] = [
+    ["a disabled account as 1", { held: 1 }],
+    ["one that is not as 0", { held: 0 }],
+    ["a text", { held: "false" }],
+    ["a user who has been brought over as 1", { migrated: 1 }],
+    ["a salt that is a text", { salt: "x" }],
+    ["a salt that is a number", { salt: { before: 3 } }],
+    ["a pepper that is a number", { pepper: 4 }],
+    ["a list of such peppers", { pepper: ["x", 4] }],
+  ];
+  it.each(records)(
+    "%s: nobody is let in, the log is told, and the work is that of anybody",
+    async (_, more) => {
+      const onError = vi.fn();
+      const importUser = vi.fn(async () => undefined);
+      const findLegacyUser = async () => ({ ...ANN, ...more }) as LegacyUser;
+      const fallback = fallbackWith({ findLegacyUser, importUser, onError });
+      expect(await fallback.attempt("ann", "U*U")).toMatchObject({
+        kind: "cannot-verify",
+        loggedIn: false,
+        problems: [{ code: "login/record-unusable" }],
+      });
+      expect(importUser).not.toHaveBeenCalled();
+      expect(onError).toHaveBeenCalledWith(
+        expect.any(TypeError),
+        expect.stringMatching(/^(?:findLegacyUser|verify)$/),
+      );
+    },
+  );
+
+  it("does not count as free, forgotten or to be given an account at the other doors", async () => {
+    const called = vi.fn(async () => undefined);
+    const findLegacyUser = async () => ({ ...ANN, held: 1 }) as never;
+    const doors = fallbackWith({ findLegacyUser, forgetUser: called, createUser: called });
+    const unusable = { kind: "busy", problems: [{ code: "login/record-unusable" }] };
+    expect(await doors.onPasswordReset("ann")).toMatchObject(unusable);
+    expect(await doors.onPasswordSet("ann")).toMatchObject(unusable);
+    expect(await doors.onSignUp("ann")).toMatchObject(unusable);
+    expect(await doors.onDelete("ann")).toMatchObject(unusable);
+    expect(await doors.onEmailChange("ann", "other")).toMatchObject(unusable);
+    expect(called).not.toHaveBeenCalled();
+  });
+
+  it("takes null for a column that is empty", async () => {
+    const empty = { held: null, migrated: null, salt: { before: null, after: null }, pepper: null };
+    const findLegacyUser = async () => ({ ...ANN, ...empty }) as never;
+    expect((await fallbackWith({ findLegacyUser }).attempt("ann", "U*U")).kind).toBe("migrated");
+  });
+});
+
+describe("importUser gives what its service has answered, and that is not a success", () => {
+  it.each<[string, unknown, string, string]>([
+    ["a status of HTTP", { status: 500 }, "busy", "login/import-failed"],
+    ["a reply of fetch", new Response("", { status: 409 }), "busy", "login/import-failed"],
+    ["an error", new Error("no"), "busy", "login/import-failed"],
+    [
+      "an account that is there",
+      { status: "EMAIL_ALREADY_EXISTS_ERROR" },
+      "already-migrated",
+      "login/account-exists",
+    ],
+    ["a weak password", { status: "PASSWORD_POLICY_VIOLATED_ERROR" }, "must-reset", "login/password-refused"],
+    ["a sign-up that is not allowed", { status: "SIGN_UP_NOT_ALLOWED" }, "busy", "login/import-failed"],
+  ])("%s lets nobody in, and the old record stays", async (_, answer, kind, code) => {
+    const forgetUser = vi.fn(async () => undefined);
+    const fallback = fallbackWith({ importUser: async () => answer, forgetUser });
+    expect(await fallback.attempt("ann", "U*U")).toMatchObject({
+      kind,
+      loggedIn: false,
+      problems: [{ code }],
+    });
+    expect(forgetUser).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, unknown]>([
+    ["OK", { status: "OK", userId: "7" }],
+    ["created", { status: 201 }],
+    ["a user of a service whose status is another thing", { status: "active" }],
+    ["nothing", undefined],
+  ])("%s lets in", async (_, answer) => {
+    expect((await fallbackWith({ importUser: async () => answer }).attempt("ann", "U*U")).kind).toBe(
+      "migrated",
+    );
+  });
+});
+
+describe("functions that are missing or none", () => {
+  it.each([
+    ["findLegacyUser", { findLegacyUser: undefined }],
+    ["importUser", { importUser: undefined }],
+    ["signUp", { signUp: "x" }],
+    ["claimUser", { claimUser: {} }],
+    ["onError", { onError: 1 }],
+  ])("%s is told when the fallback is made", (name, given) => {
+    expect(() => fallbackWith(given as never)).toThrow(new TypeError(`${name} must be a function`));
+  });
+});

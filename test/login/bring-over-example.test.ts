@@ -1,18 +1,29 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { createImportClient, type ImportClient } from "../../src/client/index.js";
+import {
+  type AdministrationClient,
+  createAdministrationClient,
+  createImportClient,
+  type ImportClient,
+} from "../../src/client/index.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import type { Result } from "../../src/result.js";
 
 const MODULE = resolve(import.meta.dirname, "../../docs/examples/login-fallback/bring-over.mjs");
 const { bringOver } = (await import(pathToFileURL(MODULE).href)) as {
   bringOver: (
-    client: ImportClient,
+    service: Service,
     user: object,
     hash: { passwordHash: string; hashingAlgorithm?: string },
-  ) => Promise<Result<unknown>>;
+  ) => Promise<Result<unknown> & { readonly refused?: string }>;
 };
+
+interface Service {
+  readonly client: ImportClient;
+  readonly administration: AdministrationClient;
+  readonly begun: Set<string>;
+}
 
 // Of the password U*U, from crypt_blowfish.
 const HASH = { passwordHash: "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW" };
@@ -30,19 +41,25 @@ const ANN = {
 
 /** A service, and a client whose connection breaks before the call of this number. */
 function serviceThatBreaksAt(call = Number.POSITIVE_INFINITY) {
-  const rehearsal = createRehearsalService({ apiKeys: ["k"] });
+  const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: ["k"] });
   let calls = 0;
-  const client = createImportClient({
+  const connection = {
     baseUrl: "http://localhost",
     apiKey: "k",
+    service: "supertokens" as const,
     retry: { attempts: 1 },
-    fetch: (input, init) => {
+    fetch: (input: string | URL | Request, init?: RequestInit) => {
       calls++;
       return calls === call
         ? Promise.resolve(new Response("broken", { status: 500 }))
         : rehearsal.fetch(input, init);
     },
-  });
+  };
+  const service: Service = {
+    client: createImportClient(connection),
+    administration: createAdministrationClient(connection),
+    begun: new Set(),
+  };
   const signsIn = async () => {
     const reply = await rehearsal.fetch("http://localhost/rehearsal/signin", {
       method: "POST",
@@ -51,13 +68,13 @@ function serviceThatBreaksAt(call = Number.POSITIVE_INFINITY) {
     });
     return ((await reply.json()) as { status: string }).status === "OK";
   };
-  return { rehearsal, client, signsIn, calls: () => calls };
+  return { rehearsal, service, signsIn, calls: () => calls };
 }
 
 describe("the examples' way to bring a user over", () => {
   it("brings second factors, social logins and the phone number to one account", async () => {
-    const { rehearsal, client, signsIn } = serviceThatBreaksAt();
-    expect((await bringOver(client, ANN, HASH)).ok).toBe(true);
+    const { rehearsal, service, signsIn } = serviceThatBreaksAt();
+    expect((await bringOver(service, ANN, HASH)).ok).toBe(true);
     expect(await signsIn()).toBe(true);
     const { users, devices } = rehearsal.state();
     expect(users).toHaveLength(1);
@@ -69,27 +86,48 @@ describe("the examples' way to bring a user over", () => {
     expect(devices.map(({ userId }) => userId)).toEqual([users[0]?.id, users[0]?.id]);
   });
 
-  it("takes one call for a user who has a password only", async () => {
-    const { client, signsIn, calls } = serviceThatBreaksAt();
-    expect((await bringOver(client, { id: "1", email: EMAIL }, HASH)).ok).toBe(true);
-    expect([calls(), await signsIn()]).toEqual([1, true]);
+  it("takes two calls for a user who has a password only", async () => {
+    const { service, signsIn, calls } = serviceThatBreaksAt();
+    expect((await bringOver(service, { id: "1", email: EMAIL }, HASH)).ok).toBe(true);
+    expect([calls(), await signsIn()]).toEqual([2, true]);
   });
 
   it("lets nobody in by the password alone wherever it stops, and ends well when it is repeated", async () => {
     const whole = serviceThatBreaksAt();
-    await bringOver(whole.client, ANN, HASH);
+    await bringOver(whole.service, ANN, HASH);
     expect(whole.calls()).toBeGreaterThan(8);
     let mended = 0;
     for (let call = 1; call <= whole.calls(); call++) {
-      const { rehearsal, client, signsIn } = serviceThatBreaksAt(call);
-      const { ok } = await bringOver(client, ANN, HASH);
+      const { rehearsal, service, signsIn } = serviceThatBreaksAt(call);
+      const { ok } = await bringOver(service, ANN, HASH);
       // A code that is perhaps used up is made again by the client itself, and nothing has stopped.
       if (ok) mended++;
       expect(await signsIn(), `call ${call}`).toBe(ok);
-      expect((await bringOver(client, ANN, HASH)).ok, `call ${call}`).toBe(true);
+      expect((await bringOver(service, ANN, HASH)).ok, `call ${call}`).toBe(true);
       expect(await signsIn(), `call ${call}`).toBe(true);
       expect(rehearsal.state().counts, `call ${call}`).toMatchObject({ users: 1, links: 2, devices: 2 });
     }
     expect(mended).toBeLessThan(2);
+  });
+
+  it("leaves an account that somebody has made since as it is, and says so", async () => {
+    const { rehearsal, service, signsIn } = serviceThatBreaksAt();
+    const other = {
+      email: EMAIL,
+      passwordHash: "$2b$05$abcdefghijklmnopqrstuu5Lo0g67CiD3M4RpN1BmBb4Crp5w7dbK",
+    };
+    expect((await service.client.importPasswordHash(other)).ok).toBe(true);
+    for (const user of [ANN, { id: "1", email: EMAIL }]) {
+      expect(await bringOver(service, user, HASH)).toEqual({ refused: "conflict" });
+    }
+    expect(await signsIn()).toBe(false);
+    expect(rehearsal.state().counts).toMatchObject({ users: 1, links: 0, devices: 0 });
+  });
+
+  it("asks whoever has no address for one", async () => {
+    const { rehearsal, service } = serviceThatBreaksAt();
+    const { email: _, ...nameless } = ANN;
+    expect(await bringOver(service, nameless, HASH)).toEqual({ refused: "policy" });
+    expect(rehearsal.state().counts).toMatchObject({ users: 0 });
   });
 });

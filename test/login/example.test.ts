@@ -2,16 +2,17 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { copiedExample } from "../copied-example.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
 it("the example logs users in over loopback, brings the right ones over, and refuses alike", async () => {
   expect(existsSync(resolve(ROOT, "dist/login/index.js")), "run npm run build first").toBe(true);
   const run = promisify(execFile);
-  const { stdout, stderr } = await run(process.execPath, ["docs/examples/login-fallback/run.mjs"], {
-    cwd: ROOT,
-  });
+  const { path, remove } = copiedExample("login-fallback");
+  onTestFinished(remove);
+  const { stdout, stderr } = await run(process.execPath, ["run.mjs"], { cwd: path });
   expect(stdout.split("\n")).toEqual([
     "ann@example.com 401",
     "ann@example.com 200",

@@ -1,15 +1,16 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { rolldown } from "rolldown";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   createRehearsalService,
   type ListeningService,
   type RehearsalService,
 } from "../../src/rehearsal/index.js";
+import { copiedExample } from "../copied-example.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -17,7 +18,9 @@ const run = promisify(execFile);
 /** What an example prints, by way of the built package. */
 async function printed(name: string): Promise<readonly string[]> {
   expect(existsSync(resolve(ROOT, "dist/login/index.js")), "run npm run build first").toBe(true);
-  const { stdout } = await run(process.execPath, [`docs/examples/${name}/run.mjs`], { cwd: ROOT });
+  const { path, remove } = copiedExample(name);
+  onTestFinished(remove);
+  const { stdout } = await run(process.execPath, ["run.mjs"], { cwd: path });
   return stdout.trimEnd().split("\n");
 }
 
@@ -55,8 +58,17 @@ it("the route of the example with Next logs users in, and bounds what it reads",
 
 /** What Workers have of the web; nothing of Node. */
 function workerGlobals(): object {
-  const { AbortController, Headers, Request, Response, TextDecoder, TextEncoder, URL, WebAssembly } =
-    globalThis as typeof globalThis & { WebAssembly: unknown };
+  const {
+    AbortController,
+    Headers,
+    Request,
+    Response,
+    TextDecoder,
+    TextEncoder,
+    URL,
+    URLSearchParams,
+    WebAssembly,
+  } = globalThis as typeof globalThis & { WebAssembly: unknown };
   const { atob, btoa, clearTimeout, crypto, fetch, performance, setTimeout, ReadableStream } = globalThis;
   const classes = {
     AbortController,
@@ -67,6 +79,7 @@ function workerGlobals(): object {
     TextDecoder,
     TextEncoder,
     URL,
+    URLSearchParams,
   };
   const functions = { atob, btoa, clearTimeout, fetch, setTimeout };
   return { ...classes, ...functions, WebAssembly, Uint8Array, crypto, performance };
@@ -112,14 +125,16 @@ describe("the example with a Worker, bundled for the web", () => {
   beforeAll(async () => {
     rehearsal = createRehearsalService({ service: "supertokens", apiKeys: [apiKey] });
     listening = await rehearsal.listen();
+    const copy = copiedExample("login-worker");
     const bundle = await rolldown({
-      input: resolve(ROOT, "docs/examples/login-worker/worker.mjs"),
+      input: join(copy.path, "worker.mjs"),
       platform: "browser",
       external: [/^@node-rs\//, "argon2", "hash-wasm"],
       logLevel: "silent",
     });
     const { output } = await bundle.generate({ format: "iife", name: "worker", codeSplitting: false });
     await bundle.close();
+    copy.remove();
     const context = createContext(workerGlobals());
     worker = runInContext(`${output[0].code}; worker.default ?? worker`, context) as Worker;
   });

@@ -1,14 +1,12 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
-
-const ROOT = resolve(import.meta.dirname, "../..");
+import { expect, it, onTestFinished } from "vitest";
+import { copiedExample } from "../copied-example.js";
 
 it("the example exchanges each old token for one session, and nothing else", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ["docs/examples/sessions/run.mjs"], {
-    cwd: ROOT,
-  });
+  const { path, remove } = copiedExample("sessions");
+  onTestFinished(remove);
+  const { stdout } = await promisify(execFile)(process.execPath, ["run.mjs"], { cwd: path });
   const lines = stdout.trimEnd().split("\n");
   const refused = "401 please log in";
   expect(lines.map((line) => line.split(/ {2,}/))).toEqual([

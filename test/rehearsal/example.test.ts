@@ -1,12 +1,15 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { copiedExample } from "../copied-example.js";
 
 const run = promisify(execFile);
 
 /** The example as it is printed in docs: supertokens-node against the rehearsal, by way of the built package. */
 it("signs up, imports, signs in and verifies a code with supertokens-node", async () => {
-  const { stdout } = await run(process.execPath, ["docs/examples/supertokens-node/run.mjs"]);
+  const { path, remove } = copiedExample("supertokens-node");
+  onTestFinished(remove);
+  const { stdout } = await run(process.execPath, ["run.mjs"], { cwd: path });
   const lines = stdout.trimEnd().split("\n");
   expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
     ["sign-up", "OK"],

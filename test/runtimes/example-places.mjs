@@ -3,7 +3,7 @@
  * alone: `node test/runtimes/example-places.mjs`. Each is made of what a project would have, from npm.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -63,7 +63,7 @@ async function workerRow(folder, root) {
     pathToFileURL(createRequire(join(place, "package.json")).resolve("miniflare")).href
   );
   const { outputFiles } = await build({
-    entryPoints: [join(root, "docs/examples/login-worker/worker.mjs")],
+    entryPoints: [workerIn(place, root)],
     bundle: true,
     format: "esm",
     platform: "browser",
@@ -93,6 +93,16 @@ async function workerRow(folder, root) {
     await worker.dispose();
     await service.close();
   }
+}
+
+/** A copy of the example with what its package.json names beside it. */
+function workerIn(place, root) {
+  const copy = join(place, "login-worker");
+  cpSync(join(root, "docs/examples/login-worker"), copy, { recursive: true });
+  mkdirSync(join(copy, "node_modules"));
+  symlinkSync(root, join(copy, "node_modules/credport"));
+  symlinkSync(join(root, "node_modules/bcryptjs"), join(copy, "node_modules/bcryptjs"));
+  return join(copy, "worker.mjs");
 }
 
 /** Both users with all that they had, and nobody left on the old side. */
@@ -137,11 +147,8 @@ function nextProject(folder, root) {
   const tarball = join(folder, packed.stdout.trim().split("\n").at(-1));
   const place = installed(folder, "example-next", ["next", "react", "react-dom", tarball]);
   if (place === null) return null;
-  for (const name of ["login-next", "login-fallback"]) {
-    cpSync(join(root, "docs/examples", name), join(place, "examples", name), { recursive: true });
-  }
   const cwd = join(place, "examples/login-next");
-  writeFileSync(join(cwd, "package.json"), '{ "private": true, "type": "module" }');
+  cpSync(join(root, "docs/examples/login-next"), cwd, { recursive: true });
   const file = join(place, "users.ndjson");
   writeFileSync(file, USERS.map((user) => `${JSON.stringify(user)}\n`).join(""), { mode: 0o600 });
   return { place, cwd, env: { ...process.env, FALLBACK_FILE: file, NEXT_TELEMETRY_DISABLED: "1" } };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createVerifyHandler, type VerifyHandlerOptions } from "../../src/serve/index.js";
 import { verifyPassword } from "../../src/verify/index.js";
 import { BCRYPT, CHEAP, handlerFor, SECRET, seen, type TestUser } from "./call.js";
@@ -101,6 +101,50 @@ describe("an answer", () => {
       expect(await seen(ask(RIGHT))).toEqual(MATCH);
       expect(reports[0]).toMatchObject({ userId: "1", problems: [{ code: "serve/match-not-noted" }] });
     }
+  });
+
+  it.each([
+    ["ory", RIGHT, 10_000],
+    [
+      "okta",
+      {
+        eventType: "com.okta.user.credential.password.import",
+        data: { context: { credential: { username: "ann@example.com", password: "U*U" } } },
+      },
+      3_000,
+    ],
+    [
+      "cognito",
+      {
+        triggerSource: "UserMigration_Authentication",
+        userName: "ann@example.com",
+        request: { password: "U*U" },
+      },
+      5_000,
+    ],
+  ] as const)("tells %s to come again before it has given up", async (shape, call, milliseconds) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const findLegacyUser = () => {
+      asked();
+      return new Promise<never>(() => undefined);
+    };
+    let status = 0;
+    const reply = handlerFor({ shape, findLegacyUser })
+      .send(call)
+      .then((response) => {
+        status = response.status;
+      });
+    await isAsked;
+    await vi.advanceTimersByTimeAsync(milliseconds - 1);
+    expect(status).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    await reply;
+    expect(status).toBe(503);
   });
 
   it("ends with the request", async () => {

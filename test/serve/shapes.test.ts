@@ -3,7 +3,7 @@ import { CompactEncrypt, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { jweDecryption } from "../../src/serve/decrypt-jwe.js";
 import { VERIFY_SHAPES } from "../../src/serve/index.js";
-import { handlerFor, seen, type TestUser } from "./call.js";
+import { handlerFor, seen, type TestUser, USERS } from "./call.js";
 import { RFC7516_KEY, RFC7516_TEXT } from "./rfc7516.js";
 
 // The calls are those of the services' published samples, with our users in them.
@@ -27,6 +27,18 @@ describe("Keycloak's user migration", () => {
     expect((await send({ password: "U*U" }, {}, "/auth/nobody@example.com")).status).toBe(401);
     expect((await send({ password: "U*U" }, {}, "/auth/held@example.com")).status).toBe(401);
     expect(await seen(get("/auth/held@example.com"))).toMatchObject([200, { enabled: false }]);
+  });
+
+  it("shows nobody as open, and lets nobody in, of whom a database says 1 for disabled or gone", async () => {
+    const users = [
+      { id: "4", email: "held@example.com", passwordHash: USERS[0]?.passwordHash, held: 1 },
+      { id: "5", email: "gone@example.com", passwordHash: USERS[0]?.passwordHash, migrated: 1 },
+    ] as never;
+    const { send: ask, get: look } = handlerFor({ shape: "keycloak" }, users);
+    expect(await seen(look("/auth/held@example.com"))).toMatchObject([200, { enabled: false }]);
+    expect((await look("/auth/gone@example.com")).status).toBe(404);
+    expect((await ask({ password: "U*U" }, {}, "/auth/held@example.com")).status).toBe(401);
+    expect((await ask({ password: "U*U" }, {}, "/auth/gone@example.com")).status).toBe(401);
   });
 
   it("gets all of a profile that it has a place for", async () => {

@@ -41,6 +41,23 @@ describe("traditional DES", () => {
     expect(await checked("U*U*U*U*", TRADITIONAL, { source: "htpasswd" })).toEqual([true, "first-8-bytes"]);
   });
 
+  it("is computed in Dovecot's encodings of it, and of crypt(3)'s hashes", async () => {
+    // Each is verified by doveadm pw -t.
+    for (const text of [
+      "{DES-CRYPT.b64}YWIwb3pVTklnekNaLg==",
+      "{DES-CRYPT.hex}6162306f7a554e49677a435a2e",
+      "{CRYPT.b64}YWIwb3pVTklnekNaLg==",
+      "{CRYPT.HEX}6162306f7a554e49677a435a2e",
+    ]) {
+      expect(identifyHash(text)).toMatchObject({ scheme: "des-crypt", disposition: "verifiable" });
+      expect(await checked("hunter2", text)).toEqual([true, "whole"]);
+      expect(await checked("hunter3", text)).toEqual([false, null]);
+    }
+    for (const text of ["{DES-CRYPT.b64}", "{DES-CRYPT.b64}YWI=", "{DES-CRYPT.hex}61", "{CRYPT.b64}YWI="]) {
+      expect(identifyHash(text).disposition, text).toBe("malformed");
+    }
+  });
+
   it("is always to be hashed again", async () => {
     expect(await verifyPassword("hunter2", SHORT)).toMatchObject({ ok: true, value: { needsRehash: true } });
   });

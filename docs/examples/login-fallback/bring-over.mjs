@@ -3,12 +3,34 @@
  * number. The password comes last. Until then the account has one that nobody knows, so that wherever this stops nobody
  * gets in without the second factor that they had; the next login starts from the beginning and finds what is there.
  *
- * @param {ReturnType<typeof import("credport/client").createImportClient>} client
+ * An account that is there before is somebody's who signed up since, and keeps its password: `refused: "conflict"`. So
+ * that an account which is half made is not taken for one, `begun` notes the IDs of those who were begun with. It has to
+ * outlast the process, and the login servers share it.
+ *
+ * @param {{
+ *   client: ReturnType<typeof import("credport/client").createImportClient>,
+ *   administration: ReturnType<typeof import("credport/client").createAdministrationClient>,
+ *   begun: { has(id: string): boolean | Promise<boolean>, add(id: string): unknown },
+ * }} service
  * @param {import("credport/login").StoredUser} user
  * @param {{ passwordHash: string, hashingAlgorithm?: string }} hash The old one where the service verifies it, else one
  * of the password that was just typed.
  */
-export async function bringOver(client, user, { passwordHash, hashingAlgorithm }) {
+export async function bringOver(service, user, hash) {
+  const { email } = user;
+  // An account with a password has an address here: whoever has none is asked for one, as after a forgotten password.
+  if (email === undefined) return { refused: "policy" };
+  const { administration, begun } = service;
+  if (!(await begun.has(user.id))) {
+    const found = await administration.findUsers({ email });
+    if (!found.ok) return found;
+    if (found.value.some(hasPassword)) return { refused: "conflict" };
+    await begun.add(user.id);
+  }
+  return makeAccount(service.client, user, hash);
+}
+
+async function makeAccount(client, user, { passwordHash, hashingAlgorithm }) {
   const { email, phoneNumber, thirdParty = [], totp = [] } = user;
   const hasMore = phoneNumber !== undefined || thirdParty.length + totp.length > 0;
   if (hasMore) {
@@ -28,6 +50,11 @@ export async function bringOver(client, user, { passwordHash, hashingAlgorithm }
   }
   const request = { email, passwordHash, ...(hashingAlgorithm === undefined ? {} : { hashingAlgorithm }) };
   return client.importPasswordHash(request);
+}
+
+/** What a service does not say of a login may be a password. */
+function hasPassword({ logins }) {
+  return logins.length === 0 || logins.some(({ recipeId = "emailpassword" }) => recipeId === "emailpassword");
 }
 
 async function linkSocialLogin(client, primaryUserId, { thirdPartyId, thirdPartyUserId, email, isVerified }) {

@@ -1,6 +1,6 @@
 /**
  * Starts the service and the login server, logs users of an old system in, and prints
- * what happened: `node docs/examples/login-fallback/run.mjs`
+ * what happened: `npm install`, `node run.mjs`
  */
 import { BESIDE_THE_PASSWORD, describeAccounts } from "./sample-user.mjs";
 import { createLoginServer } from "./server.mjs";

@@ -13,16 +13,13 @@ import express from "express";
  * old system's hashes need: `source`, `signerKey`, `pepper`, `commonHash`.
  */
 export function createLoginServer({ service, legacyUsers, settings = {} }) {
-  /** A result that is not ok leaves the user where they are; the next login tries again. */
-  const broughtOver = (user, result) => {
-    if (result.ok) legacyUsers.set(user.email, { ...user, migrated: true });
-    return result;
-  };
   const fallback = createLoginFallback({
     ...settings,
     findLegacyUser: async (email) => legacyUsers.get(email) ?? null,
-    importUser: async (user, hash) => broughtOver(user, await service.importUser(user, hash)),
-    signUp: async (user, password) => broughtOver(user, await service.signUp(user, password)),
+    // A result that is not ok leaves the user where they are; the next login tries again.
+    importUser: service.importUser,
+    signUp: service.signUp,
+    forgetUser: async (user) => legacyUsers.set(user.email, { ...user, migrated: true }),
     onError: (_error, step) => process.stderr.write(`${step} failed\n`),
   });
 

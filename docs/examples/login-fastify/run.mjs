@@ -1,14 +1,14 @@
 /**
  * Writes the users of an old system as `credport check --fallback` does, starts the new service's stand-in and the
- * server, logs them in and prints what happened: `node docs/examples/login-fastify/run.mjs`
+ * server, logs them in and prints what happened: `npm install`, `node run.mjs`
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fallbackStatus, openFallbackStore } from "credport/login";
-import { BESIDE_THE_PASSWORD, describeAccounts } from "../login-fallback/sample-user.mjs";
-import { startService } from "../login-fallback/service.mjs";
+import { BESIDE_THE_PASSWORD, describeAccounts } from "./sample-user.mjs";
 import { createLoginServer } from "./server.mjs";
+import { startService } from "./service.mjs";
 
 // Sample hashes, published as known answers: crypt_blowfish, hashcat's examples.
 const users = [

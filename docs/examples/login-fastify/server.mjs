@@ -8,15 +8,13 @@ import fastify from "fastify";
  * @param {{ service: { signIn, importUser, signUp }, store: import("credport/login").FallbackStore }} parts
  */
 export function createLoginServer({ service, store }) {
-  /** A result that is not ok leaves the user where they are; the next login tries again. */
-  const broughtOver = async (user, result) => {
-    if (result.ok) await store.forget(user);
-    return result;
-  };
   const fallback = createLoginFallback({
     findLegacyUser: store.findLegacyUser,
-    importUser: async (user, hash) => broughtOver(user, await service.importUser(user, hash)),
-    signUp: async (user, password) => broughtOver(user, await service.signUp(user, password)),
+    // A result that is not ok leaves the user where they are; the next login tries again.
+    importUser: service.importUser,
+    signUp: service.signUp,
+    forgetUser: store.forget,
+    claimUser: store.claim,
     onError: (_error, step) => server.log.error({ step }, "the fallback failed"),
   });
   const server = fastify({

@@ -1,11 +1,11 @@
 /**
- * Calls the route as Next would, with users of an old system: `node docs/examples/login-next/run.mjs`. Next itself is
+ * Calls the route as Next would, with users of an old system: `npm install`, `node run.mjs`. Next itself is
  * not needed for it.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BESIDE_THE_PASSWORD } from "../login-fallback/sample-user.mjs";
+import { BESIDE_THE_PASSWORD } from "./lib/sample-user.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "login-next-"));
 const file = join(folder, "users.ndjson");

@@ -1,7 +1,7 @@
 import bcrypt from "bcryptjs";
-import { createImportClient } from "credport/client";
+import { createAdministrationClient, createImportClient } from "credport/client";
 import { createLoginFallback, LOGIN_ANSWERS } from "credport/login";
-import { bringOver } from "../login-fallback/bring-over.mjs";
+import { bringOver } from "./bring-over.mjs";
 
 const MOST_BYTES = 10_240;
 const REFUSED = LOGIN_ANSWERS["wrong-password"];
@@ -40,8 +40,9 @@ function fallbackOf(env, service) {
       const user = await env.USERS.get(keyOf(identifier), "json");
       return user === null ? null : { ...user, id: user.externalUserId };
     },
-    importUser: async (user, hash) => broughtOver(env, user, await service.importUser(user, hash)),
-    signUp: async (user, password) => broughtOver(env, user, await service.signUp(user, password)),
+    importUser: service.importUser,
+    signUp: service.signUp,
+    forgetUser: (user) => forget(env, user),
     // Like the hashes that most users have: PBKDF2 costs other work than the usual bcrypt.
     ...(env.COMMON_HASH === undefined ? {} : { commonHash: env.COMMON_HASH }),
   });
@@ -50,9 +51,14 @@ function fallbackOf(env, service) {
 }
 
 /** KV tells other places after up to a minute: `importUser` and `signUp` are safe to be called again until then. */
-async function broughtOver(env, user, imported) {
-  if (imported.ok) await Promise.all(user.identifiers.map((one) => env.USERS.delete(keyOf(one))));
-  return imported;
+async function forget(env, user) {
+  await Promise.all(user.identifiers.map((one) => env.USERS.delete(keyOf(one))));
+  await env.USERS.delete(begunKey(user.id));
+}
+
+/** No identifier has a space before it: that of a user is trimmed. */
+function begunKey(id) {
+  return ` begun ${id}`;
 }
 
 function keyOf(identifier) {
@@ -60,31 +66,23 @@ function keyOf(identifier) {
   return text.includes("@") ? text.toLowerCase() : text;
 }
 
-function serviceOf({ SERVICE_URL, SERVICE_KEY }) {
-  const client = createImportClient({
-    baseUrl: SERVICE_URL,
-    apiKey: SERVICE_KEY,
-    service: "supertokens",
-    fetch,
-  });
-  const signIn = async (email, password) => {
-    const response = await fetch(`${SERVICE_URL}/recipe/signin`, {
-      method: "POST",
-      headers: {
-        "api-key": SERVICE_KEY,
-        "cdi-version": "5.1",
-        rid: "emailpassword",
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({ email, password }),
-    });
-    return (await response.json()).status === "OK";
+function serviceOf({ USERS, SERVICE_URL, SERVICE_KEY }) {
+  const connection = { baseUrl: SERVICE_URL, apiKey: SERVICE_KEY, service: "supertokens", fetch };
+  const administration = createAdministrationClient(connection);
+  const begun = {
+    has: async (id) => (await USERS.get(begunKey(id), "json")) !== null,
+    add: (id) => USERS.put(begunKey(id), "true"),
   };
+  const service = { client: createImportClient(connection), administration, begun };
   return {
-    signIn,
-    importUser: (user, hash) => bringOver(client, user, hash),
+    signIn: async (email, password) => {
+      const reply = await administration.signIn(email, password);
+      if (!reply.ok) throw new Error(reply.problems[0].code);
+      return reply.value.isSignedIn;
+    },
+    importUser: (user, hash) => bringOver(service, user, hash),
     signUp: async (user, password) =>
-      bringOver(client, user, { passwordHash: await bcrypt.hash(password, 10) }),
+      bringOver(service, user, { passwordHash: await bcrypt.hash(password, 10) }),
   };
 }
 

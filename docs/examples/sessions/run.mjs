@@ -1,6 +1,6 @@
 /**
  * Moves two users with their sessions: one has the old system's JWT, the other its cookie. Starts the rehearsal in
- * the place of the new service: `node docs/examples/sessions/run.mjs`
+ * the place of the new service: `npm install`, `node run.mjs`
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -24,15 +24,17 @@ interface FallbackFlags {
   readonly loginsPerHour?: string;
   readonly yes?: boolean;
   readonly left?: string;
+  readonly inactiveDays: string;
   readonly json?: boolean;
 }
 
 const HELP: CommandHelp = {
   notes: [
     "status counts who has been brought over and who is left, by scheme and system, and by last login where the",
-    "export says it; --left writes the list of those to write to, without their hashes. plan measures on this machine",
-    "what the logins of those who are left cost. shred deletes the file and the store beside it, after asking with",
-    "the number of users who are left; backups and snapshots keep their copies.",
+    "export says it, and names the day for deleting the old hashes: none of those who are left will have logged in",
+    "for --inactive-days by then. --left writes the list of those to write to, without their hashes. plan measures",
+    "on this machine what the logins of those who are left cost. shred deletes the file and the store beside it,",
+    "after asking with the number of users who are left; backups and snapshots keep their copies.",
   ],
   examples: [
     "credport fallback status users.ndjson",
@@ -62,6 +64,11 @@ export function fallbackCommand(command: Command, io: CliIo, finish: (code: Exit
         "--left <file>",
         "with status: write the users who are left to a file, as NDJSON without hashes",
       )
+      .option(
+        "--inactive-days <number>",
+        "with status: days without a login after which a user is not waited for",
+        "365",
+      )
       .option("--yes", "with shred: delete without asking")
       .option("--json", "print the report as JSON"),
     HELP,
@@ -87,10 +94,21 @@ function print(report: object, sections: readonly ReportSection[], { json }: Fal
 }
 
 async function status(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {
-  const found = valueOrEnd(await fallbackStatus(file));
+  const inactiveDays = daysOf(flags.inactiveDays);
+  const found = valueOrEnd(await fallbackStatus(file, { inactiveDays }));
   if (flags.left !== undefined) await writeLeft(file, flags.left);
-  print(found, statusReport(found), flags, io);
+  print(found, statusReport(found, inactiveDays), flags, io);
   return found.left === 0 && found.warnings.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+/** A hundred years. */
+const MOST_DAYS = 36_500;
+
+function daysOf(text: string): number {
+  const days = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= MOST_DAYS) return days;
+  const message = `--inactive-days is not a whole number from 1 to ${MOST_DAYS}`;
+  throw new CouldNotRun("cli/number-malformed", message, "Give --inactive-days a number, such as 365.");
 }
 
 const isUserLeft = isJsonWith("externalUserId", "identifiers");
@@ -110,7 +128,7 @@ async function writeLeft(file: string, path: string): Promise<void> {
   }
 }
 
-function statusReport(status: FallbackStatus): readonly ReportSection[] {
+function statusReport(status: FallbackStatus, inactiveDays: number): readonly ReportSection[] {
   const { users, migrated, left, groups, lastLogins, warnings } = status;
   return [
     {
@@ -129,7 +147,7 @@ function statusReport(status: FallbackStatus): readonly ReportSection[] {
     ),
     sectionOf("Left, by last login", lastLogins.map(lastLoginRow)),
     ...warnings.map(warningSection),
-    sectionOf("Next", nextRows(status)),
+    sectionOf("Next", nextRows(status, inactiveDays)),
   ];
 }
 
@@ -138,7 +156,10 @@ function lastLoginRow({ withinDays, isKnown, left: number }: LastLoginGroup): Re
   return { number, text: withinDays === null ? "longer ago" : `within ${counted(withinDays, "day")}` };
 }
 
-function nextRows({ users, left, lastLogins, warnings }: FallbackStatus): readonly ReportRow[] {
+function nextRows(
+  { users, left, lastLogins, deletableOn, warnings }: FallbackStatus,
+  inactiveDays: number,
+): readonly ReportRow[] {
   if (warnings.length > 0 && left === 0) {
     return [
       { text: "Look at the lines named above before you delete the old hashes: they may be somebody's." },
@@ -152,10 +173,14 @@ function nextRows({ users, left, lastLogins, warnings }: FallbackStatus): readon
   if (left === 0) return [{ text: "Nobody is left: delete the old hashes with credport fallback shred." }];
   const soon = lastLogins.find(({ withinDays }) => withinDays === 30)?.left ?? 0;
   const list = { text: "Write the list of those to write to with --left." };
-  if (soon === 0) return [list];
+  const day = {
+    text: `On ${deletableOn} none of them will have logged in for ${counted(inactiveDays, "day")}: delete the old hashes then.`,
+  };
+  if (soon === 0) return [list, day];
   return [
     { text: `${counted(soon, "user")} logged in within 30 days: wait for them before you write.` },
     list,
+    day,
   ];
 }
 

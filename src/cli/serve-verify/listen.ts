@@ -18,15 +18,24 @@ const TIMEOUTS = {
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
 } as const;
-const MOST_CONNECTIONS = 1024;
+/** Whoever has one of these is told to come again; others are not connected. */
+const CONNECTIONS_BEYOND = 512;
 const MILLISECONDS_TO_END = 5_000;
 
-/** Serves a handler over HTTP. Port 0 takes any free one. */
-export async function listen(handler: Handler, port: number, host: string): Promise<Listening> {
+interface Place {
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly host: string;
+  /** That the handler answers at a time. */
+  readonly calls: number;
+}
+
+/** Serves a handler over HTTP. */
+export async function listen(handler: Handler, { port, host, calls }: Place): Promise<Listening> {
   const server = createServer(TIMEOUTS, (request, response) => {
     answer(handler, request, response).catch(() => response.destroy());
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = calls + CONNECTIONS_BEYOND;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

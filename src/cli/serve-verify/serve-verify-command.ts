@@ -29,6 +29,7 @@ interface ServeFlags {
   readonly signerKeyFile?: string;
   readonly commonHashFile?: string;
   readonly limit?: GivenLimits;
+  readonly calls: string;
   readonly host: string;
   readonly port: string;
   readonly forget?: boolean;
@@ -86,6 +87,7 @@ export function serveVerifyCommand(command: Command, io: CliIo, finish: (code: E
         "what verifications may cost, one and all together; can be repeated",
         limitReader(SERVER_LIMITS),
       )
+      .option("--calls <number>", "calls that are answered at a time; those beyond it come again", "512")
       .option(
         "--host <address>",
         "address to listen on; anything but this machine's own needs a proxy",
@@ -101,6 +103,7 @@ export function serveVerifyCommand(command: Command, io: CliIo, finish: (code: E
 
 async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
   const port = portOf(flags.port);
+  const calls = callsOf(flags.calls);
   const caller = await callerOf(flags);
   const fromFiles = {
     ...(await inFile("privateKey", flags.privateKeyFile)),
@@ -115,13 +118,19 @@ async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
       ...(flags.limit === undefined ? {} : { limits: flags.limit }),
       shape: flags.shape,
       caller,
+      calls,
       findLegacyUser: store.findLegacyUser,
       ...(flags.forget === true ? { onMatch: (user: StoredUser) => store.forget(user) } : {}),
       onReply: (report) => note(report, tally, flags, io),
     });
-    const listening = await listen(handler, port, flags.host).catch((error: NodeJS.ErrnoException) => {
-      throw new CouldNotRun("cli/port-taken", `cannot listen on ${flags.host}, port ${port} (${error.code})`);
-    });
+    const listening = await listen(handler, { port, host: flags.host, calls }).catch(
+      (error: NodeJS.ErrnoException) => {
+        throw new CouldNotRun(
+          "cli/port-taken",
+          `cannot listen on ${flags.host}, port ${port} (${error.code})`,
+        );
+      },
+    );
     await greet(listening.url, flags, io);
     await interrupted(io);
     await listening.close();
@@ -146,6 +155,15 @@ function portOf(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new CouldNotRun("cli/port-malformed", "--port is not a number from 0 to 65535");
+}
+
+/** Each call has a connection, of which a machine has not many more. */
+const MOST_CALLS = 16_384;
+
+function callsOf(text: string): number {
+  const calls = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  if (calls >= 1 && calls <= MOST_CALLS) return calls;
+  throw unusable(`--calls is not a number from 1 to ${MOST_CALLS}`);
 }
 
 async function callerOf({ auth, secretFile, tokenFile }: ServeFlags): Promise<CallerCheck> {

@@ -107,7 +107,6 @@ export const CRYPT_FORMATS = [
       ...["plain-md4", "cram-md5", "hmac-md5", "digest-md5", "ntlm", "lanman", "otp", "skey", "rpa"].flatMap(
         (name) => ["", ".b64", ".base64", ".hex"].map((suffix) => `{${name}${suffix}}`),
       ),
-      ...[".b64", ".base64", ".hex"].map((suffix) => `{des-crypt${suffix}}`),
       "{x-nthash}",
       "{x-issha,",
       "{ns-mta-md5}",

@@ -45,6 +45,12 @@ export function decodeSuffixedPbkdf2(text: string): Result<string> {
   return decoded.ok ? success(`{PBKDF2}${decoded.value}`) : decoded;
 }
 
+/** DES crypt after such a name, with a name in front again that says what it is: `{CRYPT.b64}` holds any of crypt(3). */
+export function decodeSuffixedDesCrypt(text: string): Result<string> {
+  const decoded = decodeSuffixed(text, { crypt: [""], "des-crypt": [""] });
+  return decoded.ok ? success(`{DES-CRYPT}${decoded.value}`) : decoded;
+}
+
 function decodeHex(text: string, skip: number): Result<string> {
   const bytes = hexBytes(text.slice(skip));
   if (bytes !== null) return asciiText(bytes, skip);

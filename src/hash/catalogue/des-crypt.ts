@@ -14,14 +14,7 @@ import {
 import { CRYPT_CHARACTERS } from "./parts.js";
 import { type Recipe, recipe } from "./recipe.js";
 import { DJANGO, LDAP } from "./references.js";
-import {
-  type FormatRow,
-  type Notes,
-  readsWhere,
-  recognised,
-  type VerifiableFormat,
-  verifiable,
-} from "./row.js";
+import { type FormatRow, type Notes, reads, recognised, type VerifiableFormat, verifiable } from "./row.js";
 
 const READS_EIGHT = "des-crypt reads eight characters of the password; the service does not verify it.";
 const CHARACTERS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -106,12 +99,13 @@ export const DES_CRYPT_FORMATS = [
 
 function readsDesCrypt(...parts: readonly Part[]): VerifiableFormat["parse"] {
   const whole = layout(...parts) as Layout<object> as Layout<Fields>;
-  return readsWhere(whole, ({ rounds }) => rounds === undefined || cryptNumber(rounds) > 0, recipeOf);
+  return reads(whole, recipeOf);
 }
 
 function recipeOf({ rounds, salt, digest, end }: Fields): Recipe {
   const isExtended = rounds !== undefined;
-  const count = isExtended ? cryptNumber(rounds) : TRADITIONAL_ROUNDS;
+  // libxcrypt and the BSDs take no rounds for one.
+  const count = isExtended ? Math.max(1, cryptNumber(rounds)) : TRADITIONAL_ROUNDS;
   const step = { kind: "des-crypt", rounds: count, salt, readsAll: isExtended } as const;
   return recipe([step], utf8(digest + end));
 }

@@ -3,6 +3,7 @@ import {
   decodeDumpedHex,
   decodeLdif,
   decodeSuffixed,
+  decodeSuffixedDesCrypt,
   decodeSuffixedPbkdf2,
   decodeWholeBase64,
   mayHoldBrace,
@@ -71,6 +72,14 @@ export const WRAPPINGS = [
     markers: Object.keys(DOVECOT_INNER).flatMap(encodedMarkers),
     decode: (text) => decodeSuffixed(text, DOVECOT_INNER),
     inner: CRYPT,
+  }),
+  decode({
+    name: "dovecot-encoded-des-crypt",
+    system: "Dovecot",
+    markers: ["des-crypt", "crypt"].flatMap(encodedMarkers),
+    decode: decodeSuffixedDesCrypt,
+    inner: ["{DES-CRYPT}"],
+    holdsLdapValue: true,
   }),
   decode({
     name: "ldif-base64",
@@ -163,6 +172,12 @@ export const WRAPPING_NOTES: Notes<typeof WRAPPINGS> = {
   "dovecot-encoded": {
     layout: "{BLF-CRYPT.b64}<base64 of $2y$…>; suffixes .b64, .base64 and .hex",
     reason: "The payload is an encoding of the hash that the name says.",
+    reference: DOVECOT,
+  },
+  "dovecot-encoded-des-crypt": {
+    layout:
+      "{DES-CRYPT.b64}<base64 of 2 characters salt and 11 characters digest>; suffixes .b64, .base64 and .hex",
+    reason: "The payload is an encoding of thirteen characters that only its name tells to be des-crypt.",
     reference: DOVECOT,
   },
   "ldif-base64": {

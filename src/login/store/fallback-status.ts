@@ -32,6 +32,12 @@ export interface FallbackStatus {
   readonly groups: readonly FallbackGroup[];
   /** Those who are left, the latest first; empty where no line of the file says when a user last logged in. */
   readonly lastLogins: readonly LastLoginGroup[];
+  /**
+   * The day, as `2027-05-01`, on which none of those who are left will have logged in for `inactiveDays`: a day for
+   * deleting the old hashes. Where a line does not say when its user did, the day on which the file was written
+   * counts. Null where nobody is left.
+   */
+  readonly deletableOn: string | null;
   /** Lines that can't be read, and lines that share an identifier. */
   readonly warnings: readonly Problem[];
 }
@@ -40,6 +46,8 @@ export interface FallbackStatus {
 export interface FallbackStatusOptions {
   /** Milliseconds since 1970; today unless given. */
   readonly now?: number;
+  /** After so many days without a login a user is not waited for any more: 1 to 36500, 365 unless given. */
+  readonly inactiveDays?: number;
 }
 
 /**
@@ -48,7 +56,8 @@ export interface FallbackStatusOptions {
  * Builds the store where there is none yet; changes nothing else.
  *
  * @param file What `credport check --fallback` has written.
- * @returns The counts; or the problems that `openFallbackStore` would have, save for peppers.
+ * @returns The counts; or the problems that `openFallbackStore` would have, save for peppers. Throws a `TypeError` where
+ * `inactiveDays` is out of its range.
  *
  * @example
  * ```ts
@@ -66,15 +75,20 @@ export interface FallbackStatusOptions {
  */
 export async function fallbackStatus(
   file: string,
-  { now = Date.now() }: FallbackStatusOptions = {},
+  { now = Date.now(), inactiveDays = 365 }: FallbackStatusOptions = {},
 ): Promise<Result<FallbackStatus>> {
+  if (!(Number.isInteger(inactiveDays) && inactiveDays >= 1 && inactiveDays <= MOST_DAYS)) {
+    throw new TypeError(`inactiveDays must be a whole number from 1 to ${MOST_DAYS}`);
+  }
   const opened = await openBoth(file);
   if (!opened.ok) return opened;
   try {
     const logins = new Map<number | "longer" | "unknown", number>();
     const groups = new Map<string, { scheme: string; source: string | null; left: number }>();
-    let left = 0;
+    const { header } = opened.value.store;
+    let [left, latest] = [0, 0];
     for await (const { passwordHash, source = null, lastLogin } of usersLeft(opened.value)) {
+      latest = Math.max(latest, lastLogin === undefined ? header.modified : Date.parse(lastLogin));
       const age = ageOf(lastLogin, now);
       logins.set(age, (logins.get(age) ?? 0) + 1);
       const { scheme } = identifyHash(passwordHash);
@@ -84,13 +98,13 @@ export async function fallbackStatus(
       group.left++;
       left++;
     }
-    const { header } = opened.value.store;
     return success({
       users: header.users,
       migrated: header.users - left,
       left,
       groups: [...groups.values()].sort((one, other) => other.left - one.left),
       lastLogins: lastLoginGroups(logins),
+      deletableOn: left === 0 ? null : dayAfter(Math.min(latest, now), inactiveDays),
       warnings: storeWarnings(header),
     });
   } finally {
@@ -101,6 +115,13 @@ export async function fallbackStatus(
 /** Ages that are told apart, in days: who comes every month, every quarter, every year, or hardly ever. */
 const AGES = [30, 90, 365, 1095] as const;
 const MILLISECONDS_OF_A_DAY = 86_400_000;
+
+/** A hundred years. */
+const MOST_DAYS = 36_500;
+
+function dayAfter(moment: number, days: number): string {
+  return new Date(moment + days * MILLISECONDS_OF_A_DAY).toISOString().slice(0, 10);
+}
 
 function ageOf(lastLogin: string | undefined, now: number): number | "longer" | "unknown" {
   if (lastLogin === undefined) return "unknown";

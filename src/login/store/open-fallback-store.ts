@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { takeLock } from "../../files/index.js";
 import type { SourceName } from "../../hash/index.js";
 import { describedAs, redacted } from "../../lib/redact.js";
 import { refuse } from "../../problems/fallback.js";
@@ -62,6 +63,11 @@ export interface FallbackStore {
    * survives a crash of the machine. False where the store has no such user.
    */
   readonly forget: (user: { readonly id: string }) => Promise<boolean>;
+  /**
+   * For `createLoginFallback`, as `claimUser`: keeps a user for this process until the function that it gives is
+   * called, or until the process ends. Null while another process has them.
+   */
+  readonly claim: (user: { readonly id: string }) => Promise<(() => Promise<void>) | null>;
   /** Lets the files go. */
   readonly close: () => Promise<void>;
 }
@@ -111,6 +117,7 @@ export async function openFallbackStore(
   const value: FallbackStore = {
     findLegacyUser: (identifier) => look.find(identifier),
     forget: ({ id }) => look.forget(id),
+    claim: ({ id }) => look.claim(id),
     close: () => look.close(),
   };
   return success(value, storeWarnings(store.header));
@@ -169,6 +176,13 @@ class LookUp {
       });
       if (done !== undefined) return done;
     }
+  }
+
+  /** By a lock that is named after the user's fingerprint, which stays the same when the store is built again. */
+  async claim(id: string): Promise<(() => Promise<void>) | null> {
+    const name = await this.#use(async ({ store }) => fingerprintOf(store.key, "id", id).toString("hex"));
+    const taken = await takeLock(`${storePathOf(this.#file)}.${name}`);
+    return "lock" in taken ? () => taken.lock.release() : null;
   }
 
   close(): Promise<void> {

@@ -15,6 +15,7 @@ const REFUSED: Reply = { status: 401 };
  */
 export const cognito: Shape = {
   methods: ["POST"],
+  waitsMs: 5_000,
   parse: ({ body }) => {
     switch (textAt(body, "triggerSource")) {
       case "UserMigration_Authentication":

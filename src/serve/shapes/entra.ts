@@ -25,6 +25,7 @@ const ACTIONS: Readonly<Record<Exclude<Answer["kind"], "busy">, string>> = {
  */
 export const entra: Shape = {
   methods: ["POST"],
+  waitsMs: 2_000,
   parse: async ({ body }, { decrypt }): Promise<Result<Question>> => {
     if (textAt(body, "type") !== EVENT) {
       return refuse("serve/field-missing", `type is not ${EVENT}`, { field: "type" });

@@ -21,6 +21,7 @@ function update(credential: "VERIFIED" | "UNVERIFIED"): Reply {
  */
 export const okta: Shape = {
   methods: ["POST"],
+  waitsMs: 3_000,
   parse: ({ body }) => {
     if (textAt(body, "eventType") !== EVENT) {
       return refuse("serve/field-missing", `eventType is not ${EVENT}`, { field: "eventType" });

@@ -94,7 +94,10 @@ export function planVerification(hash: string, options: PlanOptions): Result<Pla
 
 function eachPepper({ pepper, ...options }: PlanOptions): readonly OnePepper[] {
   if (pepper === undefined) return [options];
-  const peppers = typeof pepper === "string" ? [pepper] : pepper;
+  const peppers: unknown = typeof pepper === "string" ? [pepper] : pepper;
+  if (!Array.isArray(peppers) || peppers.some((one) => typeof one !== "string")) {
+    throw new TypeError("pepper must be a text or a list of at least one");
+  }
   return peppers.map((one) => ({ ...options, pepper: one }));
 }
 
@@ -113,7 +116,13 @@ function recipeOf(reading: HashReading, options: OnePepper): Result<Recipe> {
   return recipe.ok && salt.length > 0 ? success(after(salt, recipe.value)) : recipe;
 }
 
-function saltSteps({ salt: { before = "", after: end = "" } = {} }: OnePepper): readonly Step[] {
+function saltSteps({ salt = {} }: OnePepper): readonly Step[] {
+  // A column that is empty is null to a database; as a text it would be four letters.
+  const before = salt.before ?? "";
+  const end = salt.after ?? "";
+  if (typeof salt !== "object" || typeof before !== "string" || typeof end !== "string") {
+    throw new TypeError("salt must be an object with texts as before and after");
+  }
   return before === "" && end === "" ? [] : [{ kind: "surround", before: utf8(before), after: utf8(end) }];
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
-import { openFallbackStore } from "../../../src/login/index.js";
+import { fallbackStatus, openFallbackStore } from "../../../src/login/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { type FakeIoOptions, fakeIo } from "../fake-io.js";
 
@@ -39,6 +39,9 @@ async function forget(file: string, ids: readonly string[]): Promise<void> {
   await opened.value.close();
 }
 
+const dayAfter = (moment: number, days: number) =>
+  new Date(moment + days * 86_400_000).toISOString().slice(0, 10);
+
 describe("credport fallback status", () => {
   it("counts who is left by scheme and system, until nobody is", async () => {
     const file = await written([PHPASS, PHPASS, BCRYPT]);
@@ -53,6 +56,7 @@ describe("credport fallback status", () => {
         { scheme: "bcrypt", source: null, left: 1 },
       ],
       lastLogins: [],
+      deletableOn: dayAfter((await stat(file)).mtimeMs, 365),
       warnings: [],
     });
     const { exitCode, out } = await fallback(["status", file]);
@@ -82,6 +86,36 @@ describe("credport fallback status", () => {
     const { lastLogins } = JSON.parse((await fallback(["status", file, "--json"])).out);
     expect(lastLogins).toHaveLength(6);
     expect(lastLogins.at(-1)).toEqual({ withinDays: null, isKnown: false, left: 1 });
+  });
+
+  it("names the day on which the last of those who are left will have been away for so long", async () => {
+    const file = join(temporary.path(), "users.ndjson");
+    const logins = ["2026-03-01T10:00:00.000Z", "2026-05-01T23:00:00.000Z", "2024-01-01T00:00:00.000Z"];
+    const lines = logins.map((lastLogin, index) =>
+      JSON.stringify({
+        externalUserId: `u${index}`,
+        identifiers: [`u${index}`],
+        passwordHash: BCRYPT,
+        lastLogin,
+      }),
+    );
+    await writeFile(file, lines.join("\n"));
+    const first = (await fallback(["status", file])).out;
+    expect(first).toContain("On 2027-05-01 none of them will have logged in for 365 days");
+    await forget(file, ["u1"]);
+    const { out } = await fallback(["status", file, "--inactive-days", "30", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ left: 2, deletableOn: "2026-03-31" });
+    await forget(file, ["u0", "u2"]);
+    expect(JSON.parse((await fallback(["status", file, "--json"])).out).deletableOn).toBeNull();
+    for (const days of ["0", "x", "1.5", "99999"]) {
+      expect((await fallback(["status", file, "--inactive-days", days])).exitCode).toBe(2);
+    }
+    await expect(fallbackStatus(file, { inactiveDays: 0 })).rejects.toThrow(TypeError);
+    // A login in the time to come is none that anybody has to wait for.
+    const other = join(temporary.path(), "other.ndjson");
+    await writeFile(other, lines.join("\n").replace("2026-05-01", "9998-05-01"));
+    const status = await fallbackStatus(other, { now: Date.parse("2026-12-01T00:00:00Z") });
+    expect(status).toMatchObject({ value: { deletableOn: "2027-12-01" } });
   });
 
   it("writes the list of those to write to with --left, without their hashes", async () => {

@@ -47,6 +47,27 @@ function asker(url: string): Ask {
   };
 }
 
+/** A call whose body is still to be written, and all that is answered until the connection is closed. */
+function openCall(url: string, headers: readonly string[]) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  const head = [
+    "POST / HTTP/1.1",
+    "host: x",
+    `authorization: Bearer ${SECRET}`,
+    "content-type: application/json",
+    ...headers,
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  let text = "";
+  socket.setEncoding("utf8").on("data", (piece) => {
+    text += piece;
+  });
+  const reply = new Promise<string>((resolve) => socket.once("close", () => resolve(text)));
+  return { socket, reply };
+}
+
 describe("in a test's process", () => {
   let stop: (() => Promise<void>) | undefined;
   afterEach(() => stop?.());
@@ -200,6 +221,17 @@ describe("in a test's process", () => {
     expect(await narrow.ask("ann@example.com", "U*U")).toBe(200);
   });
 
+  it("answers as many calls at a time as are given, and tells others to come again", async () => {
+    const { url, ask } = await started(["--shape", "ory", "--calls", "1", ...secretFile()]);
+    const body = JSON.stringify({ identifier: "bob", password: "hashcat" });
+    const { socket, reply } = openCall(url, ["connection: close", `content-length: ${body.length}`]);
+    // The body does not come: the call is one of those that are answered.
+    await expect.poll(() => ask("bob", "hashcat"), { timeout: 10_000 }).toBe(503);
+    socket.write(body);
+    expect(await reply).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await ask("bob", "hashcat")).toBe(200);
+  });
+
   it("serves Keycloak's GET over HTTP, with a name that is encoded", async () => {
     const { url } = await started(["--shape", "keycloak", ...secretFile()]);
     const reply = await fetch(`${url}/auth/bob%40example.com`, {
@@ -210,26 +242,10 @@ describe("in a test's process", () => {
 
   it("refuses a body without end before it has come, and stays up", async () => {
     const { url, ask } = await started(["--shape", "ory", ...secretFile()]);
-    const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname);
-    socket.on("error", () => undefined);
-    const head = [
-      "POST / HTTP/1.1",
-      "host: x",
-      `authorization: Bearer ${SECRET}`,
-      "content-type: application/json",
-      "transfer-encoding: chunked",
-    ];
-    socket.write(`${head.join("\r\n")}\r\n\r\n`);
-    let text = "";
-    socket.setEncoding("utf8").on("data", (piece) => {
-      text += piece;
-    });
-    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    const { socket, reply } = openCall(url, ["transfer-encoding: chunked"]);
     const chunk = `${(10_000).toString(16)}\r\n${"x".repeat(10_000)}\r\n`;
     for (let index = 0; index < 20; index++) socket.write(chunk);
-    await closed;
-    expect(text).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*serve\/body-too-large/i);
+    expect(await reply).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*serve\/body-too-large/i);
     expect(await ask("bob", "hashcat")).toBe(200);
   });
 });
@@ -261,6 +277,8 @@ describe("settings that can't be used", () => {
       ["--shape", "ory", "--auth", "header:a b", "--secret-file", "secret.txt"],
       "--auth header:<name> must be",
     ],
+    [["--shape", "ory", "--calls", "0", "--secret-file", "secret.txt"], "--calls is not a number from 1"],
+    [["--shape", "ory", "--calls", "9e9", "--secret-file", "secret.txt"], "--calls is not a number from 1"],
     [["--shape", "ory", "--port", "x", "--secret-file", "secret.txt"], "--port is not a number"],
     [["--shape", "ory", "--secret-file", "none.txt"], "cannot read"],
     [["--shape", "ory", "--limit", "calls=9", "--secret-file", "secret.txt"], "with one of these names"],

@@ -142,7 +142,8 @@ LEGACY = (
     ("SCRAM-SHA-256.hex", "brace-scram", None),
     ("CRAM-MD5.hex", "brace-legacy", None),
     ("HMAC-MD5.b64", "brace-legacy", None),
-    ("DES-CRYPT.b64", "brace-legacy", None),
+    ("DES-CRYPT.b64", "ldap-des-crypt", "dovecot-encoded-des-crypt"),
+    ("DES-CRYPT.hex", "ldap-des-crypt", "dovecot-encoded-des-crypt"),
     ("PLAIN-TRUNC.hex", "brace-plain-text", None),
     ("PLAIN.b64", "brace-plain-text", None),
 )

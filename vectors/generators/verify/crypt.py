@@ -99,6 +99,7 @@ def sha1_and_scrypt(topic):
 
 # The seventh bits are the key: a character beyond ASCII and one of ASCII make one hash.
 SEVEN_BITS = (b"caf\xe9", b"cafi")
+NO_ROUNDS = "nothing writes it, and passlib asks for one round or more"
 EIGHT = (b"hunter2h", b"hunter2hunter")
 
 
@@ -113,6 +114,14 @@ def des(topic):
         for rounds in ("J9..", "/..."):
             text = crypt(password, f"_{rounds}{text_salt(1100 + index, 4)}")
             topic.pair(text, password, "des-crypt", "BSD/OS")
+    text = crypt(b"password", "_....rasm")
+    assert text[9:] == crypt(b"password", "_/...rasm")[9:]
+    for password in (b"password", b"Password"):
+        is_right = password == b"password"
+        checks = None if is_right else [maker_of(topic.groups[-1]["source"])]
+        topic.add(
+            text, password, is_right, "des-crypt", "BSD/OS, no rounds are one", may_refuse=NO_ROUNDS, checks=checks
+        )
     for pair, comment in [(EIGHT, "eight characters are read"), (SEVEN_BITS, "seven bits of each are read")]:
         text = crypt(pair[0], "ab")
         assert crypt(pair[1], "ab") == text

@@ -8,6 +8,8 @@ SCHEMES = [
     ("BLF-CRYPT.hex", "bcrypt", ["-r", "4"]),
     ("CRYPT", "bcrypt", []),
     ("MD5-CRYPT", "md5-crypt", []),
+    ("DES-CRYPT.b64", "des-crypt", []),
+    ("DES-CRYPT.hex", "des-crypt", []),
     ("SHA256-CRYPT", "sha256-crypt", ["-r", "1000"]),
     ("SHA512-CRYPT", "sha512-crypt", ["-r", "1000"]),
     ("SHA512-CRYPT.b64", "sha512-crypt", ["-r", "1000"]),

@@ -21,15 +21,13 @@ async function make(settings) {
   const opened = await openFallbackStore(file, { peppers: process.env });
   if (!opened.ok) throw new Error(opened.problems[0].message);
   const store = opened.value;
-  /** A result that is not ok leaves the user where they are; the next login tries again. */
-  const broughtOver = async (user, result) => {
-    if (result.ok) await store.forget(user);
-    return result;
-  };
   const fallback = createLoginFallback({
     findLegacyUser: store.findLegacyUser,
-    importUser: async (user, hash) => broughtOver(user, await service.importUser(user, hash)),
-    signUp: async (user, password) => broughtOver(user, await service.signUp(user, password)),
+    // A result that is not ok leaves the user where they are; the next login tries again.
+    importUser: service.importUser,
+    signUp: service.signUp,
+    forgetUser: store.forget,
+    claimUser: store.claim,
   });
   return { fallback, service, close: () => store.close() };
 }

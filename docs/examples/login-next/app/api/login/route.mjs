@@ -5,7 +5,7 @@ import { createLoginRoute } from "../../../lib/login.mjs";
 export const runtime = "nodejs";
 
 const getFallback = createFallback(async () => {
-  const { startService } = await import("../../../../login-fallback/service.mjs");
+  const { startService } = await import("../../../lib/service.mjs");
   return { file: process.env.FALLBACK_FILE, service: await startService() };
 });
 

@@ -1,0 +1,56 @@
+import { LOGIN_PROBLEMS } from "../problems/login.js";
+import { problemMaker } from "../problems/problem-maker.js";
+import type { Problem } from "../result.js";
+import { called, timeoutOf } from "./call-outside.js";
+import type { LegacyUser, LoginFallbackOptions, ReleaseUser } from "./login-fallback-options.js";
+
+const { problem } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS);
+
+/** What was done while the user was this process's alone, or why it was not done. */
+export type Claimed<T> =
+  | { readonly kind: "done"; readonly value: T }
+  | { readonly kind: "not-claimed"; readonly problems: readonly [Problem] };
+
+const MILLISECONDS_BETWEEN_TRIES = 50;
+
+/**
+ * Runs while no other process brings the user over or forgets them: a deletion waits for an import that has begun
+ * elsewhere, and an import that begins after it finds nobody. Without `claimUser` it just runs.
+ */
+export async function whileClaimed<User extends LegacyUser, T>(
+  options: LoginFallbackOptions<User>,
+  user: User,
+  run: () => Promise<T>,
+): Promise<Claimed<T>> {
+  const { claimUser } = options;
+  if (claimUser === undefined) return { kind: "done", value: await run() };
+  const claim = await claimWithin(options, () => claimUser(user));
+  if (typeof claim !== "function") return { kind: "not-claimed", problems: [claim] };
+  try {
+    return { kind: "done", value: await run() };
+  } finally {
+    await called(claim, options, "claimUser");
+  }
+}
+
+/** Tries until the user is free, for as long as one of the caller's functions may take. */
+async function claimWithin<User extends LegacyUser>(
+  options: LoginFallbackOptions<User>,
+  claim: () => Promise<ReleaseUser | null>,
+): Promise<(() => Promise<unknown>) | Problem> {
+  const end = performance.now() + timeoutOf(options);
+  for (;;) {
+    const trying = Promise.resolve().then(claim);
+    const tried = await called(() => trying, options, "claimUser");
+    if (tried.kind === "value" && typeof tried.value === "function") return tried.value;
+    // What comes too late would keep the user for ever.
+    if (tried.kind === "timed-out") trying.then((release) => release?.()).catch(() => undefined);
+    if (tried.kind !== "value" || tried.value !== null) {
+      return problem("login/claim-failed", "claimUser did not succeed");
+    }
+    if (performance.now() >= end) {
+      return problem("login/user-claimed", "another process is bringing this user over or forgetting them");
+    }
+    await new Promise((wait) => setTimeout(wait, MILLISECONDS_BETWEEN_TRIES));
+  }
+}
