@@ -7,6 +7,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createLoginFallback, fallbackStatus, openFallbackStore } from "credport/login";
 import { openPostgresqlStore } from "../../docs/examples/fallback-stores/postgresql-store.mjs";
 import { openRedisStore } from "../../docs/examples/fallback-stores/redis-store.mjs";
@@ -36,6 +37,7 @@ async function fileStore({ users, peppers }) {
   return {
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
     forget: (user) => store.forget(user),
+    claim: (user) => store.claim(user),
     reopen: async () => {
       await store.close();
       store = await open();
@@ -58,6 +60,8 @@ async function postgresqlStore({ users, peppers }) {
   return {
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
     forget: (user) => store.forget(user),
+    claim: (user) => store.claim(user),
+    claimShortly: async (user) => (await openPostgresqlStore(pool, { claimMs: 50 })).claim(user),
     reopen: async () => {
       await pool.end();
       pool = server.connect();
@@ -83,6 +87,8 @@ async function redisStore({ users, peppers }) {
   return {
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
     forget: (user) => store.forget(user),
+    claim: (user) => store.claim(user),
+    claimShortly: (user) => openRedisStore(redis, { claimMs: 50 }).claim(user),
     reopen: async () => {
       redis.disconnect();
       await server.crash();
@@ -146,6 +152,7 @@ async function runWith(form, all) {
     importUser: async ({ id }) => void service.set(id, null),
     signUp: async ({ id }, password) => void service.set(id, password),
     forgetUser: (user) => store.forget(user),
+    claimUser: (user) => store.claim(user),
     commonHash: "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
   });
   const counts = {};
@@ -177,6 +184,7 @@ async function runWith(form, all) {
     const got = service.get(id);
     if (typeof got === "string" && got !== password) faults.push(`${id} got another password`);
   }
+  faults.push(...(await claimFaults(store, all.users[0])));
   tell(`${form}: opening again`);
   await store.reopen();
   const left = await store.left();
@@ -195,6 +203,35 @@ async function runWith(form, all) {
     secondsToOpen: (ready - opened) / 1000,
     loginsPerSecond: Math.round(LOGINS / ((ended - ready) / 1000)),
   };
+}
+
+/** A user is one server's at a time, until it lets them go or, where the store says so, is over its time. */
+async function claimFaults(store, { id }) {
+  const release = await store.claim({ id });
+  const whileClaimed = await store.claim({ id });
+  await release?.();
+  const releaseAgain = await store.claim({ id });
+  await releaseAgain?.();
+  const isRight = release !== null && whileClaimed === null && releaseAgain !== null;
+  if (store.claimShortly === undefined) return isRight ? [] : ["a user was claimed twice, or not at all"];
+  const old = await store.claimShortly({ id });
+  const next = await claimInTime(store, id);
+  // The claim that is over lets nobody go any more.
+  await old?.();
+  const isKept = next !== null && (await store.claim({ id })) === null;
+  await next?.();
+  return isRight && old !== null && isKept ? [] : ["a user was claimed twice, or not at all"];
+}
+
+const CLAIM_ATTEMPTS = 100;
+
+async function claimInTime(store, id) {
+  for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
+    const release = await store.claim({ id });
+    if (release !== null) return release;
+    await sleep(50);
+  }
+  return null;
 }
 
 /** The new service is asked first, as a login server does it. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { identifierKey, parseFallbackUser } from "credport/login";
 
 const SCHEMA = `
@@ -5,7 +6,10 @@ CREATE TABLE IF NOT EXISTS fallback_users (
   id text PRIMARY KEY,
   -- A line of the file; null once the user is forgotten, so that the hash is gone with them.
   record text,
-  forgotten_at timestamptz
+  forgotten_at timestamptz,
+  -- The login server that brings the user over or forgets them, and until when.
+  claimed_by text,
+  claimed_until timestamptz
 );
 CREATE TABLE IF NOT EXISTS fallback_identifiers (
   key text COLLATE "C" NOT NULL,
@@ -28,15 +32,24 @@ FROM (SELECT * FROM onwards UNION ALL SELECT * FROM front) AS near
 JOIN fallback_users AS users ON users.id = near.user_id
 LIMIT 4`;
 
+/** Time goes by the database's clock: those of the login servers may differ. */
+const CLAIM = `
+UPDATE fallback_users SET claimed_by = $2, claimed_until = clock_timestamp() + $3 * interval '1 millisecond'
+WHERE id = $1 AND (claimed_until IS NULL OR claimed_until < clock_timestamp())`;
+
+const RELEASE = `
+UPDATE fallback_users SET claimed_by = NULL, claimed_until = NULL WHERE id = $1 AND claimed_by = $2`;
+
 /**
  * A fallback store in PostgreSQL, for login servers on several machines.
  *
  * @param {{ query: (text: string, values?: unknown[]) => Promise<{ rows: any[], rowCount: number }> }} database
  * A pool or a client of `pg`.
- * @param {{ peppers?: Record<string, string | string[] | undefined> }} settings The values of the peppers that the file
- * names.
+ * @param {{ peppers?: Record<string, string | string[] | undefined>, claimMs?: number }} settings The values of the
+ * peppers that the file names, and the milliseconds after which the claim of a server that died ends: more than the
+ * fallback's `timeoutMs`.
  */
-export async function openPostgresqlStore(database, { peppers = {} } = {}) {
+export async function openPostgresqlStore(database, { peppers = {}, claimMs = 60_000 } = {}) {
   await database.query(SCHEMA);
   return {
     /** Takes in lines of the file that `credport check --fallback` has written. Whoever was forgotten stays so. */
@@ -81,6 +94,13 @@ export async function openPostgresqlStore(database, { peppers = {} } = {}) {
         [id],
       );
       return rowCount > 0;
+    },
+
+    /** Keeps a user for this server; null while another one has them. */
+    async claim({ id }) {
+      const token = randomUUID();
+      const { rowCount } = await database.query(CLAIM, [id, token, claimMs]);
+      return rowCount === 0 ? null : () => database.query(RELEASE, [id, token]);
     },
 
     /** How many have not been brought over. */

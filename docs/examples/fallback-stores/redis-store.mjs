@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { identifierKey, parseFallbackUser } from "credport/login";
 
 /** What two users have is nobody's. */
@@ -28,18 +29,25 @@ const FORGET = `
 redis.call("SADD", KEYS[2], ARGV[1])
 return redis.call("DEL", KEYS[1])`;
 
+/** Of this server alone: a claim that has ended may be another's by now. */
+const RELEASE = `
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call("DEL", KEYS[1])`;
+
 /**
  * A fallback store in Redis, for login servers on several machines. Run Redis with `appendonly yes` and
  * `appendfsync always`: otherwise a crash may bring users back who were forgotten in its last second.
  *
  * @param {import("ioredis").Redis} redis A connection of `ioredis`.
- * @param {{ prefix?: string, peppers?: Record<string, string | string[] | undefined> }} settings The beginning of all
- * keys, and the values of the peppers that the file names.
+ * @param {{ prefix?: string, peppers?: Record<string, string | string[] | undefined>, claimMs?: number }} settings The
+ * beginning of all keys, the values of the peppers that the file names, and the milliseconds after which the claim of a
+ * server that died ends: more than the fallback's `timeoutMs`.
  */
-export function openRedisStore(redis, { prefix = "fallback", peppers = {} } = {}) {
+export function openRedisStore(redis, { prefix = "fallback", peppers = {}, claimMs = 60_000 } = {}) {
   const keys = {
     identifier: (identifier) => `${prefix}:identifier:${identifierKey(identifier)}`,
     user: (id) => `${prefix}:user:${id}`,
+    claim: (id) => `${prefix}:claim:${id}`,
     forgotten: `${prefix}:forgotten`,
     anybody: `${prefix}:anybody`,
   };
@@ -74,6 +82,13 @@ export function openRedisStore(redis, { prefix = "fallback", peppers = {} } = {}
 
     async forget({ id }) {
       return (await redis.eval(FORGET, 2, keys.user(id), keys.forgotten, id)) === 1;
+    },
+
+    /** Keeps a user for this server; null while another one has them. */
+    async claim({ id }) {
+      const token = randomUUID();
+      const answer = await redis.set(keys.claim(id), token, "PX", claimMs, "NX");
+      return answer === null ? null : () => redis.eval(RELEASE, 1, keys.claim(id), token);
     },
 
     /** How many have not been brought over. */
