@@ -1,5 +1,3 @@
-import { operatorRemedyOf, type ProblemCode } from "../problems/index.js";
-
 /** What a command reads and writes: the process's own, or a test's. */
 export interface CliIo {
   readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
@@ -54,16 +52,3 @@ export const EXIT = {
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
-
-/** Ends a command with exit code 2, one clear message and what to do next. */
-export class CouldNotRun extends Error {
-  readonly code: ProblemCode;
-  readonly remedy: string;
-
-  constructor(code: ProblemCode, message: string, remedy: string = operatorRemedyOf(code)) {
-    super(message);
-    this.name = "CouldNotRun";
-    this.code = code;
-    this.remedy = remedy;
-  }
-}

@@ -5,8 +5,10 @@ import { runCli } from "./run-cli.js";
 
 // V8 lets a heap become four times as large as what lives in it before it looks for what does not. Here little lives, and much
 // passes through: without this a check of an export takes a third to a half more memory.
-// Bun has another engine.
-if (process.versions.bun === undefined) setFlagsFromString("--heap-growing-percent=60");
+// Bun has another engine; where no command is named, nothing passes through.
+const args = process.argv.slice(2);
+const isCommand = args.some((argument) => !argument.startsWith("-"));
+if (isCommand && process.versions.bun === undefined) setFlagsFromString("--heap-growing-percent=60");
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // Where the reader has gone, as `head` does, there is nobody left to tell.
@@ -16,6 +18,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => process.exit(EXIT.couldNotRun));
 
 // No await at the top level: Node's single executable takes CommonJS, which has none.
-void runCli(process.argv.slice(2), processIo()).then((code) => {
+void runCli(args, processIo()).then((code) => {
   process.exitCode = code;
 });

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { printable } from "../lib/printable.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "./cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "./cli-io.js";
 import { COMMANDS } from "./commands.js";
 import { styleFor } from "./output/style.js";
 import { OWN_VERSION } from "./own-version.js";
@@ -72,7 +72,11 @@ Examples:
 async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCode> {
   const { CommanderError } = await import("commander");
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.couldNotRun;
-  const { code, message, remedy } = error instanceof CouldNotRun ? error : unexpected(error);
+  // With it come the texts of all problems, which help and version do without.
+  const { CouldNotRun } = await import("./could-not-run.js");
+  const fault =
+    error instanceof CouldNotRun ? error : new CouldNotRun("cli/unexpected-error", unexpected(error));
+  const { code, message, remedy } = fault;
   if (json) {
     io.stdout.write(`${JSON.stringify({ error: { code, message, remedy } }, null, 2)}\n`);
     return EXIT.couldNotRun;
@@ -84,9 +88,9 @@ async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCo
 }
 
 /** Names kind and place of the error; its message could hold data of the input. */
-function unexpected(error: unknown): CouldNotRun {
+function unexpected(error: unknown): string {
   const { name, stack = "" } = error instanceof Error ? error : { name: "not an Error" };
   const place = stack.split("\n").find((line) => /^ {4}at /.test(line));
   const where = place === undefined ? "" : ` ${place.trim()}`;
-  return new CouldNotRun("cli/unexpected-error", `an unexpected error (${name}${where})`);
+  return `an unexpected error (${name}${where})`;
 }

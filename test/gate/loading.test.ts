@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 
@@ -54,4 +54,29 @@ describe("loading a module", () => {
     const seen = whatLoadingDoes([`data:text/javascript,${encodeURIComponent(code)}`]);
     expect(seen.map((line) => line.split(" at ")[0])).toEqual(["createRequire", "env HOME"]);
   });
+});
+
+/** What a module imports before anything is asked of it, and what those import. */
+function loadedWith(path: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  for (const [, from = ""] of readFileSync(path, "utf8").matchAll(
+    /^(?:import|export) .*?from "(\.[^"]+)";$/gms,
+  )) {
+    loadedWith(resolve(dirname(path), from), seen);
+  }
+  return seen;
+}
+
+it("the command line begins without the problems, and without any command", () => {
+  const loaded = [...loadedWith(join(DIST, "cli/main.js"))].map((path) => relative(DIST, path));
+  expect(loaded.sort()).toEqual([
+    "cli/cli-io.js",
+    "cli/commands.js",
+    "cli/main.js",
+    "cli/output/style.js",
+    "cli/own-version.js",
+    "cli/run-cli.js",
+    "lib/printable.js",
+  ]);
 });

@@ -3,7 +3,7 @@ import { bulkUserOf } from "../../import/index.js";
 import type { Problem } from "../../result.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
 import type { ReadUser } from "../../source/index.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { type NamedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { OutputFile, type OutputOptions } from "../output/output-file.js";
 import { numberedPath } from "./numbered-path.js";

@@ -11,7 +11,8 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { formatFallbackUser, isPepperName } from "../../login/index.js";
 import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
 import { passesOver } from "../../source/internal.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { isRejection } from "../import/import-outputs.js";
 import {
   type ExportInput,

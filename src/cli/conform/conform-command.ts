@@ -18,7 +18,8 @@ import {
 } from "../../conformance/index.js";
 import { idlePatterns, selectCases, skipReason } from "../../conformance/internal.js";
 import type { Problem, Result } from "../../result.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { readSmallFile } from "../input/input-file.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { createProgress } from "../output/progress.js";

@@ -12,7 +12,8 @@ import {
 } from "../../login/index.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { Problem, Result } from "../../result.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { inputLines } from "../input/input-lines.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";

@@ -10,7 +10,8 @@ import {
 } from "../../fleet/index.js";
 import { printable } from "../../lib/printable.js";
 import type { Result } from "../../result.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { sourceOptions } from "../input/source-options.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { createProgress } from "../output/progress.js";

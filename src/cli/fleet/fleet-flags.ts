@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { publicAddress } from "../../fleet/internal.js";
-import { type CliIo, CouldNotRun } from "../cli-io.js";
+import type { CliIo } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import type { OutputFlags } from "../import/import-outputs.js";
 import { addTargetOptions, type TargetFlags } from "../input/service-target.js";
 import { addSourceOptions, type SourceFlags } from "../input/source-options.js";

@@ -1,5 +1,6 @@
 import type { Result } from "../../result.js";
-import { type CliIo, CouldNotRun } from "../cli-io.js";
+import type { CliIo } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { formatReport, type ReportSection } from "../output/report.js";
 import { styleFor } from "../output/style.js";
 import type { FleetFlags } from "./fleet-flags.js";

@@ -1,7 +1,8 @@
 import { type FleetStatus, type FleetTarget, type Phase, workFleet } from "../../fleet/index.js";
 import { requireRunFile } from "../../fleet/internal.js";
 import { printable } from "../../lib/printable.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { existingUsers } from "../import/before-import.js";
 import { readLimits } from "../import/import-flags.js";
 import { connect, type ImportTarget } from "../import/import-target.js";

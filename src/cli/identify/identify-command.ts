@@ -10,7 +10,8 @@ import {
 } from "../../index.js";
 import { counted } from "../../lib/plural.js";
 import { TallySheet } from "../../lib/tally.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { type InputLine, inputLines } from "../input/input-lines.js";
 import { hashSource } from "../input/source-options.js";
 import { addHelp, type CommandHelp, inLines } from "../output/help.js";

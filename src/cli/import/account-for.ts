@@ -2,7 +2,8 @@ import { type ImportResult, isEveryUserImported, type PreflightReport } from "..
 import { printable } from "../../lib/printable.js";
 import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
 import { preflightJson } from "../preflight/preflight-report.js";

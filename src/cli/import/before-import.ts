@@ -1,5 +1,6 @@
 import type { ExistingUsers, KnownCredentials, PreflightReport } from "../../import/index.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";

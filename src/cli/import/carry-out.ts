@@ -9,7 +9,8 @@ import {
   type ProvenImportResult,
 } from "../../import/index.js";
 import { fingerprintExport, type JoinReport, type PinnedInput, readUniqueUsers } from "../../source/index.js";
-import { type CliIo, CouldNotRun } from "../cli-io.js";
+import type { CliIo } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import type { SourceOptions } from "../input/source-options.js";
 import { leftOverNote } from "../output/left-over.js";
 import { createProgress } from "../output/progress.js";

@@ -1,7 +1,7 @@
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { type PinnedInput, type ReadExportOptions, readExport } from "../../source/index.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { openInput } from "../input/input-file.js";
 import { linesOf } from "../input/input-lines.js";
 

@@ -1,5 +1,5 @@
 import type { ImportOptions } from "../../import/index.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { exportFile } from "../input/export-input.js";
 import { type SourceFlags, sourceFiles } from "../input/source-options.js";
 import { type CommandFiles, namedFile } from "../output/distinct-files.js";

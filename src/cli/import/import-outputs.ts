@@ -7,7 +7,7 @@ import {
   readOutcomes,
 } from "../../import/index.js";
 import { operatorRemedyOf } from "../../problems/index.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
 import { isJsonWith, OutputFile, type PlannedOutput } from "../output/output-file.js";
 

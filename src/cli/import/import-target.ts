@@ -19,7 +19,8 @@ import {
 import { createRehearsalService, type RehearsalService } from "../../rehearsal/index.js";
 import type { ServiceProfileName } from "../../service/profile.js";
 import type { ReadExportOptions } from "../../source/index.js";
-import { type CliIo, CouldNotRun } from "../cli-io.js";
+import type { CliIo } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { clientOptions, type TargetFlags, withOptionNames } from "../input/service-target.js";
 import { styleFor } from "../output/style.js";
 import { PREFLIGHT_PATIENCE } from "../preflight/patience.js";

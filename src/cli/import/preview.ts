@@ -1,7 +1,8 @@
 import { type ImportOptions, type PreviewOptions, previewImport } from "../../import/index.js";
 import { resolveServiceProfile } from "../../service/profile.js";
 import { type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
 import { type ExportFile, noteLeftOver } from "./carry-out.js";

@@ -7,7 +7,7 @@ import {
 } from "../../import/internal.js";
 import type { PinnedInput } from "../../source/index.js";
 import { type NamedOptions, readIdentifiers } from "../../source/internal.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { openInput } from "../input/input-file.js";
 import { linesOf } from "../input/input-lines.js";
 

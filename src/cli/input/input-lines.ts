@@ -1,4 +1,5 @@
-import { type CliIo, CouldNotRun } from "../cli-io.js";
+import type { CliIo } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 
 /** One line of standard input, or why it has no text. */
 export interface InputLine {

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { KnownCredentials } from "../../import/index.js";
-import { type CliIo, CouldNotRun } from "../cli-io.js";
+import type { CliIo } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { openInput } from "./input-file.js";
 import { type InputLine, inputLines, linesOf } from "./input-lines.js";
 import { readSecret } from "./read-secret.js";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Source } from "../../source/index.js";
 import { sourceFault } from "../../source/internal.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 
 /** The sources that a module of the operator's own brings: its default export is one, or a list. */
 export async function pluginSources(path: string | undefined): Promise<readonly Source[]> {

@@ -1,5 +1,6 @@
 import { counted } from "../../lib/plural.js";
-import { type CliIo, CouldNotRun } from "../cli-io.js";
+import type { CliIo } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { type InputLine, inputLines } from "./input-lines.js";
 
 const MOST_PASSWORD_CHARACTERS = 4096;

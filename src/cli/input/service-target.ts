@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { ClientOptionError, type ImportClientOptions } from "../../client/index.js";
 import type { ServiceProfileName } from "../../service/profile.js";
-import { type CliIo, CouldNotRun } from "../cli-io.js";
+import type { CliIo } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { readSmallFile } from "./input-file.js";
 
 /** Options of the commands that talk to a service. */

@@ -25,7 +25,7 @@ import {
   resolveSource,
   sourceOf,
 } from "../../source/internal.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import type { Detected } from "../output/detected.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
 import { inLines } from "../output/help.js";

@@ -1,7 +1,7 @@
 import { type BigIntStats, fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { realPathOf } from "../../files/index.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 
 /** A file of a command, under the name by which messages call it. */
 export interface NamedFile {

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { type Lock, realPathOf, takeLock } from "../../files/index.js";
 import { printable, printableJson } from "../../lib/printable.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 
 const FLUSH_AT_CHARACTERS = 1 << 16;
 

@@ -9,7 +9,8 @@ import {
   preflightService,
 } from "../../import/index.js";
 import { type PinnedInput, type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
-import { type CliIo, CouldNotRun } from "../cli-io.js";
+import type { CliIo } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 
 /** What is known of a service, and of an export's users on it where they were counted. */
 export type ServiceLook = PreflightReport & { readonly existing?: ExistingCount };

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { createAdministrationClient } from "../../client/index.js";
 import { pinInput } from "../../source/index.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { openInput } from "../input/input-file.js";
 import {
   addTargetOptions,

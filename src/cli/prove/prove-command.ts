@@ -4,7 +4,8 @@ import { proveSignIns } from "../../import/index.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { readKnownUsers } from "../input/known-users.js";
 import {
   addTargetOptions,

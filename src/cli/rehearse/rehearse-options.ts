@@ -5,7 +5,7 @@ import {
   INTERFACE_VERSIONS,
   type RehearsalFault,
 } from "../../rehearsal/index.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 
 /** Words that were given apart, or with commas between them; undefined where the option was not given. */
 export function names(given: readonly string[] | undefined): readonly string[] | undefined {

@@ -5,7 +5,7 @@ import { problemMaker } from "../../problems/problem-maker.js";
 import { TOTP_PROBLEMS } from "../../problems/totp.js";
 import type { Problem } from "../../result.js";
 import type { SecretReadings } from "../../secret/index.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import {
   describeReading,
   labelOf,

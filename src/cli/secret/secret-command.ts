@@ -7,7 +7,8 @@ import {
 } from "../../secret/index.js";
 import { MAXIMUM_SECRET_TEXT, MAXIMUM_TOTP_PERIOD, USUAL_TOTP_PERIOD } from "../../secret/internal.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { readOneSecret } from "../input/read-secret.js";
 import { serviceName } from "../input/source-options.js";
 import { formatProblem } from "../output/format-problem.js";

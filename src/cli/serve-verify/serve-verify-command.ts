@@ -11,7 +11,8 @@ import {
   type VerifyReport,
   type VerifyShape,
 } from "../../serve/index.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { readSmallFile } from "../input/input-file.js";
 import { type GivenLimits, limitReader, SERVER_LIMITS } from "../input/verify-limits.js";
 import { addHelp, type CommandHelp, inLines } from "../output/help.js";

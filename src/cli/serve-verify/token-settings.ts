@@ -1,5 +1,5 @@
 import type { TokenCallerOptions } from "../../serve/index.js";
-import { CouldNotRun } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { readSmallFile } from "../input/input-file.js";
 
 const MOST_KEY_BYTES = 1 << 20;

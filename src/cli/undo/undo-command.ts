@@ -6,7 +6,8 @@ import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { Problem, Result } from "../../result.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
-import { type CliIo, CouldNotRun, EXIT, type ExitCode } from "../cli-io.js";
+import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { inputLines } from "../input/input-lines.js";
 import {
   addTargetOptions,

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CouldNotRun } from "../../../src/cli/cli-io.js";
+import { CouldNotRun } from "../../../src/cli/could-not-run.js";
 import { OutputFile } from "../../../src/cli/output/output-file.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 
