@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
 import { createImportClient } from "../dist/client/index.js";
 import { importUsers } from "../dist/import/index.js";
-import { readUniqueUsers } from "../dist/source/index.js";
+import { fingerprintExport, pinInput, readUniqueUsers } from "../dist/source/index.js";
 
 /** Its form is what matters here; nobody signs in. */
 export const BCRYPT_HASH = "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy";
@@ -28,21 +28,30 @@ async function postBare({ url, users, concurrency }) {
   await pool.close();
 }
 
-async function importAll({ url, users, concurrency, journal }, records) {
+async function importAll({ url, users, concurrency, journal }, records, input = { bytes: 1, sha256: "" }) {
   const binding = {
-    input: { bytes: 1, sha256: "" },
+    input,
     source: "bench",
     baseUrl: url,
     tenantPath: "",
     profile: "default",
   };
   const client = createImportClient({ baseUrl: url, apiKey: "bench" });
-  const { progress } = await importUsers(records, {
+  const outcome = await importUsers(records, {
     client,
     concurrency,
     journal: { path: journal, binding },
   });
-  if (progress.imported !== users) throw new Error(`${progress.imported} of ${users} were imported`);
+  if (!outcome.ok) throw new Error(outcome.problems[0].message);
+  const { imported } = outcome.progress;
+  if (imported !== users) throw new Error(`${imported} of ${users} were imported`);
+}
+
+/** As the command does it: the file's fingerprint is taken before anybody is sent. */
+async function importFile(job) {
+  const input = pinInput(() => createReadStream(job.path));
+  const fingerprint = await fingerprintExport(input);
+  await importAll(job, readUniqueUsers(input, { from: "firebase" }), fingerprint);
 }
 
 async function* normalised(count) {
@@ -64,11 +73,7 @@ async function* normalised(count) {
 const KINDS = {
   bare: postBare,
   import: (job) => importAll(job, normalised(job.users)),
-  file: (job) =>
-    importAll(
-      job,
-      readUniqueUsers(() => createReadStream(job.path), { from: "firebase" }),
-    ),
+  file: importFile,
 };
 
 async function main() {
