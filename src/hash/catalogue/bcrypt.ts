@@ -27,6 +27,7 @@ import {
   recognised,
   recompose,
   strip,
+  type VerifiableFormat,
   verifiable,
 } from "./row.js";
 import { BCRYPT } from "./standard-beginnings.js";
@@ -307,10 +308,7 @@ export const BCRYPT_FORMATS = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["smf$"],
-    parse: reads(
-      layout(literal("smf$"), base64Of("name", { padding: "whole" }), literal("$"), BCRYPT_STRING),
-      ({ name, hash }) => ofString(hash, () => [{ kind: "surround", before: name, after: new Uint8Array() }]),
-    ),
+    parse: readsBefore("smf$"),
     reason: "bcrypt is over the user's name in lower case with the password after it.",
   }),
   verifiable({
@@ -320,10 +318,7 @@ export const BCRYPT_FORMATS = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["metabase$"],
-    parse: reads(
-      layout(literal("metabase$"), base64Of("salt", { padding: "whole" }), literal("$"), BCRYPT_STRING),
-      ({ salt, hash }) => ofString(hash, () => [{ kind: "surround", before: salt, after: new Uint8Array() }]),
-    ),
+    parse: readsBefore("metabase$"),
     reason: "bcrypt is over the column password_salt followed by the password.",
   }),
   verifiable({
@@ -357,6 +352,14 @@ export const BCRYPT_FORMATS = [
     inner: BCRYPT,
   }),
 ] satisfies readonly FormatRow[];
+
+/** A text of the user's own, in base64, whose bytes come before the password. */
+function readsBefore(marker: string): VerifiableFormat["parse"] {
+  return reads(
+    layout(literal(marker), base64Of("own", { padding: "whole" }), literal("$"), BCRYPT_STRING),
+    ({ own, hash }) => ofString(hash, () => [{ kind: "surround", before: own, after: new Uint8Array() }]),
+  );
+}
 
 /** What must come next, without reading it. */
 function literalAhead(expected: string): Part<object> {

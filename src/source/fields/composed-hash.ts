@@ -1,3 +1,4 @@
+import { type ComposableSource, composeHash } from "../../hash/index.js";
 import { problem } from "../../problems/user.js";
 import { type Fields, type Findings, ownField } from "./field.js";
 
@@ -74,4 +75,16 @@ export function countOf(fields: Fields, name: string): number | undefined {
   const value = ownField(fields, name);
   const number = typeof value === "string" && /^[0-9]{1,10}$/.test(value) ? Number(value) : value;
   return Number.isInteger(number) && (number as number) > 0 ? (number as number) : undefined;
+}
+
+/** A hash that its system keeps in parts, as one text; undefined, with the reason noted, where they make none. */
+export function composedHash(
+  source: ComposableSource,
+  parts: Fields,
+  { problems }: Findings,
+): string | undefined {
+  const composed = composeHash(source, parts);
+  if (composed.ok) return composed.value;
+  problems.push(...composed.problems);
+  return undefined;
 }

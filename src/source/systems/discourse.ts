@@ -1,5 +1,5 @@
-import { composeHash } from "../../hash/index.js";
 import type { UserDraft } from "../assemble-user.js";
+import { composedHash } from "../fields/composed-hash.js";
 import {
   emailField,
   type Fields,
@@ -134,12 +134,7 @@ function isPrimary(row: Fields): boolean {
 function readPassword(row: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;
   if (textField(row, "password_hash", findings) === undefined) return undefined;
-  return context.password(() => {
-    const composed = composeHash("discourse", row);
-    if (composed.ok) return composed.value;
-    findings.problems.push(...composed.problems);
-    return undefined;
-  });
+  return context.password(() => composedHash("discourse", row, findings));
 }
 
 /** A second factor is enabled with its first code. */

@@ -1,5 +1,5 @@
-import { composeHash } from "../../hash/index.js";
 import type { UserDraft } from "../assemble-user.js";
+import { composedHash } from "../fields/composed-hash.js";
 import { contactsOf, loginOf } from "../fields/contacts.js";
 import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
@@ -69,12 +69,7 @@ export const METABASE: Source = {
 
 function readPassword(record: Fields, context: RecordContext): Password | undefined {
   if (textField(record, "password", context.findings) === undefined) return undefined;
-  return context.password(() => {
-    const composed = composeHash("metabase", record);
-    if (composed.ok) return composed.value;
-    context.findings.problems.push(...composed.problems);
-    return undefined;
-  });
+  return context.password(() => composedHash("metabase", record, context.findings));
 }
 
 function readUser(record: Fields, context: RecordContext): UserDraft {

@@ -1,5 +1,5 @@
-import { composeHash } from "../../hash/index.js";
 import type { UserDraft } from "../assemble-user.js";
+import { composedHash } from "../fields/composed-hash.js";
 import { type Fields, isSetField, textField, wholeNumberField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
@@ -80,10 +80,5 @@ function holdBackIn(state: number, { holdBack }: RecordContext): void {
 
 function readPassword(record: Fields, context: RecordContext): Password | undefined {
   if (!isSetField(record, "passwd")) return undefined;
-  return context.password(() => {
-    const composed = composeHash("smf", record);
-    if (composed.ok) return composed.value;
-    context.findings.problems.push(...composed.problems);
-    return undefined;
-  });
+  return context.password(() => composedHash("smf", record, context.findings));
 }

@@ -1,6 +1,5 @@
-import { composeHash } from "../../hash/index.js";
 import type { UserDraft } from "../assemble-user.js";
-import { noteMissingHash } from "../fields/composed-hash.js";
+import { composedHash, noteMissingHash } from "../fields/composed-hash.js";
 import { isOwnVerified } from "../fields/contacts.js";
 import {
   emailField,
@@ -139,19 +138,13 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   const [row = record] = context.parts("hashes");
   const hash = textField(row, "hash", findings);
   if (hash !== undefined) {
-    return context.password(() => composed(hash, textField(row, "salt", findings), findings));
+    const salt = textField(row, "salt", findings);
+    return context.password(() => composedHash("stytch", { hash, salt }, findings));
   }
   const password = ownField(record, "password");
   if (isFields(password) && isSetField(password, "password_id")) {
     noteMissingHash("password", "the user has a password, and the hash is not in the export", findings);
   }
-  return undefined;
-}
-
-function composed(hash: string, salt: string | undefined, findings: Findings): string | undefined {
-  const whole = composeHash("stytch", { hash, salt });
-  if (whole.ok) return whole.value;
-  findings.problems.push(...whole.problems);
   return undefined;
 }
 

@@ -1,5 +1,5 @@
-import { composeHash } from "../../hash/index.js";
 import type { UserDraft } from "../assemble-user.js";
+import { composedHash } from "../fields/composed-hash.js";
 import { emailField, type Fields, userIdField, wholeNumberField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { HOLD_REASONS, type HoldReason } from "../fields/hold-reasons.js";
@@ -167,14 +167,14 @@ function passwordOf(record: Fields, { user }: TableMap, context: RecordContext):
   const { findings } = context;
   const ref = user.passwordHash;
   if (ref !== undefined && typeof ref === "object" && "compose" in ref) {
-    return context.password(() => composedHash(record, ref, context));
+    return context.password(() => hashOfParts(record, ref, context));
   }
   const text = textAt(record, ref, findings);
   return text === undefined ? undefined : context.password(text);
 }
 
 /** Undefined where none of the parts is there: the user has no password. */
-function composedHash(
+function hashOfParts(
   record: Fields,
   { compose, fields }: ComposedRef,
   { findings }: RecordContext,
@@ -183,10 +183,7 @@ function composedHash(
     ([name, ref]) => [name, textAt(record, ref, findings), ref] as const,
   );
   if (parts.every(([, part, ref]) => part === undefined || isFixed(ref))) return undefined;
-  const composed = composeHash(compose, Object.fromEntries(parts.map(([name, part]) => [name, part])));
-  if (composed.ok) return composed.value;
-  findings.problems.push(...composed.problems);
-  return undefined;
+  return composedHash(compose, Object.fromEntries(parts.map(([name, part]) => [name, part])), findings);
 }
 
 function totpOf(record: Fields, { user }: TableMap, context: RecordContext): readonly TotpEnrolment[] {
