@@ -109,3 +109,24 @@ describe("a layout", () => {
     expect(brokenAt(two.read("123"))).toBe(2);
   });
 });
+
+describe("parts of no length", () => {
+  const AT_LEAST_NONE = textWithout("rest", "$", 0, 9);
+
+  it("fit at the beginning of a text", () => {
+    expect(fieldsOf(layout(optional(AT_LEAST_NONE), literal("$")).read("$"))).toEqual({ rest: "" });
+    expect(fieldsOf(layout(either(AT_LEAST_NONE, literal("x")), literal("$")).read("$"))).toEqual({
+      rest: "",
+    });
+  });
+
+  it("are no number, and no fault of one that may be 0", () => {
+    const number = layout(decimal("number", { least: 0 }), literal("$"));
+    expect(brokenAt(number.read("$"))).toBe(0);
+    expect(fieldsOf(number.read("0$"))).toEqual({ number: 0 });
+  });
+});
+
+it("says how far a literal fits, wherever it begins", () => {
+  expect(brokenAt(layout(run("letters", LETTERS, 3), literal("$x$")).read("abc$y$"))).toBe(4);
+});

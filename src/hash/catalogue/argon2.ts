@@ -286,7 +286,7 @@ function oldLayer<Name extends string>(name: Name, layers = "012"): Part<Record<
   return {
     read: (text, at, into) => {
       const layer = text.charAt(at);
-      if (layer === "" || !layers.includes(layer) || text.charAt(at + 1) !== ":") return ~at;
+      if (!layers.includes(layer) || text.charAt(at + 1) !== ":") return ~at;
       into.push(name, layer);
       return at + 2;
     },
@@ -304,8 +304,9 @@ interface LayeredFields {
 }
 
 function fromLayers({ key, salt, first, second, third, timeCost, bytes }: LayeredFields): Recipe {
+  // The string has both or neither.
   const last: Layer =
-    timeCost === undefined || bytes === undefined ? "2" : { memoryCost: Math.floor(bytes / 1024), timeCost };
+    bytes === undefined ? "2" : { memoryCost: Math.floor(bytes / 1024), timeCost: timeCost as number };
   const layers = [first, second, third, last].filter((layer) => layer !== undefined);
   return layered(layers, salt, key);
 }

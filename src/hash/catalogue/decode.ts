@@ -29,9 +29,11 @@ export function decodeSuffixed(
   text: string,
   inner: Readonly<Record<string, readonly string[]>>,
 ): Result<string> {
+  const dot = text.indexOf(".");
   const brace = text.indexOf("}");
   const skip = brace + 1;
-  const [name = "", encoding] = text.slice(1, brace).toLowerCase().split(".");
+  const name = text.slice(1, dot).toLowerCase();
+  const encoding = text.slice(dot + 1, brace).toLowerCase();
   const decoded = encoding === "hex" ? decodeHex(text, skip) : decodeWholeBase64(text, skip);
   if (!decoded.ok || inner[name]?.some((beginning) => decoded.value.startsWith(beginning))) return decoded;
   return refuse("wrapping/conflict", "the wrapping names one scheme and the payload is not of that scheme", {
@@ -64,20 +66,20 @@ function decodeHex(text: string, skip: number): Result<string> {
 export function decodeLdif(text: string): Result<string> {
   const base64 = /^(?:userPassword)?:: */i.exec(text);
   if (base64 !== null) return decodeWholeBase64(text, base64[0].length);
-  return success(text.slice(/^userPassword: */i.exec(text)?.[0].length));
+  return success(text.replace(/^userPassword: */i, ""));
 }
 
 /** MongoDB's Extended JSON, in the notation of version 2 and of version 1. */
 export function decodeBsonBinary(text: string): Result<string> {
   const base64 = bsonBase64(text);
   if (base64 !== null) return decodeWholeBase64(base64, 0);
-  return refuse("wrapping/undecodable", "it is not a $binary of MongoDB's Extended JSON", { offset: 0 });
+  return refuse("wrapping/undecodable", "it is not a $binary of MongoDB's Extended JSON");
 }
 
 function bsonBase64(text: string): string | null {
   try {
-    const binary: unknown = JSON.parse(text)?.$binary;
-    const value = typeof binary === "object" && binary !== null ? Reflect.get(binary, "base64") : binary;
+    const binary: unknown = JSON.parse(text).$binary;
+    const value = typeof binary === "object" ? Reflect.get(binary as object, "base64") : binary;
     return typeof value === "string" ? value : null;
   } catch {
     return null;

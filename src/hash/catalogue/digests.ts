@@ -482,7 +482,7 @@ function kratosFormatted<const Digest extends "md5" | "sha1" | "sha256" | "sha51
       ),
       ({ format }) => charactersOf(format.bytes()).split(PASSWORD_MARK).length === 2,
       ({ format, salt, key }) => {
-        const [before = "", after = ""] = charactersOf(format).split(PASSWORD_MARK);
+        const [before, after] = charactersOf(format).split(PASSWORD_MARK) as [string, string];
         const filled = (part: string) =>
           bytesOfCharacters(part.replaceAll("{SALT}", () => charactersOf(salt)));
         return recipe([{ kind: "digest", digest, before: filled(before), after: filled(after) }], key);

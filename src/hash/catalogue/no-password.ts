@@ -39,7 +39,7 @@ export const NO_PASSWORD_FORMATS = [
     markers: [],
     begins: "!*",
     applies: (text) => LOCK.test(text),
-    skip: (text) => LOCK.exec(text)?.[0].length ?? 0,
+    skip: (text) => text.length - text.replace(LOCK, "").length,
     reason: "The account is locked: its hash is kept after a mark, so that no password verifies.",
   }),
   recognised({
@@ -57,7 +57,7 @@ export const NO_PASSWORD_FORMATS = [
     system: "LDAP servers that took over shadow(5)",
     markers: ["{crypt}"],
     applies: (text) => LOCKED_CRYPT.test(text),
-    skip: (text) => LOCKED_CRYPT.exec(text)?.[0].length ?? 0,
+    skip: (text) => text.length - text.replace(LOCKED_CRYPT, "").length,
     reason: "The account is locked: its hash is kept after a mark, so that no password verifies.",
   }),
   recognised({

@@ -220,7 +220,7 @@ export const PBKDF2_FORMATS = [
         literal("$"),
         either(hexOf("key", 64), upperHexOf("key", 64)),
       ),
-      ({ salt = "", key = new Uint8Array() }) =>
+      ({ salt, key = new Uint8Array() }) =>
         pbkdf2({ digest: "sha256", iterations: 10_000, salt: utf8(salt), key }),
     ),
     reason: NOT_VERIFIED,
@@ -585,8 +585,8 @@ function isAspnet3({ value }: { value: EncodedBytes }): boolean {
 }
 
 function fromAspnet3({ value }: { value: Uint8Array }): Recipe {
-  const { digest = "sha1", iterations, saltBytes } = aspnet3Parts(value);
-  return split(value.subarray(ASPNET_HEAD_BYTES), saltBytes, digest, iterations);
+  const { digest, iterations, saltBytes } = aspnet3Parts(value);
+  return split(value.subarray(ASPNET_HEAD_BYTES), saltBytes, digest as DigestName, iterations);
 }
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */

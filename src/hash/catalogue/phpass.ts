@@ -94,12 +94,15 @@ export const PHPASS_FORMATS = [
 ] satisfies readonly FormatRow[];
 
 /** The update put the outer hash over the 32 digits of the old one. */
-function fromDrupalUpdate(parts: { rounds?: string; salt?: string; sha512?: string; md5?: string }): Recipe {
-  const { rounds = "", salt = "", sha512, md5 = "" } = parts;
+function fromDrupalUpdate({ sha512, md5, ...rest }: Partial<DrupalUpdate>): Recipe {
+  // Each of the two layouts has a salt, its rounds and one of the digests.
+  const settings = rest as Pick<DrupalUpdate, "rounds" | "salt">;
   return sha512 === undefined
-    ? phpass("md5", { rounds, salt, digest: md5 }, MD5_HEX)
-    : phpass("sha512", { rounds, salt, digest: sha512 }, MD5_HEX);
+    ? phpass("md5", { ...settings, digest: md5 as string }, MD5_HEX)
+    : phpass("sha512", { ...settings, digest: sha512 }, MD5_HEX);
 }
+
+type DrupalUpdate = Readonly<Record<"rounds" | "salt" | "sha512" | "md5", string>>;
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const PHPASS_NOTES: Notes<typeof PHPASS_FORMATS> = {

@@ -108,16 +108,14 @@ const SODIUM_SALT_BYTES = 16;
 
 /** A shorter salt is repeated, a longer one cut off. */
 export function sodiumSalt(salt: string): string {
-  return salt.repeat(Math.ceil(SODIUM_SALT_BYTES / salt.length)).slice(0, SODIUM_SALT_BYTES);
+  return salt.repeat(SODIUM_SALT_BYTES).slice(0, SODIUM_SALT_BYTES);
 }
 
 function compose({ hash, salt, separator, memCost, rounds, signerKey }: Parts): Result<Recomposed> {
   if (hash === "") return incomplete("the hash is missing");
   if (salt === "") return incomplete("the salt is missing");
   const composed = `$f_scrypt$${hash}$${salt}$m=${memCost}$r=${rounds}$s=${separator}`;
-  return success(
-    signerKey === undefined || signerKey === "" ? { hash: composed } : { hash: composed, signerKey },
-  );
+  return success(signerKey ? { hash: composed, signerKey } : { hash: composed });
 }
 
 function incomplete(message: string): Result<never> {

@@ -35,13 +35,13 @@ interface Costs {
 }
 
 /**
- * RFC 7914 section 2: N is a power of two from 2 on and below 2^(16 r), r times p is below 2^30.
+ * RFC 7914 section 2: N is a power of two from 2 on and below 2^(16 r), so r is 1 at least; r times p is below 2^30.
  * No implementation has an N wider than 64 bits.
  */
 function areCosts({ n, r, p }: Costs): boolean {
   const logN = Math.log2(n);
   const isPower = Number.isInteger(logN) && logN >= 1 && logN < 64 && logN < 16 * r;
-  return isPower && r >= 1 && p >= 1 && r * p < 2 ** 30;
+  return isPower && p >= 1 && r * p < 2 ** 30;
 }
 
 function scrypt(parts: ScryptParts): Recipe {

@@ -6,7 +6,7 @@ import { type Computation, type Recipe, recipe, type Step } from "./recipe.js";
 
 /** The recipes of the standard strings, with what is done to the password before. */
 
-export function bcryptRecipe(hash: BcryptHash, before: readonly Step[] = []): Recipe {
+export function bcryptRecipe(hash: BcryptHash, before: readonly Step[]): Recipe {
   return recipe([...before, bcryptStep(hash)], decodeBcryptBase64(hash.digest));
 }
 
@@ -14,7 +14,7 @@ export function bcryptStep({ version, cost, salt }: BcryptHash): Computation {
   return { kind: "bcrypt", version, cost, salt: decodeBcryptBase64(salt) };
 }
 
-export function argon2Recipe({ digest, ...hash }: Argon2Hash, before: readonly Step[] = []): Recipe {
+export function argon2Recipe({ digest, ...hash }: Argon2Hash, before: readonly Step[]): Recipe {
   return recipe([...before, { kind: "argon2", ...hash, length: digest.length }], digest);
 }
 

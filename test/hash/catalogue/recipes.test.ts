@@ -100,6 +100,7 @@ const DERIVED = [
   ASPNET_3(1, 10, 15, 32),
   ASPNET_3(1, 10, 16, 15),
   ASPNET_3(1, 10, 16, 16),
+  ASPNET_3(1, 10, 32, 15),
   BASE64([0], "s".repeat(16), "k".repeat(32)),
   BASE64([0], "s".repeat(16), "k".repeat(31)),
   BASE64([15], "s".repeat(16), "k".repeat(32)),
@@ -123,10 +124,18 @@ const SCRYPT_REST = [
   `scrypt:18446744073709551616:8:1$salt$${HEX(64)}`,
   `${HEX(16)}:${HEX(64)}`,
   `${HEX(16)}x${HEX(64)}`,
-  `$e0801$${BASE64("salt")}$${BASE64("k".repeat(32))}`,
+  ...["40ff01", "3fff01", "ffff01", "e0001"].map(
+    (costs) => `{scrypt}$${costs}$${BASE64("salt")}$${BASE64("k".repeat(32))}`,
+  ),
+  `{scrypt}$e0801$${BASE64("salt")}$${BASE64("k".repeat(32))}`,
 ];
 
+const ARGON2 =
+  "$argon2id$v=19$m=64,t=1,p=1$LmRyYkZaS1kvWGpCZzJxUQ$LyQj7zVcK9EUXwIdyNRTPbLUCShS21lIlidRwRcp5Cg";
+
 const HELD = [
+  ...[ARGON2, `${ARGON2}!`, ARGON2.replace("t=1", "t=x")].map((hash) => `vb5Argon2:${hash}`),
+  ...[ARGON2, BASE64(ARGON2), "x", "$argon2x$"].flatMap((hash) => [`{argon2}${hash}`, `{ARGON2}${hash}`]),
   ...[BCRYPT, "x"].flatMap((hash) => [
     `userPassword: ${hash}`,
     `USERPASSWORD:: ${BASE64(hash)}`,
