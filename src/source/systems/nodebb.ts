@@ -127,16 +127,18 @@ function objectOf(row: Fields): Fields {
 
 const isId = (text: string) => /^[0-9]+$/.test(text);
 
-/** Redis gives an object without its key. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Redis gives an object without its key, and an empty one where there is none. */
 function isKeysObject(object: Fields): boolean {
   if (Object.hasOwn(object, "_key")) return object._key === KEYS_OBJECT;
-  return Object.keys(object).every(isId);
+  return Object.entries(object).every(([uid, key]) => isId(uid) && typeof key === "string" && UUID.test(key));
 }
 
 function detect(records: readonly Fields[], table?: string): Likeness {
-  if (tableName(table) === TABLE || mostHave(records, FACTOR_COLUMNS.key)) return "sure";
+  if (tableName(table) === TABLE) return "sure";
   if (someHave(records, "_key", "userslug") || mostHave(records, "uid", "userslug")) return "sure";
-  return mostHave(records, "_id", "_key") ? "possible" : "no";
+  return mostHave(records, "_id", "_key") || mostHave(records, FACTOR_COLUMNS.key) ? "possible" : "no";
 }
 
 /** Of the other objects none says anything of a user; those of `userRemote` are known to other servers. */
