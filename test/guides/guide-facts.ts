@@ -49,6 +49,8 @@ export interface Beside {
 const SAMPLES = "../source/systems/samples/";
 const FIREBASE = "../../docs/examples/firebase/";
 const sample = (name: string): Sample => ({ path: SAMPLES + name });
+/** Of make-directory-samples.sh, whose passwords are the users' names and "-pass". */
+const directorySample = (name: string): Sample => ({ path: `../source/samples/${name}` });
 
 /** The text of a sample. */
 export function textOf(one: Sample): string {
@@ -129,9 +131,9 @@ export const GUIDES = {
     note: "Django's usual pbkdf2 is for the fallback; bcrypt and argon2 are imported.",
   },
   dovecot: {
-    file: ["users.passwd", { text: `ada@example.com:{BLF-CRYPT}${BCRYPT}:1000:1000::/home/ada::\n` }],
+    file: ["users.passwd", directorySample("dovecot.passwd")],
     email: ADA,
-    password: "U*U",
+    password: "ada-pass",
   },
   firebase: {
     file: ["users.json", { path: `${FIREBASE}users.json` }],
@@ -149,9 +151,9 @@ export const GUIDES = {
   fusionauth: { file: ["users.json", sample("fusionauth.json")], email: ADA, password: PASSWORD },
   ghost: { file: ["users.sql", sample("ghost.sql")], email: ADA, password: PASSWORD },
   htpasswd: {
-    file: ["users.htpasswd", { text: `ada@example.com:${BCRYPT}\n` }],
+    file: ["users.htpasswd", directorySample("users.htpasswd")],
     email: ADA,
-    password: "U*U",
+    password: `${ADA}-pass`,
   },
   keycloak: {
     file: ["realm.json", sample("keycloak.json")],
@@ -170,14 +172,9 @@ export const GUIDES = {
     password: LONG_PASSWORD,
   },
   ldap: {
-    file: [
-      "users.ldif",
-      {
-        text: `dn: uid=ada,dc=example\nobjectClass: inetOrgPerson\nuid: ada\nmail: ada@example.com\nuserPassword: {CRYPT}${BCRYPT}\n`,
-      },
-    ],
+    file: ["users.ldif", directorySample("openldap-slapcat.ldif")],
     email: ADA,
-    password: "U*U",
+    password: "ada-pass",
     note: "{SSHA} and the other digests are for the fallback; bcrypt and argon2 are imported.",
   },
   logto: { file: ["users.sql", sample("logto.sql")], email: ADA, password: PASSWORD },
@@ -191,12 +188,8 @@ export const GUIDES = {
     password: LONG_PASSWORD,
   },
   mybb: {
-    file: [
-      "users.csv",
-      { text: `uid,username,email,password,salt,usergroup\n1,ada,ada@example.com,${BCRYPT},,2\n` },
-    ],
-    email: ADA,
-    password: "U*U",
+    file: ["users.sql", sample("mybb.sql")],
+    atLogin: atLogin(PASSWORD),
     note: "MyBB's own MD5 is for the fallback; only the bcrypt of a plug-in is imported.",
   },
   phpbb: {
