@@ -67,7 +67,7 @@ export const NODEBB: Source = {
       `psql -At DATABASE -c "SELECT data || jsonb_build_object('_key', _key) FROM ${TABLE}`,
       `  WHERE _key ~ '^(user:[0-9]+|${KEYS_OBJECT})$'" > users.ndjson`,
       "# Redis 7 and later:",
-      "redis-cli --scan --pattern 'user:*' | grep -xE 'user:[0-9]+' |",
+      "redis-cli --scan --pattern 'user:*' | grep -xE 'user:[0-9]+' | sort -u |",
       '  while read -r key; do redis-cli --json HGETALL "$key"; done > users.ndjson',
       `redis-cli --json HGETALL ${KEYS_OBJECT} >> users.ndjson`,
     ],
