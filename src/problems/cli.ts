@@ -201,6 +201,16 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The origin of a page or an extension was not given as a browser writes it.
+   * @cause a path or a slash after the name, `*`, or a name without `http://`.
+   */
+  "cli/origin-malformed": {
+    remedy:
+      "Give the scheme and the host alone, with the port where there is one: http://localhost:5173, chrome-extension://<id>.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * A fault to be put in was not given as its name, or its name and how often it comes.
    * @cause a mistake in the name, or a colon for the equals sign.
    */

@@ -12,7 +12,7 @@ export const SCHEME_PROBLEMS = {
     remedy:
       "Keep this hash for a login-time fallback (credport/login): it is verified there, and the user is imported at the next login.",
     atCommandLine:
-      "Mend what else is wrong with the user, if anything is: credport check --fallback then writes the hash for the login-time fallback, which verifies it and imports the user.",
+      "Run credport check with --fallback FILE: it writes the hash for the login-time fallback, which verifies it and imports the user. Whatever else is wrong with the user has to be mended first.",
     fault: "user-data",
     repeat: "never",
   },

@@ -13,7 +13,7 @@ export const WRAPPING_PROBLEMS = {
     remedy:
       "Do not strip it: keep this hash for a login-time fallback (credport/login) and import the user at the next login.",
     atCommandLine:
-      "Mend what else is wrong with the user, if anything is: credport check --fallback then writes the hash for the login-time fallback, which verifies it and imports the user.",
+      "Run credport check with --fallback FILE: it writes the hash for the login-time fallback, which verifies it and imports the user. Whatever else is wrong with the user has to be mended first.",
     fault: "user-data",
     repeat: "never",
   },

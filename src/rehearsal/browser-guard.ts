@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { type AllowedOrigins, allowedOriginOf } from "./allowed-origins.js";
 
 /** What a request shows of who sent it and to which name. */
 export interface Caller {
@@ -11,6 +12,12 @@ export interface Caller {
 /** Whether the text is a host under which this service may be called. */
 export type HostCheck = (hostname: string) => boolean;
 
+/** Under which names the service is called, and which pages may call it. */
+export interface BrowserGuard {
+  readonly isOwnHost: HostCheck;
+  readonly allowedOrigins: AllowedOrigins;
+}
+
 /**
  * Why a request is refused because a web page may have sent it; undefined where none can have.
  *
@@ -18,27 +25,30 @@ export type HostCheck = (hostname: string) => boolean;
  * where it sends data, can't call itself `Host: 127.0.0.1` after its own name was pointed here (DNS
  * rebinding), and can't send JSON to another origin without asking first, which is refused as well.
  */
-export function browserTrace(caller: Caller, isOwnHost: HostCheck): string | undefined {
-  return TRACES.find(({ isIn }) => isIn(caller, isOwnHost))?.reason;
+export function browserTrace(caller: Caller, guard: BrowserGuard): string | undefined {
+  return TRACES.find(({ isIn }) => isIn(caller, guard))?.reason;
 }
 
 interface Trace {
   readonly reason: string;
-  isIn(caller: Caller, isOwnHost: HostCheck): boolean;
+  isIn(caller: Caller, guard: BrowserGuard): boolean;
 }
 
 const TRACES: readonly Trace[] = [
   {
     reason: "the header Host does not name this service",
-    isIn: ({ headers, localPort }, isOwnHost) => !isOwnAddress(headers.host, localPort, isOwnHost),
+    isIn: ({ headers, localPort }, { isOwnHost }) => !isOwnAddress(headers.host, localPort, isOwnHost),
   },
   {
     reason: "the header Origin says that a web page sent the request",
-    isIn: ({ headers }) => headers.origin !== undefined,
+    isIn: ({ headers }, { allowedOrigins }) =>
+      headers.origin !== undefined && allowedOriginOf(headers, allowedOrigins) === undefined,
   },
   {
     reason: "the header Sec-Fetch-Site says that a web page sent the request",
-    isIn: ({ headers }) => (headers["sec-fetch-site"] ?? "none") !== "none",
+    isIn: ({ headers }, { allowedOrigins }) =>
+      (headers["sec-fetch-site"] ?? "none") !== "none" &&
+      allowedOriginOf(headers, allowedOrigins) === undefined,
   },
   {
     reason: "the header Content-Type is not application/json",
@@ -46,7 +56,8 @@ const TRACES: readonly Trace[] = [
   },
 ];
 
-const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+/** Without a body, or the browser's own question whether a page may send one. */
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 
 function isOwnAddress(host: string | undefined, localPort: number, isOwnHost: HostCheck): boolean {

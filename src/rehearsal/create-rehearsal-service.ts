@@ -1,6 +1,7 @@
 import { INSPECT } from "../lib/redact.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import type { RecipeId } from "./account-store.js";
+import { readAllowedOrigins } from "./allowed-origins.js";
 import type { VerifyStoredPassword } from "./call-context.js";
 import { describeState, type RehearsalState } from "./describe-state.js";
 import { Dispatcher } from "./dispatch.js";
@@ -37,6 +38,11 @@ export interface RehearsalOptions {
    * `appid-shop/t1`. Left out, every one does.
    */
   readonly tenants?: readonly string[] | undefined;
+  /**
+   * Origins of pages and browser extensions that may call over HTTP, such as `chrome-extension://<id>` or
+   * `http://localhost:5173`; none by default. Scripts of such an origin can read everything that is here.
+   */
+  readonly allowedOrigins?: readonly string[] | undefined;
   /** Ways to log in that are switched off. */
   readonly disabledRecipes?: readonly RecipeId[] | undefined;
   /** Milliseconds since the epoch; for tests. */
@@ -53,7 +59,7 @@ export interface RehearsalService {
   /**
    * Serves over HTTP, on 127.0.0.1 unless `host` says otherwise; port 0, the default, picks a free one.
    * Answers 403 to whatever a web page could have sent: a `Host` other than this service's, any
-   * `Origin`, a `Sec-Fetch-Site` other than `none`, a body that is not `application/json`.
+   * `Origin` but the allowed ones, a `Sec-Fetch-Site` other than `none`, a body that is not `application/json`.
    */
   listen(port?: number, host?: string): Promise<ListeningService>;
   /** Everything that was imported so far, without a hash, a secret or a code. */
@@ -86,6 +92,7 @@ const MAX_CODE_INPUT_ATTEMPTS = 5;
  */
 export function createRehearsalService(options: RehearsalOptions = {}): RehearsalService {
   const profile = resolveServiceProfile(options.service);
+  const allowedOrigins = readAllowedOrigins(options.allowedOrigins);
   const dispatcher = new Dispatcher({
     profile,
     apiKeys: options.apiKeys ?? [],
@@ -104,7 +111,7 @@ export function createRehearsalService(options: RehearsalOptions = {}): Rehearsa
   const service: RehearsalService = {
     service: profile,
     fetch: inProcessFetch(dispatcher),
-    listen: (port = 0, host = "127.0.0.1") => listenOverHttp(dispatcher, port, host),
+    listen: (port = 0, host = "127.0.0.1") => listenOverHttp(dispatcher, { port, host, allowedOrigins }),
     state: () => describeState(dispatcher),
   };
   return Object.defineProperty(service, INSPECT, {

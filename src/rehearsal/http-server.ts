@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { browserTrace, type HostCheck, ownHosts } from "./browser-guard.js";
+import { type AllowedOrigins, allowedOriginOf, sharingHeaders } from "./allowed-origins.js";
+import { type BrowserGuard, browserTrace, ownHosts } from "./browser-guard.js";
 import type { Dispatcher, RehearsalAnswer } from "./dispatch.js";
 import { mostBodyBytes } from "./in-process-fetch.js";
 
@@ -12,19 +13,28 @@ export interface ListeningService {
   close(): Promise<void>;
 }
 
+/** Where to listen, and for which pages besides programs. */
+export interface ListenOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly allowedOrigins: AllowedOrigins;
+}
+
 /**
  * Serves the dispatcher over HTTP. Port 0 takes any free one. Whatever a web page could have sent is
  * answered with 403 before it is read: pages reach the ports of the machine that shows them.
  */
 export async function listenOverHttp(
   dispatcher: Dispatcher,
-  port: number,
-  host: string,
+  { port, host, allowedOrigins }: ListenOptions,
 ): Promise<ListeningService> {
-  const isOwnHost = ownHosts(host);
+  const guard: BrowserGuard = { isOwnHost: ownHosts(host), allowedOrigins };
   const server = createServer((request, response) => {
-    const refused = refusalOf(request, isOwnHost);
+    const refused = refusalOf(request, guard);
     if (refused !== undefined) return send(response, refused, true);
+    const origin = allowedOriginOf(request.headers, allowedOrigins);
+    for (const [name, value] of Object.entries(sharingHeaders(origin))) response.setHeader(name, value);
+    if (origin !== undefined && request.method === "OPTIONS") return send(response, MAY_SEND, false);
     // A connection that breaks off is nobody's error here.
     answerOver(dispatcher, request, response).catch(() => response.destroy());
   });
@@ -44,9 +54,12 @@ export async function listenOverHttp(
   };
 }
 
-function refusalOf(request: IncomingMessage, isOwnHost: HostCheck): RehearsalAnswer | undefined {
+/** To a page that asks before it sends; what it may send is in the headers. */
+const MAY_SEND: RehearsalAnswer = { httpStatus: 200, contentType: "text/plain; charset=UTF-8", body: "" };
+
+function refusalOf(request: IncomingMessage, guard: BrowserGuard): RehearsalAnswer | undefined {
   const { headers, method = "GET", socket } = request;
-  const reason = browserTrace({ headers, method, localPort: socket.localPort ?? 0 }, isOwnHost);
+  const reason = browserTrace({ headers, method, localPort: socket.localPort ?? 0 }, guard);
   if (reason === undefined) return undefined;
   return { httpStatus: 403, contentType: "text/plain; charset=UTF-8", body: `Refused: ${reason}\n` };
 }

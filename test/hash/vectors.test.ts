@@ -29,11 +29,12 @@ interface VectorFile {
   readonly groups: readonly { readonly tests: readonly Vector[] }[];
 }
 
-function vectorsOf(operation: string): readonly Vector[] {
+/** The vectors of an operation, by their file. */
+function filesOf(operation: string): readonly (readonly [file: string, vectors: readonly Vector[]])[] {
   const folder = new URL(`${operation}/`, VECTORS);
-  return readdirSync(folder).flatMap((name) => {
+  return readdirSync(folder).map((name) => {
     const file = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as VectorFile;
-    return file.groups.flatMap((group) => group.tests);
+    return [name, file.groups.flatMap((group) => group.tests)] as const;
   });
 }
 
@@ -77,39 +78,46 @@ const OPERATIONS: Readonly<Record<string, Run>> = {
   },
 };
 
+/** The answers that a vector permits; a refusal is its code, and its offset where the vector has one. */
+function permitted({ problem, offset, output, outputs }: Vector): readonly unknown[] {
+  if (problem !== undefined) return [{ problem, ...(offset !== undefined && { offset }) }];
+  return (outputs ?? [output]).map((one) => expect.objectContaining(one ?? { none: true }));
+}
+
+function answer(run: Run, { input, offset }: Vector): unknown {
+  const result = run(input);
+  if (result.ok) return plain(result.value);
+  const [{ code, offset: at }] = result.problems;
+  return { problem: code, ...(offset !== undefined && { offset: at }) };
+}
+
 describe.each(Object.entries(OPERATIONS))("%s", (operation, run) => {
-  it.each(vectorsOf(operation).map((vector) => [vector.id, vector] as const))("%s", (_, vector) => {
-    const result = run(vector.input);
-    if (!result.ok) {
-      expect({ id: vector.id, comment: vector.comment, problem: result.problems[0].code }).toEqual({
-        id: vector.id,
-        comment: vector.comment,
-        problem: vector.problem,
+  it.each(filesOf(operation))("%s", (_, vectors) => {
+    for (const vector of vectors) {
+      const { id, comment } = vector;
+      expect({ id, comment, answer: answer(run, vector) }).toEqual({
+        id,
+        comment,
+        answer: expect.toBeOneOf([...permitted(vector)]),
       });
-      if (vector.offset !== undefined) expect(result.problems[0].offset).toBe(vector.offset);
-      return;
     }
-    const actual = plain(result.value);
-    const permitted = vector.outputs ?? [vector.output];
-    expect([vector.comment, actual]).toEqual([
-      vector.comment,
-      expect.toBeOneOf(permitted.map((output) => expect.objectContaining(output ?? { none: true }))),
-    ]);
   });
 });
 
 describe("identify", () => {
-  it.each(vectorsOf("identify").map((vector) => [vector.id, vector] as const))("%s", (_, vector) => {
-    const { source, peppered } = vector.input;
-    const given = Object.fromEntries(
-      Object.entries({ source, peppered }).filter(([, value]) => value !== undefined),
-    );
-    const { scheme, disposition, wrapping, problems } = identifyHash(textOf(vector.input), given);
-    expect([vector.comment, { scheme, disposition, wrapping: wrapping?.name ?? null }]).toEqual([
-      vector.comment,
-      vector.output,
-    ]);
-    if (vector.problem !== undefined)
-      expect([vector.comment, problems[0]?.code]).toEqual([vector.comment, vector.problem]);
+  it.each(filesOf("identify"))("%s", (_, vectors) => {
+    for (const { id, comment, input, output, problem } of vectors) {
+      const { source, peppered } = input;
+      const given = Object.fromEntries(
+        Object.entries({ source, peppered }).filter(([, value]) => value !== undefined),
+      );
+      const { scheme, disposition, wrapping, problems } = identifyHash(textOf(input), given);
+      expect({ id, comment, scheme, disposition, wrapping: wrapping?.name ?? null }).toEqual({
+        id,
+        comment,
+        ...output,
+      });
+      if (problem !== undefined) expect({ id, code: problems[0]?.code }).toEqual({ id, code: problem });
+    }
   });
 });

@@ -118,6 +118,70 @@ describe("a page in the operator's browser", () => {
   });
 });
 
+describe("a page or an extension whose origin is allowed", () => {
+  const EXTENSION = "chrome-extension://abcdefghijklmnopabcdefghijklmnop";
+  const ask = async (sent: RequestInit & { headers: Record<string, string> }) => {
+    const rehearsal = createRehearsalService({ allowedOrigins: [EXTENSION, "http://localhost:5173"] });
+    listening = await rehearsal.listen();
+    const answer = await fetch(listening.url + CODE, sent);
+    return { answer, counts: rehearsal.state().counts };
+  };
+
+  it("is answered, and the browser is told that it may read the answer", async () => {
+    const headers = { ...JSON_TYPE, origin: EXTENSION, "sec-fetch-site": "cross-site" };
+    const { answer, counts } = await ask({ method: "POST", body: BODY, headers });
+    expect([answer.status, counts.codes]).toEqual([200, 1]);
+    expect(answer.headers.get("access-control-allow-origin")).toBe(EXTENSION);
+    expect(answer.headers.get("access-control-expose-headers")).toBe("retry-after");
+    expect(answer.headers.get("vary")).toBe("origin");
+  });
+
+  it("asks before it sends, and nothing is done yet", async () => {
+    const { answer, counts } = await ask({
+      method: "OPTIONS",
+      headers: { origin: "http://localhost:5173", "access-control-request-method": "POST" },
+    });
+    expect([answer.status, await answer.text(), counts.codes]).toEqual([200, "", 0]);
+    expect(answer.headers.get("access-control-allow-methods")).toContain("POST");
+    expect(answer.headers.get("access-control-allow-headers")).toContain("api-key");
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["another origin", { ...JSON_TYPE, origin: "http://localhost:5174" }],
+    ["another origin that begins alike", { ...JSON_TYPE, origin: "http://localhost:51733" }],
+    ["a form", { "content-type": "text/plain", origin: EXTENSION }],
+    ["a name that was pointed here", { ...JSON_TYPE, origin: EXTENSION, host: "evil.example" }],
+    ["no origin from another site", { ...JSON_TYPE, "sec-fetch-site": "cross-site" }],
+  ])("%s is refused all the same", async (_name, headers) => {
+    const rehearsal = createRehearsalService({ allowedOrigins: [EXTENSION, "http://localhost:5173"] });
+    listening = await rehearsal.listen();
+    const { hostname, port } = new URL(listening.url);
+    const status = await new Promise((resolve, reject) => {
+      const sending = request({ hostname, port, method: "POST", path: CODE, headers }, (response) => {
+        response.resume();
+        resolve([response.statusCode, response.headers["access-control-allow-origin"]]);
+      });
+      sending.on("error", reject);
+      sending.end(BODY);
+    });
+    expect(status).toEqual([403, undefined]);
+    expect(rehearsal.state().counts.codes).toBe(0);
+  });
+
+  it.each([
+    "*",
+    "null",
+    "",
+    "http://localhost:5173/",
+    "localhost:5173",
+    "http://*.example",
+    "http://a b",
+    "HTTP://a",
+  ])("is not named as %j", (origin) => {
+    expect(() => createRehearsalService({ allowedOrigins: [origin] })).toThrow(TypeError);
+  });
+});
+
 describe("a program", () => {
   it.each<[string, Sent, string | undefined]>([
     ["with the address", post(JSON_TYPE), undefined],
@@ -166,16 +230,21 @@ describe("the hosts of the service", () => {
     "are named by no header Host such as %j",
     (host) => {
       const headers = host === undefined ? {} : { host };
-      expect(browserTrace({ headers, method: "GET", localPort: 3567 }, () => true)).toMatch(/Host/);
+      expect(
+        browserTrace(
+          { headers, method: "GET", localPort: 3567 },
+          { isOwnHost: () => true, allowedOrigins: new Set() },
+        ),
+      ).toMatch(/Host/);
     },
   );
 
   it("are not names that somebody else could have registered, whatever they look like", () => {
-    const isOwnHost = ownHosts("127.0.0.1");
+    const guard = { isOwnHost: ownHosts("127.0.0.1"), allowedOrigins: new Set<string>() };
     fc.assert(
       fc.property(fc.oneof(fc.domain(), fc.string(), fc.webAuthority({ withPort: true })), (host) => {
         const headers = { host: `${host}:3567` };
-        expect(browserTrace({ headers, method: "GET", localPort: 3567 }, isOwnHost)).toBeDefined();
+        expect(browserTrace({ headers, method: "GET", localPort: 3567 }, guard)).toBeDefined();
       }),
     );
   });

@@ -3,8 +3,8 @@ import { identifyHash } from "../../src/index.js";
 import { estimateVerification, verifyPassword } from "../../src/verify/index.js";
 import { isCheap, passwordOf, VERIFY_VECTORS, type VerifyVector } from "./verify-vectors.js";
 
-const MOST_OF_A_ROW = 8;
-const MOST_OF_A_SOURCE = 3;
+const MOST_OF_A_ROW = 32;
+const MOST_OF_A_SOURCE = 5;
 
 /** Vectors by the row of the catalogue that their hash is read by: cheap ones of many sources, dear ones where there are no others. */
 function vectorsByRow(): ReadonlyMap<string, readonly VerifyVector[]> {

@@ -29,6 +29,7 @@ import { ImportOutputs } from "./import-outputs.js";
 import { connect, journalPath } from "./import-target.js";
 import { preview } from "./preview.js";
 import { readSelection } from "./read-selection.js";
+import { tellMemory } from "./rehearsal-memory.js";
 
 const HELP: CommandHelp = {
   notes: [
@@ -151,6 +152,7 @@ async function importFrom(
   const target = await connect(path, flags, source, io);
   try {
     const existing = existingUsers(target, flags);
+    if (target.isRehearsal) await tellMemory(exported, source, io);
     const known = await askForKnown(target, flags, io);
     const opened = await ImportOutputs.open(flags);
     const preflight = await lookBefore(target, { exported, source, ...select }, flags, io).catch(

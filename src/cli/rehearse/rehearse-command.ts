@@ -8,7 +8,14 @@ import { readSmallFile } from "../input/input-file.js";
 import { serviceName } from "../input/source-options.js";
 import { addHelp, type CommandHelp, inLines } from "../output/help.js";
 import { styleFor } from "../output/style.js";
-import { bulkFaults, FAULT_NAMES, faults, interfaceVersions, tenantNames } from "./rehearse-options.js";
+import {
+  allowedOrigins,
+  bulkFaults,
+  FAULT_NAMES,
+  faults,
+  interfaceVersions,
+  tenantNames,
+} from "./rehearse-options.js";
 
 interface RehearseFlags {
   readonly port: string;
@@ -18,15 +25,17 @@ interface RehearseFlags {
   readonly tenants?: readonly string[] | true;
   readonly licence: "all" | "none";
   readonly faults?: readonly string[];
+  readonly allowOrigin?: readonly string[];
   readonly json?: boolean;
 }
 
 const HELP: CommandHelp = {
   notes: [
     "If CREDPORT_API_KEY is set, callers must send it. Requests that a web page could have sent are",
-    "refused with 403: send Content-Type: application/json and no Origin. Ctrl-C stops the service; all",
-    "data is lost. A fault comes as often as its name says by default, or as name=burst/every does:",
-    "429=3/50 answers three of every fifty requests with 429. Applications are tenants as well: appid-shop.",
+    "refused with 403, unless --allow-origin names their origin: send Content-Type: application/json and",
+    "no Origin. Ctrl-C stops the service; all data is lost. A fault comes as often as its name says by",
+    "default, or as name=burst/every does: 429=3/50 answers three of every fifty requests with 429.",
+    "Applications are tenants as well: appid-shop.",
     "",
     "Faults:",
     inLines(FAULT_NAMES),
@@ -68,6 +77,10 @@ export function rehearseCommand(command: Command, io: CliIo, finish: (code: Exit
           .default("all"),
       )
       .option("--faults <names...>", "what goes wrong on purpose (names below)")
+      .option(
+        "--allow-origin <origins...>",
+        "pages and browser extensions that may call, such as http://localhost:5173 or chrome-extension://<id>",
+      )
       .option("--json", "print the address and settings, and the counts at the end, each as a line of JSON"),
     HELP,
   ).action(async (flags: RehearseFlags) => finish(await rehearse(flags, io)));
@@ -86,6 +99,7 @@ async function rehearse(flags: RehearseFlags, io: CliIo): Promise<ExitCode> {
     tenants: tenantNames(flags.tenants),
     faults: faults(flags.faults),
     bulk: { faults: bulkFaults(flags.faults) },
+    allowedOrigins: allowedOrigins(flags.allowOrigin),
     ...(apiKey === undefined || apiKey === "" ? {} : { apiKeys: [apiKey] }),
     ...(flags.signerKeyFile === undefined
       ? {}

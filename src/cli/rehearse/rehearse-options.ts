@@ -1,3 +1,4 @@
+import { isOrigin } from "../../lib/origin.js";
 import {
   BULK_FAULTS,
   type BulkFault,
@@ -26,6 +27,13 @@ export function interfaceVersions(given: readonly string[] | undefined): readonl
     `--interface ${unknown ?? ""} is not a version of the interface`,
     `Give versions from: ${INTERFACE_VERSIONS.join(", ")}.`,
   );
+}
+
+export function allowedOrigins(given: readonly string[] | undefined): readonly string[] | undefined {
+  const origins = names(given);
+  const wrong = origins?.find((origin) => !isOrigin(origin));
+  if (wrong === undefined) return origins;
+  throw new CouldNotRun("cli/origin-malformed", `--allow-origin ${wrong} is not an origin`);
 }
 
 const FAULT = /^([a-z0-9-]+)(?:=([0-9]{1,6})\/([0-9]{1,6}))?$/;

@@ -49,10 +49,11 @@ export class Sent {
    * the same name, and the next call needs the ID.
    */
   isQuotedIn(id: string): boolean {
+    const samples = samplesOf(id);
     return this.#secrets().some(
       (secret) =>
-        (id.length >= SHORTEST_PIECE && secret.includes(id)) ||
-        common(piecesIn(id, LONGEST_SHARED_BY_ID), secret).length > 0,
+        samples.some((sample) => secret.includes(sample)) &&
+        (secret.includes(id) || common(piecesIn(id, LONGEST_SHARED_BY_ID), secret).length > 0),
     );
   }
 
@@ -73,6 +74,18 @@ function textsIn(value: unknown, name: string): readonly (readonly [name: string
   // What is in a list is named by the list.
   if (Array.isArray(value)) return value.flatMap((content) => textsIn(content, name));
   return Object.entries(value).flatMap(([inner, content]) => textsIn(content, inner));
+}
+
+/**
+ * Pieces of an ID, one of which is in every text that has `LONGEST_SHARED_BY_ID` characters in common with it: nearly
+ * every ID has none in common with a secret, and each reply has one.
+ */
+function samplesOf(id: string): readonly string[] {
+  const step = LONGEST_SHARED_BY_ID - SHORTEST_PIECE + 1;
+  const samples: string[] = [];
+  for (let at = 0; at <= id.length - SHORTEST_PIECE; at += step)
+    samples.push(id.slice(at, at + SHORTEST_PIECE));
+  return samples;
 }
 
 /** Each character by itself, so that places stay the same. */
