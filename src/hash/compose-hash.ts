@@ -22,6 +22,7 @@ const COMPOSERS = {
     return composeBcrypt(fields, { cost: "workFactor", salt: "salt", digest: "value" });
   },
   smf: composeSmf,
+  sorcery: composeSorcery,
   stytch: composeStytch,
 } as const satisfies Readonly<Record<string, Compose>>;
 
@@ -43,6 +44,7 @@ export const COMPOSABLE_SOURCES: readonly ComposableSource[] = Object.freeze(
  * `discourse`: `password_hash` (hexadecimal), `password_salt`, `password_algorithm`.
  * `metabase`: `password_salt`, `password` (bcrypt), which is over the salt as well.
  * `smf`: `member_name`, `passwd` (bcrypt of release 2.1, SHA-1 of 1.1 and 2.0), which are over the name as well.
+ * `sorcery`: `salt`, `crypted_password` (bcrypt), which is over the salt as well.
  * `stytch`: `hash`, `salt` (padded base64url) of the export, whose scrypt is N = 2^15, r = 8, p = 1
  * over the salt as text.
  * `fusionauth`: `encryptionScheme` (`bcrypt`), `factor`, `salt`, `password`.
@@ -56,6 +58,7 @@ export const COMPOSABLE_SOURCES: readonly ComposableSource[] = Object.freeze(
  * @see https://github.com/discourse/discourse lib/password_hasher.rb, app/models/user_password.rb
  * @see https://github.com/metabase/metabase src/metabase/util/password.clj
  * @see https://github.com/SimpleMachines/SMF Sources/Subs-Auth.php hash_password(), Sources/LogInOut.php
+ * @see https://github.com/Sorcery/sorcery lib/sorcery/model.rb, lib/sorcery/crypto_providers/bcrypt.rb
  * @see https://github.com/FusionAuth/fusionauth-import-scripts stytch/js/2_checkHash.mjs
  * @see https://fusionauth.io/docs/apis/users#import-users
  * @see https://developer.okta.com/docs/reference/api/users/#create-user-with-imported-hashed-password
@@ -180,9 +183,22 @@ function composeDiscourse(fields: FieldReader): Result<string> {
 
 /** The salt is put before the password as the text that it is. */
 function composeMetabase(fields: FieldReader): Result<string> {
-  const salt = fields.text("password_salt");
-  const hash = fields.matching("password", /^\$2[abxy]\$/, "a bcrypt hash");
-  return fields.compose(`metabase$${encodeBase64(utf8(salt))}$${hash}`);
+  return composeSalted(fields, "metabase", { salt: "password_salt", hash: "password" });
+}
+
+/** Here it is put after the password. */
+function composeSorcery(fields: FieldReader): Result<string> {
+  return composeSalted(fields, "sorcery", { salt: "salt", hash: "crypted_password" });
+}
+
+function composeSalted(
+  fields: FieldReader,
+  name: string,
+  columns: { readonly salt: string; readonly hash: string },
+): Result<string> {
+  const salt = fields.text(columns.salt);
+  const hash = fields.matching(columns.hash, /^\$2[abxy]\$/, "a bcrypt hash");
+  return fields.compose(`${name}$${encodeBase64(utf8(salt))}$${hash}`);
 }
 
 const SMF_PASSWORD = /^(?:\$2[axy]\$[0-9]{2}\$[./A-Za-z0-9]{53}|[0-9a-fA-F]{40})$/;

@@ -13,7 +13,8 @@ interface Envelope {
  *
  * Sources: Laravel `Illuminate\Encryption\Encrypter`; Rails
  * `ActiveRecord::Encryption::MessageSerializer` and `MessageEncryptor`;
- * Supabase Auth `internal/crypto`; Nextcloud `lib/private/Security/Crypto.php`;
+ * Supabase Auth `internal/crypto`; Nextcloud and ownCloud
+ * `lib/private/Security/Crypto.php`;
  * Gitea `modules/secret/secret.go`; Better Auth `packages/better-auth/src/crypto`;
  * the Fernet specification; ASP.NET Core Data Protection (magic header
  * 09 F0 C9 F0); RFC 7516 (JWE compact form); `openssl enc`.
@@ -23,6 +24,7 @@ const ENVELOPES: readonly Envelope[] = [
   { system: "Rails", matches: (text) => startsWith('{"p":', "eyJwIjo")(text) || isRailsMessage(text) },
   { system: "a JSON envelope, as in Supabase Auth,", matches: isJsonObject },
   { system: "Nextcloud", matches: isNextcloud },
+  { system: "ownCloud", matches: (text) => text.startsWith("v2|") && isNextcloud(text.slice(3)) },
   { system: "Gitea", matches: (text) => text.startsWith("v2:") && isHex(text, 3, 64) },
   { system: "Better Auth", matches: startsWith("$ba$") },
   { system: "HashiCorp Vault", matches: startsWith("vault:v") },

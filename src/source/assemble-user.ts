@@ -53,7 +53,9 @@ export function assembleUser(draft: UserDraft, findings: Findings, lastLogin?: n
       problem("user/email-missing", "the user has a password but no e-mail address", { field: "email" }),
     );
   }
-  const hasLogin = password !== undefined || phoneNumbers.length > 0 || draft.thirdParty.length > 0;
+  const hasOtherLogin = phoneNumbers.length > 0 || draft.thirdParty.length > 0;
+  if (!hasOtherLogin) findings.refuseWithoutPassword();
+  const hasLogin = password !== undefined || hasOtherLogin;
   if (!hasLogin && findings.problems.length === 0) {
     findings.problems.push(
       problem("user/no-credential", "the user has no password, phone number or social login"),

@@ -16,7 +16,8 @@ import { ALL_SOURCES, type ReadableSource } from "./sources.js";
 
 /** Bytes of a file that are read to tell its source. */
 export const DETECTION_BYTES = 1 << 20;
-const MOST_RECORDS = 20;
+/** Records of a file, or of each of its tables, that are judged. */
+export const MOST_RECORDS = 20;
 const MOST_TABLES = 50;
 const MOST_KEYS_TOLD = 6;
 
@@ -132,18 +133,43 @@ export async function likelySource(
 /**
  * The other source that surely wrote a file, where the named one surely did not: by its own readers, or by the
  * records that the named one's find in it.
+ *
+ * @param found Records that the named source's readers found, wherever in the file they are.
  */
-export async function otherSource(named: Source, packed: Uint8Array): Promise<Source | undefined> {
+export async function otherSource(
+  named: Source,
+  packed: Uint8Array,
+  found: Pick<Reading, "records" | "table">,
+): Promise<Source | undefined> {
   if (named.detect === undefined) return undefined;
   const { beginning } = await textOf(packed);
-  const readings = await readingsOf(named, beginning);
-  if (readings.some(({ records, table }) => named.detect?.(records, table) !== "no")) return undefined;
+  const readings = [...(await readingsOf(named, beginning)), found];
+  const isNamed = ({ records, table }: typeof found) =>
+    records.length > 0 && named.detect?.(records, table) !== "no";
+  if (readings.some(isNamed)) return undefined;
   for (const source of ALL_SOURCES) {
     if ((await evidenceFor(source, beginning)).certainty === "sure") return source;
   }
   return ALL_SOURCES.find(({ detect }) =>
-    readings.some(({ records, table }) => detect?.(records, table) === "sure"),
+    readings.some(({ records, table }) => records.length > 0 && detect?.(records, table) === "sure"),
   );
+}
+
+/** The other source that surely wrote a dump in which the named one found nothing, by all of its tables. */
+export async function otherSourceOfDump(
+  named: Source,
+  input: AsyncIterable<Uint8Array>,
+): Promise<Source | undefined> {
+  if (named.detect === undefined) return undefined;
+  const { beginning, whole, giveUp } = await beginInput(inUtf8(unpacked(input)));
+  if (!looksLikeSql(beginning)) {
+    await giveUp();
+    return undefined;
+  }
+  const found = await likelySource((await extractDump(whole)).bytes, ALL_SOURCES);
+  return found.ok && found.value.certainty === "sure" && found.value.source !== named
+    ? found.value.source
+    : undefined;
 }
 
 interface Evidence {

@@ -2,7 +2,7 @@ import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import type { DecryptionKey } from "./decryption/index.js";
-import { DETECTION_BYTES, otherSource } from "./detect-source.js";
+import { DETECTION_BYTES, MOST_RECORDS, otherSource } from "./detect-source.js";
 import { isFields } from "./fields/field.js";
 import type { HoldReason } from "./fields/hold-reasons.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
@@ -37,8 +37,8 @@ import { readWithFitting } from "./readers/choose-reader.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordPlace } from "./readers/record-reader.js";
 import { isNamed, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
-import { ofOtherSystem, rightlyNamed } from "./rightly-named.js";
-import { SeenBeginning } from "./seen-beginning.js";
+import { ofOtherSystem, rightlyNamed, rightlyNamedOnce } from "./rightly-named.js";
+import { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 import { type ReadableSource, sourceOf } from "./sources.js";
 
@@ -106,7 +106,8 @@ export interface ReadExportOptions {
  * further, a last item of kind `unreadable` says why:
  * `source/empty`, `source/not-json`, `source/csv`, `source/utf-16`, `source/nul-bytes`,
  * `source/compressed`, `source/zstd`, `source/packed-damaged`, `source/expands-too-far`, `source/cut-off`, `source/no-users`, `source/trailing-data`,
- * `source/of-other-system` where the file's beginning is surely another system's,
+ * `source/of-other-system` where the file is surely another system's (told by its first MiB, by the first records that
+ * are found wherever they are, or, of an SQL dump in which none is found, by the tables of its first GiB),
  * `source/several-systems` and `source/unknown-system` where `from` is `auto`, or
  * `source/input-changed` where `input` is a later pass of `pinInput`. Of a source with rows of several tables, a file
  * that can't be read to its end yields that item alone.
@@ -162,7 +163,7 @@ async function* readStream(
   readHash: ReadHash,
 ): AsyncGenerator<RecordBatch> {
   const { roleOf } = requireJoinable(options);
-  if (roleOf === undefined) return yield* readRecords([onlyFile(() => input)], options, readHash);
+  if (roleOf === undefined) return yield* readOnce(input, options, readHash);
   let spooled: SpooledInput | undefined;
   let joined: JoinedParts | UnreadableRest | undefined;
   try {
@@ -177,6 +178,21 @@ async function* readStream(
   } finally {
     if (joined instanceof JoinedParts) await joined.close();
     await spooled?.close();
+  }
+}
+
+/** Where nothing is found, the rest of the stream says what it is: nobody can open it again. */
+async function* readOnce(
+  input: AsyncIterable<Uint8Array>,
+  options: NamedOptions,
+  readHash: ReadHash,
+): AsyncGenerator<RecordBatch> {
+  const seen = new SeenInput(input, DETECTION_BYTES);
+  try {
+    const batches = readRecords([onlyFile(() => seen.read())], options, readHash);
+    yield* rightlyNamedOnce(batches, seen, sourceOf(options.from));
+  } finally {
+    await seen.close();
   }
 }
 
@@ -269,23 +285,24 @@ export async function* readPass(
   several?: FileOfSeveral,
 ): AsyncGenerator<RecordBatch> {
   const pass: Pass = { reading, several, name, line: 1 };
-  const seen = new SeenBeginning(DETECTION_BYTES);
+  const seen = new SeenInput(open(), DETECTION_BYTES);
   let isFirst = !isContinued && (several === undefined || several.file === 0);
   try {
-    for await (const batch of readWithFitting(reading.source.readers, seen.of(open()))) {
+    for await (const batch of readWithFitting(reading.source.readers, seen.read())) {
       const at = isFirst ? batch.findIndex(({ kind }) => kind !== "fault") : -1;
-      const first = batch[at];
-      const other = first === undefined ? undefined : await foreignRest(first, reading.source, seen);
+      const other = at < 0 ? undefined : await foreignRest(batch.slice(at), reading.source, seen);
       if (other !== undefined) {
         yield* recordsIn(batch.slice(0, at), pass);
         return yield [other];
       }
-      if (first?.kind === "record") isFirst = false;
+      if (batch[at]?.kind === "record") isFirst = false;
       if (!isFirst) seen.drop();
       yield* recordsIn(batch, pass);
     }
   } catch (error) {
     yield [faultAfter(error, pass.line)];
+  } finally {
+    await seen.close();
   }
 }
 
@@ -364,15 +381,24 @@ function movedBy<Item extends ReaderItem & { readonly place: RecordPlace }>(item
 
 /** Every record would be refused for fields that it lacks, or none be read, and nobody would say why. */
 async function foreignRest(
-  item: ReaderItem,
+  batch: ItemBatch,
   source: Source,
-  seen: SeenBeginning,
+  seen: SeenInput,
 ): Promise<UnreadableRest | undefined> {
-  if (!isForeign(item, source)) return undefined;
-  const other = await otherSource(source, seen.bytes());
+  const [item] = batch;
+  if (item === undefined || !isForeign(item, source)) return undefined;
+  const other = await otherSource(source, seen.bytes(), firstRecordsIn(batch));
   if (other === undefined) return undefined;
   // Where nothing was found, it is not the last line that is wrong.
   return ofOtherSystem(other, source, item.kind === "record" ? lineOf(item) : 1);
+}
+
+/** As many as are judged of a file's beginning, of one table. */
+function firstRecordsIn(batch: ItemBatch) {
+  const records = batch.filter((item): item is ReadRecord => item.kind === "record").slice(0, MOST_RECORDS);
+  const table = records[0]?.table;
+  const ofTable = records.filter((item) => item.table === table);
+  return { table, records: ofTable.map(({ value }) => value).filter(isFields) };
 }
 
 /** A first record that the source does not write, or a file in which it finds none. */

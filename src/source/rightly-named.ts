@@ -1,8 +1,10 @@
 import { problem } from "../problems/source.js";
-import { likelySourceOf } from "./detect-source.js";
+import { likelySourceOf, otherSourceOfDump } from "./detect-source.js";
+import { InputFault } from "./input/input-fault.js";
 import { faultAfter } from "./join/index.js";
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
 import type { OpenInput } from "./pinned-input.js";
+import type { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 import { ALL_SOURCES } from "./sources.js";
 
@@ -40,6 +42,43 @@ export async function* rightlyNamed(
   if (!isFirst) return;
   const other = await surelyOther(open, named);
   if (other !== undefined) yield [other];
+}
+
+/** The same of a stream that can be read once: what is left of it is looked through once nothing was found. */
+export async function* rightlyNamedOnce(
+  batches: AsyncIterable<readonly SourceRecord[]>,
+  seen: SeenInput,
+  named: Source,
+): AsyncGenerator<readonly SourceRecord[]> {
+  let end: UnreadableRest | undefined;
+  let isFirst = true;
+  for await (const batch of batches) {
+    const [first] = batch;
+    if (isFirst && first?.kind === "unreadable") end = first;
+    else yield batch;
+    if (first !== undefined && isFirst) {
+      isFirst = false;
+      if (end === undefined) seen.drop();
+    }
+  }
+  if (end === undefined) return;
+  const again = OF_THE_RUN.has(end.problem.code) ? undefined : seen.again();
+  const other = again === undefined ? undefined : await otherOfDump(named, again);
+  yield [other ?? end];
+}
+
+async function otherOfDump(
+  named: Source,
+  dump: AsyncIterable<Uint8Array>,
+): Promise<UnreadableRest | undefined> {
+  try {
+    const other = await otherSourceOfDump(named, dump);
+    return other === undefined ? undefined : ofOtherSystem(other, named, 1);
+  } catch (error) {
+    // What can't be unpacked is told by the reading.
+    if (error instanceof InputFault) return undefined;
+    throw error;
+  }
 }
 
 /** Why nothing was read of a file: what it surely is, or else what was wrong with it. */

@@ -1,3 +1,4 @@
+import type { SourceName } from "../hash/index.js";
 import { requireOwnSource } from "./own-source.js";
 import type { Source } from "./source.js";
 import { AKAMAI } from "./systems/akamai.js";
@@ -42,16 +43,20 @@ import { METABASE } from "./systems/metabase.js";
 import { METEOR } from "./systems/meteor.js";
 import { MOODLE } from "./systems/moodle.js";
 import { MYBB } from "./systems/mybb.js";
+import { MYTH_AUTH } from "./systems/myth-auth.js";
 import { NEXTCLOUD } from "./systems/nextcloud.js";
+import { NODEBB } from "./systems/nodebb.js";
 import { ODOO } from "./systems/odoo.js";
 import { OKTA } from "./systems/okta.js";
 import { OPENCART } from "./systems/opencart.js";
+import { OWNCLOUD } from "./systems/owncloud.js";
 import { PARSE_SERVER } from "./systems/parse-server.js";
 import { PHPBB } from "./systems/phpbb.js";
 import { PRESTASHOP } from "./systems/prestashop.js";
 import { ROCKET_CHAT } from "./systems/rocket-chat.js";
 import { SHOPWARE } from "./systems/shopware.js";
 import { SMF } from "./systems/smf.js";
+import { SORCERY } from "./systems/sorcery.js";
 import { SPRING } from "./systems/spring.js";
 import { STRAPI } from "./systems/strapi.js";
 import { STYTCH } from "./systems/stytch.js";
@@ -62,13 +67,14 @@ import { SYMFONY } from "./systems/symfony.js";
 import { SYNAPSE } from "./systems/synapse.js";
 import { TYPO3 } from "./systems/typo3.js";
 import { VBULLETIN } from "./systems/vbulletin.js";
+import { WERKZEUG } from "./systems/werkzeug.js";
 import { WOLTLAB } from "./systems/woltlab.js";
 import { WORDPRESS } from "./systems/wordpress.js";
 import { WORKOS } from "./systems/workos.js";
 import { XENFORO } from "./systems/xenforo.js";
 import { ZITADEL } from "./systems/zitadel.js";
 
-/** Every system whose exports are read, by name: one row each. */
+/** How the exports of each system are read that credport knows by name, and its own: one row each. */
 const SOURCES = {
   firebase: FIREBASE,
   akamai: AKAMAI,
@@ -111,16 +117,20 @@ const SOURCES = {
   meteor: METEOR,
   moodle: MOODLE,
   mybb: MYBB,
+  "myth-auth": MYTH_AUTH,
   nextcloud: NEXTCLOUD,
+  nodebb: NODEBB,
   odoo: ODOO,
   okta: OKTA,
   opencart: OPENCART,
+  owncloud: OWNCLOUD,
   "parse-server": PARSE_SERVER,
   phpbb: PHPBB,
   prestashop: PRESTASHOP,
   "rocket-chat": ROCKET_CHAT,
   shopware: SHOPWARE,
   smf: SMF,
+  sorcery: SORCERY,
   spring: SPRING,
   strapi: STRAPI,
   stytch: STYTCH,
@@ -131,13 +141,14 @@ const SOURCES = {
   synapse: SYNAPSE,
   typo3: TYPO3,
   vbulletin: VBULLETIN,
+  werkzeug: WERKZEUG,
   woltlab: WOLTLAB,
   wordpress: WORDPRESS,
   workos: WORKOS,
   xenforo: XENFORO,
   zitadel: ZITADEL,
   credport: CREDPORT,
-} as const satisfies Readonly<Record<string, Source>>;
+} as const satisfies Readonly<Record<SourceName | "credport", Source>>;
 
 /** The rows of the table. */
 export const ALL_SOURCES: readonly Source[] = Object.freeze(Object.values<Source>(SOURCES));

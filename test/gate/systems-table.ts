@@ -22,6 +22,7 @@ export const ALSO: Partial<Readonly<Record<SourceName, readonly string[]>>> = {
   fusionauth: ["phc-pbkdf2", "phpass"],
   gitea: ["phc-pbkdf2", "passlib-scrypt"],
   keycloak: ["phc-pbkdf2"],
+  sorcery: ["sorcery-salted-bcrypt"],
   stytch: ["passlib-scrypt"],
   supertokens: ["provider-scrypt"],
 };

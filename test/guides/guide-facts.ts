@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseFirebaseHashConfig, type ReadableSource } from "../../src/source/index.js";
 import { LONG_PASSWORD, PASSWORD, secretOf } from "../source/systems/samples.js";
-import { ROWS } from "./guide-rows.js";
 
 /** What a guide says of one system beyond what its source says, and the sample that its commands are run on. */
 export interface GuideFacts {
@@ -50,6 +49,8 @@ export interface Beside {
 const SAMPLES = "../source/systems/samples/";
 const FIREBASE = "../../docs/examples/firebase/";
 const sample = (name: string): Sample => ({ path: SAMPLES + name });
+/** Of make-directory-samples.sh, whose passwords are the users' names and "-pass". */
+const directorySample = (name: string): Sample => ({ path: `../source/samples/${name}` });
 
 /** The text of a sample. */
 export function textOf(one: Sample): string {
@@ -130,9 +131,9 @@ export const GUIDES = {
     note: "Django's usual pbkdf2 is for the fallback; bcrypt and argon2 are imported.",
   },
   dovecot: {
-    file: ["users.passwd", { text: `ada@example.com:{BLF-CRYPT}${BCRYPT}:1000:1000::/home/ada::\n` }],
+    file: ["users.passwd", directorySample("dovecot.passwd")],
     email: ADA,
-    password: "U*U",
+    password: "ada-pass",
   },
   firebase: {
     file: ["users.json", { path: `${FIREBASE}users.json` }],
@@ -150,9 +151,9 @@ export const GUIDES = {
   fusionauth: { file: ["users.json", sample("fusionauth.json")], email: ADA, password: PASSWORD },
   ghost: { file: ["users.sql", sample("ghost.sql")], email: ADA, password: PASSWORD },
   htpasswd: {
-    file: ["users.htpasswd", { text: `ada@example.com:${BCRYPT}\n` }],
+    file: ["users.htpasswd", directorySample("users.htpasswd")],
     email: ADA,
-    password: "U*U",
+    password: `${ADA}-pass`,
   },
   keycloak: {
     file: ["realm.json", sample("keycloak.json")],
@@ -171,14 +172,9 @@ export const GUIDES = {
     password: LONG_PASSWORD,
   },
   ldap: {
-    file: [
-      "users.ldif",
-      {
-        text: `dn: uid=ada,dc=example\nobjectClass: inetOrgPerson\nuid: ada\nmail: ada@example.com\nuserPassword: {CRYPT}${BCRYPT}\n`,
-      },
-    ],
+    file: ["users.ldif", directorySample("openldap-slapcat.ldif")],
     email: ADA,
-    password: "U*U",
+    password: "ada-pass",
     note: "{SSHA} and the other digests are for the fallback; bcrypt and argon2 are imported.",
   },
   logto: { file: ["users.sql", sample("logto.sql")], email: ADA, password: PASSWORD },
@@ -192,12 +188,8 @@ export const GUIDES = {
     password: LONG_PASSWORD,
   },
   mybb: {
-    file: [
-      "users.csv",
-      { text: `uid,username,email,password,salt,usergroup\n1,ada,ada@example.com,${BCRYPT},,2\n` },
-    ],
-    email: ADA,
-    password: "U*U",
+    file: ["users.sql", sample("mybb.sql")],
+    atLogin: atLogin(PASSWORD),
     note: "MyBB's own MD5 is for the fallback; only the bcrypt of a plug-in is imported.",
   },
   phpbb: {
@@ -303,7 +295,7 @@ export const GUIDES = {
     note: "Drupal 7's hashes are for the fallback; bcrypt and argon2 of later releases are imported.",
   },
   "flask-security": {
-    ...ROWS["flask-security"],
+    file: ["users.sql", sample("flask-security.sql")],
     atLogin: atLogin(LONG_PASSWORD),
     pepper: {
       variable: "OLD_PEPPER",
@@ -318,8 +310,8 @@ export const GUIDES = {
     atLogin: atLogin(PASSWORD),
   },
   frontegg: {
-    ...ROWS.frontegg,
-    byMail: { email: ADA, id: "u1" },
+    file: ["users.json", sample("frontegg.json")],
+    byMail: { email: ADA, id: "u-ada" },
     withoutHashes: { why: "Frontegg's list has neither hashes nor the users' IDs at providers." },
   },
   gitea: {
@@ -329,7 +321,7 @@ export const GUIDES = {
     atLogin: atLogin(LONG_PASSWORD, "bob@example.com"),
     note: "Gitea's usual pbkdf2 is for the fallback.",
   },
-  gitlab: { ...ROWS.gitlab, email: ADA, password: LONG_PASSWORD },
+  gitlab: { file: ["users.sql", sample("gitlab.sql")], email: ADA, password: LONG_PASSWORD },
   joomla: { file: ["users.sql", sample("joomla.sql")], email: ADA, password: PASSWORD },
   lucia: {
     file: ["users.sql", sample("lucia.sql")],
@@ -344,9 +336,9 @@ export const GUIDES = {
     password: PASSWORD,
     atLogin: atLogin(PASSWORD, "kim@example.com"),
   },
-  mastodon: { ...ROWS.mastodon, email: ADA, password: LONG_PASSWORD },
-  matomo: { ...ROWS.matomo, atLogin: atLogin(LONG_PASSWORD) },
-  mattermost: { ...ROWS.mattermost, email: ADA, password: LONG_PASSWORD },
+  mastodon: { file: ["users.csv", sample("mastodon.csv")], email: ADA, password: LONG_PASSWORD },
+  matomo: { file: ["users.sql", sample("matomo.sql")], atLogin: atLogin(LONG_PASSWORD) },
+  mattermost: { file: ["users.sql", sample("mattermost.sql")], email: ADA, password: LONG_PASSWORD },
   mediawiki: {
     file: ["users.sql", sample("mediawiki.sql")],
     email: ADA,
@@ -355,7 +347,7 @@ export const GUIDES = {
     note: "MediaWiki's usual pbkdf2 is for the fallback; argon2 and bcrypt are imported.",
   },
   metabase: {
-    ...ROWS.metabase,
+    file: ["users.sql", sample("metabase.sql")],
     byMail: { email: ADA, id: "1" },
     atLogin: atLogin(LONG_PASSWORD),
     note: "Metabase's hashes are over `password_salt` and the password together: credport puts both into one text for the fallback.",
@@ -372,30 +364,56 @@ export const GUIDES = {
     atLogin: atLogin(PASSWORD, "kim@example.com"),
     note: "Hashes of Moodle 4.3 and later are for the fallback; the older bcrypt is imported.",
   },
-  odoo: { ...ROWS.odoo, atLogin: atLogin(LONG_PASSWORD) },
+  "myth-auth": { file: ["users.sql", sample("myth-auth.sql")], atLogin: atLogin(PASSWORD) },
+  nodebb: {
+    file: ["users.ndjson", sample("nodebb.ndjson")],
+    email: "bob@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD),
+    social: google("kim@example.com", "108100"),
+    note: "Hashes of NodeBB before 1.14, which have no mark, are imported; all later ones are for the fallback.",
+  },
+  odoo: { file: ["users.sql", sample("odoo.sql")], atLogin: atLogin(LONG_PASSWORD) },
   okta: {
-    ...ROWS.okta,
-    byMail: { email: ADA, id: "00u1" },
+    file: ["users.json", sample("okta.json")],
+    byMail: { email: ADA, id: "00u-ada" },
     withoutHashes: {
       why: "Okta gives neither hashes nor secrets of second factors, whoever asks.",
       asked: "Okta answers `POST /api/v1/authn` with `username` and `password`.",
     },
   },
-  opencart: { ...ROWS.opencart, email: ADA, password: PASSWORD },
+  opencart: { file: ["users.sql", sample("opencart.sql")], email: ADA, password: PASSWORD },
+  owncloud: {
+    file: ["users.sql", sample("owncloud.sql")],
+    beside: keys(
+      "'secret' => 'owncloud-secret',",
+      "the `secret` of config.php, which opens second factors, as secret=…",
+    ),
+    email: ADA,
+    password: PASSWORD,
+  },
   "parse-server": {
     file: ["users.ndjson", sample("parse-server.ndjson")],
     email: ADA,
     password: LONG_PASSWORD,
   },
-  prestashop: { ...ROWS.prestashop, email: ADA, password: PASSWORD },
+  prestashop: { file: ["users.sql", sample("prestashop.sql")], email: ADA, password: PASSWORD },
   "rocket-chat": {
     file: ["users.ndjson", sample("rocket-chat.ndjson")],
     atLogin: atLogin(LONG_PASSWORD),
     social: google(CEM, "1082"),
   },
-  shopware: { ...ROWS.shopware, email: ADA, password: PASSWORD },
+  shopware: { file: ["users.sql", sample("shopware.sql")], email: ADA, password: PASSWORD },
   smf: { file: ["users.sql", sample("smf.sql")], atLogin: atLogin(PASSWORD) },
-  spring: { ...ROWS.spring, email: ADA, password: LONG_PASSWORD },
+  sorcery: {
+    file: ["users.sql", sample("sorcery.sql")],
+    email: "bob@example.com",
+    password: PASSWORD,
+    atLogin: atLogin(PASSWORD),
+    social: google("dan@example.com", "108100"),
+    note: "Sorcery's hashes are over the password and `salt` together: credport puts both into one text for the fallback.",
+  },
+  spring: { file: ["users.sql", sample("spring.sql")], email: ADA, password: LONG_PASSWORD },
   strapi: { file: ["users.sql", sample("strapi.sql")], email: ADA, password: PASSWORD },
   stytch: {
     file: ["users.json", sample("stytch.json")],
@@ -403,11 +421,12 @@ export const GUIDES = {
     atLogin: atLogin(PASSWORD),
     social: google("cyd@example.com"),
   },
-  suitecrm: { ...ROWS.suitecrm, atLogin: atLogin(PASSWORD) },
-  symfony: { ...ROWS.symfony, email: ADA, password: LONG_PASSWORD },
-  typo3: { ...ROWS.typo3, email: ADA, password: PASSWORD },
+  suitecrm: { file: ["users.tsv", sample("suitecrm.tsv")], atLogin: atLogin(PASSWORD) },
+  symfony: { file: ["users.sql", sample("symfony.sql")], email: ADA, password: LONG_PASSWORD },
+  typo3: { file: ["users.sql", sample("typo3.sql")], email: ADA, password: PASSWORD },
   vbulletin: { file: ["users.sql", sample("vbulletin.sql")], atLogin: atLogin(PASSWORD) },
-  woltlab: { ...ROWS.woltlab, email: ADA, password: PASSWORD },
+  werkzeug: { file: ["users.sql", sample("werkzeug.sql")], atLogin: atLogin(PASSWORD) },
+  woltlab: { file: ["users.sql", sample("woltlab.sql")], email: ADA, password: PASSWORD },
   workos: {
     file: ["users.json", sample("workos.json")],
     social: google(ADA),

@@ -77,6 +77,12 @@ const METABASE = {
   password: "$2a$04$SPSaJ9E.CHZhE4IZwiWs7.W17UUspDtVNbe3V5rN1aFQYjv6uXZs6",
 };
 
+/** bcrypt by Python's bcrypt over the password and the salt. */
+const SORCERY = {
+  salt: "Vq3xSyzPk8_dW2sTmN7b",
+  crypted_password: "$2a$04$SPSaJ9E.CHZhE4IZwiWs7.2izSlGkD7s99fSF96TgP7AI269pM/YG",
+};
+
 const WHOLE_BCRYPT = `$2a$05$${SALT_22}${DIGEST_31}`;
 
 /** A credential of Keycloak before 8. */
@@ -111,6 +117,7 @@ const ROWS: readonly (readonly [string, ComposableSource, Fields, string])[] = [
   ["SHA-1", "smf", SMF_SHA1, "hashcat"],
   ["bcrypt", "smf", SMF_BCRYPT, PASSWORD],
   ["bcrypt", "metabase", METABASE, "correct horse battery"],
+  ["bcrypt", "sorcery", SORCERY, "correct horse battery"],
   ["pbkdf2", "discourse", DISCOURSE, PASSWORD],
   [
     "pbkdf2 without a last $",
@@ -487,7 +494,7 @@ describe("fields that are wrong", () => {
     "of %s are a caller's bug, which lists the sources",
     (source) => {
       expect(() => composeHash(source as ComposableSource, {})).toThrow(
-        new TypeError("source must be one of discourse, fusionauth, keycloak, metabase, okta, smf, stytch"),
+        new TypeError("source must be one of discourse, fusionauth, keycloak, metabase, okta, smf, sorcery, stytch"),
       );
     },
   );

@@ -37,6 +37,7 @@ const TEXTS: readonly (readonly [what: string, text: string, system: string | nu
   ["braces without a name", "{alg}", null],
 
   ["Nextcloud's three groups", [times(HEX, 2), "iv", times(HEX, 2)].join("|"), "Nextcloud"],
+  ["ownCloud's four groups", ["v2", HEX, times(HEX, 2), times(HEX, 2)].join("|"), "ownCloud"],
   ["Nextcloud's four groups", [HEX, "iv", times(HEX, 2), "3"].join("|"), "Nextcloud"],
   ["two groups", [HEX, times(HEX, 2)].join("|"), null],
   ["five groups", [HEX, "iv", times(HEX, 2), "3", ""].join("|"), null],

@@ -336,7 +336,10 @@ describe("a dump of another system than the one named", () => {
     ["okta", "Okta", late],
   ] as const)("is told by all of its tables: %s, %s", async (from, title, text) => {
     const message = `this looks like Discourse (discourse), not like ${title}`;
-    const rest = { kind: "unreadable", line: 1, problem: { code: "source/of-other-system", message } };
+    // Of phpBB's name are rows of another table that ends like its own: the first of them says whose they are.
+    const line =
+      from === "phpbb" ? late.slice(0, late.indexOf("COPY public.users ")).split("\n").length + 1 : 1;
+    const rest = { kind: "unreadable", line, problem: { code: "source/of-other-system", message } };
     expect(await collect(readUniqueUsers(() => bytesOf(text), { from }))).toMatchObject([rest]);
   });
 
@@ -353,5 +356,62 @@ describe("a dump of another system than the one named", () => {
     const open = () => bytesOf(opened++ === 0 ? late : `${late.slice(0, 2_000_000)} `);
     const [record] = await collect(readUniqueUsers(open, { from: "supabase" }));
     expect(record).toMatchObject({ kind: "unreadable", problem: { code: "source/input-changed" } });
+  });
+});
+
+describe("a stream of another system than the one named, which can be read once,", () => {
+  const discourse = readFileSync(new URL("systems/samples/discourse.sql", import.meta.url), "utf8");
+  const log = `1\t${"x".repeat(100)}\n`.repeat(12_000);
+  const late = discourse.replace(/^(?=COPY )/m, `COPY public.logs (id, text) FROM stdin;\n${log}\\.\n\n`);
+  const chunked = async function* (content: string | Uint8Array) {
+    const all = Buffer.from(content as string);
+    for (let at = 0; at < all.length; at += 1 << 16) yield all.subarray(at, at + (1 << 16));
+  };
+  const codesOf = async (from: "keycloak" | "okta" | "firebase", content: string | Uint8Array) => {
+    const records = await collect(readExport(chunked(content), { from }));
+    return records.map((record) => (record.kind === "unreadable" ? record.problem.message : record.kind));
+  };
+
+  it("is told by the tables of a dump that begin after its first MiB", async () => {
+    expect(late.length).toBeGreaterThan(1 << 20);
+    const message = "this looks like Discourse (discourse), not like Keycloak";
+    expect(await codesOf("keycloak", late)).toEqual([message]);
+    expect(await codesOf("keycloak", gzipSync(late))).toEqual([message]);
+  });
+
+  it("is told by the first records that are found, wherever they are", async () => {
+    const roles = Array.from({ length: 30_000 }, (_, id) => ({ id: `role-${id}`, name: `a role ${id}` }));
+    const realm = { id: "r", realm: "shop", sslRequired: "external", roles: { realm: roles } };
+    const credentials = [{ type: "password", secretData: "{}", credentialData: "{}" }];
+    const users = [{ id: "u", username: "ada", email: "ada@example.com", enabled: true, credentials }];
+    const text = JSON.stringify({ ...realm, users });
+    expect(text.length).toBeGreaterThan(1 << 20);
+    expect(await codesOf("firebase", text)).toEqual([
+      "this looks like Keycloak (keycloak), not like Firebase Authentication",
+    ]);
+  });
+
+  it("is left as it is where no table is of a known system's users, or the rest can't be read", async () => {
+    const unknown = `-- PostgreSQL database dump\nCOPY public.logs (id, text) FROM stdin;\n${log}\\.\n`;
+    const named = await codesOf("keycloak", unknown);
+    expect(named).toHaveLength(1);
+    expect(named[0]).not.toContain("this looks like");
+    const packed = gzipSync(late);
+    const damaged = await codesOf("keycloak", packed.subarray(0, packed.length - 20));
+    expect(damaged).toHaveLength(1);
+    expect(damaged[0]).not.toContain("this looks like");
+  });
+
+  it("is closed where its reader stopped", async () => {
+    let isClosed = false;
+    async function* input() {
+      try {
+        yield* chunked(late);
+      } finally {
+        isClosed = true;
+      }
+    }
+    for await (const _ of readExport(input(), { from: "okta" })) break;
+    expect(isClosed).toBe(true);
   });
 });

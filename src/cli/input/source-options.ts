@@ -208,21 +208,10 @@ async function sourceNamed(
   }
   const from = ownSource ?? SOURCES_BY_NAME.find((name) => name === flags.from);
   if (from !== undefined) return { from };
-  const isHashKnown = SOURCE_NAMES.some((name) => name === flags.from);
-  if (isHashKnown) throw hashesOnly(`--from ${flags.from}`, flags.from);
   throw new CouldNotRun(
     "cli/unknown-source",
     `--from ${flags.from} is not a known system`,
     `Give one of: ${[...SOURCES_BY_NAME, TABLE, ...own.map(({ name }) => name)].join(", ")}.`,
-  );
-}
-
-/** A system of which credport knows the hashes and no export. */
-export function hashesOnly(what: string, name: string): CouldNotRun {
-  return new CouldNotRun(
-    "cli/unknown-source",
-    `${what} has no export that credport reads: only its hashes are known`,
-    `Bring its users into a table, and give --from table with a map whose hash.source is ${name} (credport sources init).`,
   );
 }
 

@@ -1,12 +1,10 @@
 import type { Command } from "commander";
-import { SOURCE_NAMES } from "../../hash/index.js";
 import { printable } from "../../lib/printable.js";
 import { draftTableMap, READABLE_SOURCES, type Source } from "../../source/index.js";
 import { sourceOf } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { openInput } from "../input/input-file.js";
-import { hashesOnly } from "../input/source-options.js";
 import { namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { OutputFile } from "../output/output-file.js";
@@ -86,7 +84,6 @@ function list({ json }: SourcesFlags): string {
 function instructions(name: string): string {
   const known = READABLE_SOURCES.find((one) => one === name);
   if (known === undefined) {
-    if (SOURCE_NAMES.some((one) => one === name)) throw hashesOnly(name, name);
     const remedy = `Give one of: ${[...READABLE_SOURCES, INIT].join(", ")}.`;
     throw new CouldNotRun("cli/unknown-source", `${printable(name)} is not a known system`, remedy);
   }

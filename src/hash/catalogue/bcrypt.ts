@@ -322,6 +322,16 @@ export const BCRYPT_FORMATS = [
     reason: "bcrypt is over the column password_salt followed by the password.",
   }),
   verifiable({
+    name: "sorcery-salted-bcrypt",
+    system: "Sorcery, put together with the user's salt by composeHash",
+    scheme: "bcrypt",
+    treatment: "keep",
+    problem: "wrapping/prehashed",
+    markers: ["sorcery$"],
+    parse: readsAfter("sorcery$"),
+    reason: "bcrypt is over the password followed by the column salt.",
+  }),
+  verifiable({
     name: "woltlab-vbulletin-bcrypt",
     system: "WoltLab Suite (users imported from vBulletin 5)",
     scheme: "bcrypt",
@@ -355,9 +365,18 @@ export const BCRYPT_FORMATS = [
 
 /** A text of the user's own, in base64, whose bytes come before the password. */
 function readsBefore(marker: string): VerifiableFormat["parse"] {
+  return readsAround(marker, (own) => ({ kind: "surround", before: own, after: new Uint8Array() }));
+}
+
+/** One whose bytes come after it. */
+function readsAfter(marker: string): VerifiableFormat["parse"] {
+  return readsAround(marker, (own) => ({ kind: "surround", before: new Uint8Array(), after: own }));
+}
+
+function readsAround(marker: string, step: (own: Uint8Array) => Step): VerifiableFormat["parse"] {
   return reads(
     layout(literal(marker), base64Of("own", { padding: "whole" }), literal("$"), BCRYPT_STRING),
-    ({ own, hash }) => ofString(hash, () => [{ kind: "surround", before: own, after: new Uint8Array() }]),
+    ({ own, hash }) => ofString(hash, () => [step(own)]),
   );
 }
 
@@ -471,6 +490,10 @@ export const BCRYPT_NOTES: Notes<typeof BCRYPT_FORMATS> = {
   "metabase-salted-bcrypt": {
     layout: "metabase$<base64 of the salt>$$2a$…",
     reference: "https://github.com/metabase/metabase src/metabase/util/password.clj",
+  },
+  "sorcery-salted-bcrypt": {
+    layout: "sorcery$<base64 of the salt>$$2a$…",
+    reference: "https://github.com/Sorcery/sorcery lib/sorcery/crypto_providers/bcrypt.rb",
   },
   "woltlab-vbulletin-bcrypt": {
     layout: "Vb5Bcrypt:$2y$…",

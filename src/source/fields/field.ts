@@ -61,6 +61,7 @@ export class Findings {
   #metadata: Record<string, unknown> | undefined;
   #forBulk: Pick<ReadUser, "timeJoined" | "roles" | "inBulk"> | undefined;
   #proven: { readonly password: object; readonly normalized: NormalizedHash } | undefined;
+  #noPassword: readonly Problem[] = [];
   #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
 
   /** The user, unless there was a problem. */
@@ -105,6 +106,16 @@ export class Findings {
   refuseForService(hash: LoginOnlyHash, problems: readonly Problem[]): void {
     this.#loginOnly = { hash, problems: problems.length };
     this.problems.push(...problems);
+  }
+
+  /** Notes what says that a user has no password: no fault of somebody who logs in otherwise. */
+  noteNoPassword(problems: readonly Problem[]): void {
+    this.#noPassword = problems;
+  }
+
+  /** Has that refuse the user. */
+  refuseWithoutPassword(): void {
+    this.problems.push(...this.#noPassword);
   }
 
   /** The hash, where nothing else is wrong with the record. */

@@ -23,6 +23,8 @@ export interface HashOrigin {
   readonly source: SourceName | "unknown";
   /** Whether that system mixes a site-wide secret into each password, where it was said. */
   readonly peppered?: boolean | undefined;
+  /** The record itself says that its hash is over the password as it is: then no system needs to be named. */
+  readonly isOverPassword?: boolean;
 }
 
 /**
@@ -45,6 +47,7 @@ export function readPassword(
     }));
     const isVerifiable = identifyHash(text, context).disposition === "verifiable";
     if (isVerifiable) findings.refuseForService({ hash: text, ...context }, problems);
+    else if (problems[0]?.code === NO_PASSWORD) findings.noteNoPassword(problems);
     else findings.problems.push(...problems);
     return undefined;
   }
@@ -52,8 +55,15 @@ export function readPassword(
   if (normalized.warnings.length > 0) findings.warnings.push(...normalized.warnings);
   if (changes.length > 0) findings.changes.push(...changes);
   // One system alone writes provider-scrypt.
-  if (scheme !== "provider-scrypt" && origin.source === "unknown") findings.warnings.push(originUnknown());
+  if (scheme !== "provider-scrypt" && isOriginOpen(origin)) findings.warnings.push(originUnknown());
   return findings.provePassword(passwordOf(normalized.value, context), normalized.value);
+}
+
+/** What is in the column of somebody who logs in otherwise, or not at all. */
+const NO_PASSWORD = "scheme/no-password";
+
+function isOriginOpen({ source, isOverPassword }: HashOrigin): boolean {
+  return source === "unknown" && isOverPassword !== true;
 }
 
 function passwordOf(normalized: NormalizedHash, context: HashContext): Password {

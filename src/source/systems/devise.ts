@@ -4,19 +4,17 @@ import { fromPostgresOrMysql } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { RecordContext, Source } from "../source.js";
 import { type RowKind, rowsOf } from "../table-rows.js";
-import { holdUnconfirmed, RAILS_PARTS, railsTable, railsUser } from "./shared-rails.js";
-
-/** Columns that say that nobody logs in any more, as gems and applications usually name them. */
-const HOLDS = [
-  ...(["deleted_at", "discarded_at"] as const).map((field) => ["deleted", field] as const),
-  ...(["banned_at"] as const).map((field) => ["banned", field] as const),
-  ...(["disabled_at", "deactivated_at", "suspended_at", "blocked_at"] as const).map(
-    (field) => ["disabled", field] as const,
-  ),
-] as const;
+import {
+  holdMarked,
+  holdUnconfirmed,
+  RAILS_HOLDS,
+  RAILS_PARTS,
+  railsTable,
+  railsUser,
+} from "./shared-rails.js";
 
 const USER = railsTable({
-  read: ["invitation_accepted_at", ...HOLDS.map(([, field]) => field)],
+  read: ["invitation_accepted_at", ...RAILS_HOLDS],
   notCarried: [
     "invitation_created_at",
     "invitation_sent_at",
@@ -74,7 +72,7 @@ function detect(records: readonly Fields[]) {
 }
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
-  for (const [reason, field] of HOLDS) if (isSetField(record, field)) context.holdBack(reason, field);
+  holdMarked(record, context);
   const isInvited = isSetField(record, "invitation_token") && !isSetField(record, "invitation_accepted_at");
   if (isInvited) context.holdBack("invited", "invitation_token");
   else holdUnconfirmed(record, context);

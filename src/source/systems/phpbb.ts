@@ -84,7 +84,8 @@ export const PHPBB: Source = {
   otherFields: "counted",
   detect: (records) => {
     const isUser = mostHave(records, "user_id", "username", "user_password", "user_email");
-    return isUser || mostHave(records, "oauth_provider_id") ? "sure" : "no";
+    // Odoo's users have a column of the same name.
+    return isUser || mostHave(records, ...LOGIN) ? "sure" : "no";
   },
   toUser: readUser,
 };

@@ -86,6 +86,23 @@ export const RAILS_PARTS: readonly RowKind[] = [
   ),
 ];
 
+/** Columns that say that nobody logs in any more, as gems and applications usually name them. */
+const HOLDS = [
+  ...(["deleted_at", "discarded_at"] as const).map((field) => ["deleted", field] as const),
+  ...(["banned_at"] as const).map((field) => ["banned", field] as const),
+  ...(["disabled_at", "deactivated_at", "suspended_at", "blocked_at"] as const).map(
+    (field) => ["disabled", field] as const,
+  ),
+] as const;
+
+/** The names of those columns. */
+export const RAILS_HOLDS: readonly string[] = HOLDS.map(([, field]) => field);
+
+/** Holds a user back in whose row one of them is set. */
+export function holdMarked(record: Fields, { holdBack }: RecordContext): void {
+  for (const [reason, field] of HOLDS) if (isSetField(record, field)) holdBack(reason, field);
+}
+
 /** A user as Devise keeps one, but for what holds them back. */
 export function railsUser(
   record: Fields,
@@ -126,17 +143,26 @@ function railsLogins(
   const first = isOwn
     ? loginOf({ provider: own, userId: uid, email: undefined, field: "uid" }, emails, context)
     : [];
-  const others = context.parts("logins").flatMap((row) => {
+  const others = loginsOfParts(emails, context);
+  // Some applications keep the first login in both places.
+  const isFirst = ({ thirdPartyId, thirdPartyUserId }: ThirdPartyLogin) =>
+    first.some((login) => login.thirdPartyId === thirdPartyId && login.thirdPartyUserId === thirdPartyUserId);
+  return [...first, ...others.filter((login) => !isFirst(login))];
+}
+
+/** The social logins of a table of their own. */
+export function loginsOfParts(
+  emails: readonly Contact[],
+  context: RecordContext,
+): readonly ThirdPartyLogin[] {
+  const { findings, parts } = context;
+  return parts("logins").flatMap((row) => {
     noteFieldsLeftOut(row, LOGIN, findings);
     const provider = textField(row, "provider", findings);
     const userId = idField(row, "uid", findings) ?? idField(row, "extern_uid", findings);
     const email = emailField(row, "email", findings);
     return loginOf({ provider, userId, email, field: "identities" }, emails, context);
   });
-  // Some applications keep the first login in both places.
-  const isFirst = ({ thirdPartyId, thirdPartyUserId }: ThirdPartyLogin) =>
-    first.some((login) => login.thirdPartyId === thirdPartyId && login.thirdPartyUserId === thirdPartyUserId);
-  return [...first, ...others.filter((login) => !isFirst(login))];
 }
 
 /** The secret of devise-two-factor: encrypted by Active Record or by attr_encrypted, or as it is. */

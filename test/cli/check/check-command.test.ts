@@ -206,7 +206,6 @@ describe("exit codes", () => {
     ["no file", "cli/not-readable", () => [place("missing.json"), ...FIREBASE]],
     ["a folder", "cli/not-a-file", () => [temporary.path(), ...FIREBASE]],
     ["an unknown system", "cli/unknown-source", () => [USERS, "--from", "elsewhere"]],
-    ["a system without an export", "cli/unknown-source", () => [USERS, "--from", "nodebb"]],
     ["an unknown service", "cli/unknown-service", () => [USERS, ...FIREBASE, "--service", "x"]],
     ["no hash parameters", "cli/not-readable", () => [USERS, ...FIREBASE, "--hash-config", place("no")]],
     [

@@ -65,7 +65,7 @@ describe("Nextcloud's tables", () => {
 
   it("are told by their tables and columns", async () => {
     expect(await detected(TEXT)).toEqual([from, "sure"]);
-    expect(await detected("uid,displayname,password\nada,Ada,x\n")).toEqual([from, "sure"]);
+    expect(await detected("uid,displayname,password,uid_lower\nada,Ada,x,ada\n")).toEqual([from, "sure"]);
   });
 });
 

@@ -133,9 +133,22 @@ export async function readTables(
   return { ...found, notCarried: [...notCarried].sort(), leftOver } as unknown as TableExport;
 }
 
+/** What a sample's hashes are of. */
+interface Proof {
+  readonly password?: string;
+  readonly pepper?: string;
+}
+
 /** A hash is one of a password, and of no other that is like it. */
-async function proveHash(hash: string, source: SourceName | undefined, password = PASSWORD): Promise<void> {
-  const context = source === undefined ? {} : { source };
+async function proveHash(
+  hash: string,
+  source: SourceName | undefined,
+  { password = PASSWORD, pepper }: Proof = {},
+): Promise<void> {
+  const context = {
+    ...(source === undefined ? {} : { source }),
+    ...(pepper === undefined ? {} : { pepper }),
+  };
   for (const [typed, matches] of [
     [password, true],
     [`${password.slice(0, -1)}f`, false],
@@ -159,16 +172,27 @@ export async function expectSamplePasswords(records: readonly SourceRecord[], so
 }
 
 /** As `expectSamplePasswords`, of what tables gave; and every second factor gives the code of oathtool. */
-export async function prove({ users, loginOnly }: TableExport, source: SourceName): Promise<number> {
-  const hashes = [
-    ...Object.values(users).map((user) => [user.passwordHash, user.source] as const),
-    ...Object.values(loginOnly).map((hash) => [hash, source] as const),
-  ].flatMap(([hash, origin]) => (hash === undefined ? [] : [{ hash, origin }]));
-  for (const { hash, origin } of hashes) await proveHash(hash, origin);
+export async function prove(read: TableExport, source: SourceName): Promise<number> {
   const unixSeconds = Date.UTC(2026, 0, 1) / 1000;
-  for (const { totp } of Object.values(users)) {
+  for (const { totp } of Object.values(read.users)) {
     for (const { secretKey } of totp) expect(totpCode(secretKey, { unixSeconds })).toBe(TOTP_CODE);
   }
+  return proveHashes(read, source);
+}
+
+/** As `prove`, of the hashes alone; the pepper is one of those for the login. */
+export async function proveHashes(
+  { users, loginOnly }: TableExport,
+  source: ReadableSource,
+  proof: Proof = {},
+): Promise<number> {
+  const own = source === "credport" ? undefined : source;
+  const { pepper: _, ...unpeppered } = proof;
+  const hashes = [
+    ...Object.values(users).map((user) => [user.passwordHash, user.source, unpeppered] as const),
+    ...Object.values(loginOnly).map((hash) => [hash, own, proof] as const),
+  ].filter(([hash]) => hash !== undefined);
+  for (const [hash = "", origin, its] of hashes) await proveHash(hash, origin, its);
   return hashes.length;
 }
 

@@ -64,7 +64,7 @@ describe("a map", () => {
     ["user.disabled.words is not a key of a map", { user: { ...ID, disabled: { at: "a", words: [] } } }],
     ["user.disabled.true[0] is not a text", { user: { ...ID, disabled: { at: "a", true: [1] } } }],
     [
-      "user.passwordHash.compose is not one of discourse, fusionauth, keycloak, metabase, okta, smf, stytch",
+      "user.passwordHash.compose is not one of discourse, fusionauth, keycloak, metabase, okta, smf, sorcery, stytch",
       { user: { ...ID, passwordHash: { compose: "x", fields: {} } }, hash: { source: "unknown" } },
     ],
     [

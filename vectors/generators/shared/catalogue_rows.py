@@ -97,6 +97,7 @@ ROWS = {
     "mybb-md5": ("md5", "verifiable", "mybb-md5", LOGIN),
     "smf-sha1": ("sha1", "verifiable", "smf-sha1", LOGIN),
     "smf-named-bcrypt": ("bcrypt", "verifiable", "smf-named-bcrypt", "wrapping/prehashed"),
+    "sorcery-salted-bcrypt": ("bcrypt", "verifiable", "sorcery-salted-bcrypt", "wrapping/prehashed"),
     "metabase-salted-bcrypt": ("bcrypt", "verifiable", "metabase-salted-bcrypt", "wrapping/prehashed"),
     "woltlab-vbulletin-md5": ("md5", "verifiable", "woltlab-vbulletin-md5", LOGIN),
     "woltlab-vbulletin-bcrypt": ("bcrypt", "verifiable", "woltlab-vbulletin-bcrypt", "wrapping/prehashed"),

@@ -12,6 +12,7 @@ function text_of(string $system, string $salt, string $password): string
         'authme' => "pbkdf2_sha256\$10000\$$salt\$" . strtoupper(hash_pbkdf2('sha256', $password, $salt, 10000, 128)),
         'metabase' => "metabase\$" . base64_encode($salt) . '$'
             . crypt($salt . $password, '$2a$04$' . substr(str_replace('-', '', $salt), 0, 21) . 'u'),
+        'sorcery' => "sorcery\$" . base64_encode($salt) . '$' . crypt($password . $salt, '$2a$04$' . substr($salt, 0, 20) . 'xu'),
         'mattermost' => '$pbkdf2$f=SHA256,w=1000,l=32$' . bare($salt) . '$' . bare(hash_pbkdf2('sha256', $password, $salt, 1000, 32, true)),
     };
 }

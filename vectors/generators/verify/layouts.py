@@ -17,6 +17,7 @@ MATTERMOST = "https://github.com/mattermost/mattermost server/channels/app/passw
 AUTHME = "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java"
 REQUEST_TRACKER = "https://github.com/bestpractical/rt lib/RT/User.pm"
 METABASE = "https://github.com/metabase/metabase src/metabase/util/password.clj"
+SORCERY = "https://github.com/Sorcery/sorcery lib/sorcery/model.rb, lib/sorcery/crypto_providers/bcrypt.rb"
 WORDPRESS = "https://developer.wordpress.org/reference/functions/wp_check_password/"
 DRUPAL = "https://api.drupal.org/api/drupal/modules%21user%21user.module/6.x"
 PHPBB = "https://github.com/phpbb/phpbb phpBB/phpbb/passwords/driver"
@@ -100,6 +101,12 @@ def metabase(salt, password):
     return f"metabase${base64.b64encode(salt).decode()}${made}"
 
 
+def sorcery(salt, password):
+    """bcrypt's own salt is made of Sorcery's, which comes after the password."""
+    made = crypt.crypt((password + salt).decode(), f"$2a$04${salt.decode()[:20]}xu")
+    return f"sorcery${base64.b64encode(salt).decode()}${made}"
+
+
 def digest_of(system, name, spec, source, passwords=USUAL):
     comment = f"{system}, a bare {name}"
     return Layout(comment, name, name, spec, bare_digest(name), no_salt, tuple(passwords), source)
@@ -117,6 +124,7 @@ BY_PHP = [
     digest_of("phpBB 2", "md5", PHPBB, "phpbb", [PLAIN, PHRASE, SPACED, LONG]),
     digest_of("a Nextcloud that began as ownCloud", "sha1", NEXTCLOUD, "nextcloud"),
     digest_of("ownCloud before 5", "sha1", OWNCLOUD, "owncloud"),
+    Layout("Sorcery", "bcrypt", "sorcery", SORCERY, sorcery, letters(20), SHORT, second="libxcrypt"),
 ]
 BY_PERL = [
     Layout("Request Tracker 4.0", "sha512", "", REQUEST_TRACKER, request_tracker, letters(16)),
@@ -155,7 +163,7 @@ def add_all(topic, program, maker, rows):
 
 
 def make():
-    topic = Topic("layouts", ["Digests in the layouts of Joomla, AuthMe, Mattermost, Metabase, Request Tracker and bare ones of old systems."])
+    topic = Topic("layouts", ["Digests in the layouts of Joomla, AuthMe, Mattermost, Metabase, Sorcery, Request Tracker and bare ones of old systems."])
     topic.group("PHP", named("PHP").split()[1], "https://www.php.net/", "PHP-3.01", "verify/layouts.py", composed=True)
     add_all(topic, PHP, named("PHP"), list(cases(BY_PHP, 800)))
     perl = output_of(["perl", "-MDigest::SHA", "-e", "print $Digest::SHA::VERSION"]).decode()

@@ -10,10 +10,12 @@ const KEY_BYTES = 16;
 const HKDF_BYTES = 64;
 
 /**
- * Nextcloud's and ownCloud's `ICrypto`: ciphertext, iv and HMAC parted by bars, then the version (none, 2 or 3);
- * AES-128-CBC under a key that PBKDF2 derives from the `secret` of config.php, since version 3 through HKDF.
+ * Nextcloud's and ownCloud's `ICrypto`: ciphertext, iv and HMAC parted by bars, then the version (none, 2 or 3), or
+ * ownCloud's `v2` before them; AES-128-CBC under a key that PBKDF2 derives from the `secret` of config.php, in version
+ * 3 and ownCloud's 2 through HKDF.
  *
  * @see https://github.com/nextcloud/server — lib/private/Security/Crypto.php
+ * @see https://github.com/owncloud/core — lib/private/Security/Crypto.php
  */
 export function nextcloudOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"nextcloud"> {
   const ready = keys.map(({ value }) => ({
@@ -24,7 +26,7 @@ export function nextcloudOpener(crypto: NodeCrypto, keys: readonly DecryptionKey
     const message = messageOf(text);
     if (message === undefined) return "malformed";
     return firstOf(ready, ({ plain, derived }) => {
-      const { encryption, mac } = (message.version === "3" ? derived : plain)();
+      const { encryption, mac } = (message.isDerived ? derived : plain)();
       const found = crypto.createHmac("sha512", mac).update(message.authenticated).digest();
       const isWhole = found.length === message.hmac.length && crypto.timingSafeEqual(found, message.hmac);
       return isWhole ? openCbc(crypto, encryption, message) : undefined;
@@ -55,13 +57,18 @@ function derivedKeys(crypto: NodeCrypto, secret: string): () => Keys {
   return keysOf(crypto, material.subarray(0, 32), material.subarray(32));
 }
 
+/** Before the parts in ownCloud's second version. Its HMAC is over the bytes of the iv, all others over its digits. */
+const OWNCLOUD = "v2|";
+
 function messageOf(text: string) {
-  const parts = text.split("|");
+  const isOfOwncloud = text.startsWith(OWNCLOUD);
+  const parts = (isOfOwncloud ? text.slice(OWNCLOUD.length) : text).split("|");
   const [ciphertext = "", iv = "", hmac = "", version = "1"] = parts;
-  if (parts.length < 3 || parts.length > 4) return undefined;
+  if (parts.length < 3 || parts.length > (isOfOwncloud ? 3 : 4)) return undefined;
   const [data, mac] = [hexBytes(ciphertext), hexBytes(hmac)];
-  // The first version writes the iv as it is.
-  const ivBytes = version === "1" ? Buffer.from(iv, "latin1") : hexBytes(iv);
+  // Both first versions write the iv as it is.
+  const ivBytes = version === "1" && !isOfOwncloud ? Buffer.from(iv, "latin1") : hexBytes(iv);
   if (data === undefined || mac === undefined || ivBytes?.length !== 16) return undefined;
-  return { version, authenticated: ciphertext + iv, data, iv: ivBytes, hmac: mac };
+  const authenticated = Buffer.concat([Buffer.from(ciphertext), isOfOwncloud ? ivBytes : Buffer.from(iv)]);
+  return { isDerived: isOfOwncloud || version === "3", authenticated, data, iv: ivBytes, hmac: mac };
 }

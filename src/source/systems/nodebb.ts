@@ -1,0 +1,200 @@
+import type { UserDraft } from "../assemble-user.js";
+import { contactsOf, loginOf } from "../fields/contacts.js";
+import {
+  emailField,
+  type Fields,
+  idField,
+  idText,
+  isFields,
+  isSetField,
+  momentField,
+  ownField,
+  textField,
+  userIdField,
+} from "../fields/field.js";
+import type { FieldTable } from "../fields/field-table.js";
+import type { Password } from "../fields/read-password.js";
+import { secondFactor } from "../fields/second-factor.js";
+import { howTo } from "../how-to-export.js";
+import { mostHave, someHave } from "../likeness.js";
+import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import { batchesOf, readInBatches } from "../readers/item-batches.js";
+import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
+import { tableName, tableReaders } from "../readers/table-readers.js";
+import type { Likeness, RecordContext, RecordRole, Source } from "../source.js";
+
+/** The fields in which plug-ins keep a user's ID at a provider. */
+const PROVIDERS = { gplusid: "google", fbid: "facebook", twid: "twitter", githubid: "github" } as const;
+
+const USER: FieldTable = {
+  read: new Set([
+    ...["_key", "uid", "username", "email", "email:confirmed", "password", "password:shaWrapped"],
+    ...["banned", "banned:expire", ...Object.keys(PROVIDERS)],
+  ]),
+  notCarried: new Set([
+    ...["_id", "userslug", "joindate", "lastonline", "lastposttime", "lastqueuetime", "status", "fullname"],
+    ...["picture", "uploadedpicture", "location", "birthday", "website", "url", "signature", "aboutme"],
+    ...["postcount", "topiccount", "reputation", "profileviews", "followerCount", "followingCount"],
+    ...["blocksCount", "flags", "groupTitle", "cover:url", "cover:position", "icon:text", "icon:bgColor"],
+    ...["gdpr_consent", "acceptTos", "muted", "mutedUntil", "mutedReason", "passwordExpiry"],
+  ]),
+  secrets: new Set(["rss_token"]),
+};
+
+/** What nodebb-plugin-2factor keeps of all users in one object: their keys by their IDs. */
+const KEYS_OBJECT = "2factor:uid:key";
+/** One of them as a row of its own. */
+const FACTOR_COLUMNS = { user: "2factor:uid", key: "2factor:key" } as const;
+
+const TABLE = "legacy_hash";
+
+/**
+ * NodeBB's objects `user:1`, `user:2` … as MongoDB, PostgreSQL or Redis has them, and those of nodebb-plugin-2factor.
+ *
+ * @see https://github.com/NodeBB/NodeBB — src/user/create.js, data.js, bans.js, password.js, src/database/postgres.js
+ * @see https://github.com/NodeBB/nodebb-plugin-2factor — library.js, websockets.js
+ * @see https://github.com/julianlam/nodebb-plugin-sso-google — library.js; -github, -facebook and -twitter alike
+ */
+export const NODEBB: Source = {
+  name: "nodebb",
+  title: "NodeBB",
+  howToExport: howTo(
+    [
+      "# MongoDB:",
+      'mongoexport --uri="mongodb://HOST/DATABASE" --collection=objects --out=users.ndjson \\',
+      `  --query='{"_key":{"$regex":"^(user:[0-9]+|${KEYS_OBJECT})$"}}'`,
+      "# PostgreSQL:",
+      `psql -At DATABASE -c "SELECT data || jsonb_build_object('_key', _key) FROM ${TABLE}`,
+      `  WHERE _key ~ '^(user:[0-9]+|${KEYS_OBJECT})$'" > users.ndjson`,
+      "# Redis 7 and later:",
+      "redis-cli --scan --pattern 'user:*' | grep -xE 'user:[0-9]+' | sort -u |",
+      '  while read -r key; do redis-cli --json HGETALL "$key"; done > users.ndjson',
+      `redis-cli --json HGETALL ${KEYS_OBJECT} >> users.ndjson`,
+    ],
+    "Least privileges: in MongoDB the action find on the collection objects, in PostgreSQL USAGE on the schema and SELECT on this table, in Redis the commands SCAN and HGETALL.",
+    "Hashes of NodeBB 1.14 and later are for the login-time fallback: they are over the SHA-512 of the password.",
+  ),
+  origin: "nodebb",
+  readers: objectReaders(),
+  idField: "uid",
+  joinedFields: ["joindate"],
+  lastLoginFields: ["lastonline"],
+  fields: [USER],
+  otherFields: "counted",
+  detect,
+  roleOf,
+  toUser: readUser,
+};
+
+function objectReaders(): readonly [RecordReader, ...RecordReader[]] {
+  const required = [["_key"], ["uid", "userslug"]];
+  const [first, ...others] = tableReaders({ tables: [TABLE], required });
+  return [ofObjects(first), ...others.map(ofObjects)];
+}
+
+/** A reader of the same items, with each object as a record, whatever database it is of. */
+function ofObjects(reader: RecordReader): RecordReader {
+  const read = readInBatches(async function* (input) {
+    for await (const batch of batchesOf(reader, input)) yield batch.flatMap(objectsOf);
+  });
+  return { ...reader, read };
+}
+
+function objectsOf(item: ReaderItem): readonly ReaderItem[] {
+  if (item.kind !== "record" || !isFields(item.value)) return [item];
+  const object = objectOf(item.value);
+  if (!isKeysObject(object)) return object === item.value ? [item] : [{ ...item, value: object }];
+  return Object.keys(object)
+    .filter(isId)
+    .map((uid) => ({
+      ...item,
+      value: { [FACTOR_COLUMNS.user]: uid, [FACTOR_COLUMNS.key]: object[uid] },
+    }));
+}
+
+/** A row of PostgreSQL has the object in a column; one that can't be read is left as it is, with its key. */
+function objectOf(row: Fields): Fields {
+  const data = ownField(row, "data");
+  if (isFields(data)) return { ...data, _key: ownField(row, "_key") };
+  if (typeof data !== "string" || !Object.hasOwn(row, "_key")) return row;
+  try {
+    const object: unknown = JSON.parse(data);
+    return isFields(object) ? { ...object, _key: ownField(row, "_key") } : row;
+  } catch {
+    return row;
+  }
+}
+
+const isId = (text: string) => /^[0-9]+$/.test(text);
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Redis gives an object without its key, and an empty one where there is none. */
+function isKeysObject(object: Fields): boolean {
+  if (Object.hasOwn(object, "_key")) return object._key === KEYS_OBJECT;
+  return Object.entries(object).every(([uid, key]) => isId(uid) && typeof key === "string" && UUID.test(key));
+}
+
+function detect(records: readonly Fields[], table?: string): Likeness {
+  if (tableName(table) === TABLE) return "sure";
+  if (someHave(records, "_key", "userslug") || mostHave(records, "uid", "userslug")) return "sure";
+  return mostHave(records, "_id", "_key") || mostHave(records, FACTOR_COLUMNS.key) ? "possible" : "no";
+}
+
+/** Of the other objects none says anything of a user; those of `userRemote` are known to other servers. */
+function roleOf(record: Fields): RecordRole {
+  const owner = idText(ownField(record, FACTOR_COLUMNS.user));
+  if (owner !== undefined) return { role: "part", part: "totp", key: owner };
+  const key = ownField(record, "_key");
+  if (typeof key === "string" && !/^user:[0-9]+$/.test(key)) return { role: "other" };
+  return { role: "user", key: idText(ownField(record, "uid")) };
+}
+
+function readUser(record: Fields, context: RecordContext): UserDraft {
+  const { findings } = context;
+  holdBanned(record, context);
+  const isVerified = isSetField(record, "email:confirmed");
+  const emails = contactsOf(emailField(record, "email", findings), isVerified);
+  return {
+    externalUserId: userIdField(record, "uid", findings),
+    emails,
+    phoneNumbers: [],
+    userName: idField(record, "username", findings),
+    password: readHash(record, context),
+    thirdParty: readLogins(record, emails, context),
+    totp: context.parts("totp").flatMap((row) => readFactor(row, context)),
+  };
+}
+
+/** Without an end, or with 0, a ban is for ever. */
+function holdBanned(record: Fields, { findings, now, holdBack }: RecordContext): void {
+  if (!isSetField(record, "banned")) return;
+  const end = momentField(record, "banned:expire", findings);
+  if (end === undefined || end > now) holdBack("banned", "banned");
+}
+
+/** A hash without the mark is of a release before 1.14, and over the password as it is. */
+function readHash(record: Fields, context: RecordContext): Password | undefined {
+  const hash = textField(record, "password", context.findings);
+  if (hash === undefined) return undefined;
+  if (isSetField(record, "password:shaWrapped")) return context.password(hash);
+  return context.password(hash, { ...context.origin, source: "unknown", isOverPassword: true });
+}
+
+function readLogins(
+  record: Fields,
+  emails: readonly Contact[],
+  context: RecordContext,
+): readonly ThirdPartyLogin[] {
+  return Object.entries(PROVIDERS).flatMap(([field, provider]) => {
+    const userId = idField(record, field, context.findings);
+    if (userId === undefined) return [];
+    return loginOf({ provider, userId, email: undefined, field }, emails, context);
+  });
+}
+
+/** The key is kept as the text that it is, once the user gave a code; what they scanned is its base32. */
+function readFactor(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  const secret = textField(row, FACTOR_COLUMNS.key, context.findings);
+  return secret === undefined ? [] : secondFactor({ field: KEYS_OBJECT, secret, encoding: "utf8" }, context);
+}
