@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { isOrigin } from "../lib/origin.js";
 
 /** Origins of the pages and extensions that may call, as browsers write them in `Origin`. */
