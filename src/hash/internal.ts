@@ -1,7 +1,7 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
 export { doubleBcryptSteps } from "./catalogue/bcrypt.js";
-export { after } from "./catalogue/recipe.js";
+export { after, afterOwnText } from "./catalogue/recipe.js";
 export { argon2Recipe, bcryptRecipe, providerScryptRecipe } from "./catalogue/standard-recipes.js";
 export { COMPOSABLE_SOURCES } from "./compose-hash.js";
 export { carryProof, provedHash, withProof } from "./normalized-proof.js";

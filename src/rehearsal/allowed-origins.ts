@@ -11,7 +11,7 @@ export function readAllowedOrigins(names: readonly string[] = []): AllowedOrigin
 
 /** The request's own origin where it is allowed. */
 export function allowedOriginOf(
-  { origin }: IncomingHttpHeaders,
+  { origin }: { readonly origin?: string | undefined },
   allowed: AllowedOrigins,
 ): string | undefined {
   return origin !== undefined && allowed.has(origin) ? origin : undefined;

@@ -175,7 +175,22 @@ export function recipe(steps: readonly Step[], key: Uint8Array): Recipe {
 }
 
 /** The same with more done to the password first. */
-export function after(first: readonly Step[], { readings: [head, ...others] }: Recipe): Recipe {
-  const lengthen = (reading: Reading): Reading => ({ ...reading, steps: [...first, ...reading.steps] });
-  return { readings: [lengthen(head), ...others.map(lengthen)] };
+export function after(first: readonly Step[], recipe: Recipe): Recipe {
+  return withSteps(recipe, (steps) => [...first, ...steps]);
+}
+
+/** The same, but what a format itself puts around the password is nearer to it. */
+export function afterOwnText(first: readonly Step[], recipe: Recipe): Recipe {
+  return withSteps(recipe, (steps) => {
+    const own = steps[0]?.kind === "surround" ? 1 : 0;
+    return [...steps.slice(0, own), ...first, ...steps.slice(own)];
+  });
+}
+
+function withSteps(
+  { readings: [head, ...others] }: Recipe,
+  change: (steps: readonly Step[]) => readonly Step[],
+): Recipe {
+  const changed = (reading: Reading): Reading => ({ ...reading, steps: change(reading.steps) });
+  return { readings: [changed(head), ...others.map(changed)] };
 }

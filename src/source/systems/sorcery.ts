@@ -93,7 +93,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
 
 /**
  * An application without the column `salt` has bcrypt over the password. With a pepper the order is password, salt and
- * pepper, of which no form of a hash is known to credport: such a hash stays as it is, and is refused.
+ * pepper.
  */
 function readHash(record: Fields, context: RecordContext): Password | undefined {
   const { findings, origin } = context;
@@ -103,6 +103,5 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   if (!isSetField(record, "salt")) {
     return context.password(hash, { ...origin, source: "unknown", isOverPassword: true });
   }
-  if (origin.peppered === true) return context.password(hash);
   return context.password(() => composedHash("sorcery", record, findings));
 }

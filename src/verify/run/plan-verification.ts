@@ -9,6 +9,7 @@ import {
 } from "../../hash/index.js";
 import {
   after,
+  afterOwnText,
   argon2Recipe,
   bcryptRecipe,
   type Canonical,
@@ -129,7 +130,7 @@ function saltSteps({ salt = {} }: OnePepper): readonly Step[] {
 function unsaltedRecipe(reading: HashReading, options: OnePepper): Result<Recipe> {
   const { canonical, disposition, over } = reading;
   if (disposition === "verifiable" && reading.recipe !== undefined) {
-    return success(after(legacyPepper(options), reading.recipe()));
+    return success(afterOwnText(legacyPepper(options), reading.recipe()));
   }
   if (canonical !== null && (disposition === "importable" || disposition === "verifiable")) {
     return over === undefined ? standardRecipe(canonical, options, []) : recipeOver(canonical, over, options);
@@ -137,7 +138,7 @@ function unsaltedRecipe(reading: HashReading, options: OnePepper): Result<Recipe
   // What is over another column, or the user's name, can be computed once that is given.
   const isOverMore = over?.kind === "other-column" || over?.kind === "user-name";
   if (canonical !== null && isOverMore && saltSteps(options).length > 0) {
-    return standardRecipe(canonical, options, []);
+    return standardRecipe(canonical, options, legacyPepper(options));
   }
   const [first, ...others] = reading.problems;
   if (first === undefined) return refuse("scheme/unsupported", "no verifier reads this hash");

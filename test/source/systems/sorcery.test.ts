@@ -20,9 +20,9 @@ describe("Sorcery's table of users", () => {
     expect(await one({ salt: "" }, { peppered: true })).toEqual(["wrapping/peppered"]);
   });
 
-  it("refuses hashes over password, salt and pepper, which nothing verifies", async () => {
-    const { loginOnly, codes } = await readUserOf(lines(user), "1", { from, peppered: true });
-    expect([loginOnly, codes]).toEqual([undefined, ["wrapping/prehashed"]]);
+  it("has hashes over a pepper as well, for the login that has it", async () => {
+    const { loginOnly } = await readUserOf(lines(user), "1", { from, peppered: true });
+    expect(loginOnly?.hash).toBe(`sorcery$VnEzeFN5elBrOF9kVzJzVG1ON2I=$${hash}`);
   });
 
   it.each([
