@@ -2,7 +2,7 @@ import { encodeBase64, encodeBase64Unpadded } from "../lib/base64.js";
 import { bytesOfCharacters, utf8 } from "../lib/bytes.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/wrapping.js";
-import { type Problem, type Result, success } from "../result.js";
+import { type Failure, type Problem, type Result, success } from "../result.js";
 import { FieldReader, type Fields } from "./field-reader.js";
 import { readHash } from "./read/read-hash.js";
 
@@ -80,9 +80,7 @@ export function composeHash(source: ComposableSource, fields: Fields): Result<st
   const composed = COMPOSERS[source](new FieldReader(fields));
   if (!composed.ok) return composed;
   const { disposition, problems } = readHash(composed.value);
-  const [first, ...others] = problems;
-  if (disposition === "malformed" && first !== undefined) return { ok: false, problems: [first, ...others] };
-  return composed;
+  return disposition === "malformed" ? { ok: false, problems: problems as Failure["problems"] } : composed;
 }
 
 /** The parts of a salted digest, as the text that `layout` makes of their base64. */

@@ -54,14 +54,13 @@ export class FieldReader {
   integer(name: string): number {
     const value = this.#value(name);
     const number = typeof value === "string" && /^[0-9]{1,10}$/.test(value) ? Number(value) : value;
-    if (typeof number === "number" && Number.isSafeInteger(number) && number >= 0) return number;
+    if (Number.isSafeInteger(number) && (number as number) >= 0) return number as number;
     return this.#refuse("wrapping/incomplete", name, "is missing or is not a whole number", 0);
   }
 
   /** Bytes of base64 in one of the alphabets, with its padding or without. */
   base64(name: string, alphabet: "standard" | "url-safe"): Uint8Array {
     const text = this.text(name);
-    if (text === "") return new Uint8Array();
     const scan = scanBase64(text);
     const paddings = [0, base64Padding(scan.bodyEnd)];
     const isOther = alphabet === "standard" ? scan.hasUrlSafeOnly : scan.hasStandardOnly;
@@ -90,7 +89,7 @@ export class FieldReader {
     if (typeof object === "object" && object !== null)
       return new FieldReader(object as Fields, this.#problems);
     this.#refuse("wrapping/incomplete", name, "is missing or holds no JSON object", null);
-    return new FieldReader({}, []);
+    return new FieldReader({});
   }
 
   /** The composed text, unless a field was wrong. */

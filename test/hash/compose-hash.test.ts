@@ -494,7 +494,9 @@ describe("fields that are wrong", () => {
     "of %s are a caller's bug, which lists the sources",
     (source) => {
       expect(() => composeHash(source as ComposableSource, {})).toThrow(
-        new TypeError("source must be one of discourse, fusionauth, keycloak, metabase, okta, smf, sorcery, stytch"),
+        new TypeError(
+          "source must be one of discourse, fusionauth, keycloak, metabase, okta, smf, sorcery, stytch",
+        ),
       );
     },
   );
@@ -503,5 +505,28 @@ describe("fields that are wrong", () => {
     expect(() => composeHash("auth0" as ComposableSource, {})).toThrow(TypeError);
     expect(() => composeHash("__proto__" as ComposableSource, {})).toThrow(TypeError);
     expect(() => composeHash("okta", null as unknown as Fields)).toThrow(TypeError);
+  });
+});
+
+describe("what only looks like the hash of a composed one", () => {
+  const bcrypt = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const keycloak = { secretData: { value: `x${bcrypt}`, salt: "" }, credentialData: { algorithm: "bcrypt" } };
+
+  it.each<[ComposableSource, object]>([
+    ["metabase", { password_salt: "s", password: `x${bcrypt}` }],
+    ["sorcery", { salt: "s", crypted_password: `x${bcrypt}` }],
+    ["keycloak", keycloak],
+  ])("is refused for %s", (source, fields) => {
+    const composed = composeHash(source, fields as Record<string, unknown>);
+    expect(composed.ok ? composed.value : composed.problems[0].code).toBe("wrapping/incomplete");
+  });
+
+  it("has a forum's name in lower case: all letters before bcrypt, the English ones before SHA-1", () => {
+    const nameIn = (passwd: string) => {
+      const composed = composeHash("smf", { member_name: "ÄnnB9", passwd });
+      return composed.ok && Buffer.from(composed.value.split("$")[1] ?? "", "base64").toString();
+    };
+    expect(nameIn(bcrypt)).toBe("ännb9");
+    expect(nameIn("ab".repeat(20))).toBe("Ännb9");
   });
 });

@@ -1,4 +1,4 @@
-import type { Problem } from "../../result.js";
+import type { Failure, Problem } from "../../result.js";
 import type { Recipe } from "../catalogue/recipe.js";
 import type { FormatRow, HashWrapping } from "../catalogue/row.js";
 import type { ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
@@ -61,14 +61,13 @@ export function malformed(
 }
 
 /** A text that no form could be looked for in. */
-export function unreadable(problems: readonly Problem[]): HashReading {
-  const scheme = problems[0]?.code === "hash/empty" ? "no-password" : "unknown";
+export function unreadable(problems: Failure["problems"]): HashReading {
+  const scheme = problems[0].code === "hash/empty" ? "no-password" : "unknown";
   return malformed(null, scheme, { wrapping: null }, problems);
 }
 
 /** Problems with their offsets in the text that was given; without one where it was decoded. */
 export function movedTo(start: number | null, problems: readonly Problem[]): readonly Problem[] {
-  if (start === 0 || problems.length === 0) return problems;
   return problems.map(({ offset, ...rest }) => {
     return offset === undefined || start === null ? rest : { ...rest, offset: offset + start };
   });

@@ -262,7 +262,8 @@ function readLocked(text: string, format: RowOf<"lock">, path: Path): HashReadin
   const place: Path = {
     ...path,
     wrapping: path.wrapping ?? format.wrapping,
-    start: path.start === null ? null : path.start + skip,
+    // What is wrong after the mark is not told.
+    start: null,
   };
   const unlocked = formatsOf(inner, path.index).filter(({ kind }) => kind !== "lock");
   const reading = readText(inner, unlocked, place);

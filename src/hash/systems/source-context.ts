@@ -33,7 +33,7 @@ export function ruleOf(
   wrapping: string | null,
 ): HashRule | undefined {
   const rule = source === undefined ? undefined : SYSTEMS[source].hashes;
-  const isExcepted = wrapping !== null && rule?.exceptIn?.includes(wrapping) === true;
+  const isExcepted = rule?.exceptIn?.includes(wrapping as string) === true;
   // The system's own word that this hash is over no pepper.
   if (isExcepted && rule.over.kind === "pepper") return undefined;
   if (rule === undefined || isExcepted || !rule.schemes.includes(scheme)) {

@@ -165,6 +165,15 @@ const HELD = [
   `!bcrypt!03!${BCRYPT.slice(7)}`,
   `!bcrypt!4!${BCRYPT.slice(7)}`,
   ...["!", "!!", "!*", "*LK*", "*LOCKED*", "*", "{CRYPT}!", "{CRYPT}*LK*"].map((lock) => `${lock}${BCRYPT}`),
+  ...[
+    "!{CLEARTEXT}secret",
+    "*LK*{PLAIN}x",
+    "{CRYPT}!{CLEARTEXT}x",
+    "!!{CRYPT}!",
+    "*LOCKED*!",
+    "!!{SASL}ann",
+    "!*!",
+  ],
   ...["!", "*", "x", "*LK*", "*NP*", "{CRYPT}!!*", "{CRYPT}*0", "{CRYPT}", "!0cc175b9", `!${MD5}`],
   ...["abTS2RKf9RzL.", "abTS2RKf9RzL!", "abTS2RKf9RzLs", "{CRYPT}abTS2RKf9RzL."],
   ...[
@@ -177,6 +186,10 @@ const HELD = [
     `${MD5}0`,
   ],
   `$firescrypt$ln=14,r=8,p=2$c2FsdA==$${BASE64("k".repeat(64))}$Bw==$${BASE64("g".repeat(64))}`,
+  ...[15, 16].map(
+    (bytes) =>
+      `$firescrypt$ln=14,r=8,p=1$c2FsdA==$${BASE64("k".repeat(bytes))}$Bw==$${BASE64("g".repeat(bytes))}`,
+  ),
   `$firescrypt$ln=14,r=8,p=1$c2FsdA==$${BASE64("k".repeat(64))}$Bw==$${BASE64("g".repeat(64))}`,
 ];
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { normalizeHash, type SourceName } from "../../../src/index.js";
+import { alteredPasswords } from "../../../src/hash/systems/altered-passwords.js";
+import { normalizeHash, SOURCE_NAMES, type SourceName } from "../../../src/index.js";
 
 const BCRYPT = "$2y$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const ARGON2 = "$argon2id$v=19$m=65536,t=4,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
+
+/** Nothing was put in for a change that has no words. */
+const BROKEN = / {2}|null|undefined| and before /;
 
 function warningsOf(text: string, source?: SourceName) {
   const normalized = normalizeHash(text, source === undefined ? {} : { source });
@@ -24,6 +28,14 @@ describe("a system that changes passwords before it hashes them", () => {
       expect(warning?.remedy).toContain("credport/login");
       expect(warning?.message).not.toContain(text.slice(-12));
     }
+  });
+
+  it("of any system: the sentence is whole", () => {
+    for (const source of SOURCE_NAMES) {
+      const sentence = alteredPasswords(source);
+      expect([source, sentence ?? ""]).toEqual([source, expect.not.stringMatching(BROKEN)]);
+    }
+    expect(SOURCE_NAMES.filter((source) => alteredPasswords(source) !== undefined).length).toBeGreaterThan(3);
   });
 
   it.each<SourceName | undefined>([undefined, "laravel", "joomla", "moodle"])("%s: no warning", (source) => {
