@@ -29,6 +29,7 @@ const ROOMS = {
     mutate: ["src/verify/*.ts", "src/verify/{run,totp}/*.ts"],
     tests: [
       "test/verify/{known-answers,verifiable-is-verified,verifiers,verify-password,verify-provider-scrypt}.test.ts",
+      "test/verify/engines-available.test.ts",
       "test/verify/{run,totp}/*.test.ts",
     ],
     least: 90,

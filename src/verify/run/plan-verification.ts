@@ -132,13 +132,14 @@ function unsaltedRecipe(reading: HashReading, options: OnePepper): Result<Recipe
   if (disposition === "verifiable" && reading.recipe !== undefined) {
     return success(afterOwnText(legacyPepper(options), reading.recipe()));
   }
-  if (canonical !== null && (disposition === "importable" || disposition === "verifiable")) {
+  const isSound = disposition === "importable" || disposition === "verifiable";
+  if (over?.kind === "other-column" || over?.kind === "user-name") {
+    // It can be computed once that column, or the name, is given.
+    if (canonical !== null && saltSteps(options).length > 0) {
+      return standardRecipe(canonical, options, legacyPepper(options));
+    }
+  } else if (canonical !== null && isSound) {
     return over === undefined ? standardRecipe(canonical, options, []) : recipeOver(canonical, over, options);
-  }
-  // What is over another column, or the user's name, can be computed once that is given.
-  const isOverMore = over?.kind === "other-column" || over?.kind === "user-name";
-  if (canonical !== null && isOverMore && saltSteps(options).length > 0) {
-    return standardRecipe(canonical, options, legacyPepper(options));
   }
   const [first, ...others] = reading.problems;
   if (first === undefined) return refuse("scheme/unsupported", "no verifier reads this hash");
@@ -151,7 +152,11 @@ function legacyPepper({ pepper, source }: OnePepper): readonly Step[] {
 }
 
 /** A standard hash from a system that hashes or peppers the password first. */
-function recipeOver(canonical: Canonical, over: OverWhat, options: OnePepper): Result<Recipe> {
+function recipeOver(
+  canonical: Canonical,
+  over: Exclude<OverWhat, { kind: "other-column" | "user-name" }>,
+  options: OnePepper,
+): Result<Recipe> {
   switch (over.kind) {
     case "steps":
       return standardRecipe(canonical, options, over.steps);
@@ -159,10 +164,6 @@ function recipeOver(canonical: Canonical, over: OverWhat, options: OnePepper): R
       const hash = parseBcrypt(canonical.text);
       return hash.ok ? success(bcryptRecipe(hash.value, doubleBcryptSteps(hash.value))) : hash;
     }
-    case "user-name":
-      return refuse("scheme/unsupported", "the hash is over the user's name and the password");
-    case "other-column":
-      return refuse("scheme/unsupported", "the hash is over the password and the value of another column");
     case "pepper":
       if (options.pepper === undefined) {
         return refuse("verify/pepper-missing", "the hash is over the password and a site-wide secret", {
