@@ -3,13 +3,16 @@ import type { CutPlace, Cutter } from "./cutter.js";
 
 /**
  * Divides newline-delimited JSON. Each line is for itself, so damage never leaves a chunk; one begins with a line
- * that begins an object, as the first line of a file is taken for something else otherwise.
+ * that begins an object, as the first line of a file is taken for something else otherwise. So has the first one such
+ * a line, however the file begins.
  */
 export class LineCutter implements Cutter {
   readonly from = 0;
   at = 0;
   readonly #chunkBytes: number;
   #chunkFrom = 0;
+  /** Where the first line begins that begins an object; -1 before it was seen. */
+  #objectAt = -1;
 
   constructor(chunkBytes: number) {
     this.#chunkBytes = chunkBytes;
@@ -22,8 +25,9 @@ export class LineCutter implements Cutter {
   push(bytes: Uint8Array): readonly CutPlace[] {
     const found: CutPlace[] = [];
     const base = this.at;
-    for (;;) {
-      const from = Math.max(this.#chunkFrom + this.#chunkBytes - 1, base) - base;
+    if (this.#objectAt < 0) this.#objectAt = this.#firstObject(bytes);
+    while (this.#objectAt >= 0) {
+      const from = Math.max(this.#chunkFrom + this.#chunkBytes - 1, this.#objectAt, base) - base;
       const cut = from < bytes.length ? nextBeginning(bytes, from) : -1;
       if (cut < 0) break;
       this.#chunkFrom = base + cut;
@@ -31,6 +35,12 @@ export class LineCutter implements Cutter {
     }
     this.at = base + bytes.length;
     return found;
+  }
+
+  #firstObject(bytes: Uint8Array): number {
+    if (this.at === 0 && bytes[0] === OPENING_BRACE) return 0;
+    const found = nextBeginning(bytes, 0);
+    return found < 0 ? -1 : this.at + found;
   }
 
   end(size: number): number {

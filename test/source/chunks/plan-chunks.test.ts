@@ -143,6 +143,20 @@ describe("chunks of a file", () => {
     expect(seen.equal).toBeGreaterThan(50);
   });
 
+  it.each(['"', "x,", "\n\n", "\ufeff", "{"])(
+    "hold the lines of a file that begins with %j",
+    async (beginning) => {
+      const lines = Array.from({ length: 5 }, (_, at) =>
+        JSON.stringify({ externalUserId: `u${at}`, phoneNumber: `+1555555011${at}` }),
+      );
+      const bytes = new TextEncoder().encode(`${beginning}${lines.join("\n").slice(1)}\n`);
+      const plan = await planOf(bytes, OPTIONS.lines, 1, 50);
+      if (!plan.ok) throw new Error(plan.problems[0].message);
+      expect(plan.value.chunks.length).toBeGreaterThan(1);
+      expect(await inChunks(bytes, plan.value, OPTIONS.lines)).toEqual(await whole(bytes, OPTIONS.lines));
+    },
+  );
+
   it("hold the rows of a table, damaged or not", async () => {
     const cell = fc.constantFrom("a", '"b, c"', '"d\ne"', "", '"f ""g"""', "h");
     await fc.assert(
