@@ -68,6 +68,7 @@ export function unreadable(problems: Failure["problems"]): HashReading {
 
 /** Problems with their offsets in the text that was given; without one where it was decoded. */
 export function movedTo(start: number | null, problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length === 0) return problems;
   return problems.map(({ offset, ...rest }) => {
     return offset === undefined || start === null ? rest : { ...rest, offset: offset + start };
   });
