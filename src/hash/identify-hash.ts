@@ -1,6 +1,7 @@
 import { type Problem, requireText } from "../result.js";
 import { isCanonicalBcrypt } from "./bcrypt/bcrypt.js";
 import type { HashWrapping } from "./catalogue/row.js";
+import { withWriter } from "./catalogue/writers.js";
 import { readHash } from "./read/read-hash.js";
 import type { Disposition, Scheme } from "./scheme.js";
 import { type HashContext, isOpen } from "./systems/source-context.js";
@@ -49,5 +50,11 @@ export function identifyHash(text: string, options: HashContext = {}): HashIdent
   requireText(text, "text");
   if (isOpen(options) && isCanonicalBcrypt(text)) return PLAIN_BCRYPT;
   const { scheme, format, wrapping, disposition, problems } = readHash(text, options);
-  return { scheme, format: format?.name ?? null, wrapping, disposition, problems };
+  return {
+    scheme,
+    format: format?.name ?? null,
+    wrapping: wrapping === null ? null : withWriter(wrapping),
+    disposition,
+    problems,
+  };
 }

@@ -1,6 +1,20 @@
-/** Hash strings: what they are, their canonical form, and the formats that are known. All of it is public. */
+/**
+ * Hash strings: what they are, their canonical form, and the formats that are known. All of it is public.
+ *
+ * The three standard schemes come before the catalogue: see ../index.ts for what the order of lines is good for.
+ */
+
 export { type Argon2Hash, type Argon2Variant, formatArgon2, parseArgon2 } from "./argon2/argon2.js";
 export { type BcryptHash, type BcryptVersion, formatBcrypt, parseBcrypt } from "./bcrypt/bcrypt.js";
+export {
+  buildProviderScrypt,
+  type ProviderScryptHash,
+  type ProviderScryptParts,
+  parseProviderScrypt,
+} from "./provider-scrypt/provider-scrypt.js";
+
+// What reads any text by the catalogue.
+
 export { BUILT_IN_FORMATS } from "./catalogue/built-in-formats.js";
 export {
   createCatalogue,
@@ -41,12 +55,6 @@ export {
   type NormalizeOptions,
   normalizeHash,
 } from "./normalize-hash.js";
-export {
-  buildProviderScrypt,
-  type ProviderScryptHash,
-  type ProviderScryptParts,
-  parseProviderScrypt,
-} from "./provider-scrypt/provider-scrypt.js";
 export type { Change, ChangeKind } from "./read/change.js";
 export type { Catalogue } from "./read/find-formats.js";
 export type { Disposition, ImportableScheme, Scheme, Treatment } from "./scheme.js";

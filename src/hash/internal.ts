@@ -4,12 +4,19 @@ export { doubleBcryptSteps } from "./catalogue/bcrypt.js";
 export { after, afterOwnText } from "./catalogue/recipe.js";
 export { argon2Recipe, bcryptRecipe, providerScryptRecipe } from "./catalogue/standard-recipes.js";
 export { COMPOSABLE_SOURCES } from "./compose-hash.js";
+export { normalizeComposed } from "./normalize-hash.js";
 export { carryProof, provedHash, withProof } from "./normalized-proof.js";
-export { formatProviderScrypt } from "./provider-scrypt/provider-scrypt.js";
+export {
+  ComposedProviderScrypt,
+  composeProviderScrypt,
+  formatProviderScrypt,
+} from "./provider-scrypt/provider-scrypt.js";
 export { change } from "./read/change.js";
 export type { Canonical, HashReading } from "./read/hash-reading.js";
+export { legacyRecipe } from "./read/legacy-recipe.js";
 export { readHash } from "./read/read-hash.js";
 export { type SaltAndDigest, saltAndDigest } from "./read/salt-and-digest.js";
 export { MAX_HASH_LENGTH } from "./read/surrounding-characters.js";
+export { type OverWhat, overWhat, pepperSteps } from "./systems/hashed-over.js";
 export { requireSource, ruleOf } from "./systems/source-context.js";
-export { type OverWhat, passwordForms, pepperSteps } from "./systems/systems.js";
+export { passwordForms } from "./systems/systems.js";

@@ -2,10 +2,13 @@ import { counted } from "../lib/plural.js";
 import { INSPECT, redacted } from "../lib/redact.js";
 import { problem, refuse } from "../problems/service.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../result.js";
+import { type HashFacts, hashFactsOf } from "../service/hash-facts.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { isCanonicalBcrypt } from "./bcrypt/bcrypt.js";
 import {
+  type ComposedProviderScrypt,
   formatProviderScrypt,
+  type ProviderScryptCosts,
   type ProviderScryptHash,
   plainProviderScrypt,
 } from "./provider-scrypt/provider-scrypt.js";
@@ -58,8 +61,9 @@ class Normalized implements NormalizedHash {
     this.#service = service;
   }
 
-  static provesFor(value: NormalizedHash, text: string, service: ServiceProfile): boolean {
-    return #text in value && value.#text === text && resolveServiceProfile(value.#service) === service;
+  /** The service that this very text was made for, and null where it was not. */
+  static serviceOf(value: NormalizedHash, text: string): ServiceProfileName | ServiceProfile | null {
+    return #text in value && value.#text === text ? (value.#service ?? "default") : null;
   }
 
   [INSPECT](): object {
@@ -70,7 +74,8 @@ class Normalized implements NormalizedHash {
 
 /** Whether this very text came out of `normalizeHash` for this service; no object of another making passes. */
 export function provesCanonical(value: NormalizedHash, text: string, service: ServiceProfile): boolean {
-  return Normalized.provesFor(value, text, service);
+  const madeFor = Normalized.serviceOf(value, text);
+  return madeFor !== null && resolveServiceProfile(madeFor) === service;
 }
 
 /** Where a hash comes from and which service it goes to. */
@@ -107,12 +112,11 @@ export function normalizeHash(text: string, options: NormalizeOptions = {}): Res
   requireText(text, "text");
   if (isOpen(options) && isPlainBcrypt(text)) {
     const fits =
-      options.service === undefined ||
-      text.length <= resolveServiceProfile(options.service).limits.passwordHash;
+      options.service === undefined || text.length <= hashFactsOf(options.service).limits.passwordHash;
     if (fits) return success(new Normalized("bcrypt", text, NO_CHANGES, options.service));
   }
-  const profile = resolveServiceProfile(options.service);
-  const plain = mayBeFirebases(options) ? plainProviderScryptFor(text, profile) : null;
+  const target: Target = { facts: hashFactsOf(options.service), service: options.service };
+  const plain = mayBeFirebases(options) ? plainFor(text, plainProviderScrypt(text), target) : null;
   if (plain !== null) return plain;
   const reading = readHash(text, options);
   const [first, ...others] = reading.problems;
@@ -121,7 +125,24 @@ export function normalizeHash(text: string, options: NormalizeOptions = {}): Res
   }
   const costly = costWarning(reading.canonical);
   const warnings = costly === null ? reading.warnings : [...reading.warnings, costly];
-  return forService(reading.canonical, warnings, profile);
+  return forService(reading.canonical, warnings, target);
+}
+
+/** The service, as the caller named it and what it makes of hashes. */
+interface Target {
+  readonly facts: HashFacts;
+  readonly service: ServiceProfileName | ServiceProfile | undefined;
+}
+
+/** As `normalizeHash` of its text, whose parts need no second look. */
+export function normalizeComposed(
+  composed: ComposedProviderScrypt,
+  options: NormalizeOptions = {},
+): Result<NormalizedHash> {
+  const target: Target = { facts: hashFactsOf(options.service), service: options.service };
+  const isPlain = mayBeFirebases(options) && composed.isPlain;
+  const plain = isPlain ? plainFor(composed.text, composed, target) : null;
+  return plain ?? normalizeHash(composed.text, options);
 }
 
 /** What most columns hold: nothing to change and nothing to say about it. */
@@ -135,39 +156,42 @@ function mayBeFirebases({ source, catalogue }: NormalizeOptions): boolean {
 }
 
 /** A string as Firebase's own parameters and hashes make it: nothing to change, and nothing to say of its costs. */
-function plainProviderScryptFor(text: string, profile: ServiceProfile): Result<NormalizedHash> | null {
-  if (text.length > profile.limits.passwordHash) return null;
-  const costs = plainProviderScrypt(text);
+function plainFor(
+  text: string,
+  costs: ProviderScryptCosts | null,
+  target: Target,
+): Result<NormalizedHash> | null {
   // A separator that ends like the mark before it is read another way by some services.
   if (costs === null || isCostlyScrypt(costs) || text.endsWith("s=")) return null;
-  return success(...firebasesFor(text, NO_CHANGES, profile, []));
+  if (text.length > target.facts.limits.passwordHash) return null;
+  return success(...firebasesFor(text, NO_CHANGES, target, []));
 }
 
 function forService(
   canonical: Canonical,
   warnings: readonly Problem[],
-  profile: ServiceProfile,
+  target: Target,
 ): Result<NormalizedHash> {
   const { scheme, providerScrypt } = canonical;
-  if (providerScrypt !== undefined) return providerScryptFor(canonical, providerScrypt, warnings, profile);
-  const tooLong = lengthFault(canonical.text, profile);
+  if (providerScrypt !== undefined) return providerScryptFor(canonical, providerScrypt, warnings, target);
+  const tooLong = lengthFault(canonical.text, target.facts);
   if (tooLong !== null) return tooLong;
-  return success(new Normalized(scheme, canonical.text, canonical.changes, profile), warnings);
+  return success(new Normalized(scheme, canonical.text, canonical.changes, target.service), warnings);
 }
 
 function providerScryptFor(
   canonical: Canonical,
   hash: ProviderScryptHash,
   warnings: readonly Problem[],
-  profile: ServiceProfile,
+  target: Target,
 ): Result<NormalizedHash> {
-  const moved = moveSeparator(hash, profile);
+  const moved = moveSeparator(hash, target.facts);
   if (moved !== null && "ok" in moved) return moved;
   const text = moved === null ? canonical.text : formatProviderScrypt(moved);
-  const tooLong = lengthFault(text, profile);
+  const tooLong = lengthFault(text, target.facts);
   if (tooLong !== null) return tooLong;
   const changes = moved === null ? canonical.changes : [...canonical.changes, SEPARATOR_MOVED];
-  const [normalized, all] = firebasesFor(text, changes, profile, warnings);
+  const [normalized, all] = firebasesFor(text, changes, target, warnings);
   if (canonical.signerKey !== undefined) Object.assign(normalized, { signerKey: canonical.signerKey });
   return success(normalized, all);
 }
@@ -175,18 +199,18 @@ function providerScryptFor(
 function firebasesFor(
   text: string,
   changes: readonly Change[],
-  profile: ServiceProfile,
+  { facts, service }: Target,
   warnings: readonly Problem[],
 ): [Normalized, readonly Problem[]] {
-  const { providerScryptAlgorithm } = profile;
-  const normalized = new Normalized("provider-scrypt", text, changes, profile, providerScryptAlgorithm);
-  const isAscii = profile.providerScryptParser.asciiPasswordsOnly;
-  return [normalized, isAscii ? [...warnings, asciiOnly(profile)] : warnings];
+  const { providerScryptAlgorithm, providerScryptParser } = facts;
+  const normalized = new Normalized("provider-scrypt", text, changes, service, providerScryptAlgorithm);
+  const isAscii = providerScryptParser.asciiPasswordsOnly;
+  return [normalized, isAscii ? [...warnings, asciiOnly(facts)] : warnings];
 }
 
 const SEPARATOR_MOVED = change(
   "separator-moved",
-  "a byte was moved between salt and separator, which are only ever used one after the other, since the service's parser can't read this separator",
+  "a byte was moved between salt and separator, which are used one after the other, since the service's parser can't read this separator",
   "saltSeparator",
 );
 
@@ -195,10 +219,7 @@ const SEPARATOR_MOVED = change(
  * followed by separator enters the derivation, so bytes may pass from one to the
  * other. Null where nothing needs to move.
  */
-function moveSeparator(
-  hash: ProviderScryptHash,
-  profile: ServiceProfile,
-): ProviderScryptHash | Failure | null {
+function moveSeparator(hash: ProviderScryptHash, profile: HashFacts): ProviderScryptHash | Failure | null {
   const { refusesEmptySeparator, cutsSeparatorAfterSEquals } = profile.providerScryptParser;
   const { salt, saltSeparator } = hash;
   const empty = refusesEmptySeparator && saltSeparator.length === 0;
@@ -222,7 +243,7 @@ function splitSalted(hash: ProviderScryptHash, saltBytes: number): ProviderScryp
   return { ...hash, salt: salted.slice(0, saltBytes), saltSeparator: salted.slice(saltBytes) };
 }
 
-function lengthFault(text: string, profile: ServiceProfile): Failure | null {
+function lengthFault(text: string, profile: HashFacts): Failure | null {
   const most = profile.limits.passwordHash;
   if (text.length <= most) return null;
   return refuse(
@@ -231,7 +252,7 @@ function lengthFault(text: string, profile: ServiceProfile): Failure | null {
   );
 }
 
-function asciiOnly(profile: ServiceProfile): Problem {
+function asciiOnly(profile: HashFacts): Problem {
   return problem(
     "service/ascii-passwords-only",
     `the service ${profile.name} reads passwords of provider-scrypt hashes as ASCII: users whose password has another character can't log in`,

@@ -9,8 +9,6 @@ export const ARGON2_PROBLEMS = {
    */
   "argon2/not-argon2": {
     remedy: "Run credport identify to see what the string is.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The variant is not argon2d, argon2i or argon2id. Services that look at the beginning only accept it and
@@ -18,18 +16,14 @@ export const ARGON2_PROBLEMS = {
    * @cause a letter lost at the beginning of the string.
    */
   "argon2/unknown-variant": {
-    remedy: "Export the hash again: the variants are argon2d, argon2i and argon2id.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * `v` is not 16 or 19.
    * @cause a system that writes 1.3 or 13, such as Keycloak's JSON; its reader translates it.
    */
   "argon2/unknown-version": {
-    remedy: "Export the hash again: argon2 has the versions 16 and 19.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * A number has a sign, a leading zero, no digit, or is followed by something that does not belong there.
@@ -37,36 +31,28 @@ export const ARGON2_PROBLEMS = {
    * @cause a template that pads numbers, or a value that is empty.
    */
   "argon2/malformed-number": {
-    remedy: "Export the hash again: numbers are decimal, without sign and without leading zeros.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * One of m, t and p is not there.
    * @cause a template that lost one, or a string cut off.
    */
   "argon2/parameter-missing": {
-    remedy: "Export the hash again: m, t and p must all be there.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * A parameter appears twice. Libraries disagree on which one counts.
    * @cause a template that was edited by hand.
    */
   "argon2/parameter-duplicate": {
-    remedy: "Export the hash again: each parameter appears once.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * There is a parameter other than m, t and p.
    * @cause a generator's own parameter, such as the length of the digest.
    */
   "argon2/parameter-unknown": {
-    remedy: "Export the hash again: the parameters are m, t and p.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * There is a `keyid` or `data` parameter: the hash depends on a secret key or on associated data beside
@@ -74,10 +60,7 @@ export const ARGON2_PROBLEMS = {
    * @cause a library that was set up with a secret, which is argon2's own pepper.
    */
   "argon2/keyed": {
-    remedy:
-      "Let the user reset their password: the hash depends on a secret key or associated data that the service does not have.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Let the user reset their password: the service does not have that key or data.",
     outOfReach: true,
   },
   /**
@@ -88,53 +71,41 @@ export const ARGON2_PROBLEMS = {
   "argon2/parameter-order": {
     remedy:
       "Write the parameters in the order m,t,p: normalizing the hash, as check and import do, does it and says so.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * m is below 8 times p or above 4294967295.
    * @cause memory in MiB or bytes in place of KiB.
    */
   "argon2/memory-out-of-range": {
-    remedy: "Export the hash again: m is at least 8 KiB for each lane and at most 4294967295.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * t is 0 or above 4294967295.
    * @cause values of two columns exchanged.
    */
   "argon2/time-out-of-range": {
-    remedy: "Export the hash again: t is from 1 to 4294967295.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * p is 0 or above 16777215.
    * @cause values of two columns exchanged.
    */
   "argon2/parallelism-out-of-range": {
-    remedy: "Export the hash again: p is from 1 to 16777215.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * The salt has fewer than 8 bytes.
    * @cause a fixed salt of a few characters in an application's own code.
    */
   "argon2/salt-length": {
-    remedy: "Export the hash again: the salt has at least 8 bytes.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * The digest has fewer than 4 bytes.
    * @cause a string that was cut off in the digest.
    */
   "argon2/digest-length": {
-    remedy: "Export the hash again: the digest has at least 4 bytes.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * A warning. The digest's number of bytes is one that no known generator writes. A digest that was cut off
@@ -143,8 +114,6 @@ export const ARGON2_PROBLEMS = {
    */
   "argon2/unusual-digest-length": {
     remedy: "Check that the column did not cut the string off: a shortened digest never verifies.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Salt or digest is in the URL-safe alphabet, or the two alphabets are mixed. `normalizeHash` rewrites the
@@ -154,8 +123,6 @@ export const ARGON2_PROBLEMS = {
   "argon2/base64-alphabet": {
     remedy:
       "Export the hash again: a mix of both alphabets is damage. A URL-safe alphabet alone is rewritten when the hash is normalized.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Salt or digest carries padding, which PHC strings do not have, or padding of the wrong length or place.
@@ -165,18 +132,13 @@ export const ARGON2_PROBLEMS = {
   "argon2/base64-padding": {
     remedy:
       "Export the hash again: wrong padding is damage. Correct padding is taken off when the hash is normalized.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A length of 4n + 1 that base64 never has: a part was cut off.
    * @cause a column that is too short, or a selection with the mouse that missed the end.
    */
   "argon2/base64-length": {
-    remedy:
-      "Export the hash again: base64 without padding never has a length of 4n + 1, so a part was cut off.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again: a part was cut off.",
   },
   /**
    * The last character of salt or digest has bits that belong to no byte. One cut in 16 leaves them zero;
@@ -184,19 +146,14 @@ export const ARGON2_PROBLEMS = {
    * @cause a column that is too narrow.
    */
   "argon2/padding-bits": {
-    remedy:
-      "Export the hash again: the last character has bits that belong to no byte, so a part was probably cut off.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again: a part was probably cut off.",
   },
   /**
    * Salt or digest has a character that is not base64.
    * @cause a shell that replaced `$…`, a URL-decoded `+`.
    */
   "argon2/illegal-character": {
-    remedy: "Export the hash again: salt and digest are base64.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
   /**
    * The text ends before the digest.
@@ -204,17 +161,13 @@ export const ARGON2_PROBLEMS = {
    */
   "argon2/truncated": {
     remedy: "Export the hash again from a column that holds at least 255 characters.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Something follows the digest.
    * @cause two columns joined, junk of a fixed-width column.
    */
   "argon2/trailing-characters": {
-    remedy: "Export the hash again: nothing follows the digest.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the hash again.",
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 

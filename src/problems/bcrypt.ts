@@ -31,21 +31,21 @@ export const BCRYPT_PROBLEMS = {
    * @cause a cost written without its zero when split columns were joined.
    */
   "bcrypt/cost-malformed": {
-    remedy: "Export the hash again: the cost is two decimal digits between two dollar signs.",
+    remedy: "Export the hash again.",
   },
   /**
    * The cost is below 4 or above 31.
    * @cause a digit lost or added when a column was split or typed.
    */
   "bcrypt/cost-out-of-range": {
-    remedy: "Export the hash again: bcrypt knows costs from 04 to 31.",
+    remedy: "Export the hash again.",
   },
   /**
    * Salt or digest has a character outside `./A-Za-z0-9`.
    * @cause a shell that replaced `$…`, a URL-decoded `+`.
    */
   "bcrypt/illegal-character": {
-    remedy: "Export the hash again: salt and digest are made of ./A-Za-z0-9 only.",
+    remedy: "Export the hash again.",
   },
   /**
    * The text is shorter than 60 characters.
@@ -59,7 +59,7 @@ export const BCRYPT_PROBLEMS = {
    * @cause two columns joined, junk of a fixed-width column.
    */
   "bcrypt/trailing-characters": {
-    remedy: "Export the hash again: a bcrypt hash ends after 60 characters.",
+    remedy: "Export the hash again.",
   },
   /**
    * The last character of salt or digest has bits that belong to no byte. Most verifiers then answer false

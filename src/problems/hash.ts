@@ -10,8 +10,6 @@ export const HASH_PROBLEMS = {
    */
   "hash/quoted": {
     remedy: "Read the file with a CSV or JSON parser: the quotes belong to the file format, not to the hash.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The text has a control character or a character outside ASCII, which no hash has.
@@ -19,10 +17,7 @@ export const HASH_PROBLEMS = {
    * fixed-width column.
    */
   "hash/illegal-character": {
-    remedy:
-      "Look at how the file was written and read: a hash is plain ASCII text without control characters.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Look at how the file was written and read: a hash is plain ASCII.",
   },
   /**
    * The text is a whole line of a password file, with the user's name and other fields around the hash.
@@ -31,8 +26,6 @@ export const HASH_PROBLEMS = {
   "hash/whole-line": {
     remedy:
       "Give the hash alone: cut -d: -f2 takes it out of lines of shadow and htpasswd; of LDIF, give the lines of userPassword.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning. One verification takes more than some seconds of a core or more than 1 GiB of memory: bcrypt
@@ -42,9 +35,7 @@ export const HASH_PROBLEMS = {
    */
   "hash/costly": {
     remedy:
-      "Try such a login at the service before you import: where it runs out of memory or time the hash never verifies; if it does, let these users reset their passwords.",
-    fault: "user-data",
-    repeat: "never",
+      "Try such a login at the service before you import; if it fails, let these users reset their passwords.",
   },
   /**
    * The text fits no row of the catalogue.
@@ -52,8 +43,6 @@ export const HASH_PROBLEMS = {
    */
   "hash/unrecognised": {
     remedy: "Name the system it comes from, or ask that system's documentation what this column holds.",
-    fault: "user-data",
-    repeat: "never",
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 

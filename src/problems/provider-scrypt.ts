@@ -10,17 +10,13 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   "provider-scrypt/not-provider-scrypt": {
     remedy:
       "Run credport identify to see what the string is; a string of this kind is built from hash, salt and the hash parameters.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The text ends before the parameters.
    * @cause a column that is too short, or parts joined without their separator.
    */
   "provider-scrypt/truncated": {
-    remedy: "Export the user again: hash, salt, m, r and s must all be there.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the user again.",
   },
   /**
    * Something follows the three parameters. The public service accepts a trailing dollar sign; nothing
@@ -28,9 +24,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
    * @cause a template with one dollar sign too many, or two columns joined.
    */
   "provider-scrypt/trailing-characters": {
-    remedy: "Export the user again: nothing follows the parameters.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the user again.",
   },
   /**
    * The user's hash is empty or not a text.
@@ -38,8 +32,6 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
    */
   "provider-scrypt/hash-missing": {
     remedy: "Export the user again with its password hash.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The user's salt is empty or not there.
@@ -48,8 +40,6 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
    */
   "provider-scrypt/salt-missing": {
     remedy: "Export the user again with its salt: without it no password can be verified.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The hash does not have 64 bytes. It is the signer key encrypted under the password's key, so it is as
@@ -60,8 +50,6 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
    */
   "provider-scrypt/hash-length": {
     remedy: "Export the user again: the hash is as long as the signer key, which is 64 bytes.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * m, r or s is not there.
@@ -69,26 +57,20 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
    */
   "provider-scrypt/parameter-missing": {
     remedy: "Take mem_cost, rounds and base64_salt_separator from the old provider's hash parameters.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A parameter appears twice.
    * @cause a template that was edited by hand.
    */
   "provider-scrypt/parameter-duplicate": {
-    remedy: "Build the string again: each parameter appears once.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Build the string again.",
   },
   /**
    * Something other than `m=`, `r=` and `s=` appears where a parameter should.
    * @cause argon2's or scrypt's own parameters (`n`, `t`, `p`) in this notation.
    */
   "provider-scrypt/parameter-unknown": {
-    remedy: "Build the string again: the parameters are m, r and s.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Build the string again.",
   },
   /**
    * The parameters are not in the order m, r, s. `normalizeHash` reorders them.
@@ -97,17 +79,13 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   "provider-scrypt/parameter-order": {
     remedy:
       "Write the parameters in the order m, r, s: normalizing the hash, as check and import do, does it and says so.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * m or r is not a plain decimal number.
    * @cause a number written with a point or an exponent by a spreadsheet.
    */
   "provider-scrypt/malformed-number": {
-    remedy: "Build the string again: numbers are decimal, without sign and without leading zeros.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Build the string again.",
   },
   /**
    * mem_cost is not a whole number from 1 to 30. It is log2 of scrypt's N: Firebase uses 14. At 31 the
@@ -116,8 +94,6 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
    */
   "provider-scrypt/memory-cost-out-of-range": {
     remedy: "Compare with mem_cost in the old provider's hash parameters: it is from 1 to 30, usually 14.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * rounds is not a whole number from 1 to 1073741823. It is scrypt's r: Firebase uses 8.
@@ -126,8 +102,6 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   "provider-scrypt/rounds-out-of-range": {
     remedy:
       "Compare with rounds in the old provider's hash parameters: it is from 1 to 1073741823, usually 8.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A field is in the URL-safe alphabet, as the Admin SDK writes it, or mixes both. The public service
@@ -138,8 +112,6 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   "provider-scrypt/base64-alphabet": {
     remedy:
       "Export the user again: a mix of both alphabets is damage. A URL-safe alphabet alone is rewritten when the hash is normalized.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A field lacks its padding, or has padding of the wrong length or place. Missing padding is added; wrong
@@ -149,36 +121,27 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
   "provider-scrypt/base64-padding": {
     remedy:
       "Export the user again: wrong padding is damage. Missing padding is added when the hash is normalized.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A length of 4n + 1 that base64 never has: a part was cut off.
    * @cause a column that is too short, or a selection with the mouse that missed the end.
    */
   "provider-scrypt/base64-length": {
-    remedy: "Export the user again: base64 never has a length of 4n + 1, so a part was cut off.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the user again: a part was cut off.",
   },
   /**
    * The last character has bits that belong to no byte: a part was probably cut off.
    * @cause a column that is too short, or a character that was typed wrongly.
    */
   "provider-scrypt/padding-bits": {
-    remedy:
-      "Export the user again: the last character has bits that belong to no byte, so a part was probably cut off.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the user again: a part was probably cut off.",
   },
   /**
    * A field has a character that is not base64.
    * @cause hexadecimal, or a hash of another kind in the column.
    */
   "provider-scrypt/illegal-character": {
-    remedy: "Export the user again: hash, salt and separator are base64.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Export the user again.",
   },
   /**
    * The signer key or the separator is not sound base64.

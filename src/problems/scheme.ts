@@ -13,8 +13,6 @@ export const SCHEME_PROBLEMS = {
       "Keep this hash for a login-time fallback (credport/login): it is verified there, and the user is imported at the next login.",
     atCommandLine:
       "Run credport check with --fallback FILE: it writes the hash for the login-time fallback, which verifies it and imports the user. Whatever else is wrong with the user has to be mended first.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Recognised, but neither the service nor credport verifies it: no kept library computes it, or it is a
@@ -23,8 +21,6 @@ export const SCHEME_PROBLEMS = {
    */
   "scheme/unsupported": {
     remedy: "Let the user reset their password: neither the service nor credport verifies this scheme.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A digest without a mark: several schemes and systems write this shape.
@@ -43,8 +39,6 @@ export const SCHEME_PROBLEMS = {
   "scheme/plain-text": {
     remedy:
       "Treat the file as a leak: hash the password in the old system, or let the user set a new one; never send it as a hash.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A whole mark that says that the user has no usable password: `!`, `*`, `{SASL}`. Not an error.
@@ -52,8 +46,6 @@ export const SCHEME_PROBLEMS = {
    */
   "scheme/no-password": {
     remedy: "Import another way to log in: this user has no password here, so nothing is lost.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The old system locked the account with a mark in front of its hash, so that no password verifies.
@@ -63,8 +55,6 @@ export const SCHEME_PROBLEMS = {
   "scheme/locked": {
     remedy:
       "Leave this account locked: import it without a password, or unlock it in the old system and export it again.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The text begins like a scheme of the catalogue but is not a whole string of it.
@@ -72,8 +62,6 @@ export const SCHEME_PROBLEMS = {
    */
   "scheme/malformed": {
     remedy: "Export the hash again: it begins like this scheme but is not a whole string of it.",
-    fault: "user-data",
-    repeat: "never",
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 

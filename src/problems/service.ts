@@ -33,8 +33,7 @@ export const SERVICE_PROBLEMS = {
    * @cause an emulator's project, or one whose separator was set by hand.
    */
   "service/separator-unsupported": {
-    remedy:
-      "Use another deployment of the service, or let these users reset their passwords: its parser cannot read this separator.",
+    remedy: "Use another deployment of the service, or let these users reset their passwords.",
     fault: "service",
     repeat: "never",
   },

@@ -14,8 +14,6 @@ export const WRAPPING_PROBLEMS = {
       "Do not strip it: keep this hash for a login-time fallback (credport/login) and import the user at the next login.",
     atCommandLine:
       "Run credport check with --fallback FILE: it writes the hash for the login-time fallback, which verifies it and imports the user. Whatever else is wrong with the user has to be mended first.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The hash is over the password and a site-wide secret.
@@ -24,8 +22,6 @@ export const WRAPPING_PROBLEMS = {
   "wrapping/peppered": {
     remedy:
       "Keep this hash for a login-time fallback with the pepper (credport/login): the service has no pepper.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning. The system that was named can be set up with a pepper, and the string does not show it.
@@ -48,8 +44,6 @@ export const WRAPPING_PROBLEMS = {
   "wrapping/password-altered": {
     remedy:
       "Tell users with such a password to expect a reset, or keep their hashes for a login-time fallback (credport/login), which changes passwords in the same way.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The wrapping names one scheme and another appears after it, such as `{bcrypt}` before an argon2 hash or
@@ -57,18 +51,14 @@ export const WRAPPING_PROBLEMS = {
    * @cause rows updated by hand, a migration that stopped half-way.
    */
   "wrapping/conflict": {
-    remedy: "Look at how the column was filled: the wrapping names one scheme and the content is another.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Look at how the column was filled.",
   },
   /**
    * A wrapping appears inside another, and the catalogue does not list the pair.
    * @cause a migration run twice.
    */
   "wrapping/nested": {
-    remedy: "Look at how the column was filled: only the listed combinations of wrappings are taken off.",
-    fault: "user-data",
-    repeat: "never",
+    remedy: "Look at how the column was filled.",
   },
   /**
    * The part after the wrapping is not the encoding that its name says, or does not decode to a hash's
@@ -77,8 +67,6 @@ export const WRAPPING_PROBLEMS = {
    */
   "wrapping/undecodable": {
     remedy: "Export the hash again: the part inside the wrapping does not decode.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * There is nothing after the wrapping, or a part of a hash that is kept in parts is missing.
@@ -86,8 +74,6 @@ export const WRAPPING_PROBLEMS = {
    */
   "wrapping/incomplete": {
     remedy: "Export the user again: a part of the hash is missing.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: of a hash that is kept in parts, the salt is longer than the digest. No system writes that by
@@ -97,8 +83,6 @@ export const WRAPPING_PROBLEMS = {
   "wrapping/parts-exchanged": {
     remedy:
       "Compare the two fields with the old system's: the salt is usually the shorter one, and exchanged parts never verify.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A hash kept in parts has a value that provider-scrypt can't express, such as p other than 1.
@@ -107,8 +91,6 @@ export const WRAPPING_PROBLEMS = {
   "wrapping/parameter-unsupported": {
     remedy:
       "Let the user reset their password: this value of the parameter has no form that the service verifies.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The text allows more than one reading, and the wrong one would be accepted and never verify.
@@ -117,8 +99,6 @@ export const WRAPPING_PROBLEMS = {
   "wrapping/ambiguous": {
     remedy:
       "Ask the old system's documentation which of its forms this is; the text allows more than one reading.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The wrapping has been described, but nothing in it says what the hash inside is over.
@@ -128,8 +108,6 @@ export const WRAPPING_PROBLEMS = {
   "wrapping/unconfirmed": {
     remedy:
       "Do not strip it: try a hash with a known password first (credport verify), or let these users reset their passwords.",
-    fault: "user-data",
-    repeat: "never",
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 

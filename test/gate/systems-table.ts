@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { BUILT_IN_FORMATS } from "../../src/hash/catalogue/built-in-formats.js";
 import { type HashFormat, isLegacy } from "../../src/hash/catalogue/row.js";
-import { SYSTEMS } from "../../src/hash/systems/systems.js";
+import { titleOf } from "../../src/hash/systems/systems.js";
 import { identifyHash, SOURCE_NAMES, type SourceName } from "../../src/index.js";
 import { READABLE_SOURCES, type ReadableSource } from "../../src/source/index.js";
 import { sourceOf } from "../../src/source/sources.js";
@@ -46,7 +46,7 @@ export function systemsTable(): string {
   const rows = new Map<string, string[]>();
   for (const source of SOURCE_NAMES) {
     const cells = cellsOf(source);
-    rows.set(cells, [...(rows.get(cells) ?? []), SYSTEMS[source].title]);
+    rows.set(cells, [...(rows.get(cells) ?? []), titleOf(source)]);
   }
   return [
     "| System | Export file | Imported | Verified at login | Recognised only |",
@@ -91,5 +91,5 @@ function isOf(format: HashFormat, source: SourceName): boolean {
   if (isLegacy(format) && format.sources !== undefined) return format.sources.includes(source);
   // In brackets is whose hashes they were before. "unknown:" and "any:" are no one's own, and no users live in an emulator.
   const writers = format.system.replace(/\([^)]*\)/gu, "");
-  return !/^(?:unknown|any):|emulator$/u.test(writers) && writers.includes(SYSTEMS[source].title);
+  return !/^(?:unknown|any):|emulator$/u.test(writers) && writers.includes(titleOf(source));
 }

@@ -5,6 +5,6 @@ const REFERENCES: Readonly<Partial<Record<SourceName, string>>> = SYSTEM_REFEREN
 
 /** What systems say of hashes that look clean, each with the name of its system. */
 export const HASH_RULES = SOURCE_NAMES.flatMap((source) => {
-  const { hashes } = SYSTEMS[source];
+  const hashes = SYSTEMS[source]?.hashes;
   return hashes === undefined ? [] : [{ source, ...hashes, reference: REFERENCES[source] as string }];
 });

@@ -1,5 +1,5 @@
 import { DOVECOT, HASHCAT } from "./references.js";
-import { type FormatRow, type Notes, recognised } from "./row.js";
+import { type FormatRow, type Notes, recognised, type Writers } from "./row.js";
 import { suffixed } from "./suffixed.js";
 
 const DATABASE =
@@ -10,7 +10,6 @@ const NOBODY = "Neither the service nor credport verifies it.";
 export const ACCOUNT_FORMATS = [
   recognised({
     name: "passlib-scram",
-    system: "passlib",
     scheme: "scram",
     treatment: null,
     markers: ["$scram$"],
@@ -19,7 +18,6 @@ export const ACCOUNT_FORMATS = [
   }),
   recognised({
     name: "postgresql-scram",
-    system: "PostgreSQL 10 and later",
     scheme: "scram",
     treatment: null,
     markers: ["SCRAM-SHA-256$"],
@@ -29,7 +27,6 @@ export const ACCOUNT_FORMATS = [
   }),
   recognised({
     name: "brace-scram",
-    system: "Dovecot",
     scheme: "scram",
     treatment: null,
     markers: ["scram-sha-1", "scram-sha-256"].flatMap(suffixed).map((name) => `{${name}}`),
@@ -38,7 +35,6 @@ export const ACCOUNT_FORMATS = [
   }),
   recognised({
     name: "postgresql-md5",
-    system: "PostgreSQL before 14",
     scheme: "md5",
     treatment: null,
     markers: [],
@@ -48,7 +44,6 @@ export const ACCOUNT_FORMATS = [
   }),
   recognised({
     name: "mysql-native",
-    system: "MySQL and MariaDB mysql_native_password",
     scheme: "mysql",
     treatment: null,
     markers: [],
@@ -58,16 +53,14 @@ export const ACCOUNT_FORMATS = [
   }),
   recognised({
     name: "mysql-caching-sha2",
-    system: "MySQL 8 caching_sha2_password",
     scheme: "mysql",
     treatment: null,
     markers: ["$A$"],
     pattern: /^\$A\$[0-9A-F]{3}\$[^\0]{20}[./0-9A-Za-z]{43}$/,
-    reason: "A database account, not an application's user; the service does not verify it.",
+    reason: DATABASE,
   }),
   recognised({
     name: "mssql",
-    system: "Microsoft SQL Server",
     scheme: "mssql",
     treatment: null,
     markers: [],
@@ -77,7 +70,6 @@ export const ACCOUNT_FORMATS = [
   }),
   recognised({
     name: "oracle-11g",
-    system: "Oracle Database",
     scheme: "oracle",
     treatment: null,
     markers: ["S:", "T:", "H:"],
@@ -86,7 +78,6 @@ export const ACCOUNT_FORMATS = [
   }),
   recognised({
     name: "cisco-type-8",
-    system: "Cisco IOS type 8 (pbkdf2) and 9 (scrypt)",
     scheme: "cisco",
     treatment: null,
     markers: ["$8$", "$9$"],
@@ -94,6 +85,19 @@ export const ACCOUNT_FORMATS = [
     reason: NOBODY,
   }),
 ] satisfies readonly FormatRow[];
+
+/** Who writes each: only who identifies a hash needs it. */
+export const ACCOUNT_WRITERS: Writers<typeof ACCOUNT_FORMATS> = {
+  "passlib-scram": "passlib",
+  "postgresql-scram": "PostgreSQL 10 and later",
+  "brace-scram": "Dovecot",
+  "postgresql-md5": "PostgreSQL before 14",
+  "mysql-native": "MySQL and MariaDB mysql_native_password",
+  "mysql-caching-sha2": "MySQL 8 caching_sha2_password",
+  mssql: "Microsoft SQL Server",
+  "oracle-11g": "Oracle Database",
+  "cisco-type-8": "Cisco IOS type 8 (pbkdf2) and 9 (scrypt)",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const ACCOUNT_NOTES: Notes<typeof ACCOUNT_FORMATS> = {

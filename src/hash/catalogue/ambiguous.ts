@@ -1,5 +1,5 @@
 import { HASHCAT, SPRING, woltlab } from "./references.js";
-import { type FormatRow, type Notes, recognised } from "./row.js";
+import { type FormatRow, type Notes, recognised, type Writers } from "./row.js";
 
 const HEX_DIGITS = "0123456789abcdefABCDEF";
 const BASE64_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-";
@@ -10,7 +10,6 @@ const BASE64_DIGEST_LENGTHS: ReadonlySet<number> = new Set([22, 24, 28, 43, 44, 
 export const AMBIGUOUS_FORMATS = [
   recognised({
     name: "phpbb-combined",
-    system: "phpBB 3.1 and later (an old hash hashed again, in another order)",
     scheme: "ambiguous-digest",
     treatment: "keep",
     last: true,
@@ -20,7 +19,6 @@ export const AMBIGUOUS_FORMATS = [
   }),
   recognised({
     name: "phpbb-converted",
-    system: "phpBB 3.1 and later (users converted from other forums)",
     scheme: "ambiguous-digest",
     treatment: "keep",
     markers: ["CP", "md5_mybb", "md5_phpbb2", "md5_vb", "smf", "wcf1", "wcf2", "xf1"].map(
@@ -31,17 +29,15 @@ export const AMBIGUOUS_FORMATS = [
   }),
   recognised({
     name: "mediawiki-layered",
-    system: "MediaWiki (hashes hashed again in a wiki's own configuration)",
     scheme: "ambiguous-digest",
     treatment: "keep",
     last: true,
     markers: [":pbkdf2-legacyA:", ":pbkdf2-legacyB:", ":layered:"],
     pattern: /^:(?:pbkdf2-legacy[AB]|layered):[^\n\0]{1,1024}$/,
-    reason: "Hashes one over another in an order that only the wiki's configuration tells.",
+    reason: "Several hashes, one over another, in an order that only the wiki's configuration tells.",
   }),
   recognised({
     name: "xenforo-imported",
-    system: "XenForo (users imported from another forum)",
     scheme: "ambiguous-digest",
     treatment: "keep",
     last: true,
@@ -51,7 +47,6 @@ export const AMBIGUOUS_FORMATS = [
   }),
   recognised({
     name: "spring-md4",
-    system: "Spring Security {MD4}",
     scheme: "md4",
     treatment: "keep",
     markers: ["{md4}"],
@@ -60,7 +55,6 @@ export const AMBIGUOUS_FORMATS = [
   }),
   recognised({
     name: "shiro2",
-    system: "Apache Shiro 2",
     scheme: "shiro",
     treatment: null,
     last: true,
@@ -70,7 +64,6 @@ export const AMBIGUOUS_FORMATS = [
   }),
   recognised({
     name: "salted-digest",
-    system: "Joomla, vBulletin, osCommerce, PrestaShop and others",
     scheme: "ambiguous-digest",
     treatment: null,
     last: true,
@@ -83,7 +76,6 @@ export const AMBIGUOUS_FORMATS = [
   }),
   recognised({
     name: "hex-digest",
-    system: "any: MD5, MD4, NTLM, SHA-1, SHA-2, old MySQL",
     scheme: "ambiguous-digest",
     treatment: null,
     last: true,
@@ -97,7 +89,6 @@ export const AMBIGUOUS_FORMATS = [
   }),
   recognised({
     name: "base64-digest",
-    system: "any: Symfony, Stytch, Keycloak, Firebase and others keep a bare base64 digest beside its salt",
     scheme: "ambiguous-digest",
     treatment: null,
     last: true,
@@ -110,6 +101,20 @@ export const AMBIGUOUS_FORMATS = [
     reason: "A length is all that can be told; the other parts of the hash are in other columns.",
   }),
 ] satisfies readonly FormatRow[];
+
+/** Who writes each: only who identifies a hash needs it. */
+export const AMBIGUOUS_WRITERS: Writers<typeof AMBIGUOUS_FORMATS> = {
+  "phpbb-combined": "phpBB 3.1 and later (an old hash hashed again, in another order)",
+  "phpbb-converted": "phpBB 3.1 and later (users converted from other forums)",
+  "mediawiki-layered": "MediaWiki (hashes hashed again in a wiki's own configuration)",
+  "xenforo-imported": "XenForo (users imported from another forum)",
+  "spring-md4": "Spring Security {MD4}",
+  shiro2: "Apache Shiro 2",
+  "salted-digest": "Joomla, vBulletin, osCommerce, PrestaShop and others",
+  "hex-digest": "any: MD5, MD4, NTLM, SHA-1, SHA-2, old MySQL",
+  "base64-digest":
+    "any: Symfony, Stytch, Keycloak, Firebase and others keep a bare base64 digest beside its salt",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const AMBIGUOUS_NOTES: Notes<typeof AMBIGUOUS_FORMATS> = {

@@ -20,14 +20,16 @@ import { DJANGO, DOVECOT, MAGENTO, MEDIAWIKI, NEXTCLOUD, SPRING, woltlab } from 
 import {
   decode,
   type FormatRow,
-  type Named,
   type Notes,
   native,
+  type PartsReader,
+  type Recipes,
   reads,
   readsWhere,
   recompose,
   strip,
   verifiable,
+  type Writers,
 } from "./row.js";
 import { ARGON2 } from "./standard-beginnings.js";
 import { argon2Recipe } from "./standard-recipes.js";
@@ -53,13 +55,11 @@ const MD5_HEX: readonly Step[] = [
 const STANDARD = [
   native({
     name: "argon2",
-    system: "argon2: the reference library, PHP, libsodium, node packages",
     scheme: "argon2",
     markers: ["$argon2d$", "$argon2i$", "$argon2id$", "$argon2$"],
   }),
   decode({
     name: "janssen-argon2",
-    system: "Gluu and Janssen",
     markers: ["{argon2}"],
     applies: (text) => text.charAt("{ARGON2}".length) !== "$",
     decode: (text) => decodeWholeBase64(text, "{ARGON2}".length),
@@ -67,7 +67,6 @@ const STANDARD = [
   }),
   strip({
     name: "spring-argon2",
-    system: "Spring Security {argon2}; Dovecot {ARGON2}",
     markers: ["{argon2}"],
     skip: "braces",
     applies: (text) => text.charAt("{argon2}".length) === "$",
@@ -75,70 +74,59 @@ const STANDARD = [
   }),
   strip({
     name: "spring-argon2-v5.8",
-    system: "Spring Security 5.8 and later",
     markers: ["{argon2@springsecurity_v5_8}"],
     skip: "braces",
     inner: ARGON2,
   }),
   strip({
     name: "dovecot-argon2i",
-    system: "Dovecot",
     markers: ["{argon2i}"],
     skip: "braces",
     inner: ["$argon2i$"],
   }),
   strip({
     name: "dovecot-argon2id",
-    system: "Dovecot; some Spring applications",
     markers: ["{argon2id}"],
     skip: "braces",
     inner: ["$argon2id$"],
   }),
   strip({
     name: "django-argon2",
-    system: "Django Argon2PasswordHasher",
     markers: ["argon2$"],
     skip: 6,
     inner: ARGON2,
   }),
   strip({
     name: "nextcloud-argon2id",
-    system: "Nextcloud",
     markers: ["3|"],
     skip: 2,
     inner: ["$argon2id$"],
   }),
   strip({
     name: "nextcloud-argon2i",
-    system: "Nextcloud",
     markers: ["2|"],
     skip: 2,
     inner: ["$argon2i$"],
   }),
   strip({
     name: "mediawiki-argon2",
-    system: "MediaWiki",
     markers: [":argon2:"],
     skip: 8,
     inner: ARGON2,
   }),
   strip({
     name: "woltlab-argon2",
-    system: "WoltLab Suite 5.4 and later",
     markers: ["Argon2:"],
     skip: 7,
     inner: ARGON2,
   }),
   verifiable({
     name: "woltlab-vbulletin-argon2",
-    system: "WoltLab Suite (users imported from vBulletin 5)",
     scheme: "argon2",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["vb5Argon2:", "Vb5Argon2:"],
-    parse: reads(layout(either(literal("vb5Argon2:"), literal("Vb5Argon2:")), ARGON2_STRING), ({ hash }) =>
-      argon2Recipe(hash, MD5_HEX),
-    ),
+    read: reads(layout(either(literal("vb5Argon2:"), literal("Vb5Argon2:")), ARGON2_STRING)),
     reason: "The hash is over the MD5 of the password.",
   }),
 ] satisfies readonly FormatRow[];
@@ -201,7 +189,6 @@ const LATER_LAYERS = either(
 const OF_MAGENTO = [
   recompose({
     name: "magento-argon2",
-    system: "Magento 2.4 and later, Adobe Commerce",
     scheme: "argon2",
     markers: [],
     begins: "0123456789abcdef",
@@ -210,17 +197,15 @@ const OF_MAGENTO = [
   }),
   magento({
     name: "magento-argon2-unnamed-costs",
-    system: "Magento 2.3 and 2.4, Adobe Commerce",
     scheme: "argon2",
-    parse: reads(layout(DIGEST_AND_SALT, literal("2")), ({ salt, key }) => layered(["2"], salt, key)),
+    read: reads(layout(DIGEST_AND_SALT, literal("2"))),
     reason: "argon2id at the costs that libsodium had on that server, which the string does not carry.",
   }),
   magento({
     name: "magento-argon2-layered",
-    system: "Magento 2.3 and later, Adobe Commerce (an older hash hashed again)",
     scheme: "argon2",
     problem: "wrapping/prehashed",
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         DIGEST_AND_SALT,
         oldLayer("first"),
@@ -230,40 +215,30 @@ const OF_MAGENTO = [
       ),
       // argon2 of one lane takes 8 KiB at least.
       ({ bytes = 8192 }) => bytes >= 8192,
-      fromLayers,
     ),
     reason: "argon2id is over an older digest of the password.",
   }),
   magento({
     name: "magento-sha256",
-    system: "Magento 2, Adobe Commerce",
     scheme: "sha256",
-    parse: reads(
-      layout(DIGEST_AND_SALT, optional(oldLayer("first", "0")), literal("1")),
-      ({ salt, key, first }) => layered(first === undefined ? ["1"] : ["0", "1"], salt, key),
-    ),
+    read: reads(layout(DIGEST_AND_SALT, optional(oldLayer("first", "0")), literal("1"))),
     reason: "A fast digest; the service does not verify it.",
   }),
   magento({
     name: "magento-md5",
-    system: "Magento 2 (a hash of Magento 1)",
     scheme: "md5",
-    parse: reads(
+    read: reads(
       layout(hexOf("key", 16), literal(":"), run("salt", MAGENTO_SALT_CHARACTERS, 1, 128), literal(":0")),
-      ({ salt, key }) => layered(["0"], salt, key),
     ),
     reason: "A fast digest; the service does not verify it.",
   }),
 ] satisfies readonly FormatRow[];
 
-type MagentoRow = Pick<
-  Parameters<typeof verifiable>[0],
-  "system" | "scheme" | "parse" | "reason" | "problem"
->;
+type MagentoRow = Pick<Parameters<typeof verifiable>[0], "scheme" | "reason" | "problem">;
 
-function magento<const Name extends string>(
-  row: MagentoRow & { readonly name: Name },
-): Named<"verifiable", Name> {
+function magento<const Name extends string, Parts extends object>(
+  row: MagentoRow & { readonly name: Name; readonly read: PartsReader<Parts> },
+) {
   return verifiable({
     ...row,
     treatment: "keep",
@@ -312,6 +287,36 @@ function fromLayers({ key, salt, first, second, third, timeCost, bytes }: Layere
 }
 
 export const ARGON2_FORMATS = [...STANDARD, ...OF_MAGENTO] satisfies readonly FormatRow[];
+
+/** What each computes: only a verification needs it. */
+export const ARGON2_RECIPES: Recipes<typeof ARGON2_FORMATS> = {
+  "woltlab-vbulletin-argon2": ({ hash }) => argon2Recipe(hash, MD5_HEX),
+  "magento-argon2-unnamed-costs": ({ salt, key }) => layered(["2"], salt, key),
+  "magento-argon2-layered": fromLayers,
+  "magento-sha256": ({ salt, key, first }) => layered(first === undefined ? ["1"] : ["0", "1"], salt, key),
+  "magento-md5": ({ salt, key }) => layered(["0"], salt, key),
+};
+
+/** Who writes each: only who identifies a hash needs it. */
+export const ARGON2_WRITERS: Writers<typeof ARGON2_FORMATS> = {
+  argon2: "argon2: the reference library, PHP, libsodium, node packages",
+  "janssen-argon2": "Gluu and Janssen",
+  "spring-argon2": "Spring Security {argon2}; Dovecot {ARGON2}",
+  "spring-argon2-v5.8": "Spring Security 5.8 and later",
+  "dovecot-argon2i": "Dovecot",
+  "dovecot-argon2id": "Dovecot; some Spring applications",
+  "django-argon2": "Django Argon2PasswordHasher",
+  "nextcloud-argon2id": "Nextcloud",
+  "nextcloud-argon2i": "Nextcloud",
+  "mediawiki-argon2": "MediaWiki",
+  "woltlab-argon2": "WoltLab Suite 5.4 and later",
+  "woltlab-vbulletin-argon2": "WoltLab Suite (users imported from vBulletin 5)",
+  "magento-argon2": "Magento 2.4 and later, Adobe Commerce",
+  "magento-argon2-unnamed-costs": "Magento 2.3 and 2.4, Adobe Commerce",
+  "magento-argon2-layered": "Magento 2.3 and later, Adobe Commerce (an older hash hashed again)",
+  "magento-sha256": "Magento 2, Adobe Commerce",
+  "magento-md5": "Magento 2 (a hash of Magento 1)",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const ARGON2_NOTES: Notes<typeof ARGON2_FORMATS> = {

@@ -22,13 +22,14 @@ import {
   type FormatRow,
   type Notes,
   native,
+  type Recipes,
   reads,
   readsWhere,
   recognised,
   recompose,
   strip,
-  type VerifiableFormat,
   verifiable,
+  type Writers,
 } from "./row.js";
 import { BCRYPT } from "./standard-beginnings.js";
 import { bcryptRecipe, bcryptStep } from "./standard-recipes.js";
@@ -90,36 +91,26 @@ export function doubleBcryptSteps(hash: BcryptHash): readonly Step[] {
 export const BCRYPT_FORMATS = [
   native({
     name: "bcrypt",
-    system: "bcrypt: OpenBSD, crypt_blowfish, PHP, Laravel, Rails and most others",
     scheme: "bcrypt",
     markers: ["$2a$", "$2b$", "$2x$", "$2y$", "$2$"],
   }),
   verifiable({
     name: "wordpress-bcrypt",
-    system: "WordPress 6.8 and later",
     scheme: "bcrypt",
     treatment: "keep",
     writtenBy: "wordpress",
     problem: "wrapping/prehashed",
     markers: ["$wp$"],
-    parse: reads(layout(literal("$wp"), literalAhead("$2y$"), BCRYPT_STRING), ({ hash }) =>
-      ofString(hash, () => [
-        { kind: "php-trim" },
-        { kind: "hmac", digest: "sha384", key: utf8("wp-sha384") },
-        { kind: "encode", as: "base64" },
-      ]),
-    ),
-    reason:
-      "bcrypt is over base64(HMAC-SHA384(key wp-sha384, trimmed password)), so without $wp it never verifies.",
+    read: reads(layout(literal("$wp"), literalAhead("$2y$"), BCRYPT_STRING)),
+    reason: "bcrypt is over base64(HMAC-SHA384(key = wp-sha384, trimmed password)).",
   }),
   verifiable({
     name: "passlib-bcrypt-sha256-v1",
-    system: "passlib bcrypt_sha256 before 1.7.3",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["$bcrypt-sha256$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("$bcrypt-sha256$"),
         word("version", { "2a": "2a", "2b": "2b", "2y": "2y" }),
@@ -127,45 +118,34 @@ export const BCRYPT_FORMATS = [
         ...PASSLIB_PARTS,
       ),
       areSound,
-      (parts) => ofString(together(parts), () => [{ kind: "digest", digest: "sha256" }, BASE64]),
     ),
     reason: "bcrypt is over base64(SHA-256(password)).",
   }),
   verifiable({
     name: "passlib-bcrypt-sha256-v2",
-    system: "passlib bcrypt_sha256 1.7.3 and later",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["$bcrypt-sha256$"],
-    parse: readsWhere(
-      layout(literal("$bcrypt-sha256$v=2,t=2b,r="), ...PASSLIB_PARTS),
-      (parts) => areSound({ version: "2b", ...parts }),
-      (parts) =>
-        ofString(together({ version: "2b", ...parts }), ({ salt }) => [
-          { kind: "hmac", digest: "sha256", key: utf8(salt) },
-          BASE64,
-        ]),
+    read: readsWhere(layout(literal("$bcrypt-sha256$v=2,t=2b,r="), ...PASSLIB_PARTS), (parts) =>
+      areSound({ version: "2b", ...parts }),
     ),
     reason: "bcrypt is over base64(HMAC-SHA256(key = salt text, password)).",
   }),
   strip({
     name: "spring-bcrypt",
-    system: "Spring Security {bcrypt}; OpenDJ {BCRYPT}",
     markers: ["{bcrypt}"],
     skip: "braces",
     inner: BCRYPT,
   }),
   strip({
     name: "dovecot-blf-crypt",
-    system: "Dovecot",
     markers: ["{blf-crypt}"],
     skip: "braces",
     inner: BCRYPT,
   }),
   recognised({
     name: "bcrypt-single-dollar",
-    system: "unknown: Django writes two dollar signs",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/ambiguous",
@@ -175,43 +155,35 @@ export const BCRYPT_FORMATS = [
   }),
   strip({
     name: "django-bcrypt",
-    system: "Django BCryptPasswordHasher",
     markers: ["bcrypt$"],
     skip: 7,
     inner: BCRYPT,
   }),
   verifiable({
     name: "django-bcrypt-sha256",
-    system: "Django BCryptSHA256PasswordHasher",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["bcrypt_sha256$"],
-    parse: reads(layout(literal("bcrypt_sha256$"), BCRYPT_STRING), ({ hash }) =>
-      ofString(hash, () => SHA256_HEX),
-    ),
+    read: reads(layout(literal("bcrypt_sha256$"), BCRYPT_STRING)),
     reason: "bcrypt is over the hexadecimal SHA-256 of the password.",
   }),
   verifiable({
     name: "drupal-migrated-bcrypt",
-    system: "Drupal 8 and later (a Drupal 6 hash hashed again)",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["U$"],
-    parse: reads(layout(literal("U"), literalAhead("$2y$"), BCRYPT_STRING), ({ hash }) =>
-      ofString(hash, () => [{ kind: "php-trim" }, ...MD5_HEX]),
-    ),
+    read: reads(layout(literal("U"), literalAhead("$2y$"), BCRYPT_STRING)),
     reason: "bcrypt is over the MD5 of the password.",
   }),
   verifiable({
     name: "phpbb-combined-bcrypt",
-    system: "phpBB 3.1 and later (a phpass hash of phpBB 3.0 hashed again)",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["$H\\2y$", "$H\\2a$", "$P\\2y$", "$P\\2a$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         either(literal("$H\\"), literal("$P\\")),
         word("version", { "2y": "2y", "2a": "2a" }),
@@ -226,39 +198,34 @@ export const BCRYPT_FORMATS = [
         run("digest", CRYPT_CHARACTERS, 31),
       ),
       (fields) => areSound(outer(fields)),
-      (fields) => ofString(together(outer(fields)), () => [phpassStep("md5", fields)]),
     ),
     reason: "bcrypt is over the digest of a phpass hash of the password.",
   }),
   strip({
     name: "nextcloud-bcrypt",
-    system: "Nextcloud, ownCloud",
     markers: ["1|"],
     skip: 2,
     inner: BCRYPT,
   }),
   strip({
     name: "jenkins-bcrypt",
-    system: "Jenkins",
     markers: ["#jbcrypt:"],
     skip: "#jbcrypt:".length,
     inner: BCRYPT,
   }),
   strip({
     name: "neos-bcrypt",
-    system: "Neos Flow",
     markers: ["bcrypt=>$"],
     skip: "bcrypt=>".length,
     inner: BCRYPT,
   }),
   verifiable({
     name: "request-tracker-bcrypt",
-    system: "Request Tracker 4.2 and later",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["!bcrypt!"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("!bcrypt!"),
         run("digits", characters("0123456789"), 2),
@@ -267,85 +234,73 @@ export const BCRYPT_FORMATS = [
         run("digest", CRYPT_CHARACTERS, 31),
       ),
       (fields) => areSound(ofRequestTracker(fields)),
-      (fields) => ofString(together(ofRequestTracker(fields)), () => [{ kind: "digest", digest: "sha512" }]),
     ),
     reason: "bcrypt is over the SHA-512 of the password, as bytes.",
   }),
   recompose({
     name: "mediawiki-bcrypt",
-    system: "MediaWiki",
     scheme: "bcrypt",
     markers: [":bcrypt:"],
     recompose: recomposeMediawikiBcrypt,
   }),
   strip({
     name: "woltlab-bcrypt",
-    system: "WoltLab Suite 5.4 and later",
     markers: ["Bcrypt:"],
     skip: 7,
     inner: BCRYPT,
   }),
   verifiable({
     name: "woltlab-double-bcrypt",
-    system: "WoltLab Suite before 5.4, named by a later release",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["DoubleBcrypt:", "doubleBcrypt:", "wcf2:", "Wcf2:"],
-    parse: reads(
+    read: reads(
       layout(
         either(literal("DoubleBcrypt:"), literal("doubleBcrypt:"), literal("wcf2:"), literal("Wcf2:")),
         BCRYPT_STRING,
       ),
-      ({ hash }) => ofString(hash, doubleBcryptSteps),
     ),
     reason: "bcrypt is over the bcrypt hash of the password.",
   }),
   verifiable({
     name: "smf-named-bcrypt",
-    system: "Simple Machines Forum 2.1 and later, put together with the user's name by composeHash",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["smf$"],
-    parse: readsBefore("smf$"),
+    read: readsOwn("smf$"),
     reason: "bcrypt is over the user's name in lower case with the password after it.",
   }),
   verifiable({
     name: "metabase-salted-bcrypt",
-    system: "Metabase, put together with the user's salt by composeHash",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["metabase$"],
-    parse: readsBefore("metabase$"),
+    read: readsOwn("metabase$"),
     reason: "bcrypt is over the column password_salt followed by the password.",
   }),
   verifiable({
     name: "sorcery-salted-bcrypt",
-    system: "Sorcery, put together with the user's salt by composeHash",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["sorcery$"],
-    parse: readsAfter("sorcery$"),
+    read: readsOwn("sorcery$"),
     reason: "bcrypt is over the password followed by the column salt.",
   }),
   verifiable({
     name: "woltlab-vbulletin-bcrypt",
-    system: "WoltLab Suite (users imported from vBulletin 5)",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["vb5Bcrypt:", "Vb5Bcrypt:"],
-    parse: reads(layout(either(literal("vb5Bcrypt:"), literal("Vb5Bcrypt:")), BCRYPT_STRING), ({ hash }) =>
-      ofString(hash, () => MD5_HEX),
-    ),
+    read: reads(layout(either(literal("vb5Bcrypt:"), literal("Vb5Bcrypt:")), BCRYPT_STRING)),
     reason: "bcrypt is over the MD5 of the password.",
   }),
   recognised({
     name: "bcrypt-colon",
-    system: "Phabricator, Phorge, perhaps others; WoltLab Suite writes Bcrypt: with a capital",
     scheme: "bcrypt",
     treatment: "keep",
     problem: "wrapping/unconfirmed",
@@ -356,28 +311,30 @@ export const BCRYPT_FORMATS = [
   }),
   decode({
     name: "xenforo-serialized",
-    system: "XenForo 1.2 and later (XF:Core12)",
     markers: ["a:"],
     decode: decodeXenforo,
     inner: BCRYPT,
   }),
 ] satisfies readonly FormatRow[];
 
-/** A text of the user's own, in base64, whose bytes come before the password. */
-function readsBefore(marker: string): VerifiableFormat["parse"] {
-  return readsAround(marker, (own) => ({ kind: "surround", before: own, after: new Uint8Array() }));
+/** A text of the user's own, in base64, beside the hash. */
+function readsOwn(marker: string) {
+  return reads(layout(literal(marker), base64Of("own", { padding: "whole" }), literal("$"), BCRYPT_STRING));
 }
 
-/** One whose bytes come after it. */
-function readsAfter(marker: string): VerifiableFormat["parse"] {
-  return readsAround(marker, (own) => ({ kind: "surround", before: new Uint8Array(), after: own }));
+interface WithOwn {
+  readonly own: Uint8Array;
+  readonly hash: string;
 }
 
-function readsAround(marker: string, step: (own: Uint8Array) => Step): VerifiableFormat["parse"] {
-  return reads(
-    layout(literal(marker), base64Of("own", { padding: "whole" }), literal("$"), BCRYPT_STRING),
-    ({ own, hash }) => ofString(hash, () => [step(own)]),
-  );
+/** The user's own bytes come before the password. */
+function ownBefore({ own, hash }: WithOwn): Recipe {
+  return ofString(hash, () => [{ kind: "surround", before: own, after: new Uint8Array() }]);
+}
+
+/** They come after it. */
+function ownAfter({ own, hash }: WithOwn): Recipe {
+  return ofString(hash, () => [{ kind: "surround", before: new Uint8Array(), after: own }]);
 }
 
 /** What must come next, without reading it. */
@@ -423,6 +380,61 @@ function together({ version, cost, salt, digest }: BcryptParts): string {
 function areSound(parts: BcryptParts): boolean {
   return isSoundBcrypt(together(parts));
 }
+
+/** What each computes: only a verification needs it. */
+export const BCRYPT_RECIPES: Recipes<typeof BCRYPT_FORMATS> = {
+  "smf-named-bcrypt": ownBefore,
+  "metabase-salted-bcrypt": ownBefore,
+  "sorcery-salted-bcrypt": ownAfter,
+  "wordpress-bcrypt": ({ hash }) =>
+    ofString(hash, () => [
+      { kind: "php-trim" },
+      { kind: "hmac", digest: "sha384", key: utf8("wp-sha384") },
+      { kind: "encode", as: "base64" },
+    ]),
+  "passlib-bcrypt-sha256-v1": (parts) =>
+    ofString(together(parts), () => [{ kind: "digest", digest: "sha256" }, BASE64]),
+  "passlib-bcrypt-sha256-v2": (parts) =>
+    ofString(together({ version: "2b", ...parts }), ({ salt }) => [
+      { kind: "hmac", digest: "sha256", key: utf8(salt) },
+      BASE64,
+    ]),
+  "django-bcrypt-sha256": ({ hash }) => ofString(hash, () => SHA256_HEX),
+  "drupal-migrated-bcrypt": ({ hash }) => ofString(hash, () => [{ kind: "php-trim" }, ...MD5_HEX]),
+  "phpbb-combined-bcrypt": (fields) => ofString(together(outer(fields)), () => [phpassStep("md5", fields)]),
+  "request-tracker-bcrypt": (fields) =>
+    ofString(together(ofRequestTracker(fields)), () => [{ kind: "digest", digest: "sha512" }]),
+  "woltlab-double-bcrypt": ({ hash }) => ofString(hash, doubleBcryptSteps),
+  "woltlab-vbulletin-bcrypt": ({ hash }) => ofString(hash, () => MD5_HEX),
+};
+
+/** Who writes each: only who identifies a hash needs it. */
+export const BCRYPT_WRITERS: Writers<typeof BCRYPT_FORMATS> = {
+  bcrypt: "bcrypt: OpenBSD, crypt_blowfish, PHP, Laravel, Rails and most others",
+  "wordpress-bcrypt": "WordPress 6.8 and later",
+  "passlib-bcrypt-sha256-v1": "passlib bcrypt_sha256 before 1.7.3",
+  "passlib-bcrypt-sha256-v2": "passlib bcrypt_sha256 1.7.3 and later",
+  "spring-bcrypt": "Spring Security {bcrypt}; OpenDJ {BCRYPT}",
+  "dovecot-blf-crypt": "Dovecot",
+  "bcrypt-single-dollar": "unknown: Django writes two dollar signs",
+  "django-bcrypt": "Django BCryptPasswordHasher",
+  "django-bcrypt-sha256": "Django BCryptSHA256PasswordHasher",
+  "drupal-migrated-bcrypt": "Drupal 8 and later (a Drupal 6 hash hashed again)",
+  "phpbb-combined-bcrypt": "phpBB 3.1 and later (a phpass hash of phpBB 3.0 hashed again)",
+  "nextcloud-bcrypt": "Nextcloud, ownCloud",
+  "jenkins-bcrypt": "Jenkins",
+  "neos-bcrypt": "Neos Flow",
+  "request-tracker-bcrypt": "Request Tracker 4.2 and later",
+  "mediawiki-bcrypt": "MediaWiki",
+  "woltlab-bcrypt": "WoltLab Suite 5.4 and later",
+  "woltlab-double-bcrypt": "WoltLab Suite before 5.4, named by a later release",
+  "smf-named-bcrypt": "Simple Machines Forum 2.1 and later, put together with the user's name by composeHash",
+  "metabase-salted-bcrypt": "Metabase, put together with the user's salt by composeHash",
+  "sorcery-salted-bcrypt": "Sorcery, put together with the user's salt by composeHash",
+  "woltlab-vbulletin-bcrypt": "WoltLab Suite (users imported from vBulletin 5)",
+  "bcrypt-colon": "Phabricator, Phorge, perhaps others; WoltLab Suite writes Bcrypt: with a capital",
+  "xenforo-serialized": "XenForo 1.2 and later (XF:Core12)",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const BCRYPT_NOTES: Notes<typeof BCRYPT_FORMATS> = {

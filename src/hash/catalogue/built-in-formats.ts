@@ -1,3 +1,4 @@
+import { success } from "../../result.js";
 import { ACCOUNT_NOTES } from "./accounts.js";
 import { AMBIGUOUS_NOTES } from "./ambiguous.js";
 import { ARGON2_NOTES } from "./argon2.js";
@@ -12,9 +13,11 @@ import { PBKDF2_NOTES } from "./pbkdf2.js";
 import { PHPASS_NOTES } from "./phpass.js";
 import { PROVIDER_SCRYPT_NOTES } from "./provider-scrypt.js";
 import { READABLE_NOTES } from "./readable.js";
-import type { HashFormat, Notes } from "./row.js";
+import { recipeOfParts } from "./recipe-of-parts.js";
+import type { FormatRow, HashFormat, Notes, PartsReader, VerifiableFormat } from "./row.js";
 import { SCRYPT_NOTES } from "./scrypt.js";
 import { WRAPPING_NOTES } from "./wrappings.js";
+import { WRITERS, withWriter } from "./writers.js";
 
 const NOTES: Notes<typeof HASH_FORMATS> = {
   ...BCRYPT_NOTES,
@@ -34,8 +37,24 @@ const NOTES: Notes<typeof HASH_FORMATS> = {
   ...AMBIGUOUS_NOTES,
 };
 
+/** The types leave no row without its note and its writer, which a look-up by name can't say. */
+const NOTE_OF: Readonly<Record<string, object>> = NOTES;
+const WRITER_OF: Readonly<Record<string, string>> = WRITERS;
+
 /** Every format that credport knows, filed by scheme. */
-export const BUILT_IN_FORMATS: readonly HashFormat[] = Object.freeze(
-  // The types leave no row without its note; that the two are of one kind they can't say.
-  HASH_FORMATS.map((row) => ({ ...row, ...NOTES[row.name] }) as HashFormat),
-);
+export const BUILT_IN_FORMATS: readonly HashFormat[] = Object.freeze(HASH_FORMATS.map(withNote));
+
+function withNote(row: FormatRow): HashFormat {
+  const wrapping = "wrapping" in row && row.wrapping !== null ? { wrapping: withWriter(row.wrapping) } : {};
+  const noted = { ...row, ...NOTE_OF[row.name], ...wrapping, system: WRITER_OF[row.name] };
+  if (!("read" in noted)) return noted as HashFormat;
+  const { read, ...rest } = noted;
+  return { ...rest, parse: endingInRecipe(row, read) } as HashFormat;
+}
+
+function endingInRecipe(row: FormatRow, read: PartsReader): VerifiableFormat["parse"] {
+  return (text) => {
+    const parts = read(text);
+    return parts.ok ? success(() => recipeOfParts(row, parts.value())) : parts;
+  };
+}

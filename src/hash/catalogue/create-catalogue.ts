@@ -1,5 +1,5 @@
 import { type Catalogue, indexOf, inOrder, isMarker } from "../read/find-formats.js";
-import { type HashFormat, type VerifiableFormat, verifiable } from "./row.js";
+import { type HashFormat, type VerifiableFormat, verifiableParts } from "./row.js";
 
 /** A format of your own: what `defineFormat` takes. */
 export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" | "problem">;
@@ -51,7 +51,8 @@ export function defineFormat(format: OwnFormat): VerifiableFormat {
       `the marker ${unusable} is not a first word with its end: $, : or |, or } of a name in braces, which is in lower case`,
     );
   }
-  return { ...format, ...verifiable(format) };
+  const { wrapping, ...row } = verifiableParts(format);
+  return { ...format, ...row, wrapping: wrapping === null ? null : { ...wrapping, system: format.system } };
 }
 
 /**

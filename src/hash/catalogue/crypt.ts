@@ -2,9 +2,17 @@ import { utf8 } from "../../lib/bytes.js";
 import { decodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { decimal, layout, literal, optional, run, sequence, textWithout } from "../../lib/grammar.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
-import { recipe } from "./recipe.js";
+import { type Recipe, recipe } from "./recipe.js";
 import { AIX, DOVECOT, KRATOS } from "./references.js";
-import { type FormatRow, type Named, type Notes, reads, recognised, verifiable } from "./row.js";
+import {
+  type FormatRow,
+  type Notes,
+  type Recipes,
+  reads,
+  recognised,
+  verifiable,
+  type Writers,
+} from "./row.js";
 
 const NOT_VERIFIED = "The service does not verify it.";
 const NOBODY = "Neither the service nor credport verifies it.";
@@ -19,24 +27,19 @@ export const CRYPT_FORMATS = [
   md5Crypt(
     {
       name: "md5-crypt",
-      system: "crypt(3): FreeBSD, old Linux distributions, Cisco type 5",
       marker: "$1$",
     },
-    "$1$",
+    "md5-crypt",
   ),
-  md5Crypt({ name: "apr1", system: "Apache htpasswd", marker: "$apr1$" }, "$apr1$"),
-  shaCrypt({ name: "sha256-crypt", system: "crypt(3): Linux, Dovecot", marker: "$5$" }, "sha256"),
-  shaCrypt(
-    { name: "sha512-crypt", system: "crypt(3): Linux, Dovecot, Moodle 4.3 and later", marker: "$6$" },
-    "sha512",
-  ),
+  md5Crypt({ name: "apr1", marker: "$apr1$" }, "apr1"),
+  shaCrypt({ name: "sha256-crypt", marker: "$5$" }, "sha256"),
+  shaCrypt({ name: "sha512-crypt", marker: "$6$" }, "sha512"),
   verifiable({
     name: "sha1-crypt",
-    system: "crypt(3): NetBSD",
     scheme: "sha1-crypt",
     treatment: null,
     markers: ["$sha1$"],
-    parse: reads(
+    read: reads(
       layout(
         literal("$sha1$"),
         decimal("rounds"),
@@ -45,16 +48,14 @@ export const CRYPT_FORMATS = [
         literal("$"),
         run("digest", CRYPT_CHARACTERS, 28),
       ),
-      ({ rounds, salt, digest }) => recipe([{ kind: "sha1-crypt", rounds, salt }], sha1CryptKey(digest)),
     ),
     reason: NOT_VERIFIED,
   }),
-  md5Crypt(kratosRow("md5-crypt"), "$1$"),
+  md5Crypt(kratosRow("md5-crypt"), "md5-crypt"),
   shaCrypt(kratosRow("sha256-crypt"), "sha256"),
   shaCrypt(kratosRow("sha512-crypt"), "sha512"),
   recognised({
     name: "sun-md5",
-    system: "crypt(3): Solaris",
     scheme: "sun-md5",
     treatment: null,
     markers: ["$md5$", "$md5,"],
@@ -63,7 +64,6 @@ export const CRYPT_FORMATS = [
   }),
   recognised({
     name: "yescrypt",
-    system: "crypt(3): current Linux distributions",
     scheme: "yescrypt",
     treatment: null,
     markers: ["$y$"],
@@ -72,7 +72,6 @@ export const CRYPT_FORMATS = [
   }),
   recognised({
     name: "gost-yescrypt",
-    system: "crypt(3): ALT Linux",
     scheme: "yescrypt",
     treatment: null,
     markers: ["$gy$"],
@@ -81,7 +80,6 @@ export const CRYPT_FORMATS = [
   }),
   recognised({
     name: "nt-hash-crypt",
-    system: "crypt(3): FreeBSD, libxcrypt",
     scheme: "nt-hash",
     treatment: null,
     markers: ["$3$"],
@@ -90,7 +88,6 @@ export const CRYPT_FORMATS = [
   }),
   recognised({
     name: "aix-md5",
-    system: "AIX (loadable password algorithms)",
     scheme: "md5-crypt",
     treatment: "keep",
     markers: ["{smd5}"],
@@ -99,7 +96,6 @@ export const CRYPT_FORMATS = [
   }),
   recognised({
     name: "brace-legacy",
-    system: "Dovecot and LDAP servers",
     scheme: "ambiguous-digest",
     treatment: "keep",
     last: true,
@@ -134,7 +130,6 @@ function sha1CryptKey(text: string): Uint8Array {
 
 interface CryptRow<Name extends string> {
   readonly name: Name;
-  readonly system: string;
   /** What the text begins with. */
   readonly marker: string;
   readonly treatment?: "keep";
@@ -143,23 +138,21 @@ interface CryptRow<Name extends string> {
 
 /** FreeBSD's md5-crypt and Apache's, which differs in its marker only. */
 function md5Crypt<const Name extends string>(
-  { name, system, marker, ...row }: CryptRow<Name>,
-  as: "$1$" | "$apr1$",
-): Named<"verifiable", Name> {
+  { name, marker, ...row }: CryptRow<Name>,
+  scheme: "md5-crypt" | "apr1",
+) {
   return verifiable({
     name,
-    system,
-    scheme: as === "$1$" ? "md5-crypt" : "apr1",
+    scheme,
     treatment: row.treatment ?? null,
     markers: [marker],
-    parse: reads(
+    read: reads(
       layout(
         literal(marker),
         textWithout("salt", "$:\n", 0, 8),
         literal("$"),
         run("digest", CRYPT_CHARACTERS, 22),
       ),
-      ({ salt, digest }) => recipe([{ kind: "md5-crypt", marker: as, salt: utf8(salt) }], utf8(digest)),
     ),
     reason: row.reason ?? NOT_VERIFIED,
   });
@@ -167,16 +160,15 @@ function md5Crypt<const Name extends string>(
 
 /** crypt(3) raises fewer than 1000 rounds to 1000 before it writes them. */
 function shaCrypt<const Name extends string>(
-  { name, system, marker, ...row }: CryptRow<Name>,
+  { name, marker, ...row }: CryptRow<Name>,
   digest: "sha256" | "sha512",
-): Named<"verifiable", Name> {
+) {
   return verifiable({
     name,
-    system,
     scheme: `${digest}-crypt`,
     treatment: row.treatment ?? null,
     markers: [marker],
-    parse: reads(
+    read: reads(
       layout(
         literal(marker),
         optional(sequence(literal("rounds="), decimal("rounds", { digits: 9, least: 1000 }), literal("$"))),
@@ -184,8 +176,6 @@ function shaCrypt<const Name extends string>(
         literal("$"),
         run("text", CRYPT_CHARACTERS, SHA_CRYPT_CHARACTERS[digest]),
       ),
-      ({ rounds = SHA_CRYPT_DEFAULT_ROUNDS, salt, text }) =>
-        recipe([{ kind: "sha-crypt", digest, rounds, salt: utf8(salt) }], utf8(text)),
     ),
     reason: row.reason ?? NOT_VERIFIED,
   });
@@ -197,12 +187,58 @@ function kratosRow<const Name extends "md5-crypt" | "sha256-crypt" | "sha512-cry
 ): CryptRow<`kratos-${Name}`> {
   return {
     name: `kratos-${scheme}`,
-    system: KRATOS_SYSTEM,
     marker: `$${scheme}$`,
     treatment: "keep",
     reason: `The ${scheme} of crypt(3) under another name; the service does not verify it.`,
   };
 }
+
+/** The marker enters the digest. */
+function ofMd5Crypt(marker: "$1$" | "$apr1$", { salt, digest }: { salt: string; digest: string }): Recipe {
+  return recipe([{ kind: "md5-crypt", marker, salt: utf8(salt) }], utf8(digest));
+}
+
+interface ShaCryptParts {
+  readonly rounds?: number;
+  readonly salt: string;
+  readonly text: string;
+}
+
+function ofShaCrypt(digest: "sha256" | "sha512", parts: ShaCryptParts): Recipe {
+  const { rounds = SHA_CRYPT_DEFAULT_ROUNDS, salt, text } = parts;
+  return recipe([{ kind: "sha-crypt", digest, rounds, salt: utf8(salt) }], utf8(text));
+}
+
+/** What each computes: only a verification needs it. */
+export const CRYPT_RECIPES: Recipes<typeof CRYPT_FORMATS> = {
+  "md5-crypt": (parts) => ofMd5Crypt("$1$", parts),
+  apr1: (parts) => ofMd5Crypt("$apr1$", parts),
+  "sha256-crypt": (parts) => ofShaCrypt("sha256", parts),
+  "sha512-crypt": (parts) => ofShaCrypt("sha512", parts),
+  "kratos-md5-crypt": (parts) => ofMd5Crypt("$1$", parts),
+  "kratos-sha256-crypt": (parts) => ofShaCrypt("sha256", parts),
+  "kratos-sha512-crypt": (parts) => ofShaCrypt("sha512", parts),
+  "sha1-crypt": ({ rounds, salt, digest }) =>
+    recipe([{ kind: "sha1-crypt", rounds, salt }], sha1CryptKey(digest)),
+};
+
+/** Who writes each: only who identifies a hash needs it. */
+export const CRYPT_WRITERS: Writers<typeof CRYPT_FORMATS> = {
+  "kratos-md5-crypt": KRATOS_SYSTEM,
+  "kratos-sha256-crypt": KRATOS_SYSTEM,
+  "kratos-sha512-crypt": KRATOS_SYSTEM,
+  "md5-crypt": "crypt(3): FreeBSD, old Linux distributions, Cisco type 5",
+  apr1: "Apache htpasswd",
+  "sha256-crypt": "crypt(3): Linux, Dovecot",
+  "sha512-crypt": "crypt(3): Linux, Dovecot, Moodle 4.3 and later",
+  "sha1-crypt": "crypt(3): NetBSD",
+  "sun-md5": "crypt(3): Solaris",
+  yescrypt: "crypt(3): current Linux distributions",
+  "gost-yescrypt": "crypt(3): ALT Linux",
+  "nt-hash-crypt": "crypt(3): FreeBSD, libxcrypt",
+  "aix-md5": "AIX (loadable password algorithms)",
+  "brace-legacy": "Dovecot and LDAP servers",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const CRYPT_NOTES: Notes<typeof CRYPT_FORMATS> = {

@@ -14,7 +14,15 @@ import {
 import { CRYPT_CHARACTERS } from "./parts.js";
 import { type Recipe, recipe } from "./recipe.js";
 import { DJANGO, LDAP } from "./references.js";
-import { type FormatRow, type Notes, reads, recognised, type VerifiableFormat, verifiable } from "./row.js";
+import {
+  type FormatRow,
+  type Notes,
+  type Recipes,
+  reads,
+  recognised,
+  verifiable,
+  type Writers,
+} from "./row.js";
 
 const READS_EIGHT = "des-crypt reads eight characters of the password; the service does not verify it.";
 const CHARACTERS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -41,20 +49,18 @@ const TRADITIONAL_ROUNDS = 25;
 export const DES_CRYPT_FORMATS = [
   verifiable({
     name: "ldap-des-crypt",
-    system: "OpenLDAP, Dovecot and other LDAP servers",
     scheme: "des-crypt",
     treatment: "keep",
     markers: ["{crypt}", "{des-crypt}"],
-    parse: readsDesCrypt(either(caseless("{crypt}"), caseless("{des-crypt}")), either(EXTENDED, TRADITIONAL)),
+    read: readsDesCrypt(either(caseless("{crypt}"), caseless("{des-crypt}")), either(EXTENDED, TRADITIONAL)),
     reason: READS_EIGHT,
   }),
   verifiable({
     name: "django-crypt",
-    system: "Django CryptPasswordHasher",
     scheme: "des-crypt",
     treatment: "keep",
     markers: ["crypt$"],
-    parse: readsDesCrypt(
+    read: readsDesCrypt(
       sequence(literal("crypt$"), run("unread", CRYPT_CHARACTERS, 0, 64), literal("$")),
       TRADITIONAL,
     ),
@@ -62,28 +68,25 @@ export const DES_CRYPT_FORMATS = [
   }),
   verifiable({
     name: "bsdi-crypt",
-    system: "crypt(3): BSD/OS",
     scheme: "des-crypt",
     treatment: null,
     markers: [],
     begins: "_",
-    parse: readsDesCrypt(EXTENDED),
+    read: readsDesCrypt(EXTENDED),
     reason: "des-crypt over the whole password; the service does not verify it.",
   }),
   verifiable({
     name: "htpasswd-des-crypt",
-    system: "Apache htpasswd -d; by source only",
     scheme: "des-crypt",
     treatment: "keep",
     sources: ["htpasswd"],
     markers: [],
     begins: CHARACTERS,
-    parse: readsDesCrypt(TRADITIONAL),
+    read: readsDesCrypt(TRADITIONAL),
     reason: READS_EIGHT,
   }),
   recognised({
     name: "des-crypt",
-    system: "crypt(3): traditional",
     scheme: "des-crypt",
     treatment: null,
     last: true,
@@ -97,18 +100,34 @@ export const DES_CRYPT_FORMATS = [
   }),
 ] satisfies readonly FormatRow[];
 
-function readsDesCrypt(...parts: readonly Part[]): VerifiableFormat["parse"] {
-  const whole = layout(...parts) as Layout<object> as Layout<Fields>;
-  return reads(whole, recipeOf);
+function readsDesCrypt(...parts: readonly Part[]) {
+  return reads(layout(...parts) as Layout<object> as Layout<Fields>);
 }
 
-function recipeOf({ rounds, salt, digest, end }: Fields): Recipe {
+function desCrypt({ rounds, salt, digest, end }: Fields): Recipe {
   const isExtended = rounds !== undefined;
   // libxcrypt and the BSDs take no rounds for one.
   const count = isExtended ? Math.max(1, cryptNumber(rounds)) : TRADITIONAL_ROUNDS;
   const step = { kind: "des-crypt", rounds: count, salt, readsAll: isExtended } as const;
   return recipe([step], utf8(digest + end));
 }
+
+/** What each computes: only a verification needs it. */
+export const DES_CRYPT_RECIPES: Recipes<typeof DES_CRYPT_FORMATS> = {
+  "ldap-des-crypt": desCrypt,
+  "django-crypt": desCrypt,
+  "bsdi-crypt": desCrypt,
+  "htpasswd-des-crypt": desCrypt,
+};
+
+/** Who writes each: only who identifies a hash needs it. */
+export const DES_CRYPT_WRITERS: Writers<typeof DES_CRYPT_FORMATS> = {
+  "ldap-des-crypt": "OpenLDAP, Dovecot and other LDAP servers",
+  "django-crypt": "Django CryptPasswordHasher",
+  "bsdi-crypt": "crypt(3): BSD/OS",
+  "htpasswd-des-crypt": "Apache htpasswd -d; by source only",
+  "des-crypt": "crypt(3): traditional",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const DES_CRYPT_NOTES: Notes<typeof DES_CRYPT_FORMATS> = {

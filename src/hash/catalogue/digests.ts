@@ -32,7 +32,15 @@ import {
   WERKZEUG,
   woltlab,
 } from "./references.js";
-import { type FormatRow, type Named, type Notes, reads, readsWhere, verifiable } from "./row.js";
+import {
+  type FormatRow,
+  type Notes,
+  type Recipes,
+  reads,
+  readsWhere,
+  verifiable,
+  type Writers,
+} from "./row.js";
 import { suffixed } from "./suffixed.js";
 
 /** One digest of the password, plain, salted or keyed: systems without iterations. */
@@ -41,6 +49,7 @@ const FAST = "A fast digest; the service does not verify it.";
 const FAST_SALTED = "A fast digest of password and salt; the service does not verify it.";
 const TWICE = "Two fast digests, one over the other; the service does not verify it.";
 const LINE_STOPS = "\n\0";
+const LDAP_SERVERS = "LDAP servers and Dovecot";
 const KRATOS_SYSTEM = "Ory Kratos (users imported from elsewhere)";
 const BASE64_CHARACTERS = characters("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 const PRINTABLE_BUT_QUOTE = characters(
@@ -82,67 +91,47 @@ const UNIX_SALT = textWithout("salt", LINE_STOPS, 1, 64);
 const OF_A_SOURCE = [
   verifiable({
     name: "source-md5",
-    system: "WordPress before 2.5, Drupal 6, phpBB 2, Django's UnsaltedMD5PasswordHasher; by source only",
     scheme: "md5",
     treatment: "keep",
     sources: ["wordpress", "drupal", "phpbb", "django"],
     markers: [],
-    parse: reads(layout(hexOf("key", 16)), ({ key }) => saltAfter("md5", key)),
+    read: reads(layout(hexOf("key", 16))),
     reason: "A fast digest without a salt; the service does not verify it.",
   }),
   verifiable({
     name: "joomla-md5",
-    system: "Joomla before 3.2; by source only",
     scheme: "md5",
     treatment: "keep",
     sources: ["joomla"],
     markers: [],
-    parse: reads(
-      layout(hexOf("key", 16), optional(sequence(literal(":"), UNIX_SALT))),
-      ({ key, salt = "" }) => saltAfter("md5", key, utf8(salt)),
-    ),
+    read: reads(layout(hexOf("key", 16), optional(sequence(literal(":"), UNIX_SALT)))),
     reason: FAST_SALTED,
   }),
   verifiable({
     name: "vbulletin-md5",
-    system: "vBulletin 3 and 4; by source only",
     scheme: "md5",
     treatment: "keep",
     sources: ["vbulletin"],
     markers: [],
-    parse: reads(layout(hexOf("key", 16), literal(":"), UNIX_SALT), ({ key, salt }) =>
-      twice("md5", key, salt),
-    ),
+    read: reads(layout(hexOf("key", 16), literal(":"), UNIX_SALT)),
     reason: TWICE,
   }),
   verifiable({
     name: "mybb-md5",
-    system: "MyBB; by source only",
     scheme: "md5",
     treatment: "keep",
     sources: ["mybb"],
     markers: [],
-    parse: reads(layout(hexOf("key", 16), literal(":"), UNIX_SALT), ({ key, salt }) =>
-      recipe(
-        [
-          { kind: "digest", digest: "md5" },
-          { kind: "encode", as: "hex" },
-          { kind: "digested-salt", digest: "md5", salt: utf8(salt) },
-          { kind: "digest", digest: "md5" },
-        ],
-        key,
-      ),
-    ),
+    read: reads(layout(hexOf("key", 16), literal(":"), UNIX_SALT)),
     reason: "A fast digest over the digests of salt and password; the service does not verify it.",
   }),
   verifiable({
     name: "source-sha1",
-    system: "ownCloud before 5 and Nextcloud instances that began there; by source only",
     scheme: "sha1",
     treatment: "keep",
     sources: ["nextcloud", "owncloud"],
     markers: [],
-    parse: reads(layout(hexOf("key", 20)), ({ key }) => saltAfter("sha1", key)),
+    read: reads(layout(hexOf("key", 20))),
     reason: "A fast digest without a salt; the service does not verify it.",
   }),
 ] satisfies readonly FormatRow[];
@@ -151,35 +140,26 @@ const OF_A_SOURCE = [
 const NAMED = [
   verifiable({
     name: "django-md5",
-    system: "Django MD5PasswordHasher, UnsaltedMD5PasswordHasher",
     scheme: "md5",
     treatment: "keep",
     markers: ["md5$"],
-    parse: reads(
-      layout(literal("md5$"), textWithout("salt", "$", 0, 256), literal("$"), hexOf("key", 16)),
-      djangoOrWerkzeug("md5"),
-    ),
+    read: reads(layout(literal("md5$"), textWithout("salt", "$", 0, 256), literal("$"), hexOf("key", 16))),
     reason: "A fast digest; the service does not verify it. Werkzeug wrote the same layout over HMAC-MD5.",
   }),
   verifiable({
     name: "django-sha1",
-    system: "Django SHA1PasswordHasher, UnsaltedSHA1PasswordHasher",
     scheme: "sha1",
     treatment: "keep",
     markers: ["sha1$"],
-    parse: reads(
-      layout(literal("sha1$"), textWithout("salt", "$", 0, 256), literal("$"), hexOf("key", 20)),
-      djangoOrWerkzeug("sha1"),
-    ),
+    read: reads(layout(literal("sha1$"), textWithout("salt", "$", 0, 256), literal("$"), hexOf("key", 20))),
     reason: "A fast digest; the service does not verify it. Werkzeug wrote the same layout over HMAC-SHA1.",
   }),
   verifiable({
     name: "werkzeug-hmac",
-    system: "Werkzeug before 2.3",
     scheme: "hmac",
     treatment: "keep",
     markers: ["sha224$", "sha256$", "sha384$", "sha512$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         word("digest", { sha224: "sha224", sha256: "sha256", sha384: "sha384", sha512: "sha512" }),
         literal("$"),
@@ -188,18 +168,16 @@ const NAMED = [
         hexOf("key", 28, 64),
       ),
       ({ digest, key }) => key.length === DIGEST_BYTES[digest],
-      ({ digest, salt, key }) => recipe([{ kind: "hmac", digest, key: utf8(salt) }], key),
     ),
     reason: "An HMAC keyed with the salt; the service does not verify it.",
   }),
   verifiable({
     name: "mediawiki-md5",
-    system: "MediaWiki before 1.24 (:A: and :B:)",
     scheme: "md5",
     treatment: "keep",
     markers: [":A:", ":B:"],
     // An old release wrote :A: before salted hashes too.
-    parse: reads(
+    read: reads(
       layout(
         either(
           sequence(literal(":A:"), hexOf("key", 16)),
@@ -211,78 +189,65 @@ const NAMED = [
           ),
         ),
       ),
-      ({ key = new Uint8Array(), salt }) => recipe(mediawikiSteps(salt), key),
     ),
     reason: FAST,
   }),
   verifiable({
     name: "joomla-sha256",
-    system: "Joomla 2.5 and 3 before 3.3",
     scheme: "sha256",
     treatment: "keep",
     markers: ["{sha256}"],
-    parse: reads(layout(literal("{SHA256}"), hexOf("key", 32), literal(":"), UNIX_SALT), ({ key, salt }) =>
-      saltAfter("sha256", key, utf8(salt)),
-    ),
+    read: reads(layout(literal("{SHA256}"), hexOf("key", 32), literal(":"), UNIX_SALT)),
     reason: FAST_SALTED,
   }),
   verifiable({
     name: "request-tracker-sha512",
-    system: "Request Tracker 4.0",
     scheme: "sha512",
     treatment: "keep",
     markers: ["!sha512!"],
     // The salt is used as the text that it is.
-    parse: reads(
+    read: reads(
       layout(
         literal("!sha512!"),
         run("salt", BASE64_CHARACTERS, 16),
         literal("!"),
         base64Of("key", { padding: "none", least: 64, most: 64 }),
       ),
-      ({ salt, key }) => recipe([{ kind: "digest", digest: "sha512", before: utf8(salt) }], key),
     ),
     reason: "A fast digest of salt and password; the service does not verify it.",
   }),
   verifiable({
     name: "mosquitto-sha512",
-    system: "Eclipse Mosquitto before 2",
     scheme: "sha512",
     treatment: "keep",
     last: true,
     markers: ["$6$"],
-    parse: reads(
+    read: reads(
       layout(
         literal("$6$"),
         base64Of("salt", { padding: "none", least: 12, most: 12 }),
         literal("$"),
         base64Of("key", { padding: "whole", least: 64, most: 64 }),
       ),
-      ({ salt, key }) => saltAfter("sha512", key, salt),
     ),
     reason: FAST_SALTED,
   }),
   verifiable({
     name: "kratos-md5",
-    system: KRATOS_SYSTEM,
     scheme: "md5",
     treatment: "keep",
     last: true,
     markers: ["$md5$"],
-    parse: reads(
-      layout(literal("$md5$"), base64Of("key", { padding: "whole", least: 16, most: 16 })),
-      ({ key }) => saltAfter("md5", key),
-    ),
+    read: reads(layout(literal("$md5$"), base64Of("key", { padding: "whole", least: 16, most: 16 }))),
     reason: "A fast digest without a salt; the service does not verify it.",
   }),
   ...(["md5", "sha1", "sha256", "sha512"] as const).map(kratosFormatted),
   verifiable({
     name: "kratos-hmac",
-    system: KRATOS_SYSTEM,
     scheme: "hmac",
     treatment: "keep",
     markers: ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"].map((digest) => `$hmac-${digest}$`),
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("$hmac-"),
         word("digest", {
@@ -300,41 +265,30 @@ const NAMED = [
       ),
       ({ digest, digits }) =>
         digits.length === 2 * DIGEST_BYTES[digest] && /^[0-9a-f]+$/.test(charactersOf(digits.bytes())),
-      ({ digest, digits, secret }) =>
-        recipe(
-          [
-            { kind: "hmac", digest, key: secret },
-            { kind: "encode", as: "hex" },
-          ],
-          digits,
-        ),
     ),
     reason: "An HMAC keyed with what comes beside it; the service does not verify it.",
   }),
   verifiable({
     name: "authme",
-    system: "AuthMe",
     scheme: "sha256",
     treatment: "keep",
     markers: ["$SHA$"],
-    parse: reads(
+    read: reads(
       layout(
         literal("$SHA$"),
         run("salt", characters("0123456789abcdef"), 16),
         literal("$"),
         hexOf("key", 32),
       ),
-      ({ salt, key }) => twice("sha256", key, salt),
     ),
     reason: TWICE,
   }),
   verifiable({
     name: "woltlab-vbulletin-md5",
-    system: "WoltLab Suite (users imported from vBulletin 3, 4 and 5)",
     scheme: "md5",
     treatment: "keep",
     markers: ["vb3:", "Vb3:", "vb4:", "Vb4:", "vb5:", "Vb5:"],
-    parse: reads(
+    read: reads(
       layout(
         caseless("vb"),
         either(literal("3:"), literal("4:"), literal("5:")),
@@ -342,56 +296,49 @@ const NAMED = [
         literal(":"),
         UNIX_SALT,
       ),
-      ({ key, salt }) => twice("md5", key, salt),
     ),
     reason: TWICE,
   }),
   verifiable({
     name: "smf-sha1",
-    system: "Simple Machines Forum 1.1 and 2.0, put together with the user's name by composeHash",
     scheme: "sha1",
     treatment: "keep",
     markers: ["smf$"],
-    parse: reads(
+    read: reads(
       layout(literal("smf$"), base64Of("name", { padding: "whole" }), literal("$"), hexOf("key", 20)),
-      ({ name, key }) => recipe([{ kind: "digest", digest: "sha1", before: name }], key),
     ),
     reason: "A fast digest of the user's name and the password; the service does not verify it.",
   }),
-  xenforo("sha256", "XenForo before 1.2 (XF:Core)"),
-  xenforo("sha1", "XenForo before 1.2 (XF:Core) on a PHP without SHA-256"),
+  xenforo("sha256"),
+  xenforo("sha1"),
   springDigest("md5", "MD5"),
   springDigest("sha1", "SHA-1"),
   springDigest("sha256", "SHA-256"),
   verifiable({
     name: "spring-ldap-sha1",
-    system: "Spring Security {ldap} (LdapShaPasswordEncoder)",
     scheme: "sha1",
     treatment: "keep",
     markers: ["{ldap}"],
-    parse: reads(
+    read: reads(
       layout(
         literal("{ldap}"),
         either(literal("{SHA}"), literal("{sha}")),
         base64Of("key", { padding: "whole", least: 20, most: 20 }),
       ),
-      ({ key }) => saltAfter("sha1", key),
     ),
     reason: FAST,
   }),
   verifiable({
     name: "spring-ldap-salted-sha1",
-    system: "Spring Security {ldap} (LdapShaPasswordEncoder)",
     scheme: "sha1",
     treatment: "keep",
     markers: ["{ldap}"],
-    parse: reads(
+    read: reads(
       layout(
         literal("{ldap}"),
         either(literal("{SSHA}"), literal("{ssha}")),
         base64Of("value", { padding: "whole", least: 21, most: 276 }),
       ),
-      ({ value }) => saltedValue("sha1", value),
     ),
     reason: FAST,
   }),
@@ -405,18 +352,14 @@ export function mediawikiSteps(salt: string | undefined): readonly Step[] {
 }
 
 /** PHP's serialisation says the length of each text. */
-function xenforo<const Digest extends "sha1" | "sha256">(
-  digest: Digest,
-  system: string,
-): Named<"verifiable", `xenforo-${Digest}`> {
+function xenforo<const Digest extends "sha1" | "sha256">(digest: Digest) {
   const digits = 2 * DIGEST_BYTES[digest];
   return verifiable({
     name: `xenforo-${digest}`,
-    system,
     scheme: digest,
     treatment: "keep",
     markers: ["a:"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal(`a:3:{s:4:"hash";s:${digits}:"`),
         hexOf("key", DIGEST_BYTES[digest]),
@@ -427,31 +370,25 @@ function xenforo<const Digest extends "sha1" | "sha256">(
         literal(`";s:8:"hashFunc";s:${digest.length}:"${digest}";}`),
       ),
       ({ salt, saltLength }) => salt.length === saltLength,
-      ({ key, salt }) => twice(digest, key, salt),
     ),
     reason: TWICE,
   });
 }
 
-/** MessageDigestPasswordEncoder: the salt comes in braces and enters the digest with them. */
-function springDigest<const Digest extends "md5" | "sha1" | "sha256">(
-  digest: Digest,
-  javaName: string,
-): Named<"verifiable", `spring-${Digest}`> {
+/** MessageDigestPasswordEncoder: the salt comes in braces. */
+function springDigest<const Digest extends "md5" | "sha1" | "sha256">(digest: Digest, javaName: string) {
   const bytes = DIGEST_BYTES[digest];
   return verifiable({
     name: `spring-${digest}`,
-    system: `Spring Security {${javaName}} (MessageDigestPasswordEncoder)`,
     scheme: digest,
     treatment: "keep",
     markers: [`{${javaName.toLowerCase()}}`],
-    parse: reads(
+    read: reads(
       layout(
         literal(`{${javaName}}`),
         optional(sequence(literal("{"), textWithout("salt", "{}\n\0", 0, 256), literal("}"))),
         hexOf("key", bytes),
       ),
-      ({ salt, key }) => saltAfter(digest, key, salt === undefined ? undefined : utf8(`{${salt}}`)),
     ),
     reason: FAST_SALTED,
   });
@@ -460,17 +397,14 @@ function springDigest<const Digest extends "md5" | "sha1" | "sha256">(
 const PASSWORD_MARK = "{PASSWORD}";
 
 /** Ory Kratos': salt and password are put where the format says. */
-function kratosFormatted<const Digest extends "md5" | "sha1" | "sha256" | "sha512">(
-  digest: Digest,
-): Named<"verifiable", `kratos-formatted-${Digest}`> {
+function kratosFormatted<const Digest extends "md5" | "sha1" | "sha256" | "sha512">(digest: Digest) {
   return verifiable({
     name: `kratos-formatted-${digest}`,
-    system: KRATOS_SYSTEM,
     scheme: digest,
     treatment: "keep",
     last: true,
     markers: [`$${digest}$`],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal(`$${digest}$pf=`),
         base64Of("format", { padding: "whole" }),
@@ -481,21 +415,9 @@ function kratosFormatted<const Digest extends "md5" | "sha1" | "sha256" | "sha51
         base64Of("key", { padding: "whole", least: DIGEST_BYTES[digest], most: DIGEST_BYTES[digest] }),
       ),
       ({ format }) => charactersOf(format.bytes()).split(PASSWORD_MARK).length === 2,
-      ({ format, salt, key }) => {
-        const [before, after] = charactersOf(format).split(PASSWORD_MARK) as [string, string];
-        const filled = (part: string) =>
-          bytesOfCharacters(part.replaceAll("{SALT}", () => charactersOf(salt)));
-        return recipe([{ kind: "digest", digest, before: filled(before), after: filled(after) }], key);
-      },
     ),
     reason: "A fast digest of password and salt, in an order that the text gives.",
   });
-}
-
-/** The digest and the salt after it in one value. */
-function saltedValue(digest: DigestName, value: Uint8Array): Recipe {
-  const bytes = DIGEST_BYTES[digest];
-  return saltAfter(digest, value.slice(0, bytes), value.slice(bytes));
 }
 
 const LDAP_DIGESTS = [
@@ -514,16 +436,13 @@ const OF_LDAP = LDAP_DIGESTS.flatMap(({ digest, names, salted }) => [
   ldapSaltedDigest(digest, salted),
 ]);
 
-function ldapDigest<const Digest extends LdapDigest>(
-  digest: Digest,
-  names: readonly string[],
-): Named<"verifiable", `ldap-${Digest}`> {
+function ldapDigest<const Digest extends LdapDigest>(digest: Digest, names: readonly string[]) {
   const bytes = DIGEST_BYTES[digest];
   const rules = { padding: "whole", least: bytes, most: bytes } as const;
   return verifiable({
     ...ldapRow(`ldap-${digest}`, digest, names),
     // Without a suffix it is base64, or hexadecimal by its length.
-    parse: reads(
+    read: reads(
       layout(
         either(
           suffixedName(names, ["}"], either(hexAlone("key", bytes), base64Of("key", rules))),
@@ -531,28 +450,23 @@ function ldapDigest<const Digest extends LdapDigest>(
           suffixedName(names, [".b64}", ".base64}"], base64Of("key", rules)),
         ),
       ),
-      ({ key = new Uint8Array() }) => saltAfter(digest, key),
     ),
   });
 }
 
-function ldapSaltedDigest<const Digest extends LdapDigest>(
-  digest: Digest,
-  names: readonly string[],
-): Named<"verifiable", `ldap-salted-${Digest}`> {
+function ldapSaltedDigest<const Digest extends LdapDigest>(digest: Digest, names: readonly string[]) {
   const [least, most] = [DIGEST_BYTES[digest] + 1, DIGEST_BYTES[digest] + 256];
   const rules = { padding: "whole", least, most } as const;
   return verifiable({
     ...ldapRow(`ldap-salted-${digest}`, digest, names),
     // A salted value is read as hexadecimal only where the suffix says so: its length alone can't tell.
-    parse: reads(
+    read: reads(
       layout(
         either(
           suffixedName(names, [".hex}"], hexOf("value", least, most, "any")),
           suffixedName(names, ["}", ".b64}", ".base64}"], base64Of("value", rules)),
         ),
       ),
-      ({ value = new Uint8Array() }) => saltedValue(digest, value),
     ),
   });
 }
@@ -560,7 +474,6 @@ function ldapSaltedDigest<const Digest extends LdapDigest>(
 function ldapRow<const Name extends string>(name: Name, scheme: Scheme, names: readonly string[]) {
   return {
     name,
-    system: "LDAP servers and Dovecot",
     scheme,
     treatment: "keep",
     markers: names.flatMap((spelling) => suffixed(spelling.toLowerCase()).map((marker) => `{${marker}}`)),
@@ -586,6 +499,134 @@ function hexAlone<Name extends string>(name: Name, bytes: number): Part<Record<N
 }
 
 export const DIGEST_FORMATS = [...OF_LDAP, ...NAMED, ...OF_A_SOURCE] satisfies readonly FormatRow[];
+
+function ofKey(digest: DigestName, { key = new Uint8Array() }: { key?: Uint8Array }): Recipe {
+  return saltAfter(digest, key);
+}
+
+/** The digest and the salt after it in one value. */
+function ofSaltedValue(digest: DigestName, { value = new Uint8Array() }: { value?: Uint8Array }): Recipe {
+  const bytes = DIGEST_BYTES[digest];
+  return saltAfter(digest, value.slice(0, bytes), value.slice(bytes));
+}
+
+/** The salt enters the digest with its braces. */
+function ofSpring(digest: DigestName, { salt, key }: { salt?: string; key: Uint8Array }): Recipe {
+  return saltAfter(digest, key, salt === undefined ? undefined : utf8(`{${salt}}`));
+}
+
+interface KratosParts {
+  readonly format: Uint8Array;
+  readonly salt: Uint8Array;
+  readonly key: Uint8Array;
+}
+
+function ofKratosFormat(digest: DigestName, { format, salt, key }: KratosParts): Recipe {
+  const [before, after] = charactersOf(format).split(PASSWORD_MARK) as [string, string];
+  const filled = (part: string) => bytesOfCharacters(part.replaceAll("{SALT}", () => charactersOf(salt)));
+  return recipe([{ kind: "digest", digest, before: filled(before), after: filled(after) }], key);
+}
+
+/** What each computes: only a verification needs it. */
+export const DIGEST_RECIPES: Recipes<typeof DIGEST_FORMATS> = {
+  "ldap-md5": (parts) => ofKey("md5", parts),
+  "ldap-salted-md5": (parts) => ofSaltedValue("md5", parts),
+  "ldap-sha1": (parts) => ofKey("sha1", parts),
+  "ldap-salted-sha1": (parts) => ofSaltedValue("sha1", parts),
+  "ldap-sha256": (parts) => ofKey("sha256", parts),
+  "ldap-salted-sha256": (parts) => ofSaltedValue("sha256", parts),
+  "ldap-sha384": (parts) => ofKey("sha384", parts),
+  "ldap-salted-sha384": (parts) => ofSaltedValue("sha384", parts),
+  "ldap-sha512": (parts) => ofKey("sha512", parts),
+  "ldap-salted-sha512": (parts) => ofSaltedValue("sha512", parts),
+  "xenforo-sha256": ({ key, salt }) => twice("sha256", key, salt),
+  "xenforo-sha1": ({ key, salt }) => twice("sha1", key, salt),
+  "spring-md5": (parts) => ofSpring("md5", parts),
+  "spring-sha1": (parts) => ofSpring("sha1", parts),
+  "spring-sha256": (parts) => ofSpring("sha256", parts),
+  "kratos-formatted-md5": (parts) => ofKratosFormat("md5", parts),
+  "kratos-formatted-sha1": (parts) => ofKratosFormat("sha1", parts),
+  "kratos-formatted-sha256": (parts) => ofKratosFormat("sha256", parts),
+  "kratos-formatted-sha512": (parts) => ofKratosFormat("sha512", parts),
+  "source-md5": (parts) => ofKey("md5", parts),
+  "joomla-md5": ({ key, salt = "" }) => saltAfter("md5", key, utf8(salt)),
+  "vbulletin-md5": ({ key, salt }) => twice("md5", key, salt),
+  "mybb-md5": ({ key, salt }) =>
+    recipe(
+      [
+        { kind: "digest", digest: "md5" },
+        { kind: "encode", as: "hex" },
+        { kind: "digested-salt", digest: "md5", salt: utf8(salt) },
+        { kind: "digest", digest: "md5" },
+      ],
+      key,
+    ),
+  "source-sha1": (parts) => ofKey("sha1", parts),
+  "django-md5": djangoOrWerkzeug("md5"),
+  "django-sha1": djangoOrWerkzeug("sha1"),
+  "werkzeug-hmac": ({ digest, salt, key }) => recipe([{ kind: "hmac", digest, key: utf8(salt) }], key),
+  "mediawiki-md5": ({ key = new Uint8Array(), salt }) => recipe(mediawikiSteps(salt), key),
+  "joomla-sha256": ({ key, salt }) => saltAfter("sha256", key, utf8(salt)),
+  "request-tracker-sha512": ({ salt, key }) =>
+    recipe([{ kind: "digest", digest: "sha512", before: utf8(salt) }], key),
+  "mosquitto-sha512": ({ salt, key }) => saltAfter("sha512", key, salt),
+  "kratos-md5": (parts) => ofKey("md5", parts),
+  "kratos-hmac": ({ digest, digits, secret }) =>
+    recipe(
+      [
+        { kind: "hmac", digest, key: secret },
+        { kind: "encode", as: "hex" },
+      ],
+      digits,
+    ),
+  authme: ({ salt, key }) => twice("sha256", key, salt),
+  "woltlab-vbulletin-md5": ({ key, salt }) => twice("md5", key, salt),
+  "smf-sha1": ({ name, key }) => recipe([{ kind: "digest", digest: "sha1", before: name }], key),
+  "spring-ldap-sha1": (parts) => ofKey("sha1", parts),
+  "spring-ldap-salted-sha1": (parts) => ofSaltedValue("sha1", parts),
+};
+
+/** Who writes each: only who identifies a hash needs it. */
+export const DIGEST_WRITERS: Writers<typeof DIGEST_FORMATS> = {
+  "ldap-md5": LDAP_SERVERS,
+  "ldap-salted-md5": LDAP_SERVERS,
+  "ldap-sha1": LDAP_SERVERS,
+  "ldap-salted-sha1": LDAP_SERVERS,
+  "ldap-sha256": LDAP_SERVERS,
+  "ldap-salted-sha256": LDAP_SERVERS,
+  "ldap-sha384": LDAP_SERVERS,
+  "ldap-salted-sha384": LDAP_SERVERS,
+  "ldap-sha512": LDAP_SERVERS,
+  "ldap-salted-sha512": LDAP_SERVERS,
+  "xenforo-sha256": "XenForo before 1.2 (XF:Core)",
+  "xenforo-sha1": "XenForo before 1.2 (XF:Core) on a PHP without SHA-256",
+  "spring-md5": "Spring Security {MD5} (MessageDigestPasswordEncoder)",
+  "spring-sha1": "Spring Security {SHA-1} (MessageDigestPasswordEncoder)",
+  "spring-sha256": "Spring Security {SHA-256} (MessageDigestPasswordEncoder)",
+  "kratos-formatted-md5": KRATOS_SYSTEM,
+  "kratos-formatted-sha1": KRATOS_SYSTEM,
+  "kratos-formatted-sha256": KRATOS_SYSTEM,
+  "kratos-formatted-sha512": KRATOS_SYSTEM,
+  "source-md5": "WordPress before 2.5, Drupal 6, phpBB 2, Django's UnsaltedMD5PasswordHasher; by source only",
+  "joomla-md5": "Joomla before 3.2; by source only",
+  "vbulletin-md5": "vBulletin 3 and 4; by source only",
+  "mybb-md5": "MyBB; by source only",
+  "source-sha1": "ownCloud before 5 and Nextcloud instances that began there; by source only",
+  "django-md5": "Django MD5PasswordHasher, UnsaltedMD5PasswordHasher",
+  "django-sha1": "Django SHA1PasswordHasher, UnsaltedSHA1PasswordHasher",
+  "werkzeug-hmac": "Werkzeug before 2.3",
+  "mediawiki-md5": "MediaWiki before 1.24 (:A: and :B:)",
+  "joomla-sha256": "Joomla 2.5 and 3 before 3.3",
+  "request-tracker-sha512": "Request Tracker 4.0",
+  "mosquitto-sha512": "Eclipse Mosquitto before 2",
+  "kratos-md5": KRATOS_SYSTEM,
+  "kratos-hmac": KRATOS_SYSTEM,
+  authme: "AuthMe",
+  "woltlab-vbulletin-md5": "WoltLab Suite (users imported from vBulletin 3, 4 and 5)",
+  "smf-sha1": "Simple Machines Forum 1.1 and 2.0, put together with the user's name by composeHash",
+  "spring-ldap-sha1": "Spring Security {ldap} (LdapShaPasswordEncoder)",
+  "spring-ldap-salted-sha1": "Spring Security {ldap} (LdapShaPasswordEncoder)",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const DIGEST_NOTES: Notes<typeof DIGEST_FORMATS> = {

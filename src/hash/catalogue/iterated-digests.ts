@@ -14,7 +14,15 @@ import {
 } from "../../lib/grammar.js";
 import { type Recipe, recipe } from "./recipe.js";
 import { OAK, SPRING } from "./references.js";
-import { type FormatRow, type Named, type Notes, reads, readsWhere, verifiable } from "./row.js";
+import {
+  type FormatRow,
+  type Notes,
+  type Recipes,
+  reads,
+  readsWhere,
+  verifiable,
+  type Writers,
+} from "./row.js";
 
 interface IteratedParts {
   readonly digest: DigestName;
@@ -41,11 +49,10 @@ const SHIRO_DIGESTS = {
 export const ITERATED_DIGEST_FORMATS = [
   verifiable({
     name: "fshp",
-    system: "Fairly Secure Hashed Password",
     scheme: "fshp",
     treatment: null,
     markers: ["{fshp0|", "{fshp1|", "{fshp2|", "{fshp3|"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("{FSHP"),
         word("digest", FSHP_DIGESTS),
@@ -57,18 +64,15 @@ export const ITERATED_DIGEST_FORMATS = [
         base64Of("value", { padding: "whole", least: 20 }),
       ),
       ({ digest, saltBytes, value }) => value.length === saltBytes + DIGEST_BYTES[digest],
-      ({ digest, saltBytes, rounds, value }) =>
-        iterated({ digest, rounds, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) }),
     ),
     reason: "An iterated digest; the service does not verify it.",
   }),
   verifiable({
     name: "shiro1",
-    system: "Apache Shiro 1",
     scheme: "shiro",
     treatment: null,
     markers: ["$shiro1$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("$shiro1$"),
         word("digest", SHIRO_DIGESTS),
@@ -80,20 +84,16 @@ export const ITERATED_DIGEST_FORMATS = [
         base64Of("key", { least: 16, most: 64 }),
       ),
       ({ digest, key }) => key.length === DIGEST_BYTES[digest],
-      iterated,
     ),
     reason: "An iterated digest; the service does not verify it.",
   }),
   verifiable({
     name: "spring-standard",
-    system: "Spring Security {sha256} (StandardPasswordEncoder)",
     scheme: "sha256",
     treatment: "keep",
     markers: ["{sha256}"],
     // Without a site-wide secret, as the delegating encoder makes it.
-    parse: reads(layout(literal("{sha256}"), hexOf("salt", 8), hexOf("key", 32)), (parts) =>
-      iterated({ digest: "sha256", rounds: 1024, ...parts }),
-    ),
+    read: reads(layout(literal("{sha256}"), hexOf("salt", 8), hexOf("key", 32))),
     reason: "1024 rounds of a fast digest; the service does not verify it.",
   }),
   jackrabbit("sha1", "SHA-1"),
@@ -101,19 +101,14 @@ export const ITERATED_DIGEST_FORMATS = [
   jackrabbit("sha512", "SHA-512"),
 ] satisfies readonly FormatRow[];
 
-/** The salt is used as the text of its digits; without the number in the middle the digest is taken once. */
-function jackrabbit<const Digest extends "sha1" | "sha256" | "sha512">(
-  digest: Digest,
-  javaName: string,
-): Named<"verifiable", `jackrabbit-${Digest}`> {
+function jackrabbit<const Digest extends "sha1" | "sha256" | "sha512">(digest: Digest, javaName: string) {
   const bytes = DIGEST_BYTES[digest];
   return verifiable({
     name: `jackrabbit-${digest}`,
-    system: "Apache Jackrabbit, Adobe Experience Manager",
     scheme: digest,
     treatment: "keep",
     markers: [`{${javaName.toLowerCase()}}`],
-    parse: reads(
+    read: reads(
       layout(
         literal(`{${javaName}}`),
         run("salt", characters("0123456789abcdef"), 2, 128),
@@ -121,11 +116,42 @@ function jackrabbit<const Digest extends "sha1" | "sha256" | "sha512">(
         optional(sequence(decimal("rounds"), literal("-"))),
         hexOf("key", bytes),
       ),
-      ({ rounds = 1, salt, key }) => iterated({ digest, rounds, salt: utf8(salt), key }),
     ),
     reason: "An iterated digest of salt and password; the service does not verify it.",
   });
 }
+
+interface JackrabbitParts {
+  readonly rounds?: number;
+  readonly salt: string;
+  readonly key: Uint8Array;
+}
+
+/** The salt is used as the text of its digits; without the number in the middle the digest is taken once. */
+function ofJackrabbit(digest: DigestName, { rounds = 1, salt, key }: JackrabbitParts): Recipe {
+  return iterated({ digest, rounds, salt: utf8(salt), key });
+}
+
+/** What each computes: only a verification needs it. */
+export const ITERATED_DIGEST_RECIPES: Recipes<typeof ITERATED_DIGEST_FORMATS> = {
+  "jackrabbit-sha1": (parts) => ofJackrabbit("sha1", parts),
+  "jackrabbit-sha256": (parts) => ofJackrabbit("sha256", parts),
+  "jackrabbit-sha512": (parts) => ofJackrabbit("sha512", parts),
+  fshp: ({ digest, saltBytes, rounds, value }) =>
+    iterated({ digest, rounds, salt: value.slice(0, saltBytes), key: value.slice(saltBytes) }),
+  shiro1: iterated,
+  "spring-standard": (parts) => iterated({ digest: "sha256", rounds: 1024, ...parts }),
+};
+
+/** Who writes each: only who identifies a hash needs it. */
+export const ITERATED_DIGEST_WRITERS: Writers<typeof ITERATED_DIGEST_FORMATS> = {
+  "jackrabbit-sha1": "Apache Jackrabbit, Adobe Experience Manager",
+  "jackrabbit-sha256": "Apache Jackrabbit, Adobe Experience Manager",
+  "jackrabbit-sha512": "Apache Jackrabbit, Adobe Experience Manager",
+  fshp: "Fairly Secure Hashed Password",
+  shiro1: "Apache Shiro 1",
+  "spring-standard": "Spring Security {sha256} (StandardPasswordEncoder)",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const ITERATED_DIGEST_NOTES: Notes<typeof ITERATED_DIGEST_FORMATS> = {

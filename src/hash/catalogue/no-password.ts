@@ -1,5 +1,5 @@
 import { LDAP, woltlab } from "./references.js";
-import { type FormatRow, lock, type Notes, recognised } from "./row.js";
+import { type FormatRow, lock, type Notes, recognised, type Writers } from "./row.js";
 
 const SHADOW = "https://man7.org/linux/man-pages/man5/shadow.5.html";
 /** The mark of a locked account; Request Tracker's hashes begin with an exclamation mark too. */
@@ -10,7 +10,6 @@ const LOCKED_CRYPT = /^\{crypt\}(?:!{1,2}\*?|\*LK\*|\*LOCKED\*|\*(?=[$_{]))/i;
 export const NO_PASSWORD_FORMATS = [
   recognised({
     name: "no-password",
-    system: "Django, shadow(5), Request Tracker and others: a mark for a user without a usable password",
     scheme: "no-password",
     treatment: null,
     problem: "scheme/no-password",
@@ -23,7 +22,6 @@ export const NO_PASSWORD_FORMATS = [
   }),
   recognised({
     name: "django-unusable",
-    system: "Django's set_unusable_password(), of any release; by source only",
     scheme: "no-password",
     treatment: null,
     problem: "scheme/no-password",
@@ -35,7 +33,6 @@ export const NO_PASSWORD_FORMATS = [
   }),
   lock({
     name: "locked-account",
-    system: "shadow(5): usermod -L, passwd -l; Solaris *LK*, FreeBSD *LOCKED*, LDAP",
     markers: [],
     begins: "!*",
     applies: (text) => LOCK.test(text),
@@ -44,7 +41,6 @@ export const NO_PASSWORD_FORMATS = [
   }),
   recognised({
     name: "ldap-crypt-locked",
-    system: "LDAP servers that took over shadow(5)",
     scheme: "no-password",
     treatment: "keep",
     problem: "scheme/no-password",
@@ -54,7 +50,6 @@ export const NO_PASSWORD_FORMATS = [
   }),
   lock({
     name: "ldap-crypt-locked-hash",
-    system: "LDAP servers that took over shadow(5)",
     markers: ["{crypt}"],
     applies: (text) => LOCKED_CRYPT.test(text),
     skip: (text) => text.length - text.replace(LOCKED_CRYPT, "").length,
@@ -62,7 +57,6 @@ export const NO_PASSWORD_FORMATS = [
   }),
   recognised({
     name: "brace-no-password",
-    system: "OpenLDAP {SASL}; MIT Kerberos {KERBEROS}",
     scheme: "no-password",
     treatment: "keep",
     problem: "scheme/no-password",
@@ -73,7 +67,6 @@ export const NO_PASSWORD_FORMATS = [
   }),
   recognised({
     name: "woltlab-invalid",
-    system: "WoltLab Suite",
     scheme: "no-password",
     treatment: "keep",
     problem: "scheme/no-password",
@@ -83,7 +76,6 @@ export const NO_PASSWORD_FORMATS = [
   }),
   recognised({
     name: "clerk-cognito",
-    system: "Clerk (users imported from AWS Cognito)",
     scheme: "no-password",
     treatment: "keep",
     problem: "scheme/no-password",
@@ -93,6 +85,18 @@ export const NO_PASSWORD_FORMATS = [
     reason: "AWS Cognito checks the password at login; there is no hash here.",
   }),
 ] satisfies readonly FormatRow[];
+
+/** Who writes each: only who identifies a hash needs it. */
+export const NO_PASSWORD_WRITERS: Writers<typeof NO_PASSWORD_FORMATS> = {
+  "no-password": "Django, shadow(5), Request Tracker and others: a mark for a user without a usable password",
+  "django-unusable": "Django's set_unusable_password(), of any release; by source only",
+  "locked-account": "shadow(5): usermod -L, passwd -l; Solaris *LK*, FreeBSD *LOCKED*, LDAP",
+  "ldap-crypt-locked": "LDAP servers that took over shadow(5)",
+  "ldap-crypt-locked-hash": "LDAP servers that took over shadow(5)",
+  "brace-no-password": "OpenLDAP {SASL}; MIT Kerberos {KERBEROS}",
+  "woltlab-invalid": "WoltLab Suite",
+  "clerk-cognito": "Clerk (users imported from AWS Cognito)",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const NO_PASSWORD_NOTES: Notes<typeof NO_PASSWORD_FORMATS> = {

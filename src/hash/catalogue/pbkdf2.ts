@@ -22,7 +22,16 @@ import { mediawikiSteps } from "./digests.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
 import type { Recipe, Step } from "./recipe.js";
 import { AIX, DJANGO, DOVECOT, MEDIAWIKI, MOSQUITTO, OPENDJ, SPRING, WERKZEUG } from "./references.js";
-import { type FormatRow, type Notes, reads, readsWhere, recognised, verifiable } from "./row.js";
+import {
+  type FormatRow,
+  type Notes,
+  type Recipes,
+  reads,
+  readsWhere,
+  recognised,
+  verifiable,
+  type Writers,
+} from "./row.js";
 
 /** A derived key of a length that is the writer's choice: a shorter one is a cut column, and easy to hit. */
 const LEAST_KEY_BYTES = 16;
@@ -79,11 +88,10 @@ const WHOLE = { padding: "whole", least: 20, most: 64 } as const;
 export const PBKDF2_FORMATS = [
   verifiable({
     name: "passlib-pbkdf2",
-    system: "passlib, Odoo",
     scheme: "pbkdf2",
     treatment: null,
     markers: ["$pbkdf2$", "$pbkdf2-sha1$", "$pbkdf2-sha256$", "$pbkdf2-sha512$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("$pbkdf2"),
         namedAfter("-", LOWER_DIGESTS),
@@ -95,17 +103,15 @@ export const PBKDF2_FORMATS = [
         base64Of("key", PASSLIB),
       ),
       hasWholeKey,
-      (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "phc-pbkdf2",
-    system: "Ory Kratos, Discourse (PHC notation)",
     scheme: "pbkdf2",
     treatment: null,
     markers: ["$pbkdf2$", "$pbkdf2-sha1$", "$pbkdf2-sha256$", "$pbkdf2-sha512$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("$pbkdf2"),
         namedAfter("-", LOWER_DIGESTS),
@@ -118,17 +124,15 @@ export const PBKDF2_FORMATS = [
         KEY,
       ),
       hasSaidLength,
-      (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "mattermost-pbkdf2",
-    system: "Mattermost 11 and later",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["$pbkdf2$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("$pbkdf2$f="),
         word("digest", { SHA256: "sha256" }),
@@ -142,17 +146,15 @@ export const PBKDF2_FORMATS = [
         base64Of("key", { padding: "none", least: LEAST_KEY_BYTES }),
       ),
       hasSaidLength,
-      (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "dlitz-pbkdf2",
-    system: "Dwayne Litzenberger's PBKDF2.py, passlib",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["$p5k2$"],
-    parse: reads(
+    read: reads(
       layout(
         literal("$p5k2$"),
         optional(hexNumber("iterations", 8)),
@@ -161,17 +163,15 @@ export const PBKDF2_FORMATS = [
         literal("$"),
         base64Of("key", { ...PASSLIB, least: 24, most: 24 }),
       ),
-      fromDlitz,
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "cta-pbkdf2",
-    system: "Cryptacular, passlib",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["$p5k2$"],
-    parse: reads(
+    read: reads(
       layout(
         literal("$p5k2$"),
         hexNumber("iterations", 8),
@@ -180,17 +180,15 @@ export const PBKDF2_FORMATS = [
         literal("$"),
         base64Of("key", { alphabet: "url-safe", padding: "whole", least: 20, most: 20 }),
       ),
-      (parts) => pbkdf2({ digest: "sha1", ...parts }),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "django-pbkdf2",
-    system: "Django PBKDF2PasswordHasher and PBKDF2SHA1PasswordHasher",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["pbkdf2_sha256$", "pbkdf2_sha1$", "pbkdf2_sha512$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("pbkdf2_"),
         word("digest", LOWER_DIGESTS),
@@ -202,37 +200,32 @@ export const PBKDF2_FORMATS = [
         base64Of("key", WHOLE),
       ),
       hasWholeKey,
-      ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "authme-pbkdf2",
-    system: "AuthMe",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["pbkdf2_sha256$"],
     // AuthMe derives with 10,000 rounds whatever the text says.
-    parse: reads(
+    read: reads(
       layout(
         literal("pbkdf2_sha256$10000$"),
         textWithout("salt", "$", 1, 256),
         literal("$"),
         either(hexOf("key", 64), upperHexOf("key", 64)),
       ),
-      ({ salt, key = new Uint8Array() }) =>
-        pbkdf2({ digest: "sha256", iterations: 10_000, salt: utf8(salt), key }),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "mosquitto-pbkdf2",
-    system: "Eclipse Mosquitto 2 and later",
     scheme: "pbkdf2",
     treatment: "keep",
     last: true,
     markers: ["$7$"],
-    parse: reads(
+    read: reads(
       layout(
         literal("$7$"),
         ROUNDS,
@@ -241,13 +234,11 @@ export const PBKDF2_FORMATS = [
         literal("$"),
         base64Of("key", { padding: "whole", least: 64, most: 64 }),
       ),
-      (parts) => pbkdf2({ digest: "sha512", ...parts }),
     ),
     reason: NOT_VERIFIED,
   }),
   recognised({
     name: "aix-sha",
-    system: "AIX (loadable password algorithms)",
     scheme: "pbkdf2",
     treatment: "keep",
     last: true,
@@ -257,7 +248,6 @@ export const PBKDF2_FORMATS = [
   }),
   recognised({
     name: "clerk-pbkdf2-hex",
-    system: "Clerk pbkdf2_sha1 and pbkdf2_sha512_hex",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["pbkdf2_sha1$", "pbkdf2_sha512$"],
@@ -266,11 +256,10 @@ export const PBKDF2_FORMATS = [
   }),
   verifiable({
     name: "werkzeug-pbkdf2",
-    system: "Werkzeug, Flask",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["pbkdf2:"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("pbkdf2:"),
         word("digest", { ...LOWER_DIGESTS, sha224: "sha224", sha384: "sha384" }),
@@ -282,13 +271,11 @@ export const PBKDF2_FORMATS = [
         hexOf("key", 20, 64),
       ),
       hasWholeKey,
-      ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
     ),
     reason: NOT_VERIFIED,
   }),
   recognised({
     name: "werkzeug-pbkdf2-unnamed",
-    system: "Werkzeug, Flask (rounds left out, or a digest that few have)",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["pbkdf2:"],
@@ -299,11 +286,10 @@ export const PBKDF2_FORMATS = [
   }),
   verifiable({
     name: "dovecot-pbkdf2",
-    system: "Dovecot",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2}"],
-    parse: reads(
+    read: reads(
       layout(
         caseless("{PBKDF2}"),
         literal("$1$"),
@@ -313,17 +299,15 @@ export const PBKDF2_FORMATS = [
         literal("$"),
         hexOf("key", 20),
       ),
-      ({ salt, ...parts }) => pbkdf2({ digest: "sha1", ...parts, salt: utf8(salt) }),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "openldap-pbkdf2",
-    system: "OpenLDAP pw-pbkdf2",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2-sha1}", "{pbkdf2-sha256}", "{pbkdf2-sha512}"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("{PBKDF2"),
         namedAfter("-", UPPER_DIGESTS),
@@ -335,17 +319,15 @@ export const PBKDF2_FORMATS = [
         base64Of("key", PASSLIB),
       ),
       hasWholeKey,
-      (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "opendj-pbkdf2",
-    system: "OpenDJ, ForgeRock",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2-hmac-sha1}", "{pbkdf2-hmac-sha256}", "{pbkdf2-hmac-sha512}"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("{PBKDF2"),
         namedAfter("-HMAC-", UPPER_DIGESTS),
@@ -355,51 +337,42 @@ export const PBKDF2_FORMATS = [
         base64Of("value"),
       ),
       hasKeyAndSalt,
-      fromOpendj,
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "spring-pbkdf2",
-    system: "Spring Security {pbkdf2}, {pbkdf2@SpringSecurity_v5_8}",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2@springsecurity_v5_8}"],
     // Pbkdf2PasswordEncoder's defaults before 5.8 and since; the string carries none of them.
-    parse: reads(
+    read: reads(
       layout(
         either(
           sequence(literal("{pbkdf2}"), hexOf("value", 40)),
           sequence(literal("{pbkdf2@SpringSecurity_v5_8}"), hexOf("newValue", 48)),
         ),
       ),
-      ({ value, newValue }) =>
-        newValue === undefined
-          ? split(value ?? new Uint8Array(), 8, "sha1", 185_000)
-          : split(newValue, 16, "sha256", 310_000),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "389ds-pbkdf2",
-    system: "389 Directory Server 1.3.6 to 1.4",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2_sha256}"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(caseless("{PBKDF2_SHA256}"), base64Of("value", { padding: "none", least: 324, most: 324 })),
       hasRounds,
-      from389ds,
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "389ds-pbkdf2-current",
-    system: "389 Directory Server 2 and later",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2-sha1}", "{pbkdf2-sha256}", "{pbkdf2-sha512}"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("{PBKDF2"),
         namedAfter("-", UPPER_DIGESTS),
@@ -411,29 +384,23 @@ export const PBKDF2_FORMATS = [
         base64Of("key", WHOLE),
       ),
       hasWholeKey,
-      (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "atlassian-pbkdf2",
-    system: "Atlassian Crowd, Jira, Confluence",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pkcs5s2}"],
-    parse: reads(
-      layout(literal("{PKCS5S2}"), base64Of("value", { padding: "none", least: 48, most: 48 })),
-      ({ value }) => split(value, 16, "sha1", 10_000),
-    ),
+    read: reads(layout(literal("{PKCS5S2}"), base64Of("value", { padding: "none", least: 48, most: 48 }))),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "jackrabbit-pbkdf2",
-    system: "Apache Jackrabbit Oak, Adobe Experience Manager",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2withhmacsha1}", "{pbkdf2withhmacsha256}", "{pbkdf2withhmacsha512}"],
-    parse: reads(
+    read: reads(
       layout(
         literal("{PBKDF2WithHmac"),
         word("digest", UPPER_DIGESTS),
@@ -444,17 +411,15 @@ export const PBKDF2_FORMATS = [
         literal("-"),
         hexOf("key", LEAST_KEY_BYTES, 64),
       ),
-      (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "mediawiki-pbkdf2",
-    system: "MediaWiki",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: [":pbkdf2:"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal(":pbkdf2:"),
         word("digest", LOWER_DIGESTS),
@@ -468,18 +433,16 @@ export const PBKDF2_FORMATS = [
         KEY,
       ),
       hasSaidLength,
-      (parts) => pbkdf2(parts),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "mediawiki-pbkdf2-legacy",
-    system: "MediaWiki (a hash of :A: or :B: hashed again by wrapOldPasswords.php)",
     scheme: "pbkdf2",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: [":pbkdf2-legacyA:", ":pbkdf2-legacyB:"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         either(literal(":pbkdf2-legacyA:!"), literal(":pbkdf2-legacyB:!")),
         word("digest", LOWER_DIGESTS),
@@ -495,33 +458,28 @@ export const PBKDF2_FORMATS = [
         KEY,
       ),
       hasSaidLength,
-      fromMediawikiLegacy,
     ),
     reason: "pbkdf2 is over an old MD5 hash of the password.",
   }),
   verifiable({
     name: "aspnet-identity-v3",
-    system: "ASP.NET Core Identity",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: [],
     begins: "A",
     applies: (text) => text.startsWith("AQAAAA"),
-    parse: readsWhere(layout(base64Of("value", { least: 45 })), isAspnet3, fromAspnet3),
+    read: readsWhere(layout(base64Of("value", { least: 45 })), isAspnet3),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "aspnet-identity-v2",
-    system: "ASP.NET Identity 2, Membership",
     scheme: "pbkdf2",
     treatment: "keep",
     markers: [],
     begins: "A",
     // The first byte is NUL.
     applies: (text) => /^A[A-P]/.test(text),
-    parse: reads(layout(base64Of("value", { padding: "whole", least: 49, most: 49 })), ({ value }) =>
-      split(value.subarray(1), 16, "sha1", 1000),
-    ),
+    read: reads(layout(base64Of("value", { padding: "whole", least: 49, most: 49 }))),
     reason: NOT_VERIFIED,
   }),
 ] satisfies readonly FormatRow[];
@@ -588,6 +546,63 @@ function fromAspnet3({ value }: { value: Uint8Array }): Recipe {
   const { digest, iterations, saltBytes } = aspnet3Parts(value);
   return split(value.subarray(ASPNET_HEAD_BYTES), saltBytes, digest as DigestName, iterations);
 }
+
+/** What each computes: only a verification needs it. */
+export const PBKDF2_RECIPES: Recipes<typeof PBKDF2_FORMATS> = {
+  "passlib-pbkdf2": pbkdf2,
+  "phc-pbkdf2": pbkdf2,
+  "mattermost-pbkdf2": pbkdf2,
+  "dlitz-pbkdf2": fromDlitz,
+  "cta-pbkdf2": (parts) => pbkdf2({ digest: "sha1", ...parts }),
+  "django-pbkdf2": ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
+  "authme-pbkdf2": ({ salt, key = new Uint8Array() }) =>
+    pbkdf2({ digest: "sha256", iterations: 10_000, salt: utf8(salt), key }),
+  "mosquitto-pbkdf2": (parts) => pbkdf2({ digest: "sha512", ...parts }),
+  "werkzeug-pbkdf2": ({ salt, ...parts }) => pbkdf2({ ...parts, salt: utf8(salt) }),
+  "dovecot-pbkdf2": ({ salt, ...parts }) => pbkdf2({ digest: "sha1", ...parts, salt: utf8(salt) }),
+  "openldap-pbkdf2": pbkdf2,
+  "opendj-pbkdf2": fromOpendj,
+  "spring-pbkdf2": ({ value, newValue }) =>
+    newValue === undefined
+      ? split(value ?? new Uint8Array(), 8, "sha1", 185_000)
+      : split(newValue, 16, "sha256", 310_000),
+  "389ds-pbkdf2": from389ds,
+  "389ds-pbkdf2-current": pbkdf2,
+  "atlassian-pbkdf2": ({ value }) => split(value, 16, "sha1", 10_000),
+  "jackrabbit-pbkdf2": pbkdf2,
+  "mediawiki-pbkdf2": pbkdf2,
+  "mediawiki-pbkdf2-legacy": fromMediawikiLegacy,
+  "aspnet-identity-v3": fromAspnet3,
+  "aspnet-identity-v2": ({ value }) => split(value.subarray(1), 16, "sha1", 1000),
+};
+
+/** Who writes each: only who identifies a hash needs it. */
+export const PBKDF2_WRITERS: Writers<typeof PBKDF2_FORMATS> = {
+  "passlib-pbkdf2": "passlib, Odoo",
+  "phc-pbkdf2": "Ory Kratos, Discourse (PHC notation)",
+  "mattermost-pbkdf2": "Mattermost 11 and later",
+  "dlitz-pbkdf2": "Dwayne Litzenberger's PBKDF2.py, passlib",
+  "cta-pbkdf2": "Cryptacular, passlib",
+  "django-pbkdf2": "Django PBKDF2PasswordHasher and PBKDF2SHA1PasswordHasher",
+  "authme-pbkdf2": "AuthMe",
+  "mosquitto-pbkdf2": "Eclipse Mosquitto 2 and later",
+  "aix-sha": "AIX (loadable password algorithms)",
+  "clerk-pbkdf2-hex": "Clerk pbkdf2_sha1 and pbkdf2_sha512_hex",
+  "werkzeug-pbkdf2": "Werkzeug, Flask",
+  "werkzeug-pbkdf2-unnamed": "Werkzeug, Flask (rounds left out, or a digest that few have)",
+  "dovecot-pbkdf2": "Dovecot",
+  "openldap-pbkdf2": "OpenLDAP pw-pbkdf2",
+  "opendj-pbkdf2": "OpenDJ, ForgeRock",
+  "spring-pbkdf2": "Spring Security {pbkdf2}, {pbkdf2@SpringSecurity_v5_8}",
+  "389ds-pbkdf2": "389 Directory Server 1.3.6 to 1.4",
+  "389ds-pbkdf2-current": "389 Directory Server 2 and later",
+  "atlassian-pbkdf2": "Atlassian Crowd, Jira, Confluence",
+  "jackrabbit-pbkdf2": "Apache Jackrabbit Oak, Adobe Experience Manager",
+  "mediawiki-pbkdf2": "MediaWiki",
+  "mediawiki-pbkdf2-legacy": "MediaWiki (a hash of :A: or :B: hashed again by wrapOldPasswords.php)",
+  "aspnet-identity-v3": "ASP.NET Core Identity",
+  "aspnet-identity-v2": "ASP.NET Identity 2, Membership",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const PBKDF2_NOTES: Notes<typeof PBKDF2_FORMATS> = {

@@ -3,7 +3,7 @@ import { cryptValue } from "../../lib/crypt-base64.js";
 import { characters, either, layout, literal, run, sequence } from "../../lib/grammar.js";
 import { CRYPT_CHARACTERS } from "./parts.js";
 import { type Recipe, recipe, type Step } from "./recipe.js";
-import { type FormatRow, type Notes, reads, verifiable } from "./row.js";
+import { type FormatRow, type Notes, type Recipes, reads, verifiable, type Writers } from "./row.js";
 
 /** log2 of the rounds, 7 to 30, in one character. */
 const ROUNDS = characters("56789ABCDEFGHIJKLMNOPQRS");
@@ -41,41 +41,34 @@ const MD5_HEX: readonly Step[] = [
 export const PHPASS_FORMATS = [
   verifiable({
     name: "phpass",
-    system: "WordPress before 6.8, phpBB 3.0, Drupal 6 and other PHP applications (phpass portable hash)",
     scheme: "phpass",
     treatment: null,
     markers: ["$P$", "$H$"],
-    parse: reads(
+    read: reads(
       layout(
         either(literal("$P$"), literal("$H$")),
         PHPASS_ROUNDS,
         PHPASS_SALT,
         run("digest", CRYPT_CHARACTERS, 22),
       ),
-      (parts) => phpass("md5", parts),
     ),
     reason: "Iterated MD5; the service does not verify it.",
   }),
   verifiable({
     name: "drupal-sha512",
-    system: "Drupal 7 to 10.0",
     scheme: "drupal-sha512",
     treatment: null,
     markers: ["$S$"],
-    parse: reads(
-      layout(literal("$S$"), PHPASS_ROUNDS, PHPASS_SALT, run("digest", CRYPT_CHARACTERS, 43)),
-      (parts) => phpass("sha512", parts, TRIMMED),
-    ),
+    read: reads(layout(literal("$S$"), PHPASS_ROUNDS, PHPASS_SALT, run("digest", CRYPT_CHARACTERS, 43))),
     reason: "Iterated SHA-512; the service does not verify it.",
   }),
   verifiable({
     name: "drupal-migrated",
-    system: "Drupal 7 (a Drupal 6 hash hashed again)",
     scheme: "drupal-sha512",
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["U$"],
-    parse: reads(
+    read: reads(
       layout(
         either(
           sequence(literal("U$S$"), PHPASS_ROUNDS, PHPASS_SALT, run("sha512", CRYPT_CHARACTERS, 43)),
@@ -87,7 +80,6 @@ export const PHPASS_FORMATS = [
           ),
         ),
       ),
-      fromDrupalUpdate,
     ),
     reason: "The outer hash is over the MD5 of the password.",
   }),
@@ -103,6 +95,20 @@ function fromDrupalUpdate({ sha512, md5, ...rest }: Partial<DrupalUpdate>): Reci
 }
 
 type DrupalUpdate = Readonly<Record<"rounds" | "salt" | "sha512" | "md5", string>>;
+
+/** What each computes: only a verification needs it. */
+export const PHPASS_RECIPES: Recipes<typeof PHPASS_FORMATS> = {
+  phpass: (parts) => phpass("md5", parts),
+  "drupal-sha512": (parts) => phpass("sha512", parts, TRIMMED),
+  "drupal-migrated": fromDrupalUpdate,
+};
+
+/** Who writes each: only who identifies a hash needs it. */
+export const PHPASS_WRITERS: Writers<typeof PHPASS_FORMATS> = {
+  phpass: "WordPress before 6.8, phpBB 3.0, Drupal 6 and other PHP applications (phpass portable hash)",
+  "drupal-sha512": "Drupal 7 to 10.0",
+  "drupal-migrated": "Drupal 7 (a Drupal 6 hash hashed again)",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const PHPASS_NOTES: Notes<typeof PHPASS_FORMATS> = {

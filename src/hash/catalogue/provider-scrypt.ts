@@ -1,5 +1,5 @@
 import { looksLikeClerk, recomposeClerk, recomposeFirescrypt, recomposeSupabaseScrypt } from "./recompose.js";
-import { type FormatRow, type Notes, native, recompose } from "./row.js";
+import { type FormatRow, type Notes, native, recompose, type Writers } from "./row.js";
 
 const CARRIES_EVERY_PART =
   "It carries every part of provider-scrypt; the signer key goes into the service's configuration.";
@@ -8,27 +8,23 @@ const CARRIES_EVERY_PART =
 export const PROVIDER_SCRYPT_FORMATS = [
   native({
     name: "provider-scrypt",
-    system: "the authentication service",
     scheme: "provider-scrypt",
     markers: ["$f_scrypt$"],
   }),
   recompose({
     name: "supabase-fbscrypt",
-    system: "Supabase Auth (users imported from Firebase)",
     scheme: "provider-scrypt",
     markers: ["$fbscrypt$"],
     recompose: recomposeSupabaseScrypt,
   }),
   recompose({
     name: "kratos-firescrypt",
-    system: "Ory Kratos (users imported from Firebase)",
     scheme: "provider-scrypt",
     markers: ["$firescrypt$"],
     recompose: recomposeFirescrypt,
   }),
   recompose({
     name: "clerk-scrypt-firebase",
-    system: "Clerk (users imported from Firebase)",
     scheme: "provider-scrypt",
     markers: [],
     begins: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-",
@@ -36,6 +32,14 @@ export const PROVIDER_SCRYPT_FORMATS = [
     recompose: recomposeClerk,
   }),
 ] satisfies readonly FormatRow[];
+
+/** Who writes each: only who identifies a hash needs it. */
+export const PROVIDER_SCRYPT_WRITERS: Writers<typeof PROVIDER_SCRYPT_FORMATS> = {
+  "provider-scrypt": "the authentication service",
+  "supabase-fbscrypt": "Supabase Auth (users imported from Firebase)",
+  "kratos-firescrypt": "Ory Kratos (users imported from Firebase)",
+  "clerk-scrypt-firebase": "Clerk (users imported from Firebase)",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const PROVIDER_SCRYPT_NOTES: Notes<typeof PROVIDER_SCRYPT_FORMATS> = {

@@ -1,5 +1,5 @@
 import { DOVECOT, OPENDJ, WERKZEUG } from "./references.js";
-import { type FormatRow, type Notes, recognised } from "./row.js";
+import { type FormatRow, type Notes, recognised, type Writers } from "./row.js";
 import { suffixed } from "./suffixed.js";
 
 const PLAIN_TEXT = "It is the password itself; sending it as a hash would break the login and leak it.";
@@ -8,7 +8,6 @@ const PLAIN_TEXT = "It is the password itself; sending it as a hash would break 
 export const READABLE_FORMATS = [
   recognised({
     name: "brace-plain-text",
-    system: "Spring Security {noop} and {ldap}; Dovecot and LDAP {PLAIN}, {CLEAR}, {CLEARTEXT}",
     scheme: "plain-text",
     treatment: "keep",
     problem: "scheme/plain-text",
@@ -23,7 +22,6 @@ export const READABLE_FORMATS = [
   }),
   recognised({
     name: "werkzeug-plain",
-    system: "Werkzeug before 2.3",
     scheme: "plain-text",
     treatment: "keep",
     problem: "scheme/plain-text",
@@ -33,7 +31,6 @@ export const READABLE_FORMATS = [
   }),
   recognised({
     name: "firebase-emulator",
-    system: "Firebase Authentication emulator",
     scheme: "plain-text",
     treatment: "keep",
     problem: "scheme/plain-text",
@@ -43,7 +40,6 @@ export const READABLE_FORMATS = [
   }),
   recognised({
     name: "brace-reversible",
-    system: "OpenDJ",
     scheme: "reversible",
     treatment: "keep",
     markers: ["{base64}", "{aes}", "{3des}", "{rc4}", "{blowfish}"],
@@ -51,6 +47,14 @@ export const READABLE_FORMATS = [
     reason: "Encrypted or encoded, not hashed: only the old system reads it.",
   }),
 ] satisfies readonly FormatRow[];
+
+/** Who writes each: only who identifies a hash needs it. */
+export const READABLE_WRITERS: Writers<typeof READABLE_FORMATS> = {
+  "brace-plain-text": "Spring Security {noop} and {ldap}; Dovecot and LDAP {PLAIN}, {CLEAR}, {CLEARTEXT}",
+  "werkzeug-plain": "Werkzeug before 2.3",
+  "firebase-emulator": "Firebase Authentication emulator",
+  "brace-reversible": "OpenDJ",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const READABLE_NOTES: Notes<typeof READABLE_FORMATS> = {

@@ -5,18 +5,21 @@ import { refuse } from "../../problems/wrapping.js";
 import { type Result, success } from "../../result.js";
 import type { Recomposed } from "./row.js";
 
-/** The parts of provider-scrypt under the names of the system that keeps them. */
+/** The parts of provider-scrypt, as the expressions below name them. */
 interface Parts {
   readonly hash: string;
   readonly salt: string;
-  readonly separator: string;
+  readonly separator?: string;
   readonly memCost: string;
   readonly rounds: string;
-  readonly signerKey: string | undefined;
+  readonly signerKey?: string;
 }
 
+/** What an expression with all of these parts has found. */
+type Groups = Readonly<Record<string, string>>;
+
 const SUPABASE =
-  /^\$fbscrypt\$v=(?<v>[0-9]{1,10}),n=(?<n>[0-9]{1,10}),r=(?<r>[0-9]{1,10}),p=(?<p>[0-9]{1,10})(?:,ss=(?<ss>[^,$]*))?(?:,sk=(?<sk>[^,$]*))?\$(?<salt>[^$]*)\$(?<hash>[^$]*)$/;
+  /^\$fbscrypt\$v=(?<v>[0-9]{1,10}),n=(?<memCost>[0-9]{1,10}),r=(?<rounds>[0-9]{1,10}),p=(?<p>[0-9]{1,10})(?:,ss=(?<separator>[^,$]*))?(?:,sk=(?<signerKey>[^,$]*))?\$(?<salt>[^$]*)\$(?<hash>[^$]*)$/;
 
 /** Supabase's PHC-like form; `n` is log2 of N, as mem_cost is. */
 export function recomposeSupabaseScrypt(text: string): Result<Recomposed> {
@@ -24,18 +27,11 @@ export function recomposeSupabaseScrypt(text: string): Result<Recomposed> {
   if (parts === undefined) return incomplete("$fbscrypt$ has v, n, r, p, ss, sk, then salt and hash");
   if (parts.v !== "1") return unsupported("v", "$fbscrypt$ has the version 1 only");
   if (parts.p !== "1") return unsupported("p", "provider-scrypt has the parallelism 1 only");
-  return compose({
-    hash: parts.hash as string,
-    salt: parts.salt as string,
-    separator: parts.ss ?? "",
-    memCost: parts.n as string,
-    rounds: parts.r as string,
-    signerKey: parts.sk,
-  });
+  return compose(parts);
 }
 
 const FIRESCRYPT =
-  /^\$firescrypt\$ln=(?<n>[0-9]{1,10}),r=(?<r>[0-9]{1,10}),p=(?<p>[0-9]{1,10})\$(?<salt>[^$]*)\$(?<hash>[^$]*)\$(?<ss>[^$]*)\$(?<sk>[^$]*)$/;
+  /^\$firescrypt\$ln=(?<memCost>[0-9]{1,10}),r=(?<rounds>[0-9]{1,10}),p=(?<p>[0-9]{1,10})\$(?<salt>[^$]*)\$(?<hash>[^$]*)\$(?<separator>[^$]*)\$(?<signerKey>[^$]*)$/;
 
 /** Ory Kratos' form; `ln` is log2 of N, as mem_cost is. */
 export function recomposeFirescrypt(text: string): Result<Recomposed> {
@@ -44,19 +40,12 @@ export function recomposeFirescrypt(text: string): Result<Recomposed> {
     return incomplete("$firescrypt$ has ln, r, p, then salt, hash, separator and signer key");
   }
   if (parts.p !== "1") return unsupported("p", "provider-scrypt has the parallelism 1 only");
-  return compose({
-    hash: parts.hash as string,
-    salt: parts.salt as string,
-    separator: parts.ss as string,
-    memCost: parts.n as string,
-    rounds: parts.r as string,
-    signerKey: parts.sk,
-  });
+  return compose(parts);
 }
 
 const BASE64_FIELD = "[A-Za-z0-9+/_-]{1,256}={0,2}";
 const CLERK = new RegExp(
-  `^(?<hash>${BASE64_FIELD})\\$(?<salt>${BASE64_FIELD})\\$(?<sk>${BASE64_FIELD})\\$(?<ss>${BASE64_FIELD})\\$(?<r>[0-9]{1,10})\\$(?<m>[0-9]{1,10})$`,
+  `^(?<hash>${BASE64_FIELD})\\$(?<salt>${BASE64_FIELD})\\$(?<signerKey>${BASE64_FIELD})\\$(?<separator>${BASE64_FIELD})\\$(?<rounds>[0-9]{1,10})\\$(?<memCost>[0-9]{1,10})$`,
 );
 
 /** Whether the text has more than one field, as Clerk's `scrypt_firebase` has. */
@@ -68,14 +57,7 @@ export function looksLikeClerk(text: string): boolean {
 export function recomposeClerk(text: string): Result<Recomposed> {
   const parts = CLERK.exec(text)?.groups;
   if (parts === undefined) return incomplete("Clerk's form has six fields, the first four of base64");
-  return compose({
-    hash: parts.hash as string,
-    salt: parts.salt as string,
-    separator: parts.ss as string,
-    memCost: parts.m as string,
-    rounds: parts.r as string,
-    signerKey: parts.sk,
-  });
+  return compose(parts);
 }
 
 const MEDIAWIKI_BCRYPT =
@@ -111,7 +93,8 @@ export function sodiumSalt(salt: string): string {
   return salt.repeat(SODIUM_SALT_BYTES).slice(0, SODIUM_SALT_BYTES);
 }
 
-function compose({ hash, salt, separator, memCost, rounds, signerKey }: Parts): Result<Recomposed> {
+function compose(groups: Groups): Result<Recomposed> {
+  const { hash, salt, separator = "", memCost, rounds, signerKey } = groups as unknown as Parts;
   if (hash === "") return incomplete("the hash is missing");
   if (salt === "") return incomplete("the salt is missing");
   const composed = `$f_scrypt$${hash}$${salt}$m=${memCost}$r=${rounds}$s=${separator}`;

@@ -146,19 +146,45 @@ export type HashFormat =
   | LockFormat
   | LegacyFormat;
 
-/** A row without what only documentation says of it: all that is needed to read a text. */
+/** A wrapping as a reading tells it. Who writes a built-in format is in a table beside the rows. */
+export interface BareWrapping {
+  readonly name: string;
+  readonly system?: string;
+  readonly treatment: Treatment;
+}
+
+/** The parts of a text that is whole, once somebody asks for them; or the place where it breaks. */
+export type PartsReader<Parts extends object = object> = (text: string) => Result<() => Parts>;
+
+/** A built-in format that `credport/verify` computes. What its parts come to is in a table beside the rows. */
+export type VerifiableRow<Parts extends object = object> = Omit<Bare<VerifiableFormat>, "parse"> & {
+  /** Reads the whole text, once. A refusal says where it breaks; its code is `scheme/malformed`. */
+  readonly read: PartsReader<Parts>;
+};
+
+/** One that ends in its recipe, as the public makes them and gets the built-in ones. */
+export type OwnRow = Bare<VerifiableFormat>;
+
+/** A row without what only documentation says of it, and without who writes it: all that is needed to read a text. */
 type Bare<Format> = Format extends LegacyFormat | LockFormat
-  ? Omit<Format, "layout" | "reference">
-  : Omit<Format, "layout" | "reason" | "reference">;
+  ? Omit<Format, "layout" | "reference" | "system" | "wrapping"> & WrappingOf<Format>
+  : Omit<Format, "layout" | "reason" | "reference" | "system" | "wrapping"> & WrappingOf<Format>;
+type WrappingOf<Format> = Format extends { readonly wrapping: HashWrapping }
+  ? { readonly wrapping: BareWrapping }
+  : Format extends { readonly wrapping: HashWrapping | null }
+    ? { readonly wrapping: BareWrapping | null }
+    : unknown;
 
 /** What reads a text of one kind. */
-export type RowOf<Kind extends HashFormat["kind"]> = Bare<Extract<HashFormat, { kind: Kind }>>;
+export type RowOf<Kind extends HashFormat["kind"]> = Kind extends "verifiable"
+  ? VerifiableRow
+  : Bare<Extract<HashFormat, { kind: Kind }>>;
 
 /** One row as texts are held against it: its documentation is a note beside it. */
-export type FormatRow = { [Kind in HashFormat["kind"]]: RowOf<Kind> }[HashFormat["kind"]];
+export type FormatRow = { [Kind in HashFormat["kind"]]: RowOf<Kind> }[HashFormat["kind"]] | OwnRow;
 
 /** A whole-string format that the service does not verify. */
-export type LegacyRow = RowOf<"verifiable" | "recognised">;
+export type LegacyRow = RowOf<"verifiable" | "recognised"> | OwnRow;
 
 /** What documentation says of a row, and the row itself does not. */
 type Note<Row> = Pick<FormatBase, Exclude<"layout" | "reason" | "reference", keyof Row>>;
@@ -169,6 +195,9 @@ export type Notes<Rows extends readonly FormatRow[]> = {
     ? "a row without a name"
     : Row["name"]]: Note<Row>;
 };
+
+/** Who writes each of the rows, by name. */
+export type Writers<Rows extends readonly FormatRow[]> = { readonly [Name in Rows[number]["name"]]: string };
 
 export function isLegacy<Row extends FormatRow>(format: Row): format is Extract<Row, LegacyRow> {
   return format.kind === "verifiable" || format.kind === "recognised";
@@ -186,11 +215,22 @@ export type Named<Kind extends HashFormat["kind"], Name extends string> = RowOf<
   readonly name: Name;
 };
 
+/** What the parts of each verifiable row come to, by name: a row without its recipe does not compile. */
+export type Recipes<Rows extends readonly FormatRow[]> = {
+  readonly [Row in Extract<Rows[number], VerifiableRow> as Row["name"]]: (parts: PartsOf<Row>) => Recipe;
+};
+type PartsOf<Row> = Row extends { readonly read: PartsReader<infer Parts> } ? Parts : never;
+
 /** Completes a row with what follows from it. */
-export function verifiable<const Name extends string>(
-  row: GivenLegacy<"verifiable", Name>,
-): Named<"verifiable", Name> {
-  return { ...row, kind: "verifiable", ...legacyParts(row, row.problem ?? "scheme/login-only") };
+export function verifiable<const Name extends string, Parts extends object>(
+  row: Omit<GivenLegacy<"verifiable", Name>, "read"> & { readonly read: PartsReader<Parts> },
+): VerifiableRow<Parts> & { readonly name: Name } {
+  return { ...row, ...verifiableParts(row) };
+}
+
+/** What follows from a row that a verification computes. */
+export function verifiableParts(row: LegacyGiven) {
+  return { kind: "verifiable", ...legacyParts(row, row.problem ?? "scheme/login-only") } as const;
 }
 
 export function recognised<const Name extends string>(
@@ -221,10 +261,11 @@ export function lock<const Name extends string>(row: Given<"lock", Name>): Named
   return { ...row, kind: "lock", wrapping: wrappingOf(row, "keep") };
 }
 
-function legacyParts(
-  row: Pick<LegacyBase, "name" | "system" | "treatment" | "reason">,
-  code: LegacyProblemCode,
-) {
+type LegacyGiven = Pick<LegacyBase, "name" | "treatment" | "reason"> & {
+  readonly problem?: LegacyProblemCode;
+};
+
+function legacyParts(row: LegacyGiven, code: LegacyProblemCode) {
   return {
     problem: code,
     wrapping: row.treatment === null ? null : wrappingOf(row, row.treatment),
@@ -232,8 +273,8 @@ function legacyParts(
   };
 }
 
-function wrappingOf({ name, system }: { name: string; system: string }, treatment: Treatment): HashWrapping {
-  return Object.freeze({ name, system, treatment });
+function wrappingOf({ name }: { name: string }, treatment: Treatment): BareWrapping {
+  return Object.freeze({ name, treatment });
 }
 
 /** Fields with their bytes decoded. */
@@ -243,32 +284,28 @@ type Decoded<Fields> = {
     : Fields[Name];
 };
 
-/** The parser of a verifiable row whose layout says everything. */
-export function reads<Fields extends object>(
-  layout: Layout<Fields>,
-  toRecipe: (fields: Decoded<Fields>) => Recipe,
-): VerifiableFormat["parse"] {
+/** The reader of a verifiable row whose layout says everything. */
+export function reads<Fields extends object>(layout: Layout<Fields>): PartsReader<Decoded<Fields>> {
   return (text) => {
     const read = layout.read(text);
-    return "brokenAt" in read ? new Misfit(read.brokenAt) : success(() => toRecipe(decoded(read.fields)));
+    return "brokenAt" in read ? new Misfit(read.brokenAt) : success(() => decoded(read.fields));
   };
 }
 
 /**
- * The parser of a verifiable row whose parts can contradict one another: a digest of another
+ * The reader of a verifiable row whose parts can contradict one another: a digest of another
  * length than its function's is a cut column, and easy to hit.
  */
 export function readsWhere<Fields extends object>(
   layout: Layout<Fields>,
   fits: (fields: Fields) => boolean,
-  toRecipe: (fields: Decoded<Fields>) => Recipe,
-): VerifiableFormat["parse"] {
+): PartsReader<Decoded<Fields>> {
   return (text) => {
     const read = layout.read(text);
     if ("brokenAt" in read) return new Misfit(read.brokenAt);
     const { fields } = read;
     if (!fits(fields)) return new Misfit(undefined);
-    return success(() => toRecipe(decoded(fields)));
+    return success(() => decoded(fields));
   };
 }
 

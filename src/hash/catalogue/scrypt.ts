@@ -15,7 +15,15 @@ import {
 import { CRYPT_CHARACTERS } from "./parts.js";
 import type { Reading, Recipe, Step } from "./recipe.js";
 import { DJANGO, SPRING, WERKZEUG } from "./references.js";
-import { type FormatRow, type Notes, reads, readsWhere, verifiable } from "./row.js";
+import {
+  type FormatRow,
+  type Notes,
+  type Recipes,
+  reads,
+  readsWhere,
+  verifiable,
+  type Writers,
+} from "./row.js";
 
 const LEAST_KEY_BYTES = 16;
 const NOT_VERIFIED = "Plain scrypt, not provider-scrypt: the service does not verify it.";
@@ -61,11 +69,10 @@ const HEX_DIGITS = characters("0123456789abcdef");
 export const SCRYPT_FORMATS = [
   verifiable({
     name: "passlib-scrypt",
-    system: "passlib",
     scheme: "scrypt",
     treatment: null,
     markers: ["$scrypt$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("$scrypt$ln="),
         decimal("logN", { digits: 2 }),
@@ -79,17 +86,15 @@ export const SCRYPT_FORMATS = [
         base64Of("key", { padding: "none", least: 32, most: 64 }),
       ),
       ({ logN, r, p, key }) => logN <= 31 && key.length % 32 === 0 && areCosts({ n: 2 ** logN, r, p }),
-      ({ logN, ...parts }) => scrypt({ n: 2 ** logN, ...parts }),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "kratos-scrypt",
-    system: "Ory Kratos (its ln is N itself)",
     scheme: "scrypt",
     treatment: "keep",
     markers: ["$scrypt$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("$scrypt$ln="),
         decimal("n", { least: 100 }),
@@ -103,17 +108,15 @@ export const SCRYPT_FORMATS = [
         base64Of("key", { least: LEAST_KEY_BYTES }),
       ),
       areCosts,
-      (parts) => scrypt(parts),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "crypt-scrypt",
-    system: "crypt(3): libxcrypt, escrypt",
     scheme: "scrypt",
     treatment: null,
     markers: ["$7$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("$7$"),
         run("logN", CRYPT_CHARACTERS, 1),
@@ -124,22 +127,15 @@ export const SCRYPT_FORMATS = [
         run("digest", CRYPT_CHARACTERS, 43),
       ),
       (fields) => areCosts(cryptCosts(fields)),
-      ({ salt, digest, ...fields }) =>
-        scrypt({
-          ...cryptCosts(fields),
-          salt: utf8(salt),
-          key: decodeCryptBase64(digest),
-        }),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "django-scrypt",
-    system: "Django ScryptPasswordHasher",
     scheme: "scrypt",
     treatment: "keep",
     markers: ["scrypt$"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("scrypt$"),
         decimal("n"),
@@ -153,17 +149,15 @@ export const SCRYPT_FORMATS = [
         base64Of("key", { padding: "whole", least: 64, most: 64 }),
       ),
       areCosts,
-      ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "werkzeug-scrypt",
-    system: "Werkzeug, Flask",
     scheme: "scrypt",
     treatment: "keep",
     markers: ["scrypt:"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("scrypt:"),
         decimal("n"),
@@ -177,17 +171,15 @@ export const SCRYPT_FORMATS = [
         hexOf("key", 64),
       ),
       areCosts,
-      ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "spring-scrypt",
-    system: "Spring Security {scrypt}, {scrypt@SpringSecurity_v5_8}",
     scheme: "scrypt",
     treatment: "keep",
     markers: ["{scrypt}", "{scrypt@springsecurity_v5_8}"],
-    parse: readsWhere(
+    read: readsWhere(
       layout(
         literal("{scrypt"),
         optional(literal("@SpringSecurity_v5_8")),
@@ -199,31 +191,25 @@ export const SCRYPT_FORMATS = [
         base64Of("key", { least: LEAST_KEY_BYTES }),
       ),
       ({ parameters }) => areCosts(springCosts(parameters)),
-      ({ parameters, ...parts }) => scrypt({ ...springCosts(parameters), ...parts }),
     ),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "lucia-scrypt",
-    system: "Lucia 2",
     scheme: "scrypt",
     treatment: "keep",
     markers: ["s2:"],
-    parse: reads(
-      layout(literal("s2:"), run("salt", ALPHANUMERIC, 1, 64), literal(":"), hexOf("key", 64)),
-      ({ salt, key }) => ({ readings: [luciaReading(salt, key)] }),
-    ),
+    read: reads(layout(literal("s2:"), run("salt", ALPHANUMERIC, 1, 64), literal(":"), hexOf("key", 64))),
     reason: NOT_VERIFIED,
   }),
   verifiable({
     name: "better-auth-scrypt",
-    system: "Better Auth, Lucia 3; also Node's scryptSync with its own defaults",
     scheme: "scrypt",
     treatment: "keep",
     markers: [],
     begins: "0123456789abcdef",
     applies: (text) => text.charAt(32) === ":",
-    parse: reads(layout(run("salt", HEX_DIGITS, 32), literal(":"), hexOf("key", 64)), fromBetterAuthOrNode),
+    read: reads(layout(run("salt", HEX_DIGITS, 32), literal(":"), hexOf("key", 64))),
     reason: NOT_VERIFIED,
   }),
 ] satisfies readonly FormatRow[];
@@ -249,6 +235,35 @@ function fromBetterAuthOrNode({ salt, key }: { salt: string; key: Uint8Array }):
     readings: [{ ...luciaReading(salt, key), of: ["better-auth", "lucia"] }, luciaReading(salt, key, 8)],
   };
 }
+
+/** What each computes: only a verification needs it. */
+export const SCRYPT_RECIPES: Recipes<typeof SCRYPT_FORMATS> = {
+  "passlib-scrypt": ({ logN, ...parts }) => scrypt({ n: 2 ** logN, ...parts }),
+  "kratos-scrypt": scrypt,
+  "crypt-scrypt": ({ salt, digest, ...fields }) =>
+    scrypt({
+      ...cryptCosts(fields),
+      salt: utf8(salt),
+      key: decodeCryptBase64(digest),
+    }),
+  "django-scrypt": ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
+  "werkzeug-scrypt": ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
+  "spring-scrypt": ({ parameters, ...parts }) => scrypt({ ...springCosts(parameters), ...parts }),
+  "lucia-scrypt": ({ salt, key }) => ({ readings: [luciaReading(salt, key)] }),
+  "better-auth-scrypt": fromBetterAuthOrNode,
+};
+
+/** Who writes each: only who identifies a hash needs it. */
+export const SCRYPT_WRITERS: Writers<typeof SCRYPT_FORMATS> = {
+  "passlib-scrypt": "passlib",
+  "kratos-scrypt": "Ory Kratos (its ln is N itself)",
+  "crypt-scrypt": "crypt(3): libxcrypt, escrypt",
+  "django-scrypt": "Django ScryptPasswordHasher",
+  "werkzeug-scrypt": "Werkzeug, Flask",
+  "spring-scrypt": "Spring Security {scrypt}, {scrypt@SpringSecurity_v5_8}",
+  "lucia-scrypt": "Lucia 2",
+  "better-auth-scrypt": "Better Auth, Lucia 3; also Node's scryptSync with its own defaults",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const SCRYPT_NOTES: Notes<typeof SCRYPT_FORMATS> = {

@@ -10,7 +10,7 @@ import {
   mayHoldDollar,
 } from "./decode.js";
 import { DOVECOT, LDAP } from "./references.js";
-import { decode, type FormatRow, type Notes, strip } from "./row.js";
+import { decode, type FormatRow, type Notes, strip, type Writers } from "./row.js";
 import { ARGON2, BCRYPT, CRYPT } from "./standard-beginnings.js";
 import { suffixed } from "./suffixed.js";
 
@@ -30,14 +30,12 @@ const DOVECOT_INNER: Readonly<Record<string, readonly string[]>> = {
 export const WRAPPINGS = [
   strip({
     name: "ldap-crypt",
-    system: "OpenLDAP, Dovecot and other LDAP servers",
     markers: ["{crypt}"],
     skip: "braces",
     inner: CRYPT,
   }),
   strip({
     name: "dovecot-md5-crypt",
-    system: "Dovecot",
     markers: ["{md5-crypt}", "{md5}"],
     skip: "braces",
     // After {MD5} a bare digest comes as well.
@@ -46,21 +44,18 @@ export const WRAPPINGS = [
   }),
   strip({
     name: "dovecot-sha256-crypt",
-    system: "Dovecot",
     markers: ["{sha256-crypt}"],
     skip: "braces",
     inner: ["$5$"],
   }),
   strip({
     name: "dovecot-sha512-crypt",
-    system: "Dovecot",
     markers: ["{sha512-crypt}"],
     skip: "braces",
     inner: ["$6$"],
   }),
   decode({
     name: "dovecot-encoded-pbkdf2",
-    system: "Dovecot",
     markers: encodedMarkers("pbkdf2"),
     decode: decodeSuffixedPbkdf2,
     inner: ["{PBKDF2}$1$"],
@@ -68,14 +63,12 @@ export const WRAPPINGS = [
   }),
   decode({
     name: "dovecot-encoded",
-    system: "Dovecot",
     markers: Object.keys(DOVECOT_INNER).flatMap(encodedMarkers),
     decode: (text) => decodeSuffixed(text, DOVECOT_INNER),
     inner: CRYPT,
   }),
   decode({
     name: "dovecot-encoded-des-crypt",
-    system: "Dovecot",
     markers: ["des-crypt", "crypt"].flatMap(encodedMarkers),
     decode: decodeSuffixedDesCrypt,
     inner: ["{DES-CRYPT}"],
@@ -83,7 +76,6 @@ export const WRAPPINGS = [
   }),
   decode({
     name: "ldif-base64",
-    system: "LDIF exports of any LDAP server",
     markers: ["userPassword:", "userpassword:", "::"],
     decode: decodeLdif,
     inner: [""],
@@ -91,14 +83,12 @@ export const WRAPPINGS = [
   }),
   strip({
     name: "shiro2-standard",
-    system: "Apache Shiro 2",
     markers: ["$shiro2$"],
     skip: "$shiro2".length,
     inner: ["$2a$", "$2b$", "$2y$", ...ARGON2],
   }),
   decode({
     name: "bson-binary",
-    system: "MongoDB Extended JSON exports of a hash that is kept as bytes",
     markers: [],
     begins: "{",
     applies: (text) => /^\{\s{0,8}"\$binary"/.test(text),
@@ -107,7 +97,6 @@ export const WRAPPINGS = [
   }),
   decode({
     name: "dumped-hex",
-    system: "PostgreSQL bytea, MySQL and SQL Server binary columns, as their dumps write them",
     markers: [],
     begins: "\\0",
     applies: (text) => text.startsWith("\\x24") || text.startsWith("0x24"),
@@ -116,7 +105,6 @@ export const WRAPPINGS = [
   }),
   decode({
     name: "base64-hash",
-    system: "Firebase import files and other JSON exports: the whole hash string in base64",
     markers: [],
     begins: "J",
     applies: mayHoldDollar,
@@ -125,7 +113,6 @@ export const WRAPPINGS = [
   }),
   decode({
     name: "ldif-value",
-    system: "LDIF exports of any LDAP server, the value alone",
     markers: [],
     begins: "e",
     applies: mayHoldBrace,
@@ -141,6 +128,23 @@ function encodedMarkers(name: string): readonly string[] {
     .slice(1)
     .map((marker) => `{${marker}}`);
 }
+
+/** Who writes each: only who identifies a hash needs it. */
+export const WRAPPING_WRITERS: Writers<typeof WRAPPINGS> = {
+  "ldap-crypt": "OpenLDAP, Dovecot and other LDAP servers",
+  "dovecot-md5-crypt": "Dovecot",
+  "dovecot-sha256-crypt": "Dovecot",
+  "dovecot-sha512-crypt": "Dovecot",
+  "dovecot-encoded-pbkdf2": "Dovecot",
+  "dovecot-encoded": "Dovecot",
+  "dovecot-encoded-des-crypt": "Dovecot",
+  "ldif-base64": "LDIF exports of any LDAP server",
+  "shiro2-standard": "Apache Shiro 2",
+  "bson-binary": "MongoDB Extended JSON exports of a hash that is kept as bytes",
+  "dumped-hex": "PostgreSQL bytea, MySQL and SQL Server binary columns, as their dumps write them",
+  "base64-hash": "Firebase import files and other JSON exports: the whole hash string in base64",
+  "ldif-value": "LDIF exports of any LDAP server, the value alone",
+};
 
 /** What documentation says of each: a bundle that only reads hashes leaves it out. */
 export const WRAPPING_NOTES: Notes<typeof WRAPPINGS> = {

@@ -86,6 +86,38 @@ export function parseProviderScrypt(text: string): Result<ProviderScryptHash> {
  * ```
  */
 export function buildProviderScrypt(parts: ProviderScryptParts): Result<string> {
+  const built = composeProviderScrypt(parts);
+  return built instanceof ComposedProviderScrypt ? new BuiltString(built.text) : built;
+}
+
+/** A string that was put together from sound parts, and those of them that may have been rewritten. */
+export class ComposedProviderScrypt implements ProviderScryptCosts {
+  readonly text: string;
+  readonly passwordHash: string;
+  readonly salt: string;
+  readonly memCost: number;
+  readonly rounds: number;
+
+  constructor(text: string, passwordHash: string, salt: string, { memCost, rounds }: ProviderScryptCosts) {
+    this.text = text;
+    this.passwordHash = passwordHash;
+    this.salt = salt;
+    this.memCost = memCost;
+    this.rounds = rounds;
+  }
+
+  /** Whether `plainProviderScrypt` has nothing to say of the text. */
+  get isPlain(): boolean {
+    return this.passwordHash.length === PLAIN_HASH_END - BEGINNING.length && this.passwordHash.endsWith("==");
+  }
+
+  [INSPECT](): object {
+    return { memCost: this.memCost, rounds: this.rounds, text: redacted(this.text) };
+  }
+}
+
+/** As `buildProviderScrypt`, for somebody who wants to know what was rewritten. */
+export function composeProviderScrypt(parts: ProviderScryptParts): ComposedProviderScrypt | Failure {
   const passwordHash = looseField(parts.passwordHash, "passwordHash");
   if (typeof passwordHash !== "string") return passwordHash;
   const salt = looseField(parts.salt, "salt");
@@ -95,7 +127,7 @@ export function buildProviderScrypt(parts: ProviderScryptParts): Result<string> 
   const separator = looseField(parts.saltSeparator, "saltSeparator");
   if (typeof separator !== "string") return separator;
   const text = `${BEGINNING}${passwordHash}$${salt}$m=${parts.memCost}$r=${parts.rounds}$s=${separator}`;
-  return tooLong(text, "the string") ?? new BuiltString(text);
+  return tooLong(text, "the string") ?? new ComposedProviderScrypt(text, passwordHash, salt, parts);
 }
 
 /** Writes the string from sound parts. */

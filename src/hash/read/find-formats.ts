@@ -1,6 +1,6 @@
 import { type CharacterSet, characters } from "../../lib/grammar.js";
 import { HASH_FORMATS } from "../catalogue/index.js";
-import type { FormatRow, HashFormat } from "../catalogue/row.js";
+import type { FormatRow, HashFormat, PartsReader } from "../catalogue/row.js";
 import type { SourceName } from "../systems/source-names.js";
 
 const NONE: readonly FiledFormat[] = Object.freeze([]);
@@ -21,7 +21,12 @@ interface FiledAs<Kind extends FormatRow["kind"]> {
   readonly format: Extract<FormatRow, { kind: Kind }>;
   readonly applies: ((text: string) => boolean) | undefined;
   readonly isMarked: boolean;
+  /** Of a row that a verification computes. */
+  readonly read: Kind extends "verifiable" ? PartsReader : undefined;
 }
+
+/** A row of a format that the service does not verify. */
+export type FiledLegacy = FiledAs<"verifiable"> | FiledAs<"recognised">;
 
 /**
  * Rows filed by what their texts begin with: a look at a text's first word and one look-up find
@@ -80,7 +85,12 @@ function fileFormats(formats: readonly FormatRow[]): FormatIndex {
 function filedFormat(format: FormatRow): FiledFormat {
   const { kind, applies, markers } = format;
   // A row and its kind belong together, which a type of two fields can't say.
-  return { kind, format, applies, isMarked: markers.length > 0 } as FiledFormat;
+  return { kind, format, applies, isMarked: markers.length > 0, read: readerOf(format) } as FiledFormat;
+}
+
+function readerOf(format: FormatRow): PartsReader | undefined {
+  if (format.kind !== "verifiable") return undefined;
+  return "read" in format ? format.read : format.parse;
 }
 
 function filed<Key>(

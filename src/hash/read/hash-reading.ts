@@ -1,26 +1,25 @@
 import type { Failure, Problem } from "../../result.js";
-import type { Recipe } from "../catalogue/recipe.js";
-import type { FormatRow, HashWrapping } from "../catalogue/row.js";
+import type { BareWrapping, FormatRow } from "../catalogue/row.js";
 import type { ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
 import type { Disposition, ImportableScheme, Scheme } from "../scheme.js";
-import type { OverWhat } from "../systems/systems.js";
+import type { HashRule } from "../systems/systems.js";
 import type { CanonicalForm, Change } from "./change.js";
 import type { FormatIndex } from "./find-formats.js";
 
 /** All that can be told of a hash text. Private to the package: it holds the hash. */
 export interface HashReading {
   readonly scheme: Scheme | "unknown";
-  readonly wrapping: HashWrapping | null;
+  readonly wrapping: BareWrapping | null;
   readonly disposition: Disposition;
   /** Why it can't be imported; empty when it can. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   /** The row of the innermost format, or null for an unknown text. */
   readonly format: FormatRow | null;
-  /** What has to be computed, for the formats that the service does not verify and credport does. */
-  readonly recipe?: (() => Recipe) | undefined;
-  /** What the hash is over, where the source says that it is not the password. */
-  readonly over?: OverWhat;
+  /** What the row's recipe is made of, for the formats that the service does not verify and credport does. */
+  readonly parts?: (() => object) | undefined;
+  /** What the source says of the hash, where that is not over the password alone. */
+  readonly rule?: HashRule;
   /** The standard string, when there is one: also where the source forbids its import. */
   readonly canonical: Canonical | null;
 }
@@ -35,7 +34,7 @@ export interface Canonical extends CanonicalForm {
 /** What has been taken off so far on the way inwards. */
 export interface Path {
   readonly index: FormatIndex;
-  readonly wrapping: HashWrapping | null;
+  readonly wrapping: BareWrapping | null;
   readonly changes: readonly Change[];
   /** Offset of the current text in the given one; null once it was decoded. */
   readonly start: number | null;

@@ -21,7 +21,7 @@ function underRule(reading: HashReading, rule: HashRule): HashReading {
     disposition: rule.disposition,
     problems: [problem(rule.problem, rule.reason)],
     warnings: [],
-    over: rule.over,
+    rule,
   };
 }
 

@@ -11,8 +11,7 @@ import { WRAPPING_PROBLEMS } from "../../problems/wrapping.js";
 import { type Place, type Problem, type Result, success } from "../../result.js";
 import { canonicalArgon2 } from "../argon2/argon2.js";
 import { canonicalBcrypt } from "../bcrypt/bcrypt.js";
-import type { Recipe } from "../catalogue/recipe.js";
-import { type FormatRow, isLegacy, type LegacyRow, type RowOf } from "../catalogue/row.js";
+import type { FormatRow, LegacyRow, PartsReader, RowOf } from "../catalogue/row.js";
 import { canonicalProviderScrypt, type ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
 import { canonicalSignerKey } from "../provider-scrypt/signer-key.js";
 import type { ImportableScheme } from "../scheme.js";
@@ -20,6 +19,7 @@ import { type HashContext, isOpen, requireSource } from "../systems/source-conte
 import { type CanonicalForm, change, NO_CHANGES } from "./change.js";
 import {
   type FiledFormat,
+  type FiledLegacy,
   formatsOf,
   formatsOfSource,
   indexOf,
@@ -90,8 +90,9 @@ function isMarked(format: FormatRow): boolean {
   return format.markers.length > 0;
 }
 
-function markedLegacy({ format, isMarked }: FiledFormat): readonly LegacyRow[] {
-  return isMarked && isLegacy(format) ? [format] : [];
+function markedLegacy(filed: FiledFormat): readonly FiledLegacy[] {
+  const isLegacy = filed.kind === "verifiable" || filed.kind === "recognised";
+  return isLegacy && filed.isMarked ? [filed] : [];
 }
 
 function attempt(text: string, filed: FiledFormat, path: Path): Attempt {
@@ -108,7 +109,7 @@ function attempt(text: string, filed: FiledFormat, path: Path): Attempt {
     case "lock":
       return readLocked(text, filed.format, path);
     case "verifiable":
-      return readVerifiable(text, filed.format, path);
+      return readVerifiable(text, filed.format, filed.read, path);
     case "recognised":
       return readRecognised(text, filed.format, path);
   }
@@ -275,7 +276,7 @@ function readLocked(text: string, format: RowOf<"lock">, path: Path): HashReadin
     problems: [problem("scheme/locked", format.reason)],
     warnings: NO_PROBLEMS,
     format,
-    recipe: undefined,
+    parts: undefined,
     canonical: null,
   };
 }
@@ -307,30 +308,30 @@ function contradiction(inner: string, format: FormatRow, path: Path): HashReadin
   return malformed(format, "unknown", path, [fault]);
 }
 
-function readVerifiable(text: string, format: RowOf<"verifiable">, path: Path): Attempt {
-  const parsed = format.parse(text);
-  return parsed.ok ? legacyReading(format, path, parsed.value) : null;
+function readVerifiable(text: string, format: LegacyRow, read: PartsReader, path: Path): Attempt {
+  const parts = read(text);
+  return parts.ok ? legacyReading(format, path, parts.value) : null;
 }
 
 function readRecognised(text: string, format: RowOf<"recognised">, path: Path): Attempt {
   return format.pattern.test(text) ? legacyReading(format, path) : null;
 }
 
-function legacyReading(format: LegacyRow, path: Path, recipe?: () => Recipe): HashReading {
+function legacyReading(format: LegacyRow, path: Path, parts?: () => object): HashReading {
   return {
     scheme: format.scheme,
     wrapping: path.wrapping ?? format.wrapping,
-    disposition: recipe === undefined ? "unsupported" : "verifiable",
+    disposition: parts === undefined ? "unsupported" : "verifiable",
     problems: format.problems,
     warnings: NO_PROBLEMS,
     format,
-    recipe,
+    parts,
     canonical: null,
   };
 }
 
-function unknown(text: string, claims: readonly LegacyRow[], path: Path): HashReading {
-  const [marked] = claims;
+function unknown(text: string, claims: readonly FiledLegacy[], path: Path): HashReading {
+  const marked = claims[0]?.format;
   if (marked === undefined) return malformed(null, "unknown", path, [unrecognised(text)]);
   const wrapping = path.wrapping ?? marked.wrapping;
   const message = `the text begins like ${marked.name} but is not a whole string of it`;
@@ -346,10 +347,10 @@ function unrecognised(text: string): Problem {
 }
 
 /** Where the text stops being of any of the forms; of one whose parts contradict one another nothing says where. */
-function placeOfFault(text: string, claims: readonly LegacyRow[]): Place {
+function placeOfFault(text: string, claims: readonly FiledLegacy[]): Place {
   const offsets: number[] = [];
-  for (const format of claims) {
-    const parsed = format.kind === "verifiable" ? format.parse(text) : null;
+  for (const { read } of claims) {
+    const parsed = read?.(text);
     if (parsed?.ok !== false) continue;
     const { offset } = parsed.problems[0];
     if (offset === undefined) return {};

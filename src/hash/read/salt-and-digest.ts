@@ -1,6 +1,7 @@
 import { parseArgon2 } from "../argon2/argon2.js";
 import type { Recipe } from "../catalogue/recipe.js";
 import type { HashContext } from "../systems/source-context.js";
+import { legacyRecipe } from "./legacy-recipe.js";
 import { readHash } from "./read-hash.js";
 
 /** The two parts of a hash that are bytes. */
@@ -11,8 +12,10 @@ export interface SaltAndDigest {
 
 /** Of a hash by a key derivation function, whose parts have any length; undefined for others. */
 export function saltAndDigest(text: string, context: HashContext): SaltAndDigest | undefined {
-  const { recipe, canonical } = readHash(text, context);
-  if (recipe !== undefined) return partsOf(recipe());
+  const reading = readHash(text, context);
+  const { canonical } = reading;
+  const recipe = legacyRecipe(reading);
+  if (recipe !== undefined) return partsOf(recipe);
   if (canonical?.providerScrypt !== undefined) {
     const { salt, passwordHash } = canonical.providerScrypt;
     return { salt, digest: passwordHash };

@@ -22,9 +22,10 @@ const DONE: Readonly<Record<PasswordStep["kind"], string | null>> = {
 
 /** A sentence about passwords that the system changes before it hashes them. */
 export function alteredPasswords(source: SourceName | undefined): string | undefined {
-  if (source === undefined) return undefined;
-  const { title, passwords } = SYSTEMS[source];
-  const done = passwords?.forms[0].map(({ kind }) => DONE[kind]).filter((phrase) => phrase !== null) ?? [];
+  const system = source === undefined ? undefined : SYSTEMS[source];
+  if (system?.passwords === undefined) return undefined;
+  const { title, passwords } = system;
+  const done = passwords.forms[0].map(({ kind }) => DONE[kind]).filter((phrase) => phrase !== null);
   if (done.length === 0) return undefined;
   return `${title} ${done.join(" and ")} before it hashes: users whose password is changed by that can't log in`;
 }

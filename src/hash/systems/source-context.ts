@@ -32,10 +32,10 @@ export function ruleOf(
   scheme: "bcrypt" | "argon2",
   wrapping: string | null,
 ): HashRule | undefined {
-  const rule = source === undefined ? undefined : SYSTEMS[source].hashes;
+  const rule = source === undefined ? undefined : SYSTEMS[source]?.hashes;
   const isExcepted = rule?.exceptIn?.includes(wrapping as string) === true;
   // The system's own word that this hash is over no pepper.
-  if (isExcepted && rule.over.kind === "pepper") return undefined;
+  if (isExcepted && rule.problem === "wrapping/peppered") return undefined;
   if (rule === undefined || isExcepted || !rule.schemes.includes(scheme)) {
     return peppered === true ? ANY_PEPPERED : undefined;
   }
@@ -45,5 +45,5 @@ export function ruleOf(
 
 /** Whether this system may have a pepper that nobody has told us of. */
 export function mayBePeppered({ source, peppered }: HashContext): boolean {
-  return peppered === undefined && source !== undefined && SYSTEMS[source].hashes?.applies === "if-told";
+  return peppered === undefined && source !== undefined && SYSTEMS[source]?.hashes?.applies === "if-told";
 }

@@ -1,6 +1,5 @@
-import type { DigestName } from "../../lib/digest-bytes.js";
 import type { WrappingProblemCode } from "../../problems/wrapping.js";
-import type { PasswordStep, Step } from "../catalogue/recipe.js";
+import type { PasswordStep } from "../catalogue/recipe.js";
 import type { Scheme } from "../scheme.js";
 import type { SourceName } from "./source-names.js";
 
@@ -20,18 +19,6 @@ export interface PasswordForms {
   readonly schemes?: readonly Scheme[];
 }
 
-/** What a hash is over. */
-export type OverWhat =
-  | { readonly kind: "steps"; readonly steps: readonly Step[] }
-  /** Steps that need the site-wide secret. */
-  | { readonly kind: "pepper"; readonly steps: (pepper: Uint8Array) => readonly Step[] }
-  /** The bcrypt hash of the password under the same version, cost and salt. */
-  | { readonly kind: "double-bcrypt" }
-  /** The user's name and the password. */
-  | { readonly kind: "user-name" }
-  /** The password with the value of another column before or after it. */
-  | { readonly kind: "other-column" };
-
 /** What a system's name says about a hash that looks clean. */
 export interface HashRule {
   /** Name and system as `identifyHash` reports them. */
@@ -39,7 +26,6 @@ export interface HashRule {
   readonly system: string;
   /** The schemes of which this holds. */
   readonly schemes: readonly ("bcrypt" | "argon2")[];
-  readonly over: OverWhat;
   /** `always`: whatever the caller says. `unless-denied`: unless `peppered: false`. `if-told`: only with `peppered: true`. */
   readonly applies: "always" | "unless-denied" | "if-told";
   /**
@@ -51,39 +37,6 @@ export interface HashRule {
   readonly problem: WrappingProblemCode;
   readonly reason: string;
 }
-
-function hexDigest(digest: DigestName): OverWhat {
-  return {
-    kind: "steps",
-    steps: [
-      { kind: "digest", digest },
-      { kind: "encode", as: "hex" },
-    ],
-  };
-}
-
-function base64Digest(digest: DigestName): OverWhat {
-  return {
-    kind: "steps",
-    steps: [
-      { kind: "digest", digest },
-      { kind: "encode", as: "base64" },
-    ],
-  };
-}
-
-export const PEPPER_APPENDED: Extract<OverWhat, { kind: "pepper" }> = {
-  kind: "pepper",
-  steps: (pepper) => [{ kind: "pepper", place: "after", pepper }],
-};
-
-const HMAC_OF_PEPPER: OverWhat = {
-  kind: "pepper",
-  steps: (pepper) => [
-    { kind: "hmac", digest: "sha512", key: pepper },
-    { kind: "encode", as: "base64" },
-  ],
-};
 
 /** What Nextcloud and ownCloud write since they stopped appending the `passwordsalt`. */
 const NEXTCLOUD_WRAPPINGS = ["nextcloud-bcrypt", "nextcloud-argon2i", "nextcloud-argon2id"] as const;
@@ -119,91 +72,54 @@ const SYNAPSE_PASSWORDS: PasswordForms = {
   schemes: ["bcrypt"],
 };
 
-/** One row for each system that can be named. */
+/** One row for each system of which more is known than its name. */
 const ROWS = {
-  akamai: { title: "Akamai Identity Cloud" },
-  appwrite: { title: "Appwrite" },
-  "aspnet-identity": { title: "ASP.NET Identity" },
-  auth0: { title: "Auth0" },
-  authentik: { title: "authentik" },
-  authjs: { title: "Auth.js" },
-  "better-auth": { title: "Better Auth" },
-  casdoor: { title: "Casdoor" },
-  clerk: { title: "Clerk" },
-  cognito: { title: "AWS Cognito" },
   devise: {
     title: "Devise",
     hashes: {
       name: "devise-peppered",
       system: "Devise",
       schemes: ["bcrypt"],
-      over: PEPPER_APPENDED,
       applies: "if-told",
       disposition: "verifiable",
       problem: "wrapping/peppered",
       reason: "With config.pepper set, bcrypt is over the password followed by the pepper.",
     },
   },
-  directus: { title: "Directus" },
-  discourse: { title: "Discourse" },
-  django: { title: "Django" },
-  dovecot: { title: "Dovecot" },
   drupal: {
     title: "Drupal",
     passwords: DRUPAL_PASSWORDS,
   },
-  firebase: { title: "Firebase Authentication" },
   "flask-security": {
     title: "Flask-Security",
     hashes: {
       name: "flask-security-peppered",
       system: "Flask-Security",
       schemes: ["bcrypt", "argon2"],
-      over: HMAC_OF_PEPPER,
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/peppered",
       reason: "The hash is over the HMAC-SHA512 of the password under SECURITY_PASSWORD_SALT, in base64.",
     },
   },
-  forgerock: { title: "ForgeRock" },
-  frontegg: { title: "Frontegg" },
-  fusionauth: { title: "FusionAuth" },
-  ghost: { title: "Ghost" },
-  gitea: { title: "Gitea" },
-  gitlab: { title: "GitLab" },
-  htpasswd: { title: "Apache htpasswd" },
-  joomla: { title: "Joomla" },
-  keycloak: { title: "Keycloak" },
-  kratos: { title: "Ory Kratos" },
-  laravel: { title: "Laravel" },
-  ldap: { title: "LDAP servers" },
-  logto: { title: "Logto" },
-  lucia: { title: "Lucia" },
-  magento: { title: "Magento" },
-  mastodon: { title: "Mastodon" },
   matomo: {
     title: "Matomo",
     hashes: {
       name: "matomo-prehashed",
       system: "Matomo",
       schemes: ["bcrypt", "argon2"],
-      over: hexDigest("md5"),
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "Matomo hashes the MD5 of the password, in hexadecimal.",
     },
   },
-  mattermost: { title: "Mattermost" },
-  mediawiki: { title: "MediaWiki" },
   metabase: {
     title: "Metabase",
     hashes: {
       name: "metabase-bcrypt",
       system: "Metabase",
       schemes: ["bcrypt"],
-      over: { kind: "other-column" },
       applies: "always",
       disposition: "unsupported",
       problem: "wrapping/prehashed",
@@ -216,22 +132,18 @@ const ROWS = {
       name: "meteor-bcrypt",
       system: "Meteor",
       schemes: ["bcrypt", "argon2"],
-      over: hexDigest("sha256"),
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "Meteor sends the SHA-256 of the password to its server, so the hash is over that.",
     },
   },
-  moodle: { title: "Moodle" },
-  mybb: { title: "MyBB" },
   "myth-auth": {
     title: "Myth:Auth (CodeIgniter 4)",
     hashes: {
       name: "myth-auth-prehashed",
       system: "Myth:Auth (CodeIgniter 4)",
       schemes: ["bcrypt", "argon2"],
-      over: base64Digest("sha384"),
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
@@ -244,7 +156,6 @@ const ROWS = {
       name: "nextcloud-peppered-bcrypt",
       system: "Nextcloud",
       schemes: ["bcrypt"],
-      over: PEPPER_APPENDED,
       applies: "unless-denied",
       exceptIn: NEXTCLOUD_WRAPPINGS,
       disposition: "verifiable",
@@ -259,23 +170,18 @@ const ROWS = {
       name: "nodebb-bcrypt",
       system: "NodeBB 1.14 and later (password:shaWrapped)",
       schemes: ["bcrypt"],
-      over: hexDigest("sha512"),
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "bcrypt is over the SHA-512 of the password, where the field password:shaWrapped is 1.",
     },
   },
-  odoo: { title: "Odoo" },
-  okta: { title: "Okta" },
-  opencart: { title: "OpenCart" },
   owncloud: {
     title: "ownCloud",
     hashes: {
       name: "owncloud-peppered-bcrypt",
       system: "ownCloud",
       schemes: ["bcrypt"],
-      over: PEPPER_APPENDED,
       applies: "unless-denied",
       exceptIn: NEXTCLOUD_WRAPPINGS,
       disposition: "verifiable",
@@ -284,33 +190,28 @@ const ROWS = {
         "Without its number and bar, the hash is of an old release that appended the configured passwordsalt.",
     },
   },
-  "parse-server": { title: "Parse Server" },
   phpbb: {
     title: "phpBB",
     passwords: PHPBB_PASSWORDS,
   },
-  prestashop: { title: "PrestaShop" },
   "rocket-chat": {
     title: "Rocket.Chat",
     hashes: {
       name: "rocket-chat-bcrypt",
       system: "Rocket.Chat",
       schemes: ["bcrypt", "argon2"],
-      over: hexDigest("sha256"),
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "Rocket.Chat keeps Meteor's accounts, so the hash is over the SHA-256 of the password.",
     },
   },
-  shopware: { title: "Shopware" },
   smf: {
     title: "Simple Machines Forum",
     hashes: {
       name: "smf-bcrypt",
       system: "Simple Machines Forum 2.1 and later",
       schemes: ["bcrypt"],
-      over: { kind: "user-name" },
       applies: "always",
       disposition: "unsupported",
       problem: "wrapping/prehashed",
@@ -323,31 +224,24 @@ const ROWS = {
       name: "sorcery-bcrypt",
       system: "Sorcery (Ruby on Rails)",
       schemes: ["bcrypt"],
-      over: { kind: "other-column" },
       applies: "always",
       disposition: "unsupported",
       problem: "wrapping/prehashed",
       reason: "bcrypt is over the password followed by the column salt.",
     },
   },
-  spring: { title: "Spring Security" },
-  strapi: { title: "Strapi" },
-  stytch: { title: "Stytch" },
   suitecrm: {
     title: "SuiteCRM, SugarCRM",
     hashes: {
       name: "suitecrm-prehashed",
       system: "SuiteCRM, SugarCRM",
       schemes: ["bcrypt", "argon2"],
-      over: hexDigest("md5"),
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "SuiteCRM and SugarCRM hash the MD5 of the password, in lower-case hexadecimal.",
     },
   },
-  supabase: { title: "Supabase Auth" },
-  supertokens: { title: "SuperTokens" },
   symfony: {
     title: "Symfony",
     passwords: SYMFONY_PASSWORDS,
@@ -359,7 +253,6 @@ const ROWS = {
       name: "synapse-peppered",
       system: "Matrix Synapse",
       schemes: ["bcrypt"],
-      over: PEPPER_APPENDED,
       applies: "if-told",
       disposition: "verifiable",
       problem: "wrapping/peppered",
@@ -372,7 +265,6 @@ const ROWS = {
       name: "typo3-bcrypt",
       system: "TYPO3",
       schemes: ["bcrypt"],
-      over: base64Digest("sha384"),
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
@@ -385,21 +277,18 @@ const ROWS = {
       name: "vbulletin-bcrypt",
       system: "vBulletin 5 and 6",
       schemes: ["bcrypt", "argon2"],
-      over: hexDigest("md5"),
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
       reason: "vBulletin sends the MD5 of the password to its server, so the hash is over that.",
     },
   },
-  werkzeug: { title: "Werkzeug" },
   woltlab: {
     title: "WoltLab Suite",
     hashes: {
       name: "woltlab-double-bcrypt",
       system: "WoltLab Suite before 5.4, Burning Board 4",
       schemes: ["bcrypt"],
-      over: { kind: "double-bcrypt" },
       applies: "always",
       exceptIn: ["woltlab-bcrypt", "woltlab-argon2"],
       disposition: "verifiable",
@@ -411,20 +300,77 @@ const ROWS = {
     title: "WordPress",
     passwords: WORDPRESS_PASSWORDS,
   },
-  workos: { title: "WorkOS" },
-  xenforo: { title: "XenForo" },
-  zitadel: { title: "Zitadel" },
-} satisfies Readonly<Record<SourceName, System>>;
-
-/** The same for any name. */
-export const SYSTEMS: Readonly<Record<SourceName, System>> = ROWS;
+} satisfies Readonly<Partial<Record<SourceName, System>>>;
 
 /** The systems of which something is said. */
-type Described = {
-  [Name in SourceName]: (typeof ROWS)[Name] extends { hashes: unknown } | { passwords: unknown }
-    ? Name
-    : never;
-}[SourceName];
+type Described = keyof typeof ROWS;
+
+/** Those of whose standard hashes something is said. */
+export type WithHashRule = {
+  [Name in Described]: (typeof ROWS)[Name] extends { hashes: unknown } ? Name : never;
+}[Described];
+
+/** The same for any name. */
+export const SYSTEMS: Readonly<Partial<Record<SourceName, System>>> = ROWS;
+
+/** All others, of which a reading needs nothing: for documentation only. */
+const OTHER_TITLES: Readonly<Record<Exclude<SourceName, Described>, string>> = {
+  akamai: "Akamai Identity Cloud",
+  appwrite: "Appwrite",
+  "aspnet-identity": "ASP.NET Identity",
+  auth0: "Auth0",
+  authentik: "authentik",
+  authjs: "Auth.js",
+  "better-auth": "Better Auth",
+  casdoor: "Casdoor",
+  clerk: "Clerk",
+  cognito: "AWS Cognito",
+  directus: "Directus",
+  discourse: "Discourse",
+  django: "Django",
+  dovecot: "Dovecot",
+  firebase: "Firebase Authentication",
+  forgerock: "ForgeRock",
+  frontegg: "Frontegg",
+  fusionauth: "FusionAuth",
+  ghost: "Ghost",
+  gitea: "Gitea",
+  gitlab: "GitLab",
+  htpasswd: "Apache htpasswd",
+  joomla: "Joomla",
+  keycloak: "Keycloak",
+  kratos: "Ory Kratos",
+  laravel: "Laravel",
+  ldap: "LDAP servers",
+  logto: "Logto",
+  lucia: "Lucia",
+  magento: "Magento",
+  mastodon: "Mastodon",
+  mattermost: "Mattermost",
+  mediawiki: "MediaWiki",
+  moodle: "Moodle",
+  mybb: "MyBB",
+  odoo: "Odoo",
+  okta: "Okta",
+  opencart: "OpenCart",
+  "parse-server": "Parse Server",
+  prestashop: "PrestaShop",
+  shopware: "Shopware",
+  spring: "Spring Security",
+  strapi: "Strapi",
+  stytch: "Stytch",
+  supabase: "Supabase Auth",
+  supertokens: "SuperTokens",
+  werkzeug: "Werkzeug",
+  workos: "WorkOS",
+  xenforo: "XenForo",
+  zitadel: "Zitadel",
+};
+
+/** What a system is called. */
+export function titleOf(source: SourceName): string {
+  return SYSTEMS[source]?.title ?? OTHER_TITLES[source as Exclude<SourceName, Described>];
+}
 
 /** Where that is defined: for documentation, and a bundle that only reads hashes leaves it out. */
 export const SYSTEM_REFERENCES: Readonly<Record<Described, string>> = {
@@ -465,7 +411,6 @@ export const ANY_PEPPERED: HashRule = {
   name: "peppered",
   system: "any system with a pepper",
   schemes: ["bcrypt", "argon2"],
-  over: PEPPER_APPENDED,
   applies: "if-told",
   disposition: "verifiable",
   problem: "wrapping/peppered",
@@ -479,13 +424,7 @@ export function passwordForms(
   source: SourceName | undefined,
   scheme: Scheme | "unknown",
 ): PasswordForms["forms"] {
-  const passwords = source === undefined ? undefined : SYSTEMS[source].passwords;
+  const passwords = source === undefined ? undefined : SYSTEMS[source]?.passwords;
   if (passwords === undefined || scheme === "unknown") return AS_TYPED;
   return passwords.schemes?.includes(scheme) === false ? AS_TYPED : passwords.forms;
-}
-
-/** How a system mixes a pepper into the passwords of its older, own schemes. */
-export function pepperSteps(source: SourceName | undefined, pepper: Uint8Array): readonly Step[] {
-  const over = source === undefined ? undefined : SYSTEMS[source].hashes?.over;
-  return (over?.kind === "pepper" ? over : PEPPER_APPENDED).steps(pepper);
 }

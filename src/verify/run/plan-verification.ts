@@ -15,7 +15,9 @@ import {
   type Canonical,
   doubleBcryptSteps,
   type HashReading,
+  legacyRecipe,
   type OverWhat,
+  overWhat,
   passwordForms,
   pepperSteps,
   readHash,
@@ -128,10 +130,10 @@ function saltSteps({ salt = {} }: OnePepper): readonly Step[] {
 }
 
 function unsaltedRecipe(reading: HashReading, options: OnePepper): Result<Recipe> {
-  const { canonical, disposition, over } = reading;
-  if (disposition === "verifiable" && reading.recipe !== undefined) {
-    return success(afterOwnText(legacyPepper(options), reading.recipe()));
-  }
+  const { canonical, disposition, rule } = reading;
+  const over = overWhat(rule, options.source);
+  const legacy = disposition === "verifiable" ? legacyRecipe(reading) : undefined;
+  if (legacy !== undefined) return success(afterOwnText(legacyPepper(options), legacy));
   const isSound = disposition === "importable" || disposition === "verifiable";
   if (over?.kind === "other-column" || over?.kind === "user-name") {
     // It can be computed once that column, or the name, is given.

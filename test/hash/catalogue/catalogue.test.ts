@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_FORMATS } from "../../../src/hash/catalogue/built-in-formats.js";
 import { isLegacy } from "../../../src/hash/catalogue/row.js";
+import { legacyRecipe } from "../../../src/hash/read/legacy-recipe.js";
 import { readHash } from "../../../src/hash/read/read-hash.js";
 import { normalizeHash, PROBLEM_CODES, SOURCE_NAMES } from "../../../src/index.js";
 import { CATALOGUE_SAMPLES } from "../catalogue-samples.js";
@@ -53,8 +54,9 @@ describe("every row of the catalogue", () => {
 
   it("that can be verified gives a recipe, and no other row does", () => {
     for (const [name, { text, ...context }] of Object.entries(CATALOGUE_SAMPLES)) {
-      const { disposition, recipe, canonical } = readHash(text, context);
-      const hasRecipe = recipe !== undefined && recipe().readings.length > 0;
+      const reading = readHash(text, context);
+      const { disposition, canonical } = reading;
+      const hasRecipe = (legacyRecipe(reading)?.readings.length ?? 0) > 0;
       expect(hasRecipe, name).toBe(disposition === "verifiable" && canonical === null);
     }
   });

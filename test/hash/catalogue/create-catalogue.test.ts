@@ -59,6 +59,16 @@ const builtInStep = (rounds: number): Step => ({
 const text = (password: string, rounds: number) =>
   `{acme}${rounds}$${iterated(Buffer.from(password), rounds).toString("hex")}`;
 
+it("says who writes a format, of the caller's own ones and of those that are built in", () => {
+  const kept = defineFormat({ ...acme(builtInStep), treatment: "keep" });
+  const catalogue = createCatalogue([...BUILT_IN_FORMATS, kept]);
+  const named = (hash: string) => identifyHash(hash, { catalogue }).wrapping;
+  expect(named(text("correct horse", 10))).toEqual({ name: "acme", system: "Acme", treatment: "keep" });
+  const jenkins = "#jbcrypt:$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  expect(named(jenkins)).toEqual({ name: "jenkins-bcrypt", system: "Jenkins", treatment: "strip" });
+  expect(identifyHash(jenkins).wrapping).toEqual(named(jenkins));
+});
+
 describe.each([
   ["of the built-in steps", builtInStep],
   ["with a computation of its own", ownStep],

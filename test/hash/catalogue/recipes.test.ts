@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import type { Recipe, Step } from "../../../src/hash/catalogue/recipe.js";
+import { legacyRecipe } from "../../../src/hash/read/legacy-recipe.js";
 import { readHash } from "../../../src/hash/read/read-hash.js";
 import type { SourceName } from "../../../src/index.js";
 import { CATALOGUE_SAMPLES } from "../catalogue-samples.js";
@@ -223,9 +224,9 @@ function recipeLines({ readings }: Recipe): readonly string[] {
 
 /** The text, and below it its row and what is computed of a password: a line for each reading. */
 function told(text: string, source?: SourceName): string {
-  const { format, wrapping, disposition, canonical, recipe, problems } = readHash(text, {
-    ...(source && { source }),
-  });
+  const reading = readHash(text, { ...(source && { source }) });
+  const { format, wrapping, disposition, canonical, problems } = reading;
+  const recipe = legacyRecipe(reading);
   const [first] = problems;
   const why = first === undefined ? [] : [`${first.code} ${first.offset ?? ""}`.trimEnd()];
   const wrapped = wrapping === null || wrapping.name === format?.name ? [] : [`in ${wrapping.name}`];
@@ -235,7 +236,7 @@ function told(text: string, source?: SourceName): string {
     disposition,
     ...(canonical === null ? [] : [canonical.text]),
   ];
-  const lines = [head.join(" "), ...why, ...(recipe === undefined ? [] : recipeLines(recipe()))];
+  const lines = [head.join(" "), ...why, ...(recipe === undefined ? [] : recipeLines(recipe))];
   return [source === undefined ? text : `${text} (${source})`, ...lines.map((one) => `    ${one}`)].join(
     "\n",
   );

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { recognised, verifiable } from "../../../src/hash/catalogue/row.js";
 import { success } from "../../../src/result.js";
 
-const ROW = { system: "Example", scheme: "md5", markers: ["$x$"], reason: "It is an example." } as const;
-const recipe = { readings: [{ steps: [], key: new Uint8Array() }] } as const;
+const ROW = { scheme: "md5", markers: ["$x$"], reason: "It is an example." } as const;
+const parts = { key: new Uint8Array() };
 
-it("has its system as a wrapping where something is kept or taken off", () => {
-  const parse = () => success(() => recipe);
-  const kept = verifiable({ ...ROW, name: "kept", treatment: "keep", parse });
-  expect(kept.wrapping).toEqual({ name: "kept", system: "Example", treatment: "keep" });
-  expect(verifiable({ ...ROW, name: "bare", treatment: null, parse }).wrapping).toBeNull();
+it("has its name as a wrapping where something is kept or taken off", () => {
+  const read = () => success(() => parts);
+  const kept = verifiable({ ...ROW, name: "kept", treatment: "keep", read });
+  expect(kept.wrapping).toEqual({ name: "kept", treatment: "keep" });
+  expect(verifiable({ ...ROW, name: "bare", treatment: null, read }).wrapping).toBeNull();
 });
 
 it("says with its reason why the service does not take it, unchangeably", () => {

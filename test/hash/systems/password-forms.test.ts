@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { passwordForms, pepperSteps } from "../../../src/hash/systems/systems.js";
+import { pepperSteps } from "../../../src/hash/systems/hashed-over.js";
+import { passwordForms } from "../../../src/hash/systems/systems.js";
 import type { Scheme, SourceName } from "../../../src/index.js";
 
 const AS_TYPED = [[]];
