@@ -70,17 +70,15 @@ export class NoticeCounter {
   note(record: UserRecord): void {
     const { line, result, loginOnly, likelyLogin } = record;
     const user = result.ok ? result.value.user : loginOnly?.user;
-    const names: (NoticeName | Named)[] = [];
-    if (likelyLogin !== undefined) names.push(NAME_BY_LIKELY_LOGIN[likelyLogin]);
-    if (hasPasskey(record)) names.push("check/passkeys");
-    if (user !== undefined) names.push(...this.#ofUser(user, record));
-    if (user !== undefined) this.#lookAtHash(user, record);
+    const found: Named[] = [];
+    if (likelyLogin !== undefined) found.push({ name: NAME_BY_LIKELY_LOGIN[likelyLogin] });
+    if (hasPasskey(record)) found.push({ name: "check/passkeys" });
+    if (user !== undefined) {
+      this.#noteUser(user, record, found);
+      this.#lookAtHash(user, record);
+    }
     this.#sawPassword ||= isAboutPassword(record);
-    if (names.length === 0) return;
-    this.#sheet.add(
-      line,
-      names.map((name) => (typeof name === "string" ? { name } : name)),
-    );
+    if (found.length > 0) this.#sheet.add(line, found);
   }
 
   /** What was counted, for `addPart` of another counter. */
@@ -115,15 +113,17 @@ export class NoticeCounter {
     return tallies.map((tally) => (tally.name === NAME_BY_LIKELY_LOGIN.email ? { ...tally, name } : tally));
   }
 
-  #ofUser(user: NormalizedUser, { result, loginOnly }: UserRecord): readonly (NoticeName | Named)[] {
+  #noteUser(user: NormalizedUser, { result, loginOnly }: UserRecord, found: Named[]): void {
     const hasPassword = user.passwordHash !== undefined || loginOnly !== undefined;
-    const isTold = this.#linksAccounts && hasPassword && !user.emailVerified;
-    return [
-      ...(isTold ? (["check/email-unverified"] as const) : []),
-      ...user.thirdParty.flatMap(namesOfLogin),
-      // Warnings of users who are refused are not counted.
-      ...(result.ok ? [] : namesOfSecrets(user)),
-    ];
+    if (this.#linksAccounts && hasPassword && !user.emailVerified) {
+      found.push({ name: "check/email-unverified" });
+    }
+    for (const login of user.thirdParty) {
+      const name = nameOfLogin(login);
+      if (name !== undefined) found.push({ name, field: login.thirdPartyId });
+    }
+    // Warnings of users who are refused are not counted.
+    if (!result.ok && hasLikelyEncodedSecret(user)) found.push({ name: "secret/may-be-other-encoding" });
   }
 
   #lookAtHash(user: NormalizedUser, { line, loginOnly }: UserRecord): void {
@@ -147,10 +147,10 @@ function namesOfHash(text: string, origin: Parameters<typeof saltAndDigest>[1]):
   ];
 }
 
-/** What is counted with the field or provider that it is about. */
+/** What is counted, with the field or provider that it is about, if any. */
 interface Named {
   readonly name: NoticeName;
-  readonly field: string;
+  readonly field?: string;
 }
 
 /** Bytes of the usual digests. */
@@ -163,20 +163,17 @@ function isHexText(bytes: Uint8Array): boolean {
   return bytes.length >= LEAST_HEX && bytes.every((byte) => /[0-9a-f]/i.test(String.fromCharCode(byte)));
 }
 
-function namesOfLogin({ thirdPartyId, thirdPartyUserId }: ThirdPartyLogin): readonly Named[] {
+function nameOfLogin({ thirdPartyId, thirdPartyUserId }: ThirdPartyLogin): NoticeName | undefined {
   const form = Object.hasOwn(ID_FORMS, thirdPartyId) ? ID_FORMS[thirdPartyId] : undefined;
-  const hasOtherForm = form !== undefined && !form.test(thirdPartyUserId);
-  if (hasOtherForm) return [{ name: "check/social-id-form", field: thirdPartyId }];
-  const isOfClient = PROVIDERS_WITH_CLIENT_IDS.has(thirdPartyId);
-  return isOfClient ? [{ name: "check/social-ids-of-client", field: thirdPartyId }] : [];
+  if (form !== undefined && !form.test(thirdPartyUserId)) return "check/social-id-form";
+  return PROVIDERS_WITH_CLIENT_IDS.has(thirdPartyId) ? "check/social-ids-of-client" : undefined;
 }
 
-function namesOfSecrets({ totp }: NormalizedUser): readonly NoticeName[] {
-  const looksEncoded = totp.some(({ secretKey }) => {
+function hasLikelyEncodedSecret({ totp }: NormalizedUser): boolean {
+  return totp.some(({ secretKey }) => {
     const read = toBase32Secret(secretKey, "base32");
     return read.ok && read.warnings.some(({ code }) => code === "secret/may-be-other-encoding");
   });
-  return looksEncoded ? ["secret/may-be-other-encoding"] : [];
 }
 
 const PASSKEY = /passkey|webauthn/i;

@@ -42,7 +42,7 @@ export class ChunkSource {
 
   /** The records of a chunk without what is in none of them: who they are. */
   identifiers(chunk: ChunkBytes): AsyncIterable<SourceRecord> {
-    return readChunk(chunk, this.#options, "unread");
+    return readChunk(chunk, this.#options, "identifiers");
   }
 
   /** The records of a chunk, refused where others have the same identifiers. */

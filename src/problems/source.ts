@@ -356,7 +356,7 @@ export const SOURCE_PROBLEMS = {
   },
   /**
    * The fingerprints by which duplicates are found did not fit on the disk with the folder for temporary
-   * files, or it can't be written to. They take 20 bytes for each e-mail address, phone number, social login
+   * files, or it can't be written to. They take 24 bytes for each e-mail address, phone number, social login
    * and ID.
    * @cause a small disk or a memory file system at `/tmp`.
    */

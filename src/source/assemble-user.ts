@@ -44,7 +44,11 @@ export interface AssembledUser {
  * Puts a user together: the rules that hold for every export. Identifiers are noted
  * for refused users too, since a duplicate of one is a duplicate.
  */
-export function assembleUser(draft: UserDraft, findings: Findings, lastLogin?: number): AssembledUser {
+export function assembleUser(
+  draft: UserDraft,
+  findings: Findings,
+  lastLogin: () => number | undefined,
+): AssembledUser {
   const { externalUserId, emails, phoneNumbers, password } = draft;
   const email = emails[0]?.value;
   noteIdentifiers(draft, findings);
@@ -89,11 +93,12 @@ function loginOnlyOf(
   user: NormalizedUser,
   further: FurtherIdentifiers | undefined,
   findings: Findings,
-  lastLogin: number | undefined,
+  lastLoginOf: () => number | undefined,
 ): Omit<AssembledUser, "result"> {
   const { loginOnlyHash } = findings;
   if (loginOnlyHash === undefined) return {};
   const { metadata, ...read } = findings.readOf(user, further);
+  const lastLogin = lastLoginOf();
   const whole = {
     user,
     ...loginOnlyHash,

@@ -1,9 +1,6 @@
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { IdentifierPrints, KIND_MASK, kindOf, PRINT_WORDS, printKey } from "./identifier-prints.js";
 import type { IdentifierKind, UserRecord } from "./normalized-user.js";
-import { namingFaults } from "./temporary-files.js";
+import { BUCKETS, ENTRY_WORDS, LINE_WORD, PrintBuckets, RECORD_WORD } from "./print-buckets.js";
 
 /** Another record that has the same identifier. */
 export interface Duplicate {
@@ -17,40 +14,49 @@ export interface Duplicate {
 /** A record, and what no other one may share with it. */
 export type Identified = Pick<UserRecord, "index" | "line" | "identifiers">;
 
-const BUCKETS = 64;
-const BUCKET_SHIFT = 26;
-/** A fingerprint, record, line. */
-const ENTRY_WORDS = PRINT_WORDS + 2;
-const RECORD_WORD = PRINT_WORDS;
-const LINE_WORD = PRINT_WORDS + 1;
-const SMALLEST_BUFFER_ENTRIES = 64;
 /** Entries of a bucket that stay in memory. */
 const ENTRIES_IN_MEMORY = 2048;
-/** Place of an entry in the number by which a bucket is sorted, below the rest of the first word. */
+/** Entries that are looked through at once: 3 MiB, and 1 MiB to sort them. A bucket with more of them is divided. */
+const MOST_AT_ONCE = 1 << 17;
+/** Buckets of buckets of buckets hold 34,000 million entries. Beyond that are those that no dividing tells apart. */
+const LEVELS = 3;
+/** Entries that are moved at once when a bucket is divided. */
+const ENTRIES_MOVED = 2048;
+/** Place of an entry in the number by which entries are sorted, below a part of the first word. */
 const PLACE_RANGE = 2 ** 27;
+/** As much of the first word as fits above a place: entries of one bucket differ in it, if in anything. */
+const SORTED_BITS = 26;
+
+/** How much is kept where. */
+export interface DuplicateFinderSizes {
+  /** Entries of one bucket that stay in memory, at least 1. */
+  readonly entriesInMemory?: number;
+  /** Entries that are looked through at once, at least 1. */
+  readonly mostAtOnce?: number;
+}
 
 /**
  * Finds identifiers that appear in more than one record of a file of any size. Keeps
  * fingerprints under a key of its own (`IdentifierPrints` says how likely two are taken for one),
- * in 64 buckets of which only the newest
- * entries are in memory and the others in a private temporary folder, so that
- * memory does not grow with the file: looking through takes a 64th of 40 bytes for
- * each identifier, and what is found takes 16 bytes for each record concerned.
+ * in buckets of which only the newest entries are in memory and the others in a private temporary folder. A
+ * bucket that is too large to be looked through at once is divided into further ones, so that memory does not grow
+ * with the file: 3 MiB while fingerprints are added, up to 13 MiB while they are looked through. What is found takes
+ * 16 bytes for each record concerned, and some 70 until it is sorted; those that share one identifier are looked
+ * through together, with some 50 bytes each.
  */
 export class DuplicateFinder {
   readonly #prints: IdentifierPrints;
-  readonly #buffers = Array.from({ length: BUCKETS }, () => new Uint32Array(0));
-  readonly #used = new Uint32Array(BUCKETS);
-  readonly #files: (FileHandle | undefined)[] = new Array(BUCKETS).fill(undefined);
-  readonly #bufferWords: number;
-  #folder: string | undefined;
+  readonly #levels: readonly PrintBuckets[];
+  readonly #mostAtOnce: number;
+  #scratch = new EntryScratch();
 
-  /**
-   * @param entriesInMemory Entries of one bucket that stay in memory, at least 1.
-   * @param key Under which identifiers are fingerprinted, where others do that as well.
-   */
-  constructor(entriesInMemory = ENTRIES_IN_MEMORY, key: Uint8Array = printKey()) {
-    this.#bufferWords = entriesInMemory * ENTRY_WORDS;
+  /** @param key Under which identifiers are fingerprinted, where others do that as well. */
+  constructor(
+    { entriesInMemory = ENTRIES_IN_MEMORY, mostAtOnce = MOST_AT_ONCE }: DuplicateFinderSizes = {},
+    key: Uint8Array = printKey(),
+  ) {
+    this.#levels = Array.from({ length: LEVELS }, (_, level) => new PrintBuckets(entriesInMemory, level));
+    this.#mostAtOnce = mostAtOnce;
     this.#prints = new IdentifierPrints(key);
   }
 
@@ -65,71 +71,67 @@ export class DuplicateFinder {
    * @param firstRecord What is added to the numbers of the records.
    */
   async addEntries(entries: Uint32Array, firstRecord: number): Promise<void> {
-    for (let at = 0; at < entries.length; at += ENTRY_WORDS) {
-      const full = this.#note(entries, at, firstRecord);
-      if (full !== undefined) await namingFaults(() => this.#spill(full));
-    }
+    await this.#levels[0]?.add(entries, firstRecord);
   }
 
-  /** The bucket, if it is full now. */
-  #note(entries: Uint32Array, from: number, firstRecord: number): number | undefined {
-    const bucket = (entries[from] as number) >>> BUCKET_SHIFT;
-    const buffer = this.#bufferOf(bucket);
-    const at = this.#used[bucket] as number;
-    for (let word = 0; word < ENTRY_WORDS; word++) buffer[at + word] = entries[from + word] as number;
-    if (firstRecord > 0) buffer[at + RECORD_WORD] = (entries[from + RECORD_WORD] as number) + firstRecord;
-    this.#used[bucket] = at + ENTRY_WORDS;
-    return at + ENTRY_WORDS === this.#bufferWords ? bucket : undefined;
-  }
-
-  /** All that was found; `close` must follow. */
+  /** All that was found; nothing of what was noted is kept. */
   async finish(): Promise<Duplicates> {
     const found = new Duplicates();
-    for (let bucket = 0; bucket < BUCKETS; bucket++) {
-      collect(await namingFaults(() => this.#entriesOf(bucket)), found);
-    }
+    await this.#lookThrough(0, found);
+    await this.close();
     found.sort();
     return found;
   }
 
-  /** Takes the temporary files away. */
+  /** Forgets what was noted and takes the temporary files away. */
   async close(): Promise<void> {
-    for (const file of this.#files) await file?.close();
-    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
-    this.#folder = undefined;
-    this.#files.fill(undefined);
+    this.#scratch = new EntryScratch();
+    for (const buckets of this.#levels) await buckets.close();
   }
 
-  #bufferOf(bucket: number): Uint32Array {
-    const buffer = this.#buffers[bucket] as Uint32Array;
-    const used = this.#used[bucket] as number;
-    if (used < buffer.length) return buffer;
-    // Small files never need the whole buffer.
-    const wanted = Math.max(SMALLEST_BUFFER_ENTRIES * ENTRY_WORDS, buffer.length * 4);
-    const larger = new Uint32Array(Math.min(this.#bufferWords, wanted));
-    larger.set(buffer);
-    this.#buffers[bucket] = larger;
-    return larger;
+  async #lookThrough(level: number, found: Duplicates): Promise<void> {
+    const buckets = this.#levels[level] as PrintBuckets;
+    const further = this.#levels[level + 1];
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      const size = buckets.sizeOf(bucket);
+      if (size > this.#mostAtOnce && further !== undefined) {
+        await this.#divide(buckets, bucket, further);
+        await this.#lookThrough(level + 1, found);
+      } else {
+        const { entries, keys } = this.#scratch.of(size);
+        await buckets.read(bucket, 0, entries);
+        collect(entries, keys, found);
+      }
+    }
   }
 
-  async #spill(bucket: number): Promise<void> {
-    this.#folder ??= await mkdtemp(join(tmpdir(), "credport-"));
-    const file = this.#files[bucket] ?? (await open(join(this.#folder, String(bucket)), "wx+", 0o600));
-    this.#files[bucket] = file;
-    const buffer = this.#buffers[bucket] as Uint32Array;
-    await file.appendFile(new Uint8Array(buffer.buffer, 0, buffer.byteLength));
-    this.#used[bucket] = 0;
+  async #divide(buckets: PrintBuckets, bucket: number, into: PrintBuckets): Promise<void> {
+    into.empty();
+    const size = buckets.sizeOf(bucket);
+    for (let at = 0; at < size; at += ENTRIES_MOVED) {
+      const { entries } = this.#scratch.of(Math.min(ENTRIES_MOVED, size - at));
+      await buckets.read(bucket, at, entries);
+      await into.add(entries);
+    }
   }
+}
 
-  async #entriesOf(bucket: number): Promise<Uint32Array> {
-    const rest = (this.#buffers[bucket] as Uint32Array).subarray(0, this.#used[bucket]);
-    const file = this.#files[bucket];
-    if (file === undefined) return rest;
-    const { size } = await file.stat();
-    const bytes = new Uint8Array(size + rest.byteLength);
-    await readWhole(file, bytes.subarray(0, size));
-    bytes.set(new Uint8Array(rest.buffer, rest.byteOffset, rest.byteLength), size);
-    return new Uint32Array(bytes.buffer);
+/** Room for entries and for what they are sorted by, used again: new room for each bucket would be garbage for long. */
+class EntryScratch {
+  #entries = new Uint32Array(0);
+  #keys = new Float64Array(0);
+
+  of(entries: number): { readonly entries: Uint32Array; readonly keys: Float64Array } {
+    if (entries > this.#keys.length) {
+      // Buckets differ a little in size.
+      const room = 2 ** Math.ceil(Math.log2(entries));
+      this.#entries = new Uint32Array(room * ENTRY_WORDS);
+      this.#keys = new Float64Array(room);
+    }
+    return {
+      entries: this.#entries.subarray(0, entries * ENTRY_WORDS),
+      keys: this.#keys.subarray(0, entries),
+    };
   }
 }
 
@@ -153,22 +155,13 @@ export function printEntries(prints: IdentifierPrints, records: readonly Identif
   return entries;
 }
 
-async function readWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesRead } = await file.read(bytes, at, bytes.length - at, at);
-    if (bytesRead === 0) throw new Error("a temporary file ended early");
-    at += bytesRead;
-  }
-}
-
 /**
  * Notes the entries of a bucket whose fingerprints are the same. They are sorted by the rest of the first word and their
  * place, as one number; only those that have that in common are looked at word by word.
  */
-function collect(entries: Uint32Array, found: Duplicates): void {
-  const keys = new Float64Array(entries.length / ENTRY_WORDS);
+function collect(entries: Uint32Array, keys: Float64Array, found: Duplicates): void {
   for (let place = 0; place < keys.length; place++) {
-    const word = (entries[place * ENTRY_WORDS] as number) & ((1 << BUCKET_SHIFT) - 1);
+    const word = (entries[place * ENTRY_WORDS] as number) & ((1 << SORTED_BITS) - 1);
     keys[place] = word * PLACE_RANGE + place;
   }
   keys.sort();

@@ -12,6 +12,7 @@ export { faultAfter as restAfter } from "./join/index.js";
 export { sourceFault } from "./own-source.js";
 export { pinBlocks } from "./pinned-input.js";
 export { readIdentifiers } from "./read-export.js";
+export type { PassPurpose } from "./read-record.js";
 export {
   countUniqueUsers,
   dividedBatch,

@@ -25,10 +25,9 @@ import {
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
 import { type OpenInput, pinInput } from "./pinned-input.js";
 import {
-  LEAVES_HASHES,
+  DEPTHS,
   type LoginOnlyUse,
-  READS_HASHES,
-  type ReadHash,
+  type PassPurpose,
   type RecordReading,
   readRecord,
   unreadRecord,
@@ -130,10 +129,10 @@ export async function* readExport(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
-  if (isNamed(options)) return yield* recordsOf(readStream(input, options, READS_HASHES));
+  if (isNamed(options)) return yield* recordsOf(readStream(input, options, "users"));
   const { beginning, whole, giveUp } = await beginInput(input, DETECTION_BYTES);
   const resolved = await resolveFrom(beginning, options);
-  if ("options" in resolved) return yield* recordsOf(readStream(whole, resolved.options, READS_HASHES));
+  if ("options" in resolved) return yield* recordsOf(readStream(whole, resolved.options, "users"));
   await giveUp();
   yield unresolved(resolved);
 }
@@ -143,7 +142,7 @@ export async function* readIdentifiers(
   input: AsyncIterable<Uint8Array>,
   options: NamedOptions,
 ): AsyncGenerator<SourceRecord> {
-  yield* recordsOf(readStream(input, options, LEAVES_HASHES));
+  yield* recordsOf(readStream(input, options, "identifiers"));
 }
 
 /** Records that become known together, so that nobody waits between two of them. */
@@ -160,18 +159,17 @@ export async function* recordsOf(batches: AsyncIterable<RecordBatch>): AsyncGene
 async function* readStream(
   input: AsyncIterable<Uint8Array>,
   options: NamedOptions,
-  readHash: ReadHash,
+  purpose: PassPurpose,
 ): AsyncGenerator<RecordBatch> {
   const { roleOf } = requireJoinable(options);
-  if (roleOf === undefined) return yield* readOnce(input, options, readHash);
+  if (roleOf === undefined) return yield* readOnce(input, options, purpose);
   let spooled: SpooledInput | undefined;
   let joined: JoinedParts | UnreadableRest | undefined;
   try {
     spooled = await spoolInput(input);
     const files = exportFiles(pinInput(spooled.open), options.join);
     joined = await joinFiles(files, options);
-    const batches =
-      joined instanceof JoinedParts ? readRecords(files, options, readHash, joined) : [[joined]];
+    const batches = joined instanceof JoinedParts ? readRecords(files, options, purpose, joined) : [[joined]];
     yield* rightlyNamed(batches, files[0].open, sourceOf(options.from));
   } catch (error) {
     yield [faultAfter(error, 1)];
@@ -185,11 +183,11 @@ async function* readStream(
 async function* readOnce(
   input: AsyncIterable<Uint8Array>,
   options: NamedOptions,
-  readHash: ReadHash,
+  purpose: PassPurpose,
 ): AsyncGenerator<RecordBatch> {
   const seen = new SeenInput(input, DETECTION_BYTES);
   try {
-    const batches = readRecords([onlyFile(() => seen.read())], options, readHash);
+    const batches = readRecords([onlyFile(() => seen.read())], options, purpose);
     yield* rightlyNamedOnce(batches, seen, sourceOf(options.from));
   } finally {
     await seen.close();
@@ -223,10 +221,10 @@ export async function joinFiles(
 export async function* readRecords(
   files: readonly [ExportFile, ...ExportFile[]],
   options: NamedOptions,
-  readHash: ReadHash,
+  purpose: PassPurpose,
   joined?: JoinedParts,
 ): AsyncGenerator<RecordBatch> {
-  const reading = await readingFor(options, readHash);
+  const reading = await readingFor(options, purpose);
   if (joined === undefined) return yield* readPass(files[0], reading);
   const parts = joined.pass();
   for (const [file, { name, open }] of files.entries()) {
@@ -237,7 +235,7 @@ export async function* readRecords(
 }
 
 /** What the options say, made ready for reading. */
-export async function readingFor(options: NamedOptions, readHash: ReadHash): Promise<RecordReading> {
+export async function readingFor(options: NamedOptions, purpose: PassPurpose): Promise<RecordReading> {
   requireSource(options.source);
   const from = sourceOf(options.from);
   const { hashConfig, includeDisabled = false, include = [], source = from.origin, peppered } = options;
@@ -247,7 +245,7 @@ export async function readingFor(options: NamedOptions, readHash: ReadHash): Pro
   return {
     source: from,
     include: new Set(includeDisabled ? ["disabled", ...include] : include),
-    readHash,
+    depth: DEPTHS[purpose],
     phoneNumberForm: await phoneNumberForm(service),
     loginOnly: options.loginOnly ?? "hold",
     shared: {

@@ -14,27 +14,44 @@ import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
 import type { RecordContext, Source } from "./source.js";
 
 /** What a pass over an export does with each hash. */
-export type ReadHash = (
+type ReadHash = (
   text: string | (() => string | undefined),
   origin: HashOrigin,
   service: ServiceProfile,
   findings: Findings,
 ) => Password | undefined;
 
-/** The pass in which users are read. */
-export const READS_HASHES: ReadHash = (text, origin, service, findings) => {
-  const whole = typeof text === "string" ? text : text();
+const readHash: ReadHash = (text, origin, service, findings) => {
+  const whole = typeof text === "function" ? text() : text;
   return whole === undefined ? undefined : readPassword(whole, origin, service, findings);
 };
 
-/** The pass that looks for duplicates, for which identifiers are enough. */
-export const LEAVES_HASHES: ReadHash = () => undefined;
+const leaveHash: ReadHash = () => undefined;
+
+/**
+ * What a pass over an export is for: `identifiers` looks for duplicates, `counts` reads what a report counts,
+ * `users` reads all of each user.
+ */
+export type PassPurpose = "identifiers" | "counts" | "users";
+
+/** What a pass reads of each record beside identifiers and logins. */
+export interface PassDepth {
+  readonly readHash: ReadHash;
+  /** Fields of the profile, with their values. */
+  readonly readsProfile: boolean;
+}
+
+export const DEPTHS: Readonly<Record<PassPurpose, PassDepth>> = {
+  identifiers: { readHash: leaveHash, readsProfile: false },
+  counts: { readHash, readsProfile: false },
+  users: { readHash, readsProfile: true },
+};
 
 /** How the records of a pass are read. */
 export interface RecordReading {
   readonly source: Source;
   readonly include: ReadonlySet<HoldReason>;
-  readonly readHash: ReadHash;
+  readonly depth: PassDepth;
   readonly phoneNumberForm: PhoneNumberForm;
   readonly loginOnly: LoginOnlyUse;
   /** What the contexts of all records have in common. */
@@ -58,7 +75,7 @@ export function readRecord(
   const item = found.parts.length === 0 ? ownItem : withFaultsOfParts(ownItem, found);
   const { place, value } = item;
   const { source } = reading;
-  const findings = new Findings();
+  const findings = new Findings(reading.depth.readsProfile);
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
   const { result, loginOnly, otherLogins, likelyLogin }: AssembledUser = isFields(value)
     ? readFields(value, reading, contextFor(item, reading, found.parts, findings))
@@ -103,16 +120,17 @@ function partsProblem(fault: PartsFault): Problem {
 }
 
 function readFields(value: Fields, reading: RecordReading, context: RecordContext) {
-  const { source } = reading;
+  const { source, depth } = reading;
   const { findings } = context;
+  const { now } = reading.shared;
   const [table] = source.fields;
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
   const draft = source.toUser(value, context);
   const isForBulk = source.joinedFields !== undefined || source.rolesField !== undefined;
-  if (isForBulk) findings.noteForBulk(forBulk(value, source, reading.shared.now));
+  if (isForBulk && depth.readsProfile) findings.noteForBulk(forBulk(value, source, now));
   const withNumbers = withServicesNumbers(draft, reading.phoneNumberForm, findings);
-  return assembleUser(withNumbers, findings, lastLoginOf(value, source, reading.shared.now));
+  return assembleUser(withNumbers, findings, () => lastLoginOf(value, source, now));
 }
 
 function contextFor(
@@ -121,7 +139,8 @@ function contextFor(
   parts: readonly Part[],
   findings: Findings,
 ): RecordContext {
-  const { include, readHash } = reading;
+  const { include } = reading;
+  const { readHash } = reading.depth;
   const { service, origin, phoneNumber, providers, now, hashConfig, decrypt } = reading.shared;
   // Field by field: one context is made for each record, and a copy of an object takes longer.
   const context: { -readonly [Name in keyof RecordContext]: RecordContext[Name] } = {

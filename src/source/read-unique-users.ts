@@ -12,7 +12,7 @@ import {
   recordsOf,
   requireJoinable,
 } from "./read-export.js";
-import { LEAVES_HASHES, READS_HASHES, type ReadHash } from "./read-record.js";
+import type { PassPurpose } from "./read-record.js";
 import { isNamed, resolveSource, unresolved } from "./resolve-source.js";
 import { rightEnd, rightlyNamed } from "./rightly-named.js";
 import { sourceOf } from "./sources.js";
@@ -83,12 +83,12 @@ async function* readTwice(
   if ("unreadable" in opened) return yield [opened.unreadable];
   try {
     const counted = { records: 0 };
-    const duplicates = await findDuplicates(opened.read(LEAVES_HASHES), (batch) => {
+    const duplicates = await findDuplicates(opened.read("identifiers"), (batch) => {
       counted.records += batch.length;
     });
     if (!(duplicates instanceof Duplicates)) return yield [duplicates];
     onCounted(counted.records);
-    yield* batchesWithDuplicates(opened.read(READS_HASHES), duplicates, opened.fileOf);
+    yield* batchesWithDuplicates(opened.read("users"), duplicates, opened.fileOf);
   } finally {
     await opened.close();
   }
@@ -112,11 +112,11 @@ export async function countUniqueUsers(
   const opened = await openUsers(exportFiles(input, options.join), options);
   if ("unreadable" in opened) return opened.unreadable;
   try {
-    const duplicates = await findDuplicates(opened.read(READS_HASHES), begin());
+    const duplicates = await findDuplicates(opened.read("counts"), begin());
     if (!(duplicates instanceof Duplicates)) return duplicates;
     if (duplicates.isEmpty) return undefined;
     const count = begin();
-    const again = batchesWithDuplicates(opened.read(READS_HASHES), duplicates, opened.fileOf);
+    const again = batchesWithDuplicates(opened.read("counts"), duplicates, opened.fileOf);
     for await (const batch of again) {
       const { users, rest } = dividedBatch(batch);
       await count(users);
@@ -130,7 +130,7 @@ export async function countUniqueUsers(
 
 /** An export whose source is known and whose rows have been brought to their users; `close` must follow. */
 interface OpenedUsers {
-  readonly read: (readHash: ReadHash) => AsyncGenerator<RecordBatch>;
+  readonly read: (purpose: PassPurpose) => AsyncGenerator<RecordBatch>;
   /** Of several files, what messages call the one with a record of this number; else undefined. */
   readonly fileOf: FileOf;
   readonly close: () => Promise<void>;
@@ -149,7 +149,7 @@ async function openUsers(
   const { open } = files[0];
   if (source.roleOf === undefined) {
     return {
-      read: (readHash) => rightlyNamed(readRecords(files, options, readHash), open, source),
+      read: (purpose) => rightlyNamed(readRecords(files, options, purpose), open, source),
       fileOf: () => undefined,
       close: async () => undefined,
     };
@@ -157,7 +157,7 @@ async function openUsers(
   const joined = await joinFiles(files, options);
   if (!(joined instanceof JoinedParts)) return { unreadable: await rightEnd(joined, open, source) };
   return {
-    read: (readHash) => rightlyNamed(readRecords(files, options, readHash, joined), open, source),
+    read: (purpose) => rightlyNamed(readRecords(files, options, purpose, joined), open, source),
     fileOf: (record) => fileWith(record, files, joined),
     close: () => joined.close(),
   };

@@ -1,6 +1,9 @@
 import { joined } from "../lib/bytes.js";
 
-/** An input whose beginning is kept, as long as somebody may ask what it looks like; and which is read on where its reader stops. */
+/**
+ * An input that remembers its beginning until `drop`, so that somebody can see what it looks like, and that stays open when its reader stops, so
+ * that the rest can be read.
+ */
 export class SeenInput {
   readonly #input: AsyncIterator<Uint8Array>;
   readonly #most: number;
@@ -15,7 +18,7 @@ export class SeenInput {
     this.#most = most;
   }
 
-  /** Hands the input on. A reader that stops leaves it open. */
+  /** The rest of the input. A reader that stops leaves it open. */
   async *read(): AsyncGenerator<Uint8Array> {
     for (let next = await this.#input.next(); !next.done; next = await this.#input.next()) {
       if (this.#isKept) this.#keep(next.value);
@@ -23,7 +26,7 @@ export class SeenInput {
     }
   }
 
-  /** The input from its beginning, of which a reader took some; undefined where that was more than is kept. */
+  /** The input from its beginning again; undefined where more was read than is remembered. */
   again(): AsyncIterable<Uint8Array> | undefined {
     return this.#isKept && this.#isWhole ? this.#fromBeginning() : undefined;
   }
@@ -38,7 +41,7 @@ export class SeenInput {
     await this.#input.return?.();
   }
 
-  /** A copy, since a caller may use a buffer again. */
+  /** Copies the bytes: the caller may reuse the buffer. */
   #keep(chunk: Uint8Array): void {
     const kept = new Uint8Array(chunk.subarray(0, this.#most - this.#bytes));
     if (kept.length < chunk.length) this.#isWhole = false;
@@ -47,11 +50,12 @@ export class SeenInput {
     this.#bytes += kept.length;
   }
 
+  /** What is remembered. */
   bytes(): Uint8Array {
     return joined(...this.#chunks);
   }
 
-  /** Nobody asks any more. */
+  /** Forgets the beginning. */
   drop(): void {
     this.#isKept = false;
     this.#chunks = [];

@@ -53,7 +53,7 @@ export async function checkInThreads(
   };
   const crew = start(threads, setup);
   if (crew === undefined) return undefined;
-  const finder = new DuplicateFinder(undefined, key);
+  const finder = new DuplicateFinder({}, key);
   try {
     return await new ThreadedCheck(crew, finder, { input, reading, options, chunkBytes, unixSeconds }).run();
   } finally {
@@ -122,7 +122,7 @@ class ThreadedCheck {
     if (!isRead) return undefined;
     const duplicates = await this.#finder.finish();
     if (!tellsOfRecords && duplicates.isEmpty) return first.result();
-    return this.#secondPass(duplicates, tellsOfRecords ? "records" : "counts");
+    return this.#secondPass(duplicates, tellsOfRecords ? "users" : "counts");
   }
 
   #tally(): Tallied {

@@ -8,6 +8,7 @@ import {
   IdentifierPrints,
   type NamedOptions,
   neededForAll,
+  type PassPurpose,
   printEntries,
   withDuplicates,
 } from "../../source/internal.js";
@@ -31,8 +32,7 @@ export interface ChunkTask {
   readonly isFirst: boolean;
   /** Whether fingerprints of the identifiers are wanted. */
   readonly finds: boolean;
-  /** `identifiers`: nothing else, and hashes are left unread. `counts`: what a report counts. `records`: every record. */
-  readonly gives: "identifiers" | "counts" | "records";
+  readonly gives: PassPurpose;
   /** Of the chunk's records; `Duplicates.from` reads them. */
   readonly duplicates?: Uint32Array;
 }
@@ -56,7 +56,7 @@ export class ChunkWork {
   readonly #setup: ChunkSetup;
   readonly #wanted: WantedUsers;
   readonly #prints: IdentifierPrints;
-  readonly #readers = new Map<"read" | "unread", Promise<ChunkReader>>();
+  readonly #readers = new Map<PassPurpose, Promise<ChunkReader>>();
 
   constructor(setup: ChunkSetup) {
     this.#setup = setup;
@@ -65,7 +65,7 @@ export class ChunkWork {
   }
 
   async answer(task: ChunkTask): Promise<ChunkAnswer> {
-    const read = await this.#reader(task.gives === "identifiers" ? "unread" : "read");
+    const read = await this.#reader(task.gives);
     const found = new ChunkFindings(task, this.#setup, this.#wanted, this.#prints);
     for await (const batch of read(task.chunk, task.isFirst)) {
       const { users, rest } = dividedBatch(batch);
@@ -78,9 +78,9 @@ export class ChunkWork {
     return found.contents();
   }
 
-  #reader(hashes: "read" | "unread"): Promise<ChunkReader> {
-    const reader = this.#readers.get(hashes) ?? chunkReader(this.#setup.options, hashes);
-    this.#readers.set(hashes, reader);
+  #reader(purpose: PassPurpose): Promise<ChunkReader> {
+    const reader = this.#readers.get(purpose) ?? chunkReader(this.#setup.options, purpose);
+    this.#readers.set(purpose, reader);
     return reader;
   }
 }
@@ -108,7 +108,7 @@ class ChunkFindings {
     const { finds, gives } = this.#task;
     this.#records += users.length;
     if (finds) this.#entries.push(printEntries(this.#prints, users));
-    if (gives === "records") for (const user of users) this.#given.push(this.#judged(user));
+    if (gives === "users") for (const user of users) this.#given.push(this.#judged(user));
     if (gives === "counts") for (const user of users) this.#count(this.#judged(user));
   }
 

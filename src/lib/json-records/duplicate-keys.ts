@@ -18,9 +18,16 @@ export function hasDuplicateKeys(value: unknown, keysInText: number): boolean {
   };
   visit(value);
   for (let object = open.pop(); object !== undefined; object = open.pop()) {
-    const children = Array.isArray(object) ? object : Object.values(object);
-    if (!Array.isArray(object)) keys += children.length;
-    for (const child of children) visit(child);
+    if (Array.isArray(object)) {
+      for (const child of object) visit(child);
+      continue;
+    }
+    // Without a list of the values, since this is done for every record.
+    for (const key in object) {
+      if (!Object.hasOwn(object, key)) continue;
+      keys++;
+      visit((object as Readonly<Record<string, unknown>>)[key]);
+    }
   }
   return keys < keysInText;
 }

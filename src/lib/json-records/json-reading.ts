@@ -64,10 +64,11 @@ export class JsonReading {
     this.pending = null;
   }
 
-  takeSeparation(): { readonly isBadlySeparated?: true } {
-    const isBad = this.isBadlySeparated;
+  /** The record, with what was wrong between it and the last one. */
+  withSeparation(record: EndedRecord): EndedRecord {
+    if (!this.isBadlySeparated) return record;
     this.isBadlySeparated = false;
-    return isBad ? { isBadlySeparated: true } : {};
+    return { ...record, isBadlySeparated: true };
   }
 
   stop(reason: JsonStopReason, line = this.line): null {

@@ -1,5 +1,6 @@
 import type { DuplicateKey } from "./duplicate-keys.js";
 import type { JsonStopReason } from "./json-surroundings.js";
+import type { ParsedRecord } from "./parse-record.js";
 
 /** One record, or what is in a record's place. */
 export interface JsonRecord {
@@ -32,3 +33,9 @@ export interface JsonStop {
 
 /** A record that has ended, before its number is known. */
 export type EndedRecord = Omit<JsonRecord, "kind" | "index" | "around">;
+
+/** A record on a line. In one piece where nothing is to be said of it, as of almost all. */
+export function endedRecord(line: number, record: ParsedRecord): EndedRecord {
+  const { value, fault, duplicateKeys } = record;
+  return fault === undefined && duplicateKeys === undefined ? { line, value } : { line, ...record };
+}

@@ -1,6 +1,6 @@
 import { isWhiteSpace, LINE_FEED } from "./json-bytes.js";
 import type { JsonReading, Phase } from "./json-reading.js";
-import type { EndedRecord } from "./json-record.js";
+import { type EndedRecord, endedRecord } from "./json-record.js";
 import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
 import { parseRecord, parseText } from "./parse-record.js";
 import { TextAhead } from "./text-ahead.js";
@@ -75,7 +75,7 @@ export class LinesPhase implements Phase {
     if (ahead.bytes > reading.maxRecordBytes) return false;
     const record = parseText(text, ahead.keys);
     if (record === undefined) return false;
-    reading.emit({ line: reading.line++, ...record });
+    reading.emit(endedRecord(reading.line++, record));
     reading.at += ahead.bytes + 1;
     ahead.passOver(text, 1);
     this.begin();
@@ -90,7 +90,7 @@ export class LinesPhase implements Phase {
 
   #record(line: number): EndedRecord {
     this.#scan();
-    return { line, ...parseRecord(this.#bytes(), this.#scanner.keys) };
+    return endedRecord(line, parseRecord(this.#bytes(), this.#scanner.keys));
   }
 
   #isBlank(): boolean {

@@ -11,7 +11,7 @@ import {
   QUOTE,
 } from "./json-bytes.js";
 import type { JsonReading, Phase, Turn } from "./json-reading.js";
-import type { EndedRecord } from "./json-record.js";
+import { type EndedRecord, endedRecord } from "./json-record.js";
 import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
 import { parseRecord } from "./parse-record.js";
 import { RecordEnds } from "./record-ends.js";
@@ -190,7 +190,7 @@ export class ListPhase implements Phase {
     if (found === null) return false;
     const { record, bytes, lines, firstKeyAt } = found;
     reading.shapes.learn(window, { at: reading.at, firstKeyAt }, record.value);
-    reading.pending = { line: reading.line, ...reading.takeSeparation(), ...record };
+    reading.pending = reading.withSeparation(endedRecord(reading.line, record));
     reading.at += bytes;
     reading.line += lines;
     this.#commas = 0;
@@ -234,15 +234,15 @@ export class ListPhase implements Phase {
   #endOfRecord(): EndedRecord {
     const reading = this.#reading;
     this.#isAfterDamage = reading.isListEndDoubtful;
-    const place = { line: this.#recordLine, ...reading.takeSeparation() };
-    if (this.#isTooLong) return { ...place, value: undefined, fault: "too-long" };
+    const line = this.#recordLine;
+    if (this.#isTooLong) return reading.withSeparation({ line, value: undefined, fault: "too-long" });
     const { keys, firstKeyAt } = this.#scanner;
     this.#ends.noteEnd(reading.window, this.#recordAt, firstKeyAt, reading.at);
     const record = parseRecord(reading.window.slice(this.#recordAt, reading.at), keys);
     if (record.fault === undefined) {
       reading.shapes.learn(reading.window, { at: this.#recordAt, firstKeyAt }, record.value);
     }
-    return { ...place, ...record };
+    return reading.withSeparation(endedRecord(line, record));
   }
 
   // --- damage

@@ -94,7 +94,6 @@ export class LostPhase implements Phase {
     }
     const isStretch = possibleRecords > 0 || reading.at - recordAt > reading.maxRecordBytes;
     const fault: JsonFault = isStretch ? "stretch" : "not-json";
-    const place = { line: recordLine, lastLine };
-    reading.emit({ ...place, value: undefined, fault, ...reading.takeSeparation() });
+    reading.emit(reading.withSeparation({ line: recordLine, lastLine, value: undefined, fault }));
   }
 }

@@ -1,7 +1,7 @@
 import type { Problem } from "../../result.js";
 import type { SourceRecord, UserRecord } from "../normalized-user.js";
 import { type RecordBatch, readingFor, readPass, recordsOf } from "../read-export.js";
-import { LEAVES_HASHES, READS_HASHES } from "../read-record.js";
+import type { PassPurpose } from "../read-record.js";
 import type { RecordReader } from "../readers/record-reader.js";
 import type { NamedOptions } from "../resolve-source.js";
 
@@ -21,14 +21,14 @@ export interface ChunkBytes {
 /**
  * As `readExport`, of one chunk of a file: lines are those of the file, and numbers of records begin with 0 in each.
  *
- * @param hashes Whether hashes are read, or only who a record is.
+ * @param purpose What is read of each record.
  */
 export async function* readChunk(
   chunk: ChunkBytes,
   options: NamedOptions,
-  hashes: "read" | "unread" = "read",
+  purpose: PassPurpose = "users",
 ): AsyncGenerator<SourceRecord> {
-  const read = await chunkReader(options, hashes);
+  const read = await chunkReader(options, purpose);
   yield* recordsOf(read(chunk));
 }
 
@@ -39,8 +39,8 @@ const PIECE_BYTES = 1 << 16;
 export type ChunkReader = (chunk: ChunkBytes, isFirst?: boolean) => AsyncGenerator<RecordBatch>;
 
 /** As `readChunk` for any number of chunks, in batches: what the options need is made ready once. */
-export async function chunkReader(options: NamedOptions, hashes: "read" | "unread"): Promise<ChunkReader> {
-  const reading = await readingFor(options, hashes === "read" ? READS_HASHES : LEAVES_HASHES);
+export async function chunkReader(options: NamedOptions, purpose: PassPurpose): Promise<ChunkReader> {
+  const reading = await readingFor(options, purpose);
   return async function* (chunk, isFirst = false) {
     const { head, body, tail, lineEnd, line } = chunk;
     const readers = [reading.source.readers[chunk.reader] as RecordReader] as const;
@@ -67,11 +67,8 @@ function moved(record: SourceRecord, by: number): SourceRecord {
   const line = record.line + by;
   if (record.kind === "unreadable") return { ...record, line, problem: movedProblem(record.problem, by) };
   const { lastLine, result } = record;
-  const placed: UserRecord = {
-    ...record,
-    line,
-    ...(lastLine === undefined ? {} : { lastLine: lastLine + by }),
-  };
+  const placed: UserRecord =
+    lastLine === undefined ? { ...record, line } : { ...record, line, lastLine: lastLine + by };
   if (record.isUnreadable !== true || result.ok) return placed;
   const [first, ...others] = result.problems.map((problem) => movedProblem(problem, by));
   return first === undefined ? placed : { ...placed, result: { ok: false, problems: [first, ...others] } };

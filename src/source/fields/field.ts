@@ -19,9 +19,12 @@ export type Fields = Readonly<Record<string, unknown>>;
 const MOST_PROBLEMS = 20;
 const MOST_LEFT_OUT = 50;
 
+const NO_PROBLEMS: Problem[] = /* @__PURE__ */ Object.freeze<Problem[]>([]) as Problem[];
+
 /** The first problems of a record, and how many more there were. */
 export class ProblemList {
-  readonly #shown: Problem[] = [];
+  /** Its own list from the first problem on: most records have none. */
+  #shown: Problem[] = NO_PROBLEMS;
   #more = 0;
 
   get length(): number {
@@ -29,6 +32,7 @@ export class ProblemList {
   }
 
   push(...problems: readonly Problem[]): void {
+    if (problems.length > 0 && this.#shown === NO_PROBLEMS) this.#shown = [];
     for (const found of problems) {
       if (this.#shown.length < MOST_PROBLEMS) this.#shown.push(found);
       else this.#more++;
@@ -61,8 +65,15 @@ export class Findings {
   #metadata: Record<string, unknown> | undefined;
   #forBulk: Pick<ReadUser, "timeJoined" | "roles" | "inBulk"> | undefined;
   #proven: { readonly password: object; readonly normalized: NormalizedHash } | undefined;
+  #composed: object | undefined;
   #noPassword: readonly Problem[] = [];
   #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
+  readonly #keepsProfile: boolean;
+
+  /** @param keepsProfile Whether the values of profile fields are wanted. */
+  constructor(keepsProfile = true) {
+    this.#keepsProfile = keepsProfile;
+  }
 
   /** The user, unless there was a problem. */
   resultOf(user: NormalizedUser, further?: FurtherIdentifiers): Result<ReadUser> {
@@ -89,6 +100,16 @@ export class Findings {
   /** Notes what only the bulk import has a place for. */
   noteForBulk(found: Pick<ReadUser, "timeJoined" | "roles" | "inBulk">): void {
     this.#forBulk = found;
+  }
+
+  /** Notes what a hash was put together from, so that nobody reads its parts again. */
+  noteComposed(composed: object): void {
+    this.#composed = composed;
+  }
+
+  /** What was noted last. */
+  get composed(): object | undefined {
+    return this.#composed;
   }
 
   /** Notes what a password's hash was normalised to, so that nobody does it again. */
@@ -139,6 +160,7 @@ export class Findings {
 
   /** Notes a profile field that no import call takes, for the operator's own use. */
   keepForOperator(name: string, value: unknown): void {
+    if (!this.#keepsProfile) return;
     this.#metadata ??= {};
     if (name === "__proto__") Object.defineProperty(this.#metadata, name, { ...FIELD, value });
     else this.#metadata[name] = value;
@@ -298,13 +320,15 @@ export function wholeNumberField(
   return undefined;
 }
 
+const NO_ELEMENTS: readonly unknown[] = [];
+
 /** A list; absent and null are empty. */
 export function listField(fields: Fields, name: string, findings: Findings): readonly unknown[] {
   const value = ownField(fields, name);
-  if (value === undefined || value === null) return [];
+  if (value === undefined || value === null) return NO_ELEMENTS;
   if (Array.isArray(value)) return value;
   noteWrongType({ name, value, wanted: WANTED.list }, findings);
-  return [];
+  return NO_ELEMENTS;
 }
 
 const MAX_EMAIL_LENGTH = 254;

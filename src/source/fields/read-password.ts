@@ -6,7 +6,7 @@ import {
   normalizeHash,
   type SourceName,
 } from "../../hash/index.js";
-import { ruleOf } from "../../hash/internal.js";
+import { ComposedProviderScrypt, normalizeComposed, ruleOf } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser } from "../normalized-user.js";
@@ -38,7 +38,10 @@ export function readPassword(
   findings: Findings,
 ): Password | undefined {
   const context = hashContext(origin);
-  const normalized = normalizeHash(text, normalizeOptions(context, service));
+  const options = normalizeOptions(context, service);
+  const { composed } = findings;
+  const isComposed = composed instanceof ComposedProviderScrypt && composed.text === text;
+  const normalized = isComposed ? normalizeComposed(composed, options) : normalizeHash(text, options);
   if (!normalized.ok) {
     // An offset would count in a string that was composed, which the file does not show.
     const problems = normalized.problems.map(({ offset: _, ...rest }) => ({
@@ -55,7 +58,7 @@ export function readPassword(
   if (normalized.warnings.length > 0) findings.warnings.push(...normalized.warnings);
   if (changes.length > 0) findings.changes.push(...changes);
   // One system alone writes provider-scrypt.
-  if (scheme !== "provider-scrypt" && isOriginOpen(origin)) findings.warnings.push(originUnknown());
+  if (scheme !== "provider-scrypt" && isOriginOpen(origin)) findings.warnings.push(ORIGIN_UNKNOWN);
   return findings.provePassword(passwordOf(normalized.value, context), normalized.value);
 }
 
@@ -69,7 +72,10 @@ function isOriginOpen({ source, isOverPassword }: HashOrigin): boolean {
 function passwordOf(normalized: NormalizedHash, context: HashContext): Password {
   const { scheme, passwordHash, hashingAlgorithm } = normalized;
   const password = hashingAlgorithm === undefined ? { passwordHash } : { passwordHash, hashingAlgorithm };
-  return scheme === "provider-scrypt" ? password : { ...password, ...originToKeep(scheme, context) };
+  if (scheme === "provider-scrypt") return password;
+  const origin = originToKeep(scheme, context);
+  const isOpen = origin.source === undefined && origin.peppered === undefined;
+  return isOpen ? password : { ...password, ...origin };
 }
 
 /** Of one shape, since a copy of the context takes longer than most hashes. */
@@ -83,13 +89,11 @@ function hashContext({ source, peppered }: HashOrigin): HashContext {
   return source === "unknown" ? { peppered } : { source, peppered };
 }
 
-function originUnknown() {
-  return problem(
-    "user/hash-origin-unknown",
-    "the system that the hash comes from is not named, and some systems hash something else than the password",
-    { field: "passwordHash" },
-  );
-}
+const ORIGIN_UNKNOWN = /* @__PURE__ */ problem(
+  "user/hash-origin-unknown",
+  "the system that the hash comes from is not named, and some systems hash something else than the password",
+  { field: "passwordHash" },
+);
 
 /**
  * The origin that belongs beside the canonical form. A prefix that was taken off may have been

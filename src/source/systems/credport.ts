@@ -108,15 +108,20 @@ function readForBulk(record: Fields, findings: Findings): void {
   if (!roles.every((role) => typeof role === "string" && role.trim() !== "")) {
     noteWrongType({ name: "roles", value: roles, wanted: WANTED.names }, findings);
   }
-  const metadata = ownField(record, "metadata") ?? {};
+  readMetadata(record, findings);
+  if (roles.length > 0) findings.leaveOut("roles");
+  if (isSetField(record, "createdAt")) findings.leaveOut("createdAt");
+}
+
+function readMetadata(record: Fields, findings: Findings): void {
+  const metadata = ownField(record, "metadata");
+  if (metadata === undefined || metadata === null) return;
   if (!isFields(metadata)) {
     noteWrongType({ name: "metadata", value: metadata, wanted: WANTED.object }, findings);
     return;
   }
   for (const [name, value] of Object.entries(metadata)) findings.keepForOperator(name, value);
   if (Object.keys(metadata).length > 0) findings.leaveOut("metadata");
-  if (roles.length > 0) findings.leaveOut("roles");
-  if (isSetField(record, "createdAt")) findings.leaveOut("createdAt");
 }
 
 function readUserPassword(record: Fields, context: RecordContext): Password | undefined {
@@ -130,8 +135,9 @@ function readUserPassword(record: Fields, context: RecordContext): Password | un
 
 function sourceField(fields: Fields, findings: Findings): SourceName | undefined {
   const text = textField(fields, "source", findings);
+  if (text === undefined) return undefined;
   const source = SOURCE_NAMES.find((name) => name === text);
-  if (text !== undefined && source === undefined) {
+  if (source === undefined) {
     findings.problems.push(
       problem("user/source-unknown", "source is not the name of a system that credport knows", {
         field: "source",

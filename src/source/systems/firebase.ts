@@ -1,4 +1,5 @@
-import { buildProviderScrypt, identifyHash } from "../../hash/index.js";
+import { identifyHash } from "../../hash/index.js";
+import { ComposedProviderScrypt, composeProviderScrypt } from "../../hash/internal.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { USER_PROBLEMS } from "../../problems/user.js";
@@ -152,22 +153,23 @@ function composeHash(
   { saltSeparator, rounds, memCost }: FirebaseHashConfig,
   findings: Findings,
 ): string | undefined {
-  const built = buildProviderScrypt({ passwordHash, salt: salt ?? "", saltSeparator, rounds, memCost });
-  if (!built.ok) {
-    findings.problems.push(...built.problems);
+  const given = { passwordHash, salt: salt ?? "", saltSeparator, rounds, memCost };
+  const composed = composeProviderScrypt(given);
+  if (!(composed instanceof ComposedProviderScrypt)) {
+    findings.problems.push(...composed.problems);
     return undefined;
   }
-  if (built.value.startsWith(`$f_scrypt$${passwordHash}$${salt}$`)) return built.value;
-  findings.changes.push(...repairsOf({ passwordHash, salt: salt ?? "" }, built.value));
-  return built.value;
+  if (composed.passwordHash !== given.passwordHash || composed.salt !== given.salt) {
+    findings.changes.push(...repairsOf(given, composed));
+  }
+  findings.noteComposed(composed);
+  return composed.text;
 }
 
-/** What building rewrote: the fields that are not in the string letter for letter. */
-function repairsOf(given: { passwordHash: string; salt: string }, built: string) {
-  const [, , passwordHash, salt] = built.split("$");
-  const canonical = { passwordHash, salt };
+/** What was rewritten: the fields that are not in the string letter for letter. */
+function repairsOf(given: { passwordHash: string; salt: string }, composed: ComposedProviderScrypt) {
   return (["passwordHash", "salt"] as const)
-    .filter((field) => given[field] !== canonical[field])
+    .filter((field) => given[field] !== composed[field])
     .map((field) => ({
       kind: /[-_]/.test(given[field]) ? ("alphabet-converted" as const) : ("padding-added" as const),
       message: `base64 of ${field} was written in the standard alphabet with padding`,

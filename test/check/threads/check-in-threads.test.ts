@@ -204,7 +204,7 @@ describe("a check in threads", () => {
     const options = {
       onUser: ({ externalUserId }: { externalUserId: string }) => void told.push(externalUserId),
     };
-    const spoiled = settings(({ gives, chunk }) => gives === "records" && chunk.line > 20);
+    const spoiled = settings(({ gives, chunk }) => gives === "users" && chunk.line > 20);
     const check = checkInThreads(pinInput(input), { from: "credport" }, options, spoiled);
     await expect(check).rejects.toThrow(
       "a thread ended in the middle of a check; check again with one thread",

@@ -11,7 +11,7 @@ import {
 } from "../../../src/source/index.js";
 import { exportFiles, JoinedParts, joinParts } from "../../../src/source/join/index.js";
 import { readRecords, recordsOf } from "../../../src/source/read-export.js";
-import { READS_HASHES } from "../../../src/source/read-record.js";
+import { leastGrowth, liveBytes } from "../../live-bytes.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { bytesOf, codesOf, collect } from "../read-users.js";
 import { FORUM, lines, login, phone, user } from "./forum.js";
@@ -234,7 +234,7 @@ describe("a join with little memory", () => {
     const joined = await joinParts(files, FORUM, mostInMemory);
     if (!(joined instanceof JoinedParts)) throw new Error(joined.problem.code);
     const isSpilled = temporary.entries().length > 0;
-    const records = await collect(recordsOf(readRecords(files, { from: FORUM }, READS_HASHES, joined)));
+    const records = await collect(recordsOf(readRecords(files, { from: FORUM }, "users", joined)));
     const { report } = joined;
     await joined.close();
     return { isSpilled, found: { records: records.map(shown), report } };
@@ -246,6 +246,31 @@ describe("a join with little memory", () => {
     expect(onDisk.found).toEqual(inMemory.found);
     expect(inMemory.found.records).toHaveLength(300);
     expect(temporary.entries()).toEqual([]);
+  });
+
+  it("keeps nothing of a row that went to the disk", async () => {
+    const of = (id: string, index: number) => lines(user(id), phone(id, index), login(id));
+    const pieces = Array.from({ length: 160 }, (_, piece) =>
+      Array.from({ length: 100 }, (_, at) => of(`user ${piece * 100 + at}`, at)).join(""),
+    );
+    // Of 8,000 users with two rows each.
+    const most = 28 * 8_000;
+    const least = await leastGrowth(most, async () => {
+      let [middle, end] = [0, 0];
+      async function* file() {
+        for (const [at, piece] of pieces.entries()) {
+          if (at === pieces.length / 2) middle = liveBytes();
+          yield Buffer.from(piece);
+        }
+        end = liveBytes();
+      }
+      const joined = await joinParts(exportFiles(pinInput(file)), FORUM, 1 << 20);
+      if (!(joined instanceof JoinedParts)) throw new Error(joined.problem.code);
+      const growth = Math.max(end, liveBytes()) - middle;
+      await joined.close();
+      return growth;
+    });
+    expect(least).toBeLessThan(most);
   });
 
   it("says so where there is no room", async () => {
