@@ -1,6 +1,12 @@
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { AttemptEvent } from "./attempts/attempt-event.js";
-import { completePolicy, type PolicyOptions, type RetryPolicy, sleepFor } from "./attempts/retry.js";
+import {
+  completePolicy,
+  type PolicyOptions,
+  parseHttpDate,
+  type RetryPolicy,
+  sleepFor,
+} from "./attempts/retry.js";
 import { readBaseUrl, readTenantPath, type ServiceAddress } from "./base-url.js";
 import { ClientOptionError } from "./option-error.js";
 import type { ExtractUserId } from "./replies/user-id.js";
@@ -47,12 +53,14 @@ export interface Connection {
   readonly transport: Transport;
   readonly address: ServiceAddress;
   readonly apiKey: string;
-  /** On every call, beside `api-key`: `Content-Type` and, where the profile has one, `cdi-version`. */
+  /** On every call: `api-key`, `Content-Type` and, where the profile has one, `cdi-version`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
   readonly retry: RetryPolicy;
   readonly now: () => number;
+  /** Reads the header `Date` of an answer. */
+  readonly readDate: (header: string | null) => number | undefined;
   readonly random: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly onAttempt: (event: AttemptEvent) => void;
@@ -80,6 +88,7 @@ export function connectionFor(options: ImportClientOptions, service: ServiceProf
     address: { base: readBaseUrl(baseUrl, options.allowPlainHttp === true), ...readTenantPath(tenantPath) },
     apiKey,
     headers: {
+      "api-key": apiKey,
       "Content-Type": "application/json; charset=utf-8",
       ...(service.interfaceVersion === undefined ? {} : { "cdi-version": service.interfaceVersion }),
     },
@@ -87,8 +96,20 @@ export function connectionFor(options: ImportClientOptions, service: ServiceProf
     maxReplyBytes,
     retry: completePolicy(options.retry),
     now: options.now ?? Date.now,
+    readDate: dateReader(),
     random: options.random ?? Math.random,
     sleep: options.sleep ?? sleepFor,
     onAttempt: options.onAttempt ?? (() => {}),
+  };
+}
+
+/** A service answers many times within the second that the header names. */
+function dateReader(): Connection["readDate"] {
+  let last: string | null = null;
+  let date: number | undefined;
+  return (header) => {
+    if (header !== last) date = parseHttpDate(header);
+    last = header;
+    return date;
   };
 }

@@ -25,6 +25,8 @@ export interface Lock {
    * while the last heartbeat is fresh.
    */
   confirm(): Promise<boolean>;
+  /** Whether the last heartbeat is fresh, so that `confirm` need not be waited for. */
+  isFresh(): boolean;
   release(): Promise<void>;
 }
 
@@ -190,7 +192,11 @@ class HeldLock implements Lock {
   }
 
   async confirm(): Promise<boolean> {
-    return elapsedSince(this.#confirmedAt) < LEASE_MS || this.#beat();
+    return this.isFresh() || this.#beat();
+  }
+
+  isFresh(): boolean {
+    return elapsedSince(this.#confirmedAt) < LEASE_MS;
   }
 
   async release(): Promise<void> {

@@ -142,11 +142,7 @@ export class Account {
   /** A record was read; what becomes of it is counted by itself. */
   read({ line, result }: UserRecord): void {
     this.#records++;
-    const names = result.ok ? this.#notCarriedBy(result.value) : [];
-    this.#notCarried.add(
-      line,
-      names.map((name) => ({ name })),
-    );
+    if (result.ok) this.#notCarried.addNames(line, this.#notCarriedBy(result.value));
   }
 
   leaveOut(): void {
@@ -165,6 +161,7 @@ export class Account {
     if ("isReconciled" in outcome && outcome.isReconciled) this.#reconciled++;
     if ("canSignIn" in outcome && outcome.canSignIn) this.#partlyImported++;
     const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
+    if (problems.length === 0) return;
     this.#problems.add(outcome.line, problems.map(countedProblem));
     const said = problems.filter(({ httpStatus }) => httpStatus !== undefined);
     this.#said.add(

@@ -24,7 +24,8 @@ export function fill(
   find: Fill,
 ): Readonly<Record<string, unknown>> | undefined {
   const filled: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(request)) {
+  for (const field of Object.keys(request)) {
+    const value = (request as Readonly<Record<string, unknown>>)[field];
     filled[field] = isReference(value) ? find(value) : value;
     if (filled[field] === undefined) return undefined;
   }

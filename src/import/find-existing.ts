@@ -3,11 +3,13 @@ import type { Problem, Result } from "../result.js";
 import type { NormalizedUser } from "../source/index.js";
 import type { AttemptFollower } from "./call-meter.js";
 import { judgeCall } from "./judge-call.js";
-import { noFailure } from "./outage.js";
+import { noFailure, type UserFailure } from "./outage.js";
 import type { UserEnd, UserRun } from "./run-user.js";
 
 /** What a look-up needs of the run that it belongs to. */
-export interface LookUpRun extends Pick<UserRun, "signal" | "stop" | "afterFailure" | "hasWorked"> {
+export interface LookUpRun extends Pick<UserRun, "signal" | "stop" | "hasWorked"> {
+  /** After a failure that may pass: waits, and says whether to continue. */
+  afterFailure(failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
   beforeCall(): Promise<AttemptFollower | undefined>;
   /** Whether a look-up has succeeded in this run. */
   readonly hasLookedUp: boolean;

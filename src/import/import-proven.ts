@@ -1,12 +1,9 @@
 import type { AdministrationClient } from "../client/index.js";
-import { counted, nounFor } from "../lib/plural.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblem } from "../problems/counted-problem.js";
-import { problem } from "../problems/import.js";
 import { isProven, type KnownSignIns } from "../rehearsal/index.js";
-import type { Problem } from "../result.js";
-import type { UserRecord } from "../source/index.js";
 import type { ImportReport } from "./account.js";
+import { FirstUsers, notSignedIn } from "./first-users.js";
 import type { ImportOptions } from "./import-options.js";
 import { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
 import type { ImportOutcome } from "./outcome.js";
@@ -57,11 +54,15 @@ export async function importProven(
 ): Promise<ProvenImportResult> {
   const { known, administration, ...all } = options;
   const first = new FirstUsers(known);
+  const account = new FirstAccount();
   const { select = () => true } = all;
   const begun = await importUsers(records(), {
     ...all,
     select: (record) => first.isOne(record) && select(record),
-    onOutcome: (outcome) => first.note(outcome),
+    onOutcome: (outcome) => {
+      first.note(outcome);
+      account.note(outcome);
+    },
     // Only the second part reads on to know who is gone.
     changedSince: all.changedSince && { ...all.changedSince, onGone: undefined },
   });
@@ -71,49 +72,17 @@ export async function importProven(
     return { ok: false, problems: [notSignedIn(signIns)], progress: begun.progress, signIns };
   }
   const others = await importUsers(records(), all);
-  const progress = first.addedTo(others.progress, begun.progress);
+  const progress = account.addedTo(others.progress, begun.progress);
   return others.ok ? { ...others, value: progress, progress, signIns } : { ...others, progress, signIns };
 }
 
-function notSignedIn({ tried, signedIn }: KnownSignIns): Problem {
-  const message =
-    tried === 0
-      ? "none of the known users is among those who were imported, so nothing is proven"
-      : `${signedIn} of ${counted(tried, "known user")} ${nounFor(tried, "signs", "sign")} in at the service; nobody else was sent`;
-  return problem("import/known-not-signed-in", message);
-}
-
-/** Those who are imported first, and what is to be added to the account of the others for them. */
-class FirstUsers {
-  readonly #emails: ReadonlySet<string>;
-  readonly #there = new Set<string>();
-  readonly #emailOf = new Map<number, string>();
+/** What is to be added to the account of the others for those who are imported first. */
+class FirstAccount {
   readonly #problems = new TallySheet();
   /** Whom the second part finds in the journal. */
   #decided = 0;
 
-  constructor(known: readonly KnownCredentials[]) {
-    this.#emails = new Set(known.map(keyOf));
-  }
-
-  isOne({ index, result }: UserRecord): boolean {
-    const email = result.ok ? result.value.user.email : undefined;
-    if (email === undefined) return false;
-    const key = keyOf({ email });
-    if (!this.#emails.has(key)) return false;
-    this.#there.add(key);
-    this.#emailOf.set(index, key);
-    return true;
-  }
-
-  isThere(user: KnownCredentials): boolean {
-    return this.#there.has(keyOf(user));
-  }
-
-  note({ record, line, kind, ...rest }: ImportOutcome): void {
-    if (kind !== "imported" && kind !== "already-there") {
-      this.#there.delete(this.#emailOf.get(record) ?? "");
-    }
+  note({ line, kind, ...rest }: ImportOutcome): void {
     // Decided again by the second part.
     if (kind === "refused-by-us" || kind === "failed") return;
     this.#decided++;
@@ -143,11 +112,6 @@ function addedSince(
   const { gone } = others;
   const unchanged = others.unchanged + first.unchanged;
   return { since: { unchanged, changed: others.changed + first.changed, gone } };
-}
-
-/** As the service compares addresses. */
-function keyOf({ email }: Pick<KnownCredentials, "email">): string {
-  return email.trim().toLowerCase();
 }
 
 function addedCalls(one: ImportReport["calls"], other: ImportReport["calls"]): ImportReport["calls"] {

@@ -6,11 +6,12 @@ import { problemMaker } from "../problems/problem-maker.js";
 import type { Problem } from "../result.js";
 import type { NormalizedUser, UserRecord } from "../source/index.js";
 import type { Account } from "./account.js";
+import type { Awaitable } from "./awaitable.js";
 import { type AttemptFollower, followAttempts } from "./call-meter.js";
 import { findExisting, hasSignedIn, type LookUpRun } from "./find-existing.js";
 import { FirstRefusals, kindOfCall } from "./first-refusals.js";
 import type { ImportOptions, SharedRun } from "./import-options.js";
-import { InFlightUsers } from "./in-flight-users.js";
+import { InFlightUsers, keysOf } from "./in-flight-users.js";
 import type { Journal } from "./journal/journal.js";
 import type { UserTrace } from "./journal/journal-line.js";
 import { hasMarkToSet, markVerified } from "./mark-verified.js";
@@ -40,8 +41,8 @@ export class ImportRun {
   readonly #outage: Outage;
   readonly #firstRefusals: FirstRefusals;
   readonly #recent = new RecentUsers();
-  /** What the journal keeps of users beside their outcomes. */
-  readonly #traces = new WeakMap<RecordedOutcome, UserTrace>();
+  /** For all users, so that none needs functions of their own. */
+  readonly #userRun: UserRun;
   #hasLookedUp = false;
 
   constructor(journal: Journal, account: Account, clock: () => number, options: ImportOptions) {
@@ -51,7 +52,7 @@ export class ImportRun {
     this.#options = options;
     this.#sleep = options.sleep ?? sleepFor;
     this.#firstRefusals = new FirstRefusals(
-      (outcome) => this.#record(outcome),
+      (outcome) => this.#frame.record(outcome, undefined),
       decidedBefore(journal, options.shared),
       options.acceptRefusals === true,
     );
@@ -63,6 +64,7 @@ export class ImportRun {
       ...(callsPerSecond === undefined ? {} : { callsPerSecond }),
     });
     this.#outage = new Outage(completePatience(options.patience), clock, options.random ?? Math.random);
+    this.#userRun = this.#makeUserRun();
   }
 
   get stopReason(): Problem | undefined {
@@ -99,10 +101,11 @@ export class ImportRun {
     warnings: readonly Problem[],
     first?: FirstUser,
   ): Promise<void> {
+    const keys = keysOf(user);
     for (
-      let other = this.#users.conflictOf(user);
+      let other = this.#users.conflictOf(keys);
       other !== undefined;
-      other = this.#users.conflictOf(user)
+      other = this.#users.conflictOf(keys)
     ) {
       await other;
     }
@@ -110,7 +113,7 @@ export class ImportRun {
     await this.#frame.room();
     this.stopFor(await this.#journal.room());
     if (this.isStopping()) return;
-    this.#users.add(user, this.#import(record, user, plan, warnings, first));
+    this.#users.add(keys, this.#import(record, user, plan, warnings, first));
   }
 
   /** Waits for all that was begun. Throws what a callback has thrown. */
@@ -145,7 +148,10 @@ export class ImportRun {
       "the user was on the service already, and was left as they are",
     );
     const serviceUserId = others.length === 0 ? first.userId : undefined;
-    this.#record({ ...place, kind: "already-there", serviceUserId, isReconciled: false, warnings: [kept] });
+    this.#frame.record(
+      { ...place, kind: "already-there", serviceUserId, isReconciled: false, warnings: [kept] },
+      undefined,
+    );
     return false;
   }
 
@@ -177,33 +183,43 @@ export class ImportRun {
   ): Promise<void> {
     const { index } = record;
     try {
-      const isFree =
-        first === undefined
-          ? await this.#mayBeSent(record, user, warnings)
-          : await this.#mayBeChanged(record, plan, first, warnings);
-      if (!isFree) return;
-      const steps = this.#journal.stepsOf(index);
+      if (!(await this.#isFree(record, user, plan, warnings, first))) return;
+      const before = this.#journal.stepsOf(index);
       const isInDoubt = this.#journal.isInDoubt(index);
       this.#journal.noteBegun(index);
-      const withheld = withheldSteps(plan, this.#options.without ?? {});
+      const withheld = withheldSteps(plan, this.#options.without);
       const isFollowed = first === undefined && this.#hasMark(user);
-      const calls = await runUser(plan, steps, isInDoubt, { ...this.#runFor(record), isFollowed }, withheld);
+      const planned = { record: index, line: record.line, plan, before, isInDoubt, withheld, isFollowed };
+      const calls = await runUser(planned, this.#userRun);
       const end = isFollowed ? await this.#mark(record, user, calls) : calls;
       if (end.kind === "unfinished") {
         if (!end.isInDoubt) this.#journal.noteLeft(index);
         return;
       }
-      const planned = "step" in end ? plan.find(({ step }) => step === end.step) : undefined;
-      const kind = planned === undefined ? "" : kindOfCall(planned);
       const outcome = ofChanged(outcomeOf(record, end, warnings), first);
-      if ("warnings" in outcome && "codeUserId" in end) {
-        this.#traces.set(outcome, this.#traceOf(user, end.codeUserId ?? first?.codeUserId));
+      if ("codeUserId" in end) {
         if (first !== undefined) this.#account.countSince("changed");
+        // Nothing tells whether a user who is there was refused, so these wait for nothing.
+        this.#frame.record(outcome, this.#traceOf(user, end.codeUserId ?? first?.codeUserId));
+        return;
       }
-      this.stopFor(this.#firstRefusals.take(outcome, kind));
+      const last = plan.find(({ step }) => step === end.step);
+      this.stopFor(this.#firstRefusals.take(outcome, last === undefined ? "" : kindOfCall(last)));
     } catch (error) {
       this.#frame.throw(error);
     }
+  }
+
+  /** Known at once for nearly all. */
+  #isFree(
+    record: UserRecord,
+    user: NormalizedUser,
+    plan: readonly PlannedCall[],
+    warnings: readonly Problem[],
+    first: FirstUser | undefined,
+  ): Awaitable<boolean> {
+    if (first !== undefined) return this.#mayBeChanged(record, plan, first, warnings);
+    return this.#options.existing === undefined || this.#mayBeSent(record, user, warnings);
   }
 
   #hasMark(user: NormalizedUser): boolean {
@@ -240,10 +256,6 @@ export class ImportRun {
     return false;
   }
 
-  #record(outcome: RecordedOutcome): void {
-    this.#frame.record(outcome, this.#traces.get(outcome));
-  }
-
   /** A run that was stopped before anything had succeeded leaves those who were refused to the next one. */
   #settleRefusals(): void {
     if (!this.isStopping()) this.#firstRefusals.release();
@@ -252,10 +264,11 @@ export class ImportRun {
     }
   }
 
-  #lookUpFor(record: UserRecord): LookUpRun {
-    const { signal, stop, beforeCall, afterFailure, hasWorked } = this.#runFor(record);
+  #lookUpFor({ index }: UserRecord): LookUpRun {
+    const { signal, stop, beforeCall, hasWorked } = this.#userRun;
     return {
-      ...{ signal, stop, beforeCall, afterFailure, hasWorked },
+      ...{ signal, stop, beforeCall, hasWorked },
+      afterFailure: (failure, reason) => this.#afterFailure(index, failure, reason),
       hasLookedUp: this.#hasLookedUp,
       lookedUp: () => {
         this.#hasLookedUp = true;
@@ -264,27 +277,28 @@ export class ImportRun {
     };
   }
 
-  #runFor({ index, line }: UserRecord): UserRun {
+  #makeUserRun(): UserRun {
     return {
       client: this.#options.client,
       signal: this.#frame.breaking,
       beforeCall: () => this.#beforeCall(),
-      claim: (id) => this.#recent.claim(id, line),
+      claim: (id, line) => this.#recent.claim(id, line),
       hasWorked: (call) => this.#account.hasSucceeded(call),
       succeeded: (planned) => this.#succeeded(planned),
       overwrotePassword: () => this.#account.countOverwrittenPassword(),
       isStopping: () => this.isStopping(),
       stop: (reason) => this.stop(reason),
-      afterFailure: (failure, reason) => this.#afterFailure(index, failure, reason),
-      noteStep: (step, id, wasThere) => this.#journal.noteStep(index, step, id, wasThere),
-      noteRestart: () => this.#journal.noteRestart(index),
+      afterFailure: (record, failure, reason) => this.#afterFailure(record, failure, reason),
+      noteStep: (record, step, id, wasThere) => this.#journal.noteStep(record, step, id, wasThere),
+      noteRestart: (record) => this.#journal.noteRestart(record),
     };
   }
 
   /** What a killed run had on its way is known from the journal, so that comes first. */
   async #beforeCall(): Promise<AttemptFollower | undefined> {
     this.stopFor(await this.#journal.written());
-    await this.#turn(this.#frame.ending);
+    const held = this.#turn(this.#frame.ending);
+    if (held !== undefined) await held;
     if (this.isStopping()) return undefined;
     const call = this.#pace.follow();
     return followAttempts(
@@ -304,9 +318,11 @@ export class ImportRun {
   }
 
   /** This import's own pace, then that of the whole run. */
-  async #turn(signal: AbortSignal): Promise<void> {
-    await this.#pace.turn(signal);
-    await this.#options.shared?.turn(signal);
+  #turn(signal: AbortSignal): Promise<void> | undefined {
+    const { shared } = this.#options;
+    const own = this.#pace.turn(signal);
+    if (shared === undefined) return own;
+    return own === undefined ? shared.turn(signal) : own.then(() => shared.turn(signal));
   }
 
   #heed(event: AttemptEvent): void {

@@ -250,7 +250,7 @@ async function beginSecond(
   if (word.kind === "unfinished") {
     return run.refuse(record, [unfinished("the first import has brought only a part of this user")]);
   }
-  const change = planChange(user, word.user, first.key, options.client.service);
+  const change = planChange(user, word.user, first.keyed, options.client.service);
   const refusals = refusalsOf(change, options.changedSince?.passwords);
   if (refusals.length > 0) return run.refuse(record, refusals);
   if (change.plan.length === 0) return run.keep(record, user, word.user);

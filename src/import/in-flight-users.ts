@@ -1,7 +1,7 @@
 import type { NormalizedUser } from "../source/index.js";
 
 /**
- * The users in flight, by what the service tells them apart by: two who share an e-mail
+ * The users in flight, by what the service tells them apart by (`keysOf`): two who share an e-mail
  * address, phone number or social login would race for it.
  */
 export class InFlightUsers {
@@ -14,8 +14,8 @@ export class InFlightUsers {
   }
 
   /** The end of a user in flight who shares something with this one. */
-  conflictOf(user: NormalizedUser): Promise<void> | undefined {
-    for (const key of keysOf(user)) {
+  conflictOf(keys: readonly string[]): Promise<void> | undefined {
+    for (const key of keys) {
       const other = this.#byKey.get(key);
       if (other !== undefined) return other;
     }
@@ -23,8 +23,7 @@ export class InFlightUsers {
   }
 
   /** @param done Resolves when the user's import has ended; never rejects. */
-  add(user: NormalizedUser, done: Promise<void>): void {
-    const keys = keysOf(user);
+  add(keys: readonly string[], done: Promise<void>): void {
     const removed = done.then(() => {
       this.#count--;
       for (const key of keys) this.#byKey.delete(key);
@@ -46,7 +45,8 @@ export class InFlightUsers {
   }
 }
 
-function keysOf({ email, phoneNumber, thirdParty }: NormalizedUser): readonly string[] {
+/** What users are told apart by. */
+export function keysOf({ email, phoneNumber, thirdParty }: NormalizedUser): readonly string[] {
   return [
     ...(email === undefined ? [] : [emailKey(email)]),
     ...(phoneNumber === undefined ? [] : [`phone ${phoneNumber}`]),

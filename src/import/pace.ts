@@ -54,17 +54,16 @@ export class Pace {
     return Math.floor(this.#limit);
   }
 
-  /** Waits until the next attempt may be sent. */
-  async turn(signal: AbortSignal): Promise<void> {
+  /** Waits until the next attempt may be sent; undefined where that is now. */
+  turn(signal: AbortSignal): Promise<void> | undefined {
     const { clock, sleep, callsPerSecond } = this.#options;
     const now = clock();
     if (callsPerSecond === undefined) {
-      if (this.#pausedUntil > now) await sleep(this.#pausedUntil - now, signal);
-      return;
+      return this.#pausedUntil > now ? sleep(this.#pausedUntil - now, signal) : undefined;
     }
     const at = Math.max(this.#nextCallAt, this.#pausedUntil, now - CATCH_UP_MS);
     this.#nextCallAt = at + 1000 / callsPerSecond;
-    if (at > now) await sleep(at - now, signal);
+    return at > now ? sleep(at - now, signal) : undefined;
   }
 
   /** Follows the attempts of one call. */

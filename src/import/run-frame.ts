@@ -16,6 +16,11 @@ const PROGRESS_MS = 200;
 /** Outcomes that wait to be reported, at most. */
 const MOST_UNREPORTED = 4096;
 
+interface WaitingReport {
+  readonly outcome: ImportOutcome;
+  readonly mark: number;
+}
+
 /** What every run of an import has, whichever way its users go: its end, and the reports of outcomes. */
 export class RunFrame {
   readonly journal: Journal;
@@ -30,7 +35,9 @@ export class RunFrame {
   #endWait = (): void => {};
   #grace: NodeJS.Timeout | undefined;
   #stopReason: Problem | undefined;
-  #reports: Promise<void> = Promise.resolve();
+  /** In the order in which they were noted, each with what has to be on the disk first. */
+  #waiting: WaitingReport[] = [];
+  #reporting: Promise<void> | undefined;
   #unreported = 0;
   #thrown: { readonly error: unknown } | undefined;
   #progressAt = Number.NEGATIVE_INFINITY;
@@ -99,8 +106,8 @@ export class RunFrame {
   }
 
   /** To be waited for now and then, so that a slow listener does not fill the memory. */
-  async room(): Promise<void> {
-    if (this.#unreported > MOST_UNREPORTED) await this.#reports;
+  room(): Promise<void> | undefined {
+    return this.#unreported > MOST_UNREPORTED ? this.#reporting : undefined;
   }
 
   record(outcome: RecordedOutcome, trace: UserTrace | undefined): void {
@@ -110,20 +117,43 @@ export class RunFrame {
 
   /** Reports are made one at a time, in the order in which they were noted, once they are on the disk. */
   report(outcome: ImportOutcome): void {
-    const durable = outcome.kind === "refused-by-us" ? undefined : this.journal.durable();
     this.#unreported++;
-    this.#reports = this.#reports.then(async () => {
-      const unwritten = await durable;
-      this.#unreported--;
-      if (unwritten !== undefined) return this.stop(unwritten);
-      this.#account.count(outcome);
-      this.progress();
-      try {
-        await this.#options.onOutcome?.(outcome);
-      } catch (error) {
-        this.throw(error);
+    this.#waiting.push({ outcome, mark: outcome.kind === "refused-by-us" ? 0 : this.journal.mark() });
+    this.#reporting ??= Promise.resolve().then(() => this.#reportAll());
+  }
+
+  /** A promise for each outcome would hold all that it closes over until the disk has it. */
+  async #reportAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const reports = this.#waiting;
+      this.#waiting = [];
+      for (const { outcome, mark } of reports) {
+        const unwritten = mark === 0 ? undefined : this.journal.reached(mark);
+        const failure = unwritten instanceof Promise ? await unwritten : unwritten;
+        this.#unreported--;
+        if (failure !== undefined) this.stop(failure);
+        else {
+          const told = this.#tell(outcome);
+          if (told !== undefined) await told;
+        }
       }
-    });
+    }
+    this.#reporting = undefined;
+  }
+
+  /** Nothing is to be waited for where nobody listens. */
+  #tell(outcome: ImportOutcome): Promise<void> | undefined {
+    this.#account.count(outcome);
+    this.progress();
+    return this.#options.onOutcome === undefined ? undefined : this.#call(this.#options.onOutcome, outcome);
+  }
+
+  async #call(listener: NonNullable<ImportOptions["onOutcome"]>, outcome: ImportOutcome): Promise<void> {
+    try {
+      await listener(outcome);
+    } catch (error) {
+      this.throw(error);
+    }
   }
 
   progress(): void {
@@ -136,7 +166,7 @@ export class RunFrame {
   /** Waits until all is written down and reported. Throws what a callback has thrown. */
   async settle(): Promise<void> {
     this.stopFor(await this.journal.durable());
-    await this.#reports;
+    await this.#reporting;
     clearTimeout(this.#grace);
     this.#options.signal?.removeEventListener("abort", this.#onAbort);
     if (this.#thrown !== undefined) throw this.#thrown.error;

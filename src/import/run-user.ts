@@ -19,7 +19,7 @@ import { withheldProblems } from "./withheld-steps.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
 
-/** What a user's import needs of the run that it belongs to. */
+/** What a user's import needs of the run that it belongs to; one for all users of it. */
 export interface UserRun extends Experience {
   readonly client: ImportClient;
   /** Ends calls that are on their way. */
@@ -33,15 +33,30 @@ export interface UserRun extends Experience {
   /** Everybody would end like this: no further call is begun. */
   stop(reason: Problem): void;
   /** After a failure that may pass: waits, and says whether to continue. */
-  afterFailure(failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
+  afterFailure(record: number, failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
   /** @param wasThere The login was on the service before this import. */
-  noteStep(step: string, id: ServiceText | undefined, wasThere: boolean): void;
+  noteStep(record: number, step: string, id: ServiceText | undefined, wasThere: boolean): void;
   /** The line of another record whose user this is; else the user is this record's from now on. */
-  claim(serviceUserId: string): number | undefined;
+  claim(serviceUserId: string, line: number): number | undefined;
   /** The service knows nothing of the acknowledged steps any more. */
-  noteRestart(): void;
+  noteRestart(record: number): void;
+}
+
+/** A user whose plan is to be carried out. */
+export interface PlannedUser {
+  /** Number and line of their record. */
+  readonly record: number;
+  readonly line: number;
+  /** From `planImport`. */
+  readonly plan: readonly PlannedCall[];
+  /** Steps that earlier runs had acknowledged, with their IDs; not sent again. */
+  readonly before: ReadonlyMap<string, string>;
+  /** Whether the first of the other steps was on its way when an earlier run ended. */
+  readonly isInDoubt: boolean;
+  /** Steps that are left for a later run. */
+  readonly withheld: ReadonlySet<string>;
   /** Something is to be done for the user after the last call, so that one is noted too. */
-  readonly isFollowed?: boolean;
+  readonly isFollowed: boolean;
 }
 
 /** How a user's import ended. */
@@ -68,25 +83,13 @@ export type UserEnd =
 /** Codes that are created for one user in a row before the end is taken for a failure. */
 const MAX_CODES = 3;
 
-/**
- * Carries out a user's plan, call by call.
- *
- * @param plan From `planImport`.
- * @param before Steps that earlier runs had acknowledged, with their IDs; not sent again.
- * @param isInDoubt Whether the first of the other steps was on its way when an earlier run ended.
- * @param withheld Steps that are left for a later run.
- */
-export function runUser(
-  plan: readonly PlannedCall[],
-  before: ReadonlyMap<string, string>,
-  isInDoubt: boolean,
-  run: UserRun,
-  withheld: ReadonlySet<string> = new Set(),
-): Promise<UserEnd> {
-  return new UserImport(plan, before, isInDoubt, run, withheld).carryOut();
+/** Carries out a user's plan, call by call. */
+export function runUser(user: PlannedUser, run: UserRun): Promise<UserEnd> {
+  return new UserImport(user, run).carryOut();
 }
 
 class UserImport {
+  readonly #user: PlannedUser;
   readonly #plan: readonly PlannedCall[];
   readonly #run: UserRun;
   readonly #withheld: ReadonlySet<string>;
@@ -106,13 +109,9 @@ class UserImport {
   /** Acknowledged by earlier runs. */
   #before: ReadonlyMap<string, string>;
 
-  constructor(
-    plan: readonly PlannedCall[],
-    before: ReadonlyMap<string, string>,
-    isInDoubt: boolean,
-    run: UserRun,
-    withheld: ReadonlySet<string>,
-  ) {
+  constructor(user: PlannedUser, run: UserRun) {
+    const { plan, before, isInDoubt, withheld } = user;
+    this.#user = user;
     this.#plan = plan;
     this.#run = run;
     this.#withheld = withheld;
@@ -186,7 +185,8 @@ class UserImport {
     const wasThere = planned.call === "importTotpDevice" ? false : reply.alreadyThere;
     if (planned.call === "importPasswordHash" && wasThere === true) this.#noteOverwriting(planned);
     const isLogin = makesLogin(planned.call);
-    const other = isLogin && reply.userId !== undefined ? this.#run.claim(reply.userId) : undefined;
+    const other =
+      isLogin && reply.userId !== undefined ? this.#run.claim(reply.userId, this.#user.line) : undefined;
     if (other !== undefined) return this.#endShared(planned, other);
     const isFound = wasThere === true && !this.#isUncertain;
     this.#count(wasThere);
@@ -197,7 +197,7 @@ class UserImport {
 
   /** The outcome of a user follows at once, so the last step is not noted by itself. */
   #isLast(planned: PlannedCall): boolean {
-    return planned === this.#plan.at(-1) && this.#withheld.size === 0 && this.#run.isFollowed !== true;
+    return planned === this.#plan.at(-1) && this.#withheld.size === 0 && !this.#user.isFollowed;
   }
 
   /** Two records became one user: what follows would give the first one's user the second one's factors. */
@@ -238,7 +238,7 @@ class UserImport {
     if (wantsCode && ++this.#codes < MAX_CODES) return "with-new-code";
     if (verdict === "refused" && !wantsCode) return this.#endAt(planned, "refused-by-service", problems);
     this.#codes = 0;
-    const next = await this.#run.afterFailure(this.#failure, first);
+    const next = await this.#run.afterFailure(this.#user.record, this.#failure, first);
     if (next === "give-up") return this.#endAt(planned, "failed", problems);
     if (next === "stop") return this.#unfinished();
     return call === "consumePasswordlessCode" ? "with-new-code" : "again";
@@ -250,7 +250,7 @@ class UserImport {
 
   /** Somebody has deleted the user since; whoever has their address now is not looked for. */
   #beginFromScratch(): "from-scratch" {
-    this.#run.noteRestart();
+    this.#run.noteRestart(this.#user.record);
     this.#ids.clear();
     this.#code = undefined;
     this.#before = new Map();
@@ -314,7 +314,7 @@ class UserImport {
     this.#isUncertain = false;
     this.#isFromBefore = false;
     this.#ids.set(step, id ?? "");
-    if (!isLast) this.#run.noteStep(step, id, wasThere);
+    if (!isLast) this.#run.noteStep(this.#user.record, step, id, wasThere);
   }
 
   #finish(): UserEnd {

@@ -12,11 +12,14 @@ export interface WithoutFeatures {
   readonly totp?: boolean | undefined;
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** Steps of a plan that are left out. */
 export function withheldSteps(
   plan: readonly PlannedCall[],
-  { linking, totp }: WithoutFeatures,
+  { linking, totp }: WithoutFeatures = {},
 ): ReadonlySet<string> {
+  if (linking !== true && totp !== true) return NOTHING;
   const first = plan.find(({ call }) => makesLogin(call))?.step;
   const isLinked = linking === true && plan.some(({ call }) => call === "makePrimaryUser");
   const isWithheld = ({ step, call }: PlannedCall): boolean =>

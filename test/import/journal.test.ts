@@ -222,6 +222,24 @@ describe("a journal", () => {
     await journal.close();
   });
 
+  test("says of each mark whether the disk has what was noted up to it, also when it is full", async () => {
+    const file = new MemoryFile();
+    const journal = await opened(freshPath(), { openFile: async () => file });
+    journal.noteOutcome(outcome(0));
+    const first = journal.mark();
+    expect(journal.reached(first)).toBeInstanceOf(Promise);
+    expect(await journal.reached(first)).toBeUndefined();
+    expect(file.bytes.subarray(0, file.synced).toString()).toContain('"record":0');
+    file.capacity = file.bytes.length + 30;
+    journal.noteOutcome(outcome(1));
+    const second = journal.mark();
+    expect(await journal.reached(second)).toMatchObject({ code: "import/journal-not-written" });
+    journal.noteOutcome(outcome(2));
+    expect(await journal.reached(journal.mark())).toMatchObject({ code: "import/journal-not-written" });
+    expect(journal.reached(first)).toBeUndefined();
+    await journal.close();
+  });
+
   test("has in the file what was noted before a call, so that it outlives the process", async () => {
     const file = new MemoryFile();
     const journal = await opened(freshPath(), { openFile: async () => file });

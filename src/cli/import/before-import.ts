@@ -25,8 +25,8 @@ export function existingUsers(
 
 /** Asked for before anything is sent. */
 export async function askForKnown(
-  { administration }: ImportTarget,
-  { known, to }: ImportFlags,
+  { administration }: Pick<ImportTarget, "administration">,
+  { known, to }: Pick<ImportFlags, "known" | "to">,
   io: CliIo,
 ): Promise<readonly KnownCredentials[] | undefined> {
   if (known === undefined) return undefined;

@@ -32,7 +32,8 @@ function describe(fault: SelectionFault, path: string): string {
     : `record ${fault.record} in ${path} is another user than the one on line ${fault.line} of the export`;
 }
 
-async function readSelected(path: string): Promise<Selection> {
+/** What a file of `--rejects` names, without a look at any export. */
+export async function readSelected(path: string): Promise<Selection> {
   const { open } = await openInput(path);
   const selected = new Map<number, string | null>();
   for await (const { line, text, fault } of linesOf(open(), MOST_LINE_CHARACTERS)) {

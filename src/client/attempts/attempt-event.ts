@@ -25,21 +25,18 @@ type LooseEvent = Pick<AttemptEvent, "call" | "attempt" | "elapsedMs"> & {
   readonly [Field in "httpStatus" | "delayMs" | "retryAfterMs" | "serviceTime"]: number | undefined;
 };
 
-/** Without the fields that have no value. */
-export function eventOf({
-  isInDoubt,
-  httpStatus,
-  delayMs,
-  retryAfterMs,
-  serviceTime,
-  ...known
-}: LooseEvent): AttemptEvent {
-  return {
-    ...known,
-    ...(isInDoubt ? { mayHaveHappened: true } : {}),
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(delayMs === undefined ? {} : { delayMs }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(serviceTime === undefined ? {} : { serviceTime }),
+/** Without the fields that have no value. Field by field, because spreading takes several times as long. */
+export function eventOf(seen: LooseEvent): AttemptEvent {
+  const { call, attempt, elapsedMs, httpStatus, delayMs, retryAfterMs, serviceTime } = seen;
+  const event: { -readonly [Field in keyof AttemptEvent]: AttemptEvent[Field] } = {
+    call,
+    attempt,
+    elapsedMs,
   };
+  if (seen.isInDoubt) event.mayHaveHappened = true;
+  if (httpStatus !== undefined) event.httpStatus = httpStatus;
+  if (delayMs !== undefined) event.delayMs = delayMs;
+  if (retryAfterMs !== undefined) event.retryAfterMs = retryAfterMs;
+  if (serviceTime !== undefined) event.serviceTime = serviceTime;
+  return event;
 }

@@ -24,16 +24,17 @@ export interface Verdict {
 }
 
 /** What judging an attempt takes of the connection. */
-interface Bounds {
+export interface Bounds {
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
   readonly now: () => number;
+  /** Whether the reply promises a `status`. */
+  readonly hasStatus: boolean;
   /** Given the answer of a refusal. */
   readonly onRefusal?: ((answer: ServiceAnswer) => void) | undefined;
 }
 
-/** @param hasStatus Whether the reply promises a `status`. */
-export function judgeAttempt(ended: Attempt, sent: Sent, bounds: Bounds, hasStatus = true): Verdict {
+export function judgeAttempt(ended: Attempt, sent: Sent, bounds: Bounds): Verdict {
   const { timeoutMs } = bounds;
   switch (ended.kind) {
     case "not-sent":
@@ -58,15 +59,14 @@ export function judgeAttempt(ended: Attempt, sent: Sent, bounds: Bounds, hasStat
         ? { again: "never", result: refuse("client/tls-failed", `no secure connection (${ended.reason})`) }
         : { again: "always", result: refuse("client/unreachable", `no connection (${ended.reason})`) };
     case "answered":
-      return judgeAnswer(ended, sent, bounds, hasStatus);
+      return judgeAnswer(ended, sent, bounds);
   }
 }
 
 function judgeAnswer(
   { httpStatus, bytes, retryAfter }: Extract<Attempt, { kind: "answered" }>,
   sent: Sent,
-  { maxReplyBytes, now, onRefusal }: Bounds,
-  hasStatus: boolean,
+  { maxReplyBytes, now, hasStatus, onRefusal }: Bounds,
 ): Verdict {
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
   if (isSuccess && bytes === undefined) {

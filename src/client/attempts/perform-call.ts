@@ -8,9 +8,9 @@ import type { ServiceAnswer } from "../replies/service-text.js";
 import { type Attempt, type Exchange, sendOnce } from "../transport/transport.js";
 import { type AttemptEvent, eventOf } from "./attempt-event.js";
 import type { CallOptions } from "./call-options.js";
-import { type GoodAnswer, judgeAttempt, notSent } from "./judge-attempt.js";
+import { type Bounds, type GoodAnswer, judgeAttempt, notSent } from "./judge-attempt.js";
 import { mayHaveHappened } from "./may-have-happened.js";
-import { nextDelay, parseHttpDate } from "./retry.js";
+import { nextDelay } from "./retry.js";
 
 /** A request that is ready to be sent, and what its end means. */
 export interface PreparedRequest {
@@ -56,9 +56,9 @@ export async function performRequest(
   { signal, onAttempt, beforeAttempt }: CallOptions = {},
 ): Promise<Result<GoodAnswer>> {
   const { retry, now, random } = connection;
-  const { call, isHarmless, hasStatus, onRefusal } = request;
+  const { call, isHarmless } = request;
   const bounds = boundsFor(connection, request);
-  const { timeoutMs } = bounds;
+  const patience = { timeoutMs: bounds.timeoutMs, signal };
   const exchange = exchangeFor(connection, request, bounds.maxReplyBytes);
   const sent = new Sent(connection.apiKey, request.body ?? {}, request.nonSecrets);
   let doubt: Problem | undefined;
@@ -66,15 +66,16 @@ export async function performRequest(
     const held = beforeAttempt?.(attempt);
     if (held !== undefined) await held;
     const startedAt = now();
-    const ended = await sendOnce(connection.transport, exchange, { timeoutMs, signal });
-    const verdict = judgeAttempt(ended, sent, { ...bounds, onRefusal }, hasStatus);
+    const ended = await sendOnce(connection.transport, exchange, patience);
+    const verdict = judgeAttempt(ended, sent, bounds);
     const again = verdict.again === "always" || (verdict.again === "if-harmless" && isHarmless);
     const { retryAfterMs } = verdict;
     const delayMs = again ? nextDelay(retry, attempt, retryAfterMs, random) : undefined;
-    const { httpStatus, serviceTime } = shownBy(ended);
     const isInDoubt = !verdict.result.ok && mayHaveHappened(verdict.result.problems);
-    const known = { call, attempt, elapsedMs: now() - startedAt };
-    const event = eventOf({ ...known, isInDoubt, httpStatus, delayMs, retryAfterMs, serviceTime });
+    const elapsedMs = now() - startedAt;
+    const { httpStatus, serviceTime } = shownBy(ended, connection);
+    const seen = { call, attempt, elapsedMs, isInDoubt, httpStatus, delayMs, retryAfterMs, serviceTime };
+    const event = eventOf(seen);
     connection.onAttempt(event);
     onAttempt?.(event);
     if (verdict.result.ok) return verdict.result;
@@ -85,24 +86,29 @@ export async function performRequest(
   }
 }
 
-function shownBy(ended: Attempt): {
-  readonly httpStatus: number | undefined;
-  readonly serviceTime: number | undefined;
-} {
+function shownBy(
+  ended: Attempt,
+  { readDate }: Connection,
+): { readonly httpStatus: number | undefined; readonly serviceTime: number | undefined } {
   if (ended.kind !== "answered") return { httpStatus: undefined, serviceTime: undefined };
-  return { httpStatus: ended.httpStatus, serviceTime: parseHttpDate(ended.date) };
+  return { httpStatus: ended.httpStatus, serviceTime: readDate(ended.date) };
 }
 
-function boundsFor({ timeoutMs, maxReplyBytes, now }: Connection, { atLeast }: PreparedRequest) {
+function boundsFor(
+  { timeoutMs, maxReplyBytes, now }: Connection,
+  { atLeast, hasStatus, onRefusal }: PreparedRequest,
+): Bounds {
   return {
     timeoutMs: Math.max(timeoutMs, atLeast?.timeoutMs ?? 0),
     maxReplyBytes: Math.max(maxReplyBytes, atLeast?.maxReplyBytes ?? 0),
     now,
+    hasStatus,
+    onRefusal,
   };
 }
 
 function exchangeFor(
-  { address, apiKey, headers }: Connection,
+  { address, headers }: Connection,
   { endpoint, query, body }: PreparedRequest,
   maxReplyBytes: number,
 ): Exchange {
@@ -110,10 +116,14 @@ function exchangeFor(
   return {
     url: address.base + prefix + endpoint.path + (query === undefined ? "" : `?${query}`),
     method: endpoint.method,
-    headers: { "api-key": apiKey, ...headers, ...endpoint.headers },
+    headers: isEmpty(endpoint.headers) ? headers : { ...headers, ...endpoint.headers },
     body: body === undefined ? undefined : JSON.stringify(body),
     maxReplyBytes,
   };
+}
+
+function isEmpty(headers: Endpoint["headers"]): boolean {
+  return Object.keys(headers).length === 0;
 }
 
 /**

@@ -16,7 +16,11 @@ export function bodyUnless(
 
 /** Drops the fields that were not given, so that they are absent on the wire and never null. */
 export function present(body: RequestBody): RequestBody {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value)));
+  const given: Record<string, unknown> = {};
+  for (const name of Object.keys(body)) {
+    if (isGiven(body[name])) given[name] = body[name];
+  }
+  return given;
 }
 
 export function isGiven(value: unknown): boolean {

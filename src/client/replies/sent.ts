@@ -20,6 +20,7 @@ export class Sent {
   readonly #apiKey: string;
   readonly #body: RequestBody;
   readonly #nonSecrets: NonSecretFields;
+  #known: readonly string[] | undefined;
 
   constructor(apiKey: string, body: RequestBody, nonSecrets: NonSecretFields) {
     this.#apiKey = apiKey;
@@ -58,22 +59,29 @@ export class Sent {
   }
 
   #secrets(): readonly string[] {
-    return [this.#apiKey, ...this.#texts(undefined)].filter(({ length }) => length >= SHORTEST_PIECE);
+    this.#known ??= [this.#apiKey, ...this.#texts(undefined)].filter(
+      ({ length }) => length >= SHORTEST_PIECE,
+    );
+    return this.#known;
   }
 
   #texts(kind: "open" | "personal" | undefined): readonly string[] {
-    const kindOf = (name: string) =>
-      Object.hasOwn(this.#nonSecrets, name) ? this.#nonSecrets[name] : undefined;
-    return textsIn(this.#body, "").flatMap(([name, value]) => (kindOf(name) === kind ? [value] : []));
+    const texts: string[] = [];
+    forEachText(this.#body, "", (text, name) => {
+      const itsKind = Object.hasOwn(this.#nonSecrets, name) ? this.#nonSecrets[name] : undefined;
+      if (itsKind === kind) texts.push(text);
+    });
+    return texts;
   }
 }
 
-function textsIn(value: unknown, name: string): readonly (readonly [name: string, text: string])[] {
-  if (typeof value === "string") return [[name, value]];
-  if (typeof value !== "object" || value === null) return [];
-  // What is in a list is named by the list.
-  if (Array.isArray(value)) return value.flatMap((content) => textsIn(content, name));
-  return Object.entries(value).flatMap(([inner, content]) => textsIn(content, inner));
+function forEachText(value: unknown, name: string, tell: (text: string, name: string) => void): void {
+  if (typeof value === "string") tell(value, name);
+  if (typeof value !== "object" || value === null) return;
+  for (const [inner, content] of Object.entries(value)) {
+    // What is in a list is named by the list.
+    forEachText(content, Array.isArray(value) ? name : inner, tell);
+  }
 }
 
 /**

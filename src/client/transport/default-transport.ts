@@ -35,13 +35,14 @@ function requireEnvironment(): unknown {
 export function defaultTransport(clients: HttpClients = PLATFORM): Transport {
   let found: Promise<Transport> | undefined;
   let transport: Transport | undefined;
-  return async (exchange, ending) => {
+  const sendFirst: Transport = async (exchange, ending) => {
     ending.isUnsent = true;
     found ??= findTransport(clients);
     transport ??= await found;
     ending.isUnsent = false;
     return transport(exchange, ending);
   };
+  return (exchange, ending) => (transport ?? sendFirst)(exchange, ending);
 }
 
 async function findTransport({ loadUndici, fetch }: HttpClients): Promise<Transport> {

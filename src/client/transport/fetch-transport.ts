@@ -30,7 +30,8 @@ export function fetchTransport(fetch: FetchLike): Transport {
   return async ({ url, method, headers, body, maxReplyBytes }, ending): Promise<Answer> => {
     const { signal } = ending;
     const content = body === undefined ? {} : { body };
-    const response = await fetch(url, { method, headers, ...content, redirect: "manual", signal });
+    const request = { method, headers: { ...headers }, ...content, redirect: "manual" as const, signal };
+    const response = await fetch(url, request);
     return {
       httpStatus: response.status,
       retryAfter: response.headers.get("retry-after"),

@@ -1,3 +1,5 @@
+import { offAbort, onAbort } from "./abort-listeners.js";
+
 /** An HTTP answer, its body read. */
 export interface Answer {
   readonly httpStatus: number;
@@ -53,7 +55,8 @@ export class Ending {
 export interface Exchange {
   readonly url: string;
   readonly method: string;
-  readonly headers: Record<string, string>;
+  /** Of many exchanges. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Undefined for a call that only reads. */
   readonly body: string | undefined;
   readonly maxReplyBytes: number;
@@ -111,17 +114,17 @@ const CODE = /^[A-Z][A-Za-z0-9_]{0,60}$/;
 const NO_CONNECTION: Attempt = { kind: "unreachable", reason: "TIMED_OUT", isTls: false };
 
 /** Sends a request once. Never throws: however it ends is a value. */
-export async function sendOnce(
+export function sendOnce(
   transport: Transport,
   exchange: Exchange,
   { timeoutMs, signal }: Patience,
 ): Promise<Attempt> {
-  if (signal?.aborted) return { kind: "not-sent" };
+  if (signal?.aborted) return Promise.resolve({ kind: "not-sent" });
   const ending = new Ending();
   return new Promise((resolve) => {
     const settle = (attempt: Attempt): void => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
+      offAbort(signal, endForCaller);
       resolve(attempt);
     };
     // A transport that ignores its signal must not hold the caller up.
@@ -133,8 +136,8 @@ export async function sendOnce(
       () => endEarly(ending.isUnsent ? NO_CONNECTION : { kind: "timed-out" }),
       timeoutMs,
     );
-    const onAbort = (): void => endEarly({ kind: ending.isUnsent ? "not-sent" : "aborted" });
-    signal?.addEventListener("abort", onAbort, { once: true });
+    const endForCaller = (): void => endEarly({ kind: ending.isUnsent ? "not-sent" : "aborted" });
+    onAbort(signal, endForCaller);
     invoke(transport, exchange, ending).then(
       // Field by field: spreading takes several times as long.
       ({ httpStatus, retryAfter, date, bytes }) =>
@@ -145,8 +148,12 @@ export async function sendOnce(
 }
 
 /** A transport that throws instead of rejecting is taken at its word too. */
-async function invoke(transport: Transport, exchange: Exchange, ending: Ending): Promise<Answer> {
-  return transport(exchange, ending);
+function invoke(transport: Transport, exchange: Exchange, ending: Ending): Promise<Answer> {
+  try {
+    return transport(exchange, ending);
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 function describeFailure(error: unknown): Attempt {

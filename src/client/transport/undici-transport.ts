@@ -8,7 +8,7 @@ import { type Answer, type Ending, type Exchange, NotSentError, type Transport }
  */
 export function undiciTransport(agent: Dispatching): Transport {
   const targetOf = targetCache();
-  return async (exchange, ending) => dispatch(agent, targetOf(exchange.url), exchange, ending);
+  return (exchange, ending) => dispatch(agent, targetOf(exchange.url), exchange, ending);
 }
 
 /** The part of an agent that is used. */
@@ -27,7 +27,7 @@ export async function openAgent(loadUndici: () => Promise<unknown>): Promise<Dis
   }
 }
 
-type Target = Pick<Dispatcher.DispatchOptions, "origin" | "path">;
+type Target = { readonly origin: string; readonly path: string };
 
 /** The calls of the interface have eight addresses, so each is taken apart once. */
 const MOST_TARGETS = 64;
@@ -45,63 +45,96 @@ function targetCache(): (url: string) => Target {
 }
 
 /** One level below `request`: an answer as small as these is worth no stream of its own. */
-function dispatch(
-  agent: Dispatching,
-  target: Target,
-  { method, headers, body, maxReplyBytes }: Exchange,
-  ending: Ending,
-): Promise<Answer> {
+function dispatch(agent: Dispatching, target: Target, exchange: Exchange, ending: Ending): Promise<Answer> {
+  const { method, headers, body = null } = exchange;
+  const { origin, path } = target;
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    let httpStatus = 0;
-    let retryAfter: string | null = null;
-    let date: string | null = null;
-    let controller: Dispatcher.DispatchController | undefined;
-    const end = (): void => {
-      controller?.abort(new Error("the call was ended"));
-    };
-    ending.onEnd(end);
-    // Told right before the first byte is written.
-    ending.isUnsent = true;
-    const fail = (error: unknown): void =>
-      reject(ending.isUnsent ? new NotSentError("NOT_SENT", error) : error);
-    const request = { ...target, method: method as "POST", headers, body: body ?? null };
+    const reading = new AnswerReading(exchange.maxReplyBytes, ending, resolve, reject);
     try {
-      agent.dispatch(request, {
-        onRequestStart(started) {
-          controller = started;
-          ending.isUnsent = false;
-          if (ending.hasEnded) end();
-        },
-        onResponseStart(_controller, statusCode, replyHeaders) {
-          // Interim answers come here too; the last one counts.
-          httpStatus = statusCode;
-          retryAfter = single(replyHeaders["retry-after"]);
-          date = single(replyHeaders.date);
-        },
-        onResponseData(started, chunk) {
-          length += chunk.length;
-          if (length <= maxReplyBytes) chunks.push(chunk);
-          else {
-            // Answered first: what is left is not read.
-            resolve({ httpStatus, retryAfter, date, bytes: undefined });
-            started.abort(new Error("the answer is too long"));
-          }
-        },
-        onResponseEnd() {
-          const [only] = chunks;
-          const bytes = chunks.length === 1 ? only : Buffer.concat(chunks);
-          resolve({ httpStatus, retryAfter, date, bytes });
-        },
-        onResponseError(_controller, error) {
-          fail(error);
-        },
-      });
+      agent.dispatch({ origin, path, method: method as "POST", headers, body }, reading);
     } catch (error) {
-      fail(error);
+      reading.fail(error);
     }
   });
+}
+
+type Controller = Dispatcher.DispatchController;
+
+/** Reads one answer. */
+class AnswerReading implements Dispatcher.DispatchHandler {
+  readonly #maxReplyBytes: number;
+  readonly #ending: Ending;
+  readonly #resolve: (answer: Answer) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+  #httpStatus = 0;
+  #retryAfter: string | null = null;
+  #date: string | null = null;
+  #controller: Controller | undefined;
+
+  constructor(
+    maxReplyBytes: number,
+    ending: Ending,
+    resolve: (answer: Answer) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#maxReplyBytes = maxReplyBytes;
+    this.#ending = ending;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    ending.onEnd(() => this.#end());
+    // Told right before the first byte is written.
+    ending.isUnsent = true;
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    this.#ending.isUnsent = false;
+    if (this.#ending.hasEnded) this.#end();
+  }
+
+  /** Interim answers come here too; the last one counts. */
+  onResponseStart(
+    _controller: Controller,
+    statusCode: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    this.#httpStatus = statusCode;
+    this.#retryAfter = single(headers["retry-after"]);
+    this.#date = single(headers.date);
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    this.#length += chunk.length;
+    if (this.#length <= this.#maxReplyBytes) this.#chunks.push(chunk);
+    else {
+      // Answered first: what is left is not read.
+      this.#answer(undefined);
+      controller.abort(new Error("the answer is too long"));
+    }
+  }
+
+  onResponseEnd(): void {
+    const [only] = this.#chunks;
+    this.#answer(this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks));
+  }
+
+  onResponseError(_controller: Controller, error: unknown): void {
+    this.fail(error);
+  }
+
+  fail(error: unknown): void {
+    this.#reject(this.#ending.isUnsent ? new NotSentError("NOT_SENT", error) : error);
+  }
+
+  #answer(bytes: Uint8Array | undefined): void {
+    this.#resolve({ httpStatus: this.#httpStatus, retryAfter: this.#retryAfter, date: this.#date, bytes });
+  }
+
+  #end(): void {
+    this.#controller?.abort(new Error("the call was ended"));
+  }
 }
 
 function single(header: string | string[] | undefined): string | null {

@@ -1,5 +1,6 @@
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
+import type { Awaitable } from "../awaitable.js";
 import type { JournalFile } from "./journal-file.js";
 
 interface Waiter {
@@ -8,8 +9,8 @@ interface Waiter {
 }
 
 interface Batch {
-  readonly written: Promise<void>;
-  readonly resolve: () => void;
+  readonly written: Promise<Problem | undefined>;
+  readonly resolve: (failure: Problem | undefined) => void;
 }
 
 /**
@@ -48,6 +49,11 @@ export class DurableLog {
     return this.#failure;
   }
 
+  /** Lines that were added so far: for `reached`. A line that is not added any more is never reached. */
+  get mark(): number {
+    return this.#failure === undefined ? this.#appended : Number.POSITIVE_INFINITY;
+  }
+
   /** Lines that are not yet on the disk. */
   get backlog(): number {
     return this.#appended - this.#synced;
@@ -63,18 +69,26 @@ export class DurableLog {
   /** Resolves when everything that was appended so far is on the disk, or with why it is not. */
   durable(): Promise<Problem | undefined> {
     if (this.#failure !== undefined || this.backlog === 0) return Promise.resolve(this.#failure);
+    return this.#reach(this.#appended);
+  }
+
+  /** The same for the lines that were added up to a mark; at once where they are on the disk. */
+  reached(mark: number): Awaitable<Problem | undefined> {
+    if (mark <= this.#synced) return undefined;
+    return this.#failure ?? this.#reach(mark);
+  }
+
+  #reach(mark: number): Promise<Problem | undefined> {
     return new Promise((resolve) => {
-      this.#waiters.push({ for: this.#appended, resolve });
+      this.#waiters.push({ for: mark, resolve });
     });
   }
 
   /** Resolves when the system has everything that was appended so far, which outlives this process. */
-  async written(): Promise<Problem | undefined> {
-    if (this.#failure === undefined && this.#written < this.#appended) {
-      this.#nextBatch ??= openBatch();
-      await this.#nextBatch.written;
-    }
-    return this.#failure;
+  written(): Awaitable<Problem | undefined> {
+    if (this.#failure !== undefined || this.#written >= this.#appended) return this.#failure;
+    this.#nextBatch ??= openBatch();
+    return this.#nextBatch.written;
   }
 
   async close(): Promise<Problem | undefined> {
@@ -99,10 +113,10 @@ export class DurableLog {
         this.#fail(error);
       }
       this.#written += lines.length;
-      batch?.resolve();
+      batch?.resolve(this.#failure);
       this.#syncing ??= this.#sync();
     }
-    this.#nextBatch?.resolve();
+    this.#nextBatch?.resolve(this.#failure);
     this.#nextBatch = undefined;
     this.#writing = undefined;
   }
@@ -154,8 +168,8 @@ export class DurableLog {
 }
 
 function openBatch(): Batch {
-  let resolve = (): void => {};
-  const written = new Promise<void>((done) => {
+  let resolve: Batch["resolve"] = () => {};
+  const written = new Promise<Problem | undefined>((done) => {
     resolve = done;
   });
   return { written, resolve };

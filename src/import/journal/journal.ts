@@ -4,11 +4,13 @@ import { printable } from "../../lib/printable.js";
 import { problem, refuse } from "../../problems/import.js";
 import { type Failure, failure, type Problem, type Result, success } from "../../result.js";
 import type { NormalizedUser } from "../../source/index.js";
+import type { Awaitable } from "../awaitable.js";
 import type { RecordedOutcome } from "../outcome.js";
 import { compareBindings } from "./binding.js";
 import { DurableLog } from "./durable-log.js";
 import { type JournalFile, type OpenJournalFile, openNodeFile } from "./journal-file.js";
 import {
+  begunLine,
   formatLine,
   headerLine,
   type JournalBinding,
@@ -17,6 +19,7 @@ import {
   outcomeLine,
   type UserTrace,
 } from "./journal-line.js";
+import { type KeyedPrint, keyedPrint } from "./keyed-print.js";
 import type { RecordState } from "./record-states.js";
 import { blankState, type JournalState, recover } from "./recover.js";
 import { printOf, type UserPrint } from "./user-print.js";
@@ -51,7 +54,7 @@ export interface Journal {
   /** Whether the first step that is not acknowledged was on its way when an earlier run ended. */
   isInDoubt(record: number): boolean;
   /** To be waited for before a user is begun: there is room for more lines. */
-  room(): Promise<Problem | undefined>;
+  room(): Awaitable<Problem | undefined>;
   /** A call of this user goes out next. */
   noteBegun(record: number): void;
   /** The run ends before this user is done, and none of their calls has an open end. */
@@ -71,7 +74,11 @@ export interface Journal {
    * To be waited for before a call is sent: resolves when all that was noted so far would outlive this
    * process and this process may continue, or with why not.
    */
-  written(): Promise<Problem | undefined>;
+  written(): Awaitable<Problem | undefined>;
+  /** Says how much was noted so far: for `reached`. */
+  mark(): number;
+  /** What was noted up to a mark is on the disk, or why it is not. */
+  reached(mark: number): Awaitable<Problem | undefined>;
   /** Resolves when all that was noted so far is on the disk, or with why it is not. */
   durable(): Promise<Problem | undefined>;
   /** Ends the run. The journal can be opened again. */
@@ -90,14 +97,16 @@ export const NO_JOURNAL: Journal = {
   stateOf: () => "none",
   stepsOf: () => NO_STEPS,
   isInDoubt: () => false,
-  room: async () => undefined,
+  room: () => undefined,
   noteBegun: () => undefined,
   noteLeft: () => undefined,
   noteStep: () => undefined,
   noteRestart: () => undefined,
   noteWorked: () => undefined,
   noteUndone: () => undefined,
-  written: async () => undefined,
+  written: () => undefined,
+  mark: () => 0,
+  reached: () => undefined,
   noteOutcome: () => undefined,
   printOf: () => undefined,
   durable: async () => undefined,
@@ -179,6 +188,10 @@ class FileJournal implements Journal {
   readonly #binding: JournalBinding;
   readonly #now: () => number;
   readonly #key: string | undefined;
+  readonly #keyed: KeyedPrint | undefined;
+  /** The reason to write no further, or that the lock is another one's. */
+  readonly #orLost = (failure: Problem | undefined): Awaitable<Problem | undefined> =>
+    failure !== undefined || this.#lock.isFresh() ? failure : this.#confirmLock();
 
   constructor(file: JournalFile, lock: Lock, before: JournalState, options: JournalOptions) {
     this.#log = new DurableLog(file, before.wholeBytes, options.syncIntervalMs ?? 50);
@@ -187,6 +200,7 @@ class FileJournal implements Journal {
     this.#binding = options.binding;
     this.#now = options.now ?? Date.now;
     this.#key = before.binding === undefined ? randomBytes(KEY_BYTES).toString("base64url") : before.key;
+    this.#keyed = this.#key === undefined ? undefined : keyedPrint(this.#key);
   }
 
   get isAcknowledged(): boolean {
@@ -220,12 +234,12 @@ class FileJournal implements Journal {
     return this.#before.inDoubt.has(record);
   }
 
-  async room(): Promise<Problem | undefined> {
+  room(): Awaitable<Problem | undefined> {
     return this.#log.backlog > MOST_UNSYNCED ? this.#log.durable() : this.#log.failure;
   }
 
   noteBegun(record: number): void {
-    this.#note({ begun: record });
+    this.#log.append(begunLine(record));
   }
 
   noteLeft(record: number): void {
@@ -255,11 +269,20 @@ class FileJournal implements Journal {
   }
 
   printOf(user: NormalizedUser): UserPrint | undefined {
-    return this.#key === undefined ? undefined : printOf(user, this.#key);
+    return this.#keyed === undefined ? undefined : printOf(user, this.#keyed);
   }
 
-  async written(): Promise<Problem | undefined> {
-    return (await this.#log.written()) ?? (await this.#confirmLock());
+  written(): Awaitable<Problem | undefined> {
+    const unwritten = this.#log.written();
+    return unwritten instanceof Promise ? unwritten.then(this.#orLost) : this.#orLost(unwritten);
+  }
+
+  mark(): number {
+    return this.#log.mark;
+  }
+
+  reached(mark: number): Awaitable<Problem | undefined> {
+    return this.#log.reached(mark);
   }
 
   durable(): Promise<Problem | undefined> {

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import type { NormalizedUser } from "../../source/index.js";
+import type { KeyedPrint } from "./keyed-print.js";
 
 /**
  * What a user was like when they were sent, part by part: keyed fingerprints, from which nothing can be tested
@@ -14,41 +14,32 @@ export interface UserPrint {
   readonly totp?: readonly string[];
 }
 
-/** 128 bits: no two parts of a billion users have the same by chance. */
-const PRINT_BYTES = 16;
-
 /**
  * Fingerprints of what the import calls carry. Marks of verification and names of devices are left out: where
  * they alone have changed, nothing could be sent. The address of a social login too, which the service takes
  * from the provider at the next sign-in.
  *
- * @param key Of the journal; base64url.
+ * @param keyed Under the journal's key: 128 bits, so no two parts of a billion users have the same by chance.
  */
-export function printOf(user: NormalizedUser, key: string): UserPrint {
+export function printOf(user: NormalizedUser, keyed: KeyedPrint): UserPrint {
   const { externalUserId, passwordHash, email, phoneNumber, thirdParty, totp } = user;
   // The ID is part of each, so that two users with the same number don't look alike.
-  const print = (part: string, ...values: readonly (string | number)[]): string =>
-    keyedPrint(key, JSON.stringify([part, externalUserId, ...values]));
-  return {
-    ...(passwordHash === undefined ? {} : { password: print("password", passwordHash) }),
-    ...(email === undefined ? {} : { email: print("email", email.toLowerCase()) }),
-    ...(phoneNumber === undefined ? {} : { phone: print("phone", phoneNumber) }),
-    ...(thirdParty.length === 0
-      ? {}
-      : {
-          social: thirdParty.map(({ thirdPartyId, thirdPartyUserId }) =>
-            print("social", thirdPartyId, thirdPartyUserId),
-          ),
-        }),
-    ...(totp.length === 0
-      ? {}
-      : { totp: totp.map(({ secretKey, period, skew }) => print("totp", secretKey, period, skew)) }),
-  };
-}
-
-export function keyedPrint(key: string, text: string): string {
-  const digest = createHmac("sha256", Buffer.from(key, "base64url")).update(text).digest();
-  return digest.subarray(0, PRINT_BYTES).toString("base64url");
+  const print = (...parts: readonly (string | number)[]): string => keyed(JSON.stringify(parts));
+  const made: { -readonly [Part in keyof UserPrint]: UserPrint[Part] } = {};
+  if (passwordHash !== undefined) made.password = print("password", externalUserId, passwordHash);
+  if (email !== undefined) made.email = print("email", externalUserId, email.toLowerCase());
+  if (phoneNumber !== undefined) made.phone = print("phone", externalUserId, phoneNumber);
+  if (thirdParty.length > 0) {
+    made.social = thirdParty.map(({ thirdPartyId, thirdPartyUserId }) =>
+      print("social", externalUserId, thirdPartyId, thirdPartyUserId),
+    );
+  }
+  if (totp.length > 0) {
+    made.totp = totp.map(({ secretKey, period, skew }) =>
+      print("totp", externalUserId, secretKey, period, skew),
+    );
+  }
+  return made;
 }
 
 /** Any value may appear in a file. */

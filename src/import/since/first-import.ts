@@ -3,10 +3,11 @@ import { type Problem, type Result, success } from "../../result.js";
 import { compareTargets } from "../journal/binding.js";
 import type { JournalFile } from "../journal/journal-file.js";
 import { type JournalBinding, type OutcomeLine, parseLine, shortUserId } from "../journal/journal-line.js";
+import { type KeyedPrint, keyedPrint } from "../journal/keyed-print.js";
 import { readLines } from "../journal/read-lines.js";
 import { openToRead } from "../journal/read-outcomes.js";
 import { type JournalState, recover } from "../journal/recover.js";
-import { keyedPrint, type UserPrint } from "../journal/user-print.js";
+import type { UserPrint } from "../journal/user-print.js";
 import { PlaceTable } from "./place-table.js";
 
 /** What the first import says of a user. */
@@ -41,13 +42,14 @@ const LINE_END = 0x0a;
 export class FirstImport {
   readonly #file: JournalFile;
   readonly #state: JournalState;
-  readonly #key: string;
+  /** Makes fingerprints that can be compared with those of this journal. */
+  readonly keyed: KeyedPrint;
   readonly #places: PlaceTable;
 
   private constructor(file: JournalFile, state: JournalState, key: string) {
     this.#file = file;
     this.#state = state;
-    this.#key = key;
+    this.keyed = keyedPrint(key);
     this.#places = new PlaceTable(key);
   }
 
@@ -67,14 +69,9 @@ export class FirstImport {
     return success(first);
   }
 
-  /** Under which its fingerprints are. */
-  get key(): string {
-    return this.#key;
-  }
-
   /** Says which journal this is, and nothing of its key. */
   get name(): string {
-    return nameOf(this.#key);
+    return this.keyed("journal");
   }
 
   async wordOn(externalUserId: string): Promise<FirstWord> {
@@ -128,10 +125,6 @@ export class FirstImport {
     }
     return undefined;
   }
-}
-
-function nameOf(key: string): string {
-  return keyedPrint(key, "journal");
 }
 
 /** Why a journal can't be the first one of this import. */

@@ -1,6 +1,7 @@
 import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser } from "../../source/index.js";
 import { isReference } from "../check-plan.js";
+import type { KeyedPrint } from "../journal/keyed-print.js";
 import { printOf, type UserPrint } from "../journal/user-print.js";
 import { type PlannedCall, planImport, withRedactedRequest } from "../plan.js";
 import type { FirstUser } from "./first-import.js";
@@ -23,11 +24,11 @@ export interface PlannedChange {
 export function planChange(
   user: NormalizedUser,
   first: FirstUser,
-  key: string,
+  keyed: KeyedPrint,
   profile: ServiceProfile,
 ): PlannedChange {
   const was = first.print;
-  const now = printOf(user, key);
+  const now = printOf(user, keyed);
   const ordered = {
     ...user,
     thirdParty: knownFirst(user.thirdParty, now.social ?? [], was.social ?? []),

@@ -1,0 +1,57 @@
+import { counted, nounFor } from "../lib/plural.js";
+import { problem } from "../problems/import.js";
+import type { KnownSignIns } from "../rehearsal/index.js";
+import type { Problem } from "../result.js";
+import type { UserRecord } from "../source/index.js";
+import type { ImportOutcome } from "./outcome.js";
+import type { KnownCredentials } from "./prove-sign-ins.js";
+
+/** Users whose password is known, as they are found in an export and imported before all others. */
+export class FirstUsers {
+  readonly #emails: ReadonlySet<string>;
+  readonly #there = new Set<string>();
+  readonly #emailOf = new Map<number, string>();
+
+  constructor(known: readonly KnownCredentials[]) {
+    this.#emails = new Set(known.map(keyOf));
+  }
+
+  /** Whether a user may be one of them, by an address alone: what their record comes to is not known yet. */
+  mayBe(email: string): boolean {
+    return this.#emails.has(keyOf({ email }));
+  }
+
+  isOne({ index, result }: UserRecord): boolean {
+    const email = result.ok ? result.value.user.email : undefined;
+    if (email === undefined) return false;
+    const key = keyOf({ email });
+    if (!this.#emails.has(key)) return false;
+    this.#there.add(key);
+    this.#emailOf.set(index, key);
+    return true;
+  }
+
+  isThere(user: KnownCredentials): boolean {
+    return this.#there.has(keyOf(user));
+  }
+
+  note({ record, kind }: Pick<ImportOutcome, "record" | "kind">): void {
+    if (kind !== "imported" && kind !== "already-there") {
+      this.#there.delete(this.#emailOf.get(record) ?? "");
+    }
+  }
+}
+
+/** As the service compares addresses. */
+function keyOf({ email }: Pick<KnownCredentials, "email">): string {
+  return email.trim().toLowerCase();
+}
+
+/** Why nobody else is sent. */
+export function notSignedIn({ tried, signedIn }: KnownSignIns): Problem {
+  const message =
+    tried === 0
+      ? "none of the known users is among those who were imported, so nothing is proven"
+      : `${signedIn} of ${counted(tried, "known user")} ${nounFor(tried, "signs", "sign")} in at the service; nobody else was sent`;
+  return problem("import/known-not-signed-in", message);
+}

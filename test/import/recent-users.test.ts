@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { RecentUsers } from "../../src/import/recent-users.js";
+import { UuidLines } from "../../src/import/uuid-lines.js";
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
+
+/** UUIDs, and what looks like them: each is the ID of another user. */
+const ids = fc.oneof(
+  fc.uuid(),
+  fc.uuid().map((id) => id.toUpperCase()),
+  fc.uuid().map((id) => id.replaceAll("-", "")),
+  fc
+    .tuple(fc.uuid(), fc.nat(35), fc.constantFrom("0", "-", "g", "A", "`", "/", ":"))
+    .map(([id, at, character]) => id.slice(0, at) + character + id.slice(at + 1)),
+  fc.string({ maxLength: 40 }),
+);
+
+describe("RecentUsers", () => {
+  test("knows each ID by all of its characters", () => {
+    fc.assert(
+      fc.property(fc.array(ids, { maxLength: 50 }), (given) => {
+        const recent = new RecentUsers();
+        const known = new Map<string, number>();
+        for (const [line, id] of [...given, ...given].entries()) {
+          const other = known.get(id);
+          expect(recent.lineOf(id)).toBe(other);
+          expect(recent.claim(id, line)).toBe(other);
+          if (other === undefined) known.set(id, line);
+          else expect(recent.claim(id, other)).toBeUndefined();
+        }
+      }),
+    );
+  });
+
+  test.each<[string, (number: number) => string]>([
+    ["UUIDs", uuid],
+    ["other IDs", (number) => `user-${number}`],
+  ])("remembers the latest 262,144 %s, and not all", (_kind, idOf) => {
+    const recent = new RecentUsers();
+    const users = 2 * 2 ** 18;
+    for (let line = 1; line <= users; line++) {
+      if (recent.claim(idOf(line), line) !== undefined) throw new Error(`line ${line} is another one's`);
+      const old = line - 2 ** 18 + 1;
+      if (old > 0 && line % 97 === 0 && recent.lineOf(idOf(old)) !== old)
+        throw new Error(`line ${old} is forgotten`);
+    }
+    expect(recent.lineOf(idOf(1))).toBeUndefined();
+  });
+});
+
+describe("UuidLines", () => {
+  test("holds line 0, and takes nothing but UUIDs", () => {
+    const lines = new UuidLines();
+    expect(lines.set("user-1", 1)).toBe(false);
+    expect(lines.set(uuid(1), 0)).toBe(true);
+    expect([lines.get(uuid(1)), lines.get(uuid(2)), lines.get("user-1"), lines.size]).toEqual([
+      0,
+      undefined,
+      undefined,
+      1,
+    ]);
+  });
+});
