@@ -1,4 +1,5 @@
-// What a run over many machines costs, at two sizes: `node bench/fleet.mjs 20000 80000`. Needs redis-server.
+// What a run over many machines costs, at two sizes: `node bench/fleet.mjs 10000 40000`, or without the import
+// `node bench/fleet.mjs check 100000 400000`. Needs redis-server.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
@@ -8,11 +9,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Redis } from "ioredis";
-import { planFleet } from "../dist/fleet/index.js";
+import { fleetStatus } from "../dist/fleet/index.js";
 
 const PROGRAM = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 const BCRYPT = "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy";
 const TICKS_PER_SECOND = 100;
+const { CHUNK_MIB = "2" } = process.env;
 
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
@@ -41,7 +43,7 @@ async function writeUsers(path, count) {
   await once(out, "close");
 }
 
-/** Runs a worker to its end; its CPU time in seconds and the most memory that it has held, in MiB. */
+/** Runs a command to its end; its CPU time in seconds and the most memory that it has held, in MiB. */
 async function worker(args) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { ...process.env, CREDPORT_API_KEY: "bench" },
@@ -61,7 +63,7 @@ async function worker(args) {
   const timer = setInterval(look, 20);
   const [code] = await once(child, "close");
   clearInterval(timer);
-  if (code !== 0) throw new Error(`a worker has ended with ${code}`);
+  if (code !== 0) throw new Error(`credport ${args[1]} has ended with ${code}`);
   return seen;
 }
 
@@ -79,6 +81,12 @@ async function service() {
   throw new Error("no rehearsal service");
 }
 
+async function factsOf(runFile) {
+  const status = await fleetStatus({ runFile });
+  if (!status.ok) throw new Error(status.problems[0].message);
+  return status.value;
+}
+
 async function bytesOf(folder, kind) {
   let bytes = 0;
   for (const name of await readdir(folder)) {
@@ -87,7 +95,7 @@ async function bytesOf(folder, kind) {
   return bytes;
 }
 
-async function measure(users) {
+async function measure(users, isImporting) {
   const folder = await mkdtemp(join(tmpdir(), "credport-bench-"));
   const port = await freePort();
   const server = spawn("redis-server", [
@@ -101,40 +109,37 @@ async function measure(users) {
     const input = join(folder, "users.ndjson");
     await writeUsers(input, users);
     const before = await memory("used_memory");
-    const cpu = process.cpuUsage();
     const runFile = join(folder, "users.fleet");
-    const planned = await planFleet({
-      input,
-      from: "credport",
-      redis: address,
-      runFile,
-      chunkBytes: 1 << 21,
-    });
-    if (!planned.ok) throw new Error(planned.problems[0].message);
-    const { user, system } = process.cpuUsage(cpu);
+    const plan = ["fleet", "plan", input, "--from", "credport", "--redis", address, "--out", runFile];
+    const planned = await worker([...plan, "--chunk-size", CHUNK_MIB]);
+    const { bytes, chunks } = await factsOf(runFile);
     const run = ["fleet", "work", runFile, "--folder", join(folder, "shared")];
     const checked = await worker(run);
     const peak = (await memory("used_memory_peak")) - before;
     const after = (await memory("used_memory")) - before;
+    const facts = {
+      users,
+      "file, bytes": bytes,
+      chunks,
+      "plan, CPU s": planned.cpuSeconds,
+      "plan, MiB": planned.mebibytes,
+      "scan, match and check, CPU s": checked.cpuSeconds,
+      "scan, match and check, MiB": checked.mebibytes,
+      "Redis, most bytes": peak,
+      "Redis, bytes afterwards": after,
+    };
+    if (!isImporting) return facts;
     const { url, child } = await service();
     const startedAt = performance.now();
     const imported = await worker([...run, "--to", url, "--no-preflight"]);
     const seconds = (performance.now() - startedAt) / 1000;
     child.kill();
-    const journal = await bytesOf(join(folder, "shared"), ".journal");
     return {
-      users,
-      "file bytes a user": Math.round(planned.value.bytes / users),
-      chunks: planned.value.chunks,
-      "plan: CPU s for 1 M users": round((user + system) / users),
-      "check: CPU s for 1 M users": round((checked.cpuSeconds / users) * 1e6),
-      "check: MiB": checked.mebibytes,
-      "Redis: most bytes a user": Math.round(peak / users),
-      "Redis: bytes a user afterwards": Math.round(after / users),
-      "import: CPU ms a user": round((imported.cpuSeconds / users) * 1000),
-      "import: MiB": imported.mebibytes,
-      "import: users a second": Math.round(users / seconds),
-      "journal bytes a user": Math.round(journal / users),
+      ...facts,
+      "import, CPU s": imported.cpuSeconds,
+      "import, MiB": imported.mebibytes,
+      "import, s": seconds,
+      "journals, bytes": await bytesOf(join(folder, "shared"), ".journal"),
     };
   } finally {
     redis.disconnect();
@@ -144,8 +149,19 @@ async function measure(users) {
   }
 }
 
-const round = (number) => Math.round(number * 100) / 100;
-const sizes = process.argv.slice(2).map(Number);
+const round = (number) => Number(number.toPrecision(4));
+const isImporting = process.argv[2] !== "check";
+const sizes = process.argv.slice(isImporting ? 2 : 3).map(Number);
 const rows = [];
-for (const users of sizes.length > 0 ? sizes : [10_000, 40_000]) rows.push(await measure(users));
-console.table(Object.fromEntries(Object.keys(rows[0]).map((name) => [name, rows.map((row) => row[name])])));
+for (const users of sizes.length > 0 ? sizes : [10_000, 40_000]) rows.push(await measure(users, isImporting));
+const [small, large] = [rows[0], rows.at(-1)];
+// What does not grow with the users is the same at both sizes.
+const further = (name) => (large[name] - small[name]) / (large.users - small.users);
+console.table(
+  Object.fromEntries(
+    Object.keys(small).map((name) => [
+      name,
+      { ...rows.map((row) => round(row[name])), "for each further user": round(further(name)) },
+    ]),
+  ),
+);

@@ -1,13 +1,17 @@
+import { counted, nounFor } from "../lib/plural.js";
 import { problem } from "../problems/fleet.js";
 import type { Problem } from "../result.js";
+import { countRecords } from "./chunk-starts.js";
 import type { Ledger, RunState } from "./ledger.js";
 import type { Phase } from "./phase.js";
-import { doneHash, isWorking, type RunQueues, type WorkingPhase } from "./queues.js";
+import { doneHash, isWorking, jobsOf, type RunQueues, type WorkingPhase } from "./queues.js";
+import { hasSelectedFrom } from "./selected-records.js";
 
 const NEXT: Readonly<Record<WorkingPhase, Phase>> = {
   scan: "match",
   match: "check",
   check: "ready",
+  prove: "import",
   import: "done",
 };
 
@@ -25,21 +29,42 @@ export async function advance(
 ): Promise<Problem | undefined> {
   const { phase } = state;
   if (state.isCancelled || state.stopped !== undefined) return undefined;
-  if (phase === "ready" && hasTarget) await ledger.move(state, "import", { importedFrom: Date.now() });
+  if (phase === "ready" && hasTarget) await ledger.begin(state);
   if (!isWorking(phase)) return undefined;
-  const total = phase === "match" ? state.buckets : (await ledger.frame()).chunks;
+  const total = jobsOf(phase, state);
   if ((await ledger.count(doneHash(phase))) < total) {
     await queues.fill(ledger, state, phase, total);
     return undefined;
   }
-  if (phase === "match") {
-    const lost = await findLost(ledger);
-    if (lost !== undefined) return lost;
-  }
+  const fault = await FAULTS[phase]?.(ledger, state);
+  if (fault !== undefined) return fault;
   const also: Readonly<Record<string, number>> = phase === "import" ? { finishedAt: Date.now() } : {};
   const isMoved = await ledger.move(state, NEXT[phase], also);
   if (isMoved && phase === "match") await ledger.remove("prints:*");
   return undefined;
+}
+
+/** What must be so before the next phase begins. */
+const FAULTS: Readonly<
+  Partial<Record<WorkingPhase, (ledger: Ledger, state: RunState) => Promise<Problem | undefined>>>
+> = { scan: findMissing, match: findLost, check: findStray };
+
+/** The file must have as many users as were expected. */
+async function findMissing(ledger: Ledger, { expected }: RunState): Promise<Problem | undefined> {
+  if (expected === undefined) return undefined;
+  const records = await countRecords(ledger);
+  if (records === expected) return undefined;
+  const verb = nounFor(expected, "is", "are");
+  return problem(
+    "fleet/users-missing",
+    `the export has ${counted(records, "user")}, and ${expected} ${verb} expected`,
+  );
+}
+
+/** No selected record may be one that the file does not have. */
+async function findStray(ledger: Ledger, { only }: RunState): Promise<Problem | undefined> {
+  if (only === undefined || !(await hasSelectedFrom(ledger, await countRecords(ledger)))) return undefined;
+  return problem("fleet/selection-of-other-export", "--only names records that the export does not have");
 }
 
 /** As many fingerprints must have been compared as the chunks have published. */

@@ -36,14 +36,20 @@ export async function agreeOnOptions(
     return refuse("fleet/other-options", "another worker of the run reads the export with other options");
   }
   if (target === undefined) return success(state);
-  const { binding, existing, without } = target;
-  const aim = digestOf(key, { ...binding, existing: existing?.policy ?? null, without: without ?? null });
-  return (await ledger.agreeOn("target", aim)) === aim
-    ? success(state)
-    : refuse(
-        "fleet/other-options",
-        "another worker of the run imports to another service, or with other options",
-      );
+  const { binding, existing, without, verification, proof } = target;
+  const aim = digestOf(key, {
+    ...binding,
+    ...{ existing: existing?.policy ?? null, without: without ?? null, marks: verification !== undefined },
+  });
+  if ((await ledger.agreeOn("target", aim)) !== aim) {
+    const message = "another worker of the run imports to another service, or with other options";
+    return refuse("fleet/other-options", message);
+  }
+  if (proof === undefined || (await ledger.wantProof())) return success(state);
+  return refuse(
+    "fleet/proof-too-late",
+    "the import has begun without known users, so users may have been sent",
+  );
 }
 
 /** Keys are left out: what they open is the same, or can't be opened. */

@@ -1,7 +1,11 @@
+import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 import type { FleetStatus } from "./fleet-status.js";
 import type { Ledger } from "./ledger.js";
 import { RunQueues } from "./queues.js";
+import { reopenFailed, reopenSelected } from "./reopen.js";
+import { unknownRun } from "./require-run.js";
+import type { RunFile } from "./run-file.js";
 import { statusOf } from "./status-of.js";
 import { withLedger } from "./with-ledger.js";
 
@@ -11,6 +15,15 @@ export interface FleetRunOptions {
   readonly runFile: string;
   /** Address of Redis, where it has a password or is another one for this machine. */
   readonly redis?: string | undefined;
+}
+
+/** A run that is resumed. */
+export interface FleetResumeOptions extends FleetRunOptions {
+  /**
+   * Records to try again once the run is done, also those whom the service has refused: by their number, each with the
+   * user ID that it had when it was named, or null.
+   */
+  readonly only?: ReadonlyMap<number, string | null> | undefined;
 }
 
 /**
@@ -26,7 +39,7 @@ export interface FleetRunOptions {
  * ```
  */
 export function fleetStatus(options: FleetRunOptions): Promise<Result<FleetStatus>> {
-  return withRun(options, async () => undefined);
+  return withRun(options, async () => success(undefined));
 }
 
 /**
@@ -45,14 +58,16 @@ export function pauseFleet(options: FleetRunOptions): Promise<Result<FleetStatus
   return withRun(options, async (ledger, queues) => {
     await ledger.setState({ paused: 1 });
     await queues.pause();
+    return success(undefined);
   });
 }
 
 /**
  * Continues a run that is paused, or was stopped for a reason that is set right now; and begins chunks again of which
- * users have failed, once the run is done. Workers that have ended are started again by whoever started them.
+ * users have failed, or of which records are named, once the run is done. Workers that have ended are started again by
+ * whoever started them.
  *
- * @returns The status, or a `fleet/…` problem.
+ * @returns The status, or a `fleet/…` problem: `fleet/not-over` where records are named of a run that is not done.
  *
  * @example
  * ```ts
@@ -61,20 +76,19 @@ export function pauseFleet(options: FleetRunOptions): Promise<Result<FleetStatus
  * (await resumeFleet({ runFile: "/nowhere/users.fleet" })).ok; // => false
  * ```
  */
-export function resumeFleet(options: FleetRunOptions): Promise<Result<FleetStatus>> {
-  return withRun(options, async (ledger, queues) => {
+export function resumeFleet(options: FleetResumeOptions): Promise<Result<FleetStatus>> {
+  const { only } = options;
+  return withRun(options, async (ledger, queues, { key }) => {
+    const state = await ledger.state();
+    if (state === undefined) return unknownRun();
+    if (only !== undefined && state.phase !== "done") {
+      return refuse("fleet/not-over", "records were named of a run whose import is not done");
+    }
     await ledger.clearState("paused", "stopped");
     await queues.resume();
-    const state = await ledger.state();
-    if (state?.phase !== "done") return;
-    const failed: string[] = [];
-    for await (const [chunk, note] of ledger.notes("imported")) {
-      if ((JSON.parse(note) as { readonly failed: number }).failed > 0) failed.push(chunk);
-    }
-    if (failed.length === 0) return;
-    await ledger.redis.hdel(ledger.key("imported"), ...failed);
-    await ledger.clearState("finishedAt");
-    await ledger.move(state, "import");
+    if (only !== undefined) return reopenSelected(ledger, state, key, only);
+    if (state.phase === "done") await reopenFailed(ledger, state);
+    return success(undefined);
   });
 }
 
@@ -95,18 +109,20 @@ export function cancelFleet(options: FleetRunOptions): Promise<Result<FleetStatu
     await ledger.setState({ cancelled: 1, finishedAt: Date.now() });
     await queues.empty();
     await ledger.remove("prints:*");
+    await ledger.expire();
+    return success(undefined);
   });
 }
 
 async function withRun(
   options: FleetRunOptions,
-  work: (ledger: Ledger, queues: RunQueues) => Promise<void>,
+  work: (ledger: Ledger, queues: RunQueues, run: RunFile) => Promise<Result<undefined>>,
 ): Promise<Result<FleetStatus>> {
-  return withLedger(options, async (ledger, engine) => {
+  return withLedger(options, async (ledger, engine, run) => {
     const queues = new RunQueues(engine, ledger);
     try {
-      await work(ledger, queues);
-      return success(await statusOf(ledger));
+      const done = await work(ledger, queues, run);
+      return done.ok ? success(await statusOf(ledger)) : done;
     } finally {
       await queues.close();
     }

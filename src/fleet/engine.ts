@@ -32,21 +32,53 @@ const LONGEST_RETRY_MS = 2_000;
 /** Between two tries of the first connection. */
 const PAUSE_MS = 200;
 
+/** What says that a Redis is away, and not that it lets nobody in. */
+const AWAY: ReadonlySet<string> = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"],
+]);
+
+/** How long to wait for a first connection. */
+export interface RedisPatience {
+  /** Milliseconds for a Redis that is away; default 5,000. */
+  readonly forMs?: number;
+  /** Told once when that takes longer than five seconds. */
+  readonly onAway?: (() => void) | undefined;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * A connection that waits while Redis is away, once it has been there: what is asked meanwhile is answered when it
- * is back. `fleet/redis-unreachable` where it is not there within five seconds: a Redis that is started again may
- * close a connection, or take none, for a moment.
+ * is back. `fleet/redis-unreachable` where it is not there in time: a Redis that is started again may close a
+ * connection, or take none, for a moment.
  */
-export async function connectRedis(engine: Engine, url: string): Promise<Result<Redis>> {
-  const until = performance.now() + FIRST_TRY_MS;
+export async function connectRedis(
+  engine: Engine,
+  url: string,
+  { forMs = FIRST_TRY_MS, onAway, signal }: RedisPatience = {},
+): Promise<Result<Redis>> {
+  const startedAt = performance.now();
+  let isTold = false;
   for (;;) {
     const tried = await tryRedis(engine, url);
-    if (tried.ok || performance.now() + PAUSE_MS > until) return tried;
-    await sleepFor(PAUSE_MS);
+    if ("redis" in tried) return success(tried.redis);
+    const passed = performance.now() + PAUSE_MS - startedAt;
+    const isLate = passed > (AWAY.has(tried.code) ? forMs : FIRST_TRY_MS);
+    if (isLate || signal?.aborted) {
+      return refuse("fleet/redis-unreachable", `Redis can't be reached (${tried.code})`);
+    }
+    if (passed > FIRST_TRY_MS && !isTold) {
+      isTold = true;
+      onAway?.();
+    }
+    await sleepFor(PAUSE_MS, signal);
   }
 }
 
-async function tryRedis({ ioredis }: Engine, url: string): Promise<Result<Redis>> {
+async function tryRedis(
+  { ioredis }: Engine,
+  url: string,
+): Promise<{ readonly redis: Redis } | { readonly code: string }> {
   let hasConnected = false;
   const redis = new ioredis.Redis(url, {
     lazyConnect: true,
@@ -63,11 +95,11 @@ async function tryRedis({ ioredis }: Engine, url: string): Promise<Result<Redis>
     await redis.connect();
     await redis.ping();
     hasConnected = true;
-    return success(redis);
+    return { redis };
   } catch (error) {
     redis.disconnect();
     const { code = "no answer" } = (lost ?? error) as NodeJS.ErrnoException;
-    return refuse("fleet/redis-unreachable", `Redis can't be reached (${code})`);
+    return { code };
   }
 }
 

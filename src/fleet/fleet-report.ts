@@ -3,16 +3,19 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { CheckReport } from "../check/index.js";
 import { type ImportReport, type OutcomeLine, readOutcomes } from "../import/index.js";
-import { type RefusedRow, replayAccount } from "../import/internal.js";
+import { type RefusedRow, type ReplayFacts, replayAccount } from "../import/internal.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/fleet.js";
+import type { KnownSignIns } from "../rehearsal/index.js";
 import { failure, type Problem, type Result, success } from "../result.js";
+import { chunkStarts } from "./chunk-starts.js";
 import type { FleetRunOptions } from "./control-fleet.js";
 import type { FleetStatus } from "./fleet-status.js";
 import type { Ledger } from "./ledger.js";
 import { MergedCheckReport } from "./merge-check-reports.js";
+import { SharedUsers } from "./shared-users.js";
 import { statusOf } from "./status-of.js";
-import { type ChunkFile, chunkPath } from "./store.js";
+import { type ChunkFile, chunkPath, type ProofFile, runPath } from "./store.js";
 import { withLedger } from "./with-ledger.js";
 
 /** Which run, and where its workers keep their journals. */
@@ -26,13 +29,18 @@ export interface FleetReport {
   readonly status: FleetStatus;
   /** Of the chunks that are checked. */
   readonly check: CheckReport;
-  /** Present once the import has begun. Numbers of calls are in nobody's journal. */
-  readonly import?: Omit<ImportReport, "calls">;
+  /** Present once the import has begun. Numbers of calls and of marks of verification are in nobody's journal. */
+  readonly import?: FleetImportReport;
+  /** How the known users fared, where they were signed in before all others. */
+  readonly signIns?: KnownSignIns;
   /** The last word on each record, with its number in the file; as of `readOutcomes`. */
   readonly outcomes: () => AsyncIterable<OutcomeLine>;
   /** Records that were never sent. */
   readonly refused: () => AsyncIterable<RefusedUser>;
 }
+
+/** The account of an import by what its journals say. */
+export type FleetImportReport = Omit<ImportReport, "calls" | "verifiedAddresses">;
 
 /** A record that was never sent. */
 export interface RefusedUser {
@@ -47,8 +55,9 @@ export interface RefusedUser {
  * The one account of a run, in the words of one machine: from the journals on disk, so that it is whole whichever
  * workers were killed. Memory holds half a byte for each record of one chunk.
  *
- * @returns The report, with the warning `fleet/journals-missing` where something of a chunk that is done is in none of
- * the folders; or a `fleet/…` problem.
+ * @returns The report, with the warnings `fleet/journals-missing` where something of a chunk that is done is in none of
+ * the folders, and `fleet/user-shared` where records of different chunks are one user on the service; or a `fleet/…`
+ * problem.
  *
  * @example
  * ```ts
@@ -64,7 +73,8 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
     const chunks = await chunksOf(ledger, status.chunks);
     const files = new ReportFiles(options.folders, chunks);
     const check = await files.checks();
-    const hasBegun = status.phase === "import" || status.phase === "done";
+    const state = await ledger.state();
+    const hasBegun = ["prove", "import", "done"].includes(status.phase) || status.imported > 0;
     const { outcomes, refused } = files;
     const facts = {
       records: status.users.records,
@@ -73,23 +83,42 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
     };
     const damaged = await files.firstFault();
     if (damaged !== undefined) return damaged;
-    const account = hasBegun ? await replayAccount(outcomes(), refused(), facts) : undefined;
+    const { account, shared } = hasBegun ? await accountOf(files, facts) : {};
+    const signIns = state?.isToProve === true ? await files.signIns(state.plan) : undefined;
+    const leftOut = account === undefined || state?.only === undefined ? 0 : await files.leftOut();
     const report: FleetReport = {
       status,
       check,
-      ...(account === undefined ? {} : { import: withoutCalls(account) }),
+      ...(account === undefined ? {} : { import: importReport(account, leftOut) }),
+      ...(signIns === undefined ? {} : { signIns }),
       outcomes,
       refused,
     };
-    const missing = files.missing;
-    if (missing === 0) return success(report);
-    const message = `journals or reports of ${counted(missing, "chunk")} are in none of the folders`;
-    return success(report, [problem("fleet/journals-missing", message)]);
+    const warnings = [missingFiles(files.missing), shared].filter((warning) => warning !== undefined);
+    return success(report, warnings);
   });
 }
 
-function withoutCalls({ calls: _, ...report }: ImportReport): Omit<ImportReport, "calls"> {
-  return report;
+/** The account by the files on disk, and which records are one user of the service. */
+async function accountOf(files: ReportFiles, facts: ReplayFacts) {
+  const users = new SharedUsers();
+  try {
+    const account = await replayAccount(users.watch(files.outcomes()), files.refused(), facts);
+    return { account, shared: await users.finding(files.outcomes()) };
+  } finally {
+    await users.close();
+  }
+}
+
+function missingFiles(chunks: number): Problem | undefined {
+  if (chunks === 0) return undefined;
+  const message = `journals or reports of ${counted(chunks, "chunk")} are in none of the folders`;
+  return problem("fleet/journals-missing", message);
+}
+
+function importReport(account: ImportReport, leftOut: number): FleetImportReport {
+  const { calls: _, verifiedAddresses: __, unfinished, ...report } = account;
+  return { ...report, leftOut, unfinished: unfinished - leftOut };
 }
 
 /** A chunk as far as its files are concerned. */
@@ -97,23 +126,18 @@ interface ReportedChunk {
   readonly at: number;
   /** Number of its first record in the file. */
   readonly first: number;
+  readonly records: number;
   readonly isChecked: boolean;
   readonly isImported: boolean;
 }
 
 async function chunksOf(ledger: Ledger, count: number): Promise<readonly ReportedChunk[]> {
-  const records = new Map<number, number>();
-  for await (const [at, note] of ledger.notes("scanned")) {
-    records.set(Number(at), (JSON.parse(note) as { readonly records: number }).records);
-  }
   const checked = new Set(await ledger.redis.hkeys(ledger.key("checked")));
   const imported = new Set(await ledger.redis.hkeys(ledger.key("imported")));
-  let first = 0;
-  return Array.from({ length: count }, (_, at) => {
+  const starts = await chunkStarts(ledger, count);
+  return starts.map((place, at) => {
     const name = String(at);
-    const chunk = { at, first, isChecked: checked.has(name), isImported: imported.has(name) };
-    first += records.get(at) ?? 0;
-    return chunk;
+    return { at, ...place, isChecked: checked.has(name), isImported: imported.has(name) };
   });
 }
 
@@ -134,6 +158,27 @@ class ReportFiles {
       if (isImported && (lacks(at, "journal") || lacks(at, "refused.ndjson"))) return true;
       return isChecked && lacks(at, "check.json");
     }).length;
+  }
+
+  /** Of the proof of this plan. */
+  async signIns(plan: string): Promise<KnownSignIns | undefined> {
+    for (const folder of this.#folders) {
+      const text = await readFile(runPath(folder, "proof.json"), "utf8").catch(() => undefined);
+      const proof = text === undefined ? undefined : (JSON.parse(text) as ProofFile);
+      if (proof?.plan === plan) return proof.signIns;
+    }
+    return undefined;
+  }
+
+  /** Records of chunks that are done, of which nothing is written down: nobody has selected them. */
+  async leftOut(): Promise<number> {
+    let records = 0;
+    for (const chunk of this.#chunks.filter(({ isImported }) => isImported)) {
+      records += chunk.records;
+      for await (const _ of this.#outcomesOf(chunk)) records--;
+      for await (const _ of this.#refusedOf(chunk)) records--;
+    }
+    return records;
   }
 
   async checks(): Promise<CheckReport> {
@@ -158,25 +203,28 @@ class ReportFiles {
   }
 
   readonly outcomes = async function* (this: ReportFiles): AsyncGenerator<OutcomeLine> {
-    for (const { at, first } of this.#chunks) {
-      const path = this.#find(at, "journal");
-      if (path === undefined) continue;
-      const read = await readOutcomes(path);
-      if (!read.ok) continue;
-      for await (const row of read.value) yield { ...row, record: row.record + first };
-    }
+    for (const chunk of this.#chunks) yield* this.#outcomesOf(chunk);
   }.bind(this);
 
   readonly refused = async function* (this: ReportFiles): AsyncGenerator<RefusedUser> {
-    for (const { at, first } of this.#chunks) {
-      const path = this.#find(at, "refused.ndjson");
-      if (path === undefined) continue;
-      for await (const line of createInterface({ input: createReadStream(path, "utf8") })) {
-        const row = JSON.parse(line) as RefusedRow;
-        yield { ...row, record: row.record + first };
-      }
-    }
+    for (const chunk of this.#chunks) yield* this.#refusedOf(chunk);
   }.bind(this);
+
+  async *#outcomesOf({ at, first }: ReportedChunk): AsyncGenerator<OutcomeLine> {
+    const path = this.#find(at, "journal");
+    const read = path === undefined ? undefined : await readOutcomes(path);
+    if (read?.ok !== true) return;
+    for await (const row of read.value) yield { ...row, record: row.record + first };
+  }
+
+  async *#refusedOf({ at, first }: ReportedChunk): AsyncGenerator<RefusedUser> {
+    const path = this.#find(at, "refused.ndjson");
+    if (path === undefined) return;
+    for await (const line of createInterface({ input: createReadStream(path, "utf8") })) {
+      const row = JSON.parse(line) as RefusedRow;
+      yield { ...row, record: row.record + first };
+    }
+  }
 
   #find(at: number, what: ChunkFile): string | undefined {
     return this.#folders.map((folder) => chunkPath(folder, at, what)).find((path) => existsSync(path));

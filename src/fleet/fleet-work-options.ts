@@ -1,16 +1,34 @@
-import type { ImportClient } from "../client/index.js";
-import type { ImportOptions, JournalBinding, ReadingOptions } from "../import/index.js";
+import type { AdministrationClient, ImportClient } from "../client/index.js";
+import type { ImportOptions, JournalBinding, KnownCredentials, ReadingOptions } from "../import/index.js";
+import type { KnownSignIns } from "../rehearsal/index.js";
 import type { ReadExportOptions } from "../source/index.js";
 import type { Phase } from "./phase.js";
 
 /** Where users go, and how fast over all workers. */
 export interface FleetTarget
-  extends Pick<ImportOptions, "existing" | "without" | "concurrency" | "acceptRefusals" | "patience"> {
+  extends Pick<
+    ImportOptions,
+    "existing" | "verification" | "without" | "concurrency" | "acceptRefusals" | "patience"
+  > {
   readonly client: ImportClient;
   /** What journals belong to, beside their chunk and the system. */
   readonly binding: Omit<JournalBinding, "input" | "source">;
   /** Calls a second at most, of all workers together. Default: as many as the service takes. */
   readonly callsPerSecond?: number | undefined;
+  /**
+   * Makes this worker the one that proves the run: it imports these users and signs them in before anybody else is
+   * sent by any worker. Their passwords stay in this process.
+   */
+  readonly proof?: FleetProof | undefined;
+}
+
+/** Users whose password is known, and where they sign in. */
+export interface FleetProof {
+  readonly known: readonly KnownCredentials[];
+  /** For the service that `client` is for; its profile must have the call `signIn`. */
+  readonly administration: AdministrationClient;
+  /** Told how they fared. */
+  readonly onSignIns?: ((signIns: KnownSignIns) => void) | undefined;
 }
 
 /** What a worker is given. All workers of a run read, and send, in the same way. */
@@ -32,6 +50,8 @@ export interface FleetWorkOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds after which a worker that gives no sign counts as lost. Default 30,000. */
   readonly stalledMs?: number | undefined;
+  /** Told once when Redis is away at the beginning, and is waited for. */
+  readonly onRedisAway?: (() => void) | undefined;
   /** Told of the run's phase about twice a second. */
   readonly onTick?: ((phase: Phase) => void) | undefined;
 }

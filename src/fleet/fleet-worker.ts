@@ -78,16 +78,27 @@ export class FleetWorker {
     const { target } = options;
     // The rate of the worker that was started last holds for all.
     if (target !== undefined) await ledger.setState({ ceiling: target.callsPerSecond ?? "" });
-    const names = target === undefined ? ["work"] : ["work", "import"];
+    const names = [
+      "work",
+      ...(target === undefined ? [] : ["import"]),
+      ...(target?.proof === undefined ? [] : ["prove"]),
+    ];
     this.#workers = names.map((name) => this.#worker(name));
   }
 
+  #name({ id }: Store): string {
+    return `${this.#id} ${id}`;
+  }
+
   async #end(): Promise<Result<FleetStatus>> {
-    const { ledger } = this.#parts;
+    const { ledger, store } = this.#parts;
+    const isThere = ledger.redis.status === "ready";
+    if (isThere) await ledger.redis.zrem(ledger.key("workers"), this.#name(store));
     if (this.#reason !== undefined) return failure(this.#reason);
-    if (ledger.redis.status !== "ready") return refuse("fleet/redis-unreachable", "Redis does not answer");
+    if (!isThere) return refuse("fleet/redis-unreachable", "Redis does not answer");
     const state = await ledger.state();
     if (state === undefined) return unknownRun();
+    if (state.isCancelled || state.phase === "done") await ledger.expire();
     if (state.isCancelled) return refuse("fleet/cancelled", "the run was cancelled");
     return state.stopped === undefined ? success(await statusOf(ledger)) : failure(stoppedProblem(state));
   }
@@ -103,8 +114,8 @@ export class FleetWorker {
     if (state === undefined || state.isCancelled || state.stopped !== undefined) return true;
     const reason = await advance(ledger, this.#queues, state, options.target !== undefined);
     if (reason !== undefined) await this.#stop(reason);
-    if (state.phase === "import") await this.#pace?.open(state.ceiling);
-    await ledger.redis.zadd(ledger.key("workers"), Date.now(), `${this.#id} ${store.id}`);
+    if (state.phase === "import" || state.phase === "prove") await this.#pace?.open(state.ceiling);
+    await ledger.redis.zadd(ledger.key("workers"), Date.now(), this.#name(store));
     options.onTick?.(state.phase);
     return isOver(state.phase, options.target);
   }
@@ -152,7 +163,7 @@ export class FleetWorker {
       const reason = error instanceof StopRun ? error.problem : undefined;
       const isPassing = reason === undefined || reason.code === "fleet/input-unreadable";
       if (isLast || !isPassing) await this.#stop(reason ?? chunkFailed(at, error));
-      throw error;
+      throw withoutText(error);
     }
   }
 
@@ -179,12 +190,22 @@ function isOfPlan({ id, name, data }: Job<JobData>, { plan }: RunState): boolean
   return id === jobId(plan, name, data.at);
 }
 
+/** BullMQ keeps an error's text and stack in Redis, and they could hold data of the input. */
+function withoutText(error: unknown): Error {
+  const bare = new Error(error instanceof StopRun ? error.problem.code : nameOf(error));
+  bare.stack = bare.message;
+  return bare;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "not an Error";
+}
+
 /** The error's text could hold data of the input. */
 function chunkFailed(at: number, error: unknown): Problem {
-  const { name } = error instanceof Error ? error : { name: "not an Error" };
-  return problem("fleet/chunk-failed", `chunk ${at} has failed ${MOST_TRIES} times (${name})`);
+  return problem("fleet/chunk-failed", `chunk ${at} has failed ${MOST_TRIES} times (${nameOf(error)})`);
 }
 
 function isOver(phase: Phase, target: FleetTarget | undefined): boolean {
-  return phase === "done" || (target === undefined && (phase === "ready" || phase === "import"));
+  return phase === "done" || (target === undefined && ["ready", "prove", "import"].includes(phase));
 }

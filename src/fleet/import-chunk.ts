@@ -1,13 +1,17 @@
+import { readFile } from "node:fs/promises";
 import {
+  type ImportOptions,
   type ImportOutcome,
   type ImportReport,
   importUsers,
   type JournalBinding,
   type SharedRun,
 } from "../import/index.js";
+import type { FirstUsers, RefusedRow } from "../import/internal.js";
 import type { Problem } from "../result.js";
 import type { SourceRecord } from "../source/index.js";
 import type { FleetTarget } from "./fleet-work-options.js";
+import type { ChunkSelection } from "./selected-records.js";
 import type { Store } from "./store.js";
 
 /** One chunk, with its own journal. */
@@ -16,6 +20,12 @@ export interface ChunkImport {
   readonly store: Store;
   readonly target: FleetTarget;
   readonly records: AsyncIterable<SourceRecord>;
+  /** Known users, where nobody else is sent yet. */
+  readonly first: FirstUsers | undefined;
+  /** Absent where all records are imported. */
+  readonly selection: ChunkSelection | undefined;
+  /** Whether it was imported before, and is begun again for the selected records. */
+  readonly isReopened: boolean;
   readonly binding: JournalBinding;
   readonly shared: SharedRun;
   readonly signal: AbortSignal;
@@ -36,16 +46,18 @@ const PROGRESS_MS = 2_000;
  * is the truth: Redis is told when the chunk is done.
  */
 export async function importChunk(chunk: ChunkImport): Promise<ChunkEnd> {
-  const { at, store, target, records, binding, shared, signal, onProgress } = chunk;
+  const { at, store, target, records, binding, shared, signal, onProgress, first } = chunk;
   const refused: string[] = [];
   let toldAt = 0;
-  const { callsPerSecond: _, binding: __, ...options } = target;
+  const { callsPerSecond: _, binding: __, proof: ___, ...options } = target;
   const result = await importUsers(records, {
     ...options,
+    ...choiceOf(chunk),
     journal: { path: store.path(at, "journal"), binding },
     shared,
     signal,
     onOutcome: (outcome) => {
+      first?.note(outcome);
       if (outcome.kind === "refused-by-us") refused.push(refusedLine(outcome));
     },
     onProgress: (report) => {
@@ -55,15 +67,44 @@ export async function importChunk(chunk: ChunkImport): Promise<ChunkEnd> {
     },
   });
   if (result.ok) {
+    if (first !== undefined) return { kind: "done", counts: countsOf(result.progress) };
+    const kept = await keptRefused(chunk);
     // Nothing of them is in the journal.
-    await store.write(at, "refused.ndjson", refused);
-    return { kind: "done", counts: countsOf(result.progress) };
+    await store.write(at, "refused.ndjson", inFileOrder([...kept, ...refused]));
+    const refusedByUs = result.progress.refusedByUs + kept.length;
+    return { kind: "done", counts: countsOf({ ...result.progress, refusedByUs }) };
   }
   const [reason] = result.problems;
   if (reason.code === "import/interrupted") return { kind: "later", delayMs: 1 };
   // Its worker may be alive, and only Redis have lost sight of it.
   if (reason.code === "import/journal-locked") return { kind: "later", delayMs: WATCH_AGAIN_MS };
   return { kind: "stop", problem: reason };
+}
+
+/** Whom of a chunk to try. */
+function choiceOf({ first, selection }: ChunkImport): Pick<ImportOptions, "select" | "retryRefused"> {
+  if (first === undefined && selection === undefined) return {};
+  return {
+    retryRefused: selection !== undefined,
+    select: (record) =>
+      (first === undefined || first.isOne(record)) && (selection?.has(record.index) ?? true),
+  };
+}
+
+/** Lines of those who were refused before and are not tried now. */
+async function keptRefused({ at, store, selection, isReopened }: ChunkImport): Promise<readonly string[]> {
+  if (!isReopened || selection === undefined) return [];
+  const text = await readFile(store.path(at, "refused.ndjson"), "utf8").catch(() => "");
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.filter((line) => !selection.has(recordIn(line))).map((line) => `${line}\n`);
+}
+
+function inFileOrder(lines: readonly string[]): readonly string[] {
+  return [...lines].sort((one, other) => recordIn(one) - recordIn(other));
+}
+
+function recordIn(line: string): number {
+  return (JSON.parse(line) as RefusedRow).record;
 }
 
 function countsOf(report: ImportReport): string {

@@ -7,10 +7,17 @@ export interface RunState {
   /** Changes when the run is planned again: what an older plan's workers bring is refused. */
   readonly plan: string;
   readonly phase: Phase;
+  readonly frame: PlanFrame;
   readonly buckets: number;
   readonly isPaused: boolean;
   readonly isCancelled: boolean;
   readonly stopped?: StopNote;
+  /** Whether known users have to sign in at the service before anybody else is sent. */
+  readonly isToProve: boolean;
+  /** Who has chosen the records that are imported; absent: all are. */
+  readonly only?: "plan" | "resume";
+  /** Records that the file must have. */
+  readonly expected?: number;
   /** Calls a second at most; absent: as many as the service takes. */
   readonly ceiling?: number;
   /** Milliseconds since 1970. */
@@ -46,6 +53,34 @@ while at < #ARGV do
 end
 return 1`;
 
+/** From `ready` on, by way of the proof where one is wanted: asked and moved in one step, so that none comes in between. */
+const BEGIN = `
+if redis.call('HGET', KEYS[1], 'plan') ~= ARGV[1] or redis.call('HGET', KEYS[1], 'phase') ~= 'ready' then return 0 end
+local isToProve = redis.call('HGET', KEYS[1], 'proof') == 'wanted'
+redis.call('HSET', KEYS[1], 'phase', isToProve and 'prove' or 'import')
+return 1`;
+
+/** Wants a proof, unless others may be on their way to the service by now. */
+const WANT_PROOF = `
+if redis.call('HGET', KEYS[1], 'proof') == 'wanted' then return 1 end
+local phase = redis.call('HGET', KEYS[1], 'phase')
+if phase == 'import' or phase == 'done' then return 0 end
+redis.call('HSET', KEYS[1], 'proof', 'wanted')
+return 1`;
+
+/** Only of a run that is over: one that was resumed meanwhile keeps its keys. */
+const EXPIRE = `
+local isDone = redis.call('HGET', KEYS[1], 'phase') == 'done'
+if not isDone and redis.call('HGET', KEYS[1], 'cancelled') ~= '1' then return 0 end
+for at = 2, #KEYS do redis.call('PEXPIREAT', KEYS[at], ARGV[2]) end
+redis.call('PEXPIREAT', KEYS[1], ARGV[1])
+return 1`;
+
+/** How long Redis keeps a run that is over. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+/** A run whose state is there has all the rest. */
+const REST_LATER_MS = 24 * 3_600_000;
+
 /** The run's own keys in Redis, beside those of BullMQ: places, keyed fingerprints, counts and states. */
 export class Ledger {
   readonly redis: Redis;
@@ -68,13 +103,17 @@ export class Ledger {
   /** Undefined where Redis knows no such run. */
   async state(): Promise<RunState | undefined> {
     const all = await this.redis.hgetall(this.key("state"));
-    if (all.plan === undefined || all.phase === undefined) return undefined;
+    if (all.plan === undefined || all.phase === undefined || all.frame === undefined) return undefined;
     return {
       plan: all.plan,
       phase: all.phase as Phase,
+      frame: JSON.parse(all.frame) as PlanFrame,
       buckets: Number(all.buckets),
       isPaused: all.paused === "1",
       isCancelled: all.cancelled === "1",
+      isToProve: all.proof === "wanted",
+      ...(all.only === "plan" || all.only === "resume" ? { only: all.only } : {}),
+      ...(all.expected === undefined ? {} : { expected: Number(all.expected) }),
       startedAt: Number(all.startedAt),
       ...(Number(all.ceiling) > 0 ? { ceiling: Number(all.ceiling) } : {}),
       ...(all.finishedAt === undefined ? {} : { finishedAt: Number(all.finishedAt) }),
@@ -99,10 +138,6 @@ export class Ledger {
   async agreeOn(field: string, value: string): Promise<string> {
     await this.redis.hsetnx(this.key("state"), field, value);
     return (await this.redis.hget(this.key("state"), field)) ?? value;
-  }
-
-  async frame(): Promise<PlanFrame> {
-    return JSON.parse((await this.redis.get(this.key("plan"))) ?? "{}") as PlanFrame;
   }
 
   async chunk(chunk: number): Promise<ChunkPlace | undefined> {
@@ -132,6 +167,16 @@ export class Ledger {
     );
   }
 
+  /** Begins the import, or the proof before it. */
+  async begin({ plan }: Pick<RunState, "plan">): Promise<void> {
+    await this.redis.eval(BEGIN, 1, this.key("state"), plan);
+  }
+
+  /** Whether nobody is sent before known users have signed in; not where the import has begun without that. */
+  async wantProof(): Promise<boolean> {
+    return (await this.redis.eval(WANT_PROOF, 1, this.key("state"))) === 1;
+  }
+
   /** The notes of a hash by their field, read in steps. */
   async *notes(hash: string): AsyncGenerator<readonly [string, string]> {
     let cursor = "0";
@@ -158,16 +203,34 @@ export class Ledger {
 
   /** Takes away what belongs to the run, BullMQ's keys included. */
   async remove(pattern = "*"): Promise<void> {
+    for await (const keys of this.keys(pattern)) await this.redis.unlink(...keys);
+  }
+
+  /** Lets the keys of a run that is over expire after 30 days. */
+  async expire(): Promise<void> {
+    const state = this.key("state");
+    const until = Date.now() + KEPT_MS;
+    for await (const keys of this.keys()) {
+      const others = keys.filter((key) => key !== state);
+      await this.redis.eval(EXPIRE, others.length + 1, state, ...others, until, until + REST_LATER_MS);
+    }
+  }
+
+  /** Keeps the keys of a run that is resumed; its state last. */
+  async keep(): Promise<void> {
+    for await (const keys of this.keys()) {
+      for (const key of keys) await this.redis.persist(key);
+    }
+    await this.redis.persist(this.key("state"));
+  }
+
+  /** Names of the run's keys, some at a time. */
+  async *keys(pattern = "*"): AsyncGenerator<readonly string[]> {
+    const match = `${escaped(this.#prefix)}:${pattern}`;
     let cursor = "0";
     do {
-      const [next, keys] = await this.redis.scan(
-        cursor,
-        "MATCH",
-        `${escaped(this.#prefix)}:${pattern}`,
-        "COUNT",
-        500,
-      );
-      if (keys.length > 0) await this.redis.unlink(...keys);
+      const [next, keys] = await this.redis.scan(cursor, "MATCH", match, "COUNT", 500);
+      if (keys.length > 0) yield keys;
       cursor = next;
     } while (cursor !== "0");
   }

@@ -8,6 +8,8 @@ export type Phase =
   | "check"
   /** Checked, and no worker has an address to import to yet. */
   | "ready"
+  /** Known users are imported and signed in; nobody else is sent. */
+  | "prove"
   | "import"
   | "done";
 
@@ -16,6 +18,9 @@ export const CHUNKS_DONE = { scan: "scanned", check: "checked", import: "importe
 
 /** The phase with a job for each group of fingerprints. */
 export const BUCKETS_DONE = { match: "matched" } as const;
+
+/** The phase with one job. */
+export const PROOF_DONE = { prove: "proven" } as const;
 
 /** Why a run was stopped. The sentence of a problem stays with the worker: it may quote the service. */
 export interface StopNote {

@@ -1,12 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 import type { ReadExportOptions } from "../source/index.js";
 import { type ChunkPlan, planChunks, resolveSource, sourceOf } from "../source/internal.js";
 import { connectRedis, loadEngine, publicAddress } from "./engine.js";
-import { bucketsFor } from "./fingerprints.js";
 import { Ledger } from "./ledger.js";
+import { notePlan } from "./note-plan.js";
 import { isAddress, isOpenToNetwork, RangeUnreadable, rangeInput, wholeOf } from "./range-input.js";
 import { newRun, type RunFile, readRunFile, writeRunFile } from "./run-file.js";
 
@@ -24,6 +23,12 @@ export interface FleetPlanOptions {
   readonly chunkBytes?: number | undefined;
   /** Read an address in plain HTTP from another machine, which shows hashes to the network. Default false. */
   readonly allowPlainHttp?: boolean | undefined;
+  /** Records to import by their number, each with the user ID that it had when it was named, or null; default all. */
+  readonly only?: ReadonlyMap<number, string | null> | undefined;
+  /** Records that the export must have; with another number nobody is checked, and nobody is sent. */
+  readonly expectedRecords?: number | undefined;
+  /** Send nobody before a worker with known users has signed them in. Default: where a worker begins with some. */
+  readonly isToProve?: boolean | undefined;
   /** Told of bytes that were read. */
   readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -53,7 +58,7 @@ const MOST_CHUNK_BYTES = 1 << 28;
  *
  * @returns The plan, or `source/not-divisible`, `source/…` where the system can't be told, `fleet/engine-missing`,
  * `fleet/redis-unreachable`, `fleet/redis-evicts`, `fleet/input-unreadable`, `fleet/input-changed`, `fleet/plain-http`,
- * `fleet/not-a-run-file`, `fleet/folder-not-writable`.
+ * `fleet/planned-twice`, `fleet/not-a-run-file`, `fleet/folder-not-writable`.
  * @throws TypeError for a `chunkBytes` that can't be meant.
  * @see docs/scale.md
  *
@@ -90,9 +95,10 @@ export async function planFleet(options: FleetPlanOptions): Promise<Result<Fleet
     const divided = await divide(options, chunkBytes, before?.value);
     if (!divided.ok) return divided;
     const { plan, run } = divided.value;
-    const written = await writeRunFile(options.runFile, run);
+    const written = await writeRunFile(options.runFile, run, before === undefined);
     if (!written.ok) return written;
-    await note(new Ledger(redis.value, run.id), plan);
+    const noted = await notePlan(new Ledger(redis.value, run.id), run, plan, options);
+    if (!noted.ok) return noted;
     const { input, from, bytes } = run;
     const { runFile } = options;
     const isAgain = before !== undefined;
@@ -154,25 +160,4 @@ async function divide(
     if (error instanceof RangeUnreadable) return error.result;
     throw error;
   }
-}
-
-/** Chunks that are noted at once. */
-const BATCH = 1000;
-
-/** Nothing of an earlier plan is left: its workers are told apart by the plan's name. */
-async function note(ledger: Ledger, { chunks, sha256: _, ...frame }: ChunkPlan): Promise<void> {
-  await ledger.redis.del(ledger.key("state"));
-  await ledger.remove();
-  for (let at = 0; at < chunks.length; at += BATCH) {
-    const batch = chunks.slice(at, at + BATCH);
-    const fields = Object.fromEntries(batch.map((chunk, index) => [at + index, JSON.stringify(chunk)]));
-    await ledger.redis.hset(ledger.key("chunks"), fields);
-  }
-  await ledger.redis.set(ledger.key("plan"), JSON.stringify({ ...frame, chunks: chunks.length }));
-  await ledger.setState({
-    plan: randomBytes(8).toString("hex"),
-    phase: "scan",
-    buckets: bucketsFor(frame.bytes),
-    startedAt: Date.now(),
-  });
 }

@@ -1,46 +1,56 @@
 import type { Queue } from "bullmq";
 import type { Engine } from "./engine.js";
 import type { Ledger, RunState } from "./ledger.js";
-import { BUCKETS_DONE, CHUNKS_DONE, type Phase } from "./phase.js";
+import { BUCKETS_DONE, CHUNKS_DONE, type Phase, PROOF_DONE } from "./phase.js";
 
 /** What a job is about: places only. */
 export interface JobData {
-  /** Number of the chunk, or of the group of fingerprints. */
+  /** Number of the chunk, or of the group of fingerprints; 0 for the proof. */
   readonly at: number;
 }
 
+const DONE = { ...CHUNKS_DONE, ...BUCKETS_DONE, ...PROOF_DONE } as const;
+
 /** The phases that have jobs. */
-export type WorkingPhase = keyof typeof CHUNKS_DONE | keyof typeof BUCKETS_DONE;
+export type WorkingPhase = keyof typeof DONE;
 
 export function isWorking(phase: Phase): phase is WorkingPhase {
-  return Object.hasOwn(CHUNKS_DONE, phase) || Object.hasOwn(BUCKETS_DONE, phase);
+  return Object.hasOwn(DONE, phase);
 }
 
 /** The hash in which a phase notes what is done. */
 export function doneHash(phase: WorkingPhase): string {
-  return { ...CHUNKS_DONE, ...BUCKETS_DONE }[phase];
+  return DONE[phase];
+}
+
+/** How many jobs a phase has. */
+export function jobsOf(phase: WorkingPhase, { buckets, frame }: RunState): number {
+  if (phase === "prove") return 1;
+  return phase === "match" ? buckets : frame.chunks;
 }
 
 /** Tries of a chunk before the run is stopped; what a killed worker leaves does not count. */
 export const MOST_TRIES = 6;
 const BATCH = 500;
 
-/** BullMQ's queues of a run: one for all that needs no service, one for imports. */
+/** BullMQ's queues of a run: one for all that needs no service, one for the proof, one for imports. */
 export class RunQueues {
   readonly work: Queue<JobData>;
+  readonly prove: Queue<JobData>;
   readonly import: Queue<JobData>;
   readonly pace: Queue;
 
   constructor({ bullmq: { Queue } }: Engine, ledger: Ledger) {
     const options = { connection: ledger.redis, prefix: ledger.queuePrefix };
     this.work = new Queue("work", options);
+    this.prove = new Queue("prove", options);
     this.import = new Queue("import", options);
     this.pace = new Queue("pace", options);
     for (const queue of this.#all()) queue.on("error", () => undefined);
   }
 
   of(phase: WorkingPhase): Queue<JobData> {
-    return phase === "import" ? this.import : this.work;
+    return phase === "import" || phase === "prove" ? this[phase] : this.work;
   }
 
   async pause(): Promise<void> {
@@ -53,7 +63,7 @@ export class RunQueues {
 
   /** Nothing is begun any more. */
   async empty(): Promise<void> {
-    for (const queue of [this.work, this.import]) await queue.drain(true);
+    for (const queue of [this.work, this.prove, this.import]) await queue.drain(true);
   }
 
   async close(): Promise<void> {
@@ -77,7 +87,7 @@ export class RunQueues {
   }
 
   #all(): readonly Queue[] {
-    return [this.work, this.import, this.pace];
+    return [this.work, this.prove, this.import, this.pace];
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { open, readFile, rename } from "node:fs/promises";
+import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 import { publicAddress } from "./engine.js";
@@ -30,21 +30,31 @@ export function newRun(): Pick<RunFile, "id" | "key"> {
   return { id: randomBytes(8).toString("hex"), key: randomBytes(32).toString("base64url") };
 }
 
-/** Appears whole, with mode 0600, or not at all. */
-export async function writeRunFile(path: string, run: RunFile): Promise<Result<undefined>> {
-  const partial = `${path}.${process.pid}.partial`;
+/**
+ * Appears whole, with mode 0600, or not at all.
+ *
+ * @param isNew Whether there was none: then none may have appeared meanwhile.
+ * @returns `fleet/planned-twice` where one has.
+ */
+export async function writeRunFile(path: string, run: RunFile, isNew: boolean): Promise<Result<undefined>> {
+  const partial = `${path}.${randomBytes(4).toString("hex")}.partial`;
   try {
-    const file = await open(partial, "w", 0o600);
+    const file = await open(partial, "wx", 0o600);
     try {
       await file.writeFile(`${JSON.stringify({ kind: KIND, version: VERSION, ...run }, null, 2)}\n`);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(partial, path);
+    if (!isNew) await rename(partial, path);
+    // A link is made whole, and only where there is none.
+    else await link(partial, path);
+    await rm(partial, { force: true });
     return success(undefined);
   } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
     const { code = "unknown reason" } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return refuse("fleet/planned-twice", "the run file has appeared during the plan");
     return refuse("fleet/folder-not-writable", `the run file can't be written (${code})`);
   }
 }

@@ -7,8 +7,7 @@ const SIGN_OF_LIFE_MS = 10_000;
 export async function statusOf(ledger: Ledger): Promise<FleetStatus> {
   const state = await ledger.state();
   if (state === undefined) throw new Error("the run is gone");
-  const { phase, isPaused, isCancelled, stopped, buckets, startedAt, finishedAt = Date.now() } = state;
-  const frame = await ledger.frame();
+  const { frame, phase, isPaused, isCancelled, stopped, buckets, startedAt, finishedAt = Date.now() } = state;
   const rate = await ledger.redis.get(ledger.key("pace:rate"));
   return {
     phase,

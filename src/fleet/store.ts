@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { refuse } from "../problems/fleet.js";
+import type { KnownSignIns } from "../rehearsal/index.js";
 import { type Result, success } from "../result.js";
 
 /**
@@ -34,12 +35,16 @@ export class Store {
   }
 
   /** Appears whole or not at all, with mode 0600. */
-  async write(
-    chunk: number,
-    what: ChunkFile,
-    pieces: AsyncIterable<string> | readonly string[],
-  ): Promise<void> {
-    const path = this.path(chunk, what);
+  write(chunk: number, what: ChunkFile, pieces: AsyncIterable<string> | readonly string[]): Promise<void> {
+    return this.#writeWhole(this.path(chunk, what), pieces);
+  }
+
+  /** As `write`, of the run as a whole. */
+  writeFile(name: RunFileName, pieces: readonly string[]): Promise<void> {
+    return this.#writeWhole(runPath(this.folder, name), pieces);
+  }
+
+  async #writeWhole(path: string, pieces: AsyncIterable<string> | readonly string[]): Promise<void> {
     const partial = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.partial`;
     const file = await open(partial, "wx", 0o600);
     try {
@@ -53,6 +58,19 @@ export class Store {
     }
     await rename(partial, path);
   }
+}
+
+/** What is kept of the run beside its chunks: how the known users fared. */
+export type RunFileName = "proof.json";
+
+/** How the known users fared in a plan of the run. */
+export interface ProofFile {
+  readonly plan: string;
+  readonly signIns: KnownSignIns;
+}
+
+export function runPath(folder: string, name: RunFileName): string {
+  return join(folder, name);
 }
 
 /** What is kept of a chunk: its journal, what was refused of it, what its check has found. */

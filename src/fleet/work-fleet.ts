@@ -10,10 +10,13 @@ import { rangeInput } from "./range-input.js";
 import { requireRunFile, unknownRun } from "./require-run.js";
 import { Store } from "./store.js";
 
+/** A worker may be started again while Redis is away. */
+const AWAY_MS = 180_000;
+
 /**
  * Does the work of a run until there is none left: any number of workers on any number of machines. Without a
  * `target` it looks for users who appear twice and checks everybody; with one it also imports, once all chunks are
- * checked. May be killed at any moment.
+ * checked. May be killed at any moment, and started while Redis is away: it waits for three minutes.
  *
  * @returns What the run has come to, or why it ended early: `fleet/…`, `import/…`, `source/…`, `client/…`.
  * @throws TypeError if `source.from` is `auto`.
@@ -38,7 +41,9 @@ export async function workFleet(options: FleetWorkOptions): Promise<Result<Fleet
   if (!engine.ok) return engine;
   const store = await Store.open(options.folder);
   if (!store.ok) return store;
-  const redis = await connectRedis(engine.value, options.redis ?? run.value.redis);
+  const { signal, onRedisAway } = options;
+  const patience = { forMs: AWAY_MS, onAway: onRedisAway, signal };
+  const redis = await connectRedis(engine.value, options.redis ?? run.value.redis, patience);
   if (!redis.ok) return redis;
   const ledger = new Ledger(redis.value, run.value.id);
   try {
@@ -47,7 +52,7 @@ export async function workFleet(options: FleetWorkOptions): Promise<Result<Fleet
       state === undefined ? unknownRun() : await agreeOnOptions(ledger, run.value, state, options);
     if (!agreed.ok) return agreed;
     const { source: given } = options;
-    const source = new ChunkSource(rangeInput(run.value.input), await ledger.frame(), {
+    const source = new ChunkSource(rangeInput(run.value.input), agreed.value.frame, {
       ...given,
       from: requireNamed(given.from),
       now: agreed.value.startedAt,

@@ -384,6 +384,24 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * An option was given to an action of `credport fleet` that has no use for it.
+   * @cause `--mapping` at the plan, `--rate` at the report, an option of the plan at a worker.
+   */
+  "cli/option-of-other-action": {
+    remedy: "Give the option to the action that its help names.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * An option of `credport import` was given to a run over many machines, which does not have it.
+   * @cause a command for one machine that was rewritten for several.
+   */
+  "cli/not-over-machines": {
+    remedy: "Leave the option out, or import on one machine with credport import.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * The first argument of the command is not one of the things that it does.
    * @cause the file's name comes before the action, or the action is left out.
    */

@@ -107,6 +107,56 @@ export const FLEET_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * A worker was to prove the run with known users, and the import has begun without a proof: users may have been sent.
+   * @cause a worker with `--to` and without `--known` that was started first.
+   */
+  "fleet/proof-too-late": {
+    remedy:
+      "Run credport prove with the known users; for another run, give --prove to credport fleet plan, or start the worker with --known first.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * What was asked for needs a run that has ended.
+   * @cause records that are named with --only before the run is done; a run that is taken out of Redis while workers are
+   * at work.
+   */
+  "fleet/not-over": {
+    remedy: "Wait until the run is done and its workers have ended, or end it with credport fleet cancel.",
+    fault: "caller",
+    repeat: "later",
+  },
+  /**
+   * A record that --only names has another user ID in this export, or is not in it. Nobody else is sent.
+   * @cause a file of another export, in which the records appear in another order.
+   */
+  "fleet/selection-of-other-export": {
+    remedy:
+      "Run credport fleet plan again with the --rejects file that was written for this export, or without --only.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
+   * The export does not have as many users as were expected. Nobody was sent.
+   * @cause a listing that ends at its first page, a realm whose users are in files of their own, users who signed up or
+   * left since.
+   */
+  "fleet/users-missing": {
+    remedy:
+      "Export again with all pages, files and providers, or plan the run again with another --expect where users have come or gone since.",
+    fault: "caller",
+    repeat: "later",
+  },
+  /**
+   * The run was planned by somebody else at the same time. Their plan holds, and this one is not in Redis.
+   * @cause the command was given twice, or on two machines.
+   */
+  "fleet/planned-twice": {
+    remedy: "Look at credport fleet status, and start workers for the plan that is there.",
+    fault: "caller",
+    repeat: "later",
+  },
+  /**
    * The run has been stopped, and its workers with it.
    * @cause what is named: most often the service, or a setting of it.
    */
@@ -144,6 +194,17 @@ export const FLEET_PROBLEMS = {
     remedy: "Name the folder of every worker with --folder, which may be repeated.",
     fault: "caller",
     repeat: "later",
+  },
+  /**
+   * Records of different chunks are one user on the service, by its own ID: their logins and devices are that user's.
+   * Records of one chunk are told apart before (`import/user-shared`).
+   * @cause two spellings of one phone number or address that the service takes for one.
+   */
+  "fleet/user-shared": {
+    remedy:
+      "Look at the lines: if they are one person, keep one of them; if not, delete the user on the service and import each with an address or number of their own.",
+    fault: "user-data",
+    repeat: "never",
   },
   /**
    * Something went wrong with a chunk that credport has no name for, several times in a row.

@@ -28,6 +28,33 @@ describe.skipIf(reason !== undefined)(
       if (connected.ok) connected.value.disconnect();
     });
 
+    it("waits as long as it is told to for one that is away, and says so", async () => {
+      redis = await TestRedis.start(folder.path());
+      await redis.kill();
+      const { url } = redis;
+      const engine = await loadEngine();
+      if (!engine.ok) throw new Error(engine.problems[0].message);
+      let connecting: ReturnType<typeof connectRedis> | undefined;
+      await new Promise<void>((onAway) => {
+        connecting = connectRedis(engine.value, url, { forMs: 120_000, onAway });
+      });
+      await redis.start();
+      const connected = await connecting;
+      expect(connected?.ok && (await connected.value.ping())).toBe("PONG");
+      if (connected?.ok) connected.value.disconnect();
+    });
+
+    it("ends the wait when it is told to", async () => {
+      redis = await TestRedis.start(folder.path());
+      await redis.kill();
+      const engine = await loadEngine();
+      if (!engine.ok) throw new Error(engine.problems[0].message);
+      const ending = new AbortController();
+      const patience = { forMs: 120_000, onAway: () => ending.abort(), signal: ending.signal };
+      const connected = await connectRedis(engine.value, redis.url, patience);
+      expect(connected.ok || connected.problems[0].code).toBe("fleet/redis-unreachable");
+    });
+
     it("gives up where there is none", async () => {
       redis = await TestRedis.start(folder.path());
       await redis.kill();

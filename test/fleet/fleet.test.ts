@@ -1,10 +1,9 @@
 import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkExport } from "../../src/check/index.js";
 import { createImportClient } from "../../src/client/index.js";
-import { type FleetTarget, fleetReport, planFleet, workFleet } from "../../src/fleet/index.js";
+import { type FleetTarget, fleetReport, workFleet } from "../../src/fleet/index.js";
 import { importUsers } from "../../src/import/index.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
 import {
@@ -14,8 +13,8 @@ import {
   readUniqueUsers,
 } from "../../src/source/index.js";
 import { makeUsers } from "../import/user-records.js";
-import { useTemporaryFolder } from "../temporary-folder.js";
-import { TestRedis, whyNoRedis } from "./redis-server.js";
+import { whyNoRedis } from "./redis-server.js";
+import { useFleet, watchedService } from "./use-fleet.js";
 
 const reason = whyNoRedis();
 const SOURCE: ReadExportOptions = { from: "credport", source: "django" };
@@ -29,21 +28,11 @@ async function writeExport(path: string, users: readonly NormalizedUser[]): Prom
 }
 
 describe.skipIf(reason !== undefined)(`a fleet${reason === undefined ? "" : ` (${reason})`}`, () => {
-  const folder = useTemporaryFolder();
-  let redis: TestRedis;
-  beforeEach(async () => {
-    redis = await TestRedis.start(folder.path());
-  });
-  afterEach(() => redis.kill());
-
-  const place = (name: string) => join(folder.path(), name);
+  const { place, plan: planWith } = useFleet();
 
   async function plan(users: readonly NormalizedUser[]): Promise<void> {
     await writeExport(place("users.ndjson"), users);
-    const planned = await planFleet({
-      ...{ input: place("users.ndjson"), from: "credport", redis: redis.url, runFile: place("users.fleet") },
-      chunkBytes: 1 << 16,
-    });
+    const planned = await planWith();
     expect(planned.ok ? planned.value.chunks : planned.problems).toBeGreaterThan(1);
   }
 
@@ -87,7 +76,7 @@ describe.skipIf(reason !== undefined)(`a fleet${reason === undefined ? "" : ` ($
       targetFor(other),
     );
     if (!found.ok) throw new Error(found.problems[0].message);
-    const { calls: _, elapsedMs: __, ...expected } = alone.progress;
+    const { calls: _, elapsedMs: __, verifiedAddresses: ___, ...expected } = alone.progress;
     expect(found.value.import).toMatchObject(expected);
     expect(service.state().counts).toEqual(other.state().counts);
 
@@ -97,5 +86,24 @@ describe.skipIf(reason !== undefined)(`a fleet${reason === undefined ? "" : ` ($
     for await (const { record } of found.value.refused()) refused.push(record);
     expect(records.size).toBe(alone.progress.imported);
     expect(refused).toEqual([1, 600, 601]);
+  });
+
+  it("marks addresses as verified where one machine does", async () => {
+    const users = makeUsers(600).map((user, at) => ({ ...user, emailVerified: at < 3 && "email" in user }));
+    await plan(users);
+    const { target, administration, requests } = watchedService();
+    const other = await worker({ ...target, verification: { administration } });
+    expect(other.ok).toBe(true);
+    const marks = requests.filter((request) => request === "/recipe/user/email/verify");
+    // One of the first three is on two lines, and is not sent.
+    expect(marks).toHaveLength(2);
+    await plan(users);
+    const differing = await Promise.all([
+      worker(target),
+      worker({ ...target, verification: { administration } }),
+    ]);
+    expect(differing.map((ended) => ended.ok || ended.problems[0].code).sort()).toEqual(
+      ["fleet/other-options", true].sort(),
+    );
   });
 });

@@ -3,16 +3,26 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createRehearsalService, type RehearsalState } from "../../src/rehearsal/index.js";
+import {
+  createRehearsalService,
+  type RehearsalService,
+  type RehearsalState,
+} from "../../src/rehearsal/index.js";
 import { PROGRAM } from "../cli/run-built-cli.js";
 
 /** A service of this process that tells of each request before it is answered. */
 export class WatchedService {
-  readonly #rehearsal = createRehearsalService();
+  readonly #rehearsal: RehearsalService;
   readonly #server = createServer();
   requests = 0;
+  /** Path and address of each request, in order. */
+  readonly asked: { readonly path: string; readonly email: string }[] = [];
   /** Called with each request; what it gives is done around the request. */
   onRequest: (request: number) => { readonly before?: () => void; readonly after?: () => void } = () => ({});
+
+  constructor(service: "default" | "supertokens" = "default") {
+    this.#rehearsal = createRehearsalService({ service });
+  }
 
   async listen(): Promise<string> {
     this.#server.on("request", (request: IncomingMessage, response) => {
@@ -26,6 +36,10 @@ export class WatchedService {
     });
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");
+    return this.address();
+  }
+
+  address(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
@@ -41,16 +55,23 @@ export class WatchedService {
   async #answer(request: IncomingMessage) {
     let body = "";
     for await (const text of request.setEncoding("utf8")) body += text;
+    this.asked.push({ path: request.url ?? "", email: emailIn(body) });
     const { before, after } = this.onRequest(++this.requests);
     before?.();
     const { rid } = request.headers;
     const reply = await this.#rehearsal.fetch(`http://localhost${request.url}`, {
       method: request.method ?? "POST",
       headers: typeof rid === "string" ? { rid, "api-key": "kill-test" } : { "api-key": "kill-test" },
-      body,
+      // A request that reads has none.
+      ...(body === "" ? {} : { body }),
     });
     return { status: reply.status, text: await reply.text(), after };
   }
+}
+
+function emailIn(body: string): string {
+  const { email } = body.startsWith("{") ? (JSON.parse(body) as { readonly email?: unknown }) : {};
+  return typeof email === "string" ? email : "";
 }
 
 /** Workers by the real command, each started again when it was killed. */
@@ -83,6 +104,11 @@ export class WorkerCrew {
     child.kill("SIGCONT");
   }
 
+  /** Sends all of them a signal: to stop for a while, or to continue. */
+  signalAll(signal: "SIGSTOP" | "SIGCONT"): void {
+    for (const child of this.#children) child.kill(signal);
+  }
+
   killAll(): void {
     for (const child of this.#children) child.kill("SIGKILL");
   }
@@ -96,17 +122,19 @@ export class WorkerCrew {
     for (;;) {
       const child = spawn(process.execPath, [PROGRAM, ...this.#args], {
         env: { PATH: process.env.PATH ?? "", CREDPORT_API_KEY: "kill-test" },
-        stdio: ["ignore", "ignore", "pipe"],
+        stdio: ["ignore", "pipe", "pipe"],
       });
       this.#children.add(child);
-      let err = "";
-      child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-        err += text;
-      });
+      let said = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.setEncoding("utf8").on("data", (text: string) => {
+          said += text;
+        });
+      }
       const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
       this.#children.delete(child);
       if (signal === "SIGKILL") continue;
-      if (code !== 0) this.faults.push(err);
+      if (code !== 0) this.faults.push(said);
       return;
     }
   }

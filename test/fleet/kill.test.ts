@@ -3,6 +3,8 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import bcrypt from "bcryptjs";
+import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fleetReport, planFleet } from "../../src/fleet/index.js";
 import type { OutcomeLine } from "../../src/import/index.js";
@@ -20,7 +22,12 @@ const USERS = numberFrom("CREDPORT_FLEET_USERS", 600);
 const KILLS = numberFrom("CREDPORT_FLEET_KILLS", 8);
 const SEED = numberFrom("CREDPORT_FLEET_SEED", Math.floor(Math.random() * 2 ** 32));
 const WORKERS = 4;
+const PROOF_KILLS = 4;
+/** What a worker was about to write, or by what it was about to take a lock: with a name of its own, in nobody's way. */
+const OF_KILLED = /\.partial$|^\.credport-[0-9a-f-]{36}$|\.journal\.lock\.[0-9a-f-]{36}$/;
 const LOST_AFTER_SECONDS = 2;
+/** Between the two ends of a Redis that is gone. */
+const GONE_MS = numberFrom("CREDPORT_FLEET_GONE_MS", 500);
 
 const reason = whyNoRedis();
 let folder: string;
@@ -41,19 +48,22 @@ afterEach(async () => {
 
 const place = (name: string) => join(folder, name);
 
-async function plan(users: readonly NormalizedUser[]): Promise<void> {
+async function plan(users: readonly NormalizedUser[], isToProve = false): Promise<void> {
   const lines = users.map((user) => `${formatUser(user)}\n`);
   await writeFile(place("users.ndjson"), lines.join(""));
   const planned = await planFleet({
     ...{ input: place("users.ndjson"), from: "credport", redis: redis.url, runFile: place("users.fleet") },
-    chunkBytes: 1 << 16,
+    ...{ chunkBytes: 1 << 16, isToProve },
   });
   if (!planned.ok) throw new Error(planned.problems[0].message);
 }
 
-async function crew(): Promise<WorkerCrew> {
+async function crew(...more: string[]): Promise<WorkerCrew> {
   expect(existsSync(PROGRAM), "npm run build comes first").toBe(true);
-  const to = await service.listen();
+  return crewFor(await service.listen(), more);
+}
+
+function crewFor(to: string, more: readonly string[] = []): WorkerCrew {
   const source = [
     "--source",
     "django",
@@ -62,7 +72,7 @@ async function crew(): Promise<WorkerCrew> {
     "--lost-after",
     String(LOST_AFTER_SECONDS),
   ];
-  return new WorkerCrew(["fleet", "work", place("users.fleet"), ...source, "--to", to]);
+  return new WorkerCrew(["fleet", "work", place("users.fleet"), ...source, "--to", to, ...more]);
 }
 
 /** What must be on the service for a user: every login, linked into one user, and nothing else. */
@@ -116,6 +126,18 @@ async function expectNothingOfUsersInRedis(users: readonly NormalizedUser[]): Pr
   expect(texts.filter((text) => text !== undefined && content.includes(text))).toEqual([]);
 }
 
+/** Jobs of imports that BullMQ has taken from a worker without a sign of life. */
+async function stalledJobs(): Promise<number> {
+  const client = new Redis(redis.url);
+  try {
+    const keys = (await client.keys("*:queue:import:*")).filter((key) => /-import-\d+$/.test(key));
+    const counts = await Promise.all(keys.map((key) => client.hget(key, "stc")));
+    return counts.filter((count) => Number(count) > 0).length;
+  } finally {
+    client.disconnect();
+  }
+}
+
 describe.skipIf(reason !== undefined)(
   `a run over ${WORKERS} workers${reason === undefined ? "" : ` (${reason})`}`,
   () => {
@@ -137,7 +159,7 @@ describe.skipIf(reason !== undefined)(
       const disturbances: Promise<void>[] = [];
       const restartRedis = async () => {
         await redis.kill();
-        await sleep(500);
+        await sleep(GONE_MS);
         await redis.start();
       };
       service.onRequest = (request) => {
@@ -168,8 +190,60 @@ describe.skipIf(reason !== undefined)(
       const left = (await readdir(place("shared"))).filter(
         (name) => !/^(store$|chunk-\d+\.(journal|refused\.ndjson|check\.json)$)/.test(name),
       );
-      // What a killed worker has begun to write has a name of its own.
-      expect(left.filter((name) => !name.endsWith(".partial"))).toEqual([]);
+      expect(left.filter((name) => !OF_KILLED.test(name))).toEqual([]);
+    });
+
+    test("proves a run with known users of which the workers are killed at each of their calls", {
+      timeout: 600_000,
+    }, async () => {
+      service = new WatchedService("supertokens");
+      const [email, password] = ["user-6@example.com", "correct horse battery"];
+      const passwordHash = bcrypt.hashSync(password, 4);
+      const users = makeUsers(120).map((user) => (user.email === email ? { ...user, passwordHash } : user));
+      await plan(users, true);
+      await writeFile(place("known.csv"), `identifier,password\n${email},${password}\n`, { mode: 0o600 });
+      const workers = await crew("--service", "supertokens", "--known", place("known.csv"));
+      let calls = 0;
+      service.onRequest = () => {
+        const { path = "", email: asked } = service.asked.at(-1) ?? {};
+        const isOfProof = asked === email || path.startsWith("/recipe/signin");
+        if (!isOfProof || ++calls > PROOF_KILLS) return {};
+        const killAll = () => {
+          workers.kills++;
+          workers.killAll();
+        };
+        return calls % 2 === 0 ? { before: killAll } : { after: killAll };
+      };
+      await workers.work(2);
+      expect(workers.faults).toEqual([]);
+      expect(workers.kills).toBe(PROOF_KILLS);
+      // An address of the preflight's ends in .invalid, and nobody has it.
+      const sent = service.asked.filter(
+        (request) => request.email !== "" && !request.email.endsWith(".invalid"),
+      );
+      const signIn = sent.findIndex(({ path }) => path === "/recipe/signin");
+      expect(new Set(sent.slice(0, signIn).map((request) => request.email))).toEqual(new Set([email]));
+      await expectEverybodyOnce(users);
+      await expectNothingOfUsersInRedis(users);
+    });
+
+    test("gives the chunk of a stalled worker to another one, and lets only one of them send", {
+      timeout: 600_000,
+    }, async () => {
+      const users = makeUsers(240);
+      await plan(users);
+      const stalled = await crew();
+      const to = service.address();
+      service.onRequest = (request) => (request === 50 ? { before: () => stalled.signalAll("SIGSTOP") } : {});
+      const first = stalled.work(1);
+      await expect.poll(() => service.requests, { timeout: 120_000 }).toBeGreaterThanOrEqual(50);
+      const other = crewFor(to);
+      const second = other.work(1);
+      await expect.poll(stalledJobs, { timeout: 120_000 }).toBeGreaterThan(0);
+      stalled.signalAll("SIGCONT");
+      await Promise.all([first, second]);
+      expect([stalled.faults, other.faults]).toEqual([[], []]);
+      await expectEverybodyOnce(users);
     });
 
     test("takes a run up again whose Redis has lost everything", { timeout: 600_000 }, async () => {

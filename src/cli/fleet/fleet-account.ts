@@ -47,7 +47,7 @@ function isFine({ status, check, import: account }: FleetReport): boolean {
 
 /** In the words of one machine, after where the run is if it is not done. */
 function accountSections(
-  { status, check, import: account }: FleetReport,
+  { status, check, signIns, import: account }: FleetReport,
   runFile: string,
   folders: readonly string[],
 ): readonly ReportSection[] {
@@ -61,14 +61,14 @@ function accountSections(
   return [
     ...where,
     ...importReport(
-      { ...account, calls: {} },
+      { ...account, calls: {}, verifiedAddresses: 0 },
       {
         title,
         total: account.records,
         isRehearsal: false,
         journal: printable(folders.join(", ")),
         stopped: undefined,
-        signIns: undefined,
+        signIns,
       },
     ),
   ];

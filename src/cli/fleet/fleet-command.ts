@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import {
   cancelFleet,
+  cleanFleet,
   type FleetRunOptions,
   type FleetStatus,
   fleetStatus,
@@ -12,12 +13,14 @@ import { printable } from "../../lib/printable.js";
 import type { Result } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { readSelected } from "../import/read-selection.js";
 import { sourceOptions } from "../input/source-options.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { createProgress } from "../output/progress.js";
-import { addFleetOptions, type FleetFlags, redisAddress } from "./fleet-flags.js";
+import { addFleetOptions, type FleetFlags, redisAddress, requireTaken } from "./fleet-flags.js";
 import { print, valueOrEnd } from "./fleet-output.js";
-import { planReport, statusReport } from "./status-report.js";
+import { addOneMachineOptions, refuseOneMachineOptions } from "./one-machine-options.js";
+import { cleanReport, planReport, statusReport } from "./status-report.js";
 
 const DEFAULT_REDIS = "redis://127.0.0.1:6379";
 const MEBIBYTE = 1 << 20;
@@ -27,8 +30,10 @@ const HELP: CommandHelp = {
     "plan reads the export once, divides it into chunks and writes the private file of the run. work does the",
     "work of a run until there is none left: any number of workers on any number of machines, which may be killed",
     "at any moment. status, pause, resume and cancel can be given from any machine that has the file of the run;",
-    "report gives the one account of all workers, and writes the mapping. An address of Redis with a password is",
-    "given in CREDPORT_REDIS_URL. Needs the optional packages bullmq and ioredis. See docs/scale.md.",
+    "report gives the one account of all workers, and writes the mapping; clean then takes the run out of Redis.",
+    "--known: the worker that has it imports these users first, and all others wait until they have signed in;",
+    "their passwords stay in its process. An address of Redis with a password is given in CREDPORT_REDIS_URL.",
+    "Needs the optional packages bullmq and ioredis. See docs/scale.md.",
   ],
   examples: [
     "credport fleet plan /shared/users.json --from firebase --redis redis://10.0.0.5:6379",
@@ -52,21 +57,24 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   work: async (...given) => (await import("./fleet-work.js")).work(...given),
   status: control(fleetStatus),
   pause: control(pauseFleet),
-  resume: control(resumeFleet),
+  resume,
   cancel: control(cancelFleet),
+  clean,
   report: async (...given) => (await import("./fleet-account.js")).report(...given),
 };
 
 /** `credport fleet`: one export over many machines. */
 export function fleetCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
   addHelp(
-    addFleetOptions(
-      command
-        .argument("<action>", `one of ${Object.keys(ACTIONS).join(", ")}`)
-        .argument(
-          "<file>",
-          "plan: the export, by a path or address that every worker can reach; else the file of the run",
-        ),
+    addOneMachineOptions(
+      addFleetOptions(
+        command
+          .argument("<action>", `one of ${Object.keys(ACTIONS).join(", ")}`)
+          .argument(
+            "<file>",
+            "plan: the export, by a path or address that every worker can reach; else the file of the run",
+          ),
+      ),
     ),
     HELP,
   ).action(async (action: string, file: string, flags: FleetFlags) => {
@@ -75,17 +83,26 @@ export function fleetCommand(command: Command, io: CliIo, finish: (code: ExitCod
       const remedy = `Give one of: ${Object.keys(ACTIONS).join(", ")}.`;
       throw new CouldNotRun("cli/unknown-action", `${printable(action)} is not something to do`, remedy);
     }
+    refuseOneMachineOptions(command);
+    requireTaken(action, command);
     finish(await run(file, flags, io));
   });
 }
 
 async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
-  const { from: name, out, chunkSize, allowPlainHttp } = flags;
+  const { from: name, out, chunkSize, allowPlainHttp, join = [], prove } = flags;
   if (name === undefined) {
     const remedy = "Give --from the system that wrote the export, or auto.";
     throw new CouldNotRun("cli/unknown-source", "--from was not given", remedy);
   }
+  if (join.length > 0) {
+    const remedy =
+      "Bring both together with credport check --join --out users.ndjson, and plan that with --from credport.";
+    throw new CouldNotRun("cli/not-over-machines", "--join was given to a plan", remedy);
+  }
   const { from } = await sourceOptions({ ...flags, from: name });
+  const only = await selected(flags);
+  const expectedRecords = expectedUsers(flags);
   const abort = new AbortController();
   const forget = io.onInterrupt(() => abort.abort());
   const progress = createProgress("plan", io);
@@ -96,7 +113,7 @@ async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCo
       redis: redisAddress(flags, io) ?? DEFAULT_REDIS,
       runFile: out ?? `${input}.fleet`,
       chunkBytes: chunkSize * MEBIBYTE,
-      allowPlainHttp,
+      ...{ allowPlainHttp, only, expectedRecords, isToProve: prove },
       signal: abort.signal,
       onProgress: (bytes, size) => progress.update(bytes / size, ""),
     });
@@ -111,6 +128,30 @@ async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCo
     progress.end();
     forget();
   }
+}
+
+/** `--expect`, which has no file of IDs here. */
+function expectedUsers({ expect }: FleetFlags): number | undefined {
+  if (expect === undefined) return undefined;
+  if (/^[0-9]{1,12}$/.test(expect)) return Number(expect);
+  const remedy =
+    "Give the number of users; credport import --dry-run --expect compares a file of IDs on one machine.";
+  throw new CouldNotRun("cli/number-malformed", "--expect is not a number of users", remedy);
+}
+
+async function selected({ only }: FleetFlags) {
+  return only === undefined ? undefined : readSelected(only);
+}
+
+async function resume(file: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
+  const only = await selected(flags);
+  return control((options) => resumeFleet({ ...options, only }))(file, flags, io);
+}
+
+async function clean(file: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
+  const cleaned = valueOrEnd(await cleanFleet({ runFile: file, redis: redisAddress(flags, io) }));
+  print(cleaned, cleanReport(cleaned, printable(file)), flags, io);
+  return EXIT.fine;
 }
 
 function control(act: (options: FleetRunOptions) => Promise<Result<FleetStatus>>): Action {

@@ -17,6 +17,11 @@ export interface FleetFlags extends Omit<SourceFlags, "from">, TargetFlags, Outp
   readonly concurrency: string;
   readonly rate?: string;
   readonly existing?: "refuse" | "skip" | "overwrite";
+  readonly known?: string;
+  readonly prove?: boolean;
+  readonly only?: string;
+  readonly expect?: string;
+  readonly verification?: boolean;
   readonly withoutLinking?: boolean;
   readonly withoutTotp?: boolean;
   readonly acceptRefusals?: boolean;
@@ -35,6 +40,9 @@ export function addFleetOptions(command: Command): Command {
       "plan: private file of the run, to be given to every worker (default: <file>.fleet)",
     )
     .option("--redis <url>", "address of Redis, without a password (default: redis://127.0.0.1:6379)")
+    .option("--expect <number>", "plan: number of users: stop if there are more or fewer")
+    .option("--prove", "plan: send nobody before a worker with --known has signed known users in")
+    .option("--only <file>", "plan, resume: import only the records listed in a file of --rejects")
     .addOption(wholeNumber("--chunk-size <MiB>", "plan: size of a chunk in MiB", 1, 256).default(32))
     .option(
       "--folder <folder>",
@@ -49,6 +57,11 @@ export function addFleetOptions(command: Command): Command {
         "work: users who are on the service already (default: refuse)",
       ).choices(["refuse", "skip", "overwrite"]),
     )
+    .option(
+      "--known <users>",
+      "work: sign these users in before anybody else is sent: one user, a file of them, or - for a list",
+    )
+    .option("--no-verification", "work: set no marks that addresses are verified: two calls less for each")
     .option("--without-linking", "work: leave logins that must be linked for a later run, with a licence")
     .option("--without-totp", "work: leave TOTP devices for a later run, with a licence")
     .option("--accept-refusals", "work: resume also where all users of a kind are refused alike")
@@ -71,6 +84,36 @@ export function addFleetOptions(command: Command): Command {
     )
     .option("--force", "report: replace files that another program has written")
     .option("--json", "print the report as JSON");
+}
+
+/** Actions that take an option; all others read the export, and so are of the plan and of workers. */
+const TAKEN_BY: Readonly<Record<string, readonly string[]>> = {
+  ...{ redis: [], json: [] },
+  ...{ out: ["plan"], chunkSize: ["plan"], expect: ["plan"], prove: ["plan"], only: ["plan", "resume"] },
+  ...{ folder: ["work", "report"], mapping: ["report"], rejects: ["report"], force: ["report"] },
+  ...Object.fromEntries(
+    [
+      ...["to", "tenantPath", "apiKeyFile", "concurrency", "rate", "existing", "known", "verification"],
+      ...["withoutLinking", "withoutTotp", "acceptRefusals", "preflight", "lostAfter"],
+    ].map((name) => [name, ["work"]]),
+  ),
+};
+const READS_EXPORT: readonly string[] = ["plan", "work"];
+
+/** Refuses an option that the action would pass by in silence. */
+export function requireTaken(action: string, command: Command): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    const takenBy = TAKEN_BY[name] ?? READS_EXPORT;
+    const isGiven = command.getOptionValueSource(name) === "cli";
+    if (!isGiven || takenBy.length === 0 || takenBy.includes(action)) continue;
+    const remedy = `Give it to credport fleet ${takenBy.join(" or ")}.`;
+    throw new CouldNotRun(
+      "cli/option-of-other-action",
+      `${option.long} was given to credport fleet ${action}`,
+      remedy,
+    );
+  }
 }
 
 /** The address that was given, the one of the environment, or none. A password is not given as an argument. */

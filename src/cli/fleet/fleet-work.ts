@@ -1,9 +1,10 @@
 import { type FleetStatus, type FleetTarget, type Phase, workFleet } from "../../fleet/index.js";
 import { requireRunFile } from "../../fleet/internal.js";
 import { printable } from "../../lib/printable.js";
+import type { KnownSignIns } from "../../rehearsal/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { existingUsers } from "../import/before-import.js";
+import { askForKnown, existingUsers } from "../import/before-import.js";
 import { readLimits } from "../import/import-flags.js";
 import { connect, type ImportTarget } from "../import/import-target.js";
 import { type SourceOptions, sourceOptions } from "../input/source-options.js";
@@ -11,6 +12,7 @@ import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
 import { lookAtService } from "../preflight/look-at-service.js";
 import { preflightReport } from "../preflight/preflight-report.js";
+import { signInSection } from "../prove/known-report.js";
 import { type FleetFlags, foldersOf, redisAddress } from "./fleet-flags.js";
 import { print, valueOrEnd } from "./fleet-output.js";
 import { phaseNote, statusReport } from "./status-report.js";
@@ -21,6 +23,9 @@ export async function work(runFile: string, flags: FleetFlags, io: CliIo): Promi
   const from = flags.from ?? run.from;
   const { join, onJoined: _, ...source } = await sourceOptions({ ...flags, from });
   if (join.length > 0) throw new CouldNotRun("cli/nothing-to-join", "--join was given to a worker");
+  if (flags.to === undefined && flags.known !== undefined) {
+    throw new CouldNotRun("cli/option-needs-target", "--known was given without --to");
+  }
   const connected =
     flags.to === undefined ? undefined : await target(runFile, { ...flags, from }, source, io);
   if (connected === "refused") return EXIT.couldNotRun;
@@ -37,6 +42,7 @@ export async function work(runFile: string, flags: FleetFlags, io: CliIo): Promi
       signal: abort.signal,
       stalledMs: flags.lostAfter * 1000,
       onTick: noteChanges(io),
+      onRedisAway: () => io.stderr.write("Redis is away: waiting for three minutes\n"),
     });
     const status = valueOrEnd(ended);
     print(status, [...statusReport(status, printable(runFile)), nextSection(status, runFile)], flags, io);
@@ -62,16 +68,28 @@ async function target(
   io: CliIo,
 ): Promise<FleetTarget | "refused"> {
   const connected = await connect(runFile, flags, source, io);
-  const { client, binding } = connected;
+  const { client, binding, administration, marks } = connected;
   const existing = existingUsers(connected, flags);
+  const known = await askForKnown(connected, flags, io);
   if (!(await isReady(connected, flags, io))) return "refused";
-  const { withoutLinking, withoutTotp } = flags;
+  const { withoutLinking, withoutTotp, verification } = flags;
   return {
     client,
     binding,
     existing,
+    ...(marks === undefined || verification === false ? {} : { verification: { administration: marks } }),
+    ...(known === undefined || administration === undefined
+      ? {}
+      : { proof: { known, administration, onSignIns: tellSignIns(io) } }),
     without: { linking: withoutLinking, totp: withoutTotp },
     ...readLimits(flags),
+  };
+}
+
+/** Who does not sign in is told here, where the passwords are. */
+function tellSignIns(io: CliIo): (signIns: KnownSignIns) => void {
+  return (signIns) => {
+    io.stderr.write(formatReport([signInSection(signIns)], styleFor(io.stderr, io.env)));
   };
 }
 

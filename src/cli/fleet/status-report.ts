@@ -1,4 +1,4 @@
-import type { FleetPlan, FleetStatus, Phase } from "../../fleet/index.js";
+import type { CleanedFleet, FleetPlan, FleetStatus, Phase } from "../../fleet/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
@@ -10,6 +10,7 @@ const PHASES: Readonly<Record<Phase, string>> = {
   match: "looking for users who appear twice",
   check: "checking every user",
   ready: "checked: start workers with --to to import",
+  prove: "known users come first: a worker with --known signs them in",
   import: "importing",
   done: "done",
 };
@@ -111,6 +112,14 @@ export function planReport(plan: FleetPlan): readonly ReportSection[] {
         { text: `  credport fleet work ${runFile} …` },
       ],
     },
+  ];
+}
+
+/** What was taken out of Redis, and what is left. */
+export function cleanReport({ keys }: CleanedFleet, title: string): readonly ReportSection[] {
+  return [
+    { heading: `The run of ${title} is out of Redis`, rows: [{ number: keys, text: nounFor(keys, "key") }] },
+    { heading: "Next", rows: [{ text: "Keep the folder of the journals: it says who was imported." }] },
   ];
 }
 

@@ -23,11 +23,11 @@ async function credport(args: readonly string[], env: Record<string, string> = {
   return { exitCode, out: out(), err: err() };
 }
 
-async function service() {
+async function service(profile: "default" | "supertokens" = "default") {
   const config = parseFirebaseHashConfig(readFileSync(join(SAMPLE, "hash-config.txt"), "utf8"));
   if (!config.ok) throw new Error(config.problems[0].message);
   const { signerKey = "" } = config.value;
-  const rehearsal = createRehearsalService({ signerKey });
+  const rehearsal = createRehearsalService({ signerKey, service: profile });
   return { rehearsal, listening: await rehearsal.listen() };
 }
 
@@ -113,6 +113,68 @@ describe.skipIf(reason !== undefined)(`credport fleet${reason === undefined ? ""
     expect([shown.exitCode, shown.out]).toEqual([0, expect.stringContaining(": done")]);
   });
 
+  it("signs a known user in before anybody else is sent, and takes the run out of Redis at the end", async () => {
+    await plan(
+      "--expect",
+      String((JSON.parse(await readFile(EXPORT, "utf8")) as { users: [] }).users.length),
+    );
+    const { rehearsal, listening } = await service("supertokens");
+    const known = join(SAMPLE, "known-password.txt");
+    const password = (await readFile(known, "utf8")).trim();
+    const email = "ada@example.com";
+    await writeFile(place("known.csv"), `identifier,password\n${email},${password}\n`, { mode: 0o600 });
+    const nowhere = await credport([
+      "fleet",
+      "work",
+      run(),
+      ...SOURCE,
+      "--known",
+      place("known.csv"),
+      "--json",
+    ]);
+    expect(JSON.parse(nowhere.out).error.code).toBe("cli/option-needs-target");
+    const to = ["--to", listening.url, "--service", "supertokens"];
+    const working = await credport([
+      ...["fleet", "work", run(), ...SOURCE, ...to, "--known", place("known.csv")],
+    ]);
+    expect(working.exitCode, working.err).toBe(0);
+    expect(working.err).toContain("1 of 1 known password signs in");
+    expect(working.err + working.out).not.toContain(password);
+    const reported = await credport(["fleet", "report", run(), "--json"]);
+    expect(JSON.parse(reported.out).signIns).toMatchObject({ tried: 1, signedIn: 1 });
+    expect((await credport(["fleet", "report", run()])).out).toContain("1 of 1 known password signs in");
+    expect(rehearsal.state().counts.users).toBeGreaterThan(10);
+    await listening.close();
+
+    const cleaned = await credport(["fleet", "clean", run()]);
+    expect([cleaned.exitCode, cleaned.out]).toEqual([
+      0,
+      expect.stringContaining("Keep the folder of the journals"),
+    ]);
+    expect(await contentOf(redis.url)).toBe("");
+  });
+
+  it("tries the records of a --rejects file again, and those alone", async () => {
+    await plan();
+    const { rehearsal, listening } = await service();
+    const to = ["--to", listening.url];
+    await credport(["fleet", "work", run(), ...SOURCE, ...to]);
+    await credport(["fleet", "report", run(), "--rejects", place("rejects.ndjson")]);
+    const users = rehearsal.state().counts.users;
+    const only = ["--only", place("rejects.refused-by-us.ndjson")];
+    const resumed = await credport(["fleet", "resume", run(), ...only]);
+    expect([resumed.exitCode, resumed.out]).toEqual([0, expect.stringContaining("checking every user")]);
+    expect((await credport(["fleet", "work", run(), ...SOURCE, ...to])).exitCode).toBe(0);
+    expect(rehearsal.state().counts.users).toBe(users);
+
+    const planned = await plan(...only);
+    expect(planned.exitCode).toBe(0);
+    expect((await credport(["fleet", "work", run(), ...SOURCE, ...to])).exitCode).toBe(0);
+    const { import: account } = JSON.parse((await credport(["fleet", "report", run(), "--json"])).out);
+    expect(account).toMatchObject({ imported: users, leftOut: 0, unfinished: 0 });
+    await listening.close();
+  });
+
   it("pauses, resumes and cancels a run, and takes it up again", async () => {
     await plan();
     expect((await credport(["fleet", "pause", run()])).out).toContain(": paused");
@@ -176,6 +238,57 @@ describe.skipIf(reason !== undefined)(`credport fleet${reason === undefined ? ""
     expect(content).not.toContain(Buffer.from(key, "base64url").toString("latin1"));
     expect(content).not.toContain("test");
   });
+});
+
+it.each([
+  [["plan", "--changed-since", "x"], "--changed-since", "--existing skip"],
+  [["work", "--gone", "x"], "--gone", "--existing skip"],
+  [["work", "--via", "bulk"], "--via", "credport import --via bulk"],
+  [["work", "--read-back", "5"], "--read-back", "credport import --via bulk"],
+  [["work", "--accept-verified"], "--accept-verified", "credport import --via bulk"],
+  [["work", "--without-roles"], "--without-roles", "credport import --via bulk"],
+  [["work", "--without-metadata"], "--without-metadata", "credport import --via bulk"],
+  [["work", "--dry-run"], "--dry-run", "without --to"],
+  [["work", "--journal", "x"], "--journal", "--folder"],
+  [["plan", "--from", "firebase", "--join", "x"], "--join", "credport check --join"],
+])("refuses what belongs to one machine: %j", async ([action = "", ...options], name, remedy) => {
+  const { exitCode, out } = await credport(["fleet", action, "x", ...options, "--json"]);
+  const { error } = JSON.parse(out);
+  expect([exitCode, error.code]).toEqual([2, "cli/not-over-machines"]);
+  expect([error.message, error.remedy]).toEqual([
+    expect.stringContaining(name),
+    expect.stringContaining(remedy),
+  ]);
+});
+
+it.each([
+  [["plan", "--known", "ada@example.com"], "work"],
+  [["plan", "--rate", "5"], "work"],
+  [["plan", "--mapping", "ids.csv"], "report"],
+  [["work", "--only", "x"], "plan or resume"],
+  [["work", "--prove"], "plan"],
+  [["report", "--no-verification"], "work"],
+  [["status", "--hash-config", "x"], "plan or work"],
+  [["clean", "--force"], "report"],
+])("refuses an option that the action would pass by: %j", async ([action = "", ...options], takenBy) => {
+  const { exitCode, out } = await credport(["fleet", action, "x", ...options, "--json"]);
+  const { error } = JSON.parse(out);
+  expect([exitCode, error.code]).toEqual([2, "cli/option-of-other-action"]);
+  expect(error.remedy).toBe(`Give it to credport fleet ${takenBy}.`);
+});
+
+it("refuses a file of expected IDs", async () => {
+  const expected = await credport([
+    "fleet",
+    "plan",
+    "x",
+    "--from",
+    "firebase",
+    "--expect",
+    "ids.txt",
+    "--json",
+  ]);
+  expect(JSON.parse(expected.out).error.code).toBe("cli/number-malformed");
 });
 
 it("names what to do that is not an action", async () => {
