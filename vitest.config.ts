@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 /** `suite` is `npm test`; `gate` holds the checks on the repository and the packed artifact, `types` those that a compiler makes. */
 export default defineConfig({
   test: {
+    // Vitest leaves one core unused; of two that is half, and tests that wait for servers need little of theirs.
+    maxWorkers: "100%",
     projects: [
       {
         test: {

@@ -14,12 +14,20 @@ const ROOMS = ["index.js", "check/index.js", "source/index.js", "verify/index.js
 const FILES = ["index.html", "page.css"];
 const TYPES = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript" };
 
-/** What the readers of exports import of Node's: its Buffer works in a page, the rest says that it does not. */
+/** What the page has of Node's modules that the readers of exports import; any other says that it is not there. */
+const IN_A_PAGE = {
+  "node:buffer": "node-buffer.mjs",
+  "node:crypto": "node-crypto.cjs",
+  "node:fs/promises": "temporary-files.cjs",
+  "node:os": "temporary-files.cjs",
+  "node:path": "temporary-files.cjs",
+};
+
 const NODE_IN_A_PAGE = {
   name: "node in a page",
   setup({ onResolve }) {
     onResolve({ filter: /^node:/ }, ({ path }) => ({
-      path: join(HERE, "in-a-page", path === "node:buffer" ? "node-buffer.mjs" : "not-here.cjs"),
+      path: join(HERE, "in-a-page", IN_A_PAGE[path] ?? "not-here.cjs"),
     }));
   },
 };

@@ -1,6 +1,6 @@
 import { PROBLEM_REMEDIES } from "credport";
-import { checkRecords, loginColumns } from "credport/check";
-import { parseFirebaseHashConfig, READABLE_SOURCES, readExport } from "credport/source";
+import { checkExport, loginColumns } from "credport/check";
+import { parseFirebaseHashConfig, READABLE_SOURCES } from "credport/source";
 
 /** Bytes of an export that a page reads, after unpacking: some minutes. What is larger is for the command line. */
 const MOST_BYTES = 512 * 1_048_576;
@@ -58,18 +58,22 @@ function shown(report) {
   };
 }
 
-async function check({ file, from, hashConfig }) {
-  const config = hashConfig === "" ? undefined : parseFirebaseHashConfig(hashConfig);
-  if (config?.ok === false) return { kind: "problems", problems: config.problems };
+/** Tells of each reading how far it is; of a file with duplicates there are two. */
+function progressOf(file) {
   let told = 0;
-  const onBytes = (bytes) => {
+  return (bytes) => {
     // Once for each of a hundred parts: a message costs more than a piece of the file.
     if (bytes - told < file.size / 100) return;
     told = bytes;
     postMessage({ kind: "progress", bytes });
   };
+}
+
+async function check({ file, from, hashConfig }) {
+  const config = hashConfig === "" ? undefined : parseFirebaseHashConfig(hashConfig);
+  if (config?.ok === false) return { kind: "problems", problems: config.problems };
   const options = { from, ...(config === undefined ? {} : { hashConfig: config.value }) };
-  const report = await checkRecords(readExport(bytesOf(file, onBytes), options));
+  const report = await checkExport(() => bytesOf(file, progressOf(file)), options);
   return report.ok ? shown(report.value) : { kind: "problems", problems: report.problems };
 }
 
@@ -77,7 +81,7 @@ async function check({ file, from, hashConfig }) {
 function reasonOf(error) {
   if (error instanceof TooLargeError) return "The file is larger than a page reads.";
   if (error?.name === "NotInPageError") {
-    return "Exports of this system are several tables, or encrypted, which a page does not put together.";
+    return "This export needs something that a page does not have.";
   }
   return "The page could not read the file.";
 }

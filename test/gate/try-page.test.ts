@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { encode } from "uqr";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkRecords } from "../../src/check/index.js";
-import { type FirebaseHashConfig, parseFirebaseHashConfig, readExport } from "../../src/source/index.js";
+import { checkExport } from "../../src/check/index.js";
+import { type FirebaseHashConfig, parseFirebaseHashConfig } from "../../src/source/index.js";
 
 const BROWSER = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -170,11 +170,10 @@ describe.skipIf(BROWSER === undefined)("the page to look with", () => {
     );
     await choose("#export-file", "users.json", firebase("users.json"));
     await untilText("#export-answer", /records can be imported/);
-    const records = readExport(bytesOf(firebase("users.json")), {
+    const report = await checkExport(() => bytesOf(firebase("users.json")), {
       from: "firebase",
       hashConfig: hashConfig(firebase("hash-config.txt").toString()),
     });
-    const report = await checkRecords(records);
     if (!report.ok) throw new Error(report.problems[0].message);
     const { importable, problems } = report.value;
     expect(problems.length).toBeGreaterThan(3);
@@ -188,22 +187,27 @@ describe.skipIf(BROWSER === undefined)("the page to look with", () => {
   it.each([
     ["cognito.csv", sample("cognito.csv")],
     ["fusionauth.json.gz", gzipSync(sample("fusionauth.json"))],
+    ["wordpress.sql", sample("wordpress.sql")],
   ])("finds out what wrote %s, which is dropped", async (name, content) => {
     await drop(name, content);
-    const report = await checkRecords(readExport(bytesOf(content), { from: "auto" }));
+    const report = await checkExport(() => bytesOf(name.endsWith(".gz") ? gunzipSync(content) : content), {
+      from: "auto",
+    });
     if (!report.ok) throw new Error(report.problems[0].message);
     const { importable, records, refused } = report.value;
     await untilText("#export-answer", new RegExp(`^${importable} of ${records} records can be imported`));
     await untilText("#export-report", new RegExp(`Refused${refused}`));
+    const named = report.value.problems.map(({ name, records }) => `${name}${records}`);
+    for (const problem of named) expect(await textOf("#export-report")).toContain(problem);
   });
 
-  it.each([
-    ["nothing.json", Buffer.alloc(0), /^The export can't be checked/],
-    ["wordpress.sql", sample("wordpress.sql"), /several tables.*npx credport check/],
-  ])("says why %s can't be checked", async (name, content, said) => {
-    await drop(name, content);
-    await untilText("#export-answer", said);
-  });
+  it.each([["nothing.json", Buffer.alloc(0), /^The export can't be checked/]])(
+    "says why %s can't be checked",
+    async (name, content, said) => {
+      await drop(name, content);
+      await untilText("#export-answer", said);
+    },
+  );
 
   const drop = async (name: string, content: Uint8Array) => {
     // As a text: the compiler of the tests knows nothing of a page.
@@ -214,6 +218,22 @@ describe.skipIf(BROWSER === undefined)("the page to look with", () => {
       document.querySelector("#export").dispatchEvent(dropped);
     }`);
   };
+
+  it.each([
+    ["a few", 10],
+    ["more than DuplicateFinder keeps without temporary files", 80_000],
+  ])("finds users who share a phone number among %s, as the command line does", async (_, users) => {
+    const numbers = Array.from({ length: users }, (_, at) => 2_000_000 + Math.max(1, at));
+    const lines = numbers.map((number, at) => ({ localId: `user-${at}`, phoneNumber: `+1415${number}` }));
+    const content = Buffer.from(JSON.stringify({ users: lines }));
+    const report = await checkExport(() => bytesOf(content), { from: "auto" });
+    if (!report.ok) throw new Error(report.problems[0].message);
+    expect(report.value).toMatchObject({ records: users, importable: users - 2 });
+    expect(report.value.problems).toMatchObject([{ name: "user/duplicate-phone", records: 2 }]);
+    await choose("#export-file", `twins-${users}.json`, content);
+    await untilText("#export-answer", new RegExp(`^${users - 2} of ${users} records can be imported`));
+    await untilText("#export-report", /user\/duplicate-phone2/);
+  });
 
   it("reads the secret in a picture of a QR code", async () => {
     const uri = "otpauth://totp/Example:ann?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Example";
