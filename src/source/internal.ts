@@ -2,6 +2,7 @@
 
 export { arrivedRecord, VERIFICATION_LEFT_OUT } from "./assemble-user.js";
 export { divideInput } from "./chunks/divide-input.js";
+export { isPairedList } from "./chunks/guess-list.js";
 export { type ChunkPlan, type FileChunk, planChunks } from "./chunks/plan-chunks.js";
 export { type ChunkBytes, type ChunkReader, chunkReader, readChunk } from "./chunks/read-chunk.js";
 export { type Duplicate, DuplicateFinder, Duplicates, printEntries } from "./duplicate-finder.js";

@@ -6,6 +6,7 @@ import {
   Duplicates,
   dividedBatch,
   IdentifierPrints,
+  isPairedList,
   type NamedOptions,
   neededForAll,
   type PassPurpose,
@@ -67,21 +68,48 @@ export class ChunkWork {
   async answer(task: ChunkTask): Promise<ChunkAnswer> {
     const read = await this.#reader(task.gives);
     const found = new ChunkFindings(task, this.#setup, this.#wanted, this.#prints);
+    const guess = new GuessedChunk(task.chunk);
     for await (const batch of read(task.chunk, task.isFirst)) {
       const { users, rest } = dividedBatch(batch);
       // One thread alone says what is wrong with a file.
       const isWrong = rest !== undefined || users.some((user) => neededForAll(user) !== undefined);
       if (task.finds && isWrong) return undefined;
+      guess.note(users);
       found.add(users);
       if (rest !== undefined) return { ...found.contents(), rest };
     }
-    return found.contents();
+    return task.finds && !guess.holds ? undefined : found.contents();
   }
 
   #reader(purpose: PassPurpose): Promise<ChunkReader> {
     const reader = this.#readers.get(purpose) ?? chunkReader(this.#setup.options, purpose);
     this.#readers.set(purpose, reader);
     return reader;
+  }
+}
+
+/** Whether a chunk is what it was taken for; the frame that it is read in shows the rest. */
+class GuessedChunk {
+  readonly #chunk: ChunkBytes;
+  #isFirstRead: boolean | undefined;
+  #isLastRead = false;
+  #isDamaged = false;
+
+  constructor(chunk: ChunkBytes) {
+    this.#chunk = chunk;
+  }
+
+  note(users: readonly UserRecord[]): void {
+    const last = users.at(-1);
+    if (this.#chunk.isGuessed !== true || last === undefined) return;
+    this.#isFirstRead ??= users[0]?.isUnreadable !== true;
+    this.#isLastRead = last.isUnreadable !== true;
+    this.#isDamaged ||= users.some(({ isUnreadable }) => isUnreadable === true);
+  }
+
+  get holds(): boolean {
+    if (!this.#isDamaged) return true;
+    return this.#isFirstRead === true && this.#isLastRead && isPairedList(this.#chunk.body);
   }
 }
 

@@ -12,6 +12,7 @@ import { ListCutter } from "./cut-list.js";
 import { TableCutter } from "./cut-table.js";
 import type { Cutter } from "./cutter.js";
 import { findList } from "./find-list.js";
+import { betweenRecords, GuessedListCutter } from "./guess-list.js";
 
 /** How a file is divided, as its beginning shows. */
 export interface ChosenCutter {
@@ -20,13 +21,20 @@ export interface ChosenCutter {
   readonly lineEnd: number;
   /** Whether the records are in a list, whose end follows the last of them. */
   readonly isList: boolean;
+  /** Whether places after the first one are guesses, which hold where each chunk can be read. */
+  readonly isGuessed?: boolean;
 }
 
-/** How a file of a source is divided; or why it is read as a whole only. */
+/**
+ * How a file of a source is divided; or why it is read as a whole only.
+ *
+ * @param guesses Whether a list may be divided where it looks as it does between two records.
+ */
 export async function cutterFor(
   { readers, roleOf, title }: ReturnType<typeof sourceOf>,
   beginning: Uint8Array,
   chunkBytes: number,
+  guesses = false,
 ): Promise<ChosenCutter | Failure> {
   if (roleOf !== undefined) return notDivisible(`an export of ${title} has rows of several tables`);
   if (!(await isPlainUtf8(beginning))) return notDivisible("the file is compressed, or not in UTF-8");
@@ -41,10 +49,28 @@ export async function cutterFor(
     return { cutter: new TableCutter(table, chunkBytes), reader, lineEnd: table.lineEnd, isList: false };
   }
   const isList = cuts.kind === "list" || beginsArray(beginning);
-  if (!isList) return { cutter: new LineCutter(chunkBytes), reader, lineEnd: LINE_FEED, isList };
+  if (!isList) {
+    // Who reads the whole file stops there; who reads a later chunk would not.
+    const isLost = await beginsWithFault(readers[reader] as RecordReader, beginning);
+    if (isLost) return notDivisible("the file's beginning shows no lines of JSON");
+    return { cutter: new LineCutter(chunkBytes), reader, lineEnd: LINE_FEED, isList };
+  }
   const list = findList(beginning, cuts.kind === "list" ? cuts.keys : []);
   if (list === undefined) return notDivisible("the file's beginning shows no list of users");
-  return { cutter: new ListCutter(list, chunkBytes), reader, lineEnd: LINE_FEED, isList };
+  const between = guesses ? betweenRecords(beginning, list) : undefined;
+  if (between === undefined)
+    return { cutter: new ListCutter(list, chunkBytes), reader, lineEnd: LINE_FEED, isList };
+  const cutter = new GuessedListCutter(list, chunkBytes, between);
+  return { cutter, reader, lineEnd: LINE_FEED, isList, isGuessed: true };
+}
+
+/** Whether a reader finds nothing before it can't read a file further. */
+async function beginsWithFault(reader: RecordReader, beginning: Uint8Array): Promise<boolean> {
+  async function* input() {
+    yield beginning;
+  }
+  for await (const { kind } of reader.read(input())) return kind === "end-fault";
+  return false;
 }
 
 function beginsArray(beginning: Uint8Array): boolean {

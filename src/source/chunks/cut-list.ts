@@ -28,6 +28,7 @@ export class ListCutter implements Cutter {
   readonly from: number;
   at: number;
   readonly #chunkBytes: number;
+  readonly #most: number;
   readonly #window = new ByteWindow();
   #chunkFrom: number;
   #state = BEFORE_RECORD;
@@ -42,11 +43,15 @@ export class ListCutter implements Cutter {
   #listEnd = -1;
   #found: CutPlace[] = [];
 
-  /** @param from After the opening bracket of the list. */
-  constructor(from: number, chunkBytes: number) {
+  /**
+   * @param from After the opening bracket of the list.
+   * @param most Places that are looked for; the list is not followed after the last of them.
+   */
+  constructor(from: number, chunkBytes: number, most = Number.POSITIVE_INFINITY) {
     this.from = from;
     this.at = from;
     this.#chunkBytes = chunkBytes;
+    this.#most = most;
     this.#chunkFrom = from;
     this.#window.base = from;
     this.#window.end = from;
@@ -60,7 +65,7 @@ export class ListCutter implements Cutter {
   push(bytes: Uint8Array): readonly CutPlace[] | undefined {
     this.#window.add(bytes, Math.min(this.settled, this.at));
     const end = this.#window.end;
-    while (this.at < end && this.#state !== AFTER_LIST) {
+    while (this.at < end && this.#state !== AFTER_LIST && this.#found.length < this.#most) {
       const isFine = this.#state === IN_RECORD ? this.#inRecord(end) : this.#between();
       if (!isFine) return undefined;
     }

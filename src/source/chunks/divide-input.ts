@@ -12,6 +12,7 @@ import type { NamedOptions } from "../resolve-source.js";
 import { sourceOf } from "../sources.js";
 import { cutterFor } from "./choose-cutter.js";
 import { type ChunkSpan, type ChunkTaker, ChunkWalk } from "./chunk-walk.js";
+import { GUESSED_FRAME } from "./guess-list.js";
 import type { ChunkBytes } from "./read-chunk.js";
 
 const NO_BYTES = new Uint8Array(0);
@@ -20,7 +21,8 @@ const READ_BYTES = 1 << 17;
 
 /**
  * The chunks of a file while it is read, each with all that its reader needs. What is after the last one is not known
- * yet, so that a list is closed as its beginning has opened it.
+ * yet, so that a list is closed as its beginning has opened it. A list is divided by what is seen between its first
+ * records: whether a guessed chunk is one, who reads it says.
  *
  * @param chunkBytes Bytes of a chunk, about.
  * @returns The chunks in the order of the file. A failure, which is the last, says that the file is read as a whole
@@ -32,18 +34,20 @@ export async function* divideInput(
   chunkBytes: number,
 ): AsyncGenerator<ChunkBytes | Failure> {
   const { beginning, whole, giveUp } = await beginInput(input);
-  const chosen = await cutterFor(sourceOf(from), beginning, chunkBytes);
+  const chosen = await cutterFor(sourceOf(from), beginning, chunkBytes, true);
   if ("ok" in chosen) {
     await giveUp();
     return yield chosen;
   }
   const taken = new TakenChunks(chunkBytes);
   const walk = new ChunkWalk(chosen, chunkBytes, taken);
-  const { reader, lineEnd, isList } = chosen;
-  let frame: Pick<ChunkBytes, "head" | "tail" | "reader" | "lineEnd"> | undefined;
+  const { reader, lineEnd, isList, isGuessed = false } = chosen;
+  let frame: Pick<ChunkBytes, "head" | "tail" | "isGuessed"> | undefined;
   const inFrame = (chunk: Pick<ChunkBytes, "body" | "line">): ChunkBytes => {
-    frame ??= { head: walk.head, tail: isList ? closingOf(walk.head) : NO_BYTES, reader, lineEnd };
-    return { ...frame, ...chunk };
+    const isFirst = frame === undefined;
+    frame ??= { head: walk.head, tail: isList ? closingOf(walk.head) : NO_BYTES };
+    if (!isFirst && isGuessed) frame = { ...GUESSED_FRAME, isGuessed };
+    return { reader, lineEnd, ...frame, ...chunk };
   };
   for await (const bytes of whole) {
     const fault = walk.push(bytes);

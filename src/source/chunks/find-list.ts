@@ -56,14 +56,14 @@ function keyOf(bytes: Uint8Array): string {
   }
 }
 
-function skipSpace(bytes: Uint8Array, from: number): number {
+export function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && isWhiteSpace(bytes[at] as number)) at++;
   return at;
 }
 
 /** After the closing quotation mark. */
-function endOfText(bytes: Uint8Array, from: number): number {
+export function endOfText(bytes: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at + 1;

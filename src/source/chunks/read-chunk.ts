@@ -16,6 +16,8 @@ export interface ChunkBytes {
   readonly lineEnd: number;
   /** Line of the file on which the body begins, from 1. */
   readonly line: number;
+  /** Where it begins, or where it ends, is a guess: it has to be a list of its own. */
+  readonly isGuessed?: boolean;
 }
 
 /**

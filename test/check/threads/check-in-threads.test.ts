@@ -10,6 +10,8 @@ import { damage, damaged } from "../damaged.js";
 
 const HASH = "$2b$04$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234";
 
+const HASH_CONFIG = { signerKey: "c2lnbmVy", saltSeparator: "Bw==", rounds: 8, memCost: 14 };
+
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const names = fc.constantFrom("nickname", "toString", "__proto__", "plan", "webauthnKeys");
 
@@ -43,6 +45,10 @@ const firebaseUser = fc
       }),
     ),
     disabled: optional(fc.constant(true)),
+    // Looks as what is between two users does.
+    customAttributes: optional(
+      fc.constantFrom([{ localId: "n1" }, { localId: "n2" }], '},{"localId":"', '},\n{"localId":'),
+    ),
   })
   .chain((user) => optional(names).map((name) => (name === undefined ? user : { ...user, [name]: "x" })));
 
@@ -53,7 +59,13 @@ const cells = ({ externalUserId = "", email = "", passwordHash = "" }: Record<st
 const FORMS: Readonly<
   Record<
     string,
-    { users: fc.Arbitrary<object>; write: (users: readonly never[]) => string; options: NamedOptions }
+    {
+      users: fc.Arbitrary<object>;
+      write: (users: readonly never[]) => string;
+      options: NamedOptions;
+      /** How many files of all have to be read in threads; 40 by default. */
+      least?: number;
+    }
   >
 > = {
   lines: {
@@ -69,13 +81,27 @@ const FORMS: Readonly<
     write: (users) => `{"kind":"x","users":[\n${json(users).join(",\n")}\n]}`,
     options: {
       from: "firebase",
-      hashConfig: { signerKey: "c2lnbmVy", saltSeparator: "Bw==", rounds: 8, memCost: 14 },
+      hashConfig: HASH_CONFIG,
     },
+  },
+  "list beside others": {
+    users: firebaseUser,
+    write: (users) =>
+      `{"users":[\n${json(users).join(",\n")}\n],"more":[\n${json(users).join(",\n")}\n]\n,"users":[${json(users).join(" ,")}]}`,
+    options: { from: "firebase", hashConfig: HASH_CONFIG },
+    // What follows the list of users can't be divided: only where damage has taken it away.
+    least: 0,
+  },
+  "top-level list": {
+    users: firebaseUser,
+    write: (users) => JSON.stringify(users, null, 1),
+    options: { from: "firebase", hashConfig: HASH_CONFIG },
   },
   "list without hash parameters": {
     users: firebaseUser,
     write: (users) => `{"users":[${json(users).join(",")}]}`,
     options: { from: "firebase" },
+    least: 3,
   },
   table: {
     users: lineUser,
@@ -167,9 +193,7 @@ describe("a check in threads", () => {
       { numRuns: 150 },
     );
     expect(seen.byOne).toBeGreaterThan(0);
-    expect(seen.inThreads).toBeGreaterThan(
-      form.options.hashConfig === undefined && form.options.from === "firebase" ? 3 : 40,
-    );
+    expect(seen.inThreads).toBeGreaterThan(form.least ?? 40);
   });
 
   const lines = Array.from({ length: 40 }, (_, n) => {

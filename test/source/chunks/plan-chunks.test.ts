@@ -157,6 +157,14 @@ describe("chunks of a file", () => {
     },
   );
 
+  it("are not made of lines of which the reader of the whole file reads none", async () => {
+    const lines = Array.from({ length: 5 }, (_, at) => JSON.stringify({ externalUserId: `u${at}` }));
+    const bytes = new TextEncoder().encode(`"\n${lines.join("\n").slice(1)}\n`);
+    expect(await whole(bytes, OPTIONS.lines)).toMatchObject([{ kind: "unreadable", line: 1 }]);
+    const plan = await planOf(bytes, OPTIONS.lines, 1, 50);
+    expect(plan).toMatchObject({ ok: false, problems: [{ code: "source/not-divisible" }] });
+  });
+
   it("hold the rows of a table, damaged or not", async () => {
     const cell = fc.constantFrom("a", '"b, c"', '"d\ne"', "", '"f ""g"""', "h");
     await fc.assert(

@@ -1,0 +1,151 @@
+import { ByteWindow } from "../../lib/json-records/byte-window.js";
+import {
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  isWhiteSpace,
+  OPENING_BRACKET,
+  QUOTE,
+} from "../../lib/json-records/json-bytes.js";
+import { ListCutter } from "./cut-list.js";
+import type { CutPlace, Cutter } from "./cutter.js";
+import { endOfText, skipSpace } from "./find-list.js";
+
+/** What is around a chunk whose place was guessed: a list that goes beyond it shows. */
+export const GUESSED_FRAME = {
+  head: Uint8Array.of(OPENING_BRACKET),
+  tail: Uint8Array.of(CLOSING_BRACKET),
+} as const;
+
+/** After so many chunks without a place that looks right the list is followed, byte by byte, to the next place. */
+const MOST_CHUNKS_WITHOUT = 2;
+
+/**
+ * Divides a list of JSON objects where it looks as it does between two of its first records, without following what is
+ * between. The first place is certain; each further one is where the chunk before it begins at a certain place and can
+ * be read as a list of its own, which its reader says. What is inside a text never looks like this, since the bytes
+ * that are looked for have a quotation mark after a brace; a list inside a record can.
+ */
+export class GuessedListCutter implements Cutter {
+  readonly from: number;
+  at: number;
+  readonly #chunkBytes: number;
+  readonly #pattern: BetweenRecords;
+  readonly #window = new ByteWindow();
+  #chunkFrom: number;
+  /** Up to here no place was found. */
+  #searched: number;
+  /** Follows the list to the first place, and where none looks right. */
+  #exact: ListCutter | undefined;
+
+  /** @param from After the opening bracket of the list. */
+  constructor(from: number, chunkBytes: number, pattern: BetweenRecords) {
+    this.from = from;
+    this.at = from;
+    this.#chunkBytes = chunkBytes;
+    this.#pattern = pattern;
+    this.#chunkFrom = from;
+    this.#searched = from;
+    this.#window.base = from;
+    this.#window.end = from;
+    this.#exact = new ListCutter(from, chunkBytes, 1);
+  }
+
+  get settled(): number {
+    return this.#exact === undefined ? this.#chunkFrom : this.#exact.settled;
+  }
+
+  push(bytes: Uint8Array): readonly CutPlace[] | undefined {
+    this.#window.add(bytes, this.#chunkFrom);
+    const found: CutPlace[] = [];
+    let fresh = bytes;
+    // Where places are has nothing to do with how many bytes come at once: a second pass has to find the same.
+    for (;;) {
+      const place = this.#exact === undefined ? this.#guess() : this.#follow(this.#exact, fresh);
+      if (place === "damaged") return undefined;
+      if (place === undefined) return found;
+      if (place === "unlike") {
+        this.#exact = new ListCutter(this.#chunkFrom, this.#chunkBytes, 1);
+        fresh = this.#window.slice(this.#chunkFrom, this.#window.end);
+        continue;
+      }
+      found.push(place);
+      this.#chunkFrom = place.next;
+      this.#searched = place.next;
+      this.#exact = undefined;
+    }
+  }
+
+  end(): number | undefined {
+    if (this.#exact !== undefined) return this.#exact.end();
+    const last = new ListCutter(this.#chunkFrom, Number.POSITIVE_INFINITY);
+    const found = last.push(this.#window.slice(this.#chunkFrom, this.#window.end));
+    this.at = last.at;
+    return found === undefined ? undefined : last.end();
+  }
+
+  /** The next place as the list has it, once it is known. */
+  #follow(exact: ListCutter, bytes: Uint8Array): CutPlace | "damaged" | undefined {
+    const places = exact.push(bytes);
+    this.at = exact.at;
+    return places === undefined ? "damaged" : places[0];
+  }
+
+  /** The next place that looks right. */
+  #guess(): CutPlace | "unlike" | undefined {
+    const { base, end, bytes } = this.#window;
+    const pattern = this.#pattern.bytes;
+    this.at = end;
+    const least = this.#chunkFrom + this.#chunkBytes;
+    const most = this.#chunkFrom + this.#chunkBytes * MOST_CHUNKS_WITHOUT;
+    const from = Math.max(least, this.#searched);
+    const at = base + placeOf(pattern, bytes.subarray(0, Math.min(end, most) - base), from - base);
+    if (at >= base) return { end: at + this.#pattern.comma, next: at + this.#pattern.comma + 1 };
+    if (end >= most) return "unlike";
+    // The bytes that are looked for may have begun.
+    this.#searched = Math.max(this.#searched, end - pattern.length + 1);
+    return undefined;
+  }
+}
+
+/** What is between two records: from the closing brace of the one to the first key of the other. */
+export interface BetweenRecords {
+  readonly bytes: Uint8Array;
+  /** Place of the comma in it. */
+  readonly comma: number;
+}
+
+/**
+ * What is between the first records of a list; undefined where the beginning of a file does not show two of them.
+ *
+ * @param from After the opening bracket of the list.
+ */
+export function betweenRecords(beginning: Uint8Array, from: number): BetweenRecords | undefined {
+  const cut = new ListCutter(from, 1, 1).push(beginning.subarray(from))?.[0];
+  if (cut === undefined) return undefined;
+  let brace = cut.end - 1;
+  while (isWhiteSpace(beginning[brace] as number)) brace--;
+  const key = skipSpace(beginning, skipSpace(beginning, cut.next) + 1);
+  const end = beginning[key] === QUOTE ? endOfText(beginning, key) : beginning.length + 1;
+  if (beginning[brace] !== CLOSING_BRACE || end > beginning.length) return undefined;
+  return { bytes: beginning.slice(brace, end), comma: cut.end - brace };
+}
+
+/** Where some bytes are within others, not before a place; -1 where they are not. */
+function placeOf(wanted: Uint8Array, bytes: Uint8Array, from: number): number {
+  const first = wanted[0] as number;
+  const last = bytes.length - wanted.length;
+  for (let at = bytes.indexOf(first, from); at >= 0 && at <= last; at = bytes.indexOf(first, at + 1)) {
+    if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;
+  }
+  return -1;
+}
+
+/**
+ * Whether a chunk in which not everything can be read begins and ends between two records all the same: its strings and
+ * brackets pair, and nothing else than objects is in it.
+ */
+export function isPairedList(body: Uint8Array): boolean {
+  const cutter = new ListCutter(0, Number.POSITIVE_INFINITY);
+  const isFollowed = cutter.push(body) !== undefined && cutter.push(GUESSED_FRAME.tail) !== undefined;
+  return isFollowed && cutter.end() === body.length;
+}

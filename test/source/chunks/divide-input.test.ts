@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { divideInput } from "../../../src/source/internal.js";
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** The chunks of a file of Firebase's, of about 40 bytes each, and how it ends. */
+async function divided(file: string, piece = 1000) {
+  const bytes = new TextEncoder().encode(file);
+  async function* input() {
+    for (let at = 0; at < bytes.length; at += piece) yield Uint8Array.from(bytes.subarray(at, at + piece));
+  }
+  const chunks: { head: string; body: string; tail: string; line: number; isGuessed: boolean }[] = [];
+  for await (const chunk of divideInput(input(), { from: "firebase" }, 40)) {
+    if ("ok" in chunk) return { chunks, code: chunk.problems[0].code };
+    const { head, body, tail, line, isGuessed = false } = chunk;
+    chunks.push({ head: text(head), body: text(body), tail: text(tail), line, isGuessed });
+  }
+  return { chunks };
+}
+
+const user = (id: number) => `{"localId":"user ${id}","email":"a"}`;
+const list = (users: readonly string[]) => `{"users":[\n${users.join(",\n")}\n]}\n`;
+
+describe("a list in chunks", () => {
+  it("is divided where it looks as between its first records, and reads the same together", async () => {
+    const users = Array.from({ length: 7 }, (_, id) => user(id));
+    for (const piece of [1, 7, 1000]) {
+      const { chunks, code } = await divided(list(users), piece);
+      expect(code).toBeUndefined();
+      expect(chunks.map(({ body }) => body).join(",")).toBe(`\n${users.join(",\n")}\n`);
+      expect(chunks.map(({ line }) => line)).toEqual([1, 4, 6]);
+      expect(chunks.map(({ isGuessed }) => isGuessed)).toEqual([false, true, true]);
+      expect(chunks[0]).toMatchObject({ head: '{"users":[', tail: "]}" });
+      expect(chunks[1]).toMatchObject({ head: "[", tail: "]" });
+    }
+  });
+
+  it("is not followed in between: whoever reads a chunk finds that it is none", async () => {
+    const open = '{"localId":"open,"email":"a"}';
+    const users = [...[0, 1, 2, 3].map(user), open, ...[5, 6, 7, 8].map(user)];
+    const { chunks, code } = await divided(list(users));
+    expect(code).toBeUndefined();
+    expect(chunks[1]?.body).toBe(`\n${user(3)},\n${open}`);
+  });
+
+  it("is followed to the next place between two records where none looks right", async () => {
+    const others = Array.from({ length: 9 }, (_, id) => `{"email":"a","localId":"user ${id}"}`);
+    const users = [user(0), user(1), ...others];
+    const { chunks, code } = await divided(list(users));
+    expect(code).toBeUndefined();
+    expect(chunks.length).toBeGreaterThan(3);
+    expect(chunks.map(({ body }) => body).join(",")).toBe(`\n${users.join(",\n")}\n`);
+  });
+
+  it("can't be divided where its end is missing, or something follows it", async () => {
+    const users = Array.from({ length: 7 }, (_, id) => user(id));
+    for (const end of ["", "]", '],"more":[1]}', "]}]"]) {
+      const { code } = await divided(`{"users":[\n${users.join(",\n")}\n${end}`);
+      expect(code).toBe("source/not-divisible");
+    }
+  });
+});
