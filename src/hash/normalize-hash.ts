@@ -110,13 +110,8 @@ export interface NormalizeOptions extends HashContext {
  */
 export function normalizeHash(text: string, options: NormalizeOptions = {}): Result<NormalizedHash> {
   requireText(text, "text");
-  if (isOpen(options) && isPlainBcrypt(text)) {
-    const fits =
-      options.service === undefined || text.length <= hashFactsOf(options.service).limits.passwordHash;
-    if (fits) return success(new Normalized("bcrypt", text, NO_CHANGES, options.service));
-  }
-  const target: Target = { facts: hashFactsOf(options.service), service: options.service };
-  const plain = mayBeFirebases(options) ? plainFor(text, plainProviderScrypt(text), target) : null;
+  const target = targetOf(options);
+  const plain = plainHash(text, options, target);
   if (plain !== null) return plain;
   const reading = readHash(text, options);
   const [first, ...others] = reading.problems;
@@ -134,18 +129,30 @@ interface Target {
   readonly service: ServiceProfileName | ServiceProfile | undefined;
 }
 
+function targetOf({ service }: NormalizeOptions): Target {
+  return { facts: hashFactsOf(service), service };
+}
+
 /** As `normalizeHash` of its text, whose parts need no second look. */
 export function normalizeComposed(
   composed: ComposedProviderScrypt,
   options: NormalizeOptions = {},
 ): Result<NormalizedHash> {
-  const target: Target = { facts: hashFactsOf(options.service), service: options.service };
   const isPlain = mayBeFirebases(options) && composed.isPlain;
-  const plain = isPlain ? plainFor(composed.text, composed, target) : null;
+  const plain = isPlain ? plainFor(composed.text, composed, targetOf(options)) : null;
   return plain ?? normalizeHash(composed.text, options);
 }
 
-/** What most columns hold: nothing to change and nothing to say about it. */
+/** What most columns hold; null where it has to be read. */
+function plainHash(text: string, options: NormalizeOptions, target: Target): Result<NormalizedHash> | null {
+  const isFitting = text.length <= target.facts.limits.passwordHash;
+  if (isFitting && isOpen(options) && isPlainBcrypt(text)) {
+    return success(new Normalized("bcrypt", text, NO_CHANGES, target.service));
+  }
+  return mayBeFirebases(options) ? plainFor(text, plainProviderScrypt(text), target) : null;
+}
+
+/** Nothing to change and nothing to say about it. */
 function isPlainBcrypt(text: string): boolean {
   return isCanonicalBcrypt(text) && !isCostlyBcrypt(text);
 }

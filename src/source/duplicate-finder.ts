@@ -140,13 +140,10 @@ export function printEntries(prints: IdentifierPrints, records: readonly Identif
   for (const { identifiers } of records) {
     for (const identifier of identifiers) prints.add(identifier);
   }
-  const words = prints.take();
-  const entries = new Uint32Array((words.length / PRINT_WORDS) * ENTRY_WORDS);
-  let from = 0;
+  const entries = prints.take(ENTRY_WORDS);
   let at = 0;
   for (const { index, line, identifiers } of records) {
     for (let count = identifiers.length; count > 0; count--) {
-      for (let word = 0; word < PRINT_WORDS; word++) entries[at + word] = words[from++] as number;
       entries[at + RECORD_WORD] = index;
       entries[at + LINE_WORD] = line;
       at += ENTRY_WORDS;

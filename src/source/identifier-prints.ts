@@ -9,10 +9,14 @@ export const KIND_MASK = 3;
 /** In the order in which a record's problems name them. */
 export const IDENTIFIER_KINDS: readonly IdentifierKind[] = ["email", "phone", "third-party", "id"];
 const KEY_BYTES = 16;
-/** UTF-16 units of a block: those of the text, and two that say which block it is. */
+/** 16-bit units of a block: those of the text, and two that say which block it is. */
 const BLOCK_UNITS = 8;
 const TEXT_UNITS = 6;
-const LAST_BLOCK = 1 << 13;
+/** Characters below U+0100, of which a unit holds two. */
+const NARROW_CHARACTERS = TEXT_UNITS * 2;
+const IS_LAST = 1 << 13;
+const IS_NARROW = 1 << 12;
+const LENGTH_SHIFT = 8;
 const SMALLEST_UNITS = 1 << 14;
 
 /** Makes a key under which identifiers are fingerprinted; it never leaves the process. */
@@ -27,7 +31,7 @@ export function kindOf(bits: number): IdentifierKind {
 
 /**
  * Fingerprints identifiers, as many in one call of the cipher as come together. A text is divided into blocks, each
- * of which says its number, the kind of identifier, and how many units of text are in it; a fingerprint is the exclusive
+ * of which says its number, the kind of identifier, and how many characters of what width are in it; a fingerprint is the exclusive
  * or of the blocks' encryptions with AES-128. Two different identifiers have different sets of blocks, so that theirs
  * are the same with a chance of 1 in 2^126 (126 bits are kept, and two say the kind): among a thousand million
  * identifiers, for any two of them, less than 1 in 10^20. Without the key nobody can choose such a pair.
@@ -47,7 +51,39 @@ export class IdentifierPrints {
 
   add({ kind, value }: Identifier): void {
     const number = IDENTIFIER_KINDS.indexOf(kind);
-    const blocks = Math.max(1, Math.ceil(value.length / TEXT_UNITS));
+    if (!this.#addNarrow(value, number)) this.#addWide(value, number);
+    this.#ends.push(this.#used);
+    this.#kinds.push(number);
+  }
+
+  /** Two characters in a unit; false, and nothing is added, where one of them is too wide for that. */
+  #addNarrow(value: string, kind: number): boolean {
+    const { length } = value;
+    const units = this.#roomFor((Math.floor(length / NARROW_CHARACTERS) + 1) * BLOCK_UNITS);
+    const whole = Math.floor(length / NARROW_CHARACTERS);
+    let at = this.#used;
+    let widest = 0;
+    for (let block = 0; block <= whole; block++) {
+      const from = block * NARROW_CHARACTERS;
+      const taken = block < whole ? NARROW_CHARACTERS : length - from;
+      for (let place = 0; place < taken; place += 2) {
+        const low = value.charCodeAt(from + place);
+        const high = place + 1 < taken ? value.charCodeAt(from + place + 1) : 0;
+        widest |= low | high;
+        units[at + (place >> 1)] = low | (high << 8);
+      }
+      for (let unit = (taken + 1) >> 1; unit < TEXT_UNITS; unit++) units[at + unit] = 0;
+      units[at + TEXT_UNITS] = block & 0xffff;
+      units[at + TEXT_UNITS + 1] = closing(kind, block, taken, block === whole) | IS_NARROW;
+      at += BLOCK_UNITS;
+    }
+    if (widest > 0xff) return false;
+    this.#used = at;
+    return true;
+  }
+
+  #addWide(value: string, kind: number): void {
+    const blocks = Math.ceil(value.length / TEXT_UNITS);
     const units = this.#roomFor(blocks * BLOCK_UNITS);
     let at = this.#used;
     for (let block = 0; block < blocks; block++) {
@@ -57,20 +93,21 @@ export class IdentifierPrints {
         units[at + unit] = unit < length ? value.charCodeAt(from + unit) : 0;
       }
       units[at + TEXT_UNITS] = block & 0xffff;
-      const isLast = block === blocks - 1 ? LAST_BLOCK : 0;
-      units[at + TEXT_UNITS + 1] = (number << 14) | isLast | (length << 10) | (block >>> 16);
+      units[at + TEXT_UNITS + 1] = closing(kind, block, length, block === blocks - 1);
       at += BLOCK_UNITS;
     }
     this.#used = at;
-    this.#ends.push(at);
-    this.#kinds.push(number);
   }
 
-  /** The fingerprints of what was added, in its order, four words each. */
-  take(): Uint32Array {
+  /**
+   * The fingerprints of what was added, in its order, four words each.
+   *
+   * @param stride Words from one fingerprint to the next.
+   */
+  take(stride = PRINT_WORDS): Uint32Array {
     const words = wordsOf(this.#cipher.update(new Uint8Array(this.#units.buffer, 0, this.#used * 2)));
     const ends = this.#ends;
-    const prints = new Uint32Array(ends.length * PRINT_WORDS);
+    const prints = new Uint32Array(ends.length * stride);
     let from = 0;
     for (let index = 0; index < ends.length; index++) {
       const to = (ends[index] as number) / 2;
@@ -81,7 +118,7 @@ export class IdentifierPrints {
         c ^= words[word + 2] as number;
         d ^= words[word + 3] as number;
       }
-      const at = index * PRINT_WORDS;
+      const at = index * stride;
       prints[at] = a;
       prints[at + 1] = b;
       prints[at + 2] = c;
@@ -103,6 +140,11 @@ export class IdentifierPrints {
     }
     return this.#units;
   }
+}
+
+/** The last unit of a block. A record, and so an identifier, is too short for blocks of more than 24 bits. */
+function closing(kind: number, block: number, length: number, isLast: boolean): number {
+  return (kind << 14) | (isLast ? IS_LAST : 0) | (length << LENGTH_SHIFT) | (block >>> 16);
 }
 
 function wordsOf(bytes: Uint8Array): Uint32Array {

@@ -28,10 +28,8 @@ export function refuseOtherFields(fields: Fields, table: FieldTable, findings: F
 
 /** Notes the fields that are not carried, and warns of those that the table does not have. */
 export function noteFieldsLeftOut(fields: Fields, table: FieldTable, findings: Findings): void {
-  const known = judgedKeys(table);
-  for (const key of Object.keys(fields)) {
-    const { use, name } = known.get(key) ?? judge(key, table, known);
-    if (use === "read" || isEmpty(fields[key])) continue;
+  for (const { key, use, name } of notRead(Object.keys(fields), table)) {
+    if (isEmpty(fields[key])) continue;
     findings.leaveOut(name);
     if (use === "kept") findings.keepForOperator(key, fields[key]);
     if (use !== "unknown") continue;
@@ -45,6 +43,7 @@ export function noteFieldsLeftOut(fields: Fields, table: FieldTable, findings: F
 
 /** What is done with the fields of one name. */
 interface JudgedKey {
+  readonly key: string;
   readonly use: "read" | "kept" | "left-out" | "unknown";
   /** As reports call it. */
   readonly name: string;
@@ -52,16 +51,37 @@ interface JudgedKey {
 
 /** Names that are judged once for all records; a hostile file has more. */
 const MOST_JUDGED_KEYS = 256;
-const JUDGED_KEYS = new WeakMap<FieldTable, Map<string, JudgedKey>>();
+const JUDGEMENTS = new WeakMap<FieldTable, Judgements>();
 
-function judgedKeys(table: FieldTable): Map<string, JudgedKey> {
-  const known = JUDGED_KEYS.get(table) ?? new Map<string, JudgedKey>();
-  if (known.size === 0) JUDGED_KEYS.set(table, known);
-  return known;
+/** What is known of the names of one table. */
+interface Judgements {
+  readonly known: Map<string, JudgedKey>;
+  /** Names of the record before: most records of a file have the same, in the same order. */
+  keys: readonly string[];
+  notRead: readonly JudgedKey[];
+}
+
+/** Those of some names that the table does not read. */
+function notRead(keys: readonly string[], table: FieldTable): readonly JudgedKey[] {
+  const judgements = JUDGEMENTS.get(table) ?? { known: new Map(), keys: [], notRead: [] };
+  if (judgements.keys.length === 0) JUDGEMENTS.set(table, judgements);
+  if (!areSame(keys, judgements.keys)) {
+    judgements.keys = keys;
+    judgements.notRead = keys
+      .map((key) => judgements.known.get(key) ?? judge(key, table, judgements.known))
+      .filter(({ use }) => use !== "read");
+  }
+  return judgements.notRead;
+}
+
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  if (some.length !== others.length) return false;
+  for (let at = 0; at < some.length; at++) if (some[at] !== others[at]) return false;
+  return true;
 }
 
 function judge(key: string, table: FieldTable, known: Map<string, JudgedKey>): JudgedKey {
-  const judged = { use: useOf(key, table), name: shownName(key, table) };
+  const judged = { key, use: useOf(key, table), name: shownName(key, table) };
   if (known.size < MOST_JUDGED_KEYS) known.set(key, judged);
   return judged;
 }
