@@ -1,5 +1,5 @@
 /**
- * Runs the benchmarks side by side and prints ratios: `npm run bench [topic …]`.
+ * Runs the benchmarks side by side and prints ratios: `npm run bench [topic …] [-- --json]`.
  * Each topic is a file beside this one whose default export gives rows
  * `{ name, unit, ours, others: [{ name, value, ratio }], note }`; a ratio above 1 in
  * a rate, and below 1 in a duration, is in credport's favour as the note says.
@@ -10,12 +10,18 @@ import { cpus, totalmem } from "node:os";
 const topics = readdirSync(new URL(".", import.meta.url))
   .filter((name) => name.endsWith(".mjs") && name !== "run.mjs" && !name.startsWith("_"))
   .map((name) => name.slice(0, -".mjs".length));
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-const json = process.argv.includes("--json");
+const words = process.argv.slice(2);
+const wanted = words.filter((word) => word !== "--json" && word !== "--help");
+const json = words.includes("--json");
 const unknown = wanted.filter((topic) => !topics.includes(topic));
+const usage = `npm run bench [topic …] [-- --json]\ntopics: ${topics.join(", ")}; all without any\n`;
 if (unknown.length > 0) {
-  process.stderr.write(`no such topic: ${unknown.join(", ")}; there are ${topics.join(", ")}\n`);
+  process.stderr.write(`no such topic: ${unknown.join(", ")}\n${usage}`);
   process.exit(2);
+}
+if (words.includes("--help")) {
+  process.stdout.write(usage);
+  process.exit(0);
 }
 
 const results = {};

@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { buffer } from "node:stream/consumers";
+import { createGzip, gunzipSync, gzipSync } from "node:zlib";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { encode } from "uqr";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -98,8 +100,8 @@ describe.skipIf(BROWSER === undefined)("the page to look with", () => {
   });
 
   const textOf = (selector: string) => page.$eval(selector, (found) => found.textContent ?? "");
-  const untilText = async (selector: string, pattern: RegExp) => {
-    await expect.poll(() => textOf(selector), { timeout: 60_000 }).toMatch(pattern);
+  const untilText = async (selector: string, pattern: RegExp, timeout = 60_000) => {
+    await expect.poll(() => textOf(selector), { timeout }).toMatch(pattern);
   };
 
   it("says first that nothing leaves it, and asked for its own files only", async () => {
@@ -208,6 +210,19 @@ describe.skipIf(BROWSER === undefined)("the page to look with", () => {
       await untilText("#export-answer", said);
     },
   );
+
+  const TIME_TO_UNPACK = 300_000;
+  it("stops where a small file unpacks to more than a page reads", { timeout: TIME_TO_UNPACK }, async () => {
+    const bomb = createGzip();
+    const packed = buffer(bomb);
+    bomb.write('{"users":[{"localId":"a","email":"a@example.com","emailVerified":true}');
+    for (let mebibyte = 0; mebibyte < 513; mebibyte++) {
+      if (!bomb.write(Buffer.alloc(1 << 20, " "))) await once(bomb, "drain");
+    }
+    bomb.end("]}");
+    await choose("#export-file", "bomb.json.gz", await packed);
+    await untilText("#export-answer", /^The file is larger than a page reads/, TIME_TO_UNPACK);
+  });
 
   const drop = async (name: string, content: Uint8Array) => {
     // As a text: the compiler of the tests knows nothing of a page.
