@@ -99,12 +99,17 @@ function refuseParameters(claim: DeviceClaim, profile: ServiceProfile, places: C
     problems.push(
       problem(
         "otpauth/digits-unsupported",
-        `the device shows ${counted(claim.digits, "digit")}, and the service verifies codes of ${profile.totp.digits} only`,
+        `the device shows ${inDigits(claim.digits)}, and the service verifies codes of ${profile.totp.digits} only`,
         { field: places.field("digits") },
       ),
     );
   }
   return problems;
+}
+
+/** A longer number may be a secret that was put in the wrong place, so it is not repeated. */
+function inDigits(digits: number): string {
+  return digits < 100 ? counted(digits, "digit") : "100 digits or more";
 }
 
 /** Places inside a secret become places inside the URI that holds it. */

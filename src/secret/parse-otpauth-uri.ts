@@ -131,7 +131,7 @@ function readPeriod(parts: OtpauthParts, findings: Findings): number {
     report(
       findings,
       "otpauth/period-out-of-range",
-      `the period is ${counted(period, "second")}; it is from 1 to ${MAXIMUM_TOTP_PERIOD}`,
+      `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`,
       parameter,
     );
     return USUAL_TOTP_PERIOD;
