@@ -1,5 +1,5 @@
 import { type Problem, requireText } from "../result.js";
-import { isCanonicalBcrypt } from "./bcrypt/bcrypt.js";
+import { isCanonicalBcrypt } from "./bcrypt/plain-bcrypt.js";
 import type { HashWrapping } from "./catalogue/row.js";
 import { withWriter } from "./catalogue/writers.js";
 import { readHash } from "./read/read-hash.js";

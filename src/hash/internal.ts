@@ -10,6 +10,7 @@ export {
   ComposedProviderScrypt,
   composeProviderScrypt,
   formatProviderScrypt,
+  isPlainPart,
 } from "./provider-scrypt/provider-scrypt.js";
 export { change } from "./read/change.js";
 export type { Canonical, HashReading } from "./read/hash-reading.js";

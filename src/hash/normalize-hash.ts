@@ -4,7 +4,7 @@ import { problem, refuse } from "../problems/service.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../result.js";
 import { type HashFacts, hashFactsOf } from "../service/hash-facts.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
-import { isCanonicalBcrypt } from "./bcrypt/bcrypt.js";
+import { isCanonicalBcrypt } from "./bcrypt/plain-bcrypt.js";
 import {
   type ComposedProviderScrypt,
   formatProviderScrypt,
@@ -168,8 +168,7 @@ function plainFor(
   costs: ProviderScryptCosts | null,
   target: Target,
 ): Result<NormalizedHash> | null {
-  // A separator that ends like the mark before it is read another way by some services.
-  if (costs === null || isCostlyScrypt(costs) || text.endsWith("s=")) return null;
+  if (costs === null || isCostlyScrypt(costs)) return null;
   if (text.length > target.facts.limits.passwordHash) return null;
   return success(...firebasesFor(text, NO_CHANGES, target, []));
 }

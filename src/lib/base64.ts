@@ -6,19 +6,18 @@ import { charactersOf } from "./bytes.js";
  */
 
 const STANDARD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/** Has the marks of both alphabets. */
 const INVALID = 255;
 const URL_SAFE_BIT = 64;
 const STANDARD_BIT = 128;
 const EQUALS = 61;
+const ASCII = 127;
 
 /**
  * Six-bit value of each ASCII character; the four characters in which the two
  * alphabets differ carry a mark beside their value.
  */
 const VALUES: Uint8Array = /* @__PURE__ */ makeValues();
-
-/** From a place on. */
-const STANDARD_CHARACTERS = /[A-Za-z0-9+/]*/y;
 
 function makeValues(): Uint8Array {
   const values = new Uint8Array(128).fill(INVALID);
@@ -159,10 +158,15 @@ export function decodeStandardBase64(text: string, start: number, end: number): 
 export function standardBase64Length(text: string, start: number, end: number): number {
   const rest = (end - start) % 4;
   const unused = rest === 2 ? 15 : rest === 3 ? 3 : 0;
-  // A third of the time that looking at each character takes.
-  STANDARD_CHARACTERS.lastIndex = start;
-  STANDARD_CHARACTERS.test(text);
-  if (STANDARD_CHARACTERS.lastIndex < end || rest === 1) return -1;
+  let marks = 0;
+  let widest = 0;
+  // No branch in the loop: it only collects bits, and they are judged afterwards. A regular expression takes twice as long.
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    widest |= code;
+    marks |= VALUES[code & ASCII] as number;
+  }
+  if (rest === 1 || widest > ASCII || (marks & URL_SAFE_BIT) !== 0) return -1;
   return (sixBits(text, end - 1) & unused) === 0 ? Math.floor(((end - start) * 3) / 4) : -1;
 }
 

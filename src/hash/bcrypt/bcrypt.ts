@@ -50,11 +50,6 @@ const DIGEST_UNUSED_BITS = 0b11;
 const CANONICAL =
   /^\$2[abxy]\$(?:0[4-9]|[12][0-9]|3[01])\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/;
 
-/** Whether the text is a bcrypt hash that needs no change at all and no warning. */
-export function isCanonicalBcrypt(text: string): boolean {
-  return text.length === LENGTH && CANONICAL.test(text) && text.charCodeAt(2) !== 0x78;
-}
-
 /** Whether the text is a bcrypt hash of any version with unused bits zero. */
 export function isSoundBcrypt(text: string): boolean {
   return CANONICAL.test(text);

@@ -97,18 +97,17 @@ export class ComposedProviderScrypt implements ProviderScryptCosts {
   readonly salt: string;
   readonly memCost: number;
   readonly rounds: number;
+  /** Whether `plainProviderScrypt` takes the text, told from what it was put together from. */
+  readonly isPlain: boolean;
 
-  constructor(text: string, passwordHash: string, salt: string, { memCost, rounds }: ProviderScryptCosts) {
+  constructor(text: string, passwordHash: string, salt: string, account: AccountParts) {
     this.text = text;
     this.passwordHash = passwordHash;
     this.salt = salt;
-    this.memCost = memCost;
-    this.rounds = rounds;
-  }
-
-  /** Whether `plainProviderScrypt` has nothing to say of the text. */
-  get isPlain(): boolean {
-    return this.passwordHash.length === PLAIN_HASH_END - BEGINNING.length && this.passwordHash.endsWith("==");
+    this.memCost = account.memCost;
+    this.rounds = account.rounds;
+    const isUsual = passwordHash.length === PLAIN_HASH_END - BEGINNING.length && passwordHash.endsWith("==");
+    this.isPlain = isUsual && !account.end.endsWith(SEPARATOR_MARK);
   }
 
   [INSPECT](): object {
@@ -116,18 +115,50 @@ export class ComposedProviderScrypt implements ProviderScryptCosts {
   }
 }
 
-/** As `buildProviderScrypt`, for somebody who wants to know what was rewritten. */
-export function composeProviderScrypt(parts: ProviderScryptParts): ComposedProviderScrypt | Failure {
-  const passwordHash = looseField(parts.passwordHash, "passwordHash");
+/**
+ * As `buildProviderScrypt`, for somebody who wants to know what was rewritten.
+ *
+ * @param isHashPlain Whether the hash is known to be `isPlainPart`.
+ */
+export function composeProviderScrypt(
+  parts: ProviderScryptParts,
+  isHashPlain = false,
+): ComposedProviderScrypt | Failure {
+  const passwordHash = isHashPlain ? parts.passwordHash : looseField(parts.passwordHash, "passwordHash");
   if (typeof passwordHash !== "string") return passwordHash;
   const salt = looseField(parts.salt, "salt");
   if (typeof salt !== "string") return salt;
-  const range = rangeFault(parts.memCost, parts.rounds);
+  const account = accountOf(parts);
+  if ("ok" in account) return account;
+  const text = `${BEGINNING}${passwordHash}$${salt}${account.end}`;
+  return tooLong(text, "the string") ?? new ComposedProviderScrypt(text, passwordHash, salt, account);
+}
+
+/** What all hashes of one account have in common. */
+interface AccountParts extends ProviderScryptCosts {
+  /** As it was given. */
+  readonly saltSeparator: string;
+  /** The string from the costs on. */
+  readonly end: string;
+}
+
+/** Of the account whose hash was put together last. */
+let lastAccount: AccountParts | undefined;
+
+function accountOf({ memCost, rounds, saltSeparator }: ProviderScryptParts): AccountParts | Failure {
+  if (
+    lastAccount?.saltSeparator === saltSeparator &&
+    lastAccount.memCost === memCost &&
+    lastAccount.rounds === rounds
+  ) {
+    return lastAccount;
+  }
+  const range = rangeFault(memCost, rounds);
   if (range !== null) return range;
-  const separator = looseField(parts.saltSeparator, "saltSeparator");
+  const separator = looseField(saltSeparator, "saltSeparator");
   if (typeof separator !== "string") return separator;
-  const text = `${BEGINNING}${passwordHash}$${salt}$m=${parts.memCost}$r=${parts.rounds}$s=${separator}`;
-  return tooLong(text, "the string") ?? new ComposedProviderScrypt(text, passwordHash, salt, parts);
+  lastAccount = { memCost, rounds, saltSeparator, end: `$m=${memCost}$r=${rounds}$s=${separator}` };
+  return lastAccount;
 }
 
 /** Writes the string from sound parts. */
@@ -149,10 +180,12 @@ export function canonicalProviderScrypt(
 
 /** Where the salt begins after a hash of 64 bytes. */
 const PLAIN_HASH_END = BEGINNING.length + 88;
+/** What is before a separator. One that ends like it is read another way by some services. */
+const SEPARATOR_MARK = "s=";
 
 /**
  * The costs of a string with 64 bytes of hash that needs no change at all, told from its characters alone; null
- * where more has to be looked at.
+ * where more has to be looked at, or the separator ends like the mark before it.
  */
 export function plainProviderScrypt(text: string): ProviderScryptCosts | null {
   if (text.length > MAX_HASH_LENGTH || !text.startsWith(BEGINNING)) return null;
@@ -163,7 +196,7 @@ export function plainProviderScrypt(text: string): ProviderScryptCosts | null {
   const costEnd = text.indexOf("$", saltEnd + 3);
   const roundsEnd = text.indexOf("$", costEnd + 1);
   if (!text.startsWith("$r=", costEnd) || !text.startsWith("$s=", roundsEnd)) return null;
-  if (!isPaddedBase64(text, roundsEnd + 3, text.length)) return null;
+  if (!isPaddedBase64(text, roundsEnd + 3, text.length) || text.endsWith(SEPARATOR_MARK)) return null;
   const memCost = plainDecimal(text, saltEnd + 3, costEnd);
   const rounds = plainDecimal(text, costEnd + 3, roundsEnd);
   return rangeFault(memCost, rounds) === null ? { memCost, rounds } : null;
@@ -183,12 +216,17 @@ class BuiltString implements Success<string> {
   }
 }
 
+/** Whether a part is in the string as it is: standard, padded base64. */
+export function isPlainPart(text: string): boolean {
+  return text !== "" && text.length <= MAX_HASH_LENGTH && isPaddedBase64(text);
+}
+
 /** One part of an export, in either alphabet and padded or not, as standard, padded base64. */
 function looseField(text: unknown, field: FieldName): string | Failure {
   if (typeof text !== "string") {
     return refuse(MISSING[field] ?? "provider-scrypt/parameter-missing", `${field} is not a text`, { field });
   }
-  if (text !== "" && text.length <= MAX_HASH_LENGTH && isPaddedBase64(text)) return text;
+  if (isPlainPart(text)) return text;
   const read = tooLong(text, field, field) ?? scanField(text, 0, text.length, field);
   return "ok" in read ? read : encodeBase64(read.bytes);
 }

@@ -20,7 +20,8 @@ export function isCostlyBcrypt(text: string): boolean {
 
 /** The same of provider-scrypt. */
 export function isCostlyScrypt({ memCost, rounds }: ProviderScryptCosts): boolean {
-  return 2 ** memCost * rounds > COSTLY_SCRYPT_WORK;
+  // mem_cost is at most 30. A power takes longer than all else that is asked of most hashes here.
+  return (1 << memCost) * rounds > COSTLY_SCRYPT_WORK;
 }
 
 /**

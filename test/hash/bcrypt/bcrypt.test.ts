@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { canonicalBcrypt, isCanonicalBcrypt } from "../../../src/hash/bcrypt/bcrypt.js";
+import { canonicalBcrypt } from "../../../src/hash/bcrypt/bcrypt.js";
+import { isCanonicalBcrypt } from "../../../src/hash/bcrypt/plain-bcrypt.js";
 import {
   type BcryptHash,
   formatBcrypt,
@@ -230,6 +231,18 @@ describe("the short way past a bcrypt hash that needs neither change nor warning
     ["another scheme", "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIP+AAAA", false],
   ])("%s", (_, text, isPlain) => {
     expect(isCanonicalBcrypt(text)).toBe(isPlain);
+  });
+
+  it("is what parseBcrypt takes without a warning, wherever one character is another, missing or twice there", () => {
+    for (let at = 0; at < HASH.length; at++) {
+      for (const put of ["", ..."./09:@AOZ[`aeuz{-$ \n\0\u0080\u0141\u2024"]) {
+        for (const skipped of [0, 1]) {
+          const text = HASH.slice(0, at) + put + HASH.slice(at + skipped);
+          const parsed = parseBcrypt(text);
+          expect([text, isCanonicalBcrypt(text)]).toEqual([text, parsed.ok && parsed.warnings.length === 0]);
+        }
+      }
+    }
   });
 
   it("and whatever parseBcrypt refuses for more than its unused bits has no canonical form", () => {

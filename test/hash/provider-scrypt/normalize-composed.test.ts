@@ -22,7 +22,12 @@ const base64 = (least: number, most: number) =>
 const PARTS = fc.record({
   passwordHash: fc.oneof({ weight: 3, arbitrary: base64(64, 64) }, base64(1, 66)),
   salt: fc.oneof(base64(10, 10), base64(1, 3), base64(150, 200)),
-  saltSeparator: fc.oneof(fc.constant("Bw=="), fc.constant(""), fc.constant("As=="), base64(0, 4)),
+  saltSeparator: fc.oneof(
+    fc.constant("Bw=="),
+    fc.constant(""),
+    fc.constantFrom("As==", "AAs="),
+    base64(0, 4),
+  ),
   memCost: fc.oneof(fc.constant(14), fc.integer({ min: 1, max: 30 })),
   rounds: fc.oneof(fc.constant(8), fc.integer({ min: 1, max: 1073741823 })),
 });
