@@ -42,9 +42,8 @@ export class TallySheet {
   /** Notes what occurred in one record; each name counts once. */
   add(line: number, counted: readonly Counted[]): void {
     this.#record++;
-    const rows = counted.map(({ name }) => this.#note(line, name));
-    for (const [at, { field }] of counted.entries()) {
-      const { fields } = rows[at] as Row;
+    for (const { name, field } of counted) {
+      const { fields } = this.#note(line, name);
       if (field !== undefined && fields.size < MOST_FIELDS) fields.add(field);
     }
   }

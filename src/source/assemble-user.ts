@@ -120,20 +120,22 @@ export const VERIFICATION_LEFT_OUT = "verification of the e-mail address";
 
 function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   const { externalUserId, emails, phoneNumbers, userName } = draft;
-  const [email, ...otherEmails] = emails;
-  const [phoneNumber, ...otherPhoneNumbers] = phoneNumbers;
+  const email = emails[0];
+  const phoneNumber = phoneNumbers[0];
   if (email !== undefined) findings.identify("email", email.value.toLowerCase());
   if (phoneNumber !== undefined) findings.identify("phone", phoneNumber.value);
   if (externalUserId !== undefined) findings.identify("id", externalUserId);
-  if (otherEmails.length > 0) findings.leaveOut("further e-mail addresses");
-  if (otherPhoneNumbers.length > 0) findings.leaveOut("further phone numbers");
+  if (emails.length > 1) findings.leaveOut("further e-mail addresses");
+  if (phoneNumbers.length > 1) findings.leaveOut("further phone numbers");
   if (userName !== undefined) findings.leaveOut("user name");
   if (losesVerification(draft)) findings.leaveOut(VERIFICATION_LEFT_OUT);
 }
 
 /** Of the import calls only that of a social login says that its address is verified. */
-function losesVerification({ emails: [email], thirdParty }: UserDraft): boolean {
+function losesVerification({ emails, thirdParty }: UserDraft): boolean {
+  const email = emails[0];
   if (email?.isVerified !== true) return false;
+  if (thirdParty.length === 0) return true;
   const address = email.value.toLowerCase();
   return !thirdParty.some((login) => login.isVerified && login.email.toLowerCase() === address);
 }
@@ -152,8 +154,8 @@ class ReadableUser implements NormalizedUser {
   declare readonly totp: readonly TotpEnrolment[];
 
   constructor({ emails, phoneNumbers, password, thirdParty, totp }: UserDraft, externalUserId: string) {
-    const [email] = emails;
-    const [phoneNumber] = phoneNumbers;
+    const email = emails[0];
+    const phoneNumber = phoneNumbers[0];
     this.externalUserId = externalUserId;
     if (email !== undefined) this.email = email.value;
     this.emailVerified = email?.isVerified ?? false;
@@ -166,7 +168,8 @@ class ReadableUser implements NormalizedUser {
       if (peppered !== undefined) this.peppered = peppered;
     }
     this.thirdParty = thirdParty;
-    this.totp = totp.map((enrolment) => describedAs(enrolment, describeEnrolment));
+    for (const enrolment of totp) describedAs(enrolment, describeEnrolment);
+    this.totp = totp;
   }
 
   [INSPECT](): object {

@@ -1,5 +1,5 @@
 import { IdentifierPrints, KIND_MASK, kindOf, PRINT_WORDS, printKey } from "./identifier-prints.js";
-import type { IdentifierKind, UserRecord } from "./normalized-user.js";
+import type { Identifier, IdentifierKind, UserRecord } from "./normalized-user.js";
 import { BUCKETS, ENTRY_WORDS, LINE_WORD, PrintBuckets, RECORD_WORD } from "./print-buckets.js";
 
 /** Another record that has the same identifier. */
@@ -26,6 +26,9 @@ const ENTRIES_MOVED = 2048;
 const PLACE_RANGE = 2 ** 27;
 /** As much of the first word as fits above a place: entries of one bucket differ in it, if in anything. */
 const SORTED_BITS = 26;
+
+/** Values of the bits by which entries are marked: far more than there are entries, and few enough for a fast memory. */
+const MARK_VALUES = 1 << 20;
 
 /** How much is kept where. */
 export interface DuplicateFinderSizes {
@@ -98,9 +101,9 @@ export class DuplicateFinder {
         await this.#divide(buckets, bucket, further);
         await this.#lookThrough(level + 1, found);
       } else {
-        const { entries, keys } = this.#scratch.of(size);
-        await buckets.read(bucket, 0, entries);
-        collect(entries, keys, found);
+        const scratch = this.#scratch.of(size);
+        await buckets.read(bucket, 0, scratch.entries);
+        collect(scratch, found);
       }
     }
   }
@@ -116,12 +119,25 @@ export class DuplicateFinder {
   }
 }
 
-/** Room for entries and for what they are sorted by, used again: new room for each bucket would be garbage for long. */
+/** Entries, and what they are looked through with. */
+interface EntryRoom {
+  readonly entries: Uint32Array;
+  /** By which entries are sorted; a number for each entry. */
+  readonly keys: Float64Array;
+  /** A bit for each value of some bits of a fingerprint: whether an entry has it. */
+  readonly once: Uint32Array;
+  /** The same: whether two entries have it. */
+  readonly twice: Uint32Array;
+}
+
+/** Used again: new room for each bucket would be garbage for long. */
 class EntryScratch {
   #entries = new Uint32Array(0);
   #keys = new Float64Array(0);
+  readonly #once = new Uint32Array(MARK_VALUES / 32);
+  readonly #twice = new Uint32Array(MARK_VALUES / 32);
 
-  of(entries: number): { readonly entries: Uint32Array; readonly keys: Float64Array } {
+  of(entries: number): EntryRoom {
     if (entries > this.#keys.length) {
       // Buckets differ a little in size.
       const room = 2 ** Math.ceil(Math.log2(entries));
@@ -131,6 +147,8 @@ class EntryScratch {
     return {
       entries: this.#entries.subarray(0, entries * ENTRY_WORDS),
       keys: this.#keys.subarray(0, entries),
+      once: this.#once.fill(0),
+      twice: this.#twice.fill(0),
     };
   }
 }
@@ -138,7 +156,7 @@ class EntryScratch {
 /** The fingerprints of the identifiers of some records, each with the record's number and line. */
 export function printEntries(prints: IdentifierPrints, records: readonly Identified[]): Uint32Array {
   for (const { identifiers } of records) {
-    for (const identifier of identifiers) prints.add(identifier);
+    for (let each = 0; each < identifiers.length; each++) prints.add(identifiers[each] as Identifier);
   }
   const entries = prints.take(ENTRY_WORDS);
   let at = 0;
@@ -153,15 +171,13 @@ export function printEntries(prints: IdentifierPrints, records: readonly Identif
 }
 
 /**
- * Notes the entries of a bucket whose fingerprints are the same. They are sorted by the rest of the first word and their
- * place, as one number; only those that have that in common are looked at word by word.
+ * Notes the entries of a bucket whose fingerprints are the same. Those that share some bits with another one, which are
+ * few, are sorted by the rest of the first word and their place, as one number; only those that have that in common are
+ * looked at word by word.
  */
-function collect(entries: Uint32Array, keys: Float64Array, found: Duplicates): void {
-  for (let place = 0; place < keys.length; place++) {
-    const word = (entries[place * ENTRY_WORDS] as number) & ((1 << SORTED_BITS) - 1);
-    keys[place] = word * PLACE_RANGE + place;
-  }
-  keys.sort();
+function collect(room: EntryRoom, found: Duplicates): void {
+  const { entries } = room;
+  const keys = keysOfMarkedTwice(room).sort();
   const wordOf = (index: number) => Math.floor((keys[index] as number) / PLACE_RANGE);
   for (let start = 0; start < keys.length; ) {
     const word = wordOf(start);
@@ -170,6 +186,24 @@ function collect(entries: Uint32Array, keys: Float64Array, found: Duplicates): v
     if (end - start > 1) collectAlike(entries, keys.subarray(start, end), found);
     start = end;
   }
+}
+
+function keysOfMarkedTwice({ entries, keys, once, twice }: EntryRoom): Float64Array {
+  for (let at = 0; at < entries.length; at += ENTRY_WORDS) {
+    const mark = (entries[at] as number) % MARK_VALUES;
+    const bit = 1 << (mark & 31);
+    const before = once[mark >>> 5] as number;
+    if ((before & bit) === 0) once[mark >>> 5] = before | bit;
+    else twice[mark >>> 5] = (twice[mark >>> 5] as number) | bit;
+  }
+  let count = 0;
+  for (let at = 0; at < entries.length; at += ENTRY_WORDS) {
+    const word = entries[at] as number;
+    const mark = word % MARK_VALUES;
+    if (((twice[mark >>> 5] as number) & (1 << (mark & 31))) === 0) continue;
+    keys[count++] = (word & ((1 << SORTED_BITS) - 1)) * PLACE_RANGE + at / ENTRY_WORDS;
+  }
+  return keys.subarray(0, count);
 }
 
 /** Notes those of some entries whose fingerprints are the same. */

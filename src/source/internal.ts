@@ -11,7 +11,7 @@ export { isPhoneRegion } from "./fields/phone-number.js";
 export { IDENTIFIER_KINDS, IdentifierPrints, printKey } from "./identifier-prints.js";
 export { faultAfter as restAfter } from "./join/index.js";
 export { sourceFault } from "./own-source.js";
-export { pinBlocks } from "./pinned-input.js";
+export { lentPieces, pinBlocks } from "./pinned-input.js";
 export { readIdentifiers } from "./read-export.js";
 export type { PassPurpose } from "./read-record.js";
 export {

@@ -64,8 +64,58 @@ export function pinBlocks(open: OpenInput): PinnedInput {
   return pinnedBy(open, new BlockNotes(false));
 }
 
+/** Under which a pinned input has the pass that lends its blocks. */
+const LENDS: unique symbol = Symbol("lends its blocks");
+
+interface LendingInput extends PinnedInput {
+  readonly [LENDS]?: OpenInput;
+}
+
 function pinnedBy(open: OpenInput, notes: BlockNotes): PinnedInput {
-  return { open: () => passOver(open(), notes), fingerprint: () => notes.fingerprint };
+  const pinned: LendingInput = {
+    open: () => passOver(open(), notes),
+    fingerprint: () => notes.fingerprint,
+    [LENDS]: () => passInBlocks(open(), notes),
+  };
+  return pinned;
+}
+
+/**
+ * A pass over a pinned input for a caller that copies what it keeps: every piece is in the same memory as the one before
+ * it, so it is valid only until the next one is asked for. If each piece of a large file had memory of its own, the
+ * engine would spend more time on freeing it than on reading.
+ */
+export function lentPieces(input: PinnedInput): AsyncIterable<Uint8Array> {
+  return (input as LendingInput)[LENDS]?.() ?? input.open();
+}
+
+async function* passInBlocks(
+  input: AsyncIterable<Uint8Array>,
+  notes: BlockNotes,
+): AsyncGenerator<Uint8Array> {
+  let index = 0;
+  for await (const block of lentBlocks(input)) {
+    if (!notes.admit(index++, [block])) throw new InputChanged();
+    yield block;
+  }
+  if (!notes.end(index)) throw new InputChanged();
+}
+
+async function* lentBlocks(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const block = new Uint8Array(BLOCK_BYTES);
+  let used = 0;
+  for await (const chunk of input) {
+    for (let at = 0; at < chunk.length; ) {
+      const taken = chunk.subarray(at, at + BLOCK_BYTES - used);
+      block.set(taken, used);
+      used += taken.length;
+      at += taken.length;
+      if (used < BLOCK_BYTES) continue;
+      yield block;
+      used = 0;
+    }
+  }
+  if (used > 0) yield block.subarray(0, used);
 }
 
 async function* passOver(input: AsyncIterable<Uint8Array>, notes: BlockNotes): AsyncGenerator<Uint8Array> {

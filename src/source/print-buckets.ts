@@ -41,8 +41,8 @@ export class PrintBuckets {
   /** @param firstRecord What is added to the numbers of the records. */
   async add(entries: Uint32Array, firstRecord = 0): Promise<void> {
     for (let at = 0; at < entries.length; at += ENTRY_WORDS) {
-      const full = this.#note(entries, at, firstRecord);
-      if (full !== undefined) await namingFaults(() => this.#spill(full));
+      at = this.#noteUntilFull(entries, at, firstRecord);
+      if (at < entries.length) await namingFaults(() => this.#spill(this.#bucketOf(entries[at] as number)));
     }
   }
 
@@ -79,15 +79,23 @@ export class PrintBuckets {
     this.#files.fill(undefined);
   }
 
-  /** The bucket, if it is full now. */
-  #note(entries: Uint32Array, from: number, firstRecord: number): number | undefined {
-    const bucket = ((entries[from] as number) >>> this.#shift) % BUCKETS;
-    const buffer = this.#bufferOf(bucket);
-    const at = this.#used[bucket] as number;
-    for (let word = 0; word < ENTRY_WORDS; word++) buffer[at + word] = entries[from + word] as number;
-    if (firstRecord > 0) buffer[at + RECORD_WORD] = (entries[from + RECORD_WORD] as number) + firstRecord;
-    this.#used[bucket] = at + ENTRY_WORDS;
-    return at + ENTRY_WORDS === this.#bufferWords ? bucket : undefined;
+  /** Place of the entry that has filled its bucket; the end where none has. In one loop, since there are millions. */
+  #noteUntilFull(entries: Uint32Array, from: number, firstRecord: number): number {
+    const used = this.#used;
+    for (let at = from; at < entries.length; at += ENTRY_WORDS) {
+      const bucket = this.#bucketOf(entries[at] as number);
+      const buffer = this.#bufferOf(bucket);
+      const to = used[bucket] as number;
+      for (let word = 0; word < ENTRY_WORDS; word++) buffer[to + word] = entries[at + word] as number;
+      buffer[to + RECORD_WORD] = (entries[at + RECORD_WORD] as number) + firstRecord;
+      used[bucket] = to + ENTRY_WORDS;
+      if (to + ENTRY_WORDS === this.#bufferWords) return at;
+    }
+    return entries.length;
+  }
+
+  #bucketOf(firstWord: number): number {
+    return (firstWord >>> this.#shift) % BUCKETS;
   }
 
   #bufferOf(bucket: number): Uint32Array {

@@ -35,6 +35,7 @@ import {
 import { readWithFitting } from "./readers/choose-reader.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordPlace } from "./readers/record-reader.js";
+import { contextsOf } from "./record-context.js";
 import { isNamed, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
 import { ofOtherSystem, rightlyNamed, rightlyNamedOnce } from "./rightly-named.js";
 import { SeenInput } from "./seen-input.js";
@@ -242,21 +243,25 @@ export async function readingFor(options: NamedOptions, purpose: PassPurpose): P
   const service = resolveServiceProfile(options.service);
   const origin = { source, peppered };
   const decrypt = await decryptorFor(from, options.decryptionKeys);
+  const now = options.now ?? Date.now();
+  const depth = DEPTHS[purpose];
+  const shared = {
+    service,
+    origin,
+    phoneNumber: await phoneNumberReader(options.phoneRegion),
+    providers: options.providers ?? {},
+    now,
+    ...(hashConfig === undefined ? {} : { hashConfig }),
+    ...(decrypt === undefined ? {} : { decrypt }),
+  };
+  const held = new Set(includeDisabled ? ["disabled" as const, ...include] : include);
   return {
     source: from,
-    include: new Set(includeDisabled ? ["disabled", ...include] : include),
-    depth: DEPTHS[purpose],
+    depth,
     phoneNumberForm: await phoneNumberForm(service),
     loginOnly: options.loginOnly ?? "hold",
-    shared: {
-      service,
-      origin,
-      phoneNumber: await phoneNumberReader(options.phoneRegion),
-      providers: options.providers ?? {},
-      now: options.now ?? Date.now(),
-      ...(hashConfig === undefined ? {} : { hashConfig }),
-      ...(decrypt === undefined ? {} : { decrypt }),
-    },
+    contextOf: contextsOf(shared, held, depth.readHash),
+    now,
   };
 }
 

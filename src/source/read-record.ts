@@ -1,25 +1,16 @@
 import { problem } from "../problems/user.js";
 import { failure, type Problem, type Result } from "../result.js";
-import type { ServiceProfile } from "../service/profile.js";
 import { type AssembledUser, assembleUser } from "./assemble-user.js";
-import { type Fields, Findings, idText, isFields } from "./fields/field.js";
+import { type Fields, Findings, idText, isFields, NONE } from "./fields/field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
 import { forBulk, lastLoginOf } from "./fields/for-bulk.js";
-import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
 import { type PhoneNumberForm, withServicesNumbers } from "./fields/phone-number.js";
-import { type HashOrigin, type Password, readPassword } from "./fields/read-password.js";
+import { readPassword } from "./fields/read-password.js";
 import type { Part, PartsFault, PartsOfUser } from "./join/index.js";
 import type { ReadUser, UserRecord } from "./normalized-user.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
-import type { RecordContext, Source } from "./source.js";
-
-/** What a pass over an export does with each hash. */
-type ReadHash = (
-  text: string | (() => string | undefined),
-  origin: HashOrigin,
-  service: ServiceProfile,
-  findings: Findings,
-) => Password | undefined;
+import type { ContextOf, ReadHash } from "./record-context.js";
+import type { Source } from "./source.js";
 
 const readHash: ReadHash = (text, origin, service, findings) => {
   const whole = typeof text === "function" ? text() : text;
@@ -50,18 +41,13 @@ export const DEPTHS: Readonly<Record<PassPurpose, PassDepth>> = {
 /** How the records of a pass are read. */
 export interface RecordReading {
   readonly source: Source;
-  readonly include: ReadonlySet<HoldReason>;
   readonly depth: PassDepth;
   readonly phoneNumberForm: PhoneNumberForm;
   readonly loginOnly: LoginOnlyUse;
-  /** What the contexts of all records have in common. */
-  readonly shared: SharedContext;
+  readonly contextOf: ContextOf;
+  /** Milliseconds since 1970: `RecordContext.now`. */
+  readonly now: number;
 }
-
-export type SharedContext = Pick<
-  RecordContext,
-  "service" | "origin" | "hashConfig" | "phoneNumber" | "providers" | "decrypt" | "now"
->;
 
 /** What becomes of users whose hash the service does not verify: their other logins are imported, or nothing of them is. */
 export type LoginOnlyUse = "import" | "hold";
@@ -78,7 +64,7 @@ export function readRecord(
   const findings = new Findings(reading.depth.readsProfile);
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
   const { result, loginOnly, otherLogins, likelyLogin }: AssembledUser = isFields(value)
-    ? readFields(value, reading, contextFor(item, reading, found.parts, findings))
+    ? readFields(value, reading, findings, found.parts, item.around)
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
   const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
   const twice = fieldsTwice(item, source);
@@ -100,6 +86,7 @@ export function readRecord(
 }
 
 const NOTHING_FOUND: PartsOfUser = { parts: [] };
+const NOTHING_AROUND: Fields = {};
 
 /** What is wrong with a row that belongs to the user is wrong with the user. */
 function withFaultsOfParts(item: ReadRecord, { parts }: PartsOfUser): ReadRecord {
@@ -119,53 +106,27 @@ function partsProblem(fault: PartsFault): Problem {
     : problem("user/parts-too-many", "more than 1 MiB of other rows belong to this user");
 }
 
-function readFields(value: Fields, reading: RecordReading, context: RecordContext) {
-  const { source, depth } = reading;
-  const { findings } = context;
-  const { now } = reading.shared;
-  const [table] = source.fields;
+function readFields(
+  value: Fields,
+  reading: RecordReading,
+  findings: Findings,
+  parts: readonly Part[],
+  around: Fields = NOTHING_AROUND,
+) {
+  const { source, depth, now } = reading;
+  const table = source.fields[0];
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
-  const draft = source.toUser(value, context);
+  const draft = source.toUser(value, reading.contextOf({ findings, parts, around }));
   const isForBulk = source.joinedFields !== undefined || source.rolesField !== undefined;
   if (isForBulk && depth.readsProfile) findings.noteForBulk(forBulk(value, source, now));
   const withNumbers = withServicesNumbers(draft, reading.phoneNumberForm, findings);
   return assembleUser(withNumbers, findings, () => lastLoginOf(value, source, now));
 }
 
-function contextFor(
-  { around = {} }: ReadRecord,
-  reading: RecordReading,
-  parts: readonly Part[],
-  findings: Findings,
-): RecordContext {
-  const { include } = reading;
-  const { readHash } = reading.depth;
-  const { service, origin, phoneNumber, providers, now, hashConfig, decrypt } = reading.shared;
-  // Field by field: one context is made for each record, and a copy of an object takes longer.
-  const context: { -readonly [Name in keyof RecordContext]: RecordContext[Name] } = {
-    findings,
-    service,
-    origin,
-    phoneNumber,
-    providers,
-    now,
-    parts: (wanted) => parts.filter(({ name }) => name === wanted).map(({ fields }) => fields),
-    around,
-    password: (hash, own = origin) => readHash(hash, own, service, findings),
-    holdBack: (reason, field) => {
-      if (include.has(reason)) return;
-      const [code, message] = HOLD_REASONS[reason];
-      findings.problems.push(problem(code, message, { field }));
-    },
-  };
-  if (hashConfig !== undefined) context.hashConfig = hashConfig;
-  if (decrypt !== undefined) context.decrypt = decrypt;
-  return context;
-}
-
 /** Fields that the parsed value has once and the record's text twice. */
-function fieldsTwice({ conflictingFields = [] }: ReadRecord, { fields }: Source): readonly Problem[] {
+function fieldsTwice({ conflictingFields }: ReadRecord, { fields }: Source): readonly Problem[] {
+  if (conflictingFields === undefined) return NONE;
   return conflictingFields
     .filter((key) => fields.some(({ read }) => read.has(key)))
     .map((key) => problem("user/field-twice", `${key} appears twice with different values`, { field: key }));
@@ -173,12 +134,13 @@ function fieldsTwice({ conflictingFields = [] }: ReadRecord, { fields }: Source)
 
 /** Adds what the parsed value does not show any more: fields that were there twice, damage before it. */
 function withFaultsOf(
-  { damage = [] }: ReadRecord,
+  { damage = NONE }: ReadRecord,
   result: Result<ReadUser>,
-  [first, ...others]: readonly Problem[],
+  twice: readonly Problem[],
 ): Result<ReadUser> {
+  if (twice.length === 0 && damage.length === 0) return result;
+  const [first, ...others] = twice;
   if (first !== undefined) return failure(first, ...others, ...damage, ...(result.ok ? [] : result.problems));
-  if (damage.length === 0) return result;
   if (result.ok) return { ...result, warnings: [...damage, ...result.warnings] };
   return { ok: false, problems: [...result.problems, ...damage] };
 }

@@ -95,7 +95,10 @@ export type RecordRole =
 /** `sure`: no other known source writes such records. */
 export type Likeness = "sure" | "possible" | "no";
 
-/** What a source may ask for and has to note while it reads one record. */
+/**
+ * What a source may ask for and has to note while it reads one record. Use it only until `toUser` returns: the same
+ * object then serves the next record.
+ */
 export interface RecordContext {
   /** The problems so far. */
   readonly findings: Findings;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { InputChanged, pinInput } from "../../src/source/index.js";
+import { InputChanged, type PinnedInput, pinInput } from "../../src/source/index.js";
+import { lentPieces } from "../../src/source/internal.js";
 
 const MIB = 1 << 20;
 
@@ -15,7 +16,7 @@ function changing(...contents: readonly Uint8Array[]) {
 
 async function readAll(input: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of input) pieces.push(piece);
+  for await (const piece of input) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
 }
 
@@ -23,7 +24,7 @@ async function readAll(input: AsyncIterable<Uint8Array>): Promise<Buffer> {
 async function passOver(input: AsyncIterable<Uint8Array>) {
   const pieces: Uint8Array[] = [];
   try {
-    for await (const piece of input) pieces.push(piece);
+    for await (const piece of input) pieces.push(Buffer.from(piece));
     return { bytes: Buffer.concat(pieces), isWhole: true };
   } catch (error) {
     expect(error).toBeInstanceOf(InputChanged);
@@ -39,13 +40,16 @@ function altered(at: number): Buffer {
   return copy;
 }
 
-describe("a pinned input", () => {
+describe.each([
+  ["in pieces", (input: PinnedInput) => input.open()],
+  ["in memory that is lent", lentPieces],
+])("a pinned input %s", (_, open) => {
   it("gives the same bytes in every pass, whatever the pieces are, and their SHA-256", async () => {
     for (const size of [0, 1, MIB - 1, MIB, MIB + 1, 2 * MIB, CONTENT.length]) {
       const content = CONTENT.subarray(0, size);
       const input = changing(content, content, content);
       expect(input.fingerprint()).toBeUndefined();
-      for (let pass = 0; pass < 3; pass++) expect((await readAll(input.open())).equals(content)).toBe(true);
+      for (let pass = 0; pass < 3; pass++) expect((await readAll(open(input))).equals(content)).toBe(true);
       const sha256 = createHash("sha256").update(content).digest("hex");
       expect(input.fingerprint()).toEqual({ bytes: size, sha256 });
     }
@@ -61,29 +65,29 @@ describe("a pinned input", () => {
     ["its end: it has grown by a byte", Buffer.concat([CONTENT, Buffer.from("x")]), 3 * MIB],
   ])("gives no byte of a later pass that has changed in %s", async (_, other, given) => {
     const input = changing(CONTENT, other, CONTENT);
-    await readAll(input.open());
-    const { bytes, isWhole } = await passOver(input.open());
+    await readAll(open(input));
+    const { bytes, isWhole } = await passOver(open(input));
     expect(isWhole).toBe(false);
     expect(bytes.equals(CONTENT.subarray(0, given))).toBe(true);
-    expect((await readAll(input.open())).equals(CONTENT)).toBe(true);
+    expect((await readAll(open(input))).equals(CONTENT)).toBe(true);
   });
 
   it("has changed when blocks follow a last one that was full", async () => {
     const input = changing(CONTENT.subarray(0, MIB), CONTENT.subarray(0, MIB + 1));
-    await readAll(input.open());
-    expect(await passOver(input.open())).toMatchObject({ isWhole: false });
+    await readAll(open(input));
+    expect(await passOver(open(input))).toMatchObject({ isWhole: false });
   });
 
   it("is held to what a pass had read that was given up", async () => {
     const input = changing(CONTENT, altered(MIB + 1), CONTENT);
     let blocks = 0;
-    for await (const piece of input.open()) {
+    for await (const piece of open(input)) {
       blocks += piece.length;
       if (blocks > 2 * MIB) break;
     }
     expect(input.fingerprint()).toBeUndefined();
-    expect(await passOver(input.open())).toMatchObject({ isWhole: false });
-    expect((await readAll(input.open())).equals(CONTENT)).toBe(true);
+    expect(await passOver(open(input))).toMatchObject({ isWhole: false });
+    expect((await readAll(open(input))).equals(CONTENT)).toBe(true);
     expect(input.fingerprint()?.bytes).toBe(CONTENT.length);
   });
 
@@ -96,7 +100,7 @@ describe("a pinned input", () => {
         yield buffer.subarray(0, end - at);
       }
     });
-    expect((await readAll(input.open())).equals(CONTENT)).toBe(true);
-    expect((await readAll(input.open())).equals(CONTENT)).toBe(true);
+    expect((await readAll(open(input))).equals(CONTENT)).toBe(true);
+    expect((await readAll(open(input))).equals(CONTENT)).toBe(true);
   });
 });

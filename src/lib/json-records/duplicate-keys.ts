@@ -8,28 +8,43 @@ export interface DuplicateKey {
 /** Different keys that are told at most. */
 const MOST_KEYS = 20;
 
+/** Objects and lists within each other that are counted by calls within each other. */
+const MOST_CALLS = 100;
+
 /** Whether the objects of a parsed value have fewer keys than its text. */
 export function hasDuplicateKeys(value: unknown, keysInText: number): boolean {
-  if (keysInText === 0) return false;
+  return keysInText > 0 && keysIn(value, MOST_CALLS) < keysInText;
+}
+
+/** Without lists of keys or values, since this is done for every record. */
+function keysIn(value: unknown, callsLeft: number): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (callsLeft === 0) return keysOfDeep(value);
   let keys = 0;
-  const open: object[] = [];
-  const visit = (child: unknown): void => {
-    if (typeof child === "object" && child !== null) open.push(child);
-  };
-  visit(value);
-  for (let object = open.pop(); object !== undefined; object = open.pop()) {
-    if (Array.isArray(object)) {
-      for (const child of object) visit(child);
-      continue;
-    }
-    // Without a list of the values, since this is done for every record.
-    for (const key in object) {
-      if (!Object.hasOwn(object, key)) continue;
-      keys++;
-      visit((object as Readonly<Record<string, unknown>>)[key]);
-    }
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) keys += keysIn(value[at], callsLeft - 1);
+    return keys;
   }
-  return keys < keysInText;
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
+    const child = (value as Readonly<Record<string, unknown>>)[key];
+    keys += typeof child === "object" ? 1 + keysIn(child, callsLeft - 1) : 1;
+  }
+  return keys;
+}
+
+/** As `keysIn`, of any depth. */
+function keysOfDeep(value: object): number {
+  let keys = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const object = open.pop();
+    if (typeof object !== "object" || object === null) continue;
+    const children = Object.values(object);
+    if (!Array.isArray(object)) keys += children.length;
+    for (const child of children) open.push(child);
+  }
+  return keys;
 }
 
 interface OpenObject {

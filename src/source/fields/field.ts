@@ -19,6 +19,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 const MOST_PROBLEMS = 20;
 const MOST_LEFT_OUT = 50;
 
+const NO_CHANGES: readonly Change[] = /* @__PURE__ */ Object.freeze([]);
+const NO_IDENTIFIERS: Identifier[] = /* @__PURE__ */ Object.freeze<Identifier[]>([]) as Identifier[];
 const NO_PROBLEMS: Problem[] = /* @__PURE__ */ Object.freeze<Problem[]>([]) as Problem[];
 
 /** The first problems of a record, and how many more there were. */
@@ -59,20 +61,31 @@ const FIELD = { enumerable: true, configurable: true, writable: true };
 export class Findings {
   readonly problems = new ProblemList();
   readonly warnings = new ProblemList();
-  readonly changes: Change[] = [];
-  readonly identifiers: Identifier[] = [];
+  #changes: Change[] | undefined;
+  #identifiers: Identifier[] = NO_IDENTIFIERS;
   #leftOut: string[] | undefined;
   #metadata: Record<string, unknown> | undefined;
   #forBulk: Pick<ReadUser, "timeJoined" | "roles" | "inBulk"> | undefined;
   #proven: { readonly password: object; readonly normalized: NormalizedHash } | undefined;
   #composed: object | undefined;
-  #noPassword: readonly Problem[] = [];
+  #noPassword: readonly Problem[] = NO_PROBLEMS;
   #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
   readonly #keepsProfile: boolean;
 
   /** @param keepsProfile Whether the values of profile fields are wanted. */
   constructor(keepsProfile = true) {
     this.#keepsProfile = keepsProfile;
+  }
+
+  /** What was rewritten. */
+  get changes(): Change[] {
+    this.#changes ??= [];
+    return this.#changes;
+  }
+
+  /** What no other record may share with this one. */
+  get identifiers(): readonly Identifier[] {
+    return this.#identifiers;
   }
 
   /** The user, unless there was a problem. */
@@ -83,7 +96,8 @@ export class Findings {
 
   /** The user with what was found, whatever the problems are. */
   readOf(user: NormalizedUser, further?: FurtherIdentifiers): ReadUser {
-    const read: { -readonly [Name in keyof ReadUser]: ReadUser[Name] } = { user, changes: this.changes };
+    const changes = this.#changes ?? NO_CHANGES;
+    const read: { -readonly [Name in keyof ReadUser]: ReadUser[Name] } = { user, changes };
     if (this.#leftOut !== undefined) read.notCarried = this.#leftOut;
     if (further !== undefined) read.further = further;
     if (this.#metadata !== undefined) read.metadata = this.#metadata;
@@ -146,8 +160,9 @@ export class Findings {
 
   /** Notes a field that is not carried; some names tell as much as many. */
   leaveOut(name: string): void {
-    this.#leftOut ??= [];
-    if (this.#leftOut.length < MOST_LEFT_OUT && !this.#leftOut.includes(name)) this.#leftOut.push(name);
+    const leftOut = this.#leftOut;
+    if (leftOut === undefined) this.#leftOut = [name];
+    else if (leftOut.length < MOST_LEFT_OUT && !leftOut.includes(name)) leftOut.push(name);
   }
 
   /** Whether a field that is not carried, or a second factor that is not, has such a name. */
@@ -167,7 +182,15 @@ export class Findings {
   }
 
   identify(kind: IdentifierKind, value: string): void {
-    this.identifiers.push({ kind, value });
+    const found = { kind, value };
+    const known = this.#identifiers;
+    const first = known[0];
+    const second = known[1];
+    // A list that grows takes room for about twenty at once, and most users have two or three identifiers.
+    if (first === undefined) this.#identifiers = [found];
+    else if (second === undefined) this.#identifiers = [first, found];
+    else if (known.length === 2) this.#identifiers = [first, second, found];
+    else known.push(found);
   }
 }
 
@@ -320,15 +343,16 @@ export function wholeNumberField(
   return undefined;
 }
 
-const NO_ELEMENTS: readonly unknown[] = [];
+/** An empty list that all users share: most of them have no second factor, no social login or no phone number. */
+export const NONE: readonly never[] = /* @__PURE__ */ Object.freeze([]);
 
 /** A list; absent and null are empty. */
 export function listField(fields: Fields, name: string, findings: Findings): readonly unknown[] {
   const value = ownField(fields, name);
-  if (value === undefined || value === null) return NO_ELEMENTS;
+  if (value === undefined || value === null) return NONE;
   if (Array.isArray(value)) return value;
   noteWrongType({ name, value, wanted: WANTED.list }, findings);
-  return NO_ELEMENTS;
+  return NONE;
 }
 
 const MAX_EMAIL_LENGTH = 254;

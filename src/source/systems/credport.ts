@@ -10,6 +10,7 @@ import {
   isSetField,
   listField,
   momentField,
+  NONE,
   optionalFlagField,
   ownField,
   phoneField,
@@ -93,8 +94,8 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   readForBulk(record, findings);
   return {
     externalUserId,
-    emails: email === undefined ? [] : [{ value: email, isVerified: emailVerified }],
-    phoneNumbers: phoneNumber === undefined ? [] : [{ value: phoneNumber, isVerified: false }],
+    emails: email === undefined ? NONE : [{ value: email, isVerified: emailVerified }],
+    phoneNumbers: phoneNumber === undefined ? NONE : [{ value: phoneNumber, isVerified: false }],
     password,
     thirdParty,
     totp,
@@ -149,7 +150,9 @@ function sourceField(fields: Fields, findings: Findings): SourceName | undefined
 
 function readThirdParty(fields: Fields, context: RecordContext): readonly ThirdPartyLogin[] {
   const { findings } = context;
-  return listField(fields, "thirdParty", findings).flatMap((entry) => {
+  const entries = listField(fields, "thirdParty", findings);
+  if (entries.length === 0) return NONE;
+  return entries.flatMap((entry) => {
     if (!isFields(entry)) {
       const message = "a social login is not an object";
       findings.problems.push(problem("user/third-party-incomplete", message, { field: "thirdParty" }));
@@ -169,7 +172,9 @@ function readThirdParty(fields: Fields, context: RecordContext): readonly ThirdP
 
 function readTotp(fields: Fields, context: RecordContext): readonly TotpEnrolment[] {
   const { findings } = context;
-  return listField(fields, "totp", findings).flatMap((entry) => {
+  const entries = listField(fields, "totp", findings);
+  if (entries.length === 0) return NONE;
+  return entries.flatMap((entry) => {
     if (!isFields(entry)) {
       const wrong = { name: "an entry of totp", value: entry, wanted: WANTED.object, field: "totp" };
       noteWrongType(wrong, findings);

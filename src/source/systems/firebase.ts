@@ -1,5 +1,5 @@
 import { identifyHash } from "../../hash/index.js";
-import { ComposedProviderScrypt, composeProviderScrypt } from "../../hash/internal.js";
+import { ComposedProviderScrypt, composeProviderScrypt, isPlainPart } from "../../hash/internal.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { USER_PROBLEMS } from "../../problems/user.js";
@@ -11,6 +11,7 @@ import {
   flagField,
   isFields,
   listField,
+  NONE,
   phoneField,
   textField,
   userIdField,
@@ -94,12 +95,12 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   }
   return {
     externalUserId,
-    emails: email === undefined ? [] : [{ value: email, isVerified: emailVerified }],
+    emails: email === undefined ? NONE : [{ value: email, isVerified: emailVerified }],
     // Firebase sends a code to a number before it keeps it.
-    phoneNumbers: phoneNumber === undefined ? [] : [{ value: phoneNumber, isVerified: true }],
+    phoneNumbers: phoneNumber === undefined ? NONE : [{ value: phoneNumber, isVerified: true }],
     password,
     thirdParty,
-    totp: [],
+    totp: NONE,
   };
 }
 
@@ -108,7 +109,8 @@ function readUserPassword(record: Fields, context: RecordContext): Password | un
   const hash = textField(record, "passwordHash", findings);
   const salt = textField(record, "salt", findings) ?? textField(record, "passwordSalt", findings);
   if (hash === undefined) return undefined;
-  if (isForeignHash(hash)) return context.password(hash);
+  const isPlain = isPlainPart(hash);
+  if (isForeignHash(hash, isPlain)) return context.password(hash);
   refuseOlderVersion(record, findings);
   if (hashConfig === undefined) {
     findings.problems.push(
@@ -118,7 +120,8 @@ function readUserPassword(record: Fields, context: RecordContext): Password | un
     );
     return undefined;
   }
-  return context.password(() => composeHash(hash, salt, hashConfig, findings), { source: "firebase" });
+  const compose = () => composeHash({ hash, isPlain, salt }, hashConfig, findings);
+  return context.password(compose, { source: "firebase" });
 }
 
 /**
@@ -136,25 +139,40 @@ function refuseOlderVersion(fields: Fields, findings: Findings): void {
   );
 }
 
-/** Base64 whose first byte is not a dollar sign: what Firebase itself writes. */
-const OWN_HASH = /^(?!J[A-P])[A-Za-z0-9+/_-]{1,2048}={0,2}$/;
+/** Base64: what Firebase itself writes. */
+const OWN_HASH = /^[A-Za-z0-9+/_-]{1,2048}={0,2}$/;
 
-/** A hash that was once imported into Firebase or made by its emulator, and not its own scrypt. */
-function isForeignHash(hash: string): boolean {
-  if (OWN_HASH.test(hash)) return false;
+/** Whether the first byte of base64 is not a dollar sign. */
+function beginsLikeOwn(hash: string): boolean {
+  return hash[0] !== "J" || !/^J[A-P]/.test(hash);
+}
+
+/**
+ * A hash that was once imported into Firebase or made by its emulator, and not its own scrypt.
+ *
+ * @param isPlain Whether it is standard, padded base64.
+ */
+function isForeignHash(hash: string, isPlain: boolean): boolean {
+  if (beginsLikeOwn(hash) && (isPlain || OWN_HASH.test(hash))) return false;
   const { wrapping, scheme, disposition } = identifyHash(hash);
   if (scheme === "unknown" || scheme === "ambiguous-digest") return false;
   return disposition !== "malformed" || wrapping !== null || hash.startsWith("$");
 }
 
+/** A hash and its salt, as the export has them. */
+interface OwnHash {
+  readonly hash: string;
+  readonly isPlain: boolean;
+  readonly salt: string | undefined;
+}
+
 function composeHash(
-  passwordHash: string,
-  salt: string | undefined,
+  { hash, isPlain, salt }: OwnHash,
   { saltSeparator, rounds, memCost }: FirebaseHashConfig,
   findings: Findings,
 ): string | undefined {
-  const given = { passwordHash, salt: salt ?? "", saltSeparator, rounds, memCost };
-  const composed = composeProviderScrypt(given);
+  const given = { passwordHash: hash, salt: salt ?? "", saltSeparator, rounds, memCost };
+  const composed = composeProviderScrypt(given, isPlain);
   if (!(composed instanceof ComposedProviderScrypt)) {
     findings.problems.push(...composed.problems);
     return undefined;
@@ -183,7 +201,9 @@ function readProviders(
   context: RecordContext,
 ): readonly ThirdPartyLogin[] {
   const { findings } = context;
-  return listField(fields, "providerUserInfo", findings).flatMap((entry) => {
+  const entries = listField(fields, "providerUserInfo", findings);
+  if (entries.length === 0) return NONE;
+  return entries.flatMap((entry) => {
     if (isFields(entry)) {
       noteFieldsLeftOut(entry, PROVIDER, findings);
       return readProvider(entry, own, context);
@@ -204,6 +224,7 @@ function readProvider(
   if (provider !== undefined && OWN_PROVIDERS.has(provider)) return [];
   const userId = textField(entry, "rawId", findings) ?? textField(entry, "federatedId", findings);
   const email = emailField(entry, "email", findings) ?? own.email;
-  const isVerified = own.emailVerified && email?.toLowerCase() === own.email?.toLowerCase();
+  const isOwn = email === own.email || email?.toLowerCase() === own.email?.toLowerCase();
+  const isVerified = own.emailVerified && isOwn;
   return socialLogin({ provider, userId, email, isVerified, field: "providerUserInfo" }, context);
 }

@@ -1,0 +1,63 @@
+import { problem } from "../problems/user.js";
+import type { ServiceProfile } from "../service/profile.js";
+import type { Fields, Findings } from "./fields/field.js";
+import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
+import type { HashOrigin, Password } from "./fields/read-password.js";
+import type { Part } from "./join/index.js";
+import type { RecordContext } from "./source.js";
+
+/** What a pass over an export does with each hash. */
+export type ReadHash = (
+  text: string | (() => string | undefined),
+  origin: HashOrigin,
+  service: ServiceProfile,
+  findings: Findings,
+) => Password | undefined;
+
+/** What the contexts of all records have in common. */
+export type SharedContext = Pick<
+  RecordContext,
+  "service" | "origin" | "hashConfig" | "phoneNumber" | "providers" | "decrypt" | "now"
+>;
+
+/** What a context has of one record. */
+export interface RecordAtHand {
+  readonly findings: Findings;
+  readonly parts: readonly Part[];
+  readonly around: Fields;
+}
+
+/** The context of a record, until the one of the next record is asked for. */
+export type ContextOf = (record: RecordAtHand) => RecordContext;
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/**
+ * Makes the contexts of a pass. It is the same object for every record, with the new record's values put in: reading a
+ * user takes a few microseconds, and a new object for each would take a tenth of that.
+ */
+export function contextsOf(
+  shared: SharedContext,
+  include: ReadonlySet<HoldReason>,
+  readHash: ReadHash,
+): ContextOf {
+  let parts: readonly Part[] = [];
+  const context: Writable<RecordContext> = {
+    ...shared,
+    findings: undefined as unknown as Findings,
+    around: {},
+    parts: (wanted) => parts.filter(({ name }) => name === wanted).map(({ fields }) => fields),
+    password: (hash, own = shared.origin) => readHash(hash, own, shared.service, context.findings),
+    holdBack: (reason, field) => {
+      if (include.has(reason)) return;
+      const [code, message] = HOLD_REASONS[reason];
+      context.findings.problems.push(problem(code, message, { field }));
+    },
+  };
+  return (record) => {
+    parts = record.parts;
+    context.findings = record.findings;
+    context.around = record.around;
+    return context;
+  };
+}
