@@ -6,6 +6,7 @@ import {
   DuplicateFinder,
   type Duplicates,
   divideInput,
+  lentPieces,
   type NamedOptions,
   nameOfBuiltIn,
   printKey,
@@ -16,7 +17,13 @@ import { CheckCounter } from "../check-counter.js";
 import type { CheckRecordsOptions } from "../check-export.js";
 import type { CheckReport } from "../check-report.js";
 import { handOver, hearsOfRecords, knownUsers, reportOf, unreadable } from "../record-steps.js";
-import type { ChunkAnswer, ChunkContents, ChunkSetup, ChunkTask } from "./chunk-work.js";
+import {
+  type ChunkAnswer,
+  type ChunkContents,
+  type ChunkSetup,
+  type ChunkTask,
+  ChunkWork,
+} from "./chunk-work.js";
 import { type Crew, startThreads } from "./crew.js";
 
 /** How many threads, and what they are given. */
@@ -55,11 +62,22 @@ export async function checkInThreads(
   if (crew === undefined) return undefined;
   const finder = new DuplicateFinder({}, key);
   try {
-    return await new ThreadedCheck(crew, finder, { input, reading, options, chunkBytes, unixSeconds }).run();
+    const alone = aloneWith(setup);
+    const file = { crew, alone, input, reading, options, chunkBytes, unixSeconds };
+    return await new ThreadedCheck(finder, file).run();
   } finally {
     await crew.end();
     await finder.close();
   }
+}
+
+/** Reads chunks in this thread. What it needs is made ready only once a thread has ended too early. */
+function aloneWith(setup: ChunkSetup): Crew["ask"] {
+  let work: ChunkWork | undefined;
+  return (task) => {
+    work ??= new ChunkWork(setup);
+    return work.answer(task);
+  };
 }
 
 /** Own sources are functions; rows of several tables are brought together over the whole file. */
@@ -92,6 +110,9 @@ function sendable(reading: NamedOptions): NamedOptions {
 }
 
 interface CheckedFile {
+  readonly crew: Crew;
+  /** Reads a chunk in this thread. */
+  readonly alone: Crew["ask"];
   readonly input: PinnedInput;
   readonly reading: NamedOptions;
   readonly options: CheckRecordsOptions;
@@ -101,14 +122,14 @@ interface CheckedFile {
 
 /** One check, in one or two passes over the file. */
 class ThreadedCheck {
-  readonly #crew: Crew;
   readonly #finder: DuplicateFinder;
   readonly #file: CheckedFile;
-  /** Records of each chunk, from the first pass. */
-  readonly #sizes: number[] = [];
+  /** Number of the first record of each chunk, and of what would come after the last, from the first pass. */
+  readonly #firstRecords: number[] = [0];
+  /** Of the chunk that was read last. */
+  #line = 1;
 
-  constructor(crew: Crew, finder: DuplicateFinder, file: CheckedFile) {
-    this.#crew = crew;
+  constructor(finder: DuplicateFinder, file: CheckedFile) {
     this.#finder = finder;
     this.#file = file;
   }
@@ -132,20 +153,26 @@ class ThreadedCheck {
   /** Whether all chunks could be read. Whatever is wrong is found again, and told, by the one thread that follows. */
   async #firstPass(gives: ChunkTask["gives"], tallied: Tallied): Promise<boolean> {
     let records = 0;
-    const pass = this.#answers(({ chunk, number }) => ({ chunk, isFirst: number === 0, finds: true, gives }));
+    const taskOf = ({ chunk, number }: NumberedChunk): ChunkTask => ({
+      chunk,
+      isFirst: number === 0,
+      finds: true,
+      gives,
+    });
+    const pass = this.#answers(taskOf, this.#file.crew.ask);
     try {
       for await (const answer of pass) {
         if (answer?.entries === undefined) return false;
         await this.#finder.addEntries(answer.entries, records);
         records += answer.records;
-        this.#sizes.push(answer.records);
+        this.#firstRecords.push(records);
         if (gives === "counts" && !(await tallied.add(answer))) return false;
       }
     } catch {
       this.#file.options.signal?.throwIfAborted();
       return false;
     }
-    return this.#sizes.length > 0;
+    return this.#firstRecords.length > 1;
   }
 
   async #secondPass(
@@ -153,25 +180,34 @@ class ThreadedCheck {
     gives: ChunkTask["gives"],
   ): Promise<Result<CheckReport> | undefined> {
     const tallied = this.#tally();
-    let from = 0;
-    let line = 1;
-    const pass = this.#answers(({ chunk, number }) => {
-      const to = from + (this.#sizes[number] ?? 0);
-      const own = duplicates.between(from, to);
-      from = to;
-      line = chunk.line;
+    const taskOf = ({ chunk, number }: NumberedChunk): ChunkTask => {
+      const from = this.#firstRecords[number] as number;
+      const own = duplicates.between(from, this.#firstRecords[number + 1] as number);
       return { chunk, isFirst: number === 0, finds: false, gives, duplicates: own };
-    });
+    };
+    let done = 0;
+    for (const ask of [this.#file.crew.ask, this.#file.alone]) {
+      const end = await this.#tell(this.#answers(taskOf, ask, done), tallied, () => done++);
+      if (end !== "thread-ended") return end;
+    }
+    throw new TypeError("a chunk that was read before can't be read again");
+  }
+
+  /** Adds the answers until one is missing; nobody is told of a record twice, whoever reads the chunks after that. */
+  async #tell(
+    pass: AsyncGenerator<ChunkAnswer>,
+    tallied: Tallied,
+    onAdded: () => void,
+  ): Promise<Result<CheckReport> | undefined | "thread-ended"> {
     try {
       for (;;) {
-        const next = await pass.next().catch((error: unknown) => restAfter(error, line));
+        const next = await pass.next().catch((error: unknown) => restAfter(error, this.#line));
         if ("problem" in next) return unreadable(next);
         if (next.done) return tallied.result();
-        // Nobody can be told twice.
-        if (next.value === undefined)
-          throw new Error("a thread ended in the middle of a check; check again with one thread");
+        if (next.value === undefined) return "thread-ended";
         if (!(await tallied.add(next.value))) return undefined;
         if (next.value.rest !== undefined) return unreadable(next.value.rest);
+        onAdded();
       }
     } finally {
       // Closes the file, whoever has thrown.
@@ -179,24 +215,41 @@ class ThreadedCheck {
     }
   }
 
-  /** The answers for all chunks in the file's order; a few chunks are read ahead of the one that is waited for. */
+  /**
+   * The answers for all chunks from one on, in the file's order; a few chunks are read ahead of the one that is waited
+   * for.
+   */
   async *#answers(
-    taskOf: (place: { readonly chunk: ChunkBytes; readonly number: number }) => ChunkTask,
+    taskOf: (place: NumberedChunk) => ChunkTask,
+    ask: Crew["ask"],
+    first = 0,
   ): AsyncGenerator<ChunkAnswer> {
-    const { input, reading, chunkBytes, options } = this.#file;
+    const { input, reading, chunkBytes, options, crew } = this.#file;
     const asked: Promise<ChunkAnswer>[] = [];
     let number = 0;
-    for await (const chunk of divideInput(input.open(), reading, chunkBytes)) {
+    for await (const chunk of divideInput(lentPieces(input), reading, chunkBytes, crew.roomOf)) {
       options.signal?.throwIfAborted();
       if ("ok" in chunk) return yield undefined;
-      asked.push(this.#crew.ask(taskOf({ chunk, number: number++ })));
-      if (asked.length > this.#crew.size + 1) yield await asked.shift();
+      this.#line = chunk.line;
+      const task = number < first ? undefined : taskOf({ chunk, number });
+      number++;
+      if (task === undefined) continue;
+      const answer = ask(task);
+      // Where several fail, the first one is reported and nobody waits for the others.
+      answer.catch(() => undefined);
+      asked.push(answer);
+      if (asked.length > crew.size + 1) yield await asked.shift();
     }
     for (const answer of asked) {
       options.signal?.throwIfAborted();
       yield await answer;
     }
   }
+}
+
+interface NumberedChunk {
+  readonly chunk: ChunkBytes;
+  readonly number: number;
 }
 
 /** What the chunks hold, added up in the file's order; who is to be told of records is told. */

@@ -6,6 +6,11 @@ export interface Crew {
   readonly size: number;
   /** The answer for a chunk; undefined where it can't be given. */
   readonly ask: (task: ChunkTask) => Promise<ChunkAnswer>;
+  /**
+   * Memory for a chunk of so many bytes: that of a chunk that has been read, where there is some, since the engine has
+   * to fetch and clear new memory. What is in it does not matter.
+   */
+  readonly roomOf: (bytes: number) => Uint8Array;
   readonly end: () => Promise<void>;
 }
 
@@ -38,6 +43,13 @@ export function startThreads(size: number, setup: ChunkSetup): Crew | undefined 
   }
 }
 
+/** What a thread gives back. */
+export interface Answered {
+  readonly answer: ChunkAnswer;
+  /** The memory that the chunk was in. */
+  readonly room: ArrayBuffer;
+}
+
 interface Asked {
   readonly task: ChunkTask;
   readonly answer: (answer: ChunkAnswer) => void;
@@ -48,6 +60,7 @@ class ThreadCrew implements Crew {
   readonly #workers: readonly Worker[];
   readonly #idle: Worker[];
   readonly #busy = new Map<Worker, Asked>();
+  readonly #rooms: ArrayBuffer[] = [];
   #waiting: Asked[] = [];
   #isBroken = false;
 
@@ -56,18 +69,17 @@ class ThreadCrew implements Crew {
     this.#workers = workers;
     this.#idle = [...workers];
     for (const worker of workers) {
-      worker.on("message", (answer: ChunkAnswer) => this.#answered(worker, answer));
+      worker.on("message", (answered: Answered) => this.#answered(worker, answered));
       worker.on("error", () => this.#break());
       worker.on("exit", () => this.#break());
     }
   }
 
-  ask(task: ChunkTask): Promise<ChunkAnswer> {
-    return new Promise((answer) => {
+  readonly ask = (task: ChunkTask): Promise<ChunkAnswer> =>
+    new Promise((answer) => {
       this.#waiting.push({ task, answer });
       this.#next();
     });
-  }
 
   async end(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
@@ -83,7 +95,15 @@ class ThreadCrew implements Crew {
     }
   }
 
-  #answered(worker: Worker, answer: ChunkAnswer): void {
+  readonly roomOf = (bytes: number): Uint8Array => {
+    const at = this.#rooms.findIndex(({ byteLength }) => byteLength >= bytes);
+    const [room = new ArrayBuffer(bytes)] = at < 0 ? [] : this.#rooms.splice(at, 1);
+    return new Uint8Array(room);
+  };
+
+  #answered(worker: Worker, { answer, room }: Answered): void {
+    // No more chunks than these are under way at once, so no more is used again.
+    if (this.#rooms.length <= this.size) this.#rooms.push(room);
     this.#busy.get(worker)?.answer(answer);
     this.#busy.delete(worker);
     this.#idle.push(worker);

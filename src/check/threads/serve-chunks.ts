@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import { type ChunkSetup, type ChunkTask, ChunkWork } from "./chunk-work.js";
+import type { Answered } from "./crew.js";
 
 /** What a thread does: it answers one chunk after the other. Whatever is thrown is for the thread that began it all. */
 export function serveChunks(port: MessagePort, setup: ChunkSetup): void {
@@ -7,6 +8,8 @@ export function serveChunks(port: MessagePort, setup: ChunkSetup): void {
   port.on("message", async (task: ChunkTask) => {
     const answer = await work.answer(task).catch(() => undefined);
     const entries = answer?.entries?.buffer as ArrayBuffer | undefined;
-    port.postMessage(answer, entries === undefined ? [] : [entries]);
+    const room = task.chunk.body.buffer as ArrayBuffer;
+    const answered: Answered = { answer, room };
+    port.postMessage(answered, entries === undefined ? [room] : [room, entries]);
   });
 }

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   type CheckOptions,
@@ -33,6 +32,7 @@ import { styleFor } from "../output/style.js";
 import { BulkFiles } from "./bulk-files.js";
 import { checkReport } from "./check-report.js";
 import { numberedPath } from "./numbered-path.js";
+import { usualThreads } from "./usual-threads.js";
 
 interface CheckFlags extends SourceFlags {
   readonly known?: string;
@@ -294,7 +294,7 @@ async function runCheck(
     }
   }
   try {
-    const { threads = threadsFor(input.size) } = options;
+    const { threads = usualThreads(input.size) } = options;
     const checked = await checkExport(open, { ...options, threads, ...handlers });
     if (checked.ok) return checked.value;
     const [{ code, message, field, remedy }] = checked.problems;
@@ -303,14 +303,6 @@ async function runCheck(
   } finally {
     progress.end();
   }
-}
-
-/** Starting a thread takes as long as reading some MiB. */
-const LEAST_FOR_THREADS = 1 << 25;
-const MOST_THREADS = 8;
-
-function threadsFor(bytes: number): number {
-  return bytes < LEAST_FOR_THREADS ? 1 : Math.min(availableParallelism(), MOST_THREADS);
 }
 
 /** The passes before the last one look for what belongs together and for duplicates, before any record is written. */

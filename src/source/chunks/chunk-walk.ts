@@ -73,7 +73,7 @@ export class ChunkWalk {
     const begun = this.#begin();
     if (begun === undefined) return undefined;
     const cutter = this.#cutter;
-    const places = cutter.push(begun);
+    const places = cutter.push(begun, this.#window);
     if (places === undefined) return this.#damaged();
     for (const place of places) this.#cut(place);
     this.#handTo(Math.min(cutter.settled, this.#window.end));
@@ -101,7 +101,7 @@ export class ChunkWalk {
     const { end } = this.#window;
     if (!this.#hasBegun && end < from) return undefined;
     if (!this.#hasBegun) this.#beginChunks(from);
-    const bytes = this.#window.slice(this.#given, end).slice();
+    const bytes = this.#window.slice(this.#given, end);
     this.#given = end;
     return bytes;
   }

@@ -1,3 +1,5 @@
+import type { ByteWindow } from "../../lib/json-records/byte-window.js";
+
 /** A place where one chunk ends and the next one begins; what is between (a comma) belongs to neither. */
 export interface CutPlace {
   readonly end: number;
@@ -8,8 +10,12 @@ export interface CutPlace {
 export interface Cutter {
   /** Where the first chunk begins. */
   readonly from: number;
-  /** What is found with these bytes, in order. Undefined from where the file can't be divided. */
-  push(bytes: Uint8Array): readonly CutPlace[] | undefined;
+  /**
+   * What is found with these bytes, in order. Undefined from where the file can't be divided.
+   *
+   * @param window What is still looked at of the file, with these bytes at its end; from `settled` on it is there.
+   */
+  push(bytes: Uint8Array, window: ByteWindow): readonly CutPlace[] | undefined;
   /** No chunk ends before this place that has not been told of. */
   readonly settled: number;
   /** Where the last chunk ends, once all bytes were given; undefined where the file does not end as it should. */

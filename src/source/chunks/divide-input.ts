@@ -24,7 +24,9 @@ const READ_BYTES = 1 << 17;
  * yet, so that a list is closed as its beginning has opened it. A list is divided by what is seen between its first
  * records: whether a guessed chunk is one, who reads it says.
  *
+ * @param input The file's bytes; a piece is copied before the next one is asked for.
  * @param chunkBytes Bytes of a chunk, about.
+ * @param roomOf Room for a chunk of so many bytes, or more.
  * @returns The chunks in the order of the file. A failure, which is the last, says that the file is read as a whole
  * only, and voids those before it.
  */
@@ -32,6 +34,7 @@ export async function* divideInput(
   input: AsyncIterable<Uint8Array>,
   { from }: Pick<NamedOptions, "from">,
   chunkBytes: number,
+  roomOf: RoomOf = (bytes) => new Uint8Array(bytes),
 ): AsyncGenerator<ChunkBytes | Failure> {
   const { beginning, whole, giveUp } = await beginInput(input);
   const chosen = await cutterFor(sourceOf(from), beginning, chunkBytes, true);
@@ -39,7 +42,7 @@ export async function* divideInput(
     await giveUp();
     return yield chosen;
   }
-  const taken = new TakenChunks(chunkBytes);
+  const taken = new TakenChunks(chunkBytes, roomOf);
   const walk = new ChunkWalk(chosen, chunkBytes, taken);
   const { reader, lineEnd, isList, isGuessed = false } = chosen;
   let frame: Pick<ChunkBytes, "head" | "tail" | "isGuessed"> | undefined;
@@ -59,23 +62,28 @@ export async function* divideInput(
   for (const chunk of taken.take()) yield inFrame(chunk);
 }
 
+/** Where bytes of a chunk are put. What is in it already is of no account. */
+export type RoomOf = (bytes: number) => Uint8Array;
+
 /** Keeps the bytes of chunks until they are taken; each has a buffer of its own, which can be given away. */
 class TakenChunks implements ChunkTaker {
   readonly #room: number;
+  readonly #roomOf: RoomOf;
   #bytes: Uint8Array;
   #used = 0;
   #whole: Pick<ChunkBytes, "body" | "line">[] = [];
 
   /** @param chunkBytes Bytes of a chunk, about. */
-  constructor(chunkBytes: number) {
+  constructor(chunkBytes: number, roomOf: RoomOf) {
     this.#room = chunkBytes + READ_BYTES;
-    this.#bytes = new Uint8Array(this.#room);
+    this.#roomOf = roomOf;
+    this.#bytes = roomOf(this.#room);
   }
 
   add(bytes: Uint8Array): void {
     const needed = this.#used + bytes.length;
     if (needed > this.#bytes.length) {
-      const larger = new Uint8Array(needed * 2);
+      const larger = this.#roomOf(needed * 2);
       larger.set(this.#bytes.subarray(0, this.#used));
       this.#bytes = larger;
     }
@@ -85,7 +93,7 @@ class TakenChunks implements ChunkTaker {
 
   end({ line }: ChunkSpan): void {
     this.#whole.push({ body: this.#bytes.subarray(0, this.#used), line });
-    this.#bytes = new Uint8Array(this.#room);
+    this.#bytes = this.#roomOf(this.#room);
     this.#used = 0;
   }
 

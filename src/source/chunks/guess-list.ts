@@ -30,7 +30,7 @@ export class GuessedListCutter implements Cutter {
   at: number;
   readonly #chunkBytes: number;
   readonly #pattern: BetweenRecords;
-  readonly #window = new ByteWindow();
+  #window = new ByteWindow();
   #chunkFrom: number;
   /** Up to here no place was found. */
   #searched: number;
@@ -45,8 +45,6 @@ export class GuessedListCutter implements Cutter {
     this.#pattern = pattern;
     this.#chunkFrom = from;
     this.#searched = from;
-    this.#window.base = from;
-    this.#window.end = from;
     this.#exact = new ListCutter(from, chunkBytes, 1);
   }
 
@@ -54,8 +52,8 @@ export class GuessedListCutter implements Cutter {
     return this.#exact === undefined ? this.#chunkFrom : this.#exact.settled;
   }
 
-  push(bytes: Uint8Array): readonly CutPlace[] | undefined {
-    this.#window.add(bytes, this.#chunkFrom);
+  push(bytes: Uint8Array, window: ByteWindow): readonly CutPlace[] | undefined {
+    this.#window = window;
     const found: CutPlace[] = [];
     let fresh = bytes;
     // Where places are has nothing to do with how many bytes come at once: a second pass has to find the same.

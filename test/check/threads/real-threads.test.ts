@@ -37,7 +37,8 @@ const toldOf = async (check) => {
 let tasks = 0;
 const start = (size, setup) => {
   const crew = startThreads(size, setup);
-  return crew && { ...crew, size, end: () => crew.end(), ask: (task) => { tasks++; return crew.ask(task); } };
+  const ask = (task) => { tasks++; return crew.ask(task); };
+  return crew && { size, end: () => crew.end(), roomOf: (bytes) => crew.roomOf(bytes), ask };
 };
 const alone = await toldOf((options) => checkExport(open, options));
 const shared = await toldOf((options) => checkExport(open, { ...options, threads: 3 }));
@@ -68,4 +69,50 @@ it("reads a file in threads as in one, and leaves no thread behind", async () =>
   expect(counts).toEqual({ told: 3000, records: 3000, refused: 2 });
   // Both passes: in the second one, those who share a number are refused.
   expect(tasks).toBeGreaterThan(10);
+});
+
+/** As above, but the threads end while the first users are told. */
+const KILLED = `
+import { createReadStream } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { checkExport } from "${DIST}/check/index.js";
+const workers = [];
+const threads = process.getBuiltinModule("node:worker_threads");
+threads.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    workers.push(this);
+  }
+};
+const told = [];
+const ended = [];
+const onUser = async ({ externalUserId }) => {
+  told.push(externalUserId);
+  if (told.length === 10) for (const worker of workers) ended.push(await worker.terminate());
+};
+const report = await checkExport(() => createReadStream(process.argv[1]), { from: "credport", threads: 2, onUser });
+console.log(JSON.stringify({ ended: ended.length, told: told.length, different: new Set(told).size, ...report.value }));
+`;
+
+it("reads the rest of a file in one thread where its threads are ended from outside, and tells nobody twice", async () => {
+  const file = join(temporary.path(), "killed.ndjson");
+  // Some ten chunks, of which a few are read ahead.
+  const users = 80_000;
+  const padding = "x".repeat(150);
+  const lines = Array.from({ length: users }, (_, n) =>
+    JSON.stringify({
+      externalUserId: `u${n}-${padding.slice(0, 80)}`,
+      email: `a${n}@${padding}.com`,
+      passwordHash: BCRYPT,
+    }),
+  );
+  await writeFile(file, lines.join("\n"));
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", KILLED, file]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ended: 2,
+    told: users,
+    different: users,
+    records: users,
+    importable: users,
+  });
 });
