@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import phc from "@phc/format";
 import { BUILT_IN_FORMATS } from "../dist/hash/catalogue/built-in-formats.js";
 import { identifyHash, normalizeHash, parseArgon2 } from "../dist/index.js";
+import { median } from "./_median.mjs";
 
 const EXPRESSIONS = JSON.parse(readFileSync(new URL("patterns.json", import.meta.url)));
 const ROUNDS = 15;
@@ -176,9 +177,4 @@ function measure(run, milliseconds) {
     elapsed = performance.now() - start;
   } while (elapsed < milliseconds);
   return (count * 1000) / elapsed;
-}
-
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
 }

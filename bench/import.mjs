@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { BCRYPT_HASH, emailOf } from "./_import-process.mjs";
+import { median } from "./_median.mjs";
 
 const USERS = 20_000;
 const MANY_USERS = 200_000;
@@ -131,8 +132,4 @@ async function startService() {
     };
   }
   throw new Error("the rehearsal service did not start");
-}
-
-function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
