@@ -37,6 +37,9 @@ export interface ThreadSettings {
 /** About 5,000 users; a chunk costs a thread about a millisecond more than its records. */
 const CHUNK_BYTES = 1 << 21;
 
+/** Chunks for each thread that are asked before the first of them is answered. */
+const AHEAD = 3;
+
 /**
  * As a check on one thread, to the letter: chunks of the file are read in threads and put together in the file's order.
  *
@@ -238,7 +241,8 @@ class ThreadedCheck {
       // Where several fail, the first one is reported and nobody waits for the others.
       answer.catch(() => undefined);
       asked.push(answer);
-      if (asked.length > crew.size + 1) yield await asked.shift();
+      await crew.free();
+      if (asked.length > crew.size * AHEAD) yield await asked.shift();
     }
     for (const answer of asked) {
       options.signal?.throwIfAborted();

@@ -1,16 +1,19 @@
 import type { Worker } from "node:worker_threads";
-import type { ChunkAnswer, ChunkSetup, ChunkTask } from "./chunk-work.js";
+import { type ChunkAnswer, type ChunkSetup, type ChunkTask, ChunkWork } from "./chunk-work.js";
 
-/** Who reads chunks beside each other. */
+/** Who reads chunks beside each other: threads, and the one that asks. */
 export interface Crew {
+  /** All of them. */
   readonly size: number;
-  /** The answer for a chunk; undefined where it can't be given. */
+  /** The answer for a chunk; undefined where it can't be given. The next chunk is asked once the crew is `free`. */
   readonly ask: (task: ChunkTask) => Promise<ChunkAnswer>;
   /**
    * Memory for a chunk of so many bytes: that of a chunk that has been read, where there is some, since the engine has
    * to fetch and clear new memory. What is in it does not matter.
    */
   readonly roomOf: (bytes: number) => Uint8Array;
+  /** Settles when the asking thread has read what it reads itself. */
+  readonly free: () => Promise<unknown>;
   readonly end: () => Promise<void>;
 }
 
@@ -29,14 +32,20 @@ interface Runtime {
   };
 }
 
-/** Starts threads that read chunks; undefined where the runtime has none, or may not start one. */
+/**
+ * Starts threads that read chunks, one less than there are to be: the thread that asks reads a chunk itself where all
+ * others have enough. An engine that only asked would cost as much memory, and compile as much, as one that reads.
+ *
+ * @returns Undefined where the runtime has no threads, or may not start one.
+ */
 export function startThreads(size: number, setup: ChunkSetup): Crew | undefined {
   try {
     const threads = (globalThis as Runtime).process?.getBuiltinModule?.("node:worker_threads");
     if (threads === undefined) return undefined;
     const module = new URL("./serve-chunks.js", import.meta.url).href;
     const settings = { eval: true, execArgv: [], workerData: { module, setup } };
-    return new ThreadCrew(Array.from({ length: size }, () => new threads.Worker(PROGRAM, settings)));
+    const workers = Array.from({ length: size - 1 }, () => new threads.Worker(PROGRAM, settings));
+    return new ThreadCrew(workers, new ChunkWork(setup));
   } catch {
     // Options with a function in them, a process without the permission, a bundle without addresses.
     return undefined;
@@ -50,49 +59,44 @@ export interface Answered {
   readonly room: ArrayBuffer;
 }
 
-interface Asked {
-  readonly task: ChunkTask;
-  readonly answer: (answer: ChunkAnswer) => void;
+/** Chunks that a thread has at once: it goes on with the second one while the asking thread is busy. */
+const AT_ONCE = 2;
+
+/** A worker, and who waits for its answers, in the order in which they were asked. */
+interface Reader {
+  readonly worker: Worker;
+  readonly waiting: ((answer: ChunkAnswer) => void)[];
 }
 
 class ThreadCrew implements Crew {
   readonly size: number;
-  readonly #workers: readonly Worker[];
-  readonly #idle: Worker[];
-  readonly #busy = new Map<Worker, Asked>();
+  readonly #readers: readonly Reader[];
+  readonly #own: ChunkWork;
   readonly #rooms: ArrayBuffer[] = [];
-  #waiting: Asked[] = [];
+  #reading: Promise<unknown> = Promise.resolve();
   #isBroken = false;
 
-  constructor(workers: readonly Worker[]) {
-    this.size = workers.length;
-    this.#workers = workers;
-    this.#idle = [...workers];
-    for (const worker of workers) {
-      worker.on("message", (answered: Answered) => this.#answered(worker, answered));
-      worker.on("error", () => this.#break());
-      worker.on("exit", () => this.#break());
+  constructor(workers: readonly Worker[], own: ChunkWork) {
+    this.size = workers.length + 1;
+    this.#own = own;
+    this.#readers = workers.map((worker) => ({ worker, waiting: [] }));
+    for (const reader of this.#readers) {
+      reader.worker.on("message", (answered: Answered) => this.#answered(reader, answered));
+      reader.worker.on("error", () => this.#break());
+      reader.worker.on("exit", () => this.#break());
     }
   }
 
-  readonly ask = (task: ChunkTask): Promise<ChunkAnswer> =>
-    new Promise((answer) => {
-      this.#waiting.push({ task, answer });
-      this.#next();
-    });
+  readonly ask = async (task: ChunkTask): Promise<ChunkAnswer> => {
+    if (this.#isBroken) return undefined;
+    const reader = this.#leastBusy();
+    return reader === undefined ? this.#readHere(task) : this.#send(reader, task);
+  };
+
+  readonly free = (): Promise<unknown> => this.#reading;
 
   async end(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
-  }
-
-  #next(): void {
-    if (this.#isBroken) this.#break();
-    while (this.#idle.length > 0 && this.#waiting.length > 0) {
-      const worker = this.#idle.pop() as Worker;
-      const asked = this.#waiting.shift() as Asked;
-      this.#busy.set(worker, asked);
-      worker.postMessage(asked.task, [asked.task.chunk.body.buffer as ArrayBuffer]);
-    }
+    await Promise.all(this.#readers.map(({ worker }) => worker.terminate()));
   }
 
   readonly roomOf = (bytes: number): Uint8Array => {
@@ -101,21 +105,39 @@ class ThreadCrew implements Crew {
     return new Uint8Array(room);
   };
 
-  #answered(worker: Worker, { answer, room }: Answered): void {
-    // No more chunks than these are under way at once, so no more is used again.
-    if (this.#rooms.length <= this.size) this.#rooms.push(room);
-    this.#busy.get(worker)?.answer(answer);
-    this.#busy.delete(worker);
-    this.#idle.push(worker);
-    this.#next();
+  #leastBusy(): Reader | undefined {
+    const [least] = [...this.#readers].sort((one, other) => one.waiting.length - other.waiting.length);
+    return least !== undefined && least.waiting.length < AT_ONCE ? least : undefined;
+  }
+
+  #send({ worker, waiting }: Reader, task: ChunkTask): Promise<ChunkAnswer> {
+    return new Promise((answer) => {
+      waiting.push(answer);
+      worker.postMessage(task, [task.chunk.body.buffer as ArrayBuffer]);
+    });
+  }
+
+  async #readHere(task: ChunkTask): Promise<ChunkAnswer> {
+    const answer = this.#own.answer(task).catch(() => undefined);
+    this.#reading = answer;
+    await answer;
+    this.#keep(task.chunk.body.buffer as ArrayBuffer);
+    return answer;
+  }
+
+  #answered(reader: Reader, { answer, room }: Answered): void {
+    this.#keep(room);
+    reader.waiting.shift()?.(answer);
+  }
+
+  /** No more chunks than these are under way at once, so no more is used again. */
+  #keep(room: ArrayBuffer): void {
+    if (this.#rooms.length <= this.size * AT_ONCE) this.#rooms.push(room);
   }
 
   /** Nobody waits for a thread that has ended. */
   #break(): void {
     this.#isBroken = true;
-    const asked = [...this.#busy.values(), ...this.#waiting];
-    this.#busy.clear();
-    this.#waiting = [];
-    for (const { answer } of asked) answer(undefined);
+    for (const { waiting } of this.#readers) for (const answer of waiting.splice(0)) answer(undefined);
   }
 }

@@ -5,11 +5,15 @@ import type { Answered } from "./crew.js";
 /** What a thread does: it answers one chunk after the other. Whatever is thrown is for the thread that began it all. */
 export function serveChunks(port: MessagePort, setup: ChunkSetup): void {
   const work = new ChunkWork(setup);
-  port.on("message", async (task: ChunkTask) => {
+  let last: Promise<unknown> = Promise.resolve();
+  const serve = async (task: ChunkTask) => {
     const answer = await work.answer(task).catch(() => undefined);
     const entries = answer?.entries?.buffer as ArrayBuffer | undefined;
     const room = task.chunk.body.buffer as ArrayBuffer;
     const answered: Answered = { answer, room };
     port.postMessage(answered, entries === undefined ? [room] : [room, entries]);
+  };
+  port.on("message", (task: ChunkTask) => {
+    last = last.then(() => serve(task));
   });
 }

@@ -124,6 +124,7 @@ function crewOf(setup: ChunkSetup, spoil: (task: ChunkTask, number: number) => b
     },
     // What a chunk before has left in it.
     roomOf: (bytes) => new Uint8Array(bytes + 5).fill(0x22),
+    free: () => Promise.resolve(),
     end: async () => undefined,
   };
 }
