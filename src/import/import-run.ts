@@ -110,8 +110,10 @@ export class ImportRun {
       await other;
     }
     while (this.#users.count >= this.#pace.limit) await this.#users.oneEnded();
-    await this.#frame.room();
-    this.stopFor(await this.#journal.room());
+    const unreported = this.#frame.room();
+    if (unreported !== undefined) await unreported;
+    const unsynced = this.#journal.room();
+    this.stopFor(unsynced instanceof Promise ? await unsynced : unsynced);
     if (this.isStopping()) return;
     this.#users.add(keys, this.#import(record, user, plan, warnings, first));
   }
@@ -296,7 +298,8 @@ export class ImportRun {
 
   /** What a killed run had on its way is known from the journal, so that comes first. */
   async #beforeCall(): Promise<AttemptFollower | undefined> {
-    this.stopFor(await this.#journal.written());
+    const unwritten = this.#journal.written();
+    this.stopFor(unwritten instanceof Promise ? await unwritten : unwritten);
     const held = this.#turn(this.#frame.ending);
     if (held !== undefined) await held;
     if (this.isStopping()) return undefined;

@@ -128,7 +128,7 @@ async function tellGone({ first, account, options }: Reading): Promise<void> {
 }
 
 /** How a user who may be sent is sent. */
-type Send = (record: UserRecord, read: ReadUser, warnings: readonly Problem[]) => Promise<void>;
+type Send = (record: UserRecord, read: ReadUser, warnings: readonly Problem[]) => Promise<void> | undefined;
 
 interface Sending {
   readonly run: ImportRun | BulkRun;
@@ -154,7 +154,8 @@ async function readThrough(records: ImportRecords, reading: Reading): Promise<Pr
       if (other !== undefined || next.done === true) return other;
       if (next.value.kind === "unreadable") return endOfInput(next.value);
       account.read(next.value);
-      await begin(next.value, reading);
+      const begun = begin(next.value, reading);
+      if (begun !== undefined) await begun;
       if (run.isStopping()) return undefined;
     }
   } finally {
@@ -182,7 +183,8 @@ function endOfInput({ problem: found, line }: UnreadableRest): Problem {
     : { ...found, field };
 }
 
-async function begin(record: UserRecord, reading: Reading): Promise<void> {
+/** Nothing is to be waited for where nothing is sent. */
+function begin(record: UserRecord, reading: Reading): Promise<void> | undefined {
   const { run, journal, account, options, first } = reading;
   if (record.userId !== undefined) first?.noteSeen(record.userId);
   const state = journal.stateOf(record.index);
@@ -190,11 +192,15 @@ async function begin(record: UserRecord, reading: Reading): Promise<void> {
   const isOpen =
     state === "none" || state === "failed" || (state === "refused-by-service" && options.retryRefused);
   if (state !== "none" && !(isOpen && isSelected)) {
-    return account.countEarlier(state, journal.stepsOf(record.index).size > 0);
+    account.countEarlier(state, journal.stepsOf(record.index).size > 0);
+    return undefined;
   }
-  if (!isSelected) return account.leaveOut();
+  if (!isSelected) {
+    account.leaveOut();
+    return undefined;
+  }
   if (!record.result.ok) return run.refuse(record, record.result.problems);
-  await reading.send(record, record.result.value, record.result.warnings);
+  return reading.send(record, record.result.value, record.result.warnings);
 }
 
 function sendingFor(
@@ -209,22 +215,22 @@ function sendingFor(
     return inBulk(new BulkRun(journal, account, clock, { ...options, bulk }), options, bulk);
   const run = new ImportRun(journal, account, clock, options);
   const { service } = options.client;
-  const send: Send = async (record, { user }, warnings) => {
+  const send: Send = (record, { user }, warnings) => {
     const plan = planImport(user, service);
     const problems = checkPlan(plan, service);
     if (problems.length > 0) return run.refuse(record, problems);
     if (first === undefined) return run.begin(record, user, plan, warnings);
-    await beginSecond(record, user, plan, warnings, { run, options, first });
+    return beginSecond(record, user, plan, warnings, { run, options, first });
   };
   return { run, send };
 }
 
 function inBulk(run: BulkRun, { client: { service } }: ImportOptions, bulk: BulkOptions): Sending {
   const judge = bulkJudge(service, bulk);
-  const send: Send = async (record, read, warnings) => {
+  const send: Send = (record, read, warnings) => {
     const { user, problems } = judge(read);
     if (problems.length > 0) return run.refuse(record, problems);
-    await run.begin(record, read, user, warnings);
+    return run.begin(record, read, user, warnings);
   };
   return { run, send };
 }

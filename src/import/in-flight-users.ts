@@ -47,14 +47,13 @@ export class InFlightUsers {
 
 /** What users are told apart by. */
 export function keysOf({ email, phoneNumber, thirdParty }: NormalizedUser): readonly string[] {
-  return [
-    ...(email === undefined ? [] : [emailKey(email)]),
-    ...(phoneNumber === undefined ? [] : [`phone ${phoneNumber}`]),
-    ...thirdParty.flatMap((login) => [
-      emailKey(login.email),
-      `third-party ${login.thirdPartyId}\n${login.thirdPartyUserId}`,
-    ]),
-  ];
+  const keys: string[] = [];
+  if (email !== undefined) keys.push(emailKey(email));
+  if (phoneNumber !== undefined) keys.push(`phone ${phoneNumber}`);
+  for (const login of thirdParty) {
+    keys.push(emailKey(login.email), `third-party ${login.thirdPartyId}\n${login.thirdPartyUserId}`);
+  }
+  return keys;
 }
 
 /** As the service compares it: trimmed and in lower case. */

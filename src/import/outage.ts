@@ -65,7 +65,8 @@ export class Outage {
 
   succeeded(): void {
     this.#successes++;
-    this.#failing.clear();
+    // An emptied set is a new table for the engine, which keeps the old one for long.
+    if (this.#failing.size > 0) this.#failing.clear();
   }
 
   /**

@@ -6,12 +6,10 @@ import type { Reply, ReplyBody } from "./reply.js";
 export function makeReply({ body, answer }: GoodAnswer, found: unknown): Reply {
   const userId = answer.id(found);
   const alreadyThere = wasAlreadyThere(body);
-  return {
-    status: "OK",
-    ...(userId === undefined ? {} : { userId }),
-    ...(alreadyThere === undefined ? {} : { alreadyThere }),
-    body,
-  };
+  const reply: { -readonly [Field in keyof Reply]: Reply[Field] } = { status: "OK", body };
+  if (userId !== undefined) reply.userId = userId;
+  if (alreadyThere !== undefined) reply.alreadyThere = alreadyThere;
+  return reply;
 }
 
 /** A flag means the same in the reply to any call: the interface itself shows none. */

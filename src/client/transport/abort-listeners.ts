@@ -1,26 +1,41 @@
+type Listener = () => void;
+
 /**
  * One listener for all who wait for the same signal: a run of an import has one signal for thousands of calls, and
  * adding a listener to it and taking it off again costs more than sending one of them does here.
  */
 class AbortListeners {
   readonly #signal: AbortSignal;
-  readonly #listeners = new Set<() => void>();
+  /**
+   * Places are used again. A `Set` makes itself a new table all the time, and the engine frees the old ones, with the
+   * calls that were on their way then, only with a collection of everything.
+   */
+  readonly #places: (Listener | undefined)[] = [];
+  readonly #free: number[] = [];
   readonly #onAbort = (): void => {
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#places) listener?.();
   };
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
   }
 
-  add(listener: () => void): void {
-    if (this.#listeners.size === 0) this.#signal.addEventListener("abort", this.#onAbort, { once: true });
-    this.#listeners.add(listener);
+  add(listener: Listener): number {
+    if (this.#free.length === this.#places.length) {
+      this.#signal.addEventListener("abort", this.#onAbort, { once: true });
+    }
+    const place = this.#free.pop() ?? this.#places.length;
+    this.#places[place] = listener;
+    return place;
   }
 
   /** A signal without listeners can be collected. */
-  remove(listener: () => void): void {
-    if (this.#listeners.delete(listener) && this.#listeners.size === 0) {
+  remove(place: number, listener: Listener): void {
+    // Taken off before: somebody else may be there now.
+    if (this.#places[place] !== listener) return;
+    this.#places[place] = undefined;
+    this.#free.push(place);
+    if (this.#free.length === this.#places.length) {
       this.#signal.removeEventListener("abort", this.#onAbort);
     }
   }
@@ -28,14 +43,14 @@ class AbortListeners {
 
 const BY_SIGNAL = /* @__PURE__ */ new WeakMap<AbortSignal, AbortListeners>();
 
-/** Calls the listener when the signal fires, unless `offAbort` comes first. */
-export function onAbort(signal: AbortSignal | undefined, listener: () => void): void {
-  if (signal === undefined) return;
+/** Calls the listener when the signal fires, unless `offAbort` comes first with the place that this gives. */
+export function onAbort(signal: AbortSignal | undefined, listener: Listener): number {
+  if (signal === undefined) return -1;
   const known = BY_SIGNAL.get(signal) ?? new AbortListeners(signal);
   BY_SIGNAL.set(signal, known);
-  known.add(listener);
+  return known.add(listener);
 }
 
-export function offAbort(signal: AbortSignal | undefined, listener: () => void): void {
-  if (signal !== undefined) BY_SIGNAL.get(signal)?.remove(listener);
+export function offAbort(signal: AbortSignal | undefined, place: number, listener: Listener): void {
+  if (signal !== undefined) BY_SIGNAL.get(signal)?.remove(place, listener);
 }

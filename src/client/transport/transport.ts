@@ -124,7 +124,7 @@ export function sendOnce(
   return new Promise((resolve) => {
     const settle = (attempt: Attempt): void => {
       clearTimeout(timer);
-      offAbort(signal, endForCaller);
+      offAbort(signal, place, endForCaller);
       resolve(attempt);
     };
     // A transport that ignores its signal must not hold the caller up.
@@ -137,7 +137,7 @@ export function sendOnce(
       timeoutMs,
     );
     const endForCaller = (): void => endEarly({ kind: ending.isUnsent ? "not-sent" : "aborted" });
-    onAbort(signal, endForCaller);
+    const place = onAbort(signal, endForCaller);
     invoke(transport, exchange, ending).then(
       // Field by field: spreading takes several times as long.
       ({ httpStatus, retryAfter, date, bytes }) =>

@@ -43,6 +43,23 @@ describe("exchanges that share a signal", () => {
     expect(await third).toEqual({ kind: "aborted" });
   });
 
+  it("keep their place when an earlier one, which had timed out, ends once more", async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let breakOff = (_: Error): void => undefined;
+    const slow: Transport = () =>
+      new Promise((_, reject) => {
+        breakOff = reject;
+      });
+    expect(await sendOnce(slow, EXCHANGE, { timeoutMs: 1, signal })).toEqual({ kind: "timed-out" });
+    const second = sendOnce(silent, EXCHANGE, { timeoutMs: 60_000, signal });
+    breakOff(new Error("reset"));
+    await new Promise(setImmediate);
+    expect(listeners(signal)).toBe(1);
+    controller.abort();
+    expect(await second).toEqual({ kind: "aborted" });
+  });
+
   it("are no other signal's", async () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const pending = sendOnce(silent, EXCHANGE, { timeoutMs: 60_000, signal: other.signal });
