@@ -1,7 +1,7 @@
 import type { AdministrationClient } from "../client/index.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblem } from "../problems/counted-problem.js";
-import { isProven, type KnownSignIns } from "../rehearsal/index.js";
+import type { KnownSignIns } from "../rehearsal/index.js";
 import type { ImportReport } from "./account.js";
 import { FirstUsers, notSignedIn } from "./first-users.js";
 import type { ImportOptions } from "./import-options.js";
@@ -68,6 +68,8 @@ export async function importProven(
   });
   if (!begun.ok) return begun;
   const signIns = await proveSignIns(administration, known, (user) => first.isThere(user));
+  // Loaded here, since it brings the whole rehearsal service with it.
+  const { isProven } = await import("../rehearsal/index.js");
   if (!isProven(signIns)) {
     return { ok: false, problems: [notSignedIn(signIns)], progress: begun.progress, signIns };
   }

@@ -59,7 +59,7 @@ export interface Answered {
   readonly room: ArrayBuffer;
 }
 
-/** Chunks that a thread has at once: it goes on with the second one while the asking thread is busy. */
+/** Chunks that a thread has at once: it continues with the second one while the asking thread is busy. */
 const AT_ONCE = 2;
 
 /** A worker, and who waits for its answers, in the order in which they were asked. */

@@ -12,7 +12,6 @@ import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from 
 import { passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { isRejection } from "../import/import-outputs.js";
 import {
   type ExportInput,
   exportFile,
@@ -25,11 +24,11 @@ import { addSourceOptions, type SourceFlags, sourceFiles, sourceOptions } from "
 import { wholeNumber } from "../input/whole-number.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
-import { OutputFile, type PlannedOutput } from "../output/output-file.js";
+import { isRejection, OutputFile, type PlannedOutput } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
 import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
-import { BulkFiles } from "./bulk-files.js";
+import type { BulkFiles } from "./bulk-files.js";
 import { checkReport } from "./check-report.js";
 import { numberedPath } from "./numbered-path.js";
 import { usualThreads } from "./usual-threads.js";
@@ -246,8 +245,12 @@ async function openBatches(
   const { out, outFormat, service } = flags;
   if (outFormat === "credport") return undefined;
   try {
-    if (out !== undefined) return await BulkFiles.open(out, inputFiles(path, flags), service, flags);
-    throw new CouldNotRun("cli/out-missing", "--out-format was given without --out");
+    if (out === undefined) {
+      throw new CouldNotRun("cli/out-missing", "--out-format was given without --out");
+    }
+    // Brings the rooms of an import with it, which most checks have no use for.
+    const { BulkFiles } = await import("./bulk-files.js");
+    return await BulkFiles.open(out, inputFiles(path, flags), service, flags);
   } catch (error) {
     for (const file of files) await file.discard();
     throw error;

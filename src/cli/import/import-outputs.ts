@@ -9,7 +9,7 @@ import {
 import { operatorRemedyOf } from "../../problems/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
-import { isJsonWith, OutputFile, type PlannedOutput } from "../output/output-file.js";
+import { isJsonWith, isRejection, OutputFile, type PlannedOutput } from "../output/output-file.js";
 
 export interface OutputFlags {
   readonly mapping?: string;
@@ -49,8 +49,6 @@ const isMapping = (line: string): boolean =>
   line.startsWith('"external_user_id","user_id",') || isJsonWith("externalUserId", "userId", "outcome")(line);
 
 const isGone = isJsonWith("line", "userId", "serviceUserId");
-
-export const isRejection = isJsonWith("line", "userId", "problems");
 
 /**
  * The files that an import leaves. They are opened before it begins, so that a path that

@@ -176,6 +176,9 @@ async function firstLineOf(path: string): Promise<string> {
   }
 }
 
+/** Knows a refused record, as a check and an import write one. */
+export const isRejection = isJsonWith("line", "userId", "problems");
+
 /** Knows a line of NDJSON by its fields. */
 export function isJsonWith(...fields: readonly string[]): (line: string) => boolean {
   return (line) => {

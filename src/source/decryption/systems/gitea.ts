@@ -1,4 +1,3 @@
-import { derive } from "../../../verify/internal.js";
 import type { DecryptionKey } from "../decryption-keys.js";
 import type { Opener } from "../encrypted-secret.js";
 import type { NodeCrypto } from "../node-crypto.js";
@@ -27,6 +26,8 @@ export async function giteaOpener(
   crypto: NodeCrypto,
   keys: readonly DecryptionKey[],
 ): Promise<Opener<"gitea">> {
+  // Loaded where it is needed: it brings every engine with it.
+  const { derive } = await import("../../../verify/internal.js");
   const digests = (name: string) => keys.map(({ value }) => crypto.createHash(name).update(value).digest());
   const stretched = await Promise.all(
     keys.map(({ value }) =>
