@@ -52,7 +52,11 @@ async function createProgram(io: CliIo): Promise<Command> {
       "carry password hashes and second-factor secrets from one identity system to another without breaking a login",
     )
     .version(OWN_VERSION)
-    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (message, write) => write(withoutTypedValues(message)),
+    })
     .exitOverride()
     .showHelpAfterError("(add --help for the options and examples)")
     .addHelpText(
@@ -93,4 +97,21 @@ function unexpected(error: unknown): string {
   const place = stack.split("\n").find((line) => /^ {4}at /.test(line));
   const where = place === undefined ? "" : ` ${place.trim()}`;
   return `an unexpected error (${name}${where})`;
+}
+
+/** What somebody types instead of a command or an option can be a secret; a mistyped word is none. */
+const WORD = /^(?:--)?[a-z][a-z-]{0,19}$/;
+
+/**
+ * Takes the values that were typed out of a message of the parser of options: a pepper in place of its name, a
+ * password after an option that does not exist, a hash in place of a command.
+ */
+function withoutTypedValues(message: string): string {
+  return message
+    .replace(/ argument '[\s\S]*' is invalid\. /, ": ")
+    .replace(/^(error: unknown (option|command)) '([\s\S]*)'$/m, (whole, error, _kind, typed: string) => {
+      const [name = ""] = typed.split("=", 1);
+      if (!WORD.test(name)) return error;
+      return name === typed ? whole : `${error} '${name}'`;
+    });
 }
