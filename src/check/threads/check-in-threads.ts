@@ -17,13 +17,7 @@ import { CheckCounter } from "../check-counter.js";
 import type { CheckRecordsOptions } from "../check-export.js";
 import type { CheckReport } from "../check-report.js";
 import { handOver, hearsOfRecords, knownUsers, reportOf, unreadable } from "../record-steps.js";
-import {
-  type ChunkAnswer,
-  type ChunkContents,
-  type ChunkSetup,
-  type ChunkTask,
-  ChunkWork,
-} from "./chunk-work.js";
+import type { ChunkAnswer, ChunkContents, ChunkSetup, ChunkTask } from "./chunk-work.js";
 import { type Crew, startThreads } from "./crew.js";
 
 /** How many threads, and what they are given. */
@@ -65,22 +59,12 @@ export async function checkInThreads(
   if (crew === undefined) return undefined;
   const finder = new DuplicateFinder({}, key);
   try {
-    const alone = aloneWith(setup);
-    const file = { crew, alone, input, reading, options, chunkBytes, unixSeconds };
+    const file = { crew, input, reading, options, chunkBytes, unixSeconds };
     return await new ThreadedCheck(finder, file).run();
   } finally {
     await crew.end();
     await finder.close();
   }
-}
-
-/** Reads chunks in this thread. What it needs is made ready only once a thread has ended too early. */
-function aloneWith(setup: ChunkSetup): Crew["ask"] {
-  let work: ChunkWork | undefined;
-  return (task) => {
-    work ??= new ChunkWork(setup);
-    return work.answer(task);
-  };
 }
 
 /** Own sources are functions; rows of several tables are brought together over the whole file. */
@@ -114,8 +98,6 @@ function sendable(reading: NamedOptions): NamedOptions {
 
 interface CheckedFile {
   readonly crew: Crew;
-  /** Reads a chunk in this thread. */
-  readonly alone: Crew["ask"];
   readonly input: PinnedInput;
   readonly reading: NamedOptions;
   readonly options: CheckRecordsOptions;
@@ -162,7 +144,7 @@ class ThreadedCheck {
       finds: true,
       gives,
     });
-    const pass = this.#answers(taskOf, this.#file.crew.ask);
+    const pass = this.#answers(taskOf);
     try {
       for await (const answer of pass) {
         if (answer?.entries === undefined) return false;
@@ -189,8 +171,9 @@ class ThreadedCheck {
       return { chunk, isFirst: number === 0, finds: false, gives, duplicates: own };
     };
     let done = 0;
-    for (const ask of [this.#file.crew.ask, this.#file.alone]) {
-      const end = await this.#tell(this.#answers(taskOf, ask, done), tallied, () => done++);
+    // Once a thread has ended, the crew reads what is left in this one.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const end = await this.#tell(this.#answers(taskOf, done), tallied, () => done++);
       if (end !== "thread-ended") return end;
     }
     throw new TypeError("a chunk that was read before can't be read again");
@@ -222,11 +205,7 @@ class ThreadedCheck {
    * The answers for all chunks from one on, in the file's order; a few chunks are read ahead of the one that is waited
    * for.
    */
-  async *#answers(
-    taskOf: (place: NumberedChunk) => ChunkTask,
-    ask: Crew["ask"],
-    first = 0,
-  ): AsyncGenerator<ChunkAnswer> {
+  async *#answers(taskOf: (place: NumberedChunk) => ChunkTask, first = 0): AsyncGenerator<ChunkAnswer> {
     const { input, reading, chunkBytes, options, crew } = this.#file;
     const asked: Promise<ChunkAnswer>[] = [];
     let number = 0;
@@ -237,7 +216,7 @@ class ThreadedCheck {
       const task = number < first ? undefined : taskOf({ chunk, number });
       number++;
       if (task === undefined) continue;
-      const answer = ask(task);
+      const answer = crew.ask(task);
       // Where several fail, the first one is reported and nobody waits for the others.
       answer.catch(() => undefined);
       asked.push(answer);

@@ -5,7 +5,10 @@ import { type ChunkAnswer, type ChunkSetup, type ChunkTask, ChunkWork } from "./
 export interface Crew {
   /** All of them. */
   readonly size: number;
-  /** The answer for a chunk; undefined where it can't be given. The next chunk is asked once the crew is `free`. */
+  /**
+   * The answer for a chunk; undefined where it can't be given, as by a thread that ends meanwhile. From then on the
+   * asking thread reads all chunks itself. The next chunk is asked once the crew is `free`.
+   */
   readonly ask: (task: ChunkTask) => Promise<ChunkAnswer>;
   /**
    * Memory for a chunk of so many bytes: that of a chunk that has been read, where there is some, since the engine has
@@ -87,9 +90,8 @@ class ThreadCrew implements Crew {
     }
   }
 
-  readonly ask = async (task: ChunkTask): Promise<ChunkAnswer> => {
-    if (this.#isBroken) return undefined;
-    const reader = this.#leastBusy();
+  readonly ask = (task: ChunkTask): Promise<ChunkAnswer> => {
+    const reader = this.#isBroken ? undefined : this.#leastBusy();
     return reader === undefined ? this.#readHere(task) : this.#send(reader, task);
   };
 

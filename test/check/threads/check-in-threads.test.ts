@@ -231,7 +231,15 @@ describe("a check in threads", () => {
     const options = {
       onUser: ({ externalUserId }: { externalUserId: string }) => void told.push(externalUserId),
     };
-    const spoiled = settings(({ gives, chunk }) => gives === "users" && chunk.line > 20);
+    let line = 0;
+    let isAskedAgain = false;
+    const spoiled = settings(({ gives, chunk }) => {
+      if (gives !== "users") return false;
+      isAskedAgain ||= chunk.line <= line;
+      line = chunk.line;
+      // The crew reads what is left in this thread.
+      return chunk.line > 20 && !isAskedAgain;
+    });
     const shared = await checkInThreads(pinInput(input), { from: "credport" }, options, spoiled);
     const toldInThreads = told.splice(0);
     const alone = await checkExport(input, { from: "credport", onUser: options.onUser });
@@ -239,6 +247,7 @@ describe("a check in threads", () => {
     expect(shared).toEqual({ ok: true, value: report, warnings: [] });
     expect(toldInThreads).toEqual(told);
     expect(told).toHaveLength(38);
+    expect(isAskedAgain).toBe(true);
   });
 
   it("closes the file where whoever is told throws", async () => {
