@@ -65,7 +65,7 @@ export class Outage {
 
   succeeded(): void {
     this.#successes++;
-    // An emptied set is a new table for the engine, which keeps the old one for long.
+    // Clearing a set gives it a new table, and the engine keeps the old one for a long time.
     if (this.#failing.size > 0) this.#failing.clear();
   }
 

@@ -176,7 +176,7 @@ async function firstLineOf(path: string): Promise<string> {
   }
 }
 
-/** Knows a refused record, as a check and an import write one. */
+/** Recognises a refused record as a check and an import write it. */
 export const isRejection = isJsonWith("line", "userId", "problems");
 
 /** Knows a line of NDJSON by its fields. */

@@ -7,8 +7,8 @@ type Listener = () => void;
 class AbortListeners {
   readonly #signal: AbortSignal;
   /**
-   * Places are used again. A `Set` makes itself a new table all the time, and the engine frees the old ones, with the
-   * calls that were on their way then, only with a collection of everything.
+   * Places are used again. A `Set` that is filled and emptied keeps getting new tables, and the engine frees the old
+   * ones, and the calls they point to, only when it collects the whole heap.
    */
   readonly #places: (Listener | undefined)[] = [];
   readonly #free: number[] = [];
