@@ -22,6 +22,9 @@ const LOGINS = Number(given);
 /** As many as are waiting at a login server in a busy second. */
 const AT_ONCE = 16;
 
+/** What the lines are loaded as, where a store is for several old systems. */
+const SYSTEM = "old";
+
 const STORES = { file: fileStore, postgresql: postgresqlStore, redis: redisStore };
 
 async function fileStore({ users, peppers }) {
@@ -56,18 +59,19 @@ async function postgresqlStore({ users, peppers }) {
   let pool = server.connect();
   let store = await openPostgresqlStore(pool, { peppers });
   const lines = users.map(({ line }) => line);
-  await store.load(lines);
+  await store.load(SYSTEM, lines);
   return {
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
     forget: (user) => store.forget(user),
     claim: (user) => store.claim(user),
+    idOf: (id) => `${SYSTEM}:${id}`,
     claimShortly: async (user) => (await openPostgresqlStore(pool, { claimMs: 50 })).claim(user),
     reopen: async () => {
       await pool.end();
       pool = server.connect();
       store = await openPostgresqlStore(pool, { peppers });
       // Loading the file again must bring nobody back.
-      await store.load(lines);
+      await store.load(SYSTEM, lines);
     },
     left: () => store.left(),
     close: async () => {
@@ -83,18 +87,19 @@ async function redisStore({ users, peppers }) {
   let redis = server.connect();
   let store = openRedisStore(redis, { peppers });
   const lines = users.map(({ line }) => line);
-  await store.load(lines);
+  await store.load(SYSTEM, lines);
   return {
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
     forget: (user) => store.forget(user),
     claim: (user) => store.claim(user),
+    idOf: (id) => `${SYSTEM}:${id}`,
     claimShortly: (user) => openRedisStore(redis, { claimMs: 50 }).claim(user),
     reopen: async () => {
       redis.disconnect();
       await server.crash();
       redis = server.connect();
       store = openRedisStore(redis, { peppers });
-      await store.load(lines);
+      await store.load(SYSTEM, lines);
     },
     left: () => store.left(),
     close: async () => {
@@ -102,6 +107,11 @@ async function redisStore({ users, peppers }) {
       await server.stop();
     },
   };
+}
+
+/** The ID that a user has in the old system. */
+function ownId(id) {
+  return id.slice(id.indexOf(":") + 1);
 }
 
 /** What somebody types, and what has to come of it. */
@@ -149,8 +159,8 @@ async function runWith(form, all) {
   const service = new Map();
   const fallback = createLoginFallback({
     findLegacyUser: (identifier) => store.findLegacyUser(identifier),
-    importUser: async ({ id }) => void service.set(id, null),
-    signUp: async ({ id }, password) => void service.set(id, password),
+    importUser: async ({ id }) => void service.set(ownId(id), null),
+    signUp: async ({ id }, password) => void service.set(ownId(id), password),
     forgetUser: (user) => store.forget(user),
     claimUser: (user) => store.claim(user),
     commonHash: "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
@@ -206,7 +216,8 @@ async function runWith(form, all) {
 }
 
 /** A user is one server's at a time, until it lets them go or, where the store says so, is over its time. */
-async function claimFaults(store, { id }) {
+async function claimFaults(store, user) {
+  const id = store.idOf?.(user.id) ?? user.id;
   const release = await store.claim({ id });
   const whileClaimed = await store.claim({ id });
   await release?.();

@@ -1,6 +1,6 @@
 import { PROBLEM_REMEDIES } from "credport";
-import { checkExport, loginColumns } from "credport/check";
-import { parseFirebaseHashConfig, READABLE_SOURCES } from "credport/source";
+import { checkExport } from "credport/check";
+import { contentRows, parseFirebaseHashConfig, READABLE_SOURCES } from "credport/source";
 
 /** Bytes of an export that a page reads, after unpacking: some minutes. What is larger is for the command line. */
 const MOST_BYTES = 512 * 1_048_576;
@@ -40,14 +40,15 @@ function rowsOf(tallies) {
 }
 
 function shown(report) {
-  const { records, importable, refused, loginOnly, logins } = report;
+  const { records, importable, refused, loginOnly, skipped, contents } = report;
   return {
     kind: "report",
     records,
     importable,
     refused,
     loginOnly,
-    logins: loginColumns(logins),
+    skipped,
+    contents: contentRows(contents),
     lists: [
       { title: "Problems", rows: rowsOf(report.problems) },
       { title: "Warnings", rows: rowsOf(report.warnings) },

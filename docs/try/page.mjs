@@ -184,13 +184,16 @@ function tallyTable({ title, rows }) {
   return element("table", [element("thead", head), element("tbody", lines)]);
 }
 
-function reportOf({ records, importable, refused, loginOnly, logins, lists }) {
+function reportOf({ records, importable, refused, loginOnly, skipped, contents, lists }) {
   const pairs = [
     ["Records", String(records)],
-    ["Importable", element("span", String(importable), importable === records ? "good" : "bad")],
+    ["Importable", element("span", String(importable), importable + skipped === records ? "good" : "bad")],
     ["Refused", String(refused)],
     ["Verified at login only", String(loginOnly)],
-    ["They log in with", logins.map(({ number, noun }) => `${noun}: ${number}`).join(", ")],
+    ["Skipped", String(skipped)],
+    ...contents
+      .filter(({ found }) => found > 0)
+      .map(({ noun, found, carried }) => [`With ${noun}`, `${found}, ${carried} carried`]),
   ];
   return [definitions(pairs), ...lists.map(tallyTable)];
 }

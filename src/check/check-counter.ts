@@ -1,20 +1,17 @@
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblem } from "../problems/counted-problem.js";
-import type { UserRecord } from "../source/index.js";
+import type { ReadUser, UserAccount, UserOfFallback, UserRecord } from "../source/index.js";
+import { AccountCounter } from "../source/internal.js";
 import type { CheckReport } from "./check-report.js";
-import { LoginCounter, type LoginCounts } from "./login-columns.js";
-import { NoticeCounter, type NoticesPart } from "./notices.js";
+import { NoticeCounter, type NoticeSettings, type NoticesPart } from "./notices.js";
 
 /** Names of fields are the file's own, so there may be any number of them. */
 const MOST_FIELD_NAMES = 200;
 
 /** What was counted of some records that follow each other. */
-export interface CheckPart
-  extends Pick<
-    CheckReport,
-    "records" | "importable" | "loginOnly" | "otherLogins" | "repaired" | "unreadable"
-  > {
-  readonly logins: LoginCounts;
+export interface CheckPart {
+  readonly account: UserAccount;
+  readonly repaired: number;
   readonly problems: readonly Tally[];
   readonly warnings: readonly Tally[];
   readonly changes: readonly Tally[];
@@ -24,13 +21,8 @@ export interface CheckPart
 
 /** Counts what becomes of the records of an export; the records themselves are not kept. */
 export class CheckCounter {
-  #records = 0;
-  #importable = 0;
-  #loginOnly = 0;
-  #otherLogins = 0;
   #repaired = 0;
-  #unreadable = 0;
-  readonly #logins = new LoginCounter();
+  readonly #account = new AccountCounter();
   readonly #problems = new TallySheet();
   readonly #warnings = new TallySheet();
   readonly #changes = new TallySheet();
@@ -38,31 +30,30 @@ export class CheckCounter {
   readonly #notices: NoticeCounter;
 
   /**
-   * @param linksAccounts The service links accounts with one address by itself.
+   * @param settings What notices depend on.
    * @param isPart Of the records of a chunk, in which there are not too many names of fields: for `part`.
    */
-  constructor(linksAccounts: boolean, isPart = false) {
+  constructor(settings: NoticeSettings, isPart = false) {
     this.#notCarried = new TallySheet(isPart ? undefined : MOST_FIELD_NAMES);
-    this.#notices = new NoticeCounter(linksAccounts);
+    this.#notices = new NoticeCounter(settings);
   }
 
   count(record: UserRecord): void {
-    const { line, result, isUnreadable, loginOnly } = record;
-    this.#records++;
+    const { line, result, loginOnly } = record;
+    const fate = this.#account.count(record);
+    if (fate === "skipped") return;
     this.#notices.note(record);
-    if (loginOnly !== undefined) this.#loginOnly++;
-    if (isUnreadable === true) this.#unreadable++;
-    if (!result.ok) {
-      this.#problems.add(line, result.problems.map(countedProblem));
-      return;
-    }
-    const { user, changes, notCarried } = result.value;
-    if (loginOnly === undefined) this.#importable++;
-    else this.#otherLogins++;
-    if (changes.length > 0) this.#repaired++;
-    this.#logins.add(user);
-    if (result.warnings.length > 0) this.#warnings.add(line, result.warnings.map(countedProblem));
+    if (!result.ok) this.#problems.add(line, result.problems.map(countedProblem));
+    const read = result.ok ? result.value : loginOnly;
+    if (read === undefined) return;
+    const warnings = result.ok ? result.warnings : (loginOnly?.warnings ?? []);
+    if (warnings.length > 0) this.#warnings.add(line, warnings.map(countedProblem));
+    this.#countFields(line, read);
+  }
+
+  #countFields(line: number, { changes = [], notCarried }: ReadUser | UserOfFallback): void {
     if (changes.length > 0) {
+      this.#repaired++;
       this.#changes.addNames(
         line,
         changes.map(({ kind }) => kind),
@@ -74,13 +65,8 @@ export class CheckCounter {
   /** What was counted, for `addPart` of another counter. */
   part(): CheckPart {
     return {
-      records: this.#records,
-      importable: this.#importable,
-      loginOnly: this.#loginOnly,
-      otherLogins: this.#otherLogins,
+      account: this.#account.account(),
       repaired: this.#repaired,
-      unreadable: this.#unreadable,
-      logins: this.#logins.counts(),
       problems: this.#problems.inOrder(),
       warnings: this.#warnings.inOrder(),
       changes: this.#changes.inOrder(),
@@ -95,13 +81,8 @@ export class CheckCounter {
    * @returns Whether the report is the same as if they had been counted here; if not, it is of no use.
    */
   addPart(part: CheckPart): boolean {
-    this.#records += part.records;
-    this.#importable += part.importable;
-    this.#loginOnly += part.loginOnly;
-    this.#otherLogins += part.otherLogins;
+    this.#account.add(part.account);
     this.#repaired += part.repaired;
-    this.#unreadable += part.unreadable;
-    this.#logins.addCounts(part.logins);
     this.#problems.addTallies(part.problems);
     this.#warnings.addTallies(part.warnings);
     this.#changes.addTallies(part.changes);
@@ -111,14 +92,8 @@ export class CheckCounter {
 
   report(): CheckReport {
     return {
-      records: this.#records,
-      importable: this.#importable,
+      ...this.#account.account(),
       repaired: this.#repaired,
-      loginOnly: this.#loginOnly,
-      otherLogins: this.#otherLogins,
-      refused: this.#records - this.#importable - this.#loginOnly,
-      unreadable: this.#unreadable,
-      logins: this.#logins.counts(),
       problems: this.#problems.tallies(),
       warnings: this.#warnings.tallies(),
       changes: this.#changes.tallies(),

@@ -18,6 +18,7 @@ import {
   resolveSource,
   sourceOf,
 } from "../source/internal.js";
+import type { VerifyLimits } from "../verify/index.js";
 import { CheckCounter } from "./check-counter.js";
 import type { CheckedSource, CheckReport } from "./check-report.js";
 import type { KnownPassword } from "./known-password.js";
@@ -33,17 +34,19 @@ export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig
   readonly known?: KnownPassword | readonly KnownPassword[];
   /** The old system's site-wide secret, for known passwords whose hashes are over one. */
   readonly pepper?: string;
+  /** What a verification may cost at the fallback: users whose hash asks for more are told. `verifyPassword`'s own unless given. */
+  readonly limits?: Partial<VerifyLimits>;
   /** The service links accounts with the same address by itself: users whose address is not verified are then told. */
   readonly linksAccounts?: boolean;
   /** Called for each user that can be imported, in the file's order; waited for. */
   readonly onUser?: (user: NormalizedUser, record: UserRecord) => void | Promise<void>;
   /**
-   * Called for each user whose hash only credport verifies, in the file's order; waited for. `onRejected` is then not
+   * Called for each user whose password comes at login, in the file's order; waited for. `onRejected` is then not
    * called for them. Where other logins of theirs are imported, `onUser` is called first.
    */
   readonly onLoginOnly?: (loginOnly: LoginOnlyUser, record: UserRecord) => void | Promise<void>;
-  /** Called for each other record, in the file's order; waited for. */
-  readonly onRejected?: (rejection: Rejection) => void | Promise<void>;
+  /** Called for each other record that is not skipped, in the file's order; waited for. */
+  readonly onRejected?: (rejection: Rejection, record: UserRecord) => void | Promise<void>;
   /** Ends the check: it throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -134,11 +137,10 @@ async function countRecords(
   options: CheckRecordsOptions,
 ): Promise<Result<CheckReport>> {
   const unixSeconds = Date.now() / 1000;
-  const linksAccounts = options.linksAccounts === true;
-  let counter = new CheckCounter(linksAccounts);
+  let counter = new CheckCounter(options);
   let known = knownUsers(options, unixSeconds);
   const rest = await countUniqueUsers(input, reading, () => {
-    counter = new CheckCounter(linksAccounts);
+    counter = new CheckCounter(options);
     known = knownUsers(options, unixSeconds);
     return async (users) => {
       options.signal?.throwIfAborted();
@@ -181,7 +183,7 @@ export async function checkRecords(
   records: AsyncIterable<SourceRecord>,
   options: CheckRecordsOptions = {},
 ): Promise<Result<CheckReport>> {
-  const counter = new CheckCounter(options.linksAccounts === true);
+  const counter = new CheckCounter(options);
   const known = knownUsers(options);
   for await (const record of records) {
     options.signal?.throwIfAborted();
@@ -200,7 +202,7 @@ export interface ReadyToImportOptions {
 }
 
 /**
- * Whether every user of the export can be imported, and the known password, if there is
+ * Whether every user of the export can be imported, or log in within the limits of the fallback, and the known password, if there is
  * one, matches. A file without users is the wrong one, and one that is damaged between
  * records may lack some.
  *
@@ -216,12 +218,19 @@ export interface ReadyToImportOptions {
  * ```
  */
 export function isReadyToImport(
-  { records, importable, loginOnly, warnings, known }: CheckReport,
+  { records, importable, loginOnly, skipped, warnings, notices, known }: CheckReport,
   { acceptsLoginOnly = false }: ReadyToImportOptions = {},
 ): boolean {
-  const isWhole = records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
-  const accepted = importable + (acceptsLoginOnly ? loginOnly : 0);
-  return isWhole && accepted === records && (known === undefined || known.outcome === "matches");
+  const isOverLimit = notices.some(({ name }) => name.startsWith("verify/"));
+  const isWhole =
+    !isOverLimit && records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
+  const accepted = importable + skipped + (acceptsLoginOnly ? loginOnly : 0);
+  return (
+    isWhole &&
+    skipped < records &&
+    accepted === records &&
+    (known === undefined || known.outcome === "matches")
+  );
 }
 
 /** Lets the signal end the first pass too, which hands no record over. */

@@ -1,7 +1,6 @@
 import type { Tally } from "../lib/tally.js";
-import type { JoinReport } from "../source/index.js";
+import type { JoinReport, UserAccount } from "../source/index.js";
 import type { KnownResult } from "./known-users.js";
-import type { LoginCounts } from "./login-columns.js";
 
 /** The system whose export was checked. */
 export interface CheckedSource {
@@ -13,39 +12,20 @@ export interface CheckedSource {
   readonly reasons?: readonly string[];
 }
 
-/**
- * What a check found. The numbers add up: records = importable + loginOnly + refused, and
- * refused includes unreadable.
- */
-export interface CheckReport {
-  readonly records: number;
-  readonly importable: number;
-  /** Of the importable ones: those in which something was changed. */
+/** What a check found: everybody of the export, once, and why. */
+export interface CheckReport extends UserAccount {
+  /** Of the users who are not refused: those of whom something was repaired. */
   readonly repaired: number;
-  /**
-   * Users whose hash the service does not verify and credport does, at login; nothing else is
-   * wrong with them. Their password is not imported.
-   */
-  readonly loginOnly: number;
-  /** Of these: those whose other logins can be imported, because the caller asked for it. */
-  readonly otherLogins: number;
-  readonly refused: number;
-  /**
-   * Of the refused ones: those whose text could not be read, so that nothing is known of
-   * their users. Where one is `source/records-unreadable`, there may be more.
-   */
-  readonly unreadable: number;
-  /** What the importable users log in with. */
-  readonly logins: LoginCounts;
+  /** Also of users who log in through the fallback: why their password is not imported. */
   readonly problems: readonly Tally[];
+  /** What a careful user would want to know of users who are not refused. */
   readonly warnings: readonly Tally[];
   readonly changes: readonly Tally[];
-  /** Fields of the importable users for which no import call has a place, by name. */
+  /** Fields of users who are not refused for which neither an import call nor the fallback's file has a place. */
   readonly notCarried: readonly Tally[];
   /**
    * What people often overlook where each record is in order, and how refused users without a login most likely log
-   * in, by the codes `check/…`; `wrapping/parts-exchanged` and `secret/may-be-other-encoding` of users who log in
-   * through the fallback.
+   * in, by the codes `check/…`; `wrapping/parts-exchanged`.
    */
   readonly notices: readonly Tally[];
   readonly known?: KnownResult;

@@ -11,7 +11,6 @@ export {
   type Rejection,
 } from "./check-export.js";
 export type { CheckedSource, CheckReport } from "./check-report.js";
-export type { KnownPassword, KnownPasswordResult } from "./known-password.js";
+export { isWrong, type KnownPassword, type KnownPasswordResult } from "./known-password.js";
 export type { KnownResult } from "./known-users.js";
-export { type LoginColumnName, type LoginCounts, loginColumns } from "./login-columns.js";
 export { proveSecret, type SecretProof } from "./prove-secret.js";

@@ -5,7 +5,7 @@ import { hashProviderScrypt, verifyPassword, verifyTotp } from "../verify/index.
 
 /** A user of the export whose password the operator knows. */
 export interface KnownPassword {
-  /** E-mail address, phone number or ID, as in the export. */
+  /** E-mail address, phone number, user name or ID, as in the export. */
   readonly identifier: string;
   readonly password: string;
   /** A code that the user's device shows now, which proves the second factor too. */
@@ -29,8 +29,22 @@ export interface KnownPasswordResult {
 
 export const NOT_FOUND: KnownPasswordResult = {
   outcome: "user-not-found",
-  message: "no record of the export has this e-mail address, phone number or ID",
+  message: "no record of the export has this e-mail address, phone number, user name or ID",
 };
+
+/**
+ * Whether a known password or code was tried and does not match. All others that don't match could not be tested.
+ *
+ * @example
+ * ```ts
+ * import { isWrong } from "credport/check";
+ *
+ * [isWrong({ outcome: "mismatch" }), isWrong({ outcome: "user-not-found" })]; // => [true, false]
+ * ```
+ */
+export function isWrong({ outcome }: Pick<KnownPasswordResult, "outcome">): boolean {
+  return outcome === "mismatch" || outcome === "totp-mismatch";
+}
 
 /** What known passwords are proven with. */
 export interface KnownSettings {

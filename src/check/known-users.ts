@@ -1,6 +1,6 @@
-import { counted } from "../lib/plural.js";
 import type { UserRecord } from "../source/index.js";
 import {
+  isWrong,
   type KnownPassword,
   type KnownPasswordResult,
   type KnownSettings,
@@ -9,7 +9,10 @@ import {
 } from "./known-password.js";
 import { keysOf, wantedKeys } from "./wanted-users.js";
 
-/** What became of all known passwords: of the only one, or of them together with those that are not proven. */
+/**
+ * What became of all known passwords: of the only one, or of them together with those that are not proven. Of several the
+ * outcome is `matches` where none is wrong and one matches: those that could not be tested say nothing.
+ */
 export interface KnownResult extends KnownPasswordResult {
   /** Of several: how many match. */
   readonly matching?: number;
@@ -70,8 +73,16 @@ export class KnownUsers {
     });
     const given = this.#results.length;
     const matching = given - notProven.length;
-    const outcome = notProven[0]?.outcome ?? "matches";
-    const message = `${matching} of ${counted(given, "known password")} ${matching === 1 ? "matches" : "match"}`;
+    const wrong = notProven.filter(isWrong);
+    const outcome = wrong[0]?.outcome ?? (matching > 0 ? "matches" : first.outcome);
+    const message = messageOf(matching, wrong.length, notProven.length - wrong.length);
     return { outcome, message, matching, given, notProven: notProven.slice(0, MOST_LISTED) };
   }
+}
+
+function messageOf(matching: number, wrong: number, untested: number): string {
+  const tested = matching + wrong;
+  const rest = untested === 0 ? "" : `; ${untested} could not be tested`;
+  if (tested === 0) return `none of ${untested} known passwords could be tested`;
+  return `${matching} of ${tested} that can be tested ${matching === 1 ? "matches" : "match"}${rest}`;
 }

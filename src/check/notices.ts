@@ -1,11 +1,35 @@
 import { saltAndDigest } from "../hash/internal.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
 import type { CheckNotice } from "../problems/check.js";
-import { toBase32Secret } from "../secret/index.js";
-import type { LikelyLogin, NormalizedUser, ThirdPartyLogin, UserRecord } from "../source/index.js";
+import type {
+  LikelyLogin,
+  LoginOnlyUser,
+  NormalizedUser,
+  ThirdPartyLogin,
+  UserRecord,
+} from "../source/index.js";
+import { isAboutPassword } from "../source/internal.js";
+import { estimateVerification, type VerifyLimits } from "../verify/index.js";
 
 /** What a notice is called: a code of its own, or that of a warning which says the same of a hash or a secret. */
-type NoticeName = CheckNotice | "wrapping/parts-exchanged" | "secret/may-be-other-encoding";
+type NoticeName =
+  | CheckNotice
+  | "wrapping/parts-exchanged"
+  | "verify/cost-over-limit"
+  | "verify/memory-over-limit";
+
+/** What notices depend on. */
+export interface NoticeSettings {
+  /** The service links accounts with one address by itself. */
+  readonly linksAccounts?: boolean;
+  /** What a verification may cost at the fallback. */
+  readonly limits?: Partial<VerifyLimits>;
+}
+
+/** The settings alone, as a thread gets them. */
+export function noticeSettings({ linksAccounts = false, limits = {} }: NoticeSettings): NoticeSettings {
+  return { linksAccounts, limits };
+}
 
 /** Hashes that are looked into: what is wrong with how an export was made is wrong with the first of them. */
 const MOST_HASHES = 1000;
@@ -57,14 +81,13 @@ export interface NoticesPart {
  */
 export class NoticeCounter {
   readonly #sheet = new TallySheet();
-  readonly #linksAccounts: boolean;
+  readonly #settings: NoticeSettings;
   readonly #ofHashes: HashNotices[] = [];
   #hashes = 0;
   #sawPassword = false;
 
-  /** @param linksAccounts The service links accounts with one address by itself. */
-  constructor(linksAccounts: boolean) {
-    this.#linksAccounts = linksAccounts;
+  constructor(settings: NoticeSettings) {
+    this.#settings = settings;
   }
 
   note(record: UserRecord): void {
@@ -77,7 +100,7 @@ export class NoticeCounter {
       this.#noteUser(user, record, found);
       this.#lookAtHash(user, record);
     }
-    this.#sawPassword ||= isAboutPassword(record);
+    this.#sawPassword ||= hasPassword(record);
     if (found.length > 0) this.#sheet.add(line, found);
   }
 
@@ -113,17 +136,17 @@ export class NoticeCounter {
     return tallies.map((tally) => (tally.name === NAME_BY_LIKELY_LOGIN.email ? { ...tally, name } : tally));
   }
 
-  #noteUser(user: NormalizedUser, { result, loginOnly }: UserRecord, found: Named[]): void {
+  #noteUser(user: NormalizedUser, { loginOnly }: UserRecord, found: Named[]): void {
     const hasPassword = user.passwordHash !== undefined || loginOnly !== undefined;
-    if (this.#linksAccounts && hasPassword && !user.emailVerified) {
+    if (this.#settings.linksAccounts === true && hasPassword && !user.emailVerified) {
       found.push({ name: "check/email-unverified" });
     }
+    const over = loginOnly === undefined ? undefined : overLimit(loginOnly, this.#settings.limits);
+    if (over !== undefined) found.push(over);
     for (const login of user.thirdParty) {
       const name = nameOfLogin(login);
       if (name !== undefined) found.push({ name, field: login.thirdPartyId });
     }
-    // Warnings of users who are refused are not counted.
-    if (!result.ok && hasLikelyEncodedSecret(user)) found.push({ name: "secret/may-be-other-encoding" });
   }
 
   #lookAtHash(user: NormalizedUser, { line, loginOnly }: UserRecord): void {
@@ -145,6 +168,23 @@ function namesOfHash(text: string, origin: Parameters<typeof saltAndDigest>[1]):
     ...(isHexText(digest) ? (["check/digest-in-hexadecimal"] as const) : []),
     ...(isExchanged ? (["wrapping/parts-exchanged"] as const) : []),
   ];
+}
+
+/** A hash that asks the fallback for more than it may spend: no login of this user would ever succeed. */
+function overLimit(
+  { hash, source, peppered }: LoginOnlyUser,
+  limits: Partial<VerifyLimits> = {},
+): Named | undefined {
+  const estimate = estimateVerification(hash, {
+    limits,
+    ...(source === undefined ? {} : { source }),
+    // A pepper of any value costs what the real one costs.
+    ...(peppered === undefined ? {} : { pepper: peppered ? "pepper" : "" }),
+  });
+  const fault = estimate.ok ? undefined : estimate.problems[0];
+  if (fault?.code !== "verify/cost-over-limit" && fault?.code !== "verify/memory-over-limit")
+    return undefined;
+  return { name: fault.code, ...(fault.field === undefined ? {} : { field: fault.field }) };
 }
 
 /** What is counted, with the field or provider that it is about, if any. */
@@ -169,29 +209,20 @@ function nameOfLogin({ thirdPartyId, thirdPartyUserId }: ThirdPartyLogin): Notic
   return PROVIDERS_WITH_CLIENT_IDS.has(thirdPartyId) ? "check/social-ids-of-client" : undefined;
 }
 
-function hasLikelyEncodedSecret({ totp }: NormalizedUser): boolean {
-  return totp.some(({ secretKey }) => {
-    const read = toBase32Secret(secretKey, "base32");
-    return read.ok && read.warnings.some(({ code }) => code === "secret/may-be-other-encoding");
-  });
-}
-
 const PASSKEY = /passkey|webauthn/i;
 
-function hasPasskey({ result, likelyLogin }: UserRecord): boolean {
-  if (!result.ok) return likelyLogin === "passkey";
-  const { notCarried = [] } = result.value;
+function hasPasskey({ result, loginOnly, likelyLogin }: UserRecord): boolean {
+  const read = loginOnly ?? (result.ok ? { ...result.value, warnings: result.warnings } : undefined);
+  if (read === undefined) return likelyLogin === "passkey";
+  const { notCarried = [], warnings = [] } = read;
   return (
     notCarried.some((name) => PASSKEY.test(name)) ||
-    result.warnings.some(
-      ({ code, field = "" }) => code === "user/second-factor-not-carried" && PASSKEY.test(field),
-    )
+    warnings.some(({ code, field = "" }) => code === "user/second-factor-not-carried" && PASSKEY.test(field))
   );
 }
 
 /** Whether the record has a hash, sound or not. */
-function isAboutPassword({ result, loginOnly }: UserRecord): boolean {
+function hasPassword({ result, loginOnly }: UserRecord): boolean {
   if (loginOnly !== undefined) return true;
-  if (result.ok) return result.value.user.passwordHash !== undefined;
-  return result.problems.some(({ field, code }) => field === "passwordHash" || code.startsWith("user/hash-"));
+  return result.ok ? result.value.user.passwordHash !== undefined : result.problems.some(isAboutPassword);
 }

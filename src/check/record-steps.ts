@@ -18,11 +18,11 @@ export async function handOver(
   const { loginOnly } = record;
   if (record.result.ok) await onUser?.(record.result.value.user, record);
   if (loginOnly !== undefined && onLoginOnly !== undefined) return onLoginOnly(loginOnly, record);
-  if (record.result.ok) return;
+  if (record.result.ok || record.isSkipped === true) return;
   const { file, line, userId, result } = record;
   const place = file === undefined ? { line } : { file, line };
   const who = userId === undefined ? {} : { userId };
-  return onRejected?.({ ...place, ...who, problems: result.problems });
+  return onRejected?.({ ...place, ...who, problems: result.problems }, record);
 }
 
 /** Codes are those of the moment in which they were given, however long the file is. */

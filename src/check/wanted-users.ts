@@ -14,13 +14,23 @@ export class WantedUsers {
   }
 }
 
-/** What a user is found by who was named so: addresses are kept in lower case; in an ID the case tells users apart. */
+/** What a user is found by who was named so: addresses and names are kept in lower case; in an ID the case tells users apart. */
 export function wantedKeys(identifier: string): readonly string[] {
   const wanted = identifier.trim();
-  return [...new Set([`email ${wanted.toLowerCase()}`, `phone ${wanted}`, `id ${wanted}`])];
+  const lower = wanted.toLowerCase();
+  return [...new Set([`email ${lower}`, `phone ${wanted}`, `id ${wanted}`, `name ${lower}`])];
 }
 
-/** What a user can be found by. */
-export function keysOf({ identifiers }: UserRecord): readonly string[] {
-  return identifiers.map(({ kind, value }) => `${kind} ${value}`);
+/** What a user can be found by, also one who is refused. */
+export function keysOf({ identifiers, result, loginOnly, rejected }: UserRecord): readonly string[] {
+  const own = identifiers.map(({ kind, value }) => `${kind} ${value}`);
+  const further = (loginOnly ?? rejected ?? (result.ok ? result.value : undefined))?.further;
+  if (further === undefined) return own;
+  const { emails, phoneNumbers, userName } = further;
+  return [
+    ...own,
+    ...emails.map(({ value }) => `email ${value.toLowerCase()}`),
+    ...phoneNumbers.map(({ value }) => `phone ${value}`),
+    ...(userName === undefined ? [] : [`name ${userName.toLowerCase()}`]),
+  ];
 }

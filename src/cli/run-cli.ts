@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import { printable } from "../lib/printable.js";
+import { withoutSecrets } from "../lib/redact.js";
 import { type CliIo, EXIT, type ExitCode } from "./cli-io.js";
 import { COMMANDS } from "./commands.js";
+import type { CouldNotRun } from "./could-not-run.js";
 import { styleFor } from "./output/style.js";
 import { OWN_VERSION } from "./own-version.js";
 
@@ -55,10 +57,10 @@ async function createProgram(io: CliIo): Promise<Command> {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (message, write) => write(withoutTypedValues(message)),
+      // `explain` says it, in the one voice of all errors.
+      outputError: () => undefined,
     })
     .exitOverride()
-    .showHelpAfterError("(add --help for the options and examples)")
     .addHelpText(
       "after",
       `
@@ -75,12 +77,9 @@ Examples:
 /** One clear message and what to do next; never a stack trace for what a user can cause. */
 async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCode> {
   const { CommanderError } = await import("commander");
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.couldNotRun;
-  // With it come the texts of all problems, which help and version do without.
-  const { CouldNotRun } = await import("./could-not-run.js");
-  const fault =
-    error instanceof CouldNotRun ? error : new CouldNotRun("cli/unexpected-error", unexpected(error));
-  const { code, message, remedy } = fault;
+  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.fine;
+  if (error instanceof CommanderError && error.code === "commander.help") return EXIT.couldNotRun;
+  const { code, message, remedy } = await faultOf(error);
   if (json) {
     io.stdout.write(`${JSON.stringify({ error: { code, message, remedy } }, null, 2)}\n`);
     return EXIT.couldNotRun;
@@ -91,12 +90,26 @@ async function explain(error: unknown, json: boolean, io: CliIo): Promise<ExitCo
   return EXIT.couldNotRun;
 }
 
+async function faultOf(error: unknown): Promise<CouldNotRun> {
+  const { CommanderError } = await import("commander");
+  // With it come the texts of all problems, which help and version do without.
+  const { CouldNotRun } = await import("./could-not-run.js");
+  if (error instanceof CouldNotRun) return error;
+  if (!(error instanceof CommanderError)) return new CouldNotRun("cli/unexpected-error", unexpected(error));
+  const [typed = "", near] = error.message.split(SUGGESTION);
+  const remedy = near === undefined ? undefined : `Write ${near} if that is meant, or add --help for all.`;
+  return new CouldNotRun("cli/wrong-usage", withoutTypedValues(typed.trimEnd()), remedy);
+}
+
+/** What the parser of options adds where it knows a word that is like the one that was typed. */
+const SUGGESTION = /\n\(Did you mean (?:one of )?(.*)\?\)/;
+
 /** Names kind and place of the error; its message could hold data of the input. */
 function unexpected(error: unknown): string {
   const { name, stack = "" } = error instanceof Error ? error : { name: "not an Error" };
   const place = stack.split("\n").find((line) => /^ {4}at /.test(line));
   const where = place === undefined ? "" : ` ${place.trim()}`;
-  return `an unexpected error (${name}${where})`;
+  return withoutSecrets(`an unexpected error (${name}${where})`);
 }
 
 /** What somebody types instead of a command or an option can be a secret; a mistyped word is none. */
@@ -108,8 +121,9 @@ const WORD = /^(?:--)?[a-z][a-z-]{0,19}$/;
  */
 function withoutTypedValues(message: string): string {
   return message
+    .replace(/^error: /, "")
     .replace(/ argument '[\s\S]*' is invalid\. /, ": ")
-    .replace(/^(error: unknown (option|command)) '([\s\S]*)'$/m, (whole, error, _kind, typed: string) => {
+    .replace(/^(unknown (?:option|command)) '([\s\S]*)'$/m, (whole, error, typed: string) => {
       const [name = ""] = typed.split("=", 1);
       if (!WORD.test(name)) return error;
       return name === typed ? whole : `${error} '${name}'`;

@@ -1,4 +1,4 @@
-import { INSPECT, redacted } from "../lib/redact.js";
+import { describedAs, redacted } from "../lib/redact.js";
 import { success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile } from "../service/profile.js";
 import { performCall } from "./attempts/perform-call.js";
@@ -48,9 +48,11 @@ export function createImportClient(options: ImportClientOptions): ImportClient {
     migratePasswordless: (request, at) => migratePasswordless(calls, request, at),
   };
   const { base } = connection.address;
-  return Object.defineProperty(client, INSPECT, {
-    value: () => ({ baseUrl: base, service: service.name, apiKey: redacted(options.apiKey) }),
-  });
+  return describedAs(client, () => ({
+    baseUrl: base,
+    service: service.name,
+    apiKey: redacted(options.apiKey),
+  }));
 }
 
 interface CallSite {

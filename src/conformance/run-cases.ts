@@ -3,7 +3,7 @@ import { judgeAnswer } from "./judge/judge-answer.js";
 import type { Answer } from "./protocol/messages.js";
 import type { CaseResult } from "./results.js";
 import type { Exchange, Fault, OpenSession, Session } from "./session/session.js";
-import type { ConformanceCase } from "./suite/conformance-case.js";
+import { type ConformanceCase, isCostTrap } from "./suite/conformance-case.js";
 
 /** Faults in a row after which nothing more is expected of a program. */
 const MOST_FAULTS_IN_A_ROW = 10;
@@ -104,15 +104,17 @@ class Run {
       const { answer } = exchange;
       return { vector, ...judgeAnswer(vector, answer), answer: keptAnswer(answer) };
     }
-    this.#note(exchange.fault);
+    this.#note(exchange.fault, vector);
     const { kind, context } = exchange.fault;
     return { vector, status: kind === "timeout" ? "timeout" : "errored", detail: context, fault: kind };
   }
 
-  #note({ kind }: Fault): void {
+  #note({ kind }: Fault, vector: ConformanceCase): void {
     if (kind !== "crashed" && kind !== "timeout") this.#breaches++;
     if (kind === "gone") this.#stopReason ??= "the program could not be started";
-    if (++this.#faultsInARow >= MOST_FAULTS_IN_A_ROW) {
+    // A program without limits hangs in each of them, and is sound all the same.
+    if (!isCostTrap(vector)) this.#faultsInARow++;
+    if (this.#faultsInARow >= MOST_FAULTS_IN_A_ROW) {
       this.#stopReason ??= `${MOST_FAULTS_IN_A_ROW} cases in a row brought no answer`;
     }
     if (this.#breaches >= MOST_BREACHES) {

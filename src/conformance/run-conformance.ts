@@ -22,7 +22,7 @@ import {
   type OutputLimits,
   type Session,
 } from "./session/session.js";
-import type { ConformanceCase, ConformanceSuite } from "./suite/conformance-case.js";
+import { type ConformanceCase, type ConformanceSuite, isCostTrap } from "./suite/conformance-case.js";
 import { loadSuite } from "./suite/load-suite.js";
 import { idlePatterns, type SkipRule, selectCases, skipReason, twinsFirst } from "./suite/select-cases.js";
 
@@ -65,6 +65,7 @@ export interface ConformanceOptions {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const COSTLY_FACTOR = 6;
+const COST_TRAP_FACTOR = 0.5;
 
 /**
  * Holds an implementation, in whatever language, to the vectors.
@@ -127,8 +128,7 @@ async function run(open: OpenSession, options: ConformanceOptions): Promise<Resu
     open,
     firstSession: first.value,
     parallel: options.parallel ?? 1,
-    timeoutOf: ({ cost }) =>
-      (options.timeoutMs ?? DEFAULT_TIMEOUT_MS) * (cost === "costly" ? COSTLY_FACTOR : 1),
+    timeoutOf: (vector) => (options.timeoutMs ?? DEFAULT_TIMEOUT_MS) * timeFactor(vector),
     onResult: (result) => options.onResult?.(final(result, options), ++done, plan.toRun.length),
     signal: options.signal,
   });
@@ -140,6 +140,12 @@ async function run(open: OpenSession, options: ConformanceOptions): Promise<Resu
     (options.skip ?? []).map(({ pattern }) => pattern),
   );
   return success({ ...report(suite.value, first.value, results, outcome), idleSkips });
+}
+
+/** A cost that must be refused takes no time to refuse, and for ever to compute. */
+function timeFactor(vector: ConformanceCase): number {
+  if (isCostTrap(vector)) return COST_TRAP_FACTOR;
+  return vector.cost === "costly" ? COSTLY_FACTOR : 1;
 }
 
 function requireOptions({ parallel = 1, timeoutMs = 1, helloTimeoutMs = 1 }: ConformanceOptions): void {

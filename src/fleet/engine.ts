@@ -9,21 +9,36 @@ export interface Engine {
   readonly ioredis: Pick<typeof import("ioredis"), "Redis">;
 }
 
-/** Loads the packages; `fleet/engine-missing` where one is not installed. */
-export async function loadEngine(
-  load: () => Promise<Engine> = async () => ({
-    bullmq: await import("bullmq"),
-    ioredis: await import("ioredis"),
-  }),
-): Promise<Result<Engine>> {
-  try {
-    return success(await load());
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") throw error;
-    const [, name = "bullmq or ioredis"] = /'(bullmq|ioredis)'/.exec(String(error)) ?? [];
-    return refuse("fleet/engine-missing", `the optional package ${name} is not installed`);
-  }
+type Loaders = { readonly [Name in keyof Engine]: () => Promise<Engine[Name] | undefined> };
+
+/** Each import in a `try`: a bundler stops where it does not find a package that is imported otherwise. */
+const INSTALLED: Loaders = {
+  async bullmq() {
+    try {
+      return await import("bullmq");
+    } catch {
+      return undefined;
+    }
+  },
+  async ioredis() {
+    try {
+      return await import("ioredis");
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** Loads the packages; `fleet/engine-missing` where one is not there. */
+export async function loadEngine(load: Loaders = INSTALLED): Promise<Result<Engine>> {
+  const bullmq = await load.bullmq();
+  if (bullmq === undefined) return refuseWithout("bullmq");
+  const ioredis = await load.ioredis();
+  return ioredis === undefined ? refuseWithout("ioredis") : success({ bullmq, ioredis });
+}
+
+function refuseWithout(name: keyof Engine): Result<never> {
+  return refuse("fleet/engine-missing", `the optional package ${name} is not installed or can't be loaded`);
 }
 
 const FIRST_TRY_MS = 5_000;

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { CheckReport } from "../check/index.js";
-import { type ImportReport, type OutcomeLine, readOutcomes } from "../import/index.js";
+import { type ImportReport, type OutcomeLine, readOutcomes, type UnsentKind } from "../import/index.js";
 import { type RefusedRow, type ReplayFacts, replayAccount } from "../import/internal.js";
 import { counted } from "../lib/plural.js";
 import { problem } from "../problems/fleet.js";
@@ -48,6 +48,7 @@ export interface RefusedUser {
   readonly record: number;
   readonly line: number;
   readonly userId: string | null;
+  readonly kind: UnsentKind;
   readonly problems: readonly Pick<Problem, "code" | "message" | "field" | "remedy">[];
 }
 
@@ -77,6 +78,7 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
     const hasBegun = ["prove", "import", "done"].includes(status.phase) || status.imported > 0;
     const { outcomes, refused } = files;
     const facts = {
+      users: check,
       records: status.users.records,
       notCarried: check.notCarried,
       elapsedMs: status.elapsedMs,

@@ -31,7 +31,10 @@ export interface FleetCounts {
   readonly importable: number;
   readonly imported: number;
   readonly alreadyThere: number;
+  readonly existing: number;
+  readonly atLogin: number;
   readonly refusedByUs: number;
+  readonly skipped: number;
   readonly refusedByService: number;
   readonly failed: number;
 }

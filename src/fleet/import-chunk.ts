@@ -5,9 +5,10 @@ import {
   type ImportReport,
   importUsers,
   type JournalBinding,
+  type RecordedOutcome,
   type SharedRun,
 } from "../import/index.js";
-import type { FirstUsers, RefusedRow } from "../import/internal.js";
+import { countOf, type FirstUsers, isUnsent, type RefusedRow } from "../import/internal.js";
 import type { Problem } from "../result.js";
 import type { SourceRecord } from "../source/index.js";
 import type { FleetTarget } from "./fleet-work-options.js";
@@ -58,7 +59,7 @@ export async function importChunk(chunk: ChunkImport): Promise<ChunkEnd> {
     signal,
     onOutcome: (outcome) => {
       first?.note(outcome);
-      if (outcome.kind === "refused-by-us") refused.push(refusedLine(outcome));
+      if (isUnsent(outcome)) refused.push(unsentLine(outcome));
     },
     onProgress: (report) => {
       if (Date.now() - toldAt < PROGRESS_MS) return;
@@ -71,8 +72,7 @@ export async function importChunk(chunk: ChunkImport): Promise<ChunkEnd> {
     const kept = await keptRefused(chunk);
     // Nothing of them is in the journal.
     await store.write(at, "refused.ndjson", inFileOrder([...kept, ...refused]));
-    const refusedByUs = result.progress.refusedByUs + kept.length;
-    return { kind: "done", counts: countsOf({ ...result.progress, refusedByUs }) };
+    return { kind: "done", counts: countsOf(withKept(result.progress, kept)) };
   }
   const [reason] = result.problems;
   if (reason.code === "import/interrupted") return { kind: "later", delayMs: 1 };
@@ -99,6 +99,13 @@ async function keptRefused({ at, store, selection, isReopened }: ChunkImport): P
   return lines.filter((line) => !selection.has(recordIn(line))).map((line) => `${line}\n`);
 }
 
+/** What was refused before counts as it did then. */
+function withKept(report: ImportReport, kept: readonly string[]): ImportReport {
+  const counts = { ...report };
+  for (const line of kept) counts[countOf(JSON.parse(line) as RefusedRow)]++;
+  return counts;
+}
+
 function inFileOrder(lines: readonly string[]): readonly string[] {
   return [...lines].sort((one, other) => recordIn(one) - recordIn(other));
 }
@@ -108,25 +115,22 @@ function recordIn(line: string): number {
 }
 
 function countsOf(report: ImportReport): string {
-  const { records, imported, alreadyThere, refusedByUs, refusedByService, failed, fromEarlierRuns } = report;
+  const { records, imported, alreadyThere, existing, atLogin, fromEarlierRuns } = report;
+  const { refusedByUs, skipped, refusedByService, failed } = report;
+  const unsent = { existing, atLogin, refusedByUs, skipped };
   return JSON.stringify({
-    records,
-    imported,
-    alreadyThere,
-    refusedByUs,
-    refusedByService,
-    failed,
-    fromEarlierRuns,
+    ...{ records, imported, alreadyThere, ...unsent, refusedByService, failed, fromEarlierRuns },
   });
 }
 
 /** Numbers of records are those of the chunk. */
-function refusedLine({
+function unsentLine({
   record,
   line,
   userId,
+  kind,
   problems,
-}: Extract<ImportOutcome, { kind: "refused-by-us" }>): string {
+}: Exclude<ImportOutcome, RecordedOutcome>): string {
   const named = problems.map(({ code, message, field, remedy }) => ({ code, message, field, remedy }));
-  return `${JSON.stringify({ record, line, userId: userId ?? null, problems: named })}\n`;
+  return `${JSON.stringify({ record, line, userId: userId ?? null, kind, problems: named })}\n`;
 }

@@ -1,14 +1,6 @@
-import type { CheckReport, LoginCounts, Tally } from "../check/index.js";
+import type { CheckReport, Tally } from "../check/index.js";
+import { AccountCounter } from "../source/internal.js";
 
-const NUMBERS = [
-  "records",
-  "importable",
-  "repaired",
-  "loginOnly",
-  "otherLogins",
-  "refused",
-  "unreadable",
-] as const satisfies readonly (keyof CheckReport)[];
 const TALLIES = [
   "problems",
   "warnings",
@@ -23,13 +15,13 @@ const MOST_NAMES = 200;
 
 /** The report of a file by those of its chunks, in their order. */
 export class MergedCheckReport {
-  readonly #numbers = new Map<string, number>();
-  readonly #logins = new Map<string, number>();
+  readonly #account = new AccountCounter();
+  #repaired = 0;
   readonly #tallies = new Map<string, Map<string, Tally>>(TALLIES.map((name) => [name, new Map()]));
 
   add(report: CheckReport): void {
-    for (const name of NUMBERS) addTo(this.#numbers, name, report[name]);
-    for (const [name, count] of Object.entries(report.logins)) addTo(this.#logins, name, count);
+    this.#account.add(report);
+    this.#repaired += report.repaired;
     for (const name of TALLIES) {
       const rows = this.#tallies.get(name) as Map<string, Tally>;
       for (const tally of report[name]) addTally(rows, tally);
@@ -37,28 +29,22 @@ export class MergedCheckReport {
   }
 
   report(): CheckReport {
-    const numbers = Object.fromEntries(NUMBERS.map((name) => [name, this.#numbers.get(name) ?? 0]));
     const tallies = [...this.#tallies].map(([name, rows]) => [name, [...rows.values()].sort(byFrequency)]);
-    const logins = Object.fromEntries(this.#logins) as LoginCounts;
-    return withHashesSeen({ ...numbers, logins, ...Object.fromEntries(tallies) } as CheckReport);
+    const numbers = { ...this.#account.account(), repaired: this.#repaired };
+    return withHashesSeen({ ...numbers, ...Object.fromEntries(tallies) } as CheckReport);
   }
 }
 
 /** That there are no hashes is said of the file, and not of a chunk. */
 function withHashesSeen(report: CheckReport): CheckReport {
-  const { logins, loginOnly, problems, notices } = report;
-  const isSeen =
-    logins.passwords > 0 || loginOnly > 0 || problems.some(({ name }) => name.startsWith("user/hash-"));
+  const { contents, notices } = report;
+  const isSeen = contents.passwords.found > 0;
   const rows = new Map<string, Tally>();
   for (const tally of notices) {
     const isOfFile = isSeen && tally.name === "check/no-hashes";
     addTally(rows, isOfFile ? { ...tally, name: "check/only-email" } : tally);
   }
   return { ...report, notices: [...rows.values()].sort(byFrequency) };
-}
-
-function addTo(counts: Map<string, number>, name: string, count: number): void {
-  counts.set(name, (counts.get(name) ?? 0) + count);
 }
 
 /** Names of fields are the file's own, so there may be any number of them. */

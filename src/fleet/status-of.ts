@@ -32,8 +32,8 @@ type MutableCounts = { -readonly [Name in keyof FleetCounts]: number };
 
 async function countUsers(ledger: Ledger): Promise<FleetCounts> {
   const all: MutableCounts = {
-    ...{ records: 0, importable: 0, imported: 0, alreadyThere: 0 },
-    ...{ refusedByUs: 0, refusedByService: 0, failed: 0 },
+    ...{ records: 0, importable: 0, imported: 0, alreadyThere: 0, existing: 0, atLogin: 0 },
+    ...{ refusedByUs: 0, skipped: 0, refusedByService: 0, failed: 0 },
   };
   const add = (text: string, names: readonly (keyof FleetCounts)[]): void => {
     const counts = JSON.parse(text) as Partial<FleetCounts>;
@@ -50,4 +50,7 @@ async function countUsers(ledger: Ledger): Promise<FleetCounts> {
   return all;
 }
 
-const IMPORTED = ["imported", "alreadyThere", "refusedByUs", "refusedByService", "failed"] as const;
+const IMPORTED = [
+  ...(["imported", "alreadyThere", "existing", "atLogin", "refusedByUs"] as const),
+  ...(["skipped", "refusedByService", "failed"] as const),
+];

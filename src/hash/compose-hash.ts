@@ -1,8 +1,9 @@
 import { encodeBase64, encodeBase64Unpadded } from "../lib/base64.js";
 import { bytesOfCharacters, utf8 } from "../lib/bytes.js";
 import { counted } from "../lib/plural.js";
+import { secretText } from "../lib/redact.js";
 import { problem } from "../problems/wrapping.js";
-import { type Failure, type Problem, type Result, success } from "../result.js";
+import type { Failure, Problem, Result } from "../result.js";
 import { FieldReader, type Fields } from "./field-reader.js";
 import { readHash } from "./read/read-hash.js";
 
@@ -52,7 +53,7 @@ export const COMPOSABLE_SOURCES: readonly ComposableSource[] = Object.freeze(
  * @param fields The row or object; further fields are passed over. Numbers may be text.
  * @returns One text for `normalizeHash`, `identifyHash` and `verifyPassword`. Problems
  * that can come back: `wrapping/incomplete`, `wrapping/undecodable`,
- * `wrapping/parameter-unsupported`, and those of the composed hash where it is malformed.
+ * `wrapping/parameter-unsupported`, `hash/not-as-stated`, and those of the composed hash where it is malformed.
  * Warning: `wrapping/parts-exchanged`.
  * @see https://github.com/keycloak/keycloak server-spi/src/main/java/org/keycloak/models/credential/PasswordCredentialModel.java
  * @see https://github.com/discourse/discourse lib/password_hasher.rb, app/models/user_password.rb
@@ -91,7 +92,7 @@ function composeDigest(
 ): Result<string> {
   const text = layout(encodeBase64Unpadded(salt), encodeBase64Unpadded(digest));
   const composed = fields.compose(text);
-  return composed.ok ? success(composed.value, exchangedParts(salt.length, digest.length)) : composed;
+  return composed.ok ? secretText(composed.value, exchangedParts(salt.length, digest.length)) : composed;
 }
 
 /** No system of the table has a salt that is longer than the digest; bcrypt's parts are told apart by their lengths. */
@@ -156,6 +157,7 @@ function composeKeycloakCredential(
   const parameters = credential.inner("additionalParameters");
   const type = parameters.oneOf("type", { d: "d", i: "i", id: "id" });
   const version = parameters.oneOf("version", { "1.0": 16, "1.3": 19 });
+  parameters.lengthOf("hashLength", parts.digest);
   const costs = `m=${parameters.integer("memory")},t=${iterations},p=${parameters.integer("parallelism")}`;
   return composeDigest(
     fields,

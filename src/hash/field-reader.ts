@@ -1,7 +1,9 @@
 import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
 import { hexBytes } from "../lib/hex.js";
+import { secretText } from "../lib/redact.js";
 import { problem } from "../problems/wrapping.js";
-import { failure, type Problem, type Result, success } from "../result.js";
+import { failure, type Problem, type Result } from "../result.js";
+import { lengthDifference } from "./length-difference.js";
 
 /** Columns of a row, or fields of an object, under their own names. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -82,6 +84,13 @@ export class FieldReader {
     return hexBytes(text) ?? new Uint8Array();
   }
 
+  /** Holds bytes against the number of them that a field says, where it is there. */
+  lengthOf(name: string, bytes: Uint8Array): void {
+    if (!this.has(name) || bytes.length === 0) return;
+    const difference = lengthDifference(this.integer(name), bytes.length, name);
+    if (difference !== undefined) this.#problems.push(difference);
+  }
+
   /** The fields of an object inside, or of the JSON text of one. */
   inner(name: string): FieldReader {
     const value = this.#value(name);
@@ -95,7 +104,7 @@ export class FieldReader {
   /** The composed text, unless a field was wrong. */
   compose(text: string): Result<string> {
     const [first, ...others] = this.#problems;
-    return first === undefined ? success(text) : failure(first, ...others);
+    return first === undefined ? secretText(text) : failure(first, ...others);
   }
 
   #refuse<T>(

@@ -18,6 +18,7 @@ export { legacyRecipe } from "./read/legacy-recipe.js";
 export { readHash } from "./read/read-hash.js";
 export { type SaltAndDigest, saltAndDigest } from "./read/salt-and-digest.js";
 export { MAX_HASH_LENGTH } from "./read/surrounding-characters.js";
+export { differenceFrom, type StatedFacts } from "./stated-facts.js";
 export { type OverWhat, overWhat, pepperSteps } from "./systems/hashed-over.js";
-export { requireSource, ruleOf } from "./systems/source-context.js";
+export { mixesPepper, requireSource, ruleOf } from "./systems/source-context.js";
 export { passwordForms } from "./systems/systems.js";

@@ -1,5 +1,5 @@
 import { counted } from "../lib/plural.js";
-import { INSPECT, redacted } from "../lib/redact.js";
+import { Discreet, INSPECT, redacted } from "../lib/redact.js";
 import { problem, refuse } from "../problems/service.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../result.js";
 import { type HashFacts, hashFactsOf } from "../service/hash-facts.js";
@@ -37,7 +37,7 @@ export interface NormalizedHash {
   readonly changes: readonly Change[];
 }
 
-class Normalized implements NormalizedHash {
+class Normalized extends Discreet implements NormalizedHash {
   readonly scheme: ImportableScheme;
   readonly passwordHash: CanonicalHash;
   declare readonly hashingAlgorithm?: string;
@@ -53,6 +53,7 @@ class Normalized implements NormalizedHash {
     service: ServiceProfileName | ServiceProfile | undefined,
     hashingAlgorithm?: string,
   ) {
+    super();
     this.scheme = scheme;
     this.passwordHash = passwordHash as CanonicalHash;
     if (hashingAlgorithm !== undefined) this.hashingAlgorithm = hashingAlgorithm;

@@ -1,21 +1,31 @@
 import type { CallName } from "../client/index.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblem } from "../problems/counted-problem.js";
-import type { ReadUser, UserRecord } from "../source/index.js";
+import type { Problem } from "../result.js";
+import type { ReadUser, UserAccount, UserRecord } from "../source/index.js";
+import { AccountCounter, type Carries } from "../source/internal.js";
 import type { RecordState } from "./journal/record-states.js";
 import type { ImportOutcome, OutcomeKind } from "./outcome.js";
 
 /**
- * What became of every record that was read. The numbers add up: records = imported +
- * alreadyThere + refusedByUs + refusedByService + failed + leftOut + unfinished.
+ * What became of every record that was read. The numbers add up: records = imported + alreadyThere + existing + atLogin +
+ * refusedByUs + skipped + refusedByService + failed + leftOut + unfinished.
  */
 export interface ImportReport {
   readonly records: number;
+  /** The records as a check counts them: the same numbers for the same file and options, once all are read. */
+  readonly users: UserAccount;
   readonly imported: number;
   /** Every part of the user was on the service before this import began. */
   readonly alreadyThere: number;
+  /** Looked up, and on the service before: by another way than this import. Nothing was sent. */
+  readonly existing: number;
+  /** Never sent: the user's password comes at login, through the fallback. */
+  readonly atLogin: number;
   /** Never sent: the record would break. */
   readonly refusedByUs: number;
+  /** Never sent: the record is not a user, such as a service account. */
+  readonly skipped: number;
   /** The service's decision about this user; the same request will get it again. */
   readonly refusedByService: number;
   /** Given up after repeated tries; the next run with the same journal tries again. */
@@ -74,6 +84,8 @@ export interface BulkReport {
   readonly compared: number;
   /** Of those: users who are not on the service, or not as they were sent. */
   readonly differing: number;
+  /** Of the unfinished ones: handed to the service, which has not confirmed them when the run ended. */
+  readonly unconfirmed: number;
 }
 
 /** A sentence of the service, from which all that was sent has been taken out. */
@@ -91,10 +103,14 @@ const MOST_SAYINGS = 50;
 const FIELDS = {
   imported: "imported",
   "already-there": "alreadyThere",
+  "at-login": "atLogin",
   "refused-by-us": "refusedByUs",
+  skipped: "skipped",
   "refused-by-service": "refusedByService",
   failed: "failed",
 } as const satisfies Record<OutcomeKind, keyof ImportReport>;
+
+type OutcomeCount = (typeof FIELDS)[OutcomeKind] | "existing";
 
 /** Names of fields are the file's own, so there may be any number of them. */
 const MOST_FIELD_NAMES = 200;
@@ -104,13 +120,18 @@ interface Way {
   readonly isBulk?: boolean;
   /** Fields of a user that have no place on the way. */
   readonly notCarriedBy?: (read: ReadUser) => readonly string[];
+  readonly carries?: Carries;
 }
 
 const namesOf = ({ notCarried = [] }: ReadUser): readonly string[] => notCarried;
 
 /** Counts outcomes; memory grows with the number of problem codes, which is closed. */
 export class Account {
-  readonly #counts = { imported: 0, alreadyThere: 0, refusedByUs: 0, refusedByService: 0, failed: 0 };
+  readonly #counts = {
+    ...{ imported: 0, alreadyThere: 0, existing: 0, atLogin: 0, refusedByUs: 0, skipped: 0 },
+    ...{ refusedByService: 0, failed: 0 },
+  };
+  readonly #users: AccountCounter;
   readonly #calls = new Map<CallName, number>();
   readonly #problems = new TallySheet();
   /** By code and message. */
@@ -118,7 +139,6 @@ export class Account {
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
   readonly #clock: () => number;
   readonly #startedAt: number;
-  #records = 0;
   #leftOut = 0;
   #partlyImported = 0;
   #fromEarlierRuns = 0;
@@ -127,21 +147,29 @@ export class Account {
   #verifiedAddresses = 0;
   readonly #since: { unchanged: number; changed: number; gone: number } | undefined;
 
-  readonly #bulk: { batches: number; compared: number; differing: number } | undefined;
+  readonly #bulk: { -readonly [Name in keyof BulkReport]: number } | undefined;
   readonly #notCarriedBy: (read: ReadUser) => readonly string[];
 
   /** @param way What the run does beside sending users by the calls of the interface. */
-  constructor(clock: () => number, { isSecond = false, isBulk = false, notCarriedBy = namesOf }: Way = {}) {
+  constructor(
+    clock: () => number,
+    { isSecond = false, isBulk = false, notCarriedBy = namesOf, carries }: Way = {},
+  ) {
     this.#notCarriedBy = notCarriedBy;
-    if (isBulk) this.#bulk = { batches: 0, compared: 0, differing: 0 };
+    this.#users = new AccountCounter(carries);
+    if (isBulk) this.#bulk = { batches: 0, compared: 0, differing: 0, unconfirmed: 0 };
     if (isSecond) this.#since = { unchanged: 0, changed: 0, gone: 0 };
     this.#clock = clock;
     this.#startedAt = clock();
   }
 
   /** A record was read; what becomes of it is counted by itself. */
-  read({ line, result }: UserRecord): void {
-    this.#records++;
+  read(record: UserRecord): void {
+    this.#users.count(record);
+  }
+
+  /** What is lost of a user who is sent, or was. */
+  noteFields({ line, result }: UserRecord): void {
     if (result.ok) this.#notCarried.addNames(line, this.#notCarriedBy(result.value));
   }
 
@@ -157,7 +185,7 @@ export class Account {
   }
 
   count(outcome: ImportOutcome): void {
-    this.#counts[FIELDS[outcome.kind]]++;
+    this.#counts[countOf(outcome)]++;
     if ("isReconciled" in outcome && outcome.isReconciled) this.#reconciled++;
     if ("canSignIn" in outcome && outcome.canSignIn) this.#partlyImported++;
     const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
@@ -196,18 +224,24 @@ export class Account {
     this.#bulk.differing += differing;
   }
 
+  noteUnconfirmed(users: number): void {
+    if (this.#bulk !== undefined) this.#bulk.unconfirmed = users;
+  }
+
   hasSucceeded(call?: CallName): boolean {
     return call === undefined ? this.#calls.size > 0 : this.#calls.has(call);
   }
 
   report(): ImportReport {
+    const users = this.#users.account();
     const decided = Object.values(this.#counts).reduce((sum, count) => sum + count, this.#leftOut);
     return {
-      records: this.#records,
+      records: users.records,
+      users,
       ...this.#counts,
       partlyImported: this.#partlyImported,
       leftOut: this.#leftOut,
-      unfinished: this.#records - decided,
+      unfinished: users.records - decided,
       fromEarlierRuns: this.#fromEarlierRuns,
       reconciled: this.#reconciled,
       overwrittenPasswords: this.#overwrittenPasswords,
@@ -221,6 +255,18 @@ export class Account {
       elapsedMs: Math.round(this.#clock() - this.#startedAt),
     };
   }
+}
+
+/** As which of a report's numbers a record counts. Who is looked up and found is not a user who would break. */
+export function countOf({
+  kind,
+  problems,
+}: {
+  readonly kind: OutcomeKind;
+  readonly problems?: readonly Pick<Problem, "code">[];
+}): OutcomeCount {
+  const isExisting = kind === "refused-by-us" && problems?.[0]?.code === "import/user-exists";
+  return isExisting ? "existing" : FIELDS[kind];
 }
 
 function sayingOf({ name, records, firstLines }: Tally): ServiceSaying {

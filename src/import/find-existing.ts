@@ -1,9 +1,11 @@
 import type { AccountInfo, AdministrationClient, CallOptions, FoundUser } from "../client/index.js";
+import { problem } from "../problems/import.js";
 import type { Problem, Result } from "../result.js";
 import type { NormalizedUser } from "../source/index.js";
 import type { AttemptFollower } from "./call-meter.js";
 import { judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
+import type { RecordedOutcome, RecordPlace } from "./outcome.js";
 import type { UserEnd, UserRun } from "./run-user.js";
 
 /** What a look-up needs of the run that it belongs to. */
@@ -32,6 +34,25 @@ export async function findExisting(
     for (const one of users as readonly FoundUser[]) found.set(one.userId, one);
   }
   return { kind: "found", users: [...found.values()] };
+}
+
+/** Why a user who is there is not sent; of one who shares another record's user, with the line of that. */
+export function existsProblem(line?: number): Problem {
+  return line === undefined
+    ? problem("import/user-exists", "the service has a user with this address, phone number or social login")
+    : problem("import/user-shared", `the service takes this record for the user of line ${line}`);
+}
+
+/** The outcome of a user who is left as they are; with their ID where it can be only one. */
+export function keptOutcome(
+  place: RecordPlace,
+  users: readonly Pick<FoundUser, "userId">[],
+  warnings: readonly Problem[] = [],
+): RecordedOutcome {
+  const message = "the user was on the service already, and was left as they are";
+  const serviceUserId = users.length === 1 ? users[0]?.userId : undefined;
+  const all = [...warnings, problem("import/existing-kept", message)];
+  return { ...place, kind: "already-there", serviceUserId, isReconciled: false, warnings: all };
 }
 
 /** One call finds by one address, one number and one social login. */

@@ -6,7 +6,7 @@ import type { ImportReport } from "./account.js";
 import { FirstUsers, notSignedIn } from "./first-users.js";
 import type { ImportOptions } from "./import-options.js";
 import { type ImportRecords, type ImportResult, importUsers } from "./import-users.js";
-import type { ImportOutcome } from "./outcome.js";
+import { type ImportOutcome, isUnsent } from "./outcome.js";
 import { type KnownCredentials, proveSignIns } from "./prove-sign-ins.js";
 
 /** An import that begins with users whose password is known. */
@@ -84,12 +84,12 @@ class FirstAccount {
   /** Whom the second part finds in the journal. */
   #decided = 0;
 
-  note({ line, kind, ...rest }: ImportOutcome): void {
+  note(outcome: ImportOutcome): void {
     // Decided again by the second part.
-    if (kind === "refused-by-us" || kind === "failed") return;
+    if (isUnsent(outcome) || outcome.kind === "failed") return;
     this.#decided++;
-    const found = "problems" in rest ? rest.problems : rest.warnings;
-    this.#problems.add(line, found.map(countedProblem));
+    const found = "problems" in outcome ? outcome.problems : outcome.warnings;
+    this.#problems.add(outcome.line, found.map(countedProblem));
   }
 
   addedTo(others: ImportReport, first: ImportReport): ImportReport {

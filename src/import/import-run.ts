@@ -8,7 +8,7 @@ import type { NormalizedUser, UserRecord } from "../source/index.js";
 import type { Account } from "./account.js";
 import type { Awaitable } from "./awaitable.js";
 import { type AttemptFollower, followAttempts } from "./call-meter.js";
-import { findExisting, hasSignedIn, type LookUpRun } from "./find-existing.js";
+import { existsProblem, findExisting, hasSignedIn, keptOutcome, type LookUpRun } from "./find-existing.js";
 import { FirstRefusals, kindOfCall } from "./first-refusals.js";
 import type { ImportOptions, SharedRun } from "./import-options.js";
 import { InFlightUsers, keysOf } from "./in-flight-users.js";
@@ -137,7 +137,7 @@ export class ImportRun {
       this.stopFor(this.#firstRefusals.take(outcomeOf(record, looked, warnings), "look-up"));
       return false;
     }
-    const [first, ...others] = looked.users;
+    const [first] = looked.users;
     if (first === undefined) return true;
     const place = { record: index, line: record.line, userId: record.userId };
     const shared = this.#recent.lineOf(first.userId);
@@ -145,15 +145,7 @@ export class ImportRun {
       this.#frame.report({ ...place, kind: "refused-by-us", problems: [existsProblem(shared)] });
       return false;
     }
-    const kept = problem(
-      "import/existing-kept",
-      "the user was on the service already, and was left as they are",
-    );
-    const serviceUserId = others.length === 0 ? first.userId : undefined;
-    this.#frame.record(
-      { ...place, kind: "already-there", serviceUserId, isReconciled: false, warnings: [kept] },
-      undefined,
-    );
+    this.#frame.record(keptOutcome(place, looked.users), undefined);
     return false;
   }
 
@@ -391,12 +383,6 @@ function ofChanged(outcome: RecordedOutcome, first: FirstUser | undefined): Reco
   return "warnings" in outcome
     ? { ...outcome, kind: "already-there", serviceUserId }
     : { ...outcome, serviceUserId, canSignIn: true };
-}
-
-function existsProblem(line: number | undefined): Problem {
-  return line === undefined
-    ? problem("import/user-exists", "the service has a user with this address, phone number or social login")
-    : problem("import/user-shared", `the service takes this record for the user of line ${line}`);
 }
 
 function outcomeOf(

@@ -12,7 +12,7 @@ import type {
 } from "../source/index.js";
 import { VERIFICATION_LEFT_OUT } from "../source/internal.js";
 import { Account, type ImportReport } from "./account.js";
-import { bulkJudge, notCarriedInBulk } from "./bulk/bulk-judge.js";
+import { bulkJudge, carriesOf, notCarriedInBulk } from "./bulk/bulk-judge.js";
 import type { BulkOptions } from "./bulk/bulk-options.js";
 import { BulkRun } from "./bulk/bulk-run.js";
 import { checkPlan } from "./check-plan.js";
@@ -75,6 +75,7 @@ export async function importUsers(records: ImportRecords, options: ImportOptions
     isSecond: options.changedSince !== undefined,
     isBulk: options.bulk !== undefined,
     notCarriedBy: notCarriedIn(options),
+    carries: carriesOf(options.bulk, options.verification !== undefined),
   });
   const first = await openFirst(options);
   if (first?.ok === false) return { ...first, progress: account.report() };
@@ -192,6 +193,7 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   const isOpen =
     state === "none" || state === "failed" || (state === "refused-by-service" && options.retryRefused);
   if (state !== "none" && !(isOpen && isSelected)) {
+    account.noteFields(record);
     account.countEarlier(state, journal.stepsOf(record.index).size > 0);
     return undefined;
   }
@@ -199,6 +201,7 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
     account.leaveOut();
     return undefined;
   }
+  account.noteFields(record);
   if (!record.result.ok) return run.refuse(record, record.result.problems);
   return reading.send(record, record.result.value, record.result.warnings);
 }

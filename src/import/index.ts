@@ -22,7 +22,7 @@ export { readOutcomes } from "./journal/read-outcomes.js";
 export type { UserPrint } from "./journal/user-print.js";
 export { type MappingFormat, mappingLines } from "./mapping.js";
 export type { Patience, PatienceOptions } from "./outage.js";
-export type { ImportOutcome, OutcomeKind, RecordedOutcome, RecordPlace } from "./outcome.js";
+export type { ImportOutcome, OutcomeKind, RecordedOutcome, RecordPlace, UnsentKind } from "./outcome.js";
 export {
   type PlannableRequests,
   type PlannedCall,

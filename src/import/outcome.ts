@@ -1,4 +1,5 @@
 import type { Problem } from "../result.js";
+import { fateOf, type UserRecord } from "../source/index.js";
 
 /** Which record of the input an outcome is about. */
 export interface RecordPlace {
@@ -23,8 +24,11 @@ export type ImportOutcome = RecordPlace &
         readonly warnings: readonly Problem[];
       }
     | {
-        /** Nothing was sent. */
-        readonly kind: "refused-by-us";
+        /**
+         * Nothing was sent: the user would break, or is on the service already; their password comes at login, through
+         * the fallback; or the record is not a user.
+         */
+        readonly kind: UnsentKind;
         readonly problems: readonly Problem[];
       }
     | {
@@ -45,5 +49,19 @@ export type ImportOutcome = RecordPlace &
 /** Names of the outcomes that a user can have. */
 export type OutcomeKind = ImportOutcome["kind"];
 
+/** What becomes of a record of which nothing is sent. */
+export type UnsentKind = "refused-by-us" | "at-login" | "skipped";
+
 /** Outcomes that a journal keeps: what was never sent is decided again by each run. */
-export type RecordedOutcome = Exclude<ImportOutcome, { readonly kind: "refused-by-us" }>;
+export type RecordedOutcome = Exclude<ImportOutcome, { readonly kind: UnsentKind }>;
+
+/** Whether nothing was sent. */
+export function isUnsent(outcome: ImportOutcome): outcome is Exclude<ImportOutcome, RecordedOutcome> {
+  return outcome.kind === "refused-by-us" || outcome.kind === "at-login" || outcome.kind === "skipped";
+}
+
+/** A user whose other logins could be sent is refused for those. */
+export function unsentKindOf(record: UserRecord): UnsentKind {
+  const fate = fateOf(record);
+  return record.result.ok || (fate !== "at-login" && fate !== "skipped") ? "refused-by-us" : fate;
+}

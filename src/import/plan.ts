@@ -1,6 +1,6 @@
 import { type CallName, type CallRequests, codeContact, deviceNames, makesLogin } from "../client/index.js";
 import { carryProof } from "../hash/internal.js";
-import { INSPECT } from "../lib/redact.js";
+import { describedAs } from "../lib/redact.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { NormalizedUser } from "../source/index.js";
 
@@ -147,12 +147,5 @@ function devices({ totp }: NormalizedUser, first: string): readonly PlannedCall[
 
 /** Printing it shows no hash and no secret. */
 export function withRedactedRequest<T extends PlannedCall>(planned: T): T {
-  return Object.defineProperty(planned, INSPECT, REDACTED_REQUEST);
+  return describedAs(planned, ({ step, call, request }) => ({ step, call, request: Object.keys(request) }));
 }
-
-/** One for all plans: each user has a plan of their own. */
-const REDACTED_REQUEST = {
-  value(this: PlannedCall) {
-    return { step: this.step, call: this.call, request: Object.keys(this.request) };
-  },
-};

@@ -3,12 +3,13 @@ import { type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblem } from "../problems/counted-problem.js";
 import { failure, type Problem, type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
-import type { ReadUser, SourceRecord, UserRecord } from "../source/index.js";
-import { VERIFICATION_LEFT_OUT } from "../source/internal.js";
+import type { ContentCounts, ReadUser, SourceRecord, UserRecord } from "../source/index.js";
+import { AccountCounter, VERIFICATION_LEFT_OUT } from "../source/internal.js";
 import { BatchCount } from "./bulk/batch-count.js";
-import { type BulkContents, bulkJudge, notCarriedInBulk } from "./bulk/bulk-judge.js";
+import { type BulkContents, bulkJudge, carriesOf, notCarriedInBulk } from "./bulk/bulk-judge.js";
 import { stepsOf } from "./bulk/bulk-user-of.js";
 import { checkPlan } from "./check-plan.js";
+import { type UnsentKind, unsentKindOf } from "./outcome.js";
 import { type PlannedCall, planImport } from "./plan.js";
 
 /** For which service and which records an import is previewed. */
@@ -28,12 +29,18 @@ export interface PreviewOptions {
     | undefined;
 }
 
-/** What an import would do. The numbers add up: records = users + refusedByUs + leftOut. */
+/** What an import would do. The numbers add up: records = users + atLogin + refusedByUs + skipped + leftOut. */
 export interface ImportPreview {
   readonly records: number;
   readonly users: number;
+  /** Users whose password comes at login, through the fallback, and of whom nothing is sent. */
+  readonly atLogin: number;
   readonly refusedByUs: number;
+  /** Records that are not users, such as service accounts. */
+  readonly skipped: number;
   readonly leftOut: number;
+  /** What would become of what users have. */
+  readonly contents: ContentCounts;
   /** Calls that would be sent; none of them with `bulk`. */
   readonly calls: Readonly<Partial<Record<CallName, number>>>;
   /** With `bulk`: calls of the bulk import, the first of which has 20 users. */
@@ -83,10 +90,10 @@ export async function previewImport(
   const service = resolveServiceProfile(options.service);
   const judge =
     options.bulk === undefined ? callJudge(service, options) : judgeForBulk(service, options.bulk);
-  const counter = new Counter(options.bulk !== undefined);
+  const counter = new Counter(options);
   for await (const record of records) {
     if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });
-    counter.records++;
+    counter.read(record);
     if (options.select?.(record) === false) {
       counter.leftOut++;
       continue;
@@ -139,23 +146,28 @@ function judgeForBulk(service: ServiceProfile, bulk: BulkContents): Judge {
 
 class Counter {
   readonly #batches: BatchCount | undefined;
-  records = 0;
+  readonly #account: AccountCounter;
   leftOut = 0;
   #users = 0;
-  #refused = 0;
+  readonly #unsent: Record<UnsentKind, number> = { "at-login": 0, "refused-by-us": 0, skipped: 0 };
   readonly #calls = new Map<CallName, number>();
   readonly #plans = new Map<string, number>();
   readonly #problems = new TallySheet();
   readonly #warnings = new TallySheet();
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
 
-  constructor(isBulk: boolean) {
-    this.#batches = isBulk ? new BatchCount() : undefined;
+  constructor({ bulk, verification }: PreviewOptions) {
+    this.#batches = bulk === undefined ? undefined : new BatchCount();
+    this.#account = new AccountCounter(carriesOf(bulk, verification === true));
   }
 
-  refuse({ line }: UserRecord, problems: readonly Problem[]): void {
-    this.#refused++;
-    this.#problems.add(line, problems.map(countedProblem));
+  read(record: UserRecord): void {
+    this.#account.count(record);
+  }
+
+  refuse(record: UserRecord, problems: readonly Problem[]): void {
+    this.#unsent[unsentKindOf(record)]++;
+    this.#problems.add(record.line, problems.map(countedProblem));
   }
 
   count({ line, result }: UserRecord, { steps, plan = [], notCarried, characters = 0 }: JudgedUser): void {
@@ -170,11 +182,15 @@ class Counter {
   }
 
   preview(): ImportPreview {
+    const { records, contents } = this.#account.account();
     return {
-      records: this.records,
+      records,
       users: this.#users,
-      refusedByUs: this.#refused,
+      atLogin: this.#unsent["at-login"],
+      refusedByUs: this.#unsent["refused-by-us"],
+      skipped: this.#unsent.skipped,
       leftOut: this.leftOut,
+      contents,
       calls: Object.fromEntries(this.#calls),
       ...(this.#batches === undefined ? {} : { bulkCalls: this.#batches.calls }),
       plans: [...this.#plans]

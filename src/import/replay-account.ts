@@ -1,19 +1,23 @@
 import type { Tally } from "../lib/tally.js";
 import type { Problem } from "../result.js";
+import type { UserAccount } from "../source/index.js";
 import { Account, type ImportReport } from "./account.js";
 import type { OutcomeLine, ProblemNote } from "./journal/journal-line.js";
-import type { ImportOutcome } from "./outcome.js";
+import type { ImportOutcome, UnsentKind } from "./outcome.js";
 
 /** A record that was never sent, as it is written down beside a journal. */
 export interface RefusedRow {
   readonly record: number;
   readonly line: number;
   readonly userId: string | null;
+  readonly kind: UnsentKind;
   readonly problems: readonly Pick<Problem, "code" | "message" | "field" | "remedy">[];
 }
 
 /** What journals do not say. */
 export interface ReplayFacts {
+  /** As the check has counted them. */
+  readonly users: UserAccount;
   readonly records: number;
   readonly notCarried: readonly Tally[];
   readonly elapsedMs: number;
@@ -26,12 +30,12 @@ export interface ReplayFacts {
 export async function replayAccount(
   outcomes: AsyncIterable<OutcomeLine>,
   refused: AsyncIterable<RefusedRow>,
-  { records, notCarried, elapsedMs }: ReplayFacts,
+  { users, records, notCarried, elapsedMs }: ReplayFacts,
 ): Promise<ImportReport> {
   const account = new Account(() => 0);
   let decided = 0;
   for await (const row of refused) {
-    account.count({ ...row, userId: row.userId ?? undefined, kind: "refused-by-us" });
+    account.count({ ...row, userId: row.userId ?? undefined });
     decided++;
   }
   for await (const row of outcomes) {
@@ -42,7 +46,8 @@ export async function replayAccount(
     if (warnings.some(({ code }) => code === "import/password-overwritten"))
       account.countOverwrittenPassword();
   }
-  return { ...account.report(), records, unfinished: Math.max(0, records - decided), notCarried, elapsedMs };
+  const unfinished = Math.max(0, records - decided);
+  return { ...account.report(), users, records, unfinished, notCarried, elapsedMs };
 }
 
 function outcomeOf({ record, line, userId, ...row }: OutcomeLine): ImportOutcome {

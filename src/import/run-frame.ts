@@ -7,7 +7,7 @@ import type { Account } from "./account.js";
 import type { ImportOptions } from "./import-options.js";
 import type { Journal } from "./journal/journal.js";
 import type { UserTrace } from "./journal/journal-line.js";
-import type { ImportOutcome, RecordedOutcome } from "./outcome.js";
+import { type ImportOutcome, isUnsent, type RecordedOutcome, unsentKindOf } from "./outcome.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
 
@@ -101,7 +101,7 @@ export class RunFrame {
   /** Nothing is sent for this record. */
   async refuse(record: UserRecord, problems: readonly Problem[]): Promise<void> {
     const { index, line, userId } = record;
-    this.report({ record: index, line, userId, kind: "refused-by-us", problems });
+    this.report({ record: index, line, userId, kind: unsentKindOf(record), problems });
     await this.room();
   }
 
@@ -118,7 +118,7 @@ export class RunFrame {
   /** Reports are made one at a time, in the order in which they were noted, once they are on the disk. */
   report(outcome: ImportOutcome): void {
     this.#unreported++;
-    this.#waiting.push({ outcome, mark: outcome.kind === "refused-by-us" ? 0 : this.journal.mark() });
+    this.#waiting.push({ outcome, mark: isUnsent(outcome) ? 0 : this.journal.mark() });
     this.#reporting ??= Promise.resolve().then(() => this.#reportAll());
   }
 

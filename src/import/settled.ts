@@ -16,10 +16,11 @@ import type { ImportReport } from "./account.js";
  * ```
  */
 export function isEveryUserImported(
-  report: Pick<ImportReport, "refusedByUs" | "refusedByService" | "failed" | "unfinished">,
+  report: Pick<ImportReport, "refusedByUs" | "refusedByService" | "failed" | "unfinished"> &
+    Partial<Pick<ImportReport, "existing" | "atLogin">>,
 ): boolean {
-  const { refusedByUs, refusedByService, failed, unfinished } = report;
-  return refusedByUs + refusedByService + failed + unfinished === 0;
+  const { existing = 0, atLogin = 0, refusedByUs, refusedByService, failed, unfinished } = report;
+  return existing + atLogin + refusedByUs + refusedByService + failed + unfinished === 0;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface UndoReport {
   /** Users whom the journal has made, whole or in part, and who were not undone before. */
   readonly users: number;
   readonly deleted: number;
+  /** Were there before: the logins that this journal has added to them are deleted, and nothing else. */
+  readonly restored: number;
   /** On the service no more, whoever deleted them. */
   readonly gone: number;
   /** Kept: they have a session, so they have signed in since. */
@@ -35,6 +37,8 @@ export interface UndoOptions {
   readonly target: Pick<JournalBinding, "baseUrl" | "tenantPath" | "profile">;
   /** Delete users who have signed in, or have got logins of their own since, as well. */
   readonly usedToo?: boolean | undefined;
+  /** Called with what became of the users so far, after each of them. */
+  readonly onProgress?: ((report: UndoReport) => void) | undefined;
   /** Ends the work after the users on their way; the same call resumes. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -63,8 +67,9 @@ export async function readMadeUsers(path: string): Promise<Result<AsyncIterable<
 }
 
 /**
- * Deletes the users whom a journal has made, login by login, and nobody else: not those who were there before,
- * nor, unless told so, those who have signed in or got a login of their own since. Each deletion is noted in
+ * Deletes the users whom a journal has made, login by login, and nobody else: of those who were there before, only
+ * the logins that this journal has added; and, unless told so, nothing of those who have signed in or got a login of
+ * their own since. Each deletion is noted in
  * the journal, so the work can be interrupted and resumed, and an import with the same journal starts these
  * users over.
  *
@@ -105,7 +110,7 @@ export async function undoImport(
 }
 
 const NOTHING: UndoReport = {
-  ...{ users: 0, deleted: 0, gone: 0, signedIn: 0, extended: 0, failed: 0 },
+  ...{ users: 0, deleted: 0, restored: 0, gone: 0, signedIn: 0, extended: 0, failed: 0 },
   keptLines: [],
 };
 
@@ -134,12 +139,14 @@ async function* usersIn(path: string, undone: ReadonlyMap<number, number>): Asyn
   }
 }
 
-type Fate = "deleted" | "gone" | "signedIn" | "extended" | "failed";
+type Fate = "deleted" | "restored" | "gone" | "signedIn" | "extended" | "failed";
+
+const UNDONE: ReadonlySet<Fate> = new Set<Fate>(["deleted", "restored", "gone"]);
 
 class Undo {
   readonly #journal: Journal;
   readonly #options: UndoOptions;
-  readonly #counts = { deleted: 0, gone: 0, signedIn: 0, extended: 0, failed: 0 };
+  readonly #counts = { deleted: 0, restored: 0, gone: 0, signedIn: 0, extended: 0, failed: 0 };
   readonly #keptLines: number[] = [];
   #users = 0;
   #failedInARow = 0;
@@ -181,20 +188,22 @@ class Undo {
   async #one(user: MadeUser): Promise<void> {
     const fate = await this.#decide(user);
     this.#counts[fate]++;
-    if (fate === "deleted" || fate === "gone") this.#journal.noteUndone(user.record);
+    if (UNDONE.has(fate)) this.#journal.noteUndone(user.record);
     else if (user.line !== undefined && this.#keptLines.length < MOST_LINES) this.#keptLines.push(user.line);
+    this.#options.onProgress?.(this.report());
     const unwritten = await this.#journal.room();
     if (unwritten !== undefined) this.stop(unwritten);
   }
 
-  async #decide({ logins }: MadeUser): Promise<Fate> {
+  async #decide({ logins, wasThere }: MadeUser): Promise<Fate> {
     const { administration, usedToo = false } = this.#options;
     const [first = ""] = logins;
     const found = await administration.findUser(first, this.#callOptions());
     if (!found.ok) return this.#failed(found.problems[0]);
     if (found.value === undefined) return "gone";
     if (!usedToo) {
-      if (found.value.loginIds.length > logins.length) return "extended";
+      // Of a user who was there before, the other logins stay whatever they are.
+      if (!wasThere && found.value.loginIds.length > logins.length) return "extended";
       const sessions = await administration.countSessions(found.value.userId, this.#callOptions());
       if (!sessions.ok) return this.#failed(sessions.problems[0]);
       if (sessions.value > 0) return "signedIn";
@@ -205,7 +214,7 @@ class Undo {
       if (!deleted.ok) return this.#failed(deleted.problems[0]);
     }
     this.#failedInARow = 0;
-    return "deleted";
+    return wasThere ? "restored" : "deleted";
   }
 
   #failed({ code, message }: Problem): "failed" {

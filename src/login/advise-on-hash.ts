@@ -42,10 +42,8 @@ export type HashAdvice =
  * verified.ok && adviseOnHash({ hash, password: "U*U" }, verified.value); // => { advice: "import", rehash: "needed" }
  * ```
  */
-export function adviseOnHash(
-  subject: AdviceSubject,
-  { matches, needsRehash, coverage, as }: Verification,
-): HashAdvice {
+export function adviseOnHash(subject: AdviceSubject, verification: Verification): HashAdvice {
+  const { matches, needsRehash, coverage, as } = verification;
   if (!matches) return { advice: "find-cause", causes: mismatchCauses(subject) };
   const { hash, password, source, pepper, service } = subject;
   const normalized = normalizeHash(hash, {
@@ -54,7 +52,7 @@ export function adviseOnHash(
     ...(service === undefined ? {} : { service }),
   });
   if (!normalized.ok) return { advice: "keep-for-fallback", reason: normalized.problems[0] };
-  if (importableHash(hash, password, subject, as) === null) {
+  if (importableHash(hash, password, subject, verification) === null) {
     return { advice: "keep-for-fallback", reason: "password-altered" };
   }
   if (!coversPassword(coverage)) return { advice: "import", rehash: "never" };

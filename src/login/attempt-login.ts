@@ -1,21 +1,19 @@
+import { utf8 } from "../lib/bytes.js";
+import { counted } from "../lib/plural.js";
 import { LOGIN_PROBLEMS, type LoginProblemCode } from "../problems/login.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { VERIFY_PROBLEMS, type VerifyProblemCode } from "../problems/verify.js";
 import type { Problem } from "../result.js";
 import type { Verification } from "../verify/index.js";
 import { coversPassword } from "../verify/internal.js";
-import { type Called, called, timedOutMessage } from "./call-outside.js";
+import { timedOutMessage } from "./call-outside.js";
+import { type CarriedOut, carriedOut, refusalIn, takenOut } from "./carry-out.js";
 import { atLogin, contextOf, type PasswordCheck } from "./check-password.js";
 import { whileClaimed } from "./claim-user.js";
-import type {
-  FallbackStep,
-  ImportRefusal,
-  LegacyUser,
-  LoginFallbackOptions,
-} from "./login-fallback-options.js";
+import type { FallbackStep, LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
 import { lookUp } from "./look-up.js";
-import { importableHash } from "./plan-migration.js";
+import { importableHash, inNormalForm } from "./plan-migration.js";
 import type { Flight, Migrate } from "./single-flight.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
@@ -25,7 +23,7 @@ export interface Attempt<User extends LegacyUser> {
   readonly options: LoginFallbackOptions<User>;
   readonly check: PasswordCheck<User>;
   readonly migrate: Migrate<LoginOutcome<User>>;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   readonly identifier: string;
 }
 
@@ -52,9 +50,10 @@ export async function attemptLogin<User extends LegacyUser>(
   if (!verified.ok) return unverified(context, user, password, verified.problems);
   if (!verified.value.matches) return { kind: "wrong-password", loggedIn: false, user };
   // Whoever aborted has their answer already; nothing is to be changed after it.
-  if (signal?.aborted) return abortedOutcome();
+  if (signal.aborted) return abortedOutcome();
   // Only whoever knows the password learns that the account is disabled.
   if (user.held === true) return { kind: "held", loggedIn: false, user };
+  if (user.mustReset === true) return mustReset(user, "password-temporary", TEMPORARY);
   return bringOver(context, user, password, verified.value);
 }
 
@@ -90,25 +89,23 @@ async function afterDummy<User extends LegacyUser>(
 async function bringOver<User extends LegacyUser>(
   context: Attempt<User>,
   user: User,
-  password: string,
-  { coverage, needsRehash, as }: Verification,
+  typed: string,
+  verification: Verification,
 ): Promise<LoginOutcome<User>> {
   const { options } = context;
+  const { coverage, as } = verification;
   const isCovered = coversPassword(coverage);
   const { partial } = options;
   if (!isCovered && partial === "refuse") return refusedPartial(user);
   if (!isCovered && partial === "must-reset") return notCovered(user);
   const origin = { ...contextOf(user, options), service: options.service };
-  const hash = importableHash(user.passwordHash ?? "", password, origin, as);
+  const hash = importableHash(user.passwordHash ?? "", typed, origin, verification);
+  // Another device may write the same characters as other bytes: the password is what the old hash is over.
+  const password = inNormalForm(typed, as);
   if (hash !== null) {
-    const outcome = {
-      kind: "migrated",
-      loggedIn: true,
-      user,
-      by: "hash",
-      needsRehash: needsRehash && isCovered,
-    } as const;
-    return inFlight(context, user, outcome, "importUser", () => options.importUser(user, hash));
+    const needsRehash = verification.needsRehash && isCovered;
+    const call = () => options.importUser(user, hash);
+    return inFlight(context, user, { by: "hash", needsRehash, password, call });
   }
   // What was typed may be more than the password, and must not become it.
   if (!isCovered) {
@@ -122,33 +119,51 @@ async function signUp<User extends LegacyUser>(
   user: User,
   password: string,
 ): Promise<LoginOutcome<User>> {
-  const { signUp: create } = context.options;
+  const { signUp: create, newHashBytes = Number.POSITIVE_INFINITY } = context.options;
   if (create === undefined) {
     const message = "the service can't verify this hash, and there is no signUp";
     const missing = problem("login/sign-up-missing", message);
     return { kind: "cannot-verify", loggedIn: false, user, problems: [missing] };
   }
-  const outcome = { kind: "migrated", loggedIn: true, user, by: "password", needsRehash: false } as const;
-  return inFlight(context, user, outcome, "signUp", () => create(user, password));
+  const { length } = utf8(password);
+  if (length > newHashBytes) {
+    const message = `the password is ${counted(length, "byte")} long; the service's own hash reads ${newHashBytes}`;
+    return mustReset(user, "password-too-long", message);
+  }
+  const call = () => create(user, password);
+  return inFlight(context, user, { by: "password", needsRehash: false, password, call });
+}
+
+const STEPS = { hash: "importUser", password: "signUp" } as const;
+const BCRYPT_BYTES = 72;
+
+interface Move {
+  readonly by: "hash" | "password";
+  readonly needsRehash: boolean;
+  readonly password: string;
+  readonly call: () => Promise<unknown>;
 }
 
 /** Once for each user, however many attempts have the right password at the same time. */
 async function inFlight<User extends LegacyUser>(
   { options, migrate, identifier }: Attempt<User>,
   user: User,
-  outcome: LoginOutcome<User>,
-  step: "importUser" | "signUp",
-  call: () => Promise<unknown>,
+  { by, needsRehash, password, call }: Move,
 ): Promise<LoginOutcome<User>> {
   const bring = async (): Promise<Flight<LoginOutcome<User>>> => {
     const gone = await goneMeanwhile(options, identifier, user);
     if (gone !== null) return { migrated: false, outcome: gone };
-    const done = await called(call, options, step);
-    if (!hasSucceeded(done)) return { migrated: false, outcome: notBroughtOver(user, step, done) };
+    const done = await carriedOut(call, options, STEPS[by]);
+    if (done.kind !== "done") return { migrated: false, outcome: notBroughtOver(user, STEPS[by], done) };
     // They are in the service now, whatever becomes of this: a later login finds an account that is there.
     const { forgetUser } = options;
-    if (forgetUser !== undefined) await called(() => forgetUser(user), options, "forgetUser");
-    return { migrated: true, outcome };
+    const left = forgetUser === undefined ? null : await takenOut(options, identifier, user, forgetUser);
+    const exceedsBcrypt = utf8(password).length > BCRYPT_BYTES;
+    const problems = left === null ? [] : [left];
+    return {
+      migrated: true,
+      outcome: { kind: "migrated", loggedIn: true, user, by, needsRehash, exceedsBcrypt, problems },
+    };
   };
   const flight = await migrate(flightKey(user, identifier), async (): Promise<Flight<LoginOutcome<User>>> => {
     const claimed = await whileClaimed(options, user, bring);
@@ -176,27 +191,13 @@ export function flightKey({ id }: LegacyUser, identifier: string): string {
   return JSON.stringify(isNamed ? { id: String(id) } : { identifier });
 }
 
-/** Neither false nor a refusal is a success, whatever reason it gives, nor an answer that says of itself that it is none. */
-export function hasSucceeded(done: Called<unknown>): boolean {
-  if (done.kind !== "value" || done.value === false) return false;
-  const { value } = done;
-  if (typeof value !== "object" || value === null) return true;
-  return !(value instanceof Error || "refused" in value || ("status" in value && isRefusing(value.status)));
-}
-
-/** A status of HTTP, or the word of a service's SDK, which has capitals and `_` for all but success. */
-function isRefusing(status: unknown): boolean {
-  if (typeof status === "number") return status >= 400;
-  return typeof status === "string" && /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(status);
-}
-
 export function notBroughtOver<User extends LegacyUser>(
   user: User,
   step: "importUser" | "signUp" | "createUser",
-  done: Called<unknown>,
+  done: Exclude<CarriedOut, { readonly kind: "done" }>,
 ): LoginOutcome<User> {
   if (done.kind === "timed-out") return timedOut(step);
-  switch (refusalIn(done.kind === "error" ? done.error : done.value)) {
+  switch (refusalIn(done.why)) {
     case "policy":
       return mustReset(
         user,
@@ -214,30 +215,14 @@ export function notBroughtOver<User extends LegacyUser>(
   return busy("login/import-failed", `${right}${step} did not succeed`);
 }
 
-const REFUSALS: readonly ImportRefusal["refused"][] = ["policy", "conflict", "unavailable"];
-
-/** What SuperTokens' SDK answers to a sign-up, and to a change of password. */
-const REFUSING_STATUSES: Readonly<Record<string, ImportRefusal["refused"]>> = {
-  EMAIL_ALREADY_EXISTS_ERROR: "conflict",
-  PASSWORD_POLICY_VIOLATED_ERROR: "policy",
-};
-
-/** What importUser or signUp gave back or threw, where it says why the service won't have the user. */
-function refusalIn(value: unknown): ImportRefusal["refused"] | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  if ("refused" in value) return REFUSALS.find((refused) => refused === value.refused);
-  const status = "status" in value ? value.status : undefined;
-  const isKnown = typeof status === "string" && Object.hasOwn(REFUSING_STATUSES, status);
-  return isKnown ? REFUSING_STATUSES[status] : undefined;
-}
-
-function alreadyMigrated<User extends LegacyUser>(
+export function alreadyMigrated<User extends LegacyUser>(
   user: User,
   problems: readonly Problem[] = [],
 ): LoginOutcome<User> {
   return { kind: "already-migrated", loggedIn: false, user, problems };
 }
 
+const TEMPORARY = "the old system has the user replace this password";
 const NOT_COVERED = "the old system's check did not see all of what was typed";
 
 function notCovered<User extends LegacyUser>(user: User): LoginOutcome<User> {
@@ -251,7 +236,7 @@ function refusedPartial<User extends LegacyUser>(user: User): LoginOutcome<User>
 
 function mustReset<User extends LegacyUser>(
   user: User,
-  reason: "password-not-covered" | "password-refused",
+  reason: Extract<LoginOutcome, { readonly kind: "must-reset" }>["reason"],
   message: string,
 ): LoginOutcome<User> {
   return {
@@ -269,6 +254,10 @@ function timedOut<User extends LegacyUser>(step: FallbackStep): LoginOutcome<Use
 
 export function abortedOutcome<User extends LegacyUser>(): LoginOutcome<User> {
   return busy("verify/aborted", "the attempt was aborted by its signal");
+}
+
+export function lateOutcome<User extends LegacyUser>(): LoginOutcome<User> {
+  return busy("login/attempt-timed-out", "the attempt was not over within answerWithinMs");
 }
 
 export function busy(

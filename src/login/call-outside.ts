@@ -9,9 +9,9 @@ const DEFAULT_TIMEOUT_MILLISECONDS = 10_000;
 const MOST_MILLISECONDS = 2_147_483_647;
 
 /** Throws where it is out of its range: a caller's bug. */
-export function requireTimeout(timeoutMs: number = DEFAULT_TIMEOUT_MILLISECONDS): void {
-  if (!(Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= MOST_MILLISECONDS)) {
-    throw new TypeError(`timeoutMs must be a whole number from 1 to ${MOST_MILLISECONDS}`);
+export function requireMilliseconds(name: string, milliseconds: number = 1): void {
+  if (!(Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= MOST_MILLISECONDS)) {
+    throw new TypeError(`${name} must be a whole number from 1 to ${MOST_MILLISECONDS}`);
   }
 }
 
@@ -53,6 +53,11 @@ export function report<User extends LegacyUser>(
   }
 }
 
+/** What can't be read is one as well. */
 function isFailure(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "ok" in value && value.ok === false;
+  try {
+    return typeof value === "object" && value !== null && "ok" in value && value.ok === false;
+  } catch {
+    return true;
+  }
 }

@@ -1,3 +1,4 @@
+import { namesSuccess } from "../lib/named-success.js";
 import { LOGIN_PROBLEMS } from "../problems/login.js";
 import { problemMaker, rowIn } from "../problems/problem-maker.js";
 import type { LoginRow } from "../problems/problem-row.js";
@@ -9,13 +10,16 @@ import {
   type MatchedAs,
   type Verification,
   type VerifyOptions,
-  verifyPassword,
 } from "../verify/index.js";
 import {
   COMMONEST_HASH,
   createGate,
   type Gate,
+  isSpelling,
   passwordBytes,
+  planDummy,
+  planVerification,
+  runPlan,
   statedCoverage,
   verifyLimits,
 } from "../verify/internal.js";
@@ -39,18 +43,35 @@ export interface PasswordCheck<User extends LegacyUser> {
 export function createPasswordCheck<User extends LegacyUser>(
   options: LoginFallbackOptions<User>,
 ): PasswordCheck<User> {
-  const { verify, commonHash } = options;
+  const { verify, commonHash, padCheapChecks = true } = options;
   if (verify !== undefined) return ownCheck(options, verify);
   const dummy = requireDummy(commonHash, options);
+  const cheap = padCheapChecks ? workOfDummy(commonHash, options) / 2 : 0;
+  const ofHash = async (hash: string, password: string, context: VerifyOptions) => {
+    const planned = planVerification(hash, context);
+    if (!planned.ok) return planned;
+    const verified = await runPlan(planned.value, password, verifyLimits(context.limits), context.signal);
+    if (!verified.ok || verified.value.matches || planned.value.work >= cheap) return verified;
+    const ran = await dummy.run(password, context.signal);
+    return ran.ok || atLogin(ran.problems[0].code) !== "busy" ? verified : ran;
+  };
   return {
     ofUser: async (user, password, signal) => {
-      const call = () => verifyPassword(password, user.passwordHash ?? "", contextOf(user, options, signal));
+      const call = () => ofHash(user.passwordHash ?? "", password, contextOf(user, options, signal));
       // Bounded by its limits; it may wait in its queue for longer than a caller's function may take.
       const done = await called(call, options, "verify", null);
       return done.kind === "value" || done.kind === "failure" ? done.value : recordUnusable();
     },
     ofNobody: (password, signal) => dummy.run(password, signal),
   };
+}
+
+function workOfDummy<User extends LegacyUser>(
+  like: string | undefined,
+  options: LoginFallbackOptions<User>,
+): number {
+  const planned = planDummy(like, contextOf(undefined, options));
+  return planned.ok ? planned.value.work : 0;
 }
 
 /** A record that verification throws at, such as one whose hash is not text, is one that can't be verified. */
@@ -133,13 +154,14 @@ function soundAnswer(answer: unknown): Result<Verification> | undefined {
   const { ok, value, problems } = fieldsOf(answer);
   if (ok === false) return isProblems(problems) ? { ok: false, problems } : undefined;
   const { matches, scheme, needsRehash, coverage, as } = fieldsOf(value);
-  if (ok !== true || typeof matches !== "boolean") return undefined;
+  if (ok !== true || !namesSuccess(answer) || typeof matches !== "boolean") return undefined;
+  if (as !== undefined && !isMatchedAs(as)) return undefined;
   return success({
     matches,
     scheme: scheme as Verification["scheme"],
     needsRehash: needsRehash === true,
     coverage: statedCoverage(coverage),
-    ...(isMatchedAs(as) ? { as } : {}),
+    ...(as === undefined ? {} : { as }),
   });
 }
 
@@ -155,7 +177,7 @@ function isProblems(value: unknown): value is readonly [Problem, ...Problem[]] {
 
 function isMatchedAs(value: unknown): value is MatchedAs {
   const { encoding, normalForm, pepper } = fieldsOf(value);
-  return typeof encoding === "string" && typeof normalForm === "string" && typeof pepper === "number";
+  return isSpelling({ encoding, normalForm }) && Number.isSafeInteger(pepper) && (pepper as number) >= 0;
 }
 
 /** Whether the person is told something else than that the login did not succeed. */

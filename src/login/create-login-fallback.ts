@@ -1,9 +1,9 @@
 import { requireSource } from "../hash/internal.js";
-import { INSPECT } from "../lib/redact.js";
+import { describedAs } from "../lib/redact.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { requireSpellings, verifyLimits } from "../verify/internal.js";
-import { abortedOutcome, attemptLogin, busy } from "./attempt-login.js";
-import { report, requireTimeout } from "./call-outside.js";
+import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login.js";
+import { report, requireMilliseconds } from "./call-outside.js";
 import { createPasswordCheck } from "./check-password.js";
 import type {
   EmailChangeOutcome,
@@ -12,9 +12,11 @@ import type {
   SignUpOutcome,
 } from "./door-outcomes.js";
 import { emailChange, forget, passwordReset, signUp } from "./doors.js";
+import { identifierKey } from "./identifier-key.js";
 import type { LegacyUser, LoginFallbackOptions, PartialPolicy } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
-import { unlessAborted } from "./settle.js";
+import { isIdentifier } from "./look-up.js";
+import { answeredWithin } from "./settle.js";
 import { createSingleFlight } from "./single-flight.js";
 
 /**
@@ -74,15 +76,22 @@ export function createLoginFallback<User extends LegacyUser>(
   const flights = createSingleFlight<LoginOutcome<User>>();
   const creations = createSingleFlight<LoginOutcome<User>>();
   const guarded = createGuard(options);
+  const inTurn = createIdentifierGuard(options);
   const doors = { options, flights, creations };
+  const { answerWithinMs = DEFAULT_ANSWER_MILLISECONDS } = options;
   return {
-    attempt: (identifier, password, { signal } = {}) => {
-      const attempt = () =>
+    attempt: (identifier, password, { signal: caller } = {}) => {
+      const attempt = (signal: AbortSignal) =>
         flights.attempt((migrate) =>
           attemptLogin({ options, check, migrate, signal, identifier }, typed(password)),
         );
-      // Whoever aborts has their answer at once; their place is free when nothing of the attempt runs any more.
-      return unlessAborted<LoginOutcome<User>>(signal, guarded(attempt), abortedOutcome);
+      // An attempt that is cut short has its answer at once; its place is free when nothing of it runs any more.
+      return answeredWithin<LoginOutcome<User>>(
+        answerWithinMs,
+        caller,
+        (signal) => inTurn(identifier, () => guarded(() => attempt(signal))),
+        (why) => (why === "late" ? lateOutcome() : abortedOutcome()),
+      );
     },
     onPasswordReset: (identifier) => guarded(() => passwordReset(doors, identifier)),
     onPasswordSet: (identifier) => guarded(() => forget(doors, identifier)),
@@ -100,14 +109,19 @@ function requireOptions<User extends LegacyUser>(options: LoginFallbackOptions<U
   requireFunctions(options);
   requireSource(options.source);
   resolveServiceProfile(options.service);
-  requireTimeout(options.timeoutMs);
+  requireMilliseconds("timeoutMs", options.timeoutMs);
+  requireMilliseconds("answerWithinMs", options.answerWithinMs);
   requireSpellings(options);
   verifyLimits(options.limits);
   if (partial !== undefined && !PARTIAL_POLICIES.includes(partial)) {
     throw new TypeError(`partial must be one of ${PARTIAL_POLICIES.join(", ")}`);
   }
-  if (!(mostAtOnce(options) >= 1)) throw new TypeError("attemptsAtOnce must be a number of 1 or more");
+  for (const name of COUNTS) {
+    if (!((options[name] ?? 1) >= 1)) throw new TypeError(`${name} must be a number of 1 or more`);
+  }
 }
+
+const COUNTS = ["attemptsAtOnce", "attemptsPerIdentifier", "newHashBytes"] as const;
 
 /** Each that is called; the first two have to be there. */
 const FUNCTIONS = [
@@ -131,10 +145,9 @@ function requireFunctions<User extends LegacyUser>(options: LoginFallbackOptions
 }
 
 const DEFAULT_ATTEMPTS_AT_ONCE = 1_000;
-
-function mostAtOnce<User extends LegacyUser>({ attemptsAtOnce }: LoginFallbackOptions<User>): number {
-  return attemptsAtOnce ?? DEFAULT_ATTEMPTS_AT_ONCE;
-}
+const DEFAULT_ATTEMPTS_PER_IDENTIFIER = 20;
+/** More than one of the caller's functions has, so that the outcome names one that does not answer. */
+const DEFAULT_ANSWER_MILLISECONDS = 15_000;
 
 type Guard = <Outcome extends object>(
   run: () => Promise<Outcome>,
@@ -142,7 +155,7 @@ type Guard = <Outcome extends object>(
 
 /** Bounds how many calls run at the same time, and turns what a record throws when it is read into an outcome. */
 function createGuard<User extends LegacyUser>(options: LoginFallbackOptions<User>): Guard {
-  const most = mostAtOnce(options);
+  const { attemptsAtOnce: most = DEFAULT_ATTEMPTS_AT_ONCE } = options;
   let running = 0;
   return async (run) => {
     if (running >= most) return busy("login/attempts-full", "too many attempts are running already");
@@ -158,6 +171,29 @@ function createGuard<User extends LegacyUser>(options: LoginFallbackOptions<User
   };
 }
 
+/** Bounds the attempts with one identifier, whether or not a user has it: one account's flood must not take all places. */
+function createIdentifierGuard<User extends LegacyUser>({
+  attemptsPerIdentifier: most = DEFAULT_ATTEMPTS_PER_IDENTIFIER,
+}: LoginFallbackOptions<User>) {
+  const running = new Map<string, number>();
+  return async <Outcome>(identifier: unknown, run: () => Promise<Outcome>) => {
+    // All that finds nobody whatever it is has one place together.
+    const key = isIdentifier(identifier) ? identifierKey(identifier) : "";
+    const others = running.get(key) ?? 0;
+    if (others >= most) {
+      return busy("login/attempts-full", "too many attempts with this identifier are running already");
+    }
+    running.set(key, others + 1);
+    try {
+      return await run();
+    } finally {
+      const left = (running.get(key) ?? 1) - 1;
+      if (left === 0) running.delete(key);
+      else running.set(key, left);
+    }
+  };
+}
+
 /** What is not text, as in a body of JSON that somebody made up, is read as a text that has no hash. */
 function typed(password: unknown): string {
   return typeof password === "string" ? password : HALF_A_CHARACTER;
@@ -169,6 +205,5 @@ const HALF_A_CHARACTER = "\ud800";
 function hidingRecord<Outcome extends object>(outcome: Outcome): Outcome {
   if (!("user" in outcome)) return outcome;
   const { user, ...rest } = outcome;
-  const description = () => ({ ...rest, user: { id: (user as LegacyUser).id } });
-  return Object.defineProperty({ ...outcome }, INSPECT, { value: description });
+  return describedAs({ ...outcome }, () => ({ ...rest, user: { id: (user as LegacyUser).id } }));
 }

@@ -1,9 +1,14 @@
 import { problem } from "../problems/login.js";
-import { abortedOutcome, flightKey, goneMeanwhile, hasSucceeded, notBroughtOver } from "./attempt-login.js";
-import { type Called, called, timedOutMessage } from "./call-outside.js";
+import {
+  abortedOutcome,
+  alreadyMigrated,
+  flightKey,
+  goneMeanwhile,
+  notBroughtOver,
+} from "./attempt-login.js";
+import { carriedOut, takenOut } from "./carry-out.js";
 import { whileClaimed } from "./claim-user.js";
 import type {
-  DoorBusy,
   EmailChangeOutcome,
   ForgetOutcome,
   PasswordResetOutcome,
@@ -54,13 +59,12 @@ async function created<User extends LegacyUser>(
   options: LoginFallbackOptions<User>,
   identifier: string,
   user: User,
-  createUser: (user: User) => Promise<unknown>,
+  createUser: NonNullable<LoginFallbackOptions<User>["createUser"]>,
 ): Promise<Flight<LoginOutcome<User>>> {
   const gone = options.claimUser === undefined ? null : await goneMeanwhile(options, identifier, user);
   if (gone !== null) return { migrated: false, outcome: gone };
-  const done = await called(() => createUser(user), options, "createUser");
-  const outcome = { kind: "migrated", loggedIn: true, user, by: "hash", needsRehash: false } as const;
-  if (hasSucceeded(done)) return { migrated: true, outcome };
+  const done = await carriedOut(() => createUser(user), options, "createUser");
+  if (done.kind === "done") return { migrated: true, outcome: alreadyMigrated(user) };
   return { migrated: false, outcome: notBroughtOver(user, "createUser", done) };
 }
 
@@ -100,9 +104,8 @@ async function forgetFound<User extends LegacyUser>(
     return { kind: "cannot-forget", problems: [problem("login/forget-missing", message)] };
   }
   const forgetNow = async (): Promise<ForgetOutcome<User>> => {
-    const done = await called(() => forgetUser(user), options, "forgetUser");
-    // False is the word of a store that has no such user any more.
-    return done.kind === "value" ? { kind: "forgotten", user } : notForgotten(done);
+    const left = await takenOut(options, identifier, user, forgetUser);
+    return left === null ? { kind: "forgotten", user } : { kind: "busy", problems: [left] };
   };
   return flights.attempt(async (migrate) => {
     // Logins that looked the user up before this must not bring them over after it.
@@ -138,13 +141,6 @@ async function forgetClaimed<User extends LegacyUser>(
       : ended;
   });
   return claimed.kind === "done" ? claimed.value : { kind: "busy", problems: claimed.problems };
-}
-
-function notForgotten(done: Called<unknown>): DoorBusy {
-  if (done.kind === "timed-out") {
-    return { kind: "busy", problems: [problem("login/timed-out", timedOutMessage("forgetUser"))] };
-  }
-  return { kind: "busy", problems: [problem("login/forget-failed", "forgetUser did not succeed")] };
 }
 
 /** An account of the new service exchanges one address for another. */

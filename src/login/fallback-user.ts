@@ -1,17 +1,18 @@
 import { SOURCE_NAMES, type SourceName } from "../hash/index.js";
-import { describedAs, redacted } from "../lib/redact.js";
+import { describedAs, isRedacted, redacted } from "../lib/redact.js";
 import { refuse } from "../problems/login.js";
 import { type Failure, type Result, success } from "../result.js";
 import type {
   FurtherIdentifiers,
-  LoginOnlyUser,
   NormalizedUser,
+  RejectedUser,
   ThirdPartyLogin,
   TotpEnrolment,
+  UserOfFallback,
 } from "../source/index.js";
 
 /**
- * A user whose password is left to the fallback, as `credport check --fallback` writes one on each line. Its JSON
+ * A user whom the old system knows and the new service does not, as `credport check --fallback` writes one on each line. Its JSON
  * Schema is `credport/schemas/fallback-user.schema.json`.
  */
 export interface FallbackUser {
@@ -25,12 +26,19 @@ export interface FallbackUser {
   /** Of the account that a sign-up makes. */
   readonly email?: string;
   readonly emailVerified?: boolean;
-  /** As the export has it, put together where it is in parts. A secret. */
-  readonly passwordHash: string;
+  /**
+   * As the export has it, put together where it is in parts. A secret. Absent where the user can't log in with it: it
+   * is damaged, or their second factor is not at hand. Nobody else may sign up with their identifiers.
+   */
+  readonly passwordHash?: string;
+  /** The old system has disabled the user: they are neither let in nor imported. */
+  readonly held?: boolean;
   /** The system that the hash comes from, where it is known. */
   readonly source?: SourceName;
   /** Whether that system mixes a site-wide secret into each password, where it was said. */
   readonly peppered?: boolean;
+  /** The old system has the user replace their password at their next login. */
+  readonly mustReset?: true;
   /** Under which name the program that runs the fallback finds that secret; never the secret itself. */
   readonly pepper?: string;
   /** When the user last logged in, where the export says it: a date and time in UTC, as `2026-05-01T12:00:00.000Z`. */
@@ -67,10 +75,28 @@ export function isPepperName(text: string): boolean {
   return PEPPER_NAME.test(text);
 }
 
+/** A user for the fallback's file: what reading an export gives as `loginOnly` or `rejected`. */
+export type WritableFallbackUser = UserOfFallback & Partial<Pick<RejectedUser, "standing" | "shared">>;
+
+/**
+ * Whether a user can be in the fallback's file: the old system has an account of theirs, and something by which it is
+ * found.
+ *
+ * @example
+ * ```ts
+ * import { isFallbackUser } from "credport/login";
+ *
+ * isFallbackUser({ user: { externalUserId: "7", emailVerified: false, thirdParty: [], totp: [] } }); // => false
+ * ```
+ */
+export function isFallbackUser(known: WritableFallbackUser): boolean {
+  return known.standing !== "unknown" && identifiersOf(known).length > 0;
+}
+
 /**
  * One line of the fallback's file, without its line end. It holds the hash: keep it as you keep the export.
  *
- * @param loginOnly What reading an export gives of a user whose hash the service does not verify.
+ * @param known What reading an export gives of a user who is not imported; one for whom `isFallbackUser` holds.
  * @param options Name of the pepper, for a system that has one. Throws a `TypeError` where it is not such a name.
  *
  * @example
@@ -82,22 +108,38 @@ export function isPepperName(text: string): boolean {
  * JSON.parse(line).identifiers; // => ["a@example.com"]
  * ```
  */
-export function formatFallbackUser(loginOnly: LoginOnlyUser, { pepper }: FormatFallbackOptions = {}): string {
+export function formatFallbackUser(
+  known: WritableFallbackUser,
+  { pepper }: FormatFallbackOptions = {},
+): string {
   if (pepper !== undefined && !isPepperName(pepper)) throw new TypeError("pepper is not a name in capitals");
-  const { user, hash, source, peppered, lastLogin, further } = loginOnly;
-  const { externalUserId, email, emailVerified, phoneNumber } = user;
-  const own = [email, phoneNumber].filter((identifier) => identifier !== undefined);
-  return JSON.stringify({
-    externalUserId,
-    identifiers: [...new Set([...own, ...furtherOf(further)])].slice(0, MOST_IDENTIFIERS),
-    ...(email === undefined ? {} : { email, emailVerified }),
+  const { user, hash, source, peppered, mustReset, lastLogin, standing } = known;
+  const { externalUserId, email, emailVerified } = user;
+  const ofHash = {
     passwordHash: hash,
     source,
     peppered,
+    mustReset,
     pepper: peppered === false ? undefined : pepper,
+  };
+  return JSON.stringify({
+    externalUserId,
+    identifiers: identifiersOf(known),
+    ...(email === undefined ? {} : { email, emailVerified }),
+    ...(hash === undefined ? {} : ofHash),
+    held: standing === "held" ? true : undefined,
     lastLogin: lastLogin === undefined ? undefined : new Date(lastLogin).toISOString(),
     ...otherLoginsOf(user),
   });
+}
+
+function identifiersOf({ user, further, shared = [] }: WritableFallbackUser): readonly string[] {
+  const { email, phoneNumber } = user;
+  const own = [email, phoneNumber].filter((identifier) => identifier !== undefined);
+  // Addresses of other records are compared in lower case.
+  const isOwn = (identifier: string) =>
+    !shared.includes(identifier) && !shared.includes(identifier.toLowerCase());
+  return [...new Set([...own, ...furtherOf(further)])].filter(isOwn).slice(0, MOST_IDENTIFIERS);
 }
 
 /** What else the account has that a sign-up makes. */
@@ -109,7 +151,8 @@ function otherLoginsOf({
   return {
     ...(phoneNumber === undefined ? {} : { phoneNumber }),
     ...(thirdParty.length === 0 ? {} : { thirdParty }),
-    ...(totp.length === 0 ? {} : { totp }),
+    // Copies, without what hides the secrets of the originals from JSON: this file is where they go.
+    ...(totp.length === 0 ? {} : { totp: totp.map((enrolment) => ({ ...enrolment })) }),
   };
 }
 
@@ -126,6 +169,8 @@ function furtherOf(further: FurtherIdentifiers | undefined): readonly string[] {
 type FieldTest = (value: unknown) => boolean;
 
 const isText: FieldTest = (value) => typeof value === "string" && value !== "";
+/** What a log shows in place of a hash is not one: a store that was written as JSON would lock its users out. */
+const isHash: FieldTest = (value) => isText(value) && !isRedacted(value as string);
 const isFlag: FieldTest = (value) => typeof value === "boolean";
 const isMoment: FieldTest = (value) =>
   typeof value === "string" &&
@@ -167,9 +212,11 @@ const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "option
   identifiers: ["required", `a list of 1 to ${MOST_IDENTIFIERS} texts`, isIdentifiers],
   email: ["optional", "a text", isText],
   emailVerified: ["optional", "true or false", isFlag],
-  passwordHash: ["required", "a text", isText],
+  passwordHash: ["optional", "a text", isHash],
+  held: ["optional", "true or false", isFlag],
   source: ["optional", "the name of a system", (value) => SOURCE_NAMES.some((name) => name === value)],
   peppered: ["optional", "true or false", isFlag],
+  mustReset: ["optional", "true", (value) => value === true],
   pepper: ["optional", "a name in capitals", (value) => typeof value === "string" && isPepperName(value)],
   lastLogin: ["optional", "a date and time in UTC", isMoment],
   phoneNumber: ["optional", "a text", isText],
@@ -204,13 +251,15 @@ export function parseFallbackUser(line: string): Result<FallbackUser> {
   return success(describedAs(user, () => ({ ...user, ...hiddenSecrets(user) })));
 }
 
+type SecretsOfUser = {
+  readonly passwordHash?: string | null | undefined;
+  readonly totp?: readonly TotpEnrolment[] | undefined;
+};
+
 /** A user's secrets as their description shows them. */
-export function hiddenSecrets({
-  passwordHash,
-  totp,
-}: Pick<FallbackUser, "passwordHash" | "totp">): Pick<FallbackUser, "passwordHash" | "totp"> {
+export function hiddenSecrets({ passwordHash, totp }: SecretsOfUser): Partial<SecretsOfUser> {
   return {
-    passwordHash: redacted(passwordHash),
+    ...(passwordHash === undefined || passwordHash === null ? {} : { passwordHash: redacted(passwordHash) }),
     ...(totp === undefined
       ? {}
       : { totp: totp.map((device) => ({ ...device, secretKey: redacted(device.secretKey) })) }),

@@ -1,3 +1,4 @@
+export type { CallerAnswer } from "../lib/named-success.js";
 export { type AdviceSubject, adviseOnHash, type HashAdvice } from "./advise-on-hash.js";
 export { createLoginFallback, type LoginFallback } from "./create-login-fallback.js";
 export { DOOR_ANSWERS, type DoorAnswer, type DoorAnswers } from "./door-answers.js";
@@ -13,8 +14,10 @@ export {
   type FallbackUser,
   type FormatFallbackOptions,
   formatFallbackUser,
+  isFallbackUser,
   isPepperName,
   parseFallbackUser,
+  type WritableFallbackUser,
 } from "./fallback-user.js";
 export { identifierKey } from "./identifier-key.js";
 export { LOGIN_ANSWERS, type LoginAnswer } from "./login-answers.js";

@@ -1,4 +1,5 @@
 import type { NormalizedHash, PasswordStep, SourceName } from "../hash/index.js";
+import type { CallerAnswer } from "../lib/named-success.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { Spellings, UserSalt, VerifyLimits, verifyPassword } from "../verify/index.js";
 
@@ -30,6 +31,8 @@ export interface LegacyUser {
   readonly migrated?: boolean;
   /** True for an account that is disabled in the old system: nobody is brought over or let in by it. */
   readonly held?: boolean;
+  /** True where the old system has the user replace their password at their next login: the right one is `must-reset`. */
+  readonly mustReset?: boolean;
   /** See `verifyPassword`; here where it differs between users. */
   readonly source?: SourceName;
   readonly signerKey?: string;
@@ -51,31 +54,31 @@ export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings
    * Looks a user up by what they typed; null when there is none. With `forgetUser` it is asked again right before a user
    * is brought over, since another process may have forgotten them meanwhile.
    */
-  readonly findLegacyUser: (identifier: string) => Promise<User | null>;
+  readonly findLegacyUser: (identifier: string) => Promise<User | null | undefined>;
   /**
    * Brings a user over with a hash that the service verifies. It must be safe to call
-   * twice, and must not overwrite a password that the user has changed since. Failing:
-   * throw, or give back a `Result` that is not ok; an `ImportRefusal` where it is known why: the
-   * service's rules, an account that is there already, a service that does not answer. An answer whose `status` is a
-   * number from 400 on, or a word such as `EMAIL_ALREADY_EXISTS_ERROR` of SuperTokens' SDK, is a failure too.
+   * twice, and must not overwrite a password that the user has changed since. It has succeeded only where its answer
+   * says so: see `CallerAnswer`. Failing: throw, or give back anything else; an `ImportRefusal` where it is known
+   * why: the service's rules, an account that is there already, a service that does not answer.
    */
-  readonly importUser: (user: User, hash: NormalizedHash) => Promise<unknown>;
+  readonly importUser: (user: User, hash: NormalizedHash) => Promise<CallerAnswer | ImportRefusal>;
   /**
    * Creates a user whose hash the service can't verify: it gets the password, which has
-   * just been found right to its last byte. The same rules as for `importUser`.
+   * just been found right to its last byte, in the normal form that matched. The same rules as for `importUser`.
    */
-  readonly signUp?: (user: User, password: string) => Promise<unknown>;
+  readonly signUp?: (user: User, password: string) => Promise<CallerAnswer | ImportRefusal>;
   /**
    * Brings a user over without a password, so that the service can send them a link when they have forgotten it.
    * Anybody can ask for that link: the old password keeps working until a new one is set. The same rules as
    * for `importUser`, which has to give its hash to an account that has no password yet.
    */
-  readonly createUser?: (user: User) => Promise<unknown>;
+  readonly createUser?: (user: User) => Promise<CallerAnswer | ImportRefusal>;
   /**
    * Takes a user out of the old side: called after `importUser` or `signUp` has succeeded, and by `onPasswordSet`,
-   * `onDelete` and `onEmailChange`. `forget` of a fallback store. It must be safe to call twice.
+   * `onDelete` and `onEmailChange`. `forget` of a fallback store. It must be safe to call twice. The same answers as
+   * of `importUser`; after `false`, that there is no such user, they are looked up once more.
    */
-  readonly forgetUser?: (user: User) => Promise<unknown>;
+  readonly forgetUser?: (user: User) => Promise<CallerAnswer>;
   /**
    * Keeps a user for this process while it brings them over or forgets them, where several processes share the old side:
    * gives the function that lets them go, or null while another process has them. Without it a deletion does not wait
@@ -96,6 +99,11 @@ export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings
   readonly pepper?: string | readonly string[];
   /** What the old system does to a password first, where `source` does not say it. */
   readonly passwordSteps?: readonly PasswordStep[];
+  /**
+   * Bytes of a password that the new service's own hash reads: 72 where that is bcrypt. A user with a longer one
+   * must reset it, because the service would let in its beginning alone.
+   */
+  readonly newHashBytes?: number;
   /** The service that hashes are normalised for. */
   readonly service?: ServiceProfileName | ServiceProfile;
   readonly limits?: Partial<VerifyLimits>;
@@ -108,8 +116,20 @@ export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings
    * Milliseconds that each call of one of the functions above may take, `verify` where it is your own: 1 to 2147483647, 10000 unless given. After that the attempt is `busy`.
    */
   readonly timeoutMs?: number;
+  /**
+   * Milliseconds until an attempt is `busy`, 1 to 2147483647, 15000 unless given. It leaves the queue of the
+   * verifications then; an import that has begun comes to its end.
+   */
+  readonly answerWithinMs?: number;
   /** Attempts and other calls that run at the same time, 1000 unless given; the next one is `busy` at once. */
   readonly attemptsAtOnce?: number;
+  /** Attempts with one identifier that run at the same time, 20 unless given; the next one is `busy` at once. */
+  readonly attemptsPerIdentifier?: number;
+  /**
+   * After a wrong password under a hash that takes less than half of what `commonHash` takes, compute that too, so that
+   * time does not tell who is there. True unless given; not where `verify` is your own.
+   */
+  readonly padCheapChecks?: boolean;
   /** Gets what one of the functions above threw, for your log. */
   readonly onError?: (error: unknown, step: FallbackStep) => void;
 }

@@ -20,6 +20,13 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
        * have the service hash it again. False where the check did not see all of it.
        */
       readonly needsRehash: boolean;
+      /**
+       * The password has more than the 72 bytes that bcrypt reads. A new hash with bcrypt would let in the first
+       * 72 alone: have the service use argon2, or refuse such a password by `newHashBytes`.
+       */
+      readonly exceedsBcrypt: boolean;
+      /** Where `forgetUser` did not succeed: `login/forget-failed`, `login/timed-out`. They are in the service all the same. */
+      readonly problems: readonly Problem[];
     }
   /**
    * The old system would let them in, the check did not see all of what was typed, and `partial` is `sign-in`: open
@@ -40,7 +47,7 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
       readonly problems: readonly Problem[];
     }
   /**
-   * The old system would have let them in, but the service can't have this password: let
+   * The password was right, but the service can't have it: let
    * them choose a new one, in the way in which a forgotten password is reset. Nothing was changed.
    */
   | {
@@ -49,9 +56,14 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser> =
       readonly user: User;
       /**
        * `password-not-covered`: the check did not see all of what was typed, so it may be another
-       * text than the password. `password-refused`: importUser or signUp said so.
+       * text than the password. `password-refused`: importUser or signUp said so. `password-too-long`: it has more
+       * than `newHashBytes`. `password-temporary`: the old system has the user replace it.
        */
-      readonly reason: "password-not-covered" | "password-refused";
+      readonly reason:
+        | "password-not-covered"
+        | "password-refused"
+        | "password-too-long"
+        | "password-temporary";
       readonly problems: readonly Problem[];
     }
   /** The password was right, and the account is disabled in the old system. Nothing was changed. */

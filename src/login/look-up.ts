@@ -13,6 +13,11 @@ export type LookedUp<User extends LegacyUser> =
 /** Longer than any address, and than what a form has room for. */
 const MOST_IDENTIFIER_CHARACTERS = 1_000;
 
+/** Whether this can be looked up at all. */
+export function isIdentifier(typed: unknown): typed is string {
+  return typeof typed === "string" && typed.length <= MOST_IDENTIFIER_CHARACTERS;
+}
+
 /**
  * Asks the caller's `findLegacyUser`. What is not a text, as in a body of JSON that somebody made up, finds nobody: a
  * database may take it for a query.
@@ -21,9 +26,7 @@ export async function lookUp<User extends LegacyUser>(
   options: LoginFallbackOptions<User>,
   identifier: unknown,
 ): Promise<LookedUp<User>> {
-  if (typeof identifier !== "string" || identifier.length > MOST_IDENTIFIER_CHARACTERS) {
-    return { kind: "nobody" };
-  }
+  if (!isIdentifier(identifier)) return { kind: "nobody" };
   const found = await called(() => options.findLegacyUser(identifier), options, "findLegacyUser");
   if (found.kind === "timed-out") {
     return failed(problem("login/timed-out", timedOutMessage("findLegacyUser")));
@@ -32,20 +35,42 @@ export async function lookUp<User extends LegacyUser>(
     return failed(problem("login/lookup-failed", "the old system could not be asked"));
   }
   if (found.value === null || found.value === undefined) return { kind: "nobody" };
-  if (typeof found.value === "object" && !Array.isArray(found.value)) {
-    return usable(options, found.value);
-  }
+  if (isRecord(found.value)) return usable(options, found.value);
   report(options, new TypeError("findLegacyUser gave neither a user nor null"), "findLegacyUser");
   return failed(problem("login/lookup-unusable", "findLegacyUser gave neither a user nor null"));
 }
 
-/** A database's 1 is not true: a disabled account would be let in, and a password that was changed since overwritten. */
+/** Whether an answer is a user's record, and not `{ data, error }`, `{ rows }` or a list: every record has a hash or says null. */
+export function isRecord(answer: unknown): answer is LegacyUser {
+  return typeof answer === "object" && answer !== null && "passwordHash" in answer;
+}
+
+/** What has to be so of a record's fields, and what is said where it is not. */
+const RULES: readonly (readonly [
+  name: "id" | "held" | "migrated" | "mustReset",
+  rule: (value: unknown) => boolean,
+  fault: string,
+])[] = [
+  // All objects are one text: the second user would be taken for the first.
+  ["id", isId, "not text"],
+  // A database's 1: a disabled account would be let in, and a password that was changed since overwritten.
+  ["held", isFlag, "not true or false"],
+  ["migrated", isFlag, "not true or false"],
+  ["mustReset", isFlag, "not true or false"],
+];
+
 function usable<User extends LegacyUser>(options: LoginFallbackOptions<User>, user: User): LookedUp<User> {
-  const wrong = (["held", "migrated"] as const).find((name) => !isFlag(user[name]));
-  if (wrong === undefined) return { kind: "user", user };
-  const message = `${wrong} of the old system's record is not true or false`;
+  const broken = RULES.find(([name, rule]) => !rule(user[name]));
+  if (broken === undefined) return { kind: "user", user };
+  const message = `${broken[0]} of the old system's record is ${broken[2]}`;
   report(options, new TypeError(message), "findLegacyUser");
   return { kind: "failed", problems: [problem("login/record-unusable", message)], user };
+}
+
+/** A number is taken for its digits, and a record may have no ID. */
+export function isId(value: unknown): boolean {
+  const isMissing = value === undefined || value === null;
+  return isMissing || typeof value === "string" || typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
 function isFlag(value: unknown): boolean {

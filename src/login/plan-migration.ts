@@ -5,8 +5,8 @@ import type { ProblemRow } from "../problems/problem-row.js";
 import { SERVICE_PROBLEMS } from "../problems/service.js";
 import type { Problem } from "../result.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-import type { MatchedAs, PlanOptions } from "../verify/index.js";
-import { leavesPasswordAlone } from "../verify/internal.js";
+import type { Coverage, MatchedAs, PlanOptions, Verification } from "../verify/index.js";
+import { coversPassword, leavesPasswordAlone } from "../verify/internal.js";
 
 /** What was known of the system when the password was checked. */
 export interface Origin {
@@ -14,6 +14,8 @@ export interface Origin {
   readonly pepper?: PlanOptions["pepper"] | undefined;
   readonly salt?: PlanOptions["salt"] | undefined;
   readonly passwordSteps?: PlanOptions["passwordSteps"] | undefined;
+  readonly encodings?: PlanOptions["encodings"] | undefined;
+  readonly normalForms?: PlanOptions["normalForms"] | undefined;
   readonly service?: ServiceProfileName | ServiceProfile | undefined;
 }
 
@@ -25,10 +27,11 @@ export function importableHash(
   passwordHash: string,
   password: string,
   origin: Origin,
-  as?: MatchedAs,
+  { as, coverage }: Pick<Verification, "as" | "coverage">,
 ): NormalizedHash | null {
   const { source, service, salt } = origin;
-  if ((salt?.before ?? "") !== "" || (salt?.after ?? "") !== "" || !isTypedAsUtf8(password, as)) return null;
+  if ((salt?.before ?? "") !== "" || (salt?.after ?? "") !== "") return null;
+  if (!isTypedAsUtf8(password, origin, as) || mayEndInPepper(origin, coverage)) return null;
   const peppered = pepperedOf(origin, as);
   const normalized = normalizeHash(passwordHash, {
     ...(source === undefined ? {} : { source }),
@@ -40,11 +43,31 @@ export function importableHash(
   return asciiOnly && !isAscii(password) ? null : normalized.value;
 }
 
+/** The text as the old system received it, where several normal forms were tried. */
+export function inNormalForm(password: string, as: MatchedAs | undefined): string {
+  const { normalForm = "as-typed" } = as ?? {};
+  return normalForm === "as-typed" ? password : password.normalize(normalForm);
+}
+
 /** Whether the old hash is over the bytes that the service makes of this text. */
-function isTypedAsUtf8(password: string, as: MatchedAs | undefined): boolean {
-  if (as === undefined) return true;
-  const isInForm = as.normalForm === "as-typed" || password.normalize(as.normalForm) === password;
+function isTypedAsUtf8(
+  password: string,
+  { encodings, normalForms }: Origin,
+  as: MatchedAs | undefined,
+): boolean {
+  // A verifier of the caller's own may not say which of several it was.
+  if (as === undefined) return encodings === undefined && normalForms === undefined;
+  const isInForm = inNormalForm(password, as) === password;
   return isInForm && (as.encoding === "utf-8" || (as.encoding !== "utf-16le" && isAscii(password)));
+}
+
+/**
+ * Whether the password may be shorter than the text that matched, by a pepper of the list. The service would verify
+ * the hash with this text alone, and the user's own password no more.
+ */
+function mayEndInPepper({ pepper }: Origin, coverage: Coverage): boolean {
+  const isList = typeof pepper === "object" && pepper !== null && pepper.length > 1;
+  return coverage === "peppered" || (isList && !coversPassword(coverage));
 }
 
 /** Of several peppers the one that matched; any that is not empty where nobody says which it was. */

@@ -30,12 +30,7 @@ async function settle<T>(call: () => Promise<T>): Promise<Settled<T>> {
 }
 
 /** What the promise gives, or `otherwise` as soon as the signal aborts; the promise continues for others. */
-export async function unlessAborted<T>(
-  signal: AbortSignal | undefined,
-  promise: Promise<T>,
-  otherwise: () => T,
-): Promise<T> {
-  if (signal === undefined) return promise;
+async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>, otherwise: () => T): Promise<T> {
   let abort = (): void => {};
   const aborted = new Promise<T>((resolve) => {
     abort = () => resolve(otherwise());
@@ -46,5 +41,35 @@ export async function unlessAborted<T>(
     return await Promise.race([promise, aborted]);
   } finally {
     signal.removeEventListener("abort", abort);
+  }
+}
+
+/** How an attempt ended before it had an answer. */
+export type CutShort = "aborted" | "late";
+
+/**
+ * What a call gives that has a signal to leave by: the caller's own, and the end of its time. `otherwise` as soon as
+ * either of them aborts.
+ */
+export async function answeredWithin<T>(
+  milliseconds: number,
+  caller: AbortSignal | undefined,
+  call: (signal: AbortSignal) => Promise<T>,
+  otherwise: (why: CutShort) => T,
+): Promise<T> {
+  const end = new AbortController();
+  let why: CutShort = "aborted";
+  const leave = () => end.abort();
+  const timer = setTimeout(() => {
+    why = "late";
+    leave();
+  }, milliseconds);
+  caller?.addEventListener("abort", leave, { once: true });
+  if (caller?.aborted) leave();
+  try {
+    return await unlessAborted(end.signal, call(end.signal), () => otherwise(why));
+  } finally {
+    clearTimeout(timer);
+    caller?.removeEventListener("abort", leave);
   }
 }

@@ -111,6 +111,15 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * A command, an option or its value is not one that the command line has.
+   * @cause a typing error, or an option of another command.
+   */
+  "cli/wrong-usage": {
+    remedy: "Add --help for the options and examples.",
+    fault: "caller",
+    repeat: "never",
+  },
+  /**
    * The system is not one whose exports can be read.
    * @cause a spelling of its own (`wp` for `wordpress`), or a system that credport can't read yet.
    */
@@ -411,11 +420,11 @@ export const CLI_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * A command that deletes users was neither confirmed at its question nor by its option.
+   * A command that deletes or imports users was neither confirmed at its question nor by its option.
    * @cause a script without `--yes`, or another answer than yes.
    */
   "cli/not-confirmed": {
-    remedy: "Type yes at the question, or add --yes; nobody was deleted.",
+    remedy: "Type yes at the question, or add --yes; nothing was changed.",
     fault: "caller",
     repeat: "safe",
   },

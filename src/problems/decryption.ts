@@ -1,7 +1,7 @@
 import { problemMaker } from "./problem-maker.js";
 import type { ProblemRow } from "./problem-row.js";
 
-/** Encrypted second factors */
+/** Encrypted second factors and hashes */
 export const DECRYPTION_PROBLEMS = {
   /**
    * The file that should hold the old system's keys holds none, or far more than a system has.
@@ -18,7 +18,7 @@ export const DECRYPTION_PROBLEMS = {
    * @cause a secret that was kept in clear before encryption was switched on; a column of something else.
    */
   "decryption/malformed": {
-    remedy: "Look at the column of the user's second factor: it does not hold what the old system encrypts.",
+    remedy: "Look at the column that the message names: it does not hold what the old system encrypts.",
     fault: "user-data",
     repeat: "never",
   },
@@ -43,7 +43,7 @@ export const DECRYPTION_PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
-/** Problems of encrypted second factors. */
+/** Problems of encrypted second factors and hashes. */
 export type DecryptionProblemCode = keyof typeof DECRYPTION_PROBLEMS;
 
 export const { problem } = /* @__PURE__ */ problemMaker(DECRYPTION_PROBLEMS);

@@ -38,6 +38,16 @@ export const HASH_PROBLEMS = {
       "Try such a login at the service before you import; if it fails, let these users reset their passwords.",
   },
   /**
+   * The record says something of the hash that the hash itself is not: another length, cost or scheme. Sent as it is, it
+   * would be accepted and never verify.
+   * @cause a column that was cut, such as 24 of the 32 bytes that Keycloak's `hashLength` names; a hash and its
+   * parameters out of two records.
+   */
+  "hash/not-as-stated": {
+    remedy:
+      "Export the user again and compare the hash with the old system's; if the two still differ, let the user set a new password.",
+  },
+  /**
    * The text fits no row of the catalogue.
    * @cause a scheme of the application's own, a password in clear, the wrong column.
    */

@@ -390,6 +390,17 @@ export const IMPORT_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * The service's job said several times that the user exists, or has an address, number, social login or ID of
+   * another user; each time the service was asked, and has no such user. The user counts as failed: the next run with
+   * this journal sends them again.
+   * @cause a core that was killed while its job ran; a user who was deleted in part.
+   */
+  "import/bulk-denied": {
+    remedy: "Check the service's log, then run the import again: these users are sent again.",
+    fault: "service",
+    repeat: "later",
+  },
+  /**
    * A user who was read back after the bulk import is not what was sent: `field` says in what. The user is on the
    * service; nobody else is sent until it is looked into.
    * @cause a core that leaves roles or devices out, or somebody who changes users meanwhile.

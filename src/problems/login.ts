@@ -13,9 +13,9 @@ export const LOGIN_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * `findLegacyUser` gave something back that is neither a user nor null, or a user that can't be read. Nothing is
-   * known of the user.
-   * @cause a database driver that gives a list of rows.
+   * `findLegacyUser` gave something back that is neither a user with `passwordHash` nor null, or a user that can't be
+   * read. Nothing is known of the user.
+   * @cause a database driver that gives a list of rows, or `{ data, error }`.
    */
   "login/lookup-unusable": {
     remedy:
@@ -35,7 +35,8 @@ export const LOGIN_PROBLEMS = {
     repeat: "never",
   },
   /**
-   * As many attempts as `attemptsAtOnce` allows are running already. Nothing was looked up.
+   * As many attempts as `attemptsAtOnce` allows are running already, or with this identifier as many as
+   * `attemptsPerIdentifier` allows. Nothing was looked up.
    * @cause a burst of logins, or somebody who guesses passwords.
    */
   "login/attempts-full": {
@@ -55,11 +56,13 @@ export const LOGIN_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * `forgetUser` did not succeed: the old password would still bring the user back.
-   * @cause the old database does not answer.
+   * `forgetUser` did not succeed, or did not say so: the old password would still bring the user back. With
+   * `migrated` the user is in the service, and the old hash is still there.
+   * @cause the old database does not answer; a function that gives back what its database driver gave.
    */
   "login/forget-failed": {
-    remedy: "Look at why forgetUser failed (onError has its error), and repeat the call until it succeeds.",
+    remedy:
+      "Look at why forgetUser failed (onError has its error), and repeat the call until it succeeds; let forgetUser give true where it did.",
     fault: "environment",
     repeat: "later",
   },
@@ -84,24 +87,25 @@ export const LOGIN_PROBLEMS = {
     repeat: "later",
   },
   /**
-   * Verification threw at what `findLegacyUser` gave back, or `held` or `migrated` is neither true nor false. Nothing is
-   * known of the user.
-   * @cause a hash that the database driver returns as bytes, a flag that it returns as 0 or 1, a source that is misspelt
-   * in one record.
+   * Verification threw at what `findLegacyUser` gave back, `held` or `migrated` is neither true nor false, or `id` is an
+   * object. Nothing is known of the user.
+   * @cause a hash that the database driver returns as bytes, a flag that it returns as 0 or 1, an ID that it returns as
+   * an object, a source that is misspelt in one record.
    */
   "login/record-unusable": {
     remedy:
-      "Look at this user's record (onError has the error): passwordHash must be text, held and migrated true or false, source one of SOURCE_NAMES.",
+      "Look at this user's record (onError has the error): id and passwordHash must be text, held and migrated true or false, source one of SOURCE_NAMES.",
     fault: "user-data",
     repeat: "never",
   },
   /**
-   * The password is right, but `importUser` or `signUp` did not succeed. The old record was left as it is.
-   * @cause the new service is down or refuses the user.
+   * The password is right, but `importUser` or `signUp` did not succeed, or gave an answer that does not say that it
+   * did. The old record was left as it is.
+   * @cause the new service is down or refuses the user; a function that gives back a user, or `{ data, error }`.
    */
   "login/import-failed": {
     remedy:
-      "Look at why the import failed (onError has its error): the old record is untouched, and the next login tries again.",
+      "Look at why the import failed (onError has its error), and let the function give true where it succeeded: the old record is untouched, and the next login tries again.",
     fault: "service",
     repeat: "later",
   },
@@ -127,6 +131,18 @@ export const LOGIN_PROBLEMS = {
       "Let the new service check the password, and look at whether both accounts are one person's before you merge them.",
     fault: "user-data",
     repeat: "never",
+  },
+  /**
+   * The attempt was not over within `answerWithinMs`. It has left the queue of the verifications; an import that had
+   * begun comes to its end.
+   * @cause more logins at a time than the machine has cores for; an old system or a service that is slow.
+   */
+  "login/attempt-timed-out": {
+    remedy:
+      "Answer that the server is busy and let the user try again; run credport fallback plan to see how many cores the logins need.",
+    fault: "environment",
+    repeat: "later",
+    atLogin: "busy",
   },
   /**
    * A function of the caller's did not answer within `timeoutMs`. What it does later counts for nothing
@@ -160,6 +176,26 @@ export const LOGIN_PROBLEMS = {
    */
   "login/password-refused": {
     remedy: "Let the user choose a new password that the service's rules accept, as after a forgotten one.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The password is right, and has more bytes than `newHashBytes`: the new service would let in its beginning alone.
+   * `signUp` was not called.
+   * @cause a service that hashes with bcrypt, which reads 72 bytes; a passphrase.
+   */
+  "login/password-too-long": {
+    remedy:
+      "Let the user choose a new password, as after a forgotten one, or have the service hash with argon2.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
+   * The password is right, and the old system has the user replace it: an administrator set it, or it is too old.
+   * @cause users of `credport check --must-reset at-login`.
+   */
+  "login/password-temporary": {
+    remedy: "Let the user choose a new password, as after a forgotten one.",
     fault: "user-data",
     repeat: "never",
   },

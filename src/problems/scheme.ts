@@ -12,7 +12,7 @@ export const SCHEME_PROBLEMS = {
     remedy:
       "Keep this hash for a login-time fallback (credport/login): it is verified there, and the user is imported at the next login.",
     atCommandLine:
-      "Run credport check with --fallback FILE: it writes the hash for the login-time fallback, which verifies it and imports the user. Whatever else is wrong with the user has to be mended first.",
+      "Run credport check with --fallback FILE: it writes the hash for the login-time fallback, which verifies it and imports the user. Fix the user's other problems first.",
   },
   /**
    * Recognised, but neither the service nor credport verifies it: no kept library computes it, or it is a

@@ -89,6 +89,19 @@ export const SERVE_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * The user has a second factor, and the reply has no place for it. They were not let in: the service would make an
+   * account that asks for the password alone.
+   * @cause a service other than Keycloak and Auth0; an authenticator app that Auth0 can't compute codes for; a
+   * forgotten password or a sign-up at Auth0.
+   */
+  "serve/second-factor-lost": {
+    remedy: "Give the service this second factor by another way, then set secondFactors to leave-to-service.",
+    atCommandLine:
+      "Give the service this second factor by another way, then serve with --second-factors leave-to-service.",
+    fault: "settings",
+    repeat: "never",
+  },
+  /**
    * The password is right, and `onMatch` failed or did not answer in time. The service was told that it is right.
    * @cause a disk that is full, a database that does not answer.
    */

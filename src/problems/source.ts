@@ -92,11 +92,11 @@ export const SOURCE_PROBLEMS = {
   /**
    * The file ends inside a record or list; the line is where that one begins. Nothing is imported from such
    * a file, since what is missing can't be told.
-   * @cause a full disk, a broken download.
+   * @cause a full disk, a broken download; mysqldump, which stops at a table that is not there.
    */
   "source/cut-off": {
     remedy:
-      "Export again: the file was cut off while it was written or copied, or a quotation mark or brace is missing in the record on this line.",
+      "Export again, and read what the export command says: it stops half-way at a full disk, or at a table that is not there. If the file is whole, a quotation mark or brace is missing in the record on this line.",
     fault: "user-data",
     repeat: "never",
   },
@@ -108,6 +108,31 @@ export const SOURCE_PROBLEMS = {
     remedy: "Give the export file itself: it holds the list or table of users that is named.",
     fault: "user-data",
     repeat: "never",
+  },
+  /**
+   * An SQL dump has tables of users with two prefixes: two installations of one system in one database. Both number
+   * their users from 1.
+   * @cause a whole database dumped that several sites share; a copy of the tables from before an update.
+   * @inCode `tablePrefix`.
+   */
+  "source/several-installations": {
+    remedy: "Name the prefix of the tables to read, or export the tables of one installation.",
+    atCommandLine:
+      "Name the prefix of the tables to read with --table-prefix, or export the tables of one installation.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * A prefix was named, and no table of users has it: nobody would be read. The message lists the prefixes that are
+   * there.
+   * @cause a slip in the prefix, or the one of a table in place of that of all.
+   * @inCode `tablePrefix`.
+   */
+  "source/table-prefix-unknown": {
+    remedy: "Name one of the prefixes that the dump has.",
+    atCommandLine: "Name one of the prefixes that the dump has with --table-prefix.",
+    fault: "settings",
+    repeat: "later",
   },
   /**
    * Something follows the document's end.
@@ -479,7 +504,7 @@ export const SOURCE_PROBLEMS = {
    */
   "source/export-without-users": {
     remedy:
-      "Export again with the users: for Keycloak, kc.sh export with --users realm_file or different_files.",
+      "Export again with the users: for Keycloak, kc.sh export with --users same_file or different_files.",
     fault: "user-data",
     repeat: "never",
   },

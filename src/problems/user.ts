@@ -13,6 +13,16 @@ export const USER_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The record is not a user by the rules of its system: the account of a program. It is counted as skipped, and is not
+   * among the refused.
+   * @cause service accounts of Keycloak and authentik.
+   */
+  "user/not-a-person": {
+    remedy: "Let the programs that log in with such an account get one of the new service.",
+    fault: "user-data",
+    repeat: "never",
+  },
+  /**
    * A field holds another kind of value than the format says.
    * @cause an export rebuilt by a script; a number in place of a text.
    */
@@ -174,8 +184,21 @@ export const USER_PROBLEMS = {
    */
   "user/phone-malformed": {
     remedy: "Write the number in E.164: +, country code, digits, without spaces.",
+    atCommandLine:
+      "Give the country with --phone-region, or write the number in E.164: +, country code, digits, without spaces.",
     fault: "user-data",
     repeat: "never",
+  },
+  /**
+   * A warning. The user has a verified phone number, which is not in E.164, so it is not carried.
+   * @cause numbers as people write them, in attributes of Keycloak.
+   * @inCode `phoneRegion`.
+   */
+  "user/phone-region-missing": {
+    remedy: "Name the country of numbers without a country code.",
+    atCommandLine: "Give the country of these numbers with --phone-region, such as --phone-region DE.",
+    fault: "settings",
+    repeat: "later",
   },
   /**
    * The service compares phone numbers by the rules of libphonenumber, and the package that has them is not
@@ -193,7 +216,27 @@ export const USER_PROBLEMS = {
    */
   "user/disabled": {
     remedy:
-      "Leave the user out, or import disabled users too with --include-disabled: they can then log in again.",
+      "Leave the user out, or import disabled users too with --include-disabled: they can then log in again. Where only the fallback verifies the hash, they stay disabled.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * The old system has the user replace their password at their next login. The import calls have no such mark: the
+   * temporary password becomes a lasting one. A warning, unless another use was asked for.
+   * @cause a password that an administrator set; a password that is too old.
+   */
+  "user/must-reset": {
+    remedy:
+      "Let these users choose a password at their next login with --must-reset at-login, or leave them out with --must-reset hold.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
+   * A warning. The old system has the user enrol a second factor at their next login, and the service will not.
+   * @cause Keycloak's required action CONFIGURE_TOTP.
+   */
+  "user/second-factor-due": {
+    remedy: "Tell these users to enrol a second factor in the new system.",
     fault: "settings",
     repeat: "later",
   },
@@ -216,6 +259,16 @@ export const USER_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * Neither the record nor the hash says how the hash was made: the old system keeps that elsewhere.
+   * @cause users of Casdoor without a `password_type`, whose organization's table was not exported with them.
+   */
+  "user/hash-algorithm-not-exported": {
+    remedy:
+      "Export the users again with the setting that the message names, as docs/sources.md says for the system.",
+    fault: "user-data",
+    repeat: "later",
+  },
+  /**
    * The record holds a password as it is typed. It is not hashed here, and appears in no output.
    * @cause a file that was made by hand to be imported into the old system, and never exported from it.
    */
@@ -236,12 +289,23 @@ export const USER_PROBLEMS = {
     repeat: "never",
   },
   /**
+   * The export holds the password's hash encrypted, and no key was given that opens it.
+   * @cause Supabase with database encryption.
+   * @inCode `decryptionKeys`.
+   */
+  "user/password-encrypted": {
+    remedy: "Give the old system's keys: it keeps hashes encrypted.",
+    atCommandLine: "Give the old system's keys with --decrypt-key-file: it keeps hashes encrypted.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
    * There is neither a password nor a phone number nor a social login.
    * @cause anonymous users, users of e-mail links; tools that leave providers out of the export.
    */
   "user/no-credential": {
     remedy:
-      "Let the user register again, or export the way in which they log in: there is nothing to import.",
+      "Export the way in which they log in, or make them an account in the new service: there is nothing to import, and the fallback keeps their address taken.",
     fault: "user-data",
     repeat: "never",
   },
@@ -297,6 +361,19 @@ export const USER_PROBLEMS = {
     repeat: "later",
   },
   /**
+   * The user's password is left to the fallback, and their second factor is not: the export does not hold its secret, or
+   * holds it encrypted and no key was given. The password alone would let in whoever knows it.
+   * @cause Better Auth, Gitea and Laravel without `--decrypt-key-file`; passkeys and codes by text message.
+   * @inCode `decryptionKeys`, or `passwordAlone` to let them in.
+   */
+  "user/second-factor-at-login": {
+    remedy: "Give the old system's keys, or accept that the password alone lets these users in.",
+    atCommandLine:
+      "Give the old system's keys with --decrypt-key-file, or let these users in with their password alone with --without-second-factor.",
+    fault: "settings",
+    repeat: "later",
+  },
+  /**
    * A warning. The user began to enrol a second factor and never gave a first code, so the old system does not
    * ask them for one. It is not imported: they would be asked for codes that nothing of theirs shows.
    * @cause a setup page that was left before the code was typed.
@@ -306,6 +383,17 @@ export const USER_PROBLEMS = {
       "Tell the user to enrol a second factor again if they want one: the old system does not ask them for it either.",
     fault: "user-data",
     repeat: "never",
+  },
+  /**
+   * A warning. How many steps a code may be early or late is a setting of the old system, and the export does not have
+   * it. The usual window is imported.
+   * @cause a file of users of `kc.sh export --users different_files`: the realm's settings are in another file.
+   */
+  "user/second-factor-window": {
+    remedy:
+      "Add the old system's settings to the file, in front of its users, as its guide says, and run again.",
+    fault: "settings",
+    repeat: "later",
   },
   /**
    * The import call has no place for something that the second factor's codes depend on, so none of them would be right.

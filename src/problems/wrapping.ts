@@ -13,7 +13,7 @@ export const WRAPPING_PROBLEMS = {
     remedy:
       "Do not strip it: keep this hash for a login-time fallback (credport/login) and import the user at the next login.",
     atCommandLine:
-      "Run credport check with --fallback FILE: it writes the hash for the login-time fallback, which verifies it and imports the user. Whatever else is wrong with the user has to be mended first.",
+      "Run credport check with --fallback FILE: it writes the hash for the login-time fallback, which verifies it and imports the user. Fix the user's other problems first.",
   },
   /**
    * The hash is over the password and a site-wide secret.

@@ -92,8 +92,13 @@ export class AccountStore {
     return undefined;
   }
 
+  /** Marks of verification belong to an address: another one has none yet, and a login without one needs none. */
   changeContact(method: LoginMethod, contact: Partial<Pick<LoginMethod, "email" | "phoneNumber">>): void {
     this.#unindex(method);
+    const { email = method.email } = contact;
+    const isRemoved = "email" in contact && contact.email === undefined;
+    if (isRemoved) method.verified = true;
+    else if (email !== method.email) method.verified = false;
     Object.assign(method, contact);
     this.#index(method);
   }

@@ -1,20 +1,10 @@
+import type { AllowedOrigins } from "../lib/browser-guard.js";
 import { isOrigin } from "../lib/origin.js";
-
-/** Origins of the pages and extensions that may call, as browsers write them in `Origin`. */
-export type AllowedOrigins = ReadonlySet<string>;
 
 /** The names as a set. A name that no browser would send is a mistake of the caller's. */
 export function readAllowedOrigins(names: readonly string[] = []): AllowedOrigins {
   if (names.every(isOrigin)) return new Set(names);
   throw new TypeError("allowedOrigins must be origins such as http://localhost:5173, without a path");
-}
-
-/** The request's own origin where it is allowed. */
-export function allowedOriginOf(
-  { origin }: { readonly origin?: string | undefined },
-  allowed: AllowedOrigins,
-): string | undefined {
-  return origin !== undefined && allowed.has(origin) ? origin : undefined;
 }
 
 /**

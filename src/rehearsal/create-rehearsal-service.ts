@@ -1,4 +1,4 @@
-import { INSPECT } from "../lib/redact.js";
+import { describedAs } from "../lib/redact.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import type { RecipeId } from "./account-store.js";
 import { readAllowedOrigins } from "./allowed-origins.js";
@@ -114,7 +114,5 @@ export function createRehearsalService(options: RehearsalOptions = {}): Rehearsa
     listen: (port = 0, host = "127.0.0.1") => listenOverHttp(dispatcher, { port, host, allowedOrigins }),
     state: () => describeState(dispatcher),
   };
-  return Object.defineProperty(service, INSPECT, {
-    value: () => ({ service: profile.name, counts: describeState(dispatcher).counts }),
-  });
+  return describedAs(service, () => ({ service: profile.name, counts: describeState(dispatcher).counts }));
 }

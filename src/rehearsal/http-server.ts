@@ -1,9 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type AllowedOrigins, allowedOriginOf, sharingHeaders } from "./allowed-origins.js";
-import { type BrowserGuard, browserTrace, ownHosts } from "./browser-guard.js";
+import {
+  type AllowedOrigins,
+  allowedOriginOf,
+  type BrowserGuard,
+  browserTrace,
+  ownHosts,
+} from "../lib/browser-guard.js";
+import { sharingHeaders } from "./allowed-origins.js";
 import type { Dispatcher, RehearsalAnswer } from "./dispatch.js";
-import { mostBodyBytes } from "./in-process-fetch.js";
+import { bodyText, mostBodyBytes } from "./in-process-fetch.js";
 
 /** A rehearsal service that listens for HTTP requests. */
 export interface ListeningService {
@@ -90,7 +96,7 @@ async function readBounded(request: IncomingMessage): Promise<string | undefined
     if (length > most) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return bodyText(Buffer.concat(chunks), request.headers["content-type"]);
 }
 
 const HEADERS = ["api-key", "authorization", "cdi-version", "rid"];

@@ -7,6 +7,14 @@ const MAX_BULK_BYTES = 1 << 26;
 export const mostBodyBytes = (pathname: string): number =>
   /\/bulk-import\/users\/?(?:\?|$)/i.test(pathname) ? MAX_BULK_BYTES : MAX_BODY_BYTES;
 
+const UTF_8 = /;\s*charset\s*=\s*"?utf-?8"?\s*(?:;|$)/i;
+
+/** The text of a body: without a charset it is ISO-8859-1, whatever JSON's own standard says, as at the core's server. */
+export function bodyText(bytes: Uint8Array, contentType: string | null | undefined): string {
+  const isUtf8 = UTF_8.test(contentType ?? "");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(isUtf8 ? "utf8" : "latin1");
+}
+
 /** The Fetch standard over function calls: whatever takes a `fetch` can talk to the service without a socket. */
 export function inProcessFetch(dispatcher: Dispatcher): typeof globalThis.fetch {
   return async (input, init) => {
@@ -18,7 +26,10 @@ export function inProcessFetch(dispatcher: Dispatcher): typeof globalThis.fetch 
       method: request.method,
       target: pathname + search,
       headers: request.headers,
-      body: bytes.length > mostBodyBytes(pathname) ? undefined : new TextDecoder().decode(bytes),
+      body:
+        bytes.length > mostBodyBytes(pathname)
+          ? undefined
+          : bodyText(bytes, request.headers.get("content-type")),
     });
     if (answer.breaksOff === true) throw new TypeError("fetch failed", { cause: CONNECTION_RESET });
     return new Response(answer.body, {

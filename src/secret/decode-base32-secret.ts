@@ -1,3 +1,4 @@
+import { describedAs, redacted } from "../lib/redact.js";
 import { type Result, requireText } from "../result.js";
 import { decodeSecret } from "./decode-secret.js";
 
@@ -14,5 +15,6 @@ import { decodeSecret } from "./decode-secret.js";
  */
 export function decodeBase32Secret(text: string): Result<Uint8Array> {
   requireText(text, "text");
-  return decodeSecret(text, "base32");
+  const key = decodeSecret(text, "base32");
+  return key.ok ? describedAs(key, () => ({ ...key, value: redacted(key.value) })) : key;
 }

@@ -1,8 +1,9 @@
 import { counted } from "../lib/plural.js";
+import { secretText } from "../lib/redact.js";
 import { OTPAUTH_PROBLEMS } from "../problems/otpauth.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { TOTP_PROBLEMS } from "../problems/totp.js";
-import { type Failure, type Result, success } from "../result.js";
+import type { Failure, Result } from "../result.js";
 import { MAXIMUM_URI } from "./parse-otpauth-uri.js";
 import { toBase32Secret } from "./to-base32-secret.js";
 import { MAXIMUM_TOTP_PERIOD, TOTP_ALGORITHMS, type TotpDevice, USUAL_TOTP_PERIOD } from "./totp-device.js";
@@ -61,7 +62,7 @@ export function formatOtpauthUri(device: OtpauthDevice): Result<string> {
       `the URI has ${counted(uri.length, "character")}; the maximum is ${MAXIMUM_URI}`,
     );
   }
-  return success(uri, secret.warnings);
+  return secretText(uri, secret.warnings);
 }
 
 function refuseHalfCharacters(names: Readonly<Record<string, string | undefined>>): Failure | null {

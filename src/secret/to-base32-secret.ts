@@ -1,5 +1,6 @@
+import { secretText } from "../lib/redact.js";
 import { refuse } from "../problems/secret.js";
-import { type Result, success } from "../result.js";
+import type { Result } from "../result.js";
 import { limitsOf } from "../service/limits.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 
@@ -64,7 +65,7 @@ export function toBase32Secret(
       `the secret has ${base32.length} base32 characters, and the service stores ${limit}`,
     );
   }
-  return success(base32, key.warnings);
+  return secretText(base32, key.warnings);
 }
 
 /** Not `instanceof`: bytes may come from another realm, as they do in browser frames and in some test runners. */

@@ -1,4 +1,4 @@
-import { INSPECT, redacted } from "../lib/redact.js";
+import { describedAs, redacted } from "../lib/redact.js";
 
 /** HMAC hash functions of RFC 6238. The service verifies SHA1 only. */
 export type TotpAlgorithm = "SHA1" | "SHA256" | "SHA512";
@@ -28,12 +28,10 @@ export interface TotpDevice {
   readonly account?: string;
 }
 
-/** A device that does not show its secret in `console.log`. */
+/** A device that does not show its secret in a log. */
 export function makeTotpDevice(device: TotpDevice): TotpDevice {
   // Not enumerable, so that the device equals a plain object with the same fields.
   return Object.freeze(
-    Object.defineProperty({ ...device }, INSPECT, {
-      value: () => ({ ...device, secretKey: redacted(device.secretKey) }),
-    }),
+    describedAs({ ...device }, () => ({ ...device, secretKey: redacted(device.secretKey) })),
   );
 }

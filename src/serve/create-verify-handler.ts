@@ -8,6 +8,7 @@ import { type Finding, type Found, findAnswer, tell } from "./find-answer.js";
 import type { JsonObject } from "./json-fields.js";
 import { oldPasswordCheck } from "./old-password-check.js";
 import { readBody } from "./read-body.js";
+import { SECOND_FACTORS } from "./second-factors.js";
 import type { Call, Question, Reply, Shape, ShapeSettings } from "./shapes/shape.js";
 import { SHAPES, VERIFY_SHAPES } from "./shapes/shapes.js";
 import type { VerifyHandlerOptions, VerifyReport } from "./verify-handler-options.js";
@@ -91,6 +92,10 @@ function setupOf<User extends LegacyUser>(options: VerifyHandlerOptions<User>): 
   if ((shape === "entra") !== keys.length > 0) {
     throw new TypeError(`privateKey is ${shape === "entra" ? "missing" : "for the shape entra only"}`);
   }
+  const { secondFactors = "keep" } = options;
+  if (!SECOND_FACTORS.includes(secondFactors)) {
+    throw new TypeError(`secondFactors must be ${SECOND_FACTORS.join(" or ")}`);
+  }
   return {
     options,
     shape: SHAPES[shape],
@@ -147,6 +152,7 @@ const STATUS: Readonly<Record<ServeProblemCode, number>> = {
   "serve/field-missing": 400,
   "serve/not-decrypted": 400,
   "serve/profile-unusable": 503,
+  "serve/second-factor-lost": 503,
   "serve/match-not-noted": 200,
   "serve/too-many-calls": 503,
 };

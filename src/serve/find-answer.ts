@@ -1,7 +1,10 @@
+import { namesSuccess } from "../lib/named-success.js";
 import type { LegacyUser, LoginOutcome } from "../login/index.js";
+import { isId, isRecord } from "../login/internal.js";
 import { problem } from "../problems/serve.js";
 import type { Problem } from "../result.js";
 import type { CheckOldPassword } from "./old-password-check.js";
+import { withSecondFactors } from "./second-factors.js";
 import type { Answer, Question, Shape } from "./shapes/shape.js";
 import { profileOfRecord, type UserProfile } from "./user-profile.js";
 import type { VerifyHandlerOptions } from "./verify-handler-options.js";
@@ -24,6 +27,7 @@ export interface Finding<User extends LegacyUser> {
 }
 
 const BUSY: Found = { answer: { kind: "busy" }, problems: [], userId: null };
+const UNKNOWN: Found = { answer: { kind: "unknown" }, problems: [], userId: null };
 const REFUSED: Answer = { kind: "refused" };
 
 /** Finds the answer, or is busy where that takes too long or whoever asks has gone away. */
@@ -60,18 +64,18 @@ function aborted(signal: AbortSignal): Promise<FoundUser<never>> {
 
 async function verified<User extends LegacyUser>(
   finding: Finding<User>,
-  { identifier, password }: Extract<Question, { readonly kind: "verify" }>,
+  question: Extract<Question, { readonly kind: "verify" }>,
   signal: AbortSignal,
 ): Promise<FoundUser<User>> {
-  const { outcome, user } = await finding.check(identifier, password, signal);
+  const { outcome, user } = await finding.check(question.identifier, question.password, signal);
   const problems = "problems" in outcome ? outcome.problems : [];
   if (outcome.kind === "busy") return { ...BUSY, problems };
   if (user === null) return { answer: REFUSED, problems, userId: null };
   switch (outcome.kind) {
     case "migrated":
-      return withProfile(finding, user, identifier, "match");
+      return withProfile(finding, user, question, "match");
     case "must-reset":
-      return withProfile(finding, user, identifier, "must-reset", problems);
+      return withProfile(finding, user, question, "must-reset", problems);
     case "held":
       return { answer: { kind: "held" }, problems, userId: null };
   }
@@ -85,19 +89,24 @@ function idToTell({ kind }: LoginOutcome, user: LegacyUser): string | null {
 
 async function lookedUp<User extends LegacyUser>(
   { options, shape }: Finding<User>,
-  { identifier }: Question,
+  question: Question,
 ): Promise<FoundUser<User>> {
   let user: User | null | undefined;
   try {
-    user = await options.findLegacyUser(identifier);
+    user = await options.findLegacyUser(question.identifier);
   } catch (error) {
     tell(() => options.onError?.(error, "findLegacyUser"));
     return BUSY;
   }
-  if (user === null || user === undefined || isSet(user.migrated)) {
-    return { answer: { kind: "unknown" }, problems: [], userId: null };
+  if (user === null || user === undefined) return UNKNOWN;
+  if (!isRecord(user) || !isId(user.id)) {
+    tell(() =>
+      options.onError?.(new TypeError("findLegacyUser gave neither a user nor null"), "findLegacyUser"),
+    );
+    return BUSY;
   }
-  return withProfile({ options, shape }, user, identifier, "found");
+  if (isSet(user.migrated)) return UNKNOWN;
+  return withProfile({ options, shape }, user, question, "found");
 }
 
 /** A database's 1, or what else is not false: an account is not shown as open for it. */
@@ -109,26 +118,49 @@ function isSet(flag: unknown): boolean {
 async function withProfile<User extends LegacyUser>(
   { options, shape }: Pick<Finding<User>, "options" | "shape">,
   user: User,
-  identifier: string,
+  question: Question,
   kind: "match" | "must-reset" | "found",
   problems: readonly Problem[] = [],
 ): Promise<FoundUser<User>> {
-  const unusable = (message: string): Found => ({
-    answer: { kind: "busy" },
-    problems: [problem("serve/profile-unusable", message)],
+  const refused = (answer: "busy" | "held", fault: Problem): Found => ({
+    answer: { kind: answer },
+    problems: [fault],
     userId: String(user.id),
   });
-  let profile: UserProfile;
+  let given: UserProfile = {};
+  let missing: string | undefined;
   try {
-    profile = shape.missing === undefined ? {} : await (options.profile ?? profileOfRecord)(user, identifier);
+    if (shape.missing !== undefined) {
+      given = await profileOf(options, user, question.identifier);
+      // Throws where that is not an object.
+      missing = shape.missing(given);
+    }
   } catch {
-    return unusable("the function that makes the profile failed");
+    return refused("busy", problem("serve/profile-unusable", "the function that makes the profile failed"));
   }
-  const missing = shape.missing?.(profile);
-  if (missing !== undefined) return unusable(`the profile has no ${missing}`);
+  if (missing !== undefined) {
+    return refused("busy", problem("serve/profile-unusable", `the profile has no ${missing}`));
+  }
+  const { secondFactors = "keep" } = options;
+  const profile = withSecondFactors(given, user, secondFactors, shape, question.kind);
+  if (profile === undefined) {
+    const lost = problem("serve/second-factor-lost", "the reply can't bring this user's second factor over");
+    // Not found would be an invitation to sign up, and found to an account by a link.
+    return refused(kind === "found" ? "busy" : "held", lost);
+  }
   const plain = { problems, userId: null };
   if (kind === "found") return { ...plain, answer: { kind, profile, isHeld: isSet(user.held) } };
   return { ...plain, answer: { kind, profile }, ...(kind === "match" ? { matched: user } : {}) };
+}
+
+async function profileOf<User extends LegacyUser>(
+  { profile, findLegacyUser }: VerifyHandlerOptions<User>,
+  user: User,
+  identifier: string,
+): Promise<UserProfile> {
+  return profile === undefined
+    ? profileOfRecord(user, identifier, findLegacyUser)
+    : profile(user, identifier);
 }
 
 /** A match stays one, whatever becomes of the note of it. */
@@ -138,10 +170,7 @@ async function noted<User extends LegacyUser>(
   found: Found,
 ): Promise<Found> {
   if (onMatch === undefined) return found;
-  const call = async (): Promise<boolean> => {
-    await onMatch(user);
-    return true;
-  };
+  const call = async (): Promise<boolean> => namesSuccess(await onMatch(user));
   const isNoted = await within(answerWithinMs, call(), false).catch(() => false);
   if (isNoted) return found;
   const failed = problem("serve/match-not-noted", "the password is right, and onMatch did not succeed");

@@ -4,6 +4,7 @@ import {
   type LoginFallbackOptions,
   type LoginOutcome,
 } from "../login/index.js";
+import { isId, isRecord } from "../login/internal.js";
 import { SERVICE_PROFILES, type ServiceProfile } from "../service/profile.js";
 import type { VerifyHandlerOptions } from "./verify-handler-options.js";
 
@@ -57,9 +58,17 @@ const TAKES_NO_HASH: ServiceProfile = {
   limits: { ...SERVICE_PROFILES.default.limits, passwordHash: 0 },
 };
 
-/** Whom an attempt is about. Everything else is the record's own. */
+/** Whom an attempt is about. */
 interface Candidate<User extends LegacyUser> extends LegacyUser {
   readonly record: User;
+}
+
+/** The record's fields, each read once and of the record itself: an object made of it could not read private ones. */
+function candidateOf<User extends LegacyUser>(record: User, attempt: number): Candidate<User> {
+  const { id: ownId, passwordHash, migrated, held, source, signerKey, pepper, salt } = record;
+  // Nothing is done that could be done twice, so no attempt waits for another one of the same user.
+  const id = isId(ownId) ? String(attempt) : ownId;
+  return { id, passwordHash, migrated, held, source, signerKey, pepper, salt, record } as Candidate<User>;
 }
 
 /**
@@ -77,10 +86,10 @@ export function oldPasswordCheck<User extends LegacyUser>(
     service: TAKES_NO_HASH,
     findLegacyUser: async (identifier) => {
       const record = await options.findLegacyUser(identifier);
-      if (record === null || record === undefined || record.migrated === true) return null;
-      // Nothing is done that could be done twice, so no attempt waits for another one of the same user.
-      const id = { value: String(++attempts), enumerable: true };
-      return Object.create(record, { id, record: { value: record } }) as Candidate<User>;
+      // What is not a record is the fallback's to refuse.
+      if (!isRecord(record)) return record as never;
+      const candidate = candidateOf(record, ++attempts);
+      return candidate.migrated === true ? null : candidate;
     },
     importUser: async () => {
       throw new Error("a service that takes no hash was offered one");

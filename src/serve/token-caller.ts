@@ -21,6 +21,8 @@ const LEEWAY_SECONDS = 60;
 const MILLISECONDS_TO_KEEP_KEYS = 3_600_000;
 /** A token with an unknown key may have been made up: keys are not asked for more often than this. */
 const MILLISECONDS_BETWEEN_LOOKS = 30_000;
+/** After a look that failed: no call of its own for each that waits, and no long wait once the issuer answers. */
+const MILLISECONDS_AFTER_FAILURE = 5_000;
 const MILLISECONDS_TO_LOOK = 10_000;
 const RS256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 const FEWEST_MODULUS_BITS = 2048;
@@ -108,12 +110,16 @@ interface Known {
 
 function keyFinder(ask: TokenCallerOptions["keys"]): FindKey {
   let known: Known | undefined;
+  /** When keys may be asked for again. */
+  let lookFrom = 0;
   let looking: Promise<Known | undefined> | undefined;
   /** One look at a time, however many calls wait for it. */
   const look = (): Promise<Known | undefined> => {
     looking ??= within(MILLISECONDS_TO_LOOK, looked(ask), undefined).then((found) => {
       // What was known counts for longer where the issuer can't be asked.
-      known = found ?? (known === undefined ? undefined : { ...known, at: Date.now() });
+      const now = Date.now();
+      known = found ?? (known === undefined ? undefined : { ...known, at: now });
+      lookFrom = now + (found === undefined ? MILLISECONDS_AFTER_FAILURE : MILLISECONDS_BETWEEN_LOOKS);
       looking = undefined;
       return known;
     });
@@ -121,9 +127,10 @@ function keyFinder(ask: TokenCallerOptions["keys"]): FindKey {
   };
   return async (id) => {
     if (id === undefined) return undefined;
-    const age = known === undefined ? Number.POSITIVE_INFINITY : Date.now() - known.at;
-    const isNew = known?.keys.has(id) !== true && age > MILLISECONDS_BETWEEN_LOOKS;
-    const current = age > MILLISECONDS_TO_KEEP_KEYS || isNew ? await look() : known;
+    const now = Date.now();
+    const isOld = known !== undefined && now - known.at > MILLISECONDS_TO_KEEP_KEYS;
+    const isWanted = isOld || known?.keys.has(id) !== true;
+    const current = isWanted && now >= lookFrom ? await look() : known;
     return current?.keys.get(id);
   };
 }

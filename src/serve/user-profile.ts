@@ -1,4 +1,5 @@
-import type { LegacyUser } from "../login/index.js";
+import { identifierKey, type LegacyUser } from "../login/index.js";
+import type { TotpEnrolment } from "../source/index.js";
 
 /**
  * What the new service is told of a user, where its call asks for that. Each shape takes what its service has a place
@@ -25,6 +26,8 @@ export interface UserProfile {
   readonly groups?: readonly string[];
   /** Keycloak's, such as `CONFIGURE_TOTP`. */
   readonly requiredActions?: readonly string[];
+  /** Second factors, where the service takes them: `totp` of the record unless given. Secrets. */
+  readonly totp?: readonly TotpEnrolment[];
 }
 
 /** What a record has in a field, if it is of the kind that the profile takes. */
@@ -37,18 +40,47 @@ function fieldOf<Kind extends "string" | "boolean">(
   return typeof value === kind ? (value as Kind extends "string" ? string : boolean) : undefined;
 }
 
+type FindUser = (identifier: string) => Promise<LegacyUser | null | undefined>;
+
 /**
  * The profile of a record that says no more than that of the fallback's store: ID, address and whether it is proven,
- * and what was typed where that is not the address.
+ * and a user name by which the record is found again.
  */
-export function profileOfRecord(user: LegacyUser, identifier: string): UserProfile {
+export async function profileOfRecord(
+  user: LegacyUser,
+  identifier: string,
+  find: FindUser,
+): Promise<UserProfile> {
   const email = fieldOf(user, "email", "string");
   const emailVerified = fieldOf(user, "emailVerified", "boolean");
-  const isAddress = email !== undefined && email.toLowerCase() === identifier.trim().toLowerCase();
+  const username = await usernameOf(user, identifier, find);
+  const { id } = user;
   return {
-    id: String(user.id),
-    username: isAddress ? email : identifier.trim(),
+    // One text for all who have none would make them one user of the service.
+    ...(id === undefined || id === null ? {} : { id: String(id) }),
+    ...(username === undefined ? {} : { username }),
     ...(email === undefined ? {} : { email }),
     ...(emailVerified === undefined ? {} : { emailVerified }),
   };
+}
+
+/**
+ * A text of the record and never what was typed: a look-up may be more liberal than the service's. The same one whatever
+ * is typed, so that the service makes one account; and one that finds this user, because the service asks with it next.
+ */
+async function usernameOf(user: LegacyUser, typed: string, find: FindUser): Promise<string | undefined> {
+  const { identifiers: given } = user as { readonly identifiers?: unknown };
+  const identifiers = Array.isArray(given) ? given.filter((one) => typeof one === "string") : [];
+  const names = [fieldOf(user, "username", "string"), ...identifiers.filter(isUserName)];
+  for (const name of [...names, fieldOf(user, "email", "string"), ...identifiers]) {
+    if (name === undefined) continue;
+    const isTyped = identifierKey(name) === identifierKey(typed);
+    if (isTyped || (user.id !== undefined && (await find(name))?.id === user.id)) return name;
+  }
+  return undefined;
+}
+
+/** Neither an address nor a phone number. */
+function isUserName(identifier: string): boolean {
+  return !identifier.includes("@") && !identifier.startsWith("+");
 }

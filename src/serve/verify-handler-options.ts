@@ -1,6 +1,8 @@
+import type { CallerAnswer } from "../lib/named-success.js";
 import type { LegacyUser, LoginFallbackOptions } from "../login/index.js";
 import type { Problem } from "../result.js";
 import type { CallerCheck } from "./caller-check.js";
+import type { SecondFactors } from "./second-factors.js";
 import type { VerifyShape } from "./shapes/shapes.js";
 import type { UserProfile } from "./user-profile.js";
 
@@ -21,14 +23,20 @@ export interface VerifyHandlerOptions<User extends LegacyUser>
   readonly privateKey?: string | readonly string[];
   /**
    * What the service is told of a user, where its call asks for that; `identifier` is what was typed. Unless given:
-   * `id`, `email` and `emailVerified` of the record.
+   * `id`, `email`, `emailVerified` and `totp` of the record, and one of its `username` and `identifiers`.
    */
   readonly profile?: (user: User, identifier: string) => UserProfile | Promise<UserProfile>;
+  /**
+   * What becomes of users who have a second factor, `totp` of the record. `keep` unless given: whose factor the reply
+   * can't bring over is answered as one who is disabled, with `serve/second-factor-lost`; only `keycloak` and `auth0`
+   * take factors. `leave-to-service` says that the service has them already or asks for new ones.
+   */
+  readonly secondFactors?: SecondFactors;
   /**
    * Called before the service is told that a password is right: what it does with that is not known here. Forget a
    * user only where being asked again is not needed: Okta asks again where it could not keep the password, Entra and Cognito where the reply came too late.
    */
-  readonly onMatch?: (user: User) => unknown;
+  readonly onMatch?: (user: User) => CallerAnswer | Promise<CallerAnswer>;
   /** Bytes that a call's body may have, 65536 unless given. */
   readonly bodyBytes?: number;
   /** Calls that are answered at a time, 512 unless given; the next one is told to come again. */
@@ -44,7 +52,7 @@ export interface VerifyHandlerOptions<User extends LegacyUser>
 
 /**
  * What was found out. `match`: the password is right. `must-reset`: the old system would let the user in, but its check
- * did not see all of what was typed. `held`: right, and the account is disabled. `refused`: wrong, unknown, or a hash
+ * did not see all of what was typed. `held`: right, and the account is disabled or would lose its second factor. `refused`: wrong, unknown, or a hash
  * that can't be verified. `found` and `unknown`: of a look-up without a password. `busy`: nothing is known.
  */
 export type VerifyAnswer = "match" | "must-reset" | "held" | "refused" | "found" | "unknown" | "busy";

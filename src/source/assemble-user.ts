@@ -1,9 +1,9 @@
 import type { SourceName } from "../hash/index.js";
 import { withProof } from "../hash/internal.js";
-import { describedAs, INSPECT, redacted } from "../lib/redact.js";
+import { Discreet, describedAs, INSPECT, redacted, redactedFields } from "../lib/redact.js";
 import { problem } from "../problems/user.js";
 import { type Result, success } from "../result.js";
-import type { Findings } from "./fields/field.js";
+import { type Findings, isUnopenedFactor, type LoginOnlyHash } from "./fields/field.js";
 import type { Password } from "./fields/read-password.js";
 import type {
   Contact,
@@ -12,8 +12,10 @@ import type {
   LoginOnlyUser,
   NormalizedUser,
   ReadUser,
+  RejectedUser,
   ThirdPartyLogin,
   TotpEnrolment,
+  UserOfFallback,
   UserRecord,
 } from "./normalized-user.js";
 
@@ -37,25 +39,29 @@ export interface AssembledUser {
   readonly loginOnly?: LoginOnlyUser;
   /** Of such a user, where they have other logins than the password: the user with those. */
   readonly otherLogins?: Result<ReadUser>;
+  readonly rejected?: RejectedUser;
   readonly likelyLogin?: LikelyLogin;
+}
+
+/** What the rules need to know beside the user. */
+export interface AssemblyOptions {
+  readonly lastLogin: () => number | undefined;
+  /** Whether the password alone lets in whose second factor is not at hand. */
+  readonly passwordAlone: boolean;
 }
 
 /**
  * Puts a user together: the rules that hold for every export. Identifiers are noted
  * for refused users too, since a duplicate of one is a duplicate.
  */
-export function assembleUser(
-  draft: UserDraft,
-  findings: Findings,
-  lastLogin: () => number | undefined,
-): AssembledUser {
-  const { externalUserId, emails, phoneNumbers, password } = draft;
-  const email = emails[0]?.value;
+export function assembleUser(draft: UserDraft, findings: Findings, options: AssemblyOptions): AssembledUser {
+  const { externalUserId, phoneNumbers, password } = draft;
   noteIdentifiers(draft, findings);
-  if (password !== undefined && email === undefined && !isEmailRefused(findings)) {
-    findings.problems.push(
-      problem("user/email-missing", "the user has a password but no e-mail address", { field: "email" }),
-    );
+  requireAddress(draft, findings);
+  const hasUnopenedFactor = !options.passwordAlone && findings.warnings.some(isUnopenedFactor);
+  if (findings.loginOnlyHash !== undefined) {
+    findings.holdForFallback();
+    if (hasUnopenedFactor) findings.problems.push(UNOPENED_FACTOR);
   }
   const hasOtherLogin = phoneNumbers.length > 0 || draft.thirdParty.length > 0;
   if (!hasOtherLogin) findings.refuseWithoutPassword();
@@ -64,15 +70,53 @@ export function assembleUser(
     findings.problems.push(
       problem("user/no-credential", "the user has no password, phone number or social login"),
     );
-    return { result: findings.refused(), likelyLogin: likelyLogin(draft, findings) };
+    const likely = { likelyLogin: likelyLogin(draft, findings) };
+    const result = findings.refused();
+    if (externalUserId === undefined) return { result, ...likely };
+    const user = new ReadableUser(draft, externalUserId);
+    return { result, ...likely, rejected: rejectedUser(user, undefined, draft, findings, options) };
   }
   if (externalUserId === undefined) return { result: findings.refused() };
   const proof = findings.proofOf(password);
   const read = new ReadableUser(draft, externalUserId);
   const user = proof === undefined ? read : withProof(read, proof);
-  const further = furtherOf(draft);
-  const result = findings.resultOf(user, further);
-  return result.ok ? { result } : { result, ...loginOnlyOf(user, further, findings, lastLogin) };
+  const result = findings.resultOf(user, furtherOf(draft));
+  if (result.ok) {
+    discreet(result.value);
+    return { result };
+  }
+  const own =
+    password === undefined ? read : new ReadableUser({ ...draft, password: undefined }, externalUserId);
+  if (findings.isSoundForFallback) return { result, ...loginOnlyOf(own, draft, findings, options) };
+  const hash = hasUnopenedFactor ? undefined : (findings.loginOnlyHash ?? hashOf(password));
+  return { result, rejected: rejectedUser(own, hash, draft, findings, options) };
+}
+
+const UNOPENED_FACTOR = /* @__PURE__ */ problem(
+  "user/second-factor-at-login",
+  "the user's second factor is not at hand, and at login the password alone would let them in",
+  { field: "totp" },
+);
+
+/** The import names users of a password by their address, and the fallback finds them by whatever they log in with. */
+function requireAddress(draft: UserDraft, findings: Findings): void {
+  const { emails, phoneNumbers, userName = "", password } = draft;
+  const hash = findings.loginOnlyHash ?? hashOf(password);
+  if (hash === undefined || emails.length > 0 || isEmailRefused(findings)) return;
+  const isFound = phoneNumbers.length > 0 || userName !== "";
+  if (isFound && password === undefined) return;
+  const missing = problem("user/email-missing", "the user has a password but no e-mail address", {
+    field: "email",
+  });
+  if (isFound) findings.leaveToFallback(hash, [missing]);
+  else findings.problems.push(missing);
+}
+
+/** A hash that could be imported. One over a pepper could not, so this one is over none. */
+function hashOf(password: Password | undefined): LoginOnlyHash | undefined {
+  const { passwordHash, source } = password ?? {};
+  if (passwordHash === undefined) return undefined;
+  return { hash: passwordHash, ...(source === undefined ? {} : { source }), peppered: false };
 }
 
 function isEmailRefused({ problems }: Findings): boolean {
@@ -88,32 +132,66 @@ function likelyLogin({ emails, userName }: UserDraft, findings: Findings): Likel
   return userName === undefined ? "none" : "user-name";
 }
 
-/** What is left of a user in whom nothing is wrong but that the service does not verify their hash. */
+/** What is left of a user in whom nothing is wrong but that their password is not imported. */
 function loginOnlyOf(
   user: NormalizedUser,
-  further: FurtherIdentifiers | undefined,
+  draft: UserDraft,
   findings: Findings,
-  lastLoginOf: () => number | undefined,
+  options: AssemblyOptions,
 ): Omit<AssembledUser, "result"> {
-  const { loginOnlyHash } = findings;
-  if (loginOnlyHash === undefined) return {};
-  const { metadata, ...read } = findings.readOf(user, further);
-  const lastLogin = lastLoginOf();
-  const whole = {
-    user,
-    ...loginOnlyHash,
-    ...(lastLogin === undefined ? {} : { lastLogin }),
-    ...(further === undefined ? {} : { further }),
-    ...(metadata === undefined ? {} : { metadata }),
-  };
-  const loginOnly = describedAs(whole, describeUserOfHash);
+  const hash = findings.loginOnlyHash as LoginOnlyHash;
+  const loginOnly = describedAs(
+    { ...ofFallback(user, draft, findings, options), ...hash },
+    describeUserOfHash,
+  );
   if (user.phoneNumber === undefined && user.thirdParty.length === 0) return { loginOnly };
+  const { metadata, ...read } = findings.readOf(user, furtherOf(draft));
   const warning = problem("user/password-at-login", "the password is left to the fallback at login", {
     field: "passwordHash",
   });
   const withMetadata = metadata === undefined ? read : { ...read, metadata };
-  return { loginOnly, otherLogins: success(withMetadata, [warning, ...findings.warnings.all()]) };
+  return { loginOnly, otherLogins: success(discreet(withMetadata), [warning, ...findings.warnings.all()]) };
 }
+
+/** What the fallback has to know of a refused user: with their hash where only a mark keeps them out. */
+function rejectedUser(
+  user: NormalizedUser,
+  hash: LoginOnlyHash | undefined,
+  draft: UserDraft,
+  findings: Findings,
+  options: AssemblyOptions,
+): RejectedUser {
+  const { standing, isSound } = findings.standing;
+  const known = standing === "held" && isSound ? hash : undefined;
+  const rejected = { ...ofFallback(user, draft, findings, options), ...known, standing };
+  return describedAs(rejected, describeUserOfHash);
+}
+
+function ofFallback(
+  user: NormalizedUser,
+  draft: UserDraft,
+  findings: Findings,
+  { lastLogin: lastLoginOf }: AssemblyOptions,
+): UserOfFallback {
+  const further = furtherOf(draft);
+  const { metadata, changes, notCarried, profile } = findings.readOf(user, further);
+  const lastLogin = lastLoginOf();
+  const warnings = findings.warnings.all();
+  const lost = notCarried?.filter((name) => name !== VERIFICATION_LEFT_OUT && name !== USER_NAME);
+  return {
+    user,
+    ...(lastLogin === undefined ? {} : { lastLogin }),
+    ...(further === undefined ? {} : { further }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(changes.length === 0 ? {} : { changes }),
+    ...(lost === undefined || lost.length === 0 ? {} : { notCarried: lost }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+/** The fallback's file has it. */
+const USER_NAME = "user name";
 
 /** In `notCarried`, where only a call beside those of the interface can say it. */
 export const VERIFICATION_LEFT_OUT = "verification of the e-mail address";
@@ -127,7 +205,7 @@ function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   if (externalUserId !== undefined) findings.identify("id", externalUserId);
   if (emails.length > 1) findings.leaveOut("further e-mail addresses");
   if (phoneNumbers.length > 1) findings.leaveOut("further phone numbers");
-  if (userName !== undefined) findings.leaveOut("user name");
+  if (userName !== undefined) findings.leaveOut(USER_NAME);
   if (losesVerification(draft)) findings.leaveOut(VERIFICATION_LEFT_OUT);
 }
 
@@ -141,7 +219,7 @@ function losesVerification({ emails, thirdParty }: UserDraft): boolean {
 }
 
 /** A user that `console.log` shows whole but for what lets somebody log in. Absent fields are not there at all. */
-class ReadableUser implements NormalizedUser {
+class ReadableUser extends Discreet implements NormalizedUser {
   declare readonly externalUserId: string;
   declare readonly email?: string;
   declare readonly emailVerified: boolean;
@@ -154,6 +232,7 @@ class ReadableUser implements NormalizedUser {
   declare readonly totp: readonly TotpEnrolment[];
 
   constructor({ emails, phoneNumbers, password, thirdParty, totp }: UserDraft, externalUserId: string) {
+    super();
     const email = emails[0];
     const phoneNumber = phoneNumbers[0];
     this.externalUserId = externalUserId;
@@ -168,7 +247,7 @@ class ReadableUser implements NormalizedUser {
       if (peppered !== undefined) this.peppered = peppered;
     }
     this.thirdParty = thirdParty;
-    for (const enrolment of totp) describedAs(enrolment, describeEnrolment);
+    describeEnrolments(totp);
     this.totp = totp;
   }
 
@@ -180,11 +259,15 @@ class ReadableUser implements NormalizedUser {
 
 /** The record as it was before it was sent from another thread: what tells secrets apart when it is shown is not sent. */
 export function arrivedRecord(record: UserRecord): UserRecord {
-  const { result, loginOnly } = record;
-  if (result.ok) arrivedUser(result.value.user);
-  if (loginOnly !== undefined) {
-    arrivedUser(loginOnly.user);
-    describedAs(loginOnly, describeUserOfHash);
+  const { result } = record;
+  if (result.ok) {
+    arrivedUser(result.value.user);
+    discreet(result.value);
+  }
+  for (const known of [record.loginOnly, record.rejected]) {
+    if (known === undefined) continue;
+    arrivedUser(known.user);
+    describedAs(known, describeUserOfHash);
   }
   return record;
 }
@@ -193,7 +276,14 @@ function arrivedUser(user: NormalizedUser): void {
   // Result and `loginOnly` can have the same one.
   if (user instanceof ReadableUser) return;
   Object.setPrototypeOf(user, ReadableUser.prototype);
-  for (const enrolment of user.totp) describedAs(enrolment, describeEnrolment);
+  describeEnrolments(user.totp);
+}
+
+/** A record can have two users, with the password and without, that share their second factors. */
+function describeEnrolments(totp: readonly TotpEnrolment[]): void {
+  for (const enrolment of totp) {
+    if (!Object.hasOwn(enrolment, INSPECT)) describedAs(enrolment, describeEnrolment);
+  }
 }
 
 function furtherOf({ emails, phoneNumbers, userName }: UserDraft): FurtherIdentifiers | undefined {
@@ -202,8 +292,20 @@ function furtherOf({ emails, phoneNumbers, userName }: UserDraft): FurtherIdenti
   return userName === undefined ? further : { ...further, userName };
 }
 
-function describeUserOfHash(loginOnly: LoginOnlyUser): object {
-  return { ...loginOnly, hash: redacted(loginOnly.hash) };
+function describeUserOfHash(known: UserOfFallback): object {
+  const { hash } = known;
+  return hash === undefined ? describeRead(known) : { ...describeRead(known), hash: redacted(hash) };
+}
+
+/** Most users are read without their profile, and hold nothing that their own description does not hide. */
+function discreet(read: ReadUser): ReadUser {
+  return read.metadata === undefined ? read : describedAs(read, describeRead);
+}
+
+/** A profile's fields are the old system's or an application's own: what is in them can be a secret. */
+function describeRead<T extends Pick<ReadUser, "metadata">>(read: T): T | object {
+  const { metadata } = read;
+  return metadata === undefined ? { ...read } : { ...read, metadata: redactedFields(metadata) };
 }
 
 function describeEnrolment(enrolment: TotpEnrolment): object {

@@ -9,6 +9,7 @@ import { InputFault } from "./input/input-fault.js";
 import { unpacked } from "./input/unpack.js";
 import type { OpenInput } from "./pinned-input.js";
 import type { RecordReader } from "./readers/record-reader.js";
+import { MOST_RECORDS, SharedInput } from "./readers/shared-input.js";
 import { EXTRACT_FROM_BYTES, extractDump } from "./readers/sql/dump-extract.js";
 import { looksLikeSql } from "./readers/sql/sql-dump.js";
 import type { Source } from "./source.js";
@@ -16,8 +17,8 @@ import { ALL_SOURCES, type ReadableSource } from "./sources.js";
 
 /** Bytes of a file that are read to tell its source. */
 export const DETECTION_BYTES = 1 << 20;
-/** Records of a file, or of each of its tables, that are judged. */
-export const MOST_RECORDS = 20;
+/** Damaged records that are passed over for them. */
+const MOST_DAMAGED = 100;
 const MOST_TABLES = 50;
 const MOST_KEYS_TOLD = 6;
 
@@ -43,7 +44,7 @@ export interface LikelySource {
 
 /**
  * Tells which system wrote an export from what it looks like: every source reads the first records with its own
- * readers and judges them. At most 1 MiB of the input and 20 records of it are read; of an SQL dump whose
+ * readers, of which alike ones read them once, and judges them. At most 1 MiB of the input and 20 records of it are read; of an SQL dump whose
  * beginning does not tell, up to 1 GiB is looked through for its tables, in 2 MiB of memory.
  *
  * @param input The file's first bytes, or what opens the file from its beginning.
@@ -116,9 +117,10 @@ export async function likelySource(
 ): Promise<Result<LikelySource>> {
   const { beginning, fault } = await textOf(packed);
   if (beginning.length === 0 && fault !== undefined) return { ok: false, problems: [fault] };
+  const input = new SharedInput(beginning);
   const fitting: Evidence[] = [];
   for (const source of sources) {
-    const evidence = await evidenceFor(source, beginning);
+    const evidence = await evidenceFor(source, input);
     if (evidence.certainty !== "no") fitting.push(evidence);
   }
   const sure = fitting.filter(({ certainty }) => certainty === "sure");
@@ -143,16 +145,24 @@ export async function otherSource(
 ): Promise<Source | undefined> {
   if (named.detect === undefined) return undefined;
   const { beginning } = await textOf(packed);
-  const readings = [...(await readingsOf(named, beginning)), found];
+  const input = new SharedInput(beginning);
+  const readings = [...(await readingsOf(named, input)), found];
   const isNamed = ({ records, table }: typeof found) =>
     records.length > 0 && named.detect?.(records, table) !== "no";
   if (readings.some(isNamed)) return undefined;
-  for (const source of ALL_SOURCES) {
-    if ((await evidenceFor(source, beginning)).certainty === "sure") return source;
+  const others = ALL_SOURCES.filter((source) => isOtherThan(named, source));
+  for (const source of others) {
+    if ((await evidenceFor(source, input)).certainty === "sure") return source;
   }
-  return ALL_SOURCES.find(({ detect }) =>
-    readings.some(({ records, table }) => records.length > 0 && detect?.(records, table) === "sure"),
-  );
+  const isSure = ({ detect, beforeUsers }: Source) =>
+    beforeUsers?.isBeginning(beginning) === true ||
+    readings.some(({ records, table }) => records.length > 0 && detect?.(records, table) === "sure");
+  return others.find(isSure);
+}
+
+/** Whether a file that looks like one system's can't be the named one's. */
+export function isOtherThan(named: Source, source: Source): boolean {
+  return source !== named && named.builtOn?.includes(source.name) !== true;
 }
 
 /** The other source that surely wrote a dump in which the named one found nothing, by all of its tables. */
@@ -167,7 +177,7 @@ export async function otherSourceOfDump(
     return undefined;
   }
   const found = await likelySource((await extractDump(whole)).bytes, ALL_SOURCES);
-  return found.ok && found.value.certainty === "sure" && found.value.source !== named
+  return found.ok && found.value.certainty === "sure" && isOtherThan(named, found.value.source)
     ? found.value.source
     : undefined;
 }
@@ -178,8 +188,8 @@ interface Evidence {
   readonly reasons: readonly string[];
 }
 
-async function evidenceFor(source: Source, beginning: Uint8Array): Promise<Evidence> {
-  const found = (await readingsOf(source, beginning)).map((reading): Evidence => {
+async function evidenceFor(source: Source, input: SharedInput): Promise<Evidence> {
+  const found = (await readingsOf(source, input)).map((reading): Evidence => {
     const certainty = source.detect?.(reading.records, reading.table) ?? "no";
     return { source, certainty, reasons: reasonsFor(reading, source) };
   });
@@ -197,11 +207,11 @@ interface Reading {
 }
 
 /** What those readers of a source find that the beginning fits. */
-async function readingsOf({ readers }: Source, beginning: Uint8Array): Promise<readonly Reading[]> {
+async function readingsOf({ readers }: Source, input: SharedInput): Promise<readonly Reading[]> {
   const readings: Reading[] = [];
   for (const reader of readers) {
-    if (!reader.fits(beginning.subarray(0, BEGINNING_BYTES))) continue;
-    for (const [table, records] of await firstRecords(reader, beginning)) {
+    if (!reader.fits(input.beginning)) continue;
+    for (const [table, records] of await firstRecords(reader, input)) {
       readings.push({ format: reader.format, table, records });
     }
   }
@@ -209,12 +219,11 @@ async function readingsOf({ readers }: Source, beginning: Uint8Array): Promise<r
 }
 
 /** The first records that are objects; in a format with tables, those of each of the first ones. */
-async function firstRecords(reader: RecordReader, beginning: Uint8Array) {
+async function firstRecords(reader: RecordReader, input: SharedInput) {
   const tables = new Map<string | undefined, Fields[]>();
-  async function* input() {
-    yield beginning;
-  }
-  for await (const item of reader.read(input())) {
+  let damaged = 0;
+  for await (const item of reader.read(input)) {
+    if (item.kind === "fault" && ++damaged === MOST_DAMAGED) break;
     if (item.kind !== "record" || !isFields(item.value)) continue;
     const records = tables.get(item.table) ?? [];
     if (records.length < MOST_RECORDS) records.push(item.value);

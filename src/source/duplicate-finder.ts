@@ -7,7 +7,7 @@ export interface Duplicate {
   readonly kind: IdentifierKind;
   /** Line of one of the other records. */
   readonly otherLine: number;
-  /** Its number over all files; absent where only one file is read. */
+  /** Its number over all files, counted as the record's own is; absent where only one file is read. */
   readonly otherRecord?: number;
 }
 
@@ -284,7 +284,10 @@ export class Duplicates {
   /** The duplicates of the records from one number to before another, for `Duplicates.from`; numbers begin with 0. */
   between(from: number, to: number): Uint32Array {
     const words = this.#words.slice(this.#firstOf(from), this.#firstOf(to));
-    for (let at = 0; at < words.length; at += FOUND_WORDS) words[at] = (words[at] as number) - from;
+    for (let at = 0; at < words.length; at += FOUND_WORDS) {
+      words[at] = (words[at] as number) - from;
+      words[at + 3] = (words[at + 3] as number) - from;
+    }
     return words;
   }
 
@@ -303,7 +306,8 @@ export class Duplicates {
       found.push({
         kind: kindOf(this.#words[at + 1] as number),
         otherLine: this.#words[at + 2] as number,
-        otherRecord: this.#words[at + 3] as number,
+        // Negative where it is in front of the records that were asked for.
+        otherRecord: (this.#words[at + 3] as number) | 0,
       });
     }
     return found;

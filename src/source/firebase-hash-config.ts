@@ -1,6 +1,6 @@
 import { anyBase64Bytes, encodeBase64 } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
-import { INSPECT, redacted } from "../lib/redact.js";
+import { Discreet, INSPECT, redacted } from "../lib/redact.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { PROVIDER_SCRYPT_PROBLEMS } from "../problems/provider-scrypt.js";
 import { SOURCE_PROBLEMS } from "../problems/source.js";
@@ -114,13 +114,14 @@ function fromValues(values: ReadonlyMap<Field, string>): Result<FirebaseHashConf
   return success(new ParsedConfig(encodeBase64(signerKey), encodeBase64(saltSeparator), rounds, memCost));
 }
 
-class ParsedConfig implements FirebaseHashConfig {
+class ParsedConfig extends Discreet implements FirebaseHashConfig {
   readonly signerKey: string;
   readonly saltSeparator: string;
   readonly rounds: number;
   readonly memCost: number;
 
   constructor(signerKey: string, saltSeparator: string, rounds: number, memCost: number) {
+    super();
     this.signerKey = signerKey;
     this.saltSeparator = saltSeparator;
     this.rounds = rounds;

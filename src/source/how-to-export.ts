@@ -9,19 +9,25 @@ export function howTo(commands: readonly string[], ...notes: readonly string[]):
   return [...commands, "", ...notes.flatMap(wrapped)].join("\n");
 }
 
+/**
+ * A table that every installation has, or one of a plugin or of some releases, with what it is of: "second factors of the plugin Wordfence".
+ * mysqldump stops at a table that is not there, before it has written any rows, so its command names the former only.
+ */
+export type ExportedTable = string | readonly [name: string, of: string];
+
 /** How tables of MySQL or MariaDB are exported: with the one right that it takes. */
-export function fromMysql(tables: readonly string[], ...notes: readonly string[]): string {
+export function fromMysql(tables: readonly ExportedTable[], ...notes: readonly string[]): string {
   return howTo(
     mysqldump(tables),
-    `Least privileges: SELECT on ${theseTables(tables)} (GRANT SELECT ON DATABASE.${tables[0]} TO …). The command asks ` +
-      "for no other right; where MySQL counts transactions by GTIDs, it needs --set-gtid-purged=OFF as well. " +
-      `MariaDB calls its program mariadb-dump.${whereThere(tables)}`,
+    `Least privileges: SELECT on ${theseTables(tables)} (GRANT SELECT ON DATABASE.${always(tables)[0]} TO …). The ` +
+      "command asks for no other right; where MySQL counts transactions by GTIDs, it needs --set-gtid-purged=OFF as " +
+      "well. MariaDB calls its program mariadb-dump.",
     ...notes,
   );
 }
 
 /** How tables of PostgreSQL are exported: with the rights that it takes. */
-export function fromPostgres(tables: readonly string[], ...notes: readonly string[]): string {
+export function fromPostgres(tables: readonly ExportedTable[], ...notes: readonly string[]): string {
   return howTo(
     pgDump(tables),
     `Least privileges: USAGE on the schema and SELECT on ${theseTables(tables)}, and on the sequences that number ` +
@@ -40,32 +46,41 @@ export function fromMongo(collection: string, ...notes: readonly string[]): stri
 }
 
 /** How tables of either database are exported, with the one that is used more often first. */
-export function fromMysqlOrPostgres(tables: readonly string[], ...notes: readonly string[]): string {
+export function fromMysqlOrPostgres(tables: readonly ExportedTable[], ...notes: readonly string[]): string {
   return fromEither([...ofMysql(tables), ...ofPostgres(tables)], tables, notes);
 }
 
 /** The same with PostgreSQL first. */
-export function fromPostgresOrMysql(tables: readonly string[], ...notes: readonly string[]): string {
+export function fromPostgresOrMysql(tables: readonly ExportedTable[], ...notes: readonly string[]): string {
   return fromEither([...ofPostgres(tables), ...ofMysql(tables)], tables, notes);
 }
 
-function fromEither(commands: readonly string[], tables: readonly string[], notes: readonly string[]) {
+function fromEither(commands: readonly string[], tables: readonly ExportedTable[], notes: readonly string[]) {
   return howTo(
     commands,
     `Least privileges: SELECT on ${theseTables(tables)}; in PostgreSQL also USAGE on the schema, and SELECT on the ` +
-      `sequences that number the rows, where there are any.${whereThere(tables)}`,
+      "sequences that number the rows, where there are any.",
     ...notes,
   );
 }
 
-const ofMysql = (tables: readonly string[]) => ["# MySQL, MariaDB:", ...mysqldump(tables)];
-const ofPostgres = (tables: readonly string[]) => ["# PostgreSQL:", ...pgDump(tables)];
+const ofMysql = (tables: readonly ExportedTable[]) => ["# MySQL, MariaDB:", ...mysqldump(tables)];
+const ofPostgres = (tables: readonly ExportedTable[]) => ["# PostgreSQL:", ...pgDump(tables)];
 
-function whereThere(tables: readonly string[]): string {
-  return tables.length === 1 ? "" : " Leave out tables that the installation does not have.";
+/** The tables that are not always there: pg_dump passes over those. */
+function additions(tables: readonly ExportedTable[]): readonly string[] {
+  return tables.flatMap((table) =>
+    typeof table === "string"
+      ? []
+      : `# Add ${table[0]} if it is there (${table[1]}): mysqldump stops at a missing table.`,
+  );
 }
 
-function theseTables(tables: readonly string[]): string {
+const always = (tables: readonly ExportedTable[]) => tables.filter((table) => typeof table === "string");
+
+const nameOf = (table: ExportedTable) => (typeof table === "string" ? table : table[0]);
+
+function theseTables(tables: readonly ExportedTable[]): string {
   return tables.length === 1 ? "this table" : "these tables";
 }
 
@@ -73,14 +88,14 @@ const MYSQLDUMP =
   "mysqldump --single-transaction --no-tablespaces --no-create-info --complete-insert --hex-blob";
 
 /** The program of MySQL and MariaDB, asking for nothing but SELECT. */
-function mysqldump(tables: readonly string[]): readonly string[] {
-  return command([`${MYSQLDUMP} DATABASE`, ...tables, "> users.sql"]);
+function mysqldump(tables: readonly ExportedTable[]): readonly string[] {
+  return [...command([`${MYSQLDUMP} DATABASE`, ...always(tables), "> users.sql"]), ...additions(tables)];
 }
 
-function pgDump(tables: readonly string[]): readonly string[] {
+function pgDump(tables: readonly ExportedTable[]): readonly string[] {
   return command([
     "pg_dump --data-only",
-    ...tables.map((table) => `--table=${table}`),
+    ...tables.map((table) => `--table=${nameOf(table)}`),
     "DATABASE > users.sql",
   ]);
 }

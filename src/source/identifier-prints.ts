@@ -29,6 +29,9 @@ export function kindOf(bits: number): IdentifierKind {
   return IDENTIFIER_KINDS[bits] as IdentifierKind;
 }
 
+/** ECB takes none. Not null, which Node takes as well: on workerd it is a TypeError. */
+const NO_IV = new Uint8Array(0);
+
 /**
  * Fingerprints identifiers, as many in one call of the cipher as come together. A text is divided into blocks, each
  * of which says its number, the kind of identifier, and how many characters of what width are in it; a fingerprint is the exclusive
@@ -46,7 +49,7 @@ export class IdentifierPrints {
 
   constructor(key: Uint8Array) {
     // No mode of operation: each block is encrypted once, under a key of one run.
-    this.#cipher = createCipheriv("aes-128-ecb", key, null).setAutoPadding(false);
+    this.#cipher = createCipheriv("aes-128-ecb", key, NO_IV).setAutoPadding(false);
   }
 
   add({ kind, value }: Identifier): void {

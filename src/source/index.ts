@@ -14,6 +14,7 @@ export { type DetectedSource, detectSource } from "./detect-source.js";
 export type { Fields, Findings, LoginOnlyHash, ProblemList } from "./fields/field.js";
 export type { FieldTable } from "./fields/field-table.js";
 export type { HoldReason } from "./fields/hold-reasons.js";
+export type { MustReset, MustResetUse } from "./fields/must-reset.js";
 export type { PhoneNumberReader, PhoneNumberWriting } from "./fields/phone-number.js";
 export type { ProviderNames } from "./fields/provider-names.js";
 export type { HashOrigin, Password } from "./fields/read-password.js";
@@ -31,11 +32,15 @@ export type {
   LikelyLogin,
   LoginOnlyUser,
   NormalizedUser,
+  ProfilePart,
   ReadUser,
+  RejectedStanding,
+  RejectedUser,
   SourceRecord,
   ThirdPartyLogin,
   TotpEnrolment,
   UnreadableRest,
+  UserOfFallback,
   UserRecord,
 } from "./normalized-user.js";
 export {
@@ -77,3 +82,12 @@ export type {
   TotpMap,
 } from "./table/table-map.js";
 export { tableOptions, tableSource } from "./table/table-source.js";
+export {
+  type ContentCount,
+  type ContentCounts,
+  type ContentName,
+  contentRows,
+  type Fate,
+  fateOf,
+  type UserAccount,
+} from "./user-account.js";

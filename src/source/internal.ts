@@ -6,7 +6,9 @@ export { isPairedList } from "./chunks/guess-list.js";
 export { type ChunkPlan, type FileChunk, planChunks } from "./chunks/plan-chunks.js";
 export { type ChunkBytes, type ChunkReader, chunkReader, readChunk } from "./chunks/read-chunk.js";
 export { type Duplicate, DuplicateFinder, Duplicates, printEntries } from "./duplicate-finder.js";
+export { isUnopenedFactor } from "./fields/field.js";
 export { HOLD_REASONS } from "./fields/hold-reasons.js";
+export { MUST_RESET_USES } from "./fields/must-reset.js";
 export { isPhoneRegion } from "./fields/phone-number.js";
 export { IDENTIFIER_KINDS, IdentifierPrints, printKey } from "./identifier-prints.js";
 export { faultAfter as restAfter } from "./join/index.js";
@@ -24,3 +26,4 @@ export {
 } from "./read-unique-users.js";
 export { type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
 export { nameOfBuiltIn, sourceOf } from "./sources.js";
+export { AccountCounter, type Carries, isAboutPassword } from "./user-account.js";

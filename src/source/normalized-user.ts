@@ -37,22 +37,58 @@ export interface FurtherIdentifiers {
   readonly userName?: string;
 }
 
-/** A user whose hash only credport verifies, at login; their other logins may be imported. */
-export interface LoginOnlyUser {
+/** What is known of a user who is not imported with their password. */
+export interface UserOfFallback {
   /** The user without a password. */
   readonly user: NormalizedUser;
   /** The hash as the export has it, put together where it is in parts. A secret. */
-  readonly hash: string;
+  readonly hash?: string;
   /** The system that the hash comes from, where it is known. */
   readonly source?: SourceName;
   readonly peppered?: boolean;
+  /** The old system has the user replace their password at their next login. */
+  readonly mustReset?: true;
   /** Milliseconds since 1970, where the export says it. */
   readonly lastLogin?: number;
   /** Present where the record has more identifiers than the user. */
   readonly further?: FurtherIdentifiers;
   /** As in `ReadUser`. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** As in `ReadUser`. */
+  readonly changes?: readonly Change[];
+  /** As in `ReadUser`. */
+  readonly notCarried?: readonly string[];
+  /** As in `ReadUser`. */
+  readonly profile?: readonly ProfilePart[];
+  /** What a careful user would want to know of them. */
+  readonly warnings?: readonly Problem[];
 }
+
+/**
+ * A user who logs in through the fallback: the service does not verify their hash and credport does, or the hash could
+ * be imported and the user has no e-mail address. Their other logins may be imported.
+ */
+export interface LoginOnlyUser extends UserOfFallback {
+  readonly hash: string;
+}
+
+/** A refused user of whom the fallback has to know, so that a stranger does not sign up with what they log in with. */
+export interface RejectedUser extends UserOfFallback {
+  /**
+   * `held`: the old system has disabled the user, whose hash is there if it is sound. `no-login`: something else is
+   * wrong with them, so there is no hash. `unknown`: the old system has no account of theirs, or they have nothing to
+   * log in with.
+   */
+  readonly standing: RejectedStanding;
+  /** Identifiers that an earlier record of the file has as well: that one's line stands for both. */
+  readonly shared?: readonly string[];
+}
+
+/** What a refused user is to the fallback. */
+export type RejectedStanding = "held" | "no-login" | "unknown";
+
+/** What a record has of a user beside their logins. */
+export type ProfilePart = "roles" | "metadata";
 
 /** A login with an external identity provider, as the service imports it. */
 export interface ThirdPartyLogin {
@@ -89,6 +125,10 @@ export interface ReadUser {
   readonly roles?: readonly string[];
   /** Names in `notCarried` that are these two; that of the roles, if there are any, is the last one. */
   readonly inBulk?: readonly string[];
+  /** What the record has of a profile; absent: nothing. */
+  readonly profile?: readonly ProfilePart[];
+  /** The old system has disabled the user, who is imported because the caller asked for it. */
+  readonly isDisabled?: true;
 }
 
 /** Something by which the service or the operator tells users apart; no two records may share one. */
@@ -120,10 +160,14 @@ export interface UserRecord {
   readonly identifiers: readonly Identifier[];
   readonly result: Result<ReadUser>;
   /**
-   * Present where nothing is wrong with the record but that the service does not verify its hash. The result is then
-   * a refusal, or, where the caller has other logins of such users imported, the user without the password.
+   * Present where the user logs in through the fallback. The result is then a refusal, or, where the caller has other
+   * logins of such users imported, the user without the password.
    */
   readonly loginOnly?: LoginOnlyUser;
+  /** Present of a refused user who has an ID. */
+  readonly rejected?: RejectedUser;
+  /** The record is not a user by the rules of its source, such as the account of a program. */
+  readonly isSkipped?: true;
   /** Present where nothing is wrong with the record but that the user has no login: how they most likely log in. */
   readonly likelyLogin?: LikelyLogin;
 }

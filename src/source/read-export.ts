@@ -2,9 +2,10 @@ import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import type { DecryptionKey } from "./decryption/index.js";
-import { DETECTION_BYTES, MOST_RECORDS, otherSource } from "./detect-source.js";
+import { DETECTION_BYTES, otherSource } from "./detect-source.js";
 import { isFields } from "./fields/field.js";
 import type { HoldReason } from "./fields/hold-reasons.js";
+import type { MustResetUse } from "./fields/must-reset.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import { beginInput } from "./input/input-beginning.js";
@@ -30,17 +31,20 @@ import {
   type PassPurpose,
   type RecordReading,
   readRecord,
+  skippedRecord,
   unreadRecord,
 } from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordPlace } from "./readers/record-reader.js";
+import { MOST_RECORDS } from "./readers/shared-input.js";
 import { contextsOf } from "./record-context.js";
 import { isNamed, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
 import { ofOtherSystem, rightlyNamed, rightlyNamedOnce } from "./rightly-named.js";
 import { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
 import { type ReadableSource, sourceOf } from "./sources.js";
+import { withTablePrefix } from "./table-rows.js";
 
 /** Which system wrote an export and for which service its users are read. */
 export interface ReadExportOptions {
@@ -57,6 +61,11 @@ export interface ReadExportOptions {
   readonly includeDisabled?: boolean;
   /** Also read users who are held back for these reasons. Default none. */
   readonly include?: readonly HoldReason[];
+  /**
+   * What becomes of users whose password the old system has them replace at their next login. Default `import`: they
+   * have the warning `user/must-reset`.
+   */
+  readonly mustReset?: MustResetUse;
   /**
    * The system that the hashes come from, where the file does not name it. Without it a bcrypt or
    * argon2 hash of `credport` has the warning `user/hash-origin-unknown`.
@@ -82,11 +91,21 @@ export interface ReadExportOptions {
    */
   readonly loginOnly?: LoginOnlyUse;
   /**
+   * Whether users log in through the fallback with the password alone where their second factor is not in the export,
+   * or encrypted and no key opens it. Default false: they are refused (`user/second-factor-at-login`).
+   */
+  readonly passwordAlone?: boolean;
+  /**
    * Further files of the export, in the formats of the source: rows of theirs that belong to a user are brought
    * to them, users of theirs follow those of `input`. For sources with `roleOf` only. Each is opened up to
    * three times, and has to give the same bytes.
    */
   readonly join?: readonly JoinedInput[];
+  /**
+   * What is in front of the tables' usual names, `shop_` for `shop_users`, where a dump has the tables of several
+   * installations. Without it such a dump ends in `source/several-installations`.
+   */
+  readonly tablePrefix?: string;
   /** Told what the join left over, before the first record is yielded; called for sources with `roleOf` only. */
   readonly onJoined?: (report: JoinReport) => void;
   /** Against which dates such as the end of a ban are held; milliseconds since 1970. Default: now. */
@@ -213,7 +232,7 @@ export async function joinFiles(
   files: readonly ExportFile[],
   options: NamedOptions,
 ): Promise<JoinedParts | UnreadableRest> {
-  const joined = await joinParts(files, sourceOf(options.from));
+  const joined = await joinParts(files, withTablePrefix(sourceOf(options.from), options.tablePrefix));
   if (joined instanceof JoinedParts) options.onJoined?.(joined.report);
   return joined;
 }
@@ -238,8 +257,9 @@ export async function* readRecords(
 /** What the options say, made ready for reading. */
 export async function readingFor(options: NamedOptions, purpose: PassPurpose): Promise<RecordReading> {
   requireSource(options.source);
-  const from = sourceOf(options.from);
+  const from = withTablePrefix(sourceOf(options.from), options.tablePrefix);
   const { hashConfig, includeDisabled = false, include = [], source = from.origin, peppered } = options;
+  const { mustReset = "import" } = options;
   const service = resolveServiceProfile(options.service);
   const origin = { source, peppered };
   const decrypt = await decryptorFor(from, options.decryptionKeys);
@@ -260,7 +280,8 @@ export async function readingFor(options: NamedOptions, purpose: PassPurpose): P
     depth,
     phoneNumberForm: await phoneNumberForm(service),
     loginOnly: options.loginOnly ?? "hold",
-    contextOf: contextsOf(shared, held, depth.readHash),
+    passwordAlone: options.passwordAlone ?? false,
+    contextOf: contextsOf(shared, { include: held, mustReset }, depth.readHash),
     now,
   };
 }
@@ -290,14 +311,13 @@ export async function* readPass(
   const pass: Pass = { reading, several, name, line: 1 };
   const seen = new SeenInput(open(), DETECTION_BYTES);
   let isFirst = !isContinued && (several === undefined || several.file === 0);
+  let isBeginning = true;
   try {
     for await (const batch of readWithFitting(reading.source.readers, seen.read())) {
-      const at = isFirst ? batch.findIndex(({ kind }) => kind !== "fault") : -1;
+      const at = isFirst ? tellingItem(batch, isBeginning) : -1;
+      isBeginning &&= batch.length === 0;
       const other = at < 0 ? undefined : await foreignRest(batch.slice(at), reading.source, seen);
-      if (other !== undefined) {
-        yield* recordsIn(batch.slice(0, at), pass);
-        return yield [other];
-      }
+      if (other !== undefined) return yield [other];
       if (batch[at]?.kind === "record") isFirst = false;
       if (!isFirst) seen.drop();
       yield* recordsIn(batch, pass);
@@ -307,6 +327,15 @@ export async function* readPass(
   } finally {
     await seen.close();
   }
+}
+
+/**
+ * The item of a batch by which the file is told from another system's: the first record, or damage with which the file
+ * begins, as where a reader of lines meets a document; -1 where there is none.
+ */
+function tellingItem(batch: ItemBatch, isBeginning: boolean): number {
+  const record = batch.findIndex(({ kind }) => kind !== "fault");
+  return record < 0 && isBeginning && batch.length > 0 ? 0 : record;
 }
 
 /** A pass over one file, and where it is. */
@@ -342,15 +371,10 @@ function lineOf(item: ReaderItem): number {
   return item.kind === "end-fault" ? item.line : item.place.line;
 }
 
-/** Undefined where a record is not a user. */
-function ownRecordOf(
-  item: ReaderItem,
-  reading: RecordReading,
-  name: string | undefined,
-): SourceRecord | undefined {
+function ownRecordOf(item: ReaderItem, reading: RecordReading, name: string | undefined): SourceRecord {
   if (item.kind === "end-fault") return endOf(item, name);
   if (item.kind === "fault") return unreadRecord(item);
-  return isOther(item, reading.source) ? undefined : readRecord(item, reading);
+  return isOther(item, reading.source) ? skippedRecord(item, reading.source) : readRecord(item, reading);
 }
 
 function isOther({ value }: ReadRecord, source: Source): boolean {
@@ -367,7 +391,7 @@ async function joinedRecordOf(
   if (item.kind === "end-fault") return endOf(item, name);
   const placed = movedBy(item, several.firstIndex);
   if (placed.kind === "fault") return unreadRecord(placed);
-  if (isOther(placed, reading.source)) return undefined;
+  if (isOther(placed, reading.source)) return skippedRecord(placed, reading.source);
   const role = roleOf(placed, reading.source, several.file);
   if (role.role === "other") return undefined;
   const { key } = role;
@@ -404,8 +428,8 @@ function firstRecordsIn(batch: ItemBatch) {
   return { table, records: ofTable.map(({ value }) => value).filter(isFields) };
 }
 
-/** A first record that the source does not write, or a file in which it finds none. */
+/** A first record that the source does not write, damage in place of one, or a file in which it finds none. */
 function isForeign(item: ReaderItem, { detect }: Source): boolean {
-  if (item.kind !== "record") return item.kind === "end-fault";
+  if (item.kind !== "record") return true;
   return isFields(item.value) && detect?.([item.value], item.table) === "no";
 }

@@ -1,13 +1,14 @@
 import { problem } from "../problems/user.js";
 import { failure, type Problem, type Result } from "../result.js";
 import { type AssembledUser, assembleUser } from "./assemble-user.js";
-import { type Fields, Findings, idText, isFields, NONE } from "./fields/field.js";
+import { isEmpty } from "./fields/empty-value.js";
+import { type Fields, Findings, idText, isFields, isSetField, NONE } from "./fields/field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./fields/field-table.js";
 import { forBulk, lastLoginOf } from "./fields/for-bulk.js";
 import { type PhoneNumberForm, withServicesNumbers } from "./fields/phone-number.js";
 import { readPassword } from "./fields/read-password.js";
 import type { Part, PartsFault, PartsOfUser } from "./join/index.js";
-import type { ReadUser, UserRecord } from "./normalized-user.js";
+import type { ReadUser, RejectedUser, UserRecord } from "./normalized-user.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
 import type { ContextOf, ReadHash } from "./record-context.js";
 import type { Source } from "./source.js";
@@ -44,6 +45,8 @@ export interface RecordReading {
   readonly depth: PassDepth;
   readonly phoneNumberForm: PhoneNumberForm;
   readonly loginOnly: LoginOnlyUse;
+  /** Whether users whose second factor is not at hand log in through the fallback with the password alone. */
+  readonly passwordAlone: boolean;
   readonly contextOf: ContextOf;
   /** Milliseconds since 1970: `RecordContext.now`. */
   readonly now: number;
@@ -63,7 +66,7 @@ export function readRecord(
   const { source } = reading;
   const findings = new Findings(reading.depth.readsProfile);
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
-  const { result, loginOnly, otherLogins, likelyLogin }: AssembledUser = isFields(value)
+  const { result, loginOnly, otherLogins, rejected, likelyLogin }: AssembledUser = isFields(value)
     ? readFields(value, reading, findings, found.parts, item.around)
     : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
   const used = reading.loginOnly === "import" ? (otherLogins ?? result) : result;
@@ -76,13 +79,35 @@ export function readRecord(
     userId === undefined
       ? { kind: "user", index, line, identifiers, result: told }
       : { kind: "user", index, line, identifiers, result: told, userId };
-  const hasLoginOnly = loginOnly !== undefined && twice.length === 0;
-  if (!hasLoginOnly && likelyLogin === undefined) return record;
-  return {
+  if (loginOnly === undefined && rejected === undefined && twice.length === 0) return record;
+  const known = {
     ...record,
-    ...(hasLoginOnly ? { loginOnly } : {}),
+    ...(loginOnly === undefined ? {} : { loginOnly }),
+    ...(rejected === undefined ? {} : { rejected }),
     ...(likelyLogin === undefined ? {} : { likelyLogin }),
   };
+  return twice.length === 0 ? known : { ...rejectedRecord({ ...known, result }), result: told };
+}
+
+/**
+ * The record as one that is refused for something that was found beside its fields; its result is for the caller.
+ *
+ * @param of What another record says of this user as well.
+ */
+export function rejectedRecord(
+  { loginOnly, rejected, result, ...rest }: UserRecord,
+  of: Partial<Pick<RejectedUser, "shared" | "standing">> = {},
+): UserRecord {
+  const read = result.ok ? result.value : undefined;
+  const known = loginOnly ?? rejected ?? read;
+  if (known === undefined) return { ...rest, result };
+  const { passwordHash: _, hashingAlgorithm: __, source: ___, peppered: ____, ...user } = known.user;
+  const standing = rejected?.standing ?? (read?.isDisabled === true ? "held" : "no-login");
+  return { ...rest, result, rejected: withoutHash({ ...known, user, standing, ...of }) };
+}
+
+function withoutHash({ hash: _, source: __, peppered: ___, ...rejected }: RejectedUser): RejectedUser {
+  return rejected;
 }
 
 const NOTHING_FOUND: PartsOfUser = { parts: [] };
@@ -117,11 +142,16 @@ function readFields(
   const table = source.fields[0];
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
-  const draft = source.toUser(value, reading.contextOf({ findings, parts, around }));
+  const context = reading.contextOf({ findings, parts, around });
+  const due = source.mustResetFields?.find((name) => isSetField(value, name));
+  if (due !== undefined) context.mustReset(due);
+  const draft = source.toUser(value, context);
   const isForBulk = source.joinedFields !== undefined || source.rolesField !== undefined;
   if (isForBulk && depth.readsProfile) findings.noteForBulk(forBulk(value, source, now));
   const withNumbers = withServicesNumbers(draft, reading.phoneNumberForm, findings);
-  return assembleUser(withNumbers, findings, () => lastLoginOf(value, source, now));
+  if (source.rolesField !== undefined && !isEmpty(value[source.rolesField])) findings.noteRoles();
+  const lastLogin = () => lastLoginOf(value, source, now);
+  return assembleUser(withNumbers, findings, { lastLogin, passwordAlone: reading.passwordAlone });
 }
 
 /** Fields that the parsed value has once and the record's text twice. */
@@ -149,6 +179,17 @@ function withFaultsOf(
 export function unreadRecord({ place, problem: found, damage = [] }: RecordFault): UserRecord {
   const result = failure(found, ...damage);
   return { kind: "user", ...place, identifiers: [], result, isUnreadable: true };
+}
+
+/** A record that is not a user by its source's rule: it is counted, and nothing of it is read. */
+export function skippedRecord({ place, value }: ReadRecord, { idField, title }: Source): UserRecord {
+  const message = `the record is an account of a program of ${title}, and not a user`;
+  const userId = idOf(value, idField);
+  return {
+    ...{ kind: "user", index: place.index, line: place.line, identifiers: [], isSkipped: true },
+    result: failure(problem("user/not-a-person", message)),
+    ...(userId === undefined ? {} : { userId }),
+  };
 }
 
 /** The ID that names a refused record; only where it is short and printable. */

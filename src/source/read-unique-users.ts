@@ -2,7 +2,13 @@ import { problem, type UserProblemCode } from "../problems/user.js";
 import type { Problem } from "../result.js";
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
-import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
+import type {
+  IdentifierKind,
+  RejectedUser,
+  SourceRecord,
+  UnreadableRest,
+  UserRecord,
+} from "./normalized-user.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./pinned-input.js";
 import {
   joinFiles,
@@ -12,7 +18,7 @@ import {
   recordsOf,
   requireJoinable,
 } from "./read-export.js";
-import type { PassPurpose } from "./read-record.js";
+import { type PassPurpose, rejectedRecord } from "./read-record.js";
 import { isNamed, resolveSource, unresolved } from "./resolve-source.js";
 import { rightEnd, rightlyNamed } from "./rightly-named.js";
 import { sourceOf } from "./sources.js";
@@ -249,8 +255,21 @@ export function withDuplicates(
   const [first, ...others] = found.map((duplicate) => duplicateProblem(duplicate, own, fileOf));
   if (first === undefined) return record;
   const before = record.result.ok ? [] : record.result.problems;
-  const { loginOnly: _, ...rest } = record;
-  return { ...rest, result: { ok: false, problems: [first, ...others, ...before] } };
+  const problems: [Problem, ...Problem[]] = [first, ...others, ...before];
+  return { ...rejectedRecord(record, laterIn(record, found)), result: { ok: false, problems } };
+}
+
+/** What an earlier record stands for at the fallback, so that no two of its lines share anything. */
+function laterIn(
+  { index, line, identifiers }: UserRecord,
+  found: readonly Duplicate[],
+): Partial<Pick<RejectedUser, "shared" | "standing">> {
+  const isLater = ({ otherLine, otherRecord }: Duplicate) =>
+    otherRecord === undefined ? otherLine < line : otherRecord < index;
+  const kinds = new Set(found.filter(isLater).map(({ kind }) => kind));
+  if (kinds.has("id")) return { standing: "unknown" };
+  const shared = identifiers.filter(({ kind }) => kinds.has(kind)).map(({ value }) => value);
+  return shared.length === 0 ? {} : { shared };
 }
 
 /** The file is named where it is not the record's own. */

@@ -2,6 +2,7 @@ import { problem } from "../problems/user.js";
 import type { ServiceProfile } from "../service/profile.js";
 import type { Fields, Findings } from "./fields/field.js";
 import { HOLD_REASONS, type HoldReason } from "./fields/hold-reasons.js";
+import type { MustResetUse } from "./fields/must-reset.js";
 import type { HashOrigin, Password } from "./fields/read-password.js";
 import type { Part } from "./join/index.js";
 import type { RecordContext } from "./source.js";
@@ -38,7 +39,7 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
  */
 export function contextsOf(
   shared: SharedContext,
-  include: ReadonlySet<HoldReason>,
+  { include, mustReset }: { readonly include: ReadonlySet<HoldReason>; readonly mustReset: MustResetUse },
   readHash: ReadHash,
 ): ContextOf {
   let parts: readonly Part[] = [];
@@ -48,10 +49,16 @@ export function contextsOf(
     around: {},
     parts: (wanted) => parts.filter(({ name }) => name === wanted).map(({ fields }) => fields),
     password: (hash, own = shared.origin) => readHash(hash, own, shared.service, context.findings),
-    holdBack: (reason, field) => {
-      if (include.has(reason)) return;
-      const [code, message] = HOLD_REASONS[reason];
-      context.findings.problems.push(problem(code, message, { field }));
+    holdBack: (reason, field, known) => {
+      const { code, message, standing } = HOLD_REASONS[reason];
+      context.findings.hold(problem(code, known ?? message, { field }), standing, include.has(reason));
+    },
+    mustReset: (field) => {
+      const message = "the old system has the user replace their password at the next login";
+      context.findings.noteMustReset({
+        use: mustReset,
+        problem: problem("user/must-reset", message, { field }),
+      });
     },
   };
   return (record) => {

@@ -1,5 +1,5 @@
 import { problem } from "../problems/source.js";
-import { likelySourceOf, otherSourceOfDump } from "./detect-source.js";
+import { isOtherThan, likelySourceOf, otherSourceOfDump } from "./detect-source.js";
 import { InputFault } from "./input/input-fault.js";
 import { faultAfter } from "./join/index.js";
 import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
@@ -95,7 +95,8 @@ async function surelyOther(open: OpenInput, named: Source): Promise<UnreadableRe
   if (named.detect === undefined) return undefined;
   try {
     const found = await likelySourceOf(open, ALL_SOURCES);
-    if (!found.ok || found.value.certainty !== "sure" || found.value.source === named) return undefined;
+    if (!found.ok || found.value.certainty !== "sure" || !isOtherThan(named, found.value.source))
+      return undefined;
     return ofOtherSystem(found.value.source, named, 1);
   } catch (error) {
     return faultAfter(error, 1);

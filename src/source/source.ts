@@ -19,6 +19,8 @@ export interface Source {
   readonly name: string;
   /** What people call it. */
   readonly title: string;
+  /** Names of systems that this one is built on: a file that looks like theirs may be of this one all the same. */
+  readonly builtOn?: readonly string[];
   /** How the users are exported: commands, or the query with the rights that it needs. Shown by `credport sources`. */
   readonly howToExport?: string;
   /**
@@ -34,6 +36,8 @@ export interface Source {
   readonly joinedFields?: readonly string[];
   /** Fields of the record that say when the user last logged in; the latest counts. The fallback's file has a place for it. */
   readonly lastLoginFields?: readonly string[];
+  /** Fields of the record that, where they hold something, say that the user has to replace their password at the next login. */
+  readonly mustResetFields?: readonly string[];
   /** The field of the record that lists the user's roles, by their names; only the bulk import has a place for them. */
   readonly rolesField?: string;
   /** What becomes of each field, of the record itself first. */
@@ -47,7 +51,7 @@ export interface Source {
    * for the first records of each.
    */
   readonly detect?: (records: readonly Fields[], table?: string) => Likeness;
-  /** Whether a record is a user; what is none, such as the account of a program, is passed over. Default: all are. */
+  /** Whether a record is a user; anything else, such as a service account, is skipped. Default: all are. */
   readonly isUser?: (record: Fields) => boolean;
   /**
    * What a record is, where a system's export has rows of several tables, in one file or in several. Without it
@@ -83,14 +87,24 @@ export interface RecordOrigin {
  * of any user. A part that no user has is counted as left over; with `aloneIsUser` it is a user of its own.
  */
 export type RecordRole =
-  | { readonly role: "user"; readonly key?: string | undefined }
+  | {
+      readonly role: "user";
+      readonly key?: string | undefined;
+      /** What is in front of the table's usual name: a dump may have several installations of the system. */
+      readonly prefix?: string | undefined;
+    }
   | {
       readonly role: "part";
       readonly part: string;
       readonly key: string | undefined;
+      readonly prefix?: string | undefined;
       readonly aloneIsUser?: boolean;
     }
-  | { readonly role: "other" };
+  | {
+      readonly role: "other";
+      /** Of a user of an installation that is not read: what is in front of the table's usual name. */
+      readonly passedOver?: string;
+    };
 
 /** `sure`: no other known source writes such records. */
 export type Likeness = "sure" | "possible" | "no";
@@ -125,6 +139,8 @@ export interface RecordContext {
   readonly decrypt?: Decryptor;
   /** Milliseconds since 1970 against which dates such as the end of a ban are held. */
   readonly now: number;
-  /** Holds the user back, unless the caller lets in such users. */
-  readonly holdBack: (reason: HoldReason, field: string) => void;
+  /** Holds the user back, unless the caller lets in such users; `known` says what is known in place of the usual message. */
+  readonly holdBack: (reason: HoldReason, field: string, known?: string) => void;
+  /** Notes that the user has to replace their password at their next login; before the hash is read. */
+  readonly mustReset: (field: string) => void;
 }

@@ -70,7 +70,7 @@ export function rolesOf(
     const own = (alike.length > 0 ? alike : all).find(({ kind }) =>
       kind.columns.some((set) => hasAll(row, set)),
     );
-    if (own !== undefined) return roleAs(own.kind, row);
+    if (own !== undefined) return roleAs(own.kind, row, prefixOf(name, own.endings));
     return alike.length > 0 ? { role: "other" } : undefined;
   };
 }
@@ -81,10 +81,30 @@ function toldBy(kind: RowKind): ToldKind {
   return { kind, names: new Set(names), endings };
 }
 
-function roleAs({ part, key: columns, isOther }: RowKind, row: Fields): RecordRole {
+function roleAs({ part, key: columns, isOther }: RowKind, row: Fields, prefix?: string): RecordRole {
   if (isOther?.(row) === true) return { role: "other" };
   const key = keyIn(row, columns);
-  return part === undefined ? { role: "user", key } : { role: "part", part, key };
+  return part === undefined ? { role: "user", key, prefix } : { role: "part", part, key, prefix };
+}
+
+function prefixOf(name: string | undefined, endings: readonly string[]): string | undefined {
+  const ending = endings.find((end) => name?.endsWith(end) === true);
+  return ending === undefined ? undefined : name?.slice(0, -ending.length);
+}
+
+/** A source that reads the tables of one installation only, where a dump has several. */
+export function withTablePrefix(source: Source, prefix: string | undefined): Source {
+  const { roleOf } = source;
+  if (prefix === undefined || roleOf === undefined) return source;
+  const own = prefix.toLowerCase();
+  return {
+    ...source,
+    roleOf: (row, origin) => {
+      const role = roleOf(row, origin);
+      if (role.role === "other" || role.prefix === undefined || role.prefix === own) return role;
+      return role.role === "user" ? { role: "other", passedOver: role.prefix } : { role: "other" };
+    },
+  };
 }
 
 function keyIn(row: Fields, columns: readonly string[]): string | undefined {

@@ -36,15 +36,22 @@ export const COMMONEST_HASH = "$2b$10$KJHgsdf8723hsdGFJH2kjOeYh5bDqVnxZc1v0mTgq0
  * ```
  */
 export function createDummyVerification(like?: string, options: PlanOptions = {}): Result<DummyVerification> {
-  const planned = like === undefined ? planCommonest(options) : planVerification(like, options);
+  const planned = planDummy(like, options);
   if (!planned.ok) return planned;
   const limits = verifyLimits(options.limits);
   return success({
     run: async (password, signal) => {
-      const verified = await runPlan(planned.value, password, limits, signal);
+      // Planned again each time, because a user's hash is.
+      const again = planDummy(like, options);
+      const verified = again.ok ? await runPlan(again.value, password, limits, signal) : again;
       return verified.ok ? success(null) : verified;
     },
   });
+}
+
+/** What a dummy does. */
+export function planDummy(like: string | undefined, options: PlanOptions): Result<Plan> {
+  return like === undefined ? planCommonest(options) : planVerification(like, options);
 }
 
 /**

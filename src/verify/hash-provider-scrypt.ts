@@ -1,7 +1,8 @@
 import { buildProviderScrypt, parseProviderScrypt } from "../hash/index.js";
 import { formatProviderScrypt, providerScryptRecipe } from "../hash/internal.js";
 import { encodeBase64 } from "../lib/base64.js";
-import { type Result, requireText, success } from "../result.js";
+import { secretText } from "../lib/redact.js";
+import { type Result, requireText } from "../result.js";
 import { runSteps } from "./run/compute.js";
 import { sharedGate } from "./run/gate.js";
 import { verifyLimits } from "./run/limits.js";
@@ -71,7 +72,7 @@ export async function hashProviderScrypt(
   try {
     const [{ steps }] = recipe.readings;
     const { bytes: passwordHash } = await runSteps(steps, { bytes: bytes.value, coverage: "whole" });
-    return success(formatProviderScrypt({ ...parsed.value, passwordHash }));
+    return secretText(formatProviderScrypt({ ...parsed.value, passwordHash }));
   } catch (error) {
     return refuseFailed(error);
   } finally {

@@ -1,5 +1,5 @@
 /** What other rooms of the package need of this one and the public does not get. */
-export { COMMONEST_HASH } from "./create-dummy-verification.js";
+export { COMMONEST_HASH, planDummy } from "./create-dummy-verification.js";
 export { derive } from "./engines/derive.js";
 export { equalBytes } from "./run/constant-time.js";
 export { coversPassword, statedCoverage } from "./run/coverage.js";
@@ -7,4 +7,6 @@ export { createGate, type Gate } from "./run/gate.js";
 export { leavesPasswordAlone } from "./run/leaves-password-alone.js";
 export { verifyLimits } from "./run/limits.js";
 export { passwordBytes } from "./run/password-bytes.js";
-export { requireSpellings } from "./run/spellings.js";
+export { planVerification } from "./run/plan-verification.js";
+export { runPlan } from "./run/run-plan.js";
+export { isSpelling, requireSpellings } from "./run/spellings.js";

@@ -34,10 +34,10 @@ describe("the report", () => {
       importable: totals.importable + totals.importableAfterRepair,
       repaired: totals.importableAfterRepair,
       refused: totals.refused,
-      logins: {
-        passwords: totals.amongImportable.passwordHashes,
-        phoneNumbers: totals.amongImportable.phoneNumbers,
-        socialLogins: totals.amongImportable.socialLogins,
+      contents: {
+        passwords: { carried: totals.amongImportable.passwordHashes },
+        phoneNumbers: { carried: totals.amongImportable.phoneNumbers },
+        socialLogins: { carried: totals.amongImportable.socialLogins },
       },
     });
     expect(report.known).toBeUndefined();
@@ -164,7 +164,7 @@ describe("the report", () => {
           }
         }
         expect(new Map(report.problems.map(({ name, records }) => [name, records]))).toEqual(named);
-        expect(report.logins.phoneNumbers).toBe(users.filter((one) => one.phoneNumber).length);
+        expect(report.contents.phoneNumbers.carried).toBe(users.filter((one) => one.phoneNumber).length);
         expect(new Set(users.map(({ externalUserId }) => externalUserId)).size).toBe(users.length);
       }),
       { numRuns: 100 },

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { useTemporaryFolder } from "../temporary-folder.js";
@@ -15,11 +15,13 @@ describe("credport check --threads", () => {
     });
     writeFileSync(path("users.ndjson"), users.toSpliced(9000, 0, '{"externalUserId":').join("\n"));
     const check = async (threads: string) => {
-      const out = path(`out-${threads}.ndjson`);
-      const rejects = path(`rejects-${threads}.ndjson`);
+      const [out, rejects] = [path("out.ndjson"), path("rejects.ndjson")] as const;
       const args = ["--from", "credport", "--json", "--threads", threads, "--out", out, "--rejects", rejects];
       const { code, out: report, err } = await runBuiltCli(["check", path("users.ndjson"), ...args]);
-      return { code, report, err, users: readFileSync(out, "utf8"), rejects: readFileSync(rejects, "utf8") };
+      const written = { users: readFileSync(out, "utf8"), rejects: readFileSync(rejects, "utf8") };
+      // The report names the files, and the second run writes to the same ones.
+      for (const file of [out, rejects]) rmSync(file);
+      return { code, report, err, ...written };
     };
     const [one, two] = [await check("1"), await check("2")];
     expect(two).toEqual(one);

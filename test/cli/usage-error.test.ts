@@ -15,14 +15,14 @@ describe("a wrong use of the command line", () => {
   it.each([
     [
       [...CHECK, "--fallback", "f.ndjson", "--pepper-name", SECRET],
-      "error: option '--pepper-name <name>': it must be a name in capitals",
+      "credport: option '--pepper-name <name>': it must be a name in capitals",
     ],
-    [[...CHECK, "--threads", SECRET], "error: option '--threads <number>': it must be a whole number"],
+    [[...CHECK, "--threads", SECRET], "credport: option '--threads <number>': it must be a whole number"],
     [[...CHECK, "--out-format", `${SECRET}\n' is invalid. `], "Allowed choices are credport"],
-    [["verify", `--password=${SECRET}`], "error: unknown option '--password'\n"],
-    [["verify", `--${SECRET}`], "error: unknown option\n"],
-    [[SECRET], "error: unknown command\n"],
-    [["identify", SECRET], "error: too many arguments"],
+    [["verify", `--password=${SECRET}`], "credport: unknown option '--password'\n"],
+    [["verify", `--${SECRET}`], "credport: unknown option\n"],
+    [[SECRET], "credport: unknown command\n"],
+    [["identify", SECRET], "credport: too many arguments"],
   ])("is told without what was typed: %j", async (args, message) => {
     const error = await told(args);
     expect(error).toContain(message);
@@ -34,9 +34,36 @@ describe("a wrong use of the command line", () => {
     expect(await told([...CHECK, "--form"])).toContain("unknown option '--form'");
   });
 
+  it("is told in one voice, and to a program as JSON", async () => {
+    expect(await told([...CHECK, "--form"])).toBe(
+      "credport: unknown option '--form'\n  Write --from if that is meant, or add --help for all.\n",
+    );
+    const { io, out, err } = fakeIo();
+    expect(await runCli(["check", "users.json", "--json"], io)).toBe(2);
+    expect([JSON.parse(out()), err()]).toMatchObject([{ error: { code: "cli/wrong-usage" } }, ""]);
+  });
+
+  it.each([
+    ["keyclok", "Give keycloak if that is meant."],
+    ["Fire", "Give firebase if that is meant."],
+    ["wordpres", "Give wordpress if that is meant."],
+  ])("names the system that --from %s is nearest to", async (typed, remedy) => {
+    expect(await told(["check", "users.json", "--from", typed])).toContain(`\n  ${remedy}\n`);
+    expect(await told(["sources", typed])).toContain(`\n  ${remedy}\n`);
+  });
+
+  it("gives all names where none is near", async () => {
+    expect(await told(["check", "users.json", "--from", "zzzzzz"])).toMatch(
+      /Give one of: .*keycloak, .*table/,
+    );
+    expect(await told(["import", "users.json", "--from", "credport", "--service", "x"])).toMatch(
+      /Give one of: /,
+    );
+  });
+
   it("keeps every other message", async () => {
     expect(await told(["check", "users.json"])).toContain(
-      "error: required option '--from <system>' not specified\n",
+      "credport: required option '--from <system>' not specified\n",
     );
   });
 });

@@ -55,6 +55,11 @@ describe.concurrent("an adapter that fails at one case", () => {
     expect([report.outcome, report.results[2]?.detail]).toEqual(["fail", "no answer within 3 s"]);
   });
 
+  it("slow, after answers in time: is not said to hold them back", async () => {
+    const report = await reportOf("slow", { timeoutMs: 3000 });
+    expect([statuses(report)[2], report.results[2]?.detail]).toEqual(["timeout", "no answer within 3 s"]);
+  });
+
   it.each([
     ["wrong-sequence-number", "wrong-sequence-number", /sequence number 4 instead of 3/],
     ["no-sequence-number", "wrong-sequence-number", /sequence number none instead of 3/],

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 const manner = process.argv[2];
 const TRIGGER = "double/small-003";
 let held = "";
+let late = "";
 
 const say = (message) => {
   const line = `${JSON.stringify(message)}\n`;
@@ -28,6 +29,10 @@ const atTrigger = {
   "crashes-by-signal": () => process.kill(process.pid, "SIGKILL"),
   hangs: () => {
     for (;;);
+  },
+  // Not done before it is told to end: slow, and not a word is held back.
+  slow: (seq, input) => {
+    late = JSON.stringify({ seq, ...answer(input) });
   },
   "wrong-sequence-number": (seq) => say({ seq: seq + 1, ok: {} }),
   "no-sequence-number": () => say({ ok: {} }),
@@ -127,3 +132,4 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
 }
 process.stdout.write(held);
+if (late !== "") process.stdout.write(`${late}\n`);

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -12,6 +11,7 @@ import {
   serveAdapter,
 } from "../../src/conformance/index.js";
 import { readAnswer, readHelloReply } from "../../src/conformance/protocol/read-reply.js";
+import { needsProgram } from "../needs.js";
 import { reportOf, vectorFolder } from "./doubling.js";
 
 const DOCS = new URL("../../docs/", import.meta.url);
@@ -22,7 +22,7 @@ function printed(language: string): string {
   return page.match(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m"))?.[1] ?? "";
 }
 
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const PYTHON = needsProgram("python3");
 
 async function run(command: readonly string[]) {
   const result = await runConformance({ command }, { only: ["secret-to-base32", "totp-code"] });
@@ -44,7 +44,7 @@ describe("the adapters on the page", () => {
     expect(lines).toBeLessThan(60);
   });
 
-  it.runIf(hasPython)(
+  PYTHON.test(
     "Python: runs as printed, computes every code, and shows what Python does not refuse",
     async () => {
       const path = join(vectorFolder(), "adapter.py");
@@ -69,7 +69,7 @@ describe("the adapters on the page", () => {
     expect([errored, timeout]).toEqual([0, 0]);
   });
 
-  it.runIf(hasPython)("Python: tells a mistake of its own from a refusal", async () => {
+  PYTHON.test("Python: tells a mistake of its own from a refusal", async () => {
     const path = join(vectorFolder(), "adapter.py");
     const misspelt = printed("python").replace("base64.b32encode(key)", "base64.b32encoded(key)");
     expect(misspelt).not.toBe(printed("python"));

@@ -37,6 +37,7 @@ export function contractSteps({ run, tenant, versions, totpCode, hasApiKey }) {
   return [
     ...factSteps(hasApiKey),
     ...passwordSteps(mail),
+    ...charsetSteps(mail),
     ...socialSteps(mail, run),
     ...codeSteps(mail),
     ...linkingSteps(mail, run),
@@ -72,6 +73,35 @@ const factSteps = (hasApiKey) => [
       ])
     : []),
 ];
+
+/** A body without a charset is read as ISO-8859-1: what is not ASCII is another text then. */
+const charsetSteps = (mail) =>
+  [
+    ["without a charset", "application/json"],
+    ["as UTF-8", "application/json; charset=utf-8"],
+    ["as quoted UTF-8", 'application/json;charset="UTF-8"'],
+    ["as ISO-8859-1", "application/json; charset=iso-8859-1"],
+  ].flatMap(([how, contentType], index) => {
+    const headers = { "content-type": contentType };
+    const email = mail(`grüße-${index}`);
+    const password = "grüße 日本 1";
+    return [
+      post(`non-ASCII ${how}: sign up`, SIGN_UP, { email, password }, { headers }),
+      post(`non-ASCII ${how}: sign in the same way`, SIGN_IN, { email, password }, { headers }),
+      post(`non-ASCII ${how}: sign in as UTF-8`, SIGN_IN, { email, password }),
+      post(
+        `non-ASCII ${how}: 4.8`,
+        SOCIAL,
+        { thirdPartyId: "straße", thirdPartyUserId: email, email: { id: email, isVerified: true } },
+        { headers },
+      ),
+      post(`non-ASCII ${how}: 4.8 with another address`, SOCIAL, {
+        thirdPartyId: "straße",
+        thirdPartyUserId: email,
+        email: { id: mail(`ñ-${index}`), isVerified: false },
+      }),
+    ];
+  });
 
 const passwordSteps = (mail) => [
   post("sign up", SIGN_UP, { email: mail("up").toUpperCase(), password: "correct horse 1" }),

@@ -35,6 +35,7 @@ const UNORDERED = new Set([
   "versions",
   "features",
   "loginMethods",
+  "devices",
   "emails",
   "phoneNumbers",
   "tenantIds",

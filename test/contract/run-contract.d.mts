@@ -12,6 +12,10 @@ export interface ContractResult {
 
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 
+export function countCalls(versions: readonly string[]): number;
+
+export function reportOf(result: ContractResult): string;
+
 export function runContract(options: {
   readonly live: Send;
   readonly known: Send;

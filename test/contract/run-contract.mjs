@@ -23,6 +23,23 @@ export async function runContract({ live, known, apiKey, tenant, versions, run }
   return { calls: steps.length, differences, left };
 }
 
+/** Calls to a service that speaks these versions, has a tenant beside `public`, and asks for a key. */
+export function countCalls(versions) {
+  return contractSteps({ run: "x", tenant: "t1", versions, totpCode, hasApiKey: true }).length;
+}
+
+/** The result for a person. */
+export function reportOf({ calls, differences, left }) {
+  const shown = (body) => (typeof body === "string" ? body.trim() : JSON.stringify(body));
+  const lines = differences.flatMap(({ name, live, known }) => [
+    name,
+    `  service    ${live.status} ${shown(live.body)}`,
+    `  rehearsal  ${known.status} ${shown(known.body)}`,
+  ]);
+  const users = left.length === 0 ? "" : `Not removed: ${left.join(", ")}\n`;
+  return `${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}${calls} calls, ${differences.length} answered differently\n${users}`;
+}
+
 function speakTo(send, apiKey) {
   const kept = {};
   const made = new Map();
@@ -31,7 +48,7 @@ function speakTo(send, apiKey) {
     const response = await send(settled(path, kept), {
       method,
       headers: {
-        "content-type": "application/json",
+        "content-type": "application/json; charset=utf-8",
         ...(apiKey === undefined ? {} : { "api-key": apiKey }),
         ...headers,
       },

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createRehearsalService, INTERFACE_VERSIONS } from "../../dist/rehearsal/index.js";
-import { runContract } from "./run-contract.mjs";
+import { countCalls, reportOf, runContract } from "./run-contract.mjs";
 
 const OPTIONS = {
   to: { type: "string" },
@@ -17,7 +17,8 @@ const OPTIONS = {
 
 const HELP = `npm run contract -- --to <address> [options]
 
-Sends at least 200 calls to a service and to the rehearsal, and prints what they answer differently.
+Sends ${countCalls(INTERFACE_VERSIONS)} calls or fewer to a service and to the rehearsal, and prints what they answer
+differently. A service with fewer versions of the interface gets fewer of them.
 
   --to <address>         the service; only one that holds no real users
   --api-key-file <file>  file with its API key (default: the environment's CREDPORT_API_KEY)
@@ -56,7 +57,7 @@ async function main() {
   const known = (path, init) => rehearsal.fetch(`http://localhost${path}`, init);
   const run = Date.now().toString(36);
   const result = await runContract({ live, known, apiKey, tenant: values.tenant, versions, run });
-  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : report(result));
+  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : reportOf(result));
   return result.differences.length === 0 ? 0 : 1;
 }
 
@@ -78,15 +79,3 @@ async function readAbout(live, apiKey) {
   if (!Array.isArray(versions) || !Array.isArray(features)) throw new Error("the service is of another kind");
   return { versions, features };
 }
-
-function report({ calls, differences, left }) {
-  const lines = differences.flatMap(({ name, live, known }) => [
-    name,
-    `  service    ${live.status} ${shown(live.body)}`,
-    `  rehearsal  ${known.status} ${shown(known.body)}`,
-  ]);
-  const users = left.length === 0 ? "" : `Not removed: ${left.join(", ")}\n`;
-  return `${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}${calls} calls, ${differences.length} answered differently\n${users}`;
-}
-
-const shown = (body) => (typeof body === "string" ? body.trim() : JSON.stringify(body));

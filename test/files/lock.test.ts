@@ -8,7 +8,8 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { contend, type Lock, type LockSteps, letGo, type Owner, takeLock } from "../../src/files/lock.js";
 import { placeOf } from "../../src/files/sign-of-life.js";
-import { NAMESPACE_FLAGS, whyNoNamespaces } from "./namespaces.js";
+import { needs } from "../needs.js";
+import { NAMESPACE_FLAGS, NAMESPACES } from "./namespaces.js";
 
 let folder: string;
 let journal: string;
@@ -83,7 +84,7 @@ test("a file that is reached by a symbolic link has the same lock, also before i
   expect(await holderOf(join(folder, "link"))).toMatchObject({ pid: process.pid });
 });
 
-describe.skipIf(!hasPlaces)("on one machine, where the system tells who lives (Linux)", () => {
+needs("Linux", hasPlaces).describe("on one machine, where the system tells who lives", () => {
   test("the lock of a killed process is taken over at once, by one of many, without its remains", async () => {
     const child = await startHolder(journal);
     expect(await holderOf()).toMatchObject({ pid: child.pid });
@@ -109,26 +110,22 @@ describe.skipIf(!hasPlaces)("on one machine, where the system tells who lives (L
     expect(await take()).toBeDefined();
   });
 
-  const reason = whyNoNamespaces();
-  describe.skipIf(reason !== undefined)(
-    `across containers${reason === undefined ? "" : ` (${reason})`}`,
-    () => {
-      test("two processes that share host name and process number do not both get the lock", async () => {
-        const child = await startHolder(journal, NAMESPACE_FLAGS);
-        const second = execFileSync(NAMESPACE_FLAGS[0] as string, [
-          ...NAMESPACE_FLAGS.slice(1),
-          process.execPath,
-          HOLDER,
-          journal,
-          "once",
-        ]);
-        expect(second.toString()).toBe("held by 1\n");
-        expect(await holderOf()).toMatchObject({ pid: 1, host: hostname() });
-        await kill(child);
-        expect(await take()).toBeDefined();
-      });
-    },
-  );
+  NAMESPACES.describe("across containers", () => {
+    test("two processes that share host name and process number do not both get the lock", async () => {
+      const child = await startHolder(journal, NAMESPACE_FLAGS);
+      const second = execFileSync(NAMESPACE_FLAGS[0] as string, [
+        ...NAMESPACE_FLAGS.slice(1),
+        process.execPath,
+        HOLDER,
+        journal,
+        "once",
+      ]);
+      expect(second.toString()).toBe("held by 1\n");
+      expect(await holderOf()).toMatchObject({ pid: 1, host: hostname() });
+      await kill(child);
+      expect(await take()).toBeDefined();
+    });
+  });
 });
 
 describe("where the system can't tell, the heartbeat does", () => {
@@ -175,9 +172,7 @@ describe("where the system can't tell, the heartbeat does", () => {
   test("a held lock beats", async () => {
     const lock = await take();
     const size = (await readFile(lockFile(), "utf8")).length;
-    await expect
-      .poll(async () => (await readFile(lockFile(), "utf8")).length, { timeout: 10_000 })
-      .toBeGreaterThan(size);
+    await expect.poll(async () => (await readFile(lockFile(), "utf8")).length).toBeGreaterThan(size);
     expect(await lock?.confirm()).toBe(true);
   });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import bcrypt from "bcryptjs";
 import { Redis } from "ioredis";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { fleetReport, planFleet } from "../../src/fleet/index.js";
 import type { OutcomeLine } from "../../src/import/index.js";
 import type { RehearsalUser } from "../../src/rehearsal/index.js";
@@ -15,7 +15,7 @@ import { seededRandom } from "../import/kill-run.js";
 import { makeUsers } from "../import/user-records.js";
 import { WatchedService, WorkerCrew } from "./kill-fleet.js";
 import { contentOf } from "./redis-content.js";
-import { TestRedis, whyNoRedis } from "./redis-server.js";
+import { REDIS, TestRedis } from "./redis-server.js";
 
 const numberFrom = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 const USERS = numberFrom("CREDPORT_FLEET_USERS", 600);
@@ -29,14 +29,13 @@ const LOST_AFTER_SECONDS = 2;
 /** Between the two ends of a Redis that is gone. */
 const GONE_MS = numberFrom("CREDPORT_FLEET_GONE_MS", 500);
 
-const reason = whyNoRedis();
 let folder: string;
 let redis: TestRedis;
 let service: WatchedService;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "credport-fleet-"));
-  if (reason === undefined) redis = await TestRedis.start(folder);
+  if (REDIS.isMet) redis = await TestRedis.start(folder);
   service = new WatchedService();
 });
 
@@ -138,132 +137,129 @@ async function stalledJobs(): Promise<number> {
   }
 }
 
-describe.skipIf(reason !== undefined)(
-  `a run over ${WORKERS} workers${reason === undefined ? "" : ` (${reason})`}`,
-  () => {
-    test(`of which ${KILLS} are killed, one is suspended, and whose Redis is killed twice, loses nobody and makes nobody twice`, {
-      timeout: 1_800_000,
-    }, async () => {
-      console.log(`fleet kill test: ${USERS} users, ${KILLS} kills, CREDPORT_FLEET_SEED=${SEED}`);
-      const random = seededRandom(SEED);
-      const users = makeUsers(USERS);
-      await plan(users);
-      const workers = await crew();
-      const kill = () => workers.kill(random);
-      // About three requests a user; some kills come before the first of them.
-      const early = Math.floor(KILLS / 4);
-      const moments = Array.from({ length: KILLS - early }, () => 1 + Math.floor(random() * USERS * 2.4));
-      moments.sort((one, other) => one - other);
-      const redisDies = [0.3, 0.7].map((share) => Math.floor(USERS * 2.4 * share));
-      let isSuspended = false;
-      const disturbances: Promise<void>[] = [];
-      const restartRedis = async () => {
-        await redis.kill();
-        await sleep(GONE_MS);
-        await redis.start();
-      };
-      service.onRequest = (request) => {
-        if (redisDies[0] !== undefined && request >= redisDies[0]) {
-          redisDies.shift();
-          disturbances.push(restartRedis());
-        }
-        if (!isSuspended && request > USERS) {
-          isSuspended = true;
-          disturbances.push(workers.suspend(random, LOST_AFTER_SECONDS * 2500));
-        }
-        if (moments[0] === undefined || request < moments[0]) return {};
-        moments.shift();
-        return random() < 0.5 ? { before: kill } : { after: () => setTimeout(kill, random() * 5) };
-      };
-      const ended = workers.work(WORKERS);
-      for (let at = 0; at < early; at++) {
-        await sleep(400 + random() * 800);
-        kill();
-      }
-      await ended;
-      await Promise.all(disturbances);
-      console.log(`fleet kill test: ${workers.kills} kills, ${service.requests} requests`);
-      expect(workers.faults).toEqual([]);
-      expect(workers.kills).toBeGreaterThanOrEqual(KILLS);
-      await expectEverybodyOnce(users);
-      await expectNothingOfUsersInRedis(users);
-      const left = (await readdir(place("shared"))).filter(
-        (name) => !/^(store$|chunk-\d+\.(journal|refused\.ndjson|check\.json)$)/.test(name),
-      );
-      expect(left.filter((name) => !OF_KILLED.test(name))).toEqual([]);
-    });
-
-    test("proves a run with known users of which the workers are killed at each of their calls", {
-      timeout: 600_000,
-    }, async () => {
-      service = new WatchedService("supertokens");
-      const [email, password] = ["user-6@example.com", "correct horse battery"];
-      const passwordHash = bcrypt.hashSync(password, 4);
-      const users = makeUsers(120).map((user) => (user.email === email ? { ...user, passwordHash } : user));
-      await plan(users, true);
-      await writeFile(place("known.csv"), `identifier,password\n${email},${password}\n`, { mode: 0o600 });
-      const workers = await crew("--service", "supertokens", "--known", place("known.csv"));
-      let calls = 0;
-      service.onRequest = () => {
-        const { path = "", email: asked } = service.asked.at(-1) ?? {};
-        const isOfProof = asked === email || path.startsWith("/recipe/signin");
-        if (!isOfProof || ++calls > PROOF_KILLS) return {};
-        const killAll = () => {
-          workers.kills++;
-          workers.killAll();
-        };
-        return calls % 2 === 0 ? { before: killAll } : { after: killAll };
-      };
-      await workers.work(2);
-      expect(workers.faults).toEqual([]);
-      expect(workers.kills).toBe(PROOF_KILLS);
-      // An address of the preflight's ends in .invalid, and nobody has it.
-      const sent = service.asked.filter(
-        (request) => request.email !== "" && !request.email.endsWith(".invalid"),
-      );
-      const signIn = sent.findIndex(({ path }) => path === "/recipe/signin");
-      expect(new Set(sent.slice(0, signIn).map((request) => request.email))).toEqual(new Set([email]));
-      await expectEverybodyOnce(users);
-      await expectNothingOfUsersInRedis(users);
-    });
-
-    test("gives the chunk of a stalled worker to another one, and lets only one of them send", {
-      timeout: 600_000,
-    }, async () => {
-      const users = makeUsers(240);
-      await plan(users);
-      const stalled = await crew();
-      const to = service.address();
-      service.onRequest = (request) => (request === 50 ? { before: () => stalled.signalAll("SIGSTOP") } : {});
-      const first = stalled.work(1);
-      await expect.poll(() => service.requests, { timeout: 120_000 }).toBeGreaterThanOrEqual(50);
-      const other = crewFor(to);
-      const second = other.work(1);
-      await expect.poll(stalledJobs, { timeout: 120_000 }).toBeGreaterThan(0);
-      stalled.signalAll("SIGCONT");
-      await Promise.all([first, second]);
-      expect([stalled.faults, other.faults]).toEqual([[], []]);
-      await expectEverybodyOnce(users);
-    });
-
-    test("takes a run up again whose Redis has lost everything", { timeout: 600_000 }, async () => {
-      const users = makeUsers(240);
-      await plan(users);
-      const workers = await crew();
-      service.onRequest = (request) => (request === 300 ? { before: () => workers.killAll() } : {});
-      const first = workers.work(2);
-      while (service.requests < 300) await sleep(50);
+REDIS.describe(`a run over ${WORKERS} workers`, () => {
+  test(`of which ${KILLS} are killed, one is suspended, and whose Redis is killed twice, loses nobody and makes nobody twice`, {
+    timeout: 1_800_000,
+  }, async () => {
+    console.log(`fleet kill test: ${USERS} users, ${KILLS} kills, CREDPORT_FLEET_SEED=${SEED}`);
+    const random = seededRandom(SEED);
+    const users = makeUsers(USERS);
+    await plan(users);
+    const workers = await crew();
+    const kill = () => workers.kill(random);
+    // About three requests a user; some kills come before the first of them.
+    const early = Math.floor(KILLS / 4);
+    const moments = Array.from({ length: KILLS - early }, () => 1 + Math.floor(random() * USERS * 2.4));
+    moments.sort((one, other) => one - other);
+    const redisDies = [0.3, 0.7].map((share) => Math.floor(USERS * 2.4 * share));
+    let isSuspended = false;
+    const disturbances: Promise<void>[] = [];
+    const restartRedis = async () => {
       await redis.kill();
-      workers.killAll();
-      await rm(place("appendonlydir"), { recursive: true, force: true });
+      await sleep(GONE_MS);
       await redis.start();
-      await first;
-      expect(workers.faults.length).toBeGreaterThan(0);
-      workers.faults.length = 0;
-      await plan(users);
-      await workers.work(2);
-      expect(workers.faults).toEqual([]);
-      await expectEverybodyOnce(users);
-    });
-  },
-);
+    };
+    service.onRequest = (request) => {
+      if (redisDies[0] !== undefined && request >= redisDies[0]) {
+        redisDies.shift();
+        disturbances.push(restartRedis());
+      }
+      if (!isSuspended && request > USERS) {
+        isSuspended = true;
+        disturbances.push(workers.suspend(random, LOST_AFTER_SECONDS * 2500));
+      }
+      if (moments[0] === undefined || request < moments[0]) return {};
+      moments.shift();
+      return random() < 0.5 ? { before: kill } : { after: () => setTimeout(kill, random() * 5) };
+    };
+    const ended = workers.work(WORKERS);
+    for (let at = 0; at < early; at++) {
+      await sleep(400 + random() * 800);
+      kill();
+    }
+    await ended;
+    await Promise.all(disturbances);
+    console.log(`fleet kill test: ${workers.kills} kills, ${service.requests} requests`);
+    expect(workers.faults).toEqual([]);
+    expect(workers.kills).toBeGreaterThanOrEqual(KILLS);
+    await expectEverybodyOnce(users);
+    await expectNothingOfUsersInRedis(users);
+    const left = (await readdir(place("shared"))).filter(
+      (name) => !/^(store$|chunk-\d+\.(journal|refused\.ndjson|check\.json)$)/.test(name),
+    );
+    expect(left.filter((name) => !OF_KILLED.test(name))).toEqual([]);
+  });
+
+  test("proves a run with known users of which the workers are killed at each of their calls", {
+    timeout: 600_000,
+  }, async () => {
+    service = new WatchedService("supertokens");
+    const [email, password] = ["user-6@example.com", "correct horse battery"];
+    const passwordHash = bcrypt.hashSync(password, 4);
+    const users = makeUsers(120).map((user) => (user.email === email ? { ...user, passwordHash } : user));
+    await plan(users, true);
+    await writeFile(place("known.csv"), `identifier,password\n${email},${password}\n`, { mode: 0o600 });
+    const workers = await crew("--service", "supertokens", "--known", place("known.csv"));
+    let calls = 0;
+    service.onRequest = () => {
+      const { path = "", email: asked } = service.asked.at(-1) ?? {};
+      const isOfProof = asked === email || path.startsWith("/recipe/signin");
+      if (!isOfProof || ++calls > PROOF_KILLS) return {};
+      const killAll = () => {
+        workers.kills++;
+        workers.killAll();
+      };
+      return calls % 2 === 0 ? { before: killAll } : { after: killAll };
+    };
+    await workers.work(2);
+    expect(workers.faults).toEqual([]);
+    expect(workers.kills).toBe(PROOF_KILLS);
+    // An address of the preflight's ends in .invalid, and nobody has it.
+    const sent = service.asked.filter(
+      (request) => request.email !== "" && !request.email.endsWith(".invalid"),
+    );
+    const signIn = sent.findIndex(({ path }) => path === "/recipe/signin");
+    expect(new Set(sent.slice(0, signIn).map((request) => request.email))).toEqual(new Set([email]));
+    await expectEverybodyOnce(users);
+    await expectNothingOfUsersInRedis(users);
+  });
+
+  test("gives the chunk of a stalled worker to another one, and lets only one of them send", {
+    timeout: 600_000,
+  }, async () => {
+    const users = makeUsers(240);
+    await plan(users);
+    const stalled = await crew();
+    const to = service.address();
+    service.onRequest = (request) => (request === 50 ? { before: () => stalled.signalAll("SIGSTOP") } : {});
+    const first = stalled.work(1);
+    await expect.poll(() => service.requests).toBeGreaterThanOrEqual(50);
+    const other = crewFor(to);
+    const second = other.work(1);
+    await expect.poll(stalledJobs).toBeGreaterThan(0);
+    stalled.signalAll("SIGCONT");
+    await Promise.all([first, second]);
+    expect([stalled.faults, other.faults]).toEqual([[], []]);
+    await expectEverybodyOnce(users);
+  });
+
+  test("takes a run up again whose Redis has lost everything", { timeout: 600_000 }, async () => {
+    const users = makeUsers(240);
+    await plan(users);
+    const workers = await crew();
+    service.onRequest = (request) => (request === 300 ? { before: () => workers.killAll() } : {});
+    const first = workers.work(2);
+    while (service.requests < 300) await sleep(50);
+    await redis.kill();
+    workers.killAll();
+    await rm(place("appendonlydir"), { recursive: true, force: true });
+    await redis.start();
+    await first;
+    expect(workers.faults.length).toBeGreaterThan(0);
+    workers.faults.length = 0;
+    await plan(users);
+    await workers.work(2);
+    expect(workers.faults).toEqual([]);
+    await expectEverybodyOnce(users);
+  });
+});

@@ -1,55 +1,50 @@
 import { readdir } from "node:fs/promises";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createImportClient } from "../../src/client/index.js";
 import { fleetReport } from "../../src/fleet/index.js";
 import { undoImport } from "../../src/import/index.js";
 import { makeUsers } from "../import/user-records.js";
-import { whyNoRedis } from "./redis-server.js";
+import { REDIS } from "./redis-server.js";
 import { useFleet, watchedService } from "./use-fleet.js";
 
-const reason = whyNoRedis();
+REDIS.describe("users on the service", () => {
+  const fleet = useFleet();
 
-describe.skipIf(reason !== undefined)(
-  `users on the service${reason === undefined ? "" : ` (${reason})`}`,
-  () => {
-    const fleet = useFleet();
+  it("are told where the service takes records of two chunks for one", async () => {
+    await fleet.planFor(makeUsers(600));
+    const { target, rehearsal } = watchedService();
+    // The service writes one address as the other.
+    const fetch = (input: string | URL | Request, init?: RequestInit) => {
+      const body = String(init?.body ?? "").replace("user-594@", "user-0@");
+      return rehearsal.fetch(input, body === "" ? init : { ...init, body });
+    };
+    const options = { baseUrl: "http://localhost", apiKey: "test", service: "supertokens", fetch } as const;
+    expect((await fleet.work({ ...target, client: createImportClient(options) })).ok).toBe(true);
+    const found = await fleetReport({ runFile: fleet.runFile(), folders: [fleet.place("shared")] });
+    expect(found.ok && found.warnings).toMatchObject([
+      {
+        code: "fleet/user-shared",
+        message: "2 records have a user of the service in common with another one: lines 1, 595",
+      },
+    ]);
+  });
 
-    it("are told where the service takes records of two chunks for one", async () => {
-      await fleet.planFor(makeUsers(600));
-      const { target, rehearsal } = watchedService();
-      // The service writes one address as the other.
-      const fetch = (input: string | URL | Request, init?: RequestInit) => {
-        const body = String(init?.body ?? "").replace("user-594@", "user-0@");
-        return rehearsal.fetch(input, body === "" ? init : { ...init, body });
-      };
-      const options = { baseUrl: "http://localhost", apiKey: "test", service: "supertokens", fetch } as const;
-      expect((await fleet.work({ ...target, client: createImportClient(options) })).ok).toBe(true);
-      const found = await fleetReport({ runFile: fleet.runFile(), folders: [fleet.place("shared")] });
-      expect(found.ok && found.warnings).toMatchObject([
-        {
-          code: "fleet/user-shared",
-          message: "2 records have a user of the service in common with another one: lines 1, 595",
-        },
-      ]);
-    });
-
-    it("are taken back by the journals of their chunks, and brought again by another plan", async () => {
-      const users = makeUsers(600);
-      await fleet.planFor(users);
-      const { target, administration, rehearsal } = watchedService();
-      expect((await fleet.work(target)).ok).toBe(true);
-      expect(rehearsal.state().counts.users).toBe(600);
-      const journals = (await readdir(fleet.place("shared"))).filter((name) => name.endsWith(".journal"));
-      for (const name of journals) {
-        const journal = fleet.place(`shared/${name}`);
-        const { binding } = target;
-        expect((await undoImport({ journal, administration, target: binding })).ok).toBe(true);
-      }
-      expect(rehearsal.state().counts.users).toBe(0);
-      await fleet.plan();
-      expect((await fleet.work(target)).ok).toBe(true);
-      expect(rehearsal.state().counts.users).toBe(600);
-      expect((await fleet.report("shared")).import).toMatchObject({ imported: 600, unfinished: 0 });
-    });
-  },
-);
+  it("are taken back by the journals of their chunks, and brought again by another plan", async () => {
+    const users = makeUsers(600);
+    await fleet.planFor(users);
+    const { target, administration, rehearsal } = watchedService();
+    expect((await fleet.work(target)).ok).toBe(true);
+    expect(rehearsal.state().counts.users).toBe(600);
+    const journals = (await readdir(fleet.place("shared"))).filter((name) => name.endsWith(".journal"));
+    for (const name of journals) {
+      const journal = fleet.place(`shared/${name}`);
+      const { binding } = target;
+      expect((await undoImport({ journal, administration, target: binding })).ok).toBe(true);
+    }
+    expect(rehearsal.state().counts.users).toBe(0);
+    await fleet.plan();
+    expect((await fleet.work(target)).ok).toBe(true);
+    expect(rehearsal.state().counts.users).toBe(600);
+    expect((await fleet.report("shared")).import).toMatchObject({ imported: 600, unfinished: 0 });
+  });
+});

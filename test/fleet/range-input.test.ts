@@ -4,7 +4,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadEngine } from "../../src/fleet/engine.js";
 import { isOpenToNetwork, rangeInput, wholeOf } from "../../src/fleet/range-input.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 
@@ -65,17 +64,5 @@ describe("an input that is read by ranges", () => {
       "/shared/u",
     ];
     expect(addresses.map(isOpenToNetwork)).toEqual([true, false, false, false]);
-  });
-});
-
-it("names the package that is not installed", async () => {
-  const missing = await loadEngine(async () => {
-    throw Object.assign(new Error("Cannot find package 'bullmq' imported from x"), {
-      code: "ERR_MODULE_NOT_FOUND",
-    });
-  });
-  expect(missing.ok ? "" : missing.problems[0]).toMatchObject({
-    ...{ code: "fleet/engine-missing", message: "the optional package bullmq is not installed" },
-    remedy: expect.stringContaining("npm install bullmq ioredis"),
   });
 });

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { needsProgram } from "../needs.js";
 
-/** Why there can be no Redis here; .ci/run installs it. */
-export function whyNoRedis(): string | undefined {
-  const { status } = spawnSync("redis-server", ["--version"], { stdio: "ignore" });
-  return status === 0 ? undefined : "redis-server is not installed: apt-get install redis-server";
-}
+/** Tests with a real Redis, which .ci/run installs. */
+export const REDIS = needsProgram("redis-server");
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

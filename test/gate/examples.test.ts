@@ -67,6 +67,22 @@ function examplesOfPage(path: string): readonly Example[] {
     .map((code, index) => ({ name: `${path} ${index + 1}`, code }));
 }
 
+/**
+ * How many blocks of a page are parts of a program of the reader's: they name its tables, keys and addresses, and do not
+ * run without them. Every other block compiles under `strict` and runs.
+ */
+const PARTS: Readonly<Record<string, number>> = {
+  "docs/client.md": 2,
+  "docs/conformance.md": 1,
+  "docs/importing.md": 1,
+  "docs/login.md": 4,
+  "docs/rehearsal.md": 1,
+  "docs/secrets.md": 3,
+  "docs/serving.md": 1,
+  "docs/sessions.md": 1,
+  "docs/verify.md": 1,
+};
+
 const pages = [
   "README.md",
   ...readdirSync(join(ROOT, "docs"))
@@ -74,6 +90,12 @@ const pages = [
     .map((name) => `docs/${name}`),
 ];
 const examples = [...filesUnder(SOURCE).flatMap(examplesOf), ...pages.flatMap(examplesOfPage)];
+
+it.each(pages)("%s has no further block that does not run", (path) => {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  const blocks = [...text.matchAll(/^```(?:ts|js)\n/gm)].length;
+  expect(blocks - examplesOfPage(path).length).toBe(PARTS[path] ?? 0);
+});
 
 describe("examples in docstrings and pages", () => {
   let folder: string;
@@ -92,6 +114,25 @@ describe("examples in docstrings and pages", () => {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("those of pages compile under strict", { timeout: 120_000 }, () => {
+    const files = pages.flatMap(examplesOfPage).map(({ code }, index) => {
+      const path = join(folder, `page-${index}.mts`);
+      writeFileSync(path, code);
+      return path;
+    });
+    const program = ts.createProgram(files, {
+      ...{ strict: true, noEmit: true, skipLibCheck: true, types: ["node"] },
+      typeRoots: [join(ROOT, "node_modules/@types")],
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ES2023,
+    });
+    const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+      const example = pages.flatMap(examplesOfPage)[files.indexOf(file?.fileName ?? "")];
+      return `${example?.name}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+    });
+    expect(faults).toEqual([]);
   });
 
   it.each(examples.map((example, index) => ({ ...example, index })))(

@@ -65,13 +65,20 @@ function contextTable(): string {
     ["`source`", "Of which strings", "When", "Disposition", "Why", "Reference"],
     HASH_RULES.map((row) => [
       code(row.source),
-      `${row.schemes.join(", ")}${row.exceptIn === undefined ? "" : `; not in ${row.exceptIn.map(code).join(", ")}`}`,
+      `${stringsOf(row)}${row.exceptIn === undefined ? "" : `; not in ${row.exceptIn.map(code).join(", ")}`}`,
       APPLIES[row.applies],
       `${row.disposition}, ${code(row.problem)}`,
       text(row.reason),
       link(row.reference),
     ]),
   );
+}
+
+/** The families that a rule holds for, and how the strings begin of which it does not hold. */
+function stringsOf({ holdsFor, except }: (typeof HASH_RULES)[number]): string {
+  const families = Object.entries(holdsFor).flatMap(([family, holds]) => (holds ? [family] : []));
+  const names = families.join(", ").replace("crypt,", "crypt(3),");
+  return except === undefined ? names : `${names} but ${code(except)}`;
 }
 
 function alteredTable(): string {

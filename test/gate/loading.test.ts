@@ -77,6 +77,8 @@ it("the command line begins without the problems, and without any command", () =
     "cli/output/style.js",
     "cli/own-version.js",
     "cli/run-cli.js",
+    "lib/plural.js",
     "lib/printable.js",
+    "lib/redact.js",
   ]);
 });

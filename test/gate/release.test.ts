@@ -147,6 +147,16 @@ describe("a release", () => {
     undo();
   });
 
+  it.each(["vectors", "."])(
+    "keeps npm publish from %s while a placeholder is left, in a dry run as well",
+    (name) => {
+      const args = ["publish", "--dry-run", "--offline"];
+      const { status, stderr } = spawnSync("npm", args, { cwd: join(folder, name), encoding: "utf8" });
+      expect(status).not.toBe(0);
+      expect(stderr).toContain(".ci/publisher.json has a placeholder for repository");
+    },
+  );
+
   it("packs both packages with their digests and a bill of materials, and publishes nothing by default", () => {
     const into = join(folder, "..", `${folder.split("/").at(-1)}-files`);
     const { status, stdout, stderr } = spawnSync(
@@ -180,6 +190,19 @@ describe("a release", () => {
       rmSync(into, { recursive: true, force: true });
     }
   });
+});
+
+it("lets a security release of a dependency through, and names the tested one in the lock file", () => {
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(ROOT, "package.json"), "utf8"),
+  ) as Record<string, Record<string, string>>;
+  const ranges = Object.entries({ ...dependencies, ...optionalDependencies });
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { readonly version: string }>;
+  };
+  for (const [name, range] of ranges) {
+    expect(`^${packages[`node_modules/${name}`]?.version}`, name).toBe(range);
+  }
 });
 
 describe("who publishes", () => {

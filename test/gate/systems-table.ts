@@ -8,7 +8,7 @@ import { sourceOf } from "../../src/source/sources.js";
 
 /** Strings of both standard schemes that systems write: what is said of them depends on the system alone. */
 const STANDARD = [
-  "$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+  "$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
   "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$RdescudvJCsgt3ub+b5dWRWJTmaaJObG8RHGkzFpgPY",
 ];
 

@@ -76,7 +76,7 @@ function checkSection(name: GuidedSource): string {
   const more = withoutHashes === undefined ? " --fallback fallback.ndjson" : "";
   const fallback =
     withoutHashes === undefined
-      ? " Users whose hashes no service\ntakes go into `fallback.ndjson`, for [the login-time fallback](../login.md)."
+      ? " Users whose hashes no service\ntakes go into `fallback.ndjson`, for [the login-time fallback](../login.md). The new service\nknows no [user names](../login.md#user-names): ask it with the address of each."
       : "";
   return `Check
 

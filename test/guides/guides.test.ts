@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../../src/cli/run-cli.js";
@@ -88,7 +88,7 @@ async function run(command: string, url = "") {
 async function serveVerify(command: string) {
   const fake = fakeIo({ env: ENVIRONMENT });
   const running = runCli(argumentsOf(command, ""), fake.io);
-  await expect.poll(() => fake.out() + fake.err(), { timeout: 10_000 }).toMatch(/http:\S+/);
+  await expect.poll(() => fake.out() + fake.err()).toMatch(/http:\S+/);
   const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(fake.out() + fake.err()) ?? [];
   return {
     url,
@@ -165,6 +165,14 @@ function signerKeyOf(name: GuidedSource) {
   return signerKey === undefined ? {} : { signerKey: signerKey.key };
 }
 
+/** Whether users of the sample log in through the fallback with what is neither an address nor a phone number. */
+function hasUserNames(): boolean {
+  const file = join(temporary.path(), "fallback.ndjson");
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+  const identifiers = lines.flatMap((line) => (JSON.parse(line) as { identifiers: string[] }).identifiers);
+  return identifiers.some((one) => !one.includes("@") && !one.startsWith("+"));
+}
+
 /** Runs what a page has before anybody signs in. */
 async function runUntilSignIn(name: GuidedSource, commands: readonly string[], url: string): Promise<void> {
   const { password, atLogin, phoneNumber, social } = factsOf(name);
@@ -198,6 +206,7 @@ describe("the commands of the guide, run on a sample,", () => {
       for (const [at, commands] of ways.entries()) {
         expect(await signIn(commands, readers[at] as Reader, url)).toBeGreaterThan(0);
       }
+      if (hasUserNames()) expect(guidePage(name)).toContain("../login.md#user-names");
     } finally {
       await close();
     }

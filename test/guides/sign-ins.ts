@@ -59,7 +59,10 @@ ${block(`npx credport serve-verify --store fallback.ndjson --shape ory --secret-
 Ask it, do what a login server does after a match, and sign in without it. The line after a command shows what the answer
 has:
 
-${block(ask, service("/recipe/signup", PERSON, '"status":"OK"'), signIn())}`;
+${block(ask, service("/recipe/signup", PERSON, '"status":"OK"'), signIn())}
+
+Try it with an account that has no second factor. This reply can't bring one over, so that a user who has one is answered
+as if they were disabled: [serving.md](../serving.md#second-factors) says which replies can.`;
 }
 
 function bySocialLogin({ thirdPartyId, thirdPartyUserId }: NonNullable<GuideFacts["social"]>): string {

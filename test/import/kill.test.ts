@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RehearsalUser } from "../../src/rehearsal/index.js";
 import type { NormalizedUser } from "../../src/source/index.js";
-import { NAMESPACE_FLAGS, whyNoNamespaces } from "../files/namespaces.js";
+import { NAMESPACE_FLAGS, NAMESPACES } from "../files/namespaces.js";
 import { killAndResume } from "./kill-run.js";
 import { makeUsers } from "./user-records.js";
 
@@ -41,17 +41,15 @@ test(
   () => expectNobodyLost({ count: USERS, kills: KILLS, prefix: [] }),
 );
 
-const reason = whyNoNamespaces();
-
-test.skipIf(reason !== undefined)(
-  `the same holds in containers, where each process has the number 1${reason === undefined ? "" : ` (${reason})`}`,
-  { timeout: 600_000 },
+NAMESPACES.test(
+  "the same holds in containers, where each process has the number 1",
   () =>
     expectNobodyLost({
       count: Math.ceil(USERS / 4),
       kills: Math.ceil(KILLS / 3),
       prefix: NAMESPACE_FLAGS,
     }),
+  600_000,
 );
 
 interface Run {

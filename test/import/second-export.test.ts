@@ -8,6 +8,7 @@ import {
   importUsers,
   readMadeUsers,
   readOutcomes,
+  undoImport,
 } from "../../src/import/index.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
 import type { NormalizedUser } from "../../src/source/index.js";
@@ -202,6 +203,67 @@ describe("a second export", () => {
     expect(logins).toHaveLength(2);
     const password = users[0]?.loginMethods.find(({ recipeId }) => recipeId === "emailpassword");
     expect(logins).not.toContain(password?.recipeUserId);
+  });
+
+  const SOCIAL = {
+    thirdPartyId: "google",
+    thirdPartyUserId: "g1",
+    email: "ada@example.com",
+    isVerified: true,
+  };
+  const PLAIN: NormalizedUser = JSON.parse(JSON.stringify({ ...ADA, phoneNumber: undefined }));
+
+  function undo(journal: string, usedToo = false) {
+    const { administration } = clients();
+    const target = { baseUrl: "http://localhost", tenantPath: "", profile: "supertokens" };
+    return undoImport({ journal: place(journal), administration, target, usedToo });
+  }
+
+  const loginsPerUser = () => rehearsal.state().users.map(({ loginMethods }) => loginMethods.length);
+
+  test("is undone: users of the first import lose what it has added, and then the first can be undone", async () => {
+    await run([PLAIN, makeUser(6)], "first");
+    await second([{ ...ADA, thirdParty: [SOCIAL] }, makeUser(6), makeUser(12)]);
+    expect(loginsPerUser().sort()).toEqual([1, 1, 3]);
+    const { progress } = await undo("second");
+    expect(progress).toMatchObject({ users: 2, deleted: 1, restored: 1, extended: 0, failed: 0 });
+    expect(loginsPerUser()).toEqual([1, 1]);
+    expect(await signIn("ada@example.com", "U*U")).toBe("OK");
+    expect((await undo("second")).progress.users).toBe(0);
+    // The second import can be carried out again.
+    await second([{ ...ADA, thirdParty: [SOCIAL] }, makeUser(6), makeUser(12)]);
+    expect(loginsPerUser().sort()).toEqual([1, 1, 3]);
+    await undo("second");
+    expect((await undo("first")).progress).toMatchObject({ users: 2, deleted: 2, extended: 0 });
+    expect(rehearsal.state().counts.users).toBe(0);
+  });
+
+  test("is undone for users of the first import who failed half way, and not for those who have signed in", async () => {
+    await run([PLAIN, makeUser(6)], "first");
+    const { client } = clients((url, init) => {
+      const isLink = new URL(String(url)).pathname.endsWith("/user/link");
+      return isLink ? Promise.resolve(new Response("no\n", { status: 422 })) : rehearsal.fetch(url, init);
+    });
+    const { progress: half } = await second([{ ...ADA, thirdParty: [SOCIAL] }, makeUser(6)], "refuse", {
+      client,
+      acceptRefusals: true,
+    });
+    expect(half).toMatchObject({ refusedByService: 1 });
+    await undo("second");
+    expect(loginsPerUser()).toEqual([1, 1]);
+
+    await second([{ ...ADA, thirdParty: [SOCIAL] }, makeUser(6)]);
+    const ada = rehearsal.state().users.find(({ loginMethods }) => loginMethods.length === 3);
+    const session = { userDataInJWT: {}, userDataInDatabase: {}, enableAntiCsrf: false };
+    await post(
+      "/recipe/session",
+      { userId: ada?.id, ...session, useDynamicSigningKey: true },
+      "POST",
+      "session",
+    );
+    expect((await undo("second")).progress).toMatchObject({ restored: 0, signedIn: 1 });
+    expect((await undo("second", true)).progress).toMatchObject({ restored: 1 });
+    expect(loginsPerUser()).toEqual([1, 1]);
   });
 
   test.each<[string, Partial<NormalizedUser>]>([

@@ -74,8 +74,9 @@ describe("a verifier of the caller's own that answers nonsense", () => {
 
   it("gives its place back after its time, so that a verifier that hangs stops nobody for ever", async () => {
     let hangs = true;
-    const verify: typeof verifyPassword = (...given) =>
-      hangs ? new Promise(() => {}) : verifyPassword(...given);
+    // Too short a time for a real computation on a busy machine.
+    const right = success({ matches: true, scheme: "bcrypt", needsRehash: true, coverage: "whole" } as const);
+    const verify: typeof verifyPassword = () => (hangs ? new Promise(() => {}) : Promise.resolve(right));
     const fallback = fallbackWith({ verify, timeoutMs: 20, limits: { concurrency: 1, queueLength: 1 } });
     expect((await fallback.attempt("ann", "U*U")).kind).toBe("busy");
     expect((await fallback.attempt("nobody", "U*U")).kind).toBe("busy");
@@ -103,17 +104,6 @@ describe("a verifier of the caller's own that answers nonsense", () => {
     expect((await fallback.attempt("nobody", "secret")).kind).toBe("unknown-user");
     expect(verify).toHaveBeenCalledExactlyOnceWith("secret", "acme:nobody's", expect.anything());
     expect(await fallback.attempt("ann", "secret")).toMatchObject({ kind: "migrated", by: "password" });
-  });
-});
-
-describe("an import that answers nonsense", () => {
-  it.each([[{ refused: "no" }], [{ refused: null }], [false]])("%j is no success", async (answer) => {
-    const fallback = fallbackWith({ importUser: async () => answer });
-    expect(await fallback.attempt("ann", "U*U")).toMatchObject({
-      kind: "busy",
-      loggedIn: false,
-      problems: [{ code: "login/import-failed" }],
-    });
   });
 });
 
@@ -248,42 +238,6 @@ describe("a record with what a database gives in the place of true and false, or
     const empty = { held: null, migrated: null, salt: { before: null, after: null }, pepper: null };
     const findLegacyUser = async () => ({ ...ANN, ...empty }) as never;
     expect((await fallbackWith({ findLegacyUser }).attempt("ann", "U*U")).kind).toBe("migrated");
-  });
-});
-
-describe("importUser gives what its service has answered, and that is not a success", () => {
-  it.each<[string, unknown, string, string]>([
-    ["a status of HTTP", { status: 500 }, "busy", "login/import-failed"],
-    ["a reply of fetch", new Response("", { status: 409 }), "busy", "login/import-failed"],
-    ["an error", new Error("no"), "busy", "login/import-failed"],
-    [
-      "an account that is there",
-      { status: "EMAIL_ALREADY_EXISTS_ERROR" },
-      "already-migrated",
-      "login/account-exists",
-    ],
-    ["a weak password", { status: "PASSWORD_POLICY_VIOLATED_ERROR" }, "must-reset", "login/password-refused"],
-    ["a sign-up that is not allowed", { status: "SIGN_UP_NOT_ALLOWED" }, "busy", "login/import-failed"],
-  ])("%s lets nobody in, and the old record stays", async (_, answer, kind, code) => {
-    const forgetUser = vi.fn(async () => undefined);
-    const fallback = fallbackWith({ importUser: async () => answer, forgetUser });
-    expect(await fallback.attempt("ann", "U*U")).toMatchObject({
-      kind,
-      loggedIn: false,
-      problems: [{ code }],
-    });
-    expect(forgetUser).not.toHaveBeenCalled();
-  });
-
-  it.each<[string, unknown]>([
-    ["OK", { status: "OK", userId: "7" }],
-    ["created", { status: 201 }],
-    ["a user of a service whose status is another thing", { status: "active" }],
-    ["nothing", undefined],
-  ])("%s lets in", async (_, answer) => {
-    expect((await fallbackWith({ importUser: async () => answer }).attempt("ann", "U*U")).kind).toBe(
-      "migrated",
-    );
   });
 });
 

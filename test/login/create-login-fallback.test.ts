@@ -24,9 +24,9 @@ const BOB: User = { id: "2", email: "bob@example.com", passwordHash: APR1 };
 
 function fallbackFor(users: readonly User[], given: Partial<LoginFallbackOptions<User>> = {}) {
   const importUser = vi.fn(
-    async (_user: User, _hash: { passwordHash: string }): Promise<unknown> => undefined,
+    async (_user: User, _hash: { passwordHash: string }): Promise<undefined> => undefined,
   );
-  const signUp = vi.fn(async (_user: User, _password: string): Promise<unknown> => undefined);
+  const signUp = vi.fn(async (_user: User, _password: string): Promise<undefined> => undefined);
   const findLegacyUser = async (identifier: string) =>
     users.find((user) => user.email === identifier) ?? null;
   const fallback = createLoginFallback<User>({
@@ -47,7 +47,15 @@ describe("the outcomes", () => {
   it("brings a user with an importable hash over by the hash, without their password", async () => {
     const { fallback, importUser, signUp } = fallbackFor([ANN]);
     const outcome = await fallback.attempt(ANN.email, "U*U");
-    expect(outcome).toEqual({ kind: "migrated", loggedIn: true, user: ANN, by: "hash", needsRehash: true });
+    expect(outcome).toEqual({
+      kind: "migrated",
+      loggedIn: true,
+      user: ANN,
+      by: "hash",
+      needsRehash: true,
+      exceedsBcrypt: false,
+      problems: [],
+    });
     expect(importUser).toHaveBeenCalledExactlyOnceWith(
       ANN,
       expect.objectContaining({ passwordHash: BCRYPT }),
@@ -310,6 +318,15 @@ describe("an account that is disabled in the old system", () => {
   });
 });
 
+it("has who must replace their password choose another one, and tells only who knows the old one", async () => {
+  const { fallback, importUser, signUp } = fallbackFor([{ ...ANN, mustReset: true }]);
+  const outcome = await fallback.attempt(ANN.email, "U*U");
+  expect(outcome).toMatchObject({ kind: "must-reset", reason: "password-temporary", loggedIn: false });
+  expect(kindOf(await fallback.attempt(ANN.email, "U*V"))).toBe("wrong-password");
+  expect(importUser).not.toHaveBeenCalled();
+  expect(signUp).not.toHaveBeenCalled();
+});
+
 describe("why a user could not be brought over", () => {
   const cases: readonly [string, unknown, string, string][] = [
     ["policy", { refused: "policy" }, "must-reset", "login/password-refused"],
@@ -319,7 +336,7 @@ describe("why a user could not be brought over", () => {
 
   it.each(cases)("is told apart: %s, given back or thrown", async (_, refusal, kind, code) => {
     const expected = { kind, loggedIn: false, problems: [{ code }] };
-    const giving = fallbackFor([ANN], { importUser: async () => refusal });
+    const giving = fallbackFor([ANN], { importUser: async () => refusal as never });
     expect(await giving.fallback.attempt(ANN.email, "U*U")).toMatchObject(expected);
     const throwing = fallbackFor([BOB], { signUp: () => Promise.reject(refusal) });
     expect(await throwing.fallback.attempt(BOB.email, "hashcat")).toMatchObject(expected);
@@ -327,7 +344,7 @@ describe("why a user could not be brought over", () => {
 
   it("lets the next login try again after each of them", async () => {
     const answers: unknown[] = [{ refused: "unavailable" }, { refused: "conflict" }, undefined];
-    const { fallback } = fallbackFor([ANN], { importUser: async () => answers.shift() });
+    const { fallback } = fallbackFor([ANN], { importUser: async () => answers.shift() as never });
     const kinds: string[] = [];
     for (const _ of [1, 2, 3]) kinds.push(kindOf(await fallback.attempt(ANN.email, "U*U")));
     expect(kinds).toEqual(["busy", "already-migrated", "migrated"]);

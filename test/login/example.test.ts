@@ -17,12 +17,15 @@ it("the example logs users in over loopback, brings the right ones over, and ref
     "ann@example.com 401",
     "ann@example.com 200",
     "ann@example.com 200",
-    "bob@example.com 200",
+    "bob 200",
+    "bob 200",
     "bob@example.com 200",
     "eve@example.com 401",
+    "kim@example.com 403",
     "nobody@example.com 401",
     "users in the new service: 2 (2 emailpassword, 1 passwordless, 1 thirdparty, 1 authenticator app)",
+    "while the service is down 503",
     "",
   ]);
-  expect(stderr).toBe("user 3: bcrypt/truncated\n");
+  expect(stderr).toBe("user 3: bcrypt/truncated\na login failed\n");
 });

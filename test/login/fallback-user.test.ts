@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { formatFallbackUser, parseFallbackUser } from "../../src/login/index.js";
-import type { LoginOnlyUser } from "../../src/source/index.js";
+import { type LoginOnlyUser, readExport, type UserRecord } from "../../src/source/index.js";
 
 const SCHEMA = new URL("../../schemas/fallback-user.schema.json", import.meta.url);
 const fitsSchema = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(SCHEMA, "utf8")));
@@ -47,6 +47,13 @@ describe("a user of the fallback", () => {
     });
   });
 
+  it("keeps that its password has to be replaced", () => {
+    const line = formatFallbackUser({ ...LOGIN_ONLY, mustReset: true });
+    expect(parseFallbackUser(line)).toMatchObject({ ok: true, value: { mustReset: true } });
+    expect(fitsSchema(JSON.parse(line))).toBe(true);
+    expect(parseFallbackUser(line.replace('"mustReset":true', '"mustReset":1')).ok).toBe(false);
+  });
+
   const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   const WITH_LOGINS: LoginOnlyUser = {
     ...LOGIN_ONLY,
@@ -66,6 +73,32 @@ describe("a user of the fallback", () => {
     expect(read).toMatchObject({ ok: true, value: { thirdParty, totp } });
     expect(fitsSchema(JSON.parse(line))).toBe(true);
     expect(inspect(read, { depth: 6 })).not.toContain(SECRET);
+  });
+
+  it("has its secrets whole where it was read from an export, whose users show none in JSON", async () => {
+    const { totp } = WITH_LOGINS.user;
+    const user = {
+      externalUserId: "7",
+      email: "ada@example.com",
+      source: "wordpress",
+      passwordHash: PHPASS,
+      totp,
+    };
+    const input = new Blob([JSON.stringify(user)]).stream() as unknown as AsyncIterable<Uint8Array>;
+    for await (const record of readExport(input, { from: "credport" })) {
+      const loginOnly = (record as UserRecord).loginOnly as LoginOnlyUser;
+      expect(JSON.stringify(loginOnly)).not.toContain(SECRET);
+      const line = formatFallbackUser(loginOnly);
+      expect(JSON.parse(line)).toMatchObject({ passwordHash: PHPASS, totp });
+    }
+  });
+
+  it("is refused where a log's stand-in is in the place of its hash", () => {
+    const shown = JSON.stringify({
+      ...JSON.parse(formatFallbackUser(LOGIN_ONLY)),
+      passwordHash: "<34 characters>",
+    });
+    expect(parseFallbackUser(shown)).toMatchObject({ ok: false, problems: [{ field: "passwordHash" }] });
   });
 
   it.each([

@@ -30,12 +30,15 @@ it("the example with Fastify logs users in from the store, and forgets those who
     "ann@example.com 200",
     "ann@example.com 200",
     "ANN@example.com 401",
-    "bob@example.com 200",
+    "bob 200",
+    "bob 200",
     "bob@example.com 200",
     "eve@example.com 401",
+    "kim@example.com 403",
     "nobody@example.com 401",
     "nobody@example.com 400",
-    "users in the new service: 2 (2 emailpassword, 1 passwordless, 1 thirdparty, 1 authenticator app), left: 1",
+    "users in the new service: 2 (2 emailpassword, 1 passwordless, 1 thirdparty, 1 authenticator app), left: 2",
+    "while the service is down 503",
   ]);
 });
 
@@ -48,11 +51,14 @@ it("the route of the example with Next logs users in, and bounds what it reads",
     "ann@example.com 401",
     "ann@example.com 200",
     "ann@example.com 200",
+    "bob 200",
+    "bob 200",
     "bob@example.com 200",
-    "bob@example.com 200",
+    "kim@example.com 403",
     "nobody@example.com 401",
     "ann@example.com 400",
     "ann@example.com 400",
+    "while the service is down 503",
   ]);
 });
 
@@ -113,6 +119,11 @@ const BESIDE_THE_PASSWORD: Readonly<Record<string, object>> = {
   },
 };
 
+// Known answers: crypt_blowfish, passlib.
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const LONG_PASSWORD = `${"0123456789".repeat(7)}012`;
+const LONG_PASSWORD_HASH = "$P$53wLJAn9olyTFKiJKxLNw7Y4zeqevU.";
+
 interface Worker {
   fetch(request: Request, env: object): Promise<Response>;
 }
@@ -140,23 +151,72 @@ describe("the example with a Worker, bundled for the web", () => {
   });
   afterAll(() => listening.close());
 
+  const commonHash = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const loginsAt = (USERS: Namespace, url: string) => async (email: string, password: string) => {
+    const env = { USERS, SERVICE_URL: url, SERVICE_KEY: apiKey, COMMON_HASH: commonHash };
+    const body = JSON.stringify({ email, password });
+    return (await worker.fetch(new Request("https://app.example/login", { method: "POST", body }), env))
+      .status;
+  };
+
+  it("logs a user in by their user name again and again, and keeps no key of theirs but the address", async () => {
+    const USERS = new Namespace();
+    const email = "cem@example.com";
+    const user = {
+      externalUserId: "3",
+      identifiers: [email, "cem"],
+      email,
+      emailVerified: true,
+      passwordHash: BCRYPT,
+    };
+    for (const key of user.identifiers) USERS.put(key, JSON.stringify(user));
+    const logIn = loginsAt(USERS, listening.url);
+    expect(await logIn("cem", "wrong")).toBe(401);
+    for (const typed of ["cem", "cem", email, "CEM@example.com"]) expect(await logIn(typed, "U*U")).toBe(200);
+    expect(await logIn("cem", "wrong")).toBe(401);
+    expect(USERS.size).toBe(1);
+  });
+
+  it("refuses a user without a hash as it does anyone, and says nothing of being down", async () => {
+    const USERS = new Namespace();
+    const email = "dan@example.com";
+    USERS.put(email, JSON.stringify({ externalUserId: "5", identifiers: [email], email }));
+    expect(await loginsAt(USERS, listening.url)(email, "U*U")).toBe(401);
+    expect(USERS.size).toBe(1);
+  });
+
+  it("makes no account whose password would be the first 72 bytes of what was typed", async () => {
+    const USERS = new Namespace();
+    const email = "kim@example.com";
+    const user = { externalUserId: "4", identifiers: [email], email, passwordHash: LONG_PASSWORD_HASH };
+    USERS.put(email, JSON.stringify(user));
+    const logIn = loginsAt(USERS, listening.url);
+    expect(await logIn(email, LONG_PASSWORD)).toBe(403);
+    expect(await logIn(email, LONG_PASSWORD.slice(0, 72))).toBe(401);
+    expect(USERS.size).toBe(1);
+  });
+
+  it("says that nothing is known while the service or the namespace is down", async () => {
+    const down = await createRehearsalService().listen();
+    await down.close();
+    expect(await loginsAt(new Namespace(), down.url)("ann@example.com", "U*U")).toBe(503);
+    const broken = new Namespace();
+    broken.get = () => Promise.reject(new Error("down"));
+    expect(await loginsAt(broken, listening.url)("ann@example.com", "U*U")).toBe(503);
+  });
+
   it("logs users in, brings them over by hash or by sign-up, and takes them out of the namespace", async () => {
     const USERS = new Namespace();
     // Known answers: crypt_blowfish, RFC 6070 in passlib's spelling.
     for (const [externalUserId, email, passwordHash] of [
-      ["1", "ann@example.com", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
+      ["1", "ann@example.com", BCRYPT],
       ["2", "bob@example.com", "$pbkdf2$4096$c2FsdA$SwB5AbdlSJq.rUnZJvch0GWkKcE"],
     ] as const) {
       const user = { externalUserId, identifiers: [email], email, emailVerified: true, passwordHash };
       USERS.put(email, JSON.stringify({ ...user, ...BESIDE_THE_PASSWORD[email] }));
     }
-    const commonHash = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
     const env = { USERS, SERVICE_URL: listening.url, SERVICE_KEY: apiKey, COMMON_HASH: commonHash };
-    const logIn = async (email: string, password: string) => {
-      const body = JSON.stringify({ email, password });
-      return (await worker.fetch(new Request("https://app.example/login", { method: "POST", body }), env))
-        .status;
-    };
+    const logIn = loginsAt(USERS, listening.url);
     expect(await logIn("ann@example.com", "wrong")).toBe(401);
     expect(await logIn("nobody@example.com", "U*U")).toBe(401);
     expect(await logIn("ann@example.com", "U*U")).toBe(200);

@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import bcrypt from "bcryptjs";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import {
+  adviseOnHash,
   createLoginFallback,
   type LegacyUser,
   LOGIN_ANSWERS,
@@ -11,6 +14,7 @@ import {
 import { success } from "../../src/result.js";
 import { type Coverage, type Verification, verifyPassword } from "../../src/verify/index.js";
 import { coversPassword } from "../../src/verify/run/coverage.js";
+import { needs } from "../needs.js";
 
 // Known answers of libxcrypt's crypt(): 73 bytes of LONG; 70 bytes of it and the pepper; hunter2h under des-crypt.
 const LONG = "correct horse battery staple, correct horse battery staple, correct horse batteries";
@@ -23,8 +27,8 @@ const CHEAP = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const POLICIES: readonly (PartialPolicy | undefined)[] = [undefined, "sign-in", "must-reset", "refuse"];
 
 function fallbackOf(user: LegacyUser, given: Partial<LoginFallbackOptions<LegacyUser>>) {
-  const importUser = vi.fn(async (): Promise<unknown> => undefined);
-  const signUp = vi.fn(async (_user: LegacyUser, _password: string): Promise<unknown> => undefined);
+  const importUser = vi.fn(async () => undefined);
+  const signUp = vi.fn(async (_user: LegacyUser, _password: string) => undefined);
   const findLegacyUser = async (identifier: string) => (identifier === "ann" ? user : null);
   const all = { findLegacyUser, importUser, signUp, commonHash: CHEAP, ...given };
   return { fallback: createLoginFallback<LegacyUser>(all), importUser, signUp };
@@ -88,7 +92,7 @@ const verifyDes =
   };
 
 describe("a verifier of one's own for a scheme that reads eight bytes", () => {
-  it.runIf(desCrypt("hunter2", "ab") === "ab0ozUNIgzCZ.")(
+  needs("Perl with crypt", desCrypt("hunter2", "ab") === "ab0ozUNIgzCZ.").test(
     "never makes a password of what was typed unless it says that it saw all of it",
     async () => {
       const user = { id: "1", passwordHash: DES };
@@ -189,7 +193,6 @@ describe("no text but the password becomes a password", () => {
       async (password, encoding, pepper, change) => {
         const written = encoding === "utf-8" ? "utf8" : encoding === "latin1" ? "latin1" : "utf16le";
         const bytes = Buffer.concat([Buffer.from(password, written), Buffer.from(pepper)]);
-        const { createHash } = await import("node:crypto");
         const hash = `{SHA}${createHash("sha1").update(bytes).digest("base64")}`;
         const typed = change(password);
         const options = { pepper: peppers, encodings, normalForms: forms };
@@ -204,5 +207,96 @@ describe("no text but the password becomes a password", () => {
     );
     await fc.assert(property, { numRuns: 1500 });
     expect(covered).toBeGreaterThan(200);
+  });
+});
+
+describe("a text that may be a password and a pepper of the list", () => {
+  const LONGEST = LONG.slice(0, 70);
+  it.each<[string, string, string]>([
+    ["ends in the pepper", "pw", "pwOLD"],
+    ["is more than bcrypt reads, and ends in the pepper", `${LONGEST}xyz`, `${LONGEST}xyzOLD`],
+    ["goes on after what bcrypt reads of the pepper", LONGEST, `${LONGEST}OLD and anything`],
+  ])("is not imported without it, and becomes no password: it %s", async (_, password, typed) => {
+    const passwordHash = bcrypt.hashSync(`${password}OLD`, 4);
+    const kinds = { "sign-in": "signed-in", "must-reset": "must-reset", refuse: "refused" };
+    for (const pepper of [
+      ["OLD", ""],
+      ["", "OLD"],
+    ]) {
+      const origin = { source: "devise", pepper } as const;
+      for (const partial of POLICIES) {
+        const given = partial === undefined ? {} : { partial };
+        const { fallback, importUser, signUp } = fallbackOf({ id: "1", passwordHash, ...origin }, given);
+        expect((await fallback.attempt("ann", typed)).kind).toBe(kinds[partial ?? "must-reset"]);
+        expect(importUser).not.toHaveBeenCalled();
+        expect(signUp).not.toHaveBeenCalled();
+      }
+      const verified = await verifyPassword(typed, passwordHash, origin);
+      if (!verified.ok) throw new Error(verified.problems[0].code);
+      expect(verified.value.matches).toBe(true);
+      const { advice } = adviseOnHash({ hash: passwordHash, password: typed, ...origin }, verified.value);
+      expect(advice).toBe("keep-for-fallback");
+    }
+  });
+
+  it("leaves alone whoever has no pepper, and whose password does not look like one", async () => {
+    const user: LegacyUser = { id: "1", passwordHash: bcrypt.hashSync("pw", 4), pepper: ["OLD", ""] };
+    const { fallback } = fallbackOf(user, {});
+    expect(await fallback.attempt("ann", "pw")).toMatchObject({ kind: "migrated", by: "hash" });
+  });
+});
+
+describe("a password in another normal form than the one that was typed", () => {
+  const COMPOSED = "caf\u00e9";
+  const DECOMPOSED = "cafe\u0301";
+
+  it.each([
+    [COMPOSED, DECOMPOSED, "NFC"],
+    [DECOMPOSED, COMPOSED, "NFD"],
+    ["\ufb01", "\ufb01", "as-typed"],
+    ["fi", "\ufb01", "NFKC"],
+  ] as const)("%o, typed as %o, stays as the old hash has it", async (password, typed, form) => {
+    const normalForms = ["as-typed", ...(form === "as-typed" ? [] : [form])] as const;
+    const digest = createHash("sha1").update(password).digest("base64");
+    const { fallback, signUp } = fallbackOf({ id: "1", passwordHash: `{SHA}${digest}` }, { normalForms });
+    expect(await fallback.attempt("ann", typed)).toMatchObject({ kind: "migrated", by: "password" });
+    expect(signUp).toHaveBeenCalledExactlyOnceWith(expect.anything(), password);
+  });
+});
+
+describe("a password that is longer than bcrypt reads", () => {
+  const passwordOf = (bytes: number) => "é".repeat(Math.floor(bytes / 2)) + "x".repeat(bytes % 2);
+  const userOf = (password: string): LegacyUser => {
+    const digest = createHash("sha1").update(password).digest("base64");
+    return { id: "1", passwordHash: `{SHA}${digest}` };
+  };
+
+  it.each([
+    [71, false],
+    [72, false],
+    [73, true],
+    [100, true],
+  ])("%d bytes: the outcome says so, %s", async (bytes, exceedsBcrypt) => {
+    const password = passwordOf(bytes);
+    const { fallback } = fallbackOf(userOf(password), {});
+    expect(await fallback.attempt("ann", password)).toMatchObject({ kind: "migrated", exceedsBcrypt });
+  });
+
+  it("is not handed to a service of which it is known that it would cut it", async () => {
+    const { fallback, signUp } = fallbackOf(userOf(passwordOf(73)), { newHashBytes: 72 });
+    expect(await fallback.attempt("ann", passwordOf(73))).toMatchObject({
+      kind: "must-reset",
+      loggedIn: false,
+      reason: "password-too-long",
+      problems: [{ code: "login/password-too-long" }],
+    });
+    expect(signUp).not.toHaveBeenCalled();
+    expect((await fallback.attempt("ann", passwordOf(72))).kind).toBe("wrong-password");
+    const short = fallbackOf(userOf(passwordOf(72)), { newHashBytes: 72 });
+    expect((await short.fallback.attempt("ann", passwordOf(72))).kind).toBe("migrated");
+  });
+
+  it.each([0, -1, Number.NaN])("takes no newHashBytes of %d", (newHashBytes) => {
+    expect(() => fallbackOf(userOf(""), { newHashBytes })).toThrow(TypeError);
   });
 });

@@ -27,5 +27,6 @@ it("the example exchanges each old token for one session, and nothing else", asy
     ["from another page", refused],
     ["after the last day", refused],
     ["nothing at all", refused],
+    ["while the service is down", "503 please try again"],
   ]);
 });

@@ -10,8 +10,13 @@ const MOST_KINDS = 6;
 
 const sum = (counts, statuses) => statuses.reduce((total, status) => total + counts[status], 0);
 
-/** The text of docs/peers.md. */
-export function peersPage(peers) {
+/**
+ * The text of docs/peers.md.
+ *
+ * @param day Of the run, as 2026-01-31: the vectors change after it.
+ * @param manifest First digits of the SHA-256 of the manifest that was run.
+ */
+export function peersPage(peers, day, manifest) {
   const operations = Object.keys(peers[0].report.byOperation);
   const { length: vectors } = peers[0].report.results;
   const failing = peers.filter(({ report }) => sum(report.totals, FAILING) > 0);
@@ -20,7 +25,7 @@ export function peersPage(peers) {
     "",
     "<!-- Written by `npm run peers`; do not edit. -->",
     "",
-    `${peers.length} implementations, ${vectors} vectors, all through the protocol of [conformance.md](conformance.md). The adapters are in the folder test/peers of the repository.`,
+    `${peers.length} implementations, run on ${day} over the ${vectors} vectors of the manifest whose SHA-256 begins with ${manifest}, all through the protocol of [conformance.md](conformance.md). The adapters are in the folder test/peers of the repository.`,
     "",
     "A failure says what happens to users whose migration rests on this implementation alone. It is not always its fault: a library that computes bcrypt need not bound its cost, one that encodes base32 need not know that the text is a ciphertext, and one that reads URIs need not know that the service takes SHA-1 and six digits only. Somebody has to.",
     "",

@@ -1,12 +1,14 @@
 // Runs every adapter that can be run here and writes docs/peers.md: npm run peers [-- <name> …]
 // With names, only those are run and printed; the page stays as it is.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { formatReport, runConformance } from "../../dist/conformance/index.js";
 import { peersPage } from "./peers-page.mjs";
 
 const FOLDER = import.meta.dirname;
+const MANIFEST = resolve(FOLDER, "../../vectors/manifest.json");
 const PAGE = resolve(FOLDER, "../../docs/peers.md");
 const TIMEOUT_MS = 20_000;
 const AT_ONCE = 5;
@@ -61,4 +63,9 @@ async function work() {
 }
 
 await Promise.all(Array.from({ length: AT_ONCE }, work));
-if (wanted.length === 0) writeFileSync(PAGE, peersPage(names.flatMap((name) => ran.get(name) ?? [])));
+if (wanted.length === 0) {
+  const manifest = createHash("sha256").update(readFileSync(MANIFEST)).digest("hex").slice(0, 12);
+  const day = new Date().toISOString().slice(0, 10);
+  const peers = names.flatMap((name) => ran.get(name) ?? []);
+  writeFileSync(PAGE, peersPage(peers, day, manifest));
+}

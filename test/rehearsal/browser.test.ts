@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { browserTrace, ownHosts } from "../../src/rehearsal/browser-guard.js";
+import { browserTrace, ownHosts } from "../../src/lib/browser-guard.js";
 import { createRehearsalService, type ListeningService } from "../../src/rehearsal/index.js";
 
 const CODE = "/recipe/signinup/code";
@@ -223,7 +223,7 @@ describe("the hosts of the service", () => {
     ["0.0.0.0", "evil.example", false],
     ["::", "evil.example", false],
   ])("listening on %s, %s is its own: %s", (listensOn, hostname, isOwn) => {
-    expect(ownHosts(listensOn)(hostname)).toBe(isOwn);
+    expect(ownHosts(listensOn)(hostname, true)).toBe(isOwn);
   });
 
   it.each([undefined, "", ":3567", "localhost:3567/", "localhost:3567#", "[::1:3567", "a b:3567"])(

@@ -144,7 +144,7 @@ describe("whatever is made primary and linked", () => {
 });
 
 describe("third-party users", () => {
-  it("are found again, and their address changes along", async () => {
+  it("are found again; another address changes along, and is not verified until it is said to be", async () => {
     const rehearsal = createRehearsalService();
     const id = await social(rehearsal, "1", "a@b.c");
     const body = {
@@ -158,7 +158,7 @@ describe("third-party users", () => {
       recipeUserId: id,
       user: { emails: ["new@b.c"] },
     });
-    expect(rehearsal.state().users[0]?.loginMethods[0]?.verified).toBe(true);
+    expect(rehearsal.state().users[0]?.loginMethods[0]?.verified).toBe(false);
   });
 
   it("do not take the address of another primary user", async () => {

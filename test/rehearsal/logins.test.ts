@@ -190,11 +190,11 @@ describe("TOTP verification", () => {
     expect(await verify(AT_59)).toEqual({ status: "UNKNOWN_USER_ID_ERROR" });
   });
 
-  it("lists devices by their names", async () => {
+  it("lists devices in the order in which they were added", async () => {
     const { rehearsal } = await withDevice(59);
     for (const deviceName of ["b", "a", "Ä"])
       await talk(rehearsal, "POST", "/recipe/totp/device/import", { ...DEVICE, deviceName });
     const { json } = await talk(rehearsal, "GET", "/recipe/totp/device/list?userId=u-1");
-    expect(json?.devices.map(({ name }: { name: string }) => name)).toEqual(["a", "b", "phone", "Ä"]);
+    expect(json?.devices.map(({ name }: { name: string }) => name)).toEqual(["phone", "b", "a", "Ä"]);
   });
 });

@@ -53,7 +53,7 @@ describe("listing users", () => {
 
   it.each([
     ["limit=0", "limit must a positive integer with min value 1"],
-    ["limit=1001", "max limit allowed is 1000"],
+    ["limit=501", "max limit allowed is 500"],
     ["limit=x", "Field name 'limit' must be an int in the GET request"],
     ["timeJoinedOrder=asc", "timeJoinedOrder can be either ASC OR DESC"],
     ["paginationToken=x", "invalid pagination token"],

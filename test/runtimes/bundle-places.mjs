@@ -17,10 +17,8 @@ import { loadSuite } from "../../dist/conformance/index.js";
 import { BUN, installed, missingRow, runJson, versionIn } from "./install.mjs";
 
 const PROGRAM = join(import.meta.dirname, "bundle-program.mjs");
-/** Native code is in no bundle, and packages that are not installed can't be. */
-const EXTERNAL = ["@node-rs/bcrypt", "@node-rs/argon2", "argon2", "hash-wasm"];
 
-/** Each bundles the program `input` into the folder `out`, as its documentation says for Node. */
+/** Each is told of no package that it should leave out, and bundles the program `input` into the folder `out`, as its documentation says for Node. */
 const BUNDLERS = [
   {
     name: "esbuild",
@@ -46,24 +44,28 @@ const BUNDLERS = [
   { name: "vite", format: "ES module", specs: ["vite"], bundle: bundleWithVite },
   {
     name: "@vercel/ncc",
-    // As the program's own package.json says. It copies native code beside the bundle, so nothing is left out.
     format: "ES module",
     specs: ["@vercel/ncc"],
-    bundle: (ncc, input, out) => bundleWithNcc(ncc, input, join(out, "index.mjs"), {}),
+    bundle: (ncc, input, out) => bundleWithNcc(ncc, input, join(out, "index.mjs")),
   },
   {
     name: "@vercel/ncc",
-    // In an ES module it would import at the start what is left out, in CommonJS it asks for it when it is used.
     format: "CommonJS",
     specs: ["@vercel/ncc"],
-    bundle: (ncc, input, out) =>
-      bundleWithNcc(ncc, asCommonJs(input), join(out, "index.cjs"), { externals: EXTERNAL }),
+    bundle: (ncc, input, out) => bundleWithNcc(ncc, asCommonJs(input), join(out, "index.cjs")),
+  },
+  { name: "rolldown", format: "ES module", specs: ["rolldown"], bundle: bundleWithRolldown },
+  {
+    name: "@rspack/core",
+    format: "CommonJS",
+    specs: ["@rspack/core"],
+    bundle: (rspack, input, out) => bundleWithWebpack(rspack, input, out),
   },
   { name: "Bun", format: "ES module", specs: [BUN], bundle: bundleWithBun },
 ];
 
-async function bundleWithNcc(ncc, input, path, options) {
-  const { code, assets } = await ncc(input, { ...options, quiet: true });
+async function bundleWithNcc(ncc, input, path) {
+  const { code, assets } = await ncc(input, { quiet: true });
   writeFileSync(path, code);
   for (const [name, { source, permissions }] of Object.entries(assets)) {
     const place = join(dirname(path), name);
@@ -82,13 +84,12 @@ function asCommonJs(input) {
 }
 
 function bundleWithBun(_, input, out, { place }) {
-  const external = EXTERNAL.flatMap((one) => ["--external", one]);
-  const args = ["build", input, "--target", "node", "--outfile", join(out, "index.mjs"), ...external];
+  const args = ["build", input, "--target", "node", "--outfile", join(out, "index.mjs")];
   execFileSync(join(place, "node_modules", BUN, "bin/bun"), args, { stdio: "pipe" });
 }
 
 function esbuildOptions(input) {
-  return { entryPoints: [input], bundle: true, platform: "node", external: EXTERNAL, logLevel: "silent" };
+  return { entryPoints: [input], bundle: true, platform: "node", logLevel: "silent" };
 }
 
 function bundleWithWebpack(webpack, input, out) {
@@ -97,7 +98,6 @@ function bundleWithWebpack(webpack, input, out) {
     target: "node20",
     entry: input,
     output: { path: out, filename: "index.cjs" },
-    externals: Object.fromEntries(EXTERNAL.map((name) => [name, `commonjs ${name}`])),
   };
   return new Promise((resolve, reject) => {
     webpack(options, (error, stats) => {
@@ -114,10 +114,16 @@ async function bundleWithRollup({ rollup }, input, out, { load }) {
   );
   const bundle = await rollup({
     input,
-    external: [...EXTERNAL, /^node:/],
+    external: /^node:/,
     plugins: [nodeResolve({ preferBuiltins: true }), commonjs(), json()],
     onwarn: () => undefined,
   });
+  await bundle.write({ dir: out, format: "es", entryFileNames: "index.mjs" });
+  await bundle.close();
+}
+
+async function bundleWithRolldown({ rolldown }, input, out) {
+  const bundle = await rolldown({ input, platform: "node", logLevel: "silent" });
   await bundle.write({ dir: out, format: "es", entryFileNames: "index.mjs" });
   await bundle.close();
 }
@@ -126,13 +132,13 @@ function bundleWithVite({ build }, input, out) {
   return build({
     logLevel: "silent",
     configFile: false,
-    ssr: { noExternal: true, external: EXTERNAL },
+    ssr: { noExternal: true },
     build: { ssr: input, outDir: out, rollupOptions: { output: { entryFileNames: "index.mjs" } } },
   });
 }
 
 /**
- * The program in a folder where `credport` and what it needs are packages, as at a user's. A copy: some bundlers write
+ * The program in a folder where `credport` was installed and no peer beside it. A copy: some bundlers write
  * down where a module was, and the folder is away when the bundle runs.
  */
 function userProject(folder, root) {
@@ -141,10 +147,8 @@ function userProject(folder, root) {
   for (const file of ["dist", "package.json"]) {
     cpSync(join(root, file), join(packages, "credport", file), { recursive: true });
   }
-  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
-    readFileSync(join(root, "package.json"), "utf8"),
-  );
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
     mkdirSync(dirname(join(packages, name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), join(packages, name));
   }
@@ -185,7 +189,7 @@ async function bundleRow({ name, format, specs, bundle }, { folder, project, cas
   const load = (spec) => import(pathToFileURL(resolve(spec)).href);
   try {
     const loaded = name === "Bun" ? {} : await load(specs[0]);
-    const bundler = loaded.build || loaded.rollup ? loaded : loaded.default;
+    const bundler = loaded.build || loaded.rollup || loaded.rolldown ? loaded : loaded.default;
     await bundle(bundler, join(project, "program.mjs"), out, { load, place });
   } catch (error) {
     return { name, format, result: String(error).slice(0, 300), isGood: false };

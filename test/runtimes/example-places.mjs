@@ -139,13 +139,17 @@ async function nextRow(folder, root) {
   }
 }
 
-/** The example in a project of its own, with the package as npm would serve it. */
-function nextProject(folder, root) {
+/** The package as npm would serve it. */
+export function packedInto(folder, root) {
   const packing = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
   const packed = spawnSync("npm", packing, { cwd: root, encoding: "utf8" });
   if (packed.status !== 0) throw new Error(`npm pack: ${packed.stderr}`);
-  const tarball = join(folder, packed.stdout.trim().split("\n").at(-1));
-  const place = installed(folder, "example-next", ["next", "react", "react-dom", tarball]);
+  return join(folder, packed.stdout.trim().split("\n").at(-1));
+}
+
+/** The example in a project of its own, with the package as npm would serve it. */
+function nextProject(folder, root) {
+  const place = installed(folder, "example-next", ["next", "react", "react-dom", packedInto(folder, root)]);
   if (place === null) return null;
   const cwd = join(place, "examples/login-next");
   cpSync(join(root, "docs/examples/login-next"), cwd, { recursive: true });
@@ -154,7 +158,7 @@ function nextProject(folder, root) {
   return { place, cwd, env: { ...process.env, FALLBACK_FILE: file, NEXT_TELEMETRY_DISABLED: "1" } };
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer();
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address();
@@ -164,7 +168,7 @@ async function freePort() {
 
 const READY_WITHIN_MILLISECONDS = 120_000;
 
-async function untilReady(server, url) {
+export async function untilReady(server, url) {
   const end = Date.now() + READY_WITHIN_MILLISECONDS;
   for (;;) {
     try {

@@ -6,8 +6,6 @@ import { BUN, installed, missingRow } from "./install.mjs";
 
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 const LINE = "{bcrypt}$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW\n";
-/** Installed beside an executable where it should use them. */
-const EXTERNAL = ["@node-rs/bcrypt", "@node-rs/argon2", "argon2", "hash-wasm", "libphonenumber-js"];
 
 function run(program, args, options = {}) {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", ...options });
@@ -44,7 +42,6 @@ async function nodeExecutable(folder, root) {
     platform: "node",
     format: "cjs",
     outfile: bundle,
-    external: EXTERNAL,
     logLevel: "silent",
   });
   writeFileSync(config, JSON.stringify({ main: bundle, output: blob, disableExperimentalSEAWarning: true }));
@@ -66,10 +63,9 @@ function bunExecutable(folder, root) {
   const program = place === null ? "" : join(place, "node_modules", BUN, "bin/bun");
   if (!existsSync(program)) return missingRow(name, BUN);
   const executable = join(place, "credport");
-  const external = EXTERNAL.flatMap((one) => ["--external", one]);
   const make = () => {
     const entry = join(root, "dist/cli/main.js");
-    run(program, ["build", "--compile", entry, "--outfile", executable, ...external]);
+    run(program, ["build", "--compile", entry, "--outfile", executable]);
     return executable;
   };
   return tried(name, run(program, ["--version"]).trim(), make, root);

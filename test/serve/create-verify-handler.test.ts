@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createVerifyHandler, type VerifyHandlerOptions } from "../../src/serve/index.js";
@@ -7,6 +8,45 @@ import { BCRYPT, CHEAP, handlerFor, SECRET, seen, type TestUser } from "./call.j
 const RIGHT = { identifier: "ann@example.com", password: "U*U" };
 const MATCH = [200, { status: "password_match" }];
 const REFUSED = [403, {}];
+
+/** As an ORM may give one: fields that are getters over private ones. */
+class PrivateRecord implements TestUser {
+  readonly #hash: string;
+  readonly #id: string;
+  readonly email = "ann@example.com";
+  reads = 0;
+  constructor(hash: string, id = "1") {
+    this.#hash = hash;
+    this.#id = id;
+  }
+  get id() {
+    return this.#id;
+  }
+  get passwordHash() {
+    this.reads++;
+    return this.#hash;
+  }
+}
+
+describe("a record with private fields", () => {
+  it("is checked like any other, and its hash is read once", async () => {
+    const user = new PrivateRecord(BCRYPT);
+    const onMatch = vi.fn(() => true);
+    const { send } = handlerFor({ findLegacyUser: async () => user, onMatch });
+    expect(await seen(send(RIGHT))).toEqual(MATCH);
+    expect(user.reads).toBe(1);
+    expect(onMatch).toHaveBeenCalledExactlyOnceWith(user);
+    expect(await seen(send({ ...RIGHT, password: "U*V" }))).toEqual(REFUSED);
+  });
+
+  it("is named by its own ID where it is at fault", async () => {
+    const { send, reports } = handlerFor({
+      findLegacyUser: async () => new PrivateRecord("$2a$05$cut", "77"),
+    });
+    expect(await seen(send(RIGHT))).toEqual(REFUSED);
+    expect(reports[0]).toMatchObject({ userId: "77" });
+  });
+});
 
 describe("an answer", () => {
   it("says that a password is right, and nothing else of those that are not", async () => {
@@ -49,6 +89,19 @@ describe("an answer", () => {
       answer: "must-reset",
       problems: [{ code: "login/password-not-covered" }],
     });
+  });
+
+  it("does not have a service hash a password that its own hash would cut", async () => {
+    for (const [bytes, expected] of [
+      [72, MATCH],
+      [73, REFUSED],
+    ] as const) {
+      const password = "p".repeat(bytes);
+      const passwordHash = `{SHA}${createHash("sha1").update(password).digest("base64")}`;
+      const users: TestUser[] = [{ id: "1", email: "ann@example.com", passwordHash }];
+      const { send } = handlerFor({ newHashBytes: 72 }, users);
+      expect(await seen(send({ identifier: "ann@example.com", password }))).toEqual(expected);
+    }
   });
 
   it("matches each of many logins of one user at the same time", async () => {
@@ -96,7 +149,10 @@ describe("an answer", () => {
     expect(onMatch).not.toHaveBeenCalled();
     expect(await seen(send(RIGHT))).toEqual(MATCH);
     expect(onMatch).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "1" }));
-    for (const failing of [() => Promise.reject(new Error("the disk")), () => new Promise(() => undefined)]) {
+    for (const failing of [
+      () => Promise.reject<never>(new Error("the disk")),
+      () => new Promise<never>(() => undefined),
+    ]) {
       const { send: ask, reports } = handlerFor({ onMatch: failing, answerWithinMs: 500 });
       expect(await seen(ask(RIGHT))).toEqual(MATCH);
       expect(reports[0]).toMatchObject({ userId: "1", problems: [{ code: "serve/match-not-noted" }] });

@@ -1,9 +1,10 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import { CompactEncrypt, UnsecuredJWT } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { identifierKey } from "../../src/login/index.js";
 import { jweDecryption } from "../../src/serve/decrypt-jwe.js";
 import { VERIFY_SHAPES } from "../../src/serve/index.js";
-import { handlerFor, seen, type TestUser, USERS } from "./call.js";
+import { BCRYPT, handlerFor, seen, type TestUser, USERS } from "./call.js";
 import { RFC7516_KEY, RFC7516_TEXT } from "./rfc7516.js";
 
 // The calls are those of the services' published samples, with our users in them.
@@ -73,6 +74,38 @@ describe("Keycloak's user migration", () => {
     ]);
   });
 
+  // POST asks with the user name that the answer to GET has.
+  it.each([
+    ["ann", ["ann@example.com", "ann"], "ann"],
+    ["ANN@example.com", ["ann@example.com", "ann"], "ann"],
+    ["ann@example.com", ["Ann@Example.com", "+15555550100"], "ann@example.com"],
+    ["Ann", ["ann@example.com", "Ann"], "ann@example.com"],
+    ["ann@example.com", ["ann@example.com", "sam"], "ann@example.com"],
+    ["+15555550100", ["+15555550100"], "+15555550100"],
+  ])("asks with a user name of the record that finds it again: %s", async (typed, identifiers, expected) => {
+    const [email] = identifiers.filter((one) => one.includes("@"));
+    const ann = { id: "1", identifiers, email: email as string, passwordHash: BCRYPT };
+    const findLegacyUser = async (identifier: string) =>
+      // «sam» is what two users have.
+      identifier !== "sam" && identifiers.some((one) => identifierKey(one) === identifierKey(identifier))
+        ? ann
+        : null;
+    const { send: ask, get: look } = handlerFor({ shape: "keycloak", findLegacyUser });
+    const [status, body] = await seen(look(`/auth/${encodeURIComponent(typed)}`));
+    expect([status, (body as { username: string }).username]).toEqual([200, expected]);
+    expect((await ask({ password: "U*U" }, {}, `/auth/${encodeURIComponent(expected)}`)).status).toBe(200);
+  });
+
+  it("gets no user name of what was typed where a database finds more than is written in it", async () => {
+    const ann = { id: "1", email: "ann@example.com", passwordHash: BCRYPT, username: "ann" };
+    const { get: look } = handlerFor({ shape: "keycloak", findLegacyUser: async () => ann });
+    expect(await seen(look("/auth/%C3%A0nn"))).toMatchObject([200, { username: "ann" }]);
+    const nameless = { id: "1", passwordHash: BCRYPT } as TestUser;
+    const { get: ask, reports } = handlerFor({ shape: "keycloak", findLegacyUser: async () => nameless });
+    expect((await ask("/auth/ann")).status).toBe(503);
+    expect(reports[0]?.problems[0]?.message).toBe("the profile has no username in small letters");
+  });
+
   it.each([
     ["/auth/ann+smith", "ann smith"],
     ["/auth/ann%20smith", "ann smith"],
@@ -95,6 +128,90 @@ describe("Keycloak's user migration", () => {
 
   it.each(["/auth/", "/auth/%ff", "/auth/%"])("is told that %s names nobody", async (path) => {
     expect(await seen(get(path))).toMatchObject([400, { error: { code: "serve/field-missing" } }]);
+  });
+});
+
+describe("a user with a second factor", () => {
+  const device = { secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1, deviceName: "phone" };
+  const withTotp = (totp: unknown) => [{ ...(USERS[0] as TestUser), totp }] as unknown as TestUser[];
+  const cognito = (triggerSource: string, password?: string) => ({
+    triggerSource,
+    userName: "ann@example.com",
+    request: { password },
+  });
+  const auth0 = (action: string) => ({ action, identifier: "ann@example.com", password: "U*U" });
+  const okta = {
+    eventType: "com.okta.user.credential.password.import",
+    data: { context: { credential: { username: "ann@example.com", password: "U*U" } } },
+  };
+
+  it("takes it along to Keycloak, in the form that its extension makes a credential of", async () => {
+    const { get } = handlerFor({ shape: "keycloak" }, withTotp([device, { ...device, period: 60 }]));
+    const [, body] = await seen(get("/auth/ann@example.com"));
+    const totp = { secret: device.secretKey, name: "phone", digits: 6, period: 30, algorithm: "HmacSHA1" };
+    expect((body as { totps: unknown }).totps).toEqual([
+      { ...totp, encoding: "BASE32" },
+      { ...totp, period: 60, encoding: "BASE32" },
+    ]);
+    const { get: other } = handlerFor({ shape: "keycloak" }, withTotp([]));
+    expect((await seen(other("/auth/ann@example.com")))[1]).not.toHaveProperty("totps");
+  });
+
+  it("takes it along to Auth0 at a login, where Auth0 can compute its codes", async () => {
+    const { send } = handlerFor({ shape: "auth0" }, withTotp([device]));
+    expect(await seen(send(auth0("login")))).toMatchObject([
+      200,
+      { user_id: "1", mfa_factors: [{ totp: { secret: device.secretKey } }] },
+    ]);
+    const { send: slow } = handlerFor({ shape: "auth0" }, withTotp([{ ...device, period: 60 }]));
+    expect((await slow(auth0("login"))).status).toBe(403);
+  });
+
+  it.each([
+    ["ory", { identifier: "ann@example.com", password: "U*U" }, 403],
+    ["okta", okta, 200],
+    ["cognito", cognito("UserMigration_Authentication", "U*U"), 401],
+    ["cognito", cognito("UserMigration_ForgotPassword"), 503],
+    ["auth0", auth0("get_user"), 503],
+  ] as const)("is not let in by %s without it: %j", async (shape, call, expected) => {
+    const onMatch = vi.fn();
+    const { send, reports } = handlerFor({ shape, onMatch }, withTotp([device]));
+    const [status, body] = await seen(send(call));
+    expect([status, JSON.stringify(body)]).toEqual([
+      expected,
+      expect.not.stringMatching(/"VERIFIED"|CONFIRMED|GEZD/),
+    ]);
+    expect(reports[0]).toMatchObject({ userId: "1", problems: [{ code: "serve/second-factor-lost" }] });
+    expect(onMatch).not.toHaveBeenCalled();
+    // Which is said to whoever has the password alone.
+    expect(JSON.stringify(reports)).not.toContain("GEZD");
+  });
+
+  it.each([
+    ["a database's own form", '[{"secret":"x"}]'],
+    ["letters that are not base32", [{ ...device, secretKey: "not base32" }]],
+    ["no period", [{ secretKey: device.secretKey }]],
+  ])("is not let in with a factor in a form that would be another one's: %s", async (_, totp) => {
+    const { get, reports } = handlerFor({ shape: "keycloak" }, withTotp(totp));
+    expect((await get("/auth/ann@example.com")).status).toBe(503);
+    expect(reports[0]?.problems[0]?.code).toBe("serve/second-factor-lost");
+  });
+
+  it("is let in where the service is said to see to it, and Keycloak is told to", async () => {
+    const settings = { secondFactors: "leave-to-service" } as const;
+    const { get } = handlerFor({ ...settings, shape: "keycloak" }, withTotp([device]));
+    const [status, body] = await seen(get("/auth/ann@example.com"));
+    expect([status, body]).toEqual([200, expect.objectContaining({ requiredActions: ["CONFIGURE_TOTP"] })]);
+    expect(body).not.toHaveProperty("totps");
+    const { send } = handlerFor({ ...settings, shape: "ory" }, withTotp([device]));
+    expect((await send({ identifier: "ann@example.com", password: "U*U" })).status).toBe(200);
+    expect(() => handlerFor({ secondFactors: "drop" as never })).toThrow(TypeError);
+  });
+
+  it("has the factors that a profile gives", async () => {
+    const profile = () => ({ username: "ann", totp: [device] });
+    const { get } = handlerFor({ shape: "keycloak", profile });
+    expect((await seen(get("/auth/ann@example.com")))[1]).toMatchObject({ totps: [{ name: "phone" }] });
   });
 });
 
@@ -243,6 +360,8 @@ describe("Auth0's scripts", () => {
     expect(await seen(login("held@example.com", "U*U"))).toEqual([403, { reason: "held" }]);
     expect(await seen(send({ action: "get_user", identifier: "ann@example.com" }))).toEqual([200, ann]);
     expect(await seen(send({ action: "get_user", identifier: "nobody@example.com" }))).toEqual([404, {}]);
+    // 404 would be an address that is free to sign up with.
+    expect(await seen(send({ action: "get_user", identifier: "held@example.com" }))).toEqual([403, {}]);
   });
 
   it("log nobody in without a password", async () => {

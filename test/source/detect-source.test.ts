@@ -415,3 +415,23 @@ describe("a stream of another system than the one named, which can be read once,
     expect(isClosed).toBe(true);
   });
 });
+
+it("takes roles that are no list for no sign of Symfony", async () => {
+  const user = { id: 1, name: "a", owner: "built-in", password: "x", roles: "null" };
+  const found = await detectSource(Buffer.from(JSON.stringify([user])));
+  expect(found).toMatchObject({ problems: [{ code: "source/unknown-system" }] });
+});
+
+it("tells a Gitea of before passwd_hash_algo", async () => {
+  const user = { id: 1, lower_name: "a", name: "A", email: "a@example.com", passwd: "00", salt: "x" };
+  const found = await detectSource(Buffer.from(JSON.stringify([user])));
+  expect(found).toMatchObject({ value: { source: "gitea", certainty: "sure" } });
+});
+
+it("tells an export of Ghost by its beginning, where posts come before the users", async () => {
+  const posts = Array.from({ length: 2000 }, (_, id) => ({ id, html: "x".repeat(600) }));
+  const text = JSON.stringify({ db: [{ meta: {}, data: { posts, users: [] } }] });
+  expect(await detectSource(Buffer.from(text))).toMatchObject({
+    value: { source: "ghost", certainty: "possible" },
+  });
+});

@@ -296,7 +296,7 @@ function signerKey(): string {
 }
 
 describe("from the old system's export to the first sign-in", () => {
-  it.each(Object.entries(JOURNEYS))("%s", { timeout: 60_000 }, async (_, journey) => {
+  it.each(Object.entries(JOURNEYS))("%s", async (_, journey) => {
     const { from, options = [], email, password = PASSWORD, phoneNumber, totp, loginOnly } = journey;
     const users = join(temporary.path(), "users.ndjson");
     const left = join(temporary.path(), "fallback.ndjson");

@@ -82,7 +82,7 @@ describe("a hash whose system is named", () => {
           const first = await read({ ...USER, passwordHash, source, peppered });
           if (!first.result.ok) continue;
           importable++;
-          expect((await read(userOf(first))).result).toMatchObject({
+          expect((await read({ ...userOf(first) })).result).toMatchObject({
             ok: true,
             value: { user: { passwordHash: userOf(first).passwordHash } },
           });

@@ -1,7 +1,17 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { IDENTIFIER_KINDS, IdentifierPrints, PRINT_WORDS } from "../../src/source/identifier-prints.js";
 import type { Identifier } from "../../src/source/index.js";
+
+/** Node's, as strict as workerd's: null as an initial vector is a TypeError there. */
+vi.mock("node:crypto", async (original) => {
+  const crypto = await original<typeof import("node:crypto")>();
+  const createCipheriv = (algorithm: string, key: Uint8Array, iv: Uint8Array | null) => {
+    if (iv === null) throw new TypeError("The initial vector must be a buffer");
+    return crypto.createCipheriv(algorithm, key, iv);
+  };
+  return { ...crypto, createCipheriv };
+});
 
 const KEY = Uint8Array.from({ length: 16 }, (_, at) => at);
 

@@ -159,5 +159,5 @@ describe("a file", () => {
     expect(spilled).toBe(1);
     expect(highest).toBeLessThan(24 << 20);
     expect(temporary.entries()).toEqual([]);
-  }, 300_000);
+  });
 });

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { needsProgram } from "../needs.js";
 import { ROOT, vectorFiles } from "./tool.mjs";
 
 const GENERATORS = join(ROOT, "generators");
@@ -67,11 +68,11 @@ describe("the generators of the vectors", () => {
     expect(missing).toEqual([]);
   });
 
-  it("are listed by the entry point wherever a file names one", ({ skip }) => {
-    const listed = listing();
-    skip(listed === null, "there is no Python");
+  needsProgram("python3").test("are listed by the entry point wherever a file names one", () => {
+    const text = execFileSync("python3", [join(GENERATORS, ENTRY), "--list"], { encoding: "utf8" });
+    const listed = text.split("\n").map((line) => line.split(":")[0] as string);
     const names = groups.map(({ generator }) => /generators\/(.*)\.py$/.exec(generator as string)?.[1]);
-    expect([...new Set(names)].filter((name) => !listed?.includes(name as string))).toEqual([]);
+    expect([...new Set(names)].filter((name) => !listed.includes(name as string))).toEqual([]);
   });
 
   it("have functions that are read in one sitting", () => {
@@ -83,16 +84,6 @@ describe("the generators of the vectors", () => {
     expect(long).toEqual([]);
   });
 });
-
-function listing(): readonly string[] | null {
-  try {
-    const text = execFileSync("python3", [join(GENERATORS, ENTRY), "--list"], { encoding: "utf8" });
-    return text.split("\n").map((line) => line.split(":")[0] as string);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-}
 
 /** The functions of a Python file: from `def` to the last line that is indented further. */
 function lengths(text: string): readonly { readonly name: string; readonly lines: number }[] {

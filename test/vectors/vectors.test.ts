@@ -18,6 +18,8 @@ interface Test {
   output?: { wrapping?: string | null };
   problem?: string;
   twin?: string;
+  password?: unknown;
+  mayRefuse?: string;
   checkedBy?: string[];
   recomputedBy?: string[];
   policy?: string;
@@ -40,6 +42,10 @@ const ROUNDS = /pbkdf2(?:\}\$1\$[^$]*\$|[^$]*[$:}])(?<count>[0-9]+)\$/i;
 const contentOf = (root: string, path: string) =>
   JSON.parse(readFileSync(join(root, path), "utf8")) as Content;
 const testsOf = (content: Content) => content.groups.flatMap((group) => group.tests);
+
+/** Of the answer where there is one: a refused text may be of any scheme. */
+const isProviderScrypt = ({ input, result, output }: Test) =>
+  result !== "invalid" && JSON.stringify([input, output ?? null]).includes("$f_scrypt$");
 
 describe("the vectors", () => {
   it("are formatted, valid, unique, explained, vouched for by others, and listed in the manifest", () => {
@@ -74,6 +80,28 @@ describe("the vectors", () => {
     const rounds = tests.flatMap(({ input }) => ROUNDS.exec(String(input.hash))?.groups?.count ?? []);
     expect(rounds.length).toBeGreaterThan(50);
     expect(rounds.filter((count) => Number(count) < 1000)).toEqual([]);
+  });
+
+  it("have the signer key beside each password of provider-scrypt, so that anybody can check it", () => {
+    const tests = vectorFiles().flatMap(({ path }) => testsOf(contentOf(ROOT, path)));
+    const withPassword = tests.filter((test) => test.password !== undefined && isProviderScrypt(test));
+    expect(withPassword.length).toBeGreaterThan(200);
+    expect(
+      withPassword.filter((test) => !/"signerKey"/.test(JSON.stringify(test))).map(({ id }) => id),
+    ).toEqual([]);
+  });
+
+  it("permit a refusal of what its own system refuses, and of salts that are empty", () => {
+    const tests = testsOf(contentOf(ROOT, "verify/openssl.json")).concat(
+      testsOf(contentOf(ROOT, "verify/crypt.json")),
+    );
+    const such = tests.filter(
+      ({ input, flags }) =>
+        flags.includes("RightPassword") &&
+        /^(?:scrypt:64:|\$[156]\$(?:rounds=\d+\$)?\$)/.test(String(input.hash)),
+    );
+    expect(such.length).toBeGreaterThan(10);
+    expect(such.filter(({ mayRefuse }) => mayRefuse === undefined).map(({ id }) => id)).toEqual([]);
   });
 
   it("name only wrappings that the catalogue has", () => {

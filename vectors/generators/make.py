@@ -58,7 +58,7 @@ VERIFY = (
     Generator("verify/pwdhash_389ds", ("pwdhash", "tools:389ds")),
     Generator("verify/applications", ("php",)),
     Generator("verify/better_auth", ("node", "tools:node_modules/@better-auth/utils")),
-    Generator("verify/bypass", ("php", "doveadm", "python:passlib", "python:django", "python:werkzeug")),
+    Generator("verify/bypass", ("php", "doveadm", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
     Generator("verify/commands", ("htpasswd", "argon2")),
     Generator("verify/crypt"),
     Generator("verify/django", ("python:django",)),

@@ -2,30 +2,42 @@
  * Starts the service and the login server, logs users of an old system in, and prints
  * what happened: `npm install`, `node run.mjs`
  */
-import { BESIDE_THE_PASSWORD, describeAccounts } from "./sample-user.mjs";
+import { createMemoryStore } from "./memory-store.mjs";
+import { BESIDE_THE_PASSWORD, describeAccounts, LONG_PASSWORD, LONG_PASSWORD_HASH } from "./sample-user.mjs";
 import { createLoginServer } from "./server.mjs";
 import { startService } from "./service.mjs";
 
 // Sample hashes, published as known answers: crypt_blowfish, hashcat's examples.
-const legacyUsers = new Map(
-  [
-    {
-      id: "1",
-      email: "ann@example.com",
-      passwordHash: "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
-    },
-    {
-      id: "2",
-      email: "bob@example.com",
-      passwordHash: "$P$984478476IagS59wHZvyQMArzfx58u.",
-      ...BESIDE_THE_PASSWORD,
-    },
-    { id: "3", email: "eve@example.com", passwordHash: "$2a$05$cut.off" },
-  ].map((user) => [user.email, user]),
-);
+const store = createMemoryStore([
+  {
+    id: "1",
+    identifiers: ["ann@example.com"],
+    email: "ann@example.com",
+    passwordHash: "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+  },
+  {
+    id: "2",
+    identifiers: ["bob@example.com", "bob"],
+    email: "bob@example.com",
+    passwordHash: "$P$984478476IagS59wHZvyQMArzfx58u.",
+    ...BESIDE_THE_PASSWORD,
+  },
+  {
+    id: "3",
+    identifiers: ["eve@example.com"],
+    email: "eve@example.com",
+    passwordHash: "$2a$05$cut.off",
+  },
+  {
+    id: "4",
+    identifiers: ["kim@example.com"],
+    email: "kim@example.com",
+    passwordHash: LONG_PASSWORD_HASH,
+  },
+]);
 
 const service = await startService();
-const server = createLoginServer({ service, legacyUsers }).listen(0, "127.0.0.1");
+const server = createLoginServer({ service, store }).listen(0, "127.0.0.1");
 await new Promise((resolve) => server.once("listening", resolve));
 const { port } = server.address();
 
@@ -42,15 +54,18 @@ const logins = [
   ["ann@example.com", "a wrong one"],
   ["ann@example.com", "U*U"],
   ["ann@example.com", "U*U"],
-  ["bob@example.com", "hashcat"],
+  ["bob", "hashcat"],
+  ["bob", "hashcat"],
   ["bob@example.com", "hashcat"],
   ["eve@example.com", "whatever"],
+  ["kim@example.com", LONG_PASSWORD],
   ["nobody@example.com", "whatever"],
 ];
 for (const [email, password] of logins) {
   process.stdout.write(`${email} ${await logIn(email, password)}\n`);
 }
 process.stdout.write(`${describeAccounts(service.state())}\n`);
+await service.close();
+process.stdout.write(`while the service is down ${await logIn("ann@example.com", "U*U")}\n`);
 
 await new Promise((resolve) => server.close(resolve));
-await service.close();

@@ -7,19 +7,19 @@ import express from "express";
  *
  * @param {{
  *   service: { signIn, importUser, signUp },
- *   legacyUsers: Map<string, import("credport/login").LegacyUser & { email: string, phoneNumber?, thirdParty?, totp? }>,
+ *   store: { findLegacyUser, addressesOf, forget },
  *   settings?: object,
- * }} parts The new service, the old system's users by e-mail address, and what the
- * old system's hashes need: `source`, `signerKey`, `pepper`, `commonHash`.
+ * }} parts The new service, the old system's users, and what the old system's hashes need: `source`, `signerKey`,
+ * `pepper`, `commonHash`.
  */
-export function createLoginServer({ service, legacyUsers, settings = {} }) {
+export function createLoginServer({ service, store, settings = {} }) {
   const fallback = createLoginFallback({
     ...settings,
-    findLegacyUser: async (email) => legacyUsers.get(email) ?? null,
+    findLegacyUser: store.findLegacyUser,
     // A result that is not ok leaves the user where they are; the next login tries again.
     importUser: service.importUser,
     signUp: service.signUp,
-    forgetUser: async (user) => legacyUsers.set(user.email, { ...user, migrated: true }),
+    forgetUser: store.forget,
     onError: (_error, step) => process.stderr.write(`${step} failed\n`),
   });
 
@@ -31,8 +31,17 @@ export function createLoginServer({ service, legacyUsers, settings = {} }) {
       response.status(400).json({ error: "email and password are needed" });
       return;
     }
-    const { status, body } = await logIn(service, fallback, email, password, endOf(response));
+    const { status, body } = await logIn({ service, store, fallback }, email, password, endOf(response));
     response.status(status).json(body);
+  });
+  // The service or the store is down: nothing is known of the password.
+  server.use((error, _request, response, _next) => {
+    if (error.status >= 400 && error.status < 500) {
+      response.status(error.status).json({ error: "email and password are needed" });
+      return;
+    }
+    process.stderr.write("a login failed\n");
+    response.status(BUSY.status).json(BUSY.body);
   });
   return server;
 }
@@ -45,15 +54,15 @@ const MUST_RESET = { status: 403, body: { error: "please choose a new password",
 const HELD = { status: 403, body: { error: "this account is disabled" } };
 const BUSY = { status: 503, body: { error: "please try again" } };
 
-async function logIn(service, fallback, email, password, signal) {
-  if (await service.signIn(email, password)) return WELCOME;
-  const outcome = await fallback.attempt(email, password, { signal });
+async function logIn(parts, email, password, signal) {
+  if (await isSignedIn(parts, email, password)) return WELCOME;
+  const outcome = await parts.fallback.attempt(email, password, { signal });
   switch (outcome.kind) {
     case "migrated":
       return WELCOME;
     case "already-migrated":
       // Another login brought them over a moment ago; nothing was checked here.
-      return (await service.signIn(email, password)) ? WELCOME : REFUSED;
+      return (await isSignedIn(parts, email, password)) ? WELCOME : REFUSED;
     case "must-reset":
       // The old system would have let them in: they may know, and prove who they are by e-mail.
       return MUST_RESET;
@@ -67,6 +76,14 @@ async function logIn(service, fallback, email, password, signal) {
     default:
       return REFUSED;
   }
+}
+
+/** By each address that what was typed may lead to: the service knows no user names. */
+async function isSignedIn({ service, store }, identifier, password) {
+  for (const email of await store.addressesOf(identifier)) {
+    if (await service.signIn(email, password)) return true;
+  }
+  return false;
 }
 
 /** Aborts when whoever is logging in has gone away. */

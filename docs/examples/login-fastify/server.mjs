@@ -25,14 +25,16 @@ export function createLoginServer({ service, store }) {
   });
   server.post("/login", { schema: { body: CREDENTIALS } }, async (request, reply) => {
     const { email, password } = request.body;
-    if (await service.signIn(email, password)) return { loggedIn: true };
+    if (await isSignedIn({ service, store }, email, password)) return { loggedIn: true };
     // Nobody waits for the answer any more once the connection is gone.
     const gone = new AbortController();
     reply.raw.once("close", () => gone.abort());
     const outcome = await fallback.attempt(email, password, { signal: gone.signal });
     const { status, next, text } = LOGIN_ANSWERS[outcome.kind];
     if (next === "let-in") return { loggedIn: true };
-    if (next === "ask-new-service" && (await service.signIn(email, password))) return { loggedIn: true };
+    if (next === "ask-new-service" && (await isSignedIn({ service, store }, email, password))) {
+      return { loggedIn: true };
+    }
     if (outcome.kind === "cannot-verify") {
       server.log.error(
         { userId: outcome.user.id, code: outcome.problems[0].code },
@@ -44,7 +46,24 @@ export function createLoginServer({ service, store }) {
       .code(status ?? refused.status)
       .send({ error: text ?? refused.text, reset: next === "reset" });
   });
+  // The service or the store is down: nothing is known of the password.
+  server.setErrorHandler((error, _request, reply) => {
+    if (error.statusCode >= 400 && error.statusCode < 500) {
+      return reply.code(error.statusCode).send({ error: "email and password are needed" });
+    }
+    server.log.error("a login failed");
+    const { status, text } = LOGIN_ANSWERS.busy;
+    return reply.code(status).send({ error: text });
+  });
   return server;
+}
+
+/** By each address that what was typed may lead to: the service knows no user names. */
+async function isSignedIn({ service, store }, identifier, password) {
+  for (const email of await store.addressesOf(identifier)) {
+    if (await service.signIn(email, password)) return true;
+  }
+  return false;
 }
 
 const CREDENTIALS = {

@@ -5,17 +5,21 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BESIDE_THE_PASSWORD } from "./lib/sample-user.mjs";
+import { createFallback } from "./lib/fallback.mjs";
+import { createLoginRoute } from "./lib/login.mjs";
+import { BESIDE_THE_PASSWORD, LONG_PASSWORD, LONG_PASSWORD_HASH } from "./lib/sample-user.mjs";
+import { startService } from "./lib/service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "login-next-"));
 const file = join(folder, "users.ndjson");
 // Sample hashes, published as known answers: crypt_blowfish, hashcat's examples.
 const users = [
   ["1", "ann@example.com", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
-  ["2", "bob@example.com", "$P$984478476IagS59wHZvyQMArzfx58u.", BESIDE_THE_PASSWORD],
-].map(([externalUserId, email, passwordHash, more]) => ({
+  ["2", "bob@example.com", "$P$984478476IagS59wHZvyQMArzfx58u.", BESIDE_THE_PASSWORD, "bob"],
+  ["4", "kim@example.com", LONG_PASSWORD_HASH],
+].map(([externalUserId, email, passwordHash, more, ...names]) => ({
   externalUserId,
-  identifiers: [email],
+  identifiers: [email, ...names],
   email,
   emailVerified: true,
   passwordHash,
@@ -29,18 +33,27 @@ const bodies = [
   { email: "ann@example.com", password: "a wrong one" },
   { email: "ann@example.com", password: "U*U" },
   { email: "ann@example.com", password: "U*U" },
+  { email: "bob", password: "hashcat" },
+  { email: "bob", password: "hashcat" },
   { email: "bob@example.com", password: "hashcat" },
-  { email: "bob@example.com", password: "hashcat" },
+  { email: "kim@example.com", password: LONG_PASSWORD },
   { email: "nobody@example.com", password: "whatever" },
   { email: "ann@example.com" },
   { email: "ann@example.com", password: "x".repeat(20_000) },
 ];
-for (const body of bodies) {
+async function statusOf(post, body) {
   const request = new Request("http://localhost:3000/api/login", {
     method: "POST",
     body: JSON.stringify(body),
   });
-  process.stdout.write(`${body.email} ${(await POST(request)).status}\n`);
+  return (await post(request)).status;
 }
+for (const body of bodies) {
+  process.stdout.write(`${body.email} ${await statusOf(POST, body)}\n`);
+}
+const service = await startService();
+await service.close();
+const postWhileDown = createLoginRoute(createFallback(async () => ({ file, service })));
+process.stdout.write(`while the service is down ${await statusOf(postWhileDown, bodies[1])}\n`);
 await rm(folder, { recursive: true });
 process.exit();

@@ -1,10 +1,11 @@
 import bcrypt from "bcryptjs";
 import { createAdministrationClient, createImportClient } from "credport/client";
-import { createLoginFallback, LOGIN_ANSWERS } from "credport/login";
+import { createLoginFallback, identifierKey, LOGIN_ANSWERS } from "credport/login";
 import { bringOver } from "./bring-over.mjs";
 
 const MOST_BYTES = 10_240;
 const REFUSED = LOGIN_ANSWERS["wrong-password"];
+const BUSY = LOGIN_ANSWERS.busy;
 
 /**
  * A Worker in the middle of a migration: `POST /login`. Bindings: `USERS`, a KV namespace with the users of the file
@@ -19,15 +20,30 @@ export default {
     if (typeof email !== "string" || typeof password !== "string") {
       return json({ error: "email and password are needed" }, 400);
     }
-    const service = serviceOf(env);
-    if (await service.signIn(email, password)) return json({ loggedIn: true });
-    const outcome = await fallbackOf(env, service).attempt(email, password, { signal: request.signal });
-    const { status, next, text } = LOGIN_ANSWERS[outcome.kind];
-    const isIn = next === "let-in" || (next === "ask-new-service" && (await service.signIn(email, password)));
-    if (isIn) return json({ loggedIn: true });
-    return json({ error: text ?? REFUSED.text, reset: next === "reset" }, status ?? REFUSED.status);
+    try {
+      return await logIn(env, email, password, request.signal);
+    } catch {
+      // The service or the namespace is down: nothing is known of the password.
+      return json({ error: BUSY.text }, BUSY.status);
+    }
   },
 };
+
+async function logIn(env, email, password, signal) {
+  const service = serviceOf(env);
+  const isSignedIn = async () => {
+    for (const address of await addressesOf(env, email)) {
+      if (await service.signIn(address, password)) return true;
+    }
+    return false;
+  };
+  if (await isSignedIn()) return json({ loggedIn: true });
+  const outcome = await fallbackOf(env, service).attempt(email, password, { signal });
+  const { status, next, text } = LOGIN_ANSWERS[outcome.kind];
+  if (next === "let-in" || (next === "ask-new-service" && (await isSignedIn())))
+    return json({ loggedIn: true });
+  return json({ error: text ?? REFUSED.text, reset: next === "reset" }, status ?? REFUSED.status);
+}
 
 /** An isolate answers many requests: its fallback counts the logins of all of them. */
 const fallbacks = new WeakMap();
@@ -37,8 +53,10 @@ function fallbackOf(env, service) {
   if (known !== undefined) return known;
   const fallback = createLoginFallback({
     findLegacyUser: async (identifier) => {
-      const user = await env.USERS.get(keyOf(identifier), "json");
-      return user === null ? null : { ...user, id: user.externalUserId };
+      const user = await env.USERS.get(identifierKey(identifier), "json");
+      if (user === null) return null;
+      // Who has no hash can't log in, and nobody else may sign up with their identifiers.
+      return { ...user, id: user.externalUserId, passwordHash: user.passwordHash ?? null };
     },
     importUser: service.importUser,
     signUp: service.signUp,
@@ -51,9 +69,22 @@ function fallbackOf(env, service) {
 }
 
 /** KV tells other places after up to a minute: `importUser` and `signUp` are safe to be called again until then. */
-async function forget(env, user) {
-  await Promise.all(user.identifiers.map((one) => env.USERS.delete(keyOf(one))));
-  await env.USERS.delete(begunKey(user.id));
+async function forget({ USERS }, { id, email, identifiers }) {
+  const keys = identifiers.map(identifierKey);
+  const others = email === undefined ? [] : keys.filter((key) => key !== identifierKey(email));
+  await Promise.all(others.map((key) => USERS.put(addressKey(key), JSON.stringify(email))));
+  await Promise.all(keys.map((key) => USERS.delete(key)));
+  await USERS.delete(begunKey(id));
+}
+
+/** What to ask the new service with, whether the user is brought over or not: it knows addresses and no user names. */
+async function addressesOf({ USERS }, identifier) {
+  const key = identifierKey(identifier);
+  const [user, noted] = await Promise.all([USERS.get(key, "json"), USERS.get(addressKey(key), "json")]);
+  const email = user?.email ?? noted ?? identifier;
+  if (identifierKey(email) === key) return [identifier];
+  // An address may be a newer account's own.
+  return identifier.includes("@") ? [identifier, email] : [email];
 }
 
 /** No identifier has a space before it: that of a user is trimmed. */
@@ -61,13 +92,14 @@ function begunKey(id) {
   return ` begun ${id}`;
 }
 
-function keyOf(identifier) {
-  const text = identifier.trim().normalize("NFC");
-  return text.includes("@") ? text.toLowerCase() : text;
+function addressKey(key) {
+  return ` address ${key}`;
 }
 
 function serviceOf({ USERS, SERVICE_URL, SERVICE_KEY }) {
-  const connection = { baseUrl: SERVICE_URL, apiKey: SERVICE_KEY, service: "supertokens", fetch };
+  // The person at the login form waits: the next login tries again.
+  const retry = { attempts: 2 };
+  const connection = { baseUrl: SERVICE_URL, apiKey: SERVICE_KEY, service: "supertokens", retry, fetch };
   const administration = createAdministrationClient(connection);
   const begun = {
     has: async (id) => (await USERS.get(begunKey(id), "json")) !== null,
@@ -81,8 +113,11 @@ function serviceOf({ USERS, SERVICE_URL, SERVICE_KEY }) {
       return reply.value.isSignedIn;
     },
     importUser: (user, hash) => bringOver(service, user, hash),
-    signUp: async (user, password) =>
-      bringOver(service, user, { passwordHash: await bcrypt.hash(password, 10) }),
+    signUp: async (user, password) => {
+      // bcrypt reads 72 bytes: what only begins like a longer password would let in, too.
+      if (bcrypt.truncates(password)) return { refused: "policy" };
+      return bringOver(service, user, { passwordHash: await bcrypt.hash(password, 10) });
+    },
   };
 }
 

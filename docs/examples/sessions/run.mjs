@@ -150,7 +150,9 @@ const elsewhere = { ...bearer(await oldJwt("old-1")), origin: "https://evil.exam
 print("from another page", await userOf(await exchange(first, elsewhere)));
 print("after the last day", await userOf(await exchange(late, bearer(await oldJwt("old-1")))));
 print("nothing at all", await userOf(await exchange(first, {})));
+const unspent = bearer(await oldJwt("old-1"));
+await close();
+print("while the service is down", await userOf(await exchange(first, unspent)));
 
 await Promise.all([...servers, late].map((server) => new Promise((resolve) => server.close(resolve))));
-await close();
 await rm(folder, { recursive: true });

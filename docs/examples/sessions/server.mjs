@@ -34,6 +34,10 @@ export function createExchangeServer(parts) {
     response.cookie("sRefreshToken", refreshToken, { ...settings, path: "/auth/session/refresh" });
     response.set("cache-control", "no-store").status(204).end();
   });
+  // The service is down, or the place of the spent tokens: the page tries again, or the person logs in.
+  server.use((_error, _request, response, _next) => {
+    response.set("cache-control", "no-store").status(503).json({ error: "please try again" });
+  });
   return server;
 }
 

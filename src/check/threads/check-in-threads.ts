@@ -16,6 +16,7 @@ import {
 import { CheckCounter } from "../check-counter.js";
 import type { CheckRecordsOptions } from "../check-export.js";
 import type { CheckReport } from "../check-report.js";
+import { noticeSettings } from "../notices.js";
 import { handOver, hearsOfRecords, knownUsers, reportOf, unreadable } from "../record-steps.js";
 import type { ChunkAnswer, ChunkContents, ChunkSetup, ChunkTask } from "./chunk-work.js";
 import { type Crew, startThreads } from "./crew.js";
@@ -52,7 +53,7 @@ export async function checkInThreads(
   const setup: ChunkSetup = {
     options: sendable(reading),
     printKey: key,
-    linksAccounts: options.linksAccounts === true,
+    notices: noticeSettings(options),
     wanted: knownUsers(options, unixSeconds).wanted,
   };
   const crew = start(threads, setup);
@@ -79,12 +80,15 @@ const SENT = {
   service: true,
   includeDisabled: true,
   include: true,
+  tablePrefix: true,
+  mustReset: true,
   source: true,
   peppered: true,
   phoneRegion: true,
   providers: true,
   decryptionKeys: true,
   loginOnly: true,
+  passwordAlone: true,
 } as const satisfies Readonly<
   Record<keyof Omit<ReadExportOptions, "from" | "now" | "join" | "onJoined">, true>
 >;
@@ -243,7 +247,7 @@ class Tallied {
 
   constructor({ options, unixSeconds }: CheckedFile) {
     this.#options = options;
-    this.#counter = new CheckCounter(options.linksAccounts === true);
+    this.#counter = new CheckCounter(options);
     this.#known = knownUsers(options, unixSeconds);
   }
 

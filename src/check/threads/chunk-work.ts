@@ -14,6 +14,7 @@ import {
   withDuplicates,
 } from "../../source/internal.js";
 import { CheckCounter, type CheckPart } from "../check-counter.js";
+import type { NoticeSettings } from "../notices.js";
 import { WantedUsers } from "../wanted-users.js";
 
 /** What holds for all chunks of a file. Everything in it can be sent to a thread. */
@@ -21,7 +22,8 @@ export interface ChunkSetup {
   readonly options: NamedOptions;
   /** Under which identifiers are fingerprinted. */
   readonly printKey: Uint8Array;
-  readonly linksAccounts: boolean;
+  /** What notices depend on. */
+  readonly notices: NoticeSettings;
   /** Users of interest to the caller: `KnownUsers.wanted`. */
   readonly wanted: readonly string[];
 }
@@ -129,7 +131,7 @@ class ChunkFindings {
     this.#wanted = wanted;
     this.#prints = prints;
     this.#duplicates = task.duplicates === undefined ? undefined : Duplicates.from(task.duplicates);
-    this.#counter = new CheckCounter(setup.linksAccounts, true);
+    this.#counter = new CheckCounter(setup.notices, true);
   }
 
   add(users: readonly UserRecord[]): void {

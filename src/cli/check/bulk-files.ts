@@ -5,7 +5,7 @@ import { SERVICE_PROFILES } from "../../service/profile.js";
 import type { ReadUser } from "../../source/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { type NamedFile, requireDistinctFiles } from "../output/distinct-files.js";
-import { OutputFile, type OutputOptions } from "../output/output-file.js";
+import { OutputFile, type OutputOptions, type WrittenFile } from "../output/output-file.js";
 import { numberedPath } from "./numbered-path.js";
 
 /** What the service takes in one call; of its text, what it reads into its memory with ease. */
@@ -19,6 +19,7 @@ export class BulkFiles {
   readonly #options: OutputOptions;
   readonly #service: keyof typeof SERVICE_PROFILES;
   readonly #files: OutputFile[] = [];
+  readonly #written: WrittenFile[] = [];
   #users = 0;
   #characters = 0;
 
@@ -62,8 +63,13 @@ export class BulkFiles {
 
   /** The files have their names from here on. */
   async complete(): Promise<void> {
-    await this.#last.write("\n]}\n");
+    await this.#end();
     await OutputFile.completeAll(this.#files);
+  }
+
+  /** The files, once they are complete. */
+  written(): readonly WrittenFile[] {
+    return this.#written;
   }
 
   async discard(): Promise<void> {
@@ -78,7 +84,7 @@ export class BulkFiles {
     const text = JSON.stringify(user);
     const isFull = this.#users >= MOST_USERS || this.#characters + text.length > MOST_CHARACTERS;
     if (isFull && this.#users > 0) {
-      await this.#last.write("\n]}\n");
+      await this.#end();
       await this.#begin();
     }
     await this.#last.write(`${this.#users === 0 ? "" : ","}\n${text}`);
@@ -86,8 +92,17 @@ export class BulkFiles {
     this.#characters += text.length;
   }
 
+  async #end(): Promise<void> {
+    await this.#last.write("\n]}\n");
+    this.#written.push({ option: "--out", path: this.#nextPath(0), users: this.#users });
+  }
+
+  #nextPath(ahead: number): string {
+    return numberedPath(this.#path, this.#files.length + ahead);
+  }
+
   async #begin(): Promise<void> {
-    const path = numberedPath(this.#path, this.#files.length + 1);
+    const path = this.#nextPath(1);
     await requireDistinctFiles({ inputs: this.#inputs, outputs: [{ name: "--out", path }] });
     this.#files.push(await OutputFile.create({ path }, this.#options));
     this.#users = 0;

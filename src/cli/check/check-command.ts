@@ -7,9 +7,15 @@ import {
   type Rejection,
 } from "../../check/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
-import { formatFallbackUser, isPepperName } from "../../login/index.js";
+import {
+  type FormatFallbackOptions,
+  formatFallbackUser,
+  isFallbackUser,
+  isPepperName,
+  type WritableFallbackUser,
+} from "../../login/index.js";
 import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from "../../source/index.js";
-import { passesOver } from "../../source/internal.js";
+import { isUnopenedFactor, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import {
@@ -21,10 +27,11 @@ import {
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { addSourceOptions, type SourceFlags, sourceFiles, sourceOptions } from "../input/source-options.js";
+import { type GivenLimits, limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { wholeNumber } from "../input/whole-number.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
-import { isRejection, OutputFile, type PlannedOutput } from "../output/output-file.js";
+import { isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
 import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
@@ -45,6 +52,7 @@ interface CheckFlags extends SourceFlags {
   readonly linksAccounts?: boolean;
   readonly keepMetadata?: string;
   readonly threads?: number;
+  readonly limit?: GivenLimits;
   readonly force?: boolean;
   readonly json?: boolean;
 }
@@ -54,8 +62,9 @@ const HELP: CommandHelp = {
     "The export is read twice where files are written or duplicates are found. For --known with one user the password is asked for on a terminal; otherwise it",
     "is the first line of standard input. A list is JSON lines or CSV with the fields identifier, password and",
     "totp (a code that the device shows now). Files that hold hashes are readable for their owner only.",
-    "--fallback holds the users whose hash the service does not verify and credport does: they log in through",
-    "the fallback (docs/sources.md). With --fallback or --login-only they don't count as problems.",
+    "--fallback holds the users whose password is not imported: they log in through the fallback (docs/sources.md).",
+    "With --fallback or --login-only they don't count as problems. The file also has the refused users, marked or",
+    "without a hash: they can't log in, and nobody else can sign up with their addresses.",
     "--out-format credport is one user a line, for --from credport. With supertokens-bulk, --out users.json gives",
     "users-1.json and so on: each is the body of a call of the core's bulk import, with up to 10,000 users.",
     "With --out-shards 4, --out good.ndjson gives good-1.ndjson to good-4.ndjson: no two have a user, an address or a",
@@ -96,7 +105,7 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
       .option("--rejects <file>", "write the refused records with problems and remedies, as NDJSON")
       .option(
         "--fallback <file>",
-        "write what the fallback needs of users who can only be verified at login, as NDJSON",
+        "write what the fallback needs to know of users whose password is not imported, as NDJSON",
       )
       .option("--fallback-all", "with --fallback: write the users too whose hash could be imported")
       .addOption(
@@ -104,6 +113,11 @@ export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCod
           "--pepper-name <name>",
           "environment variable with the system's pepper, for the fallback and for --known",
         ).argParser(pepperName),
+      )
+      .option(
+        "--limit <name=number>",
+        "what one verification may cost at the fallback, as for credport verify; can be repeated",
+        limitReader(OWN_LIMITS),
       )
       .option("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON")
       .option(
@@ -143,9 +157,12 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
   const source = await sourceOptions(flags);
   const input = await openExportInput(path, io);
   try {
-    const report = await checkIntoFiles(path, input, await optionsOf(source, flags, io), flags, io);
+    const options = await optionsOf(source, flags, io);
+    const { report, files } = await checkIntoFiles(path, input, options, flags, io);
     io.stdout.write(
-      flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : text(report, path, flags, io),
+      flags.json === true
+        ? `${JSON.stringify({ ...report, files }, null, 2)}\n`
+        : text(report, files, path, flags, io),
     );
     const acceptsLoginOnly = flags.fallback !== undefined || flags.loginOnly !== undefined;
     return isReadyToImport(report, { acceptsLoginOnly }) ? EXIT.fine : EXIT.problems;
@@ -164,10 +181,10 @@ function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
 
 async function optionsOf(
   source: CheckOptions,
-  { known, linksAccounts = false, threads, pepperName }: CheckFlags,
+  { known, linksAccounts = false, limit: limits = {}, threads, pepperName }: CheckFlags,
   io: CliIo,
 ): Promise<CheckOptions> {
-  const options = { ...source, linksAccounts, ...(threads === undefined ? {} : { threads }) };
+  const options = { ...source, linksAccounts, limits, ...(threads === undefined ? {} : { threads }) };
   if (known === undefined) return options;
   const users = await readKnownUsers(known, io);
   const pepper = pepperName === undefined ? undefined : io.env[pepperName];
@@ -202,7 +219,7 @@ async function checkIntoFiles(
   options: CheckOptions,
   flags: CheckFlags,
   io: CliIo,
-): Promise<CheckReport> {
+): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[] }> {
   const abort = new AbortController();
   const forget = io.onInterrupt(() => abort.abort());
   const named = outputFiles(flags);
@@ -219,13 +236,17 @@ async function checkIntoFiles(
     metadata: fileOf("--keep-metadata"),
     pepper: flags.pepperName,
     takesImportable: flags.fallbackAll === true,
+    passwordAlone: flags.withoutSecondFactor === true,
   };
   try {
     const report = await runCheck(path, input, { ...options, signal: abort.signal }, outputs, io);
     await batches?.complete();
     await OutputFile.completeAll(files);
     if (outputs.leftOut > 0) io.stderr.write(leftOutNote(outputs.leftOut));
-    return report;
+    const written = named.map((file, index) => {
+      return { option: file.name, path: file.path, users: files[index]?.lines ?? 0 };
+    });
+    return { report, files: [...written, ...(batches?.written() ?? [])] };
   } catch (error) {
     for (const file of files) await file.discard();
     await batches?.discard();
@@ -274,6 +295,8 @@ interface Outputs {
   readonly pepper: string | undefined;
   /** Whether the fallback's file has users whose hash could be imported. */
   readonly takesImportable: boolean;
+  /** Whether users may log in without a second factor that is not at hand. */
+  readonly passwordAlone: boolean;
 }
 
 async function runCheck(
@@ -326,27 +349,34 @@ function handlersFor(
   outputs: Outputs,
   count: () => void,
 ): Pick<CheckOptions, "onUser" | "onLoginOnly" | "onRejected"> | undefined {
-  const { users, batches, rejects, fallback, metadata, pepper, takesImportable } = outputs;
+  const { users, batches, rejects, fallback, metadata, pepper, takesImportable, passwordAlone } = outputs;
   const others = [batches, rejects, fallback, metadata];
   if (users.length === 0 && others.every((file) => file === undefined)) return undefined;
   const handlers = {
     onUser: async (user: NormalizedUser, record: UserRecord) => {
       const { result, loginOnly } = record;
       if (loginOnly === undefined || fallback === undefined) count();
-      await users[outputs.written++ % users.length]?.write(`${formatUser(user)}\n`);
+      await users[outputs.written++ % users.length]?.writeText(formatUser(user));
       const refused = result.ok ? await batches?.add(result.value) : undefined;
       if (refused !== undefined && refused.length > 0) {
         outputs.leftOut++;
         await rejects?.writeLine(rejectionLine({ ...record, problems: refused }));
       }
-      if (takesImportable && loginOnly === undefined) await fallback?.write(importableLine(user, result));
+      const isTaken = takesImportable && loginOnly === undefined && user.passwordHash !== undefined;
+      if (isTaken) await known(ofImportable(user, result, passwordAlone), {});
       const kept = result.ok ? result.value.metadata : undefined;
       if (loginOnly === undefined || fallback === undefined) await keep(user, kept);
     },
-    onRejected: (rejection: Rejection) => {
+    onRejected: async (rejection: Rejection, { rejected }: UserRecord) => {
       count();
-      return rejects?.writeLine(rejectionLine(rejection));
+      await rejects?.writeLine(rejectionLine(rejection));
+      if (rejected !== undefined) await known(rejected, { pepper });
     },
+  };
+  const known = async (user: WritableFallbackUser, named: FormatFallbackOptions) => {
+    if (fallback !== undefined && isFallbackUser(user)) {
+      await fallback.writeText(formatFallbackUser(user, named));
+    }
   };
   const keep = async ({ externalUserId }: NormalizedUser, kept: ReadUser["metadata"]) => {
     if (kept !== undefined) await metadata?.writeLine({ externalUserId, metadata: kept });
@@ -356,29 +386,30 @@ function handlersFor(
     ...handlers,
     onLoginOnly: async (loginOnly) => {
       count();
-      await fallback.write(`${formatFallbackUser(loginOnly, { pepper })}\n`);
+      await known(loginOnly, { pepper });
       await keep(loginOnly.user, loginOnly.metadata);
     },
   };
 }
 
-/** What the fallback needs of a user whose hash could be imported; nothing for who has none. */
-function importableLine(user: NormalizedUser, result: UserRecord["result"]): string {
-  const { passwordHash: hash, source, peppered } = user;
-  const further = result.ok ? result.value.further : undefined;
-  const hasName =
-    user.email !== undefined || user.phoneNumber !== undefined || further?.userName !== undefined;
-  if (hash === undefined || !hasName) return "";
-  const whole = {
-    // Their other logins are imported.
-    user: { ...user, thirdParty: [], totp: [] },
-    hash,
+/** What the fallback needs of a user whose hash could be imported. One over a pepper could not, so no pepper is named. */
+function ofImportable(
+  user: NormalizedUser,
+  result: UserRecord["result"],
+  passwordAlone: boolean,
+): WritableFallbackUser {
+  const { passwordHash, source, peppered } = user;
+  const isUnopened = !passwordAlone && result.ok && result.warnings.some(isUnopenedFactor);
+  const hash = isUnopened ? undefined : passwordHash;
+  const { further, isDisabled } = result.ok ? result.value : {};
+  return {
+    user,
+    ...(hash === undefined ? {} : { hash }),
     ...(source === undefined ? {} : { source }),
     ...(peppered === undefined ? {} : { peppered }),
     ...(further === undefined ? {} : { further }),
+    ...(isDisabled === true ? { standing: "held" } : {}),
   };
-  // A hash over a pepper can't be imported, so this one is over none.
-  return `${formatFallbackUser(whole)}\n`;
 }
 
 function rejectionLine({ file, line, userId, problems }: Rejection): object {
@@ -390,12 +421,19 @@ function rejectionLine({ file, line, userId, problems }: Rejection): object {
   };
 }
 
-function text(report: CheckReport, path: string, flags: CheckFlags, io: CliIo): string {
+function text(
+  report: CheckReport,
+  files: readonly WrittenFile[],
+  path: string,
+  flags: CheckFlags,
+  io: CliIo,
+): string {
   const from = report.source?.name ?? flags.from;
   const frame = {
     title: `${exportName(path)} (${from})`,
     next: nextCommand(path, { ...flags, from }),
     hasFallback: flags.fallback !== undefined,
+    files,
   };
   return formatReport(checkReport(report, frame), styleFor(io.stdout, io.env));
 }
@@ -410,6 +448,8 @@ function nextCommand(path: string, flags: CheckFlags): string {
     service,
     includeDisabled,
     include = [],
+    mustReset,
+    tablePrefix,
     source,
     peppered,
     decryptKeyFile,
@@ -417,19 +457,23 @@ function nextCommand(path: string, flags: CheckFlags): string {
     provider = {},
     map,
     loginOnly,
+    withoutSecondFactor,
   } = flags;
   const words = ["credport", "import", path, "--from", from];
   if (plugin !== undefined) words.push("--plugin", plugin);
   if (map !== undefined) words.push("--map", map);
   for (const path of join) words.push("--join", path);
+  if (tablePrefix !== undefined) words.push("--table-prefix", tablePrefix);
   if (hashConfig !== undefined) words.push("--hash-config", hashConfig);
   if (service !== "default") words.push("--service", service);
   if (includeDisabled === true) words.push("--include-disabled");
   for (const reason of include) words.push("--include", reason);
+  if (mustReset !== undefined) words.push("--must-reset", mustReset);
   if (source !== undefined) words.push("--source", source);
   if (decryptKeyFile !== undefined) words.push("--decrypt-key-file", decryptKeyFile);
   if (peppered !== undefined) words.push(peppered ? "--peppered" : "--no-peppered");
   if (loginOnly !== undefined) words.push("--login-only", loginOnly);
+  if (withoutSecondFactor === true) words.push("--without-second-factor");
   if (phoneRegion !== undefined) words.push("--phone-region", phoneRegion);
   for (const [name, id] of Object.entries(provider)) words.push("--provider", `${name}=${id}`);
   return words.map(shellWord).join(" ");

@@ -1,11 +1,13 @@
-import { type CheckReport, loginColumns } from "../../check/index.js";
+import { type CheckReport, isWrong, type KnownResult } from "../../check/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
+import { operatorRemedyOf } from "../../problems/index.js";
 import { READABLE_SOURCES } from "../../source/index.js";
 import { certaintyOf } from "../output/detected.js";
 import { leftOverSection } from "../output/left-over.js";
+import type { WrittenFile } from "../output/output-file.js";
 import type { ReportRow, ReportSection } from "../output/report.js";
-import { notCarriedSection, tallySection } from "../output/tally-rows.js";
+import { contentSection, filesSection, notCarriedSection, tallySection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 
 export interface CheckFrame {
@@ -14,25 +16,42 @@ export interface CheckFrame {
   readonly title: string;
   /** The command that comes next. */
   readonly next: string;
+  /** What was written beside the report. */
+  readonly files: readonly WrittenFile[];
 }
 
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
 export function checkReport(
   report: CheckReport,
-  { title, next, hasFallback }: CheckFrame,
+  { title, next, hasFallback, files }: CheckFrame,
 ): readonly ReportSection[] {
   return [
     { heading: `Checked ${title}`, rows: detectedRows(report) },
     { rows: numberRows(report) },
-    tallySection(report.loginOnly > 0 ? "Not importable" : "Refused", report.problems, "bad"),
-    tallySection("Can be imported, but look at them", report.warnings, "warn"),
-    tallySection("Often overlooked", report.notices, "warn"),
+    contentSection(report.contents),
+    tallySection(
+      report.loginOnly > 0 ? "Not importable" : "Refused",
+      report.problems,
+      "bad",
+      hasFallback ? remedyBesideFallback : operatorRemedyOf,
+    ),
+    tallySection("Look at them", report.warnings, "warn"),
+    tallySection("Watch out for", report.notices, "warn"),
     tallySection("Repaired", report.changes, "good"),
     notCarriedSection(report.notCarried),
     leftOverSection(report.joined),
     knownSection(report),
+    filesSection(files),
     { heading: "Next", rows: [...fallbackRows(report, hasFallback), ...nextRows(report, next)] },
   ];
+}
+
+/** Problems whose remedy is the file that was just written. */
+const LEFT_TO_FALLBACK: ReadonlySet<string> = new Set(["scheme/login-only", "wrapping/prehashed"]);
+
+function remedyBesideFallback(name: string): string | undefined {
+  if (!LEFT_TO_FALLBACK.has(name)) return operatorRemedyOf(name);
+  return "Load the fallback's file where users log in: docs/login.md. It imports each at their next login.";
 }
 
 /** How the source was told, where nobody named it. */
@@ -41,19 +60,11 @@ function detectedRows({ source }: CheckReport): readonly ReportRow[] {
   return text === undefined ? [] : [{ text, tone: "faint" }];
 }
 
-function numberRows(report: CheckReport) {
-  const { records, importable, repaired, refused, unreadable, logins } = report;
-  const columns = loginColumns(logins).map(({ number, noun }) => counted(number, noun));
-  const rows: readonly ReportRow[] = [
+function numberRows(report: CheckReport): readonly ReportRow[] {
+  const { records, importable, repaired, refused, unreadable, skipped } = report;
+  return [
     { number: records, text: nounFor(records, "record") },
-    {
-      number: importable,
-      text: "can be imported",
-      tone: "good",
-      rest: repaired > 0 ? `, ${repaired} of them after a repair` : "",
-      restTone: "faint",
-    },
-    { text: `with ${columns.join(", ")}`, tone: "faint", isDetail: true },
+    { number: importable, text: "can be imported", tone: "good" },
     ...loginOnlyRows(report),
     {
       number: refused,
@@ -62,9 +73,14 @@ function numberRows(report: CheckReport) {
       rest: unreadable > 0 ? `, ${unreadable} of them because their text could not be read` : "",
       restTone: "bad",
     },
+    ...(skipped === 0 ? [] : [{ number: skipped, text: SKIPPED, tone: "faint" } as const]),
+    ...(repaired === 0
+      ? []
+      : [{ number: repaired, text: "of all these after a repair", tone: "faint" } as const]),
   ];
-  return rows;
 }
+
+const SKIPPED = "skipped: accounts of programs";
 
 /** They are not lost: the fallback takes them. */
 function loginOnlyRows({ loginOnly, otherLogins }: CheckReport): readonly ReportRow[] {
@@ -76,16 +92,23 @@ function loginOnlyRows({ loginOnly, otherLogins }: CheckReport): readonly Report
 
 function knownSection({ known }: CheckReport): ReportSection {
   if (known === undefined) return { rows: [] };
-  const isRight = known.outcome === "matches";
-  const text = `${isRight ? "✓" : "✗"} ${known.message}`;
-  const others = (known.notProven ?? []).map(({ identifier, message }): ReportRow => {
-    return { text: `${printable(identifier)}: ${message}`, tone: "bad", isDetail: true };
+  const tone = toneOf(known);
+  const others = (known.notProven ?? []).map(({ identifier, message, outcome }): ReportRow => {
+    const text = `${printable(identifier)}: ${message}`;
+    return { text, tone: toneOf({ outcome }), isDetail: true };
   });
   const heading = known.given === undefined ? "Known password" : "Known passwords";
-  return { heading, rows: [{ text, tone: isRight ? "good" : "bad" }, ...others] };
+  return { heading, rows: [{ text: `${MARKS[tone]} ${known.message}`, tone }, ...others] };
 }
 
-const PROVE_PARAMETERS = "Prove the hash parameters first: add --known with a user whose password you know.";
+const MARKS = { good: "✓", warn: "·", bad: "✗" } as const;
+
+function toneOf({ outcome }: Pick<KnownResult, "outcome">): keyof typeof MARKS {
+  if (outcome === "matches") return "good";
+  return isWrong({ outcome }) ? "bad" : "warn";
+}
+
+const PROVE_PARAMETERS = "Test one password that you know: add --known you@example.com.";
 
 function proveOrigin(hashes: number): string {
   return `${counted(hashes, "hash", "hashes")} of unknown origin: prove one with --known, or name the system with --source.`;
@@ -105,16 +128,18 @@ function noUsersRows({ source }: CheckReport): readonly ReportRow[] {
   return [first, { text: `How ${name} exports them: credport sources ${name}` }];
 }
 
-const AT_LOGIN =
-  "Nobody is imported before: users come over at their first login, through the fallback (docs/login.md).";
+const AT_LOGIN = "All users move at their first login, through the fallback (docs/login.md).";
 
 function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
-  const { records, importable, loginOnly, unreadable, problems, warnings, known } = report;
+  const { records, importable, loginOnly, otherLogins, unreadable, problems, warnings, known } = report;
   if (records === 0) return noUsersRows(report);
-  if (known !== undefined && known.outcome !== "matches") {
-    return [{ text: "Do not import yet: prove a known password first." }];
+  if (known !== undefined && isWrong(known)) {
+    return [{ text: "Do not import yet: a known password does not match." }];
   }
-  if (importable === 0)
+  if (known !== undefined && known.outcome !== "matches") {
+    return [{ text: "No known password was verified. Give another with --known." }];
+  }
+  if (importable + otherLogins === 0)
     return [{ text: loginOnly > 0 ? AT_LOGIN : "Nothing can be imported: see the remedies above." }];
   const unknown = warnings.find(({ name }) => name === "user/hash-origin-unknown")?.records ?? 0;
   const proof = known === undefined ? [{ text: unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS }] : [];

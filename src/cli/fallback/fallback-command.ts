@@ -130,13 +130,16 @@ async function writeLeft(file: string, path: string): Promise<void> {
 }
 
 function statusReport(status: FallbackStatus, inactiveDays: number): readonly ReportSection[] {
-  const { users, migrated, left, groups, lastLogins, warnings } = status;
+  const { users, migrated, left, withoutLogin, groups, lastLogins, warnings } = status;
   return [
     {
       heading: `The fallback: ${counted(users, "user")}`,
       rows: [
         { number: migrated, text: "brought over", tone: "good" },
         { number: left, text: "left", tone: left === 0 ? "good" : "warn" },
+        ...(withoutLogin === 0
+          ? []
+          : [{ number: withoutLogin, text: WITHOUT_LOGIN, tone: "faint" } as const]),
       ],
     },
     sectionOf(
@@ -152,13 +155,18 @@ function statusReport(status: FallbackStatus, inactiveDays: number): readonly Re
   ];
 }
 
+const WITHOUT_LOGIN = "can't log in: disabled, or without a hash; their identifiers stay taken";
+
+const FREE_AFTERWARDS =
+  "Block those who may not come back in the new service first: without the file anyone can sign up with their identifiers.";
+
 function lastLoginRow({ withinDays, isKnown, left: number }: LastLoginGroup): ReportRow {
   if (!isKnown) return { number, text: "not known" };
   return { number, text: withinDays === null ? "longer ago" : `within ${counted(withinDays, "day")}` };
 }
 
 function nextRows(
-  { users, left, lastLogins, deletableOn, warnings }: FallbackStatus,
+  { users, left, withoutLogin, lastLogins, deletableOn, warnings }: FallbackStatus,
   inactiveDays: number,
 ): readonly ReportRow[] {
   if (warnings.length > 0 && left === 0) {
@@ -171,7 +179,12 @@ function nextRows(
       { text: "The file has no users: write it with credport check --fallback, and see whom that refuses." },
     ];
   }
-  if (left === 0) return [{ text: "Nobody is left: delete the old hashes with credport fallback shred." }];
+  if (left === 0) {
+    return [
+      ...(withoutLogin === 0 ? [] : [{ text: FREE_AFTERWARDS }]),
+      { text: "Nobody is left: delete the old hashes with credport fallback shred." },
+    ];
+  }
   const soon = lastLogins.find(({ withinDays }) => withinDays === 30)?.left ?? 0;
   const list = { text: "Write the list of those to write to with --left." };
   const day = {

@@ -6,11 +6,12 @@ import { checkReport } from "../check/check-report.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { ImportOutputs, outputPaths } from "../import/import-outputs.js";
 import { importReport } from "../import/import-report.js";
+import { printAccount } from "../import/print-account.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
 import type { ReportSection } from "../output/report.js";
 import { findingSection } from "../preflight/preflight-report.js";
 import { type FleetFlags, foldersOf, redisAddress } from "./fleet-flags.js";
-import { print, valueOrEnd } from "./fleet-output.js";
+import { valueOrEnd } from "./fleet-output.js";
 import { statusReport } from "./status-report.js";
 
 /** The one account of a run, its mapping and its refused users. */
@@ -31,8 +32,12 @@ export async function report(runFile: string, flags: FleetFlags, io: CliIo): Pro
       findingSection("Look at these", warnings, "warn"),
     ];
     const { outcomes, refused: _, ...shown } = account;
-    print({ ...shown, warnings }, sections, flags, io);
-    await outputs.completeFrom(outcomes);
+    const complete = async () => {
+      await outputs.completeFrom(outcomes);
+      return outputs.written();
+    };
+    const printed = flags.json === true ? { document: { ...shown, warnings } } : { sections };
+    if (!(await printAccount(printed, complete, io))) return EXIT.couldNotRun;
     return isFine(account) && warnings.length === 0 ? EXIT.fine : EXIT.problems;
   } catch (error) {
     await outputs.discard();
@@ -56,7 +61,7 @@ function accountSections(
   const where = isOver ? [] : statusReport(status, title);
   if (account === undefined) {
     const next = `credport fleet work ${title} --to https://auth.example.com …`;
-    return [...where, ...checkReport(check, { title, next, hasFallback: false })];
+    return [...where, ...checkReport(check, { title, next, hasFallback: false, files: [] })];
   }
   return [
     ...where,

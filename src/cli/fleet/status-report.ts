@@ -3,6 +3,7 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { duration } from "../import/import-progress.js";
+import { outcomeRows } from "../output/outcome-rows.js";
 import type { ReportRow, ReportSection } from "../output/report.js";
 
 const PHASES: Readonly<Record<Phase, string>> = {
@@ -47,24 +48,13 @@ function donesOf({ scanned, matched, groups, checked, imported }: FleetStatus): 
 }
 
 function userRows({ users, phase }: FleetStatus): readonly ReportRow[] {
-  const { records, importable, imported, alreadyThere, refusedByUs, refusedByService, failed } = users;
+  const { records, importable } = users;
   const rows: readonly ReportRow[] = [
     { number: records, text: `${nounFor(records, "record")} read` },
     { number: importable, text: "can be imported", tone: "good" },
   ];
   if (phase !== "import" && phase !== "done") return rows;
-  return [
-    ...rows,
-    { number: imported, text: "imported", tone: "good" },
-    { number: alreadyThere, text: "were there already", tone: "good" },
-    { number: refusedByUs, text: "refused: they would break", tone: refusedByUs > 0 ? "bad" : "faint" },
-    {
-      number: refusedByService,
-      text: "refused by the service",
-      tone: refusedByService > 0 ? "bad" : "faint",
-    },
-    { number: failed, text: "failed, to be tried again", tone: failed > 0 ? "bad" : "faint" },
-  ];
+  return [...rows, ...outcomeRows(users)];
 }
 
 function stoppedSection({ stopped }: FleetStatus): ReportSection {

@@ -3,19 +3,14 @@ import { printable } from "../../lib/printable.js";
 import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
-import { formatReport } from "../output/report.js";
-import { styleFor } from "../output/style.js";
 import { preflightJson } from "../preflight/preflight-report.js";
 import type { ImportFlags } from "./import-flags.js";
 import type { ImportOutputs } from "./import-outputs.js";
 import { importReport } from "./import-report.js";
 import type { ImportTarget } from "./import-target.js";
+import { printAccount } from "./print-account.js";
 
-/**
- * Prints what became of the users, whatever becomes of the files: what was imported must
- * not go unsaid because a disk is full.
- */
+/** Prints what became of the users, and which files say so. */
 export async function accountFor(
   result: ImportResult,
   outputs: ImportOutputs | undefined,
@@ -23,18 +18,16 @@ export async function accountFor(
   frame: Frame,
 ): Promise<ExitCode> {
   const { target, flags, io } = frame;
-  const isJson = flags.json === true;
-  if (!isJson) io.stdout.write(describe(result, signIns, frame));
-  let fault: CouldNotRun | undefined;
-  try {
+  const account =
+    flags.json === true
+      ? { document: documentOf(result, signIns, frame) }
+      : { sections: sectionsOf(result, signIns, frame) };
+  const complete = async () => {
     await outputs?.complete(target.journal);
-  } catch (error) {
-    // Part of the one document that --json prints; otherwise after the report.
-    if (!isJson || !(error instanceof CouldNotRun)) throw error;
-    fault = error;
-  }
-  if (isJson) io.stdout.write(describeAsJson(result, signIns, fault, frame));
-  return fault === undefined ? exitCode(result, signIns) : EXIT.couldNotRun;
+    return outputs?.written() ?? [];
+  };
+  const isWhole = await printAccount(account, complete, io);
+  return isWhole ? exitCode(result, signIns) : EXIT.couldNotRun;
 }
 
 /** What a report is about. */
@@ -47,9 +40,9 @@ export interface Frame {
   readonly io: CliIo;
 }
 
-function describe(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame): string {
-  const { path, target, total, flags, io } = frame;
-  const sections = importReport(result.progress, {
+function sectionsOf(result: ImportResult, signIns: KnownSignIns | undefined, frame: Frame) {
+  const { path, target, total, flags } = frame;
+  return importReport(result.progress, {
     title: printable(`${path} (${flags.from})`),
     total,
     isRehearsal: target.isRehearsal,
@@ -57,7 +50,6 @@ function describe(result: ImportResult, signIns: KnownSignIns | undefined, frame
     stopped: stopReason(result, target),
     signIns,
   });
-  return formatReport(sections, styleFor(io.stdout, io.env));
 }
 
 function stopReason(result: ImportResult, { isRehearsal }: ImportTarget): Problem | undefined {
@@ -69,24 +61,19 @@ function stopReason(result: ImportResult, { isRehearsal }: ImportTarget): Proble
 const REHEARSE_AGAIN =
   "Run the same command again: a rehearsal keeps nothing and starts with the first user.";
 
-function describeAsJson(
+function documentOf(
   result: ImportResult,
   signIns: KnownSignIns | undefined,
-  fault: CouldNotRun | undefined,
   { target, preflight, total }: Frame,
-): string {
-  const report = {
+): object {
+  return {
     rehearsal: target.isRehearsal,
     ...(preflight === undefined ? {} : { preflight: preflightJson(preflight) }),
     total: total ?? null,
     ...result.progress,
     known: signIns ?? null,
     stopped: stopReason(result, target) ?? null,
-    ...(fault === undefined
-      ? {}
-      : { error: { code: fault.code, message: fault.message, remedy: fault.remedy } }),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
 }
 
 function exitCode({ ok, progress }: ImportResult, signIns: KnownSignIns | undefined): ExitCode {

@@ -1,3 +1,4 @@
+import type { AdministrationClient } from "../../client/index.js";
 import type { ExistingUsers, KnownCredentials, PreflightReport } from "../../import/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -6,6 +7,7 @@ import { formatReport } from "../output/report.js";
 import { styleFor } from "../output/style.js";
 import { type ExportToImport, lookAtService } from "../preflight/look-at-service.js";
 import { findingSection, preflightJson, preflightReport } from "../preflight/preflight-report.js";
+import { announceImport } from "./announce-import.js";
 import type { ImportFlags } from "./import-flags.js";
 import type { ImportTarget } from "./import-target.js";
 
@@ -36,14 +38,28 @@ export async function askForKnown(
   return readKnownUsers(known, io);
 }
 
-/** The look at the service, where there is one to look at. */
+/** The look at the service, where there is one to look at; where all is well, it is said what begins. */
 export async function lookBefore(
-  { preflight }: ImportTarget,
+  target: ImportTarget,
   users: ExportToImport,
   flags: ImportFlags,
   io: CliIo,
 ): Promise<PreflightReport | undefined> {
-  if (preflight === undefined || flags.preflight === false) return undefined;
+  const { preflight } = target;
+  if (preflight === undefined) return undefined;
+  const report = flags.preflight === false ? undefined : await look(preflight, users, flags, io);
+  if (report === undefined || report.problems.length === 0) {
+    await announceImport(target, users, report, flags, io);
+  }
+  return report;
+}
+
+async function look(
+  preflight: AdministrationClient,
+  users: ExportToImport,
+  flags: ImportFlags,
+  io: CliIo,
+): Promise<PreflightReport> {
   const { withoutLinking = false, withoutTotp = false } = flags;
   const report = await lookAtService(preflight, { ...users, withoutLinking, withoutTotp }, io);
   if (flags.json !== true && report.problems.length === 0 && report.warnings.length > 0) {

@@ -26,6 +26,7 @@ export async function requireExpectedUsers(
   for await (const record of readExport(open(), source)) {
     // A file that can't be read further is told by the import itself.
     if (record.kind === "unreadable") return;
+    if (record.isSkipped === true) continue;
     found++;
     if (record.userId !== undefined) missing.delete(record.userId);
   }

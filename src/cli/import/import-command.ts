@@ -33,6 +33,7 @@ import { tellMemory } from "./rehearsal-memory.js";
 
 const HELP: CommandHelp = {
   notes: [
+    "With --to it says first what it is about to do, and asks on a terminal. Scripts and resumed runs begin at once.",
     "Ctrl-C stops cleanly; run the same command again to resume. No user is imported twice.",
     "--known: users who are imported first and must sign in before anybody else is sent; in a rehearsal",
     "they sign in at the end. A list is JSON lines or CSV with the fields identifier, password and totp",
@@ -111,6 +112,7 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
       .option("--accept-refusals", "resume also where all users of a kind are refused alike")
       .option("--force", "replace files of --mapping and --rejects that another program has written")
       .option("--known <users>", "sign these users in: one user, a file of them, or - for a list (see below)")
+      .option("--yes", "begin without asking; without a terminal it never asks")
       .option("--json", "print the report as JSON"),
     HELP,
   ).action(async (file: string, flags: ImportFlags) => finish(await runImport(file, flags, io)));
@@ -155,12 +157,11 @@ async function importFrom(
     if (target.isRehearsal) await tellMemory(exported, source, io);
     const known = await askForKnown(target, flags, io);
     const opened = await ImportOutputs.open(flags);
-    const preflight = await lookBefore(target, { exported, source, ...select }, flags, io).catch(
-      async (error: unknown) => {
-        await opened.discard();
-        throw error;
-      },
-    );
+    const users = { exported, source, ...select };
+    const preflight = await lookBefore(target, users, flags, io).catch(async (error: unknown) => {
+      await opened.discard();
+      throw error;
+    });
     if (preflight !== undefined && preflight.problems.length > 0) {
       await opened.discard();
       return refuseToBegin(preflight, flags, io);

@@ -31,6 +31,7 @@ export interface ImportFlags extends SourceFlags, ImportTargetFlags {
   readonly acceptRefusals?: boolean;
   readonly force?: boolean;
   readonly known?: string;
+  readonly yes?: boolean;
   readonly json?: boolean;
 }
 

@@ -9,7 +9,13 @@ import {
 import { operatorRemedyOf } from "../../problems/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
-import { isJsonWith, isRejection, OutputFile, type PlannedOutput } from "../output/output-file.js";
+import {
+  isJsonWith,
+  isRejection,
+  OutputFile,
+  type PlannedOutput,
+  type WrittenFile,
+} from "../output/output-file.js";
 
 export interface OutputFlags {
   readonly mapping?: string;
@@ -61,6 +67,7 @@ export class ImportOutputs {
   readonly #gone: OutputFile | undefined;
   readonly #groups: ReadonlyMap<Group, OutputFile>;
   readonly #faults = new Map<OutputFile, unknown>();
+  #mapped = 0;
 
   private constructor(
     mapping: OutputFile | undefined,
@@ -90,13 +97,14 @@ export class ImportOutputs {
 
   /** What was never sent is in no journal, so it is written as it comes. */
   async note(outcome: ImportOutcome): Promise<void> {
-    if (outcome.kind !== "refused-by-us") return;
-    const { record, line, userId, problems } = outcome;
-    await this.noteRefused({ record, line, userId: userId ?? null, problems });
+    if (outcome.kind !== "refused-by-us" && outcome.kind !== "at-login") return;
+    const { record, line, userId, kind, problems } = outcome;
+    await this.noteRefused({ record, line, userId: userId ?? null, kind, problems });
   }
 
   /** As `note`, of a record that was refused by another process. */
-  async noteRefused({ record, line, userId, problems }: RefusedUser): Promise<void> {
+  async noteRefused({ record, line, userId, kind, problems }: RefusedUser): Promise<void> {
+    if (kind === "skipped") return;
     await this.#attempt(this.#groups.get("refused-by-us"), (file) =>
       file.writeLine({
         record,
@@ -126,6 +134,7 @@ export class ImportOutputs {
     await this.#attempt(this.#mapping, async (file) => {
       for await (const line of mappingLines(await outcomes(), this.#isCsv ? "csv" : "ndjson")) {
         await file.write(line);
+        this.#mapped++;
       }
     });
     if (this.#groups.size > 0) {
@@ -134,6 +143,19 @@ export class ImportOutputs {
     for (const file of this.#all()) await this.#attempt(file, (whole) => whole.complete());
     for (const file of this.#faults.keys()) await file.discard();
     for (const fault of this.#faults.values()) throw fault;
+  }
+
+  /** Files with how many users are in each. */
+  written(): readonly WrittenFile[] {
+    const head = this.#isCsv ? 1 : 0;
+    const all = [
+      ["--mapping", this.#mapping, Math.max(0, this.#mapped - head)],
+      ["--gone", this.#gone, this.#gone?.lines ?? 0],
+      ...[...this.#groups.values()].map((file) => ["--rejects", file, file.lines] as const),
+    ] as const;
+    return all.flatMap(([option, file, users]) =>
+      file === undefined ? [] : [{ option, path: file.path, users }],
+    );
   }
 
   async discard(): Promise<void> {

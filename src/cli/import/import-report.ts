@@ -6,8 +6,9 @@ import { rowIn } from "../../problems/problem-maker.js";
 import type { ImportRow } from "../../problems/problem-row.js";
 import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
+import { outcomeRows } from "../output/outcome-rows.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
-import { notCarriedSection, tallySection } from "../output/tally-rows.js";
+import { contentSection, notCarriedSection, tallySection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
 import { duration } from "./import-progress.js";
@@ -31,9 +32,10 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
       heading: `${isRehearsal ? "Rehearsed the import of" : "Imported"} ${title}`,
       rows: isRehearsal ? [{ text: "REHEARSAL: nobody was imported anywhere.", tone: "warn" }] : [],
     },
-    { rows: [recordsRow(report, total), ...accountRows(report)] },
+    { rows: [recordsRow(report, total), ...accountRows(report, stopped)] },
     tallySection("Problems", report.problems, "bad"),
     saidSection(report),
+    contentSection(report.users.contents),
     notCarriedSection(report.notCarried),
     signInSection(signIns),
     stopped === undefined
@@ -49,25 +51,24 @@ function recordsRow({ records, elapsedMs }: ImportReport, total = records): Repo
     : { number: records, text: `of ${counted(total, "record")} ${time}` };
 }
 
-function accountRows(report: ImportReport): readonly ReportRow[] {
-  const { imported, alreadyThere, refusedByUs, refusedByService, failed, leftOut, unfinished } = report;
+function accountRows(report: ImportReport, stopped: Problem | undefined): readonly ReportRow[] {
+  const { leftOut, unfinished } = report;
+  const unconfirmed = report.bulk?.unconfirmed ?? 0;
+  const isUnproven = stopped?.code === "import/known-not-signed-in";
   const unlessNone = (number: number, text: string, tone: Tone): readonly ReportRow[] =>
     number === 0 ? [] : [{ number, text, tone }];
   return [
-    { number: imported, text: "imported", tone: "good" },
-    ...unlessNone(alreadyThere, "were there already", "good"),
+    ...outcomeRows(report),
     ...sinceRows(report),
     ...bulkRows(report),
-    ...unlessNone(refusedByUs, "refused: they would break", "bad"),
-    ...unlessNone(refusedByService, "refused by the service", "bad"),
-    ...unlessNone(failed, "failed, to be tried again", "bad"),
     ...unlessNone(
       report.partlyImported,
       "of these can sign in already, without their second factor or other logins",
       "warn",
     ),
-    ...unlessNone(leftOut, "left out", "faint"),
-    ...unlessNone(unfinished, "not processed", "warn"),
+    ...unlessNone(leftOut, isUnproven ? "not sent" : "left out", "faint"),
+    ...unlessNone(unconfirmed, "handed to the service and not yet confirmed", "warn"),
+    ...unlessNone(unfinished - unconfirmed, "not sent", "warn"),
     ...unlessNone(report.fromEarlierRuns, "of all these by earlier runs", "faint"),
     ...unlessNone(report.reconciled, "of the imported ones found on the service after a crash", "faint"),
     ...unlessNone(report.verifiedAddresses, "of the imported ones marked as verified", "faint"),
@@ -102,7 +103,7 @@ function bulkRows({ bulk }: ImportReport): readonly ReportRow[] {
     { number: compared, text: `of these read back and compared`, tone: "faint" },
     ...(differing === 0
       ? []
-      : [{ number: differing, text: "of these not as they were sent", tone: "bad" } as const]),
+      : [{ number: differing, text: "differ from what was sent", tone: "bad" } as const]),
   ];
 }
 
@@ -142,10 +143,11 @@ function nextRows(
   report: ImportReport,
   { isRehearsal, journal, signIns }: ImportFrame,
 ): readonly ReportRow[] {
-  const { records, imported, alreadyThere, failed, refusedByService, problems } = report;
+  const { records, imported, alreadyThere, atLogin, failed, refusedByService, problems } = report;
   const unread = unreadableRows(countUnreadable(problems), problems);
   if (isRehearsal && signIns !== undefined && !isProven(signIns)) return [{ text: whyNotProven(signIns) }];
-  if (isRehearsal && imported + alreadyThere === 0) return [{ text: records === 0 ? NO_USERS : NOBODY }];
+  if (isRehearsal && imported + alreadyThere === 0)
+    return [{ text: records === 0 ? NO_USERS : atLogin > 0 ? AT_LOGIN : NOBODY }];
   if (isRehearsal) {
     return [
       ...unread,
@@ -195,12 +197,15 @@ const NOTHING_PROVEN =
   "Do not import yet: no known password is that of a user who was imported. Give --known such a user.";
 const NO_USERS = "The export holds no users: check that it is the right file.";
 const NOBODY = "No user can be imported: see the remedies above.";
+const AT_LOGIN = "All users move at their first login, through the fallback (docs/login.md).";
 
 const MOST_PLANS = 20;
 
 /** What `--dry-run` prints. */
 export function previewReport(preview: ImportPreview, path: string): readonly ReportSection[] {
-  const { records, users, refusedByUs, leftOut, calls, plans, problems } = preview;
+  const { records, users, atLogin, refusedByUs, skipped, leftOut, calls, plans, problems } = preview;
+  const unlessNone = (number: number, text: string, tone: Tone): readonly ReportRow[] =>
+    number === 0 ? [] : [{ number, text, tone }];
   const unread = unreadableRows(countUnreadable(problems), problems);
   return [
     { heading: `Dry run of ${printable(path)}: nothing was sent`, rows: [] },
@@ -209,13 +214,16 @@ export function previewReport(preview: ImportPreview, path: string): readonly Re
         { number: records, text: nounFor(records, "record") },
         { number: users, text: "would be imported", tone: "good" },
         { number: refusedByUs, text: "would be refused", tone: refusedByUs > 0 ? "bad" : "good" },
-        ...(leftOut === 0 ? [] : [{ number: leftOut, text: "left out", tone: "faint" } as const]),
+        ...unlessNone(atLogin, "would log in through the fallback", "warn"),
+        ...unlessNone(skipped, "skipped: accounts of programs", "faint"),
+        ...unlessNone(leftOut, "left out", "faint"),
       ],
     },
     { heading: "Calls", rows: [...callRows(calls), ...bulkCallRows(preview)] },
     { heading: "Plans", rows: planRows(plans) },
     tallySection("Problems", problems, "bad"),
     tallySection("Would be imported, but look at them", preview.warnings, "warn"),
+    contentSection(preview.contents),
     notCarriedSection(preview.notCarried),
     sectionOf("Next", [...unread, ...overwritingRows(calls)]),
   ];

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { withoutSecrets } from "../../lib/redact.js";
 import type { Source } from "../../source/index.js";
 import { sourceFault } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -22,7 +23,7 @@ async function defaultExport(path: string): Promise<unknown> {
     const module = (await import(pathToFileURL(resolve(path)).href)) as { readonly default?: unknown };
     return module.default;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = withoutSecrets(error instanceof Error ? error.message : String(error));
     throw new CouldNotRun("cli/plugin-unusable", `${path} can't be loaded: ${reason}`);
   }
 }

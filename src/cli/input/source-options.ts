@@ -7,6 +7,7 @@ import {
   type DecryptionKey,
   type HoldReason,
   type LoginOnlyUse,
+  type MustResetUse,
   type OpenInput,
   type PinnedInput,
   parseDecryptionKeys,
@@ -21,6 +22,7 @@ import {
 import {
   HOLD_REASONS,
   isPhoneRegion,
+  MUST_RESET_USES,
   type NamedOptions,
   resolveSource,
   sourceOf,
@@ -31,6 +33,7 @@ import { type NamedFile, namedFile } from "../output/distinct-files.js";
 import { inLines } from "../output/help.js";
 import { openInput, readSmallFile } from "./input-file.js";
 import { pluginSources } from "./plugin-sources.js";
+import { unknownName } from "./unknown-name.js";
 
 const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
 
@@ -52,6 +55,8 @@ export interface SourceFlags {
   readonly service: string;
   readonly includeDisabled?: boolean;
   readonly include?: readonly HoldReason[];
+  readonly mustReset?: MustResetUse;
+  readonly tablePrefix?: string;
   readonly source?: string;
   readonly peppered?: boolean;
   readonly decryptKeyFile?: string;
@@ -60,6 +65,7 @@ export interface SourceFlags {
   readonly phoneRegion?: string;
   readonly provider?: Readonly<Record<string, string>>;
   readonly loginOnly?: LoginOnlyUse;
+  readonly withoutSecondFactor?: boolean;
 }
 
 /** Every file that the options of `addSourceOptions` name. */
@@ -90,6 +96,7 @@ export function addSourceOptions(command: Command, file: "required" | "optional"
       "further file of the export, such as one of password hashes; may be repeated",
       addFile,
     )
+    .option("--table-prefix <prefix>", "prefix of the tables to read, where a dump has several installations")
     .option("--map <file>", "which column is what, for --from table (see credport sources init)")
     .option("--plugin <module>", "module with sources of your own, which --from can name")
     .option("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON")
@@ -106,9 +113,19 @@ export function addSourceOptions(command: Command, file: "required" | "optional"
     )
     .addOption(
       new Option(
+        "--must-reset <use>",
+        "what becomes of users who have to replace their password: fallback leaves them to the login (default: import)",
+      ).choices(MUST_RESET_USES),
+    )
+    .addOption(
+      new Option(
         "--login-only <use>",
         "users whose hash only credport verifies: import their other logins, or hold them back (default: hold)",
       ).choices(["import", "hold"]),
+    )
+    .option(
+      "--without-second-factor",
+      "let users log in through the fallback with the password alone where their second factor is not at hand",
     )
     .option("--phone-region <country>", "country of phone numbers without a country code, such as DE")
     .option(
@@ -119,7 +136,7 @@ export function addSourceOptions(command: Command, file: "required" | "optional"
     .option("--source <system>", "system that the hashes come from, if the file does not say (names below)")
     .option(
       "--decrypt-key-file <file>",
-      "keys of the old system, one a line, for second factors that it encrypts",
+      "keys of the old system, one a line, for second factors and hashes that it encrypts",
     )
     .option("--peppered", "that system adds a pepper, a site-wide secret, to each password")
     .option("--no-peppered", "that system has no pepper")
@@ -147,7 +164,7 @@ function addProvider(text: string, earlier: Readonly<Record<string, string>> = {
 export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> {
   const { from, ...fromMap } = await sourceNamed(flags);
   const source = hashSource(flags.source);
-  const { peppered, phoneRegion, provider, loginOnly } = flags;
+  const { peppered, phoneRegion, provider, loginOnly, mustReset, tablePrefix, withoutSecondFactor } = flags;
   const options = {
     from,
     ...fromMap,
@@ -158,6 +175,9 @@ export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> 
     ...(peppered === undefined ? {} : { peppered }),
     ...(phoneRegion === undefined ? {} : { phoneRegion: await countryOf(phoneRegion) }),
     ...(loginOnly === undefined ? {} : { loginOnly }),
+    ...(mustReset === undefined ? {} : { mustReset }),
+    ...(tablePrefix === undefined ? {} : { tablePrefix }),
+    ...(withoutSecondFactor === undefined ? {} : { passwordAlone: withoutSecondFactor }),
     ...(provider === undefined ? {} : { providers: provider }),
     join: await joinedFiles(flags, from),
   };
@@ -208,11 +228,9 @@ async function sourceNamed(
   }
   const from = ownSource ?? SOURCES_BY_NAME.find((name) => name === flags.from);
   if (from !== undefined) return { from };
-  throw new CouldNotRun(
-    "cli/unknown-source",
-    `--from ${flags.from} is not a known system`,
-    `Give one of: ${[...SOURCES_BY_NAME, TABLE, ...own.map(({ name }) => name)].join(", ")}.`,
-  );
+  const message = `--from ${flags.from} is not a known system`;
+  const names = [...SOURCES_BY_NAME, TABLE, ...own.map(({ name }) => name)];
+  throw unknownName("cli/unknown-source", message, flags.from, names);
 }
 
 /** What is read by a map of the operator's own. */
@@ -265,21 +283,14 @@ async function countryOf(text: string): Promise<string> {
 
 export function serviceName(name: string): ServiceProfileName {
   if (Object.hasOwn(SERVICE_PROFILES, name)) return name as ServiceProfileName;
-  const names = Object.keys(SERVICE_PROFILES).join(", ");
-  throw new CouldNotRun(
-    "cli/unknown-service",
-    `--service ${name} is not a known profile`,
-    `Give one of: ${names}.`,
-  );
+  const message = `--service ${name} is not a known profile`;
+  throw unknownName("cli/unknown-service", message, name, Object.keys(SERVICE_PROFILES));
 }
 
 /** The system that a hash comes from, of all that are known by name. */
 export function hashSource(name: string | undefined): SourceName | undefined {
   const source = SOURCE_NAMES.find((known) => known === name);
   if (name === undefined || source !== undefined) return source;
-  throw new CouldNotRun(
-    "cli/unknown-source",
-    `--source ${name} is not a known system`,
-    `Give one of: ${SOURCE_NAMES.join(", ")}.`,
-  );
+  const message = `--source ${name} is not a known system`;
+  throw unknownName("cli/unknown-source", message, name, SOURCE_NAMES);
 }

@@ -15,6 +15,15 @@ export interface PlannedOutput {
   readonly isOurs?: ((firstLine: string) => boolean) | undefined;
 }
 
+/** A file that a command has written. */
+export interface WrittenFile {
+  /** The option that asked for it. */
+  readonly option: string;
+  readonly path: string;
+  /** Users, or refused records, in it. */
+  readonly users: number;
+}
+
 export interface OutputOptions {
   /** Replace any file. */
   readonly force?: boolean | undefined;
@@ -33,6 +42,7 @@ export class OutputFile {
   readonly #file: FileHandle;
   readonly #lock: Lock;
   #buffer = "";
+  #lines = 0;
 
   private constructor(
     output: PlannedOutput,
@@ -83,7 +93,21 @@ export class OutputFile {
   }
 
   async writeLine(value: unknown): Promise<void> {
-    await this.write(`${printableJson(value)}\n`);
+    await this.writeText(printableJson(value));
+  }
+
+  /** A line of text, which is counted. */
+  async writeText(line: string): Promise<void> {
+    this.#lines++;
+    await this.write(`${line}\n`);
+  }
+
+  get path(): string {
+    return this.#output.path;
+  }
+
+  get lines(): number {
+    return this.#lines;
   }
 
   async write(text: string): Promise<void> {

@@ -1,24 +1,81 @@
 import type { Tally } from "../../check/index.js";
+import { nounFor } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
+import { type ContentCount, type ContentCounts, contentRows } from "../../source/index.js";
+import type { WrittenFile } from "./output-file.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "./report.js";
 
 /** A section of a report: how often each thing occurred, where first, and what to do about it. */
-export function tallySection(heading: string, tallies: readonly Tally[], tone: Tone): ReportSection {
+export function tallySection(
+  heading: string,
+  tallies: readonly Tally[],
+  tone: Tone,
+  remedyOf: RemedyOf = operatorRemedyOf,
+): ReportSection {
   return sectionOf(
     heading,
-    tallies.flatMap((tally) => tallyRows(tally, tone)),
+    tallies.flatMap((tally) => tallyRows(tally, tone, remedyOf)),
   );
 }
 
-/** The section that says what the import leaves out of the users whom it imports. */
+/** What to do about a problem, by its name. */
+export type RemedyOf = (name: string) => string | undefined;
+
+/** The section that says what is left out of users who are not refused. */
 export function notCarriedSection(tallies: readonly Tally[]): ReportSection {
-  return tallySection("Not carried: no import call has a place for these fields", tallies, "warn");
+  return tallySection("These fields are not imported", tallies, "warn");
+}
+
+/** The section that says what became of all that users have. */
+export function contentSection(contents: ContentCounts): ReportSection {
+  const rows = contentRows(contents).filter(({ found }) => found > 0);
+  return sectionOf("What users have", rows.map(contentRow));
+}
+
+function contentRow({
+  noun,
+  found,
+  carried,
+  refused,
+  leftOut,
+}: ContentCount & { readonly noun: string }): ReportRow {
+  const all = [
+    [carried, "carried"],
+    [refused, "of refused users"],
+    [leftOut, "left out"],
+  ] as const;
+  const parts = all.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`);
+  const text = pluralOf(found, noun);
+  return { number: found, text, rest: `: ${parts.join(", ")}`, restTone: leftOut > 0 ? "warn" : "faint" };
+}
+
+function pluralOf(number: number, noun: string): string {
+  const [first = "", ...rest] = noun.split(" with ");
+  const plural = first.endsWith("ss") ? `${first}es` : `${first}s`;
+  return [nounFor(number, first, plural), ...rest].join(" with ");
+}
+
+/** The section that says which files were written. */
+export function filesSection(files: readonly WrittenFile[]): ReportSection {
+  return sectionOf(
+    "Files",
+    files.map(({ option, path, users }) => {
+      const isOfRecords = option === "--rejects";
+      const text = isOfRecords ? nounFor(users, "refused record") : nounFor(users, "user");
+      return { number: users, text: `${text} in ${printable(path)}`, rest: `  ${option}`, restTone: "faint" };
+    }),
+  );
 }
 
 /** One tally, and its remedy if its name is that of a problem. */
-export function tallyRows(tally: Tally, tone: Tone): readonly ReportRow[] {
+export function tallyRows(
+  tally: Tally,
+  tone: Tone,
+  remedyOf: RemedyOf = operatorRemedyOf,
+): readonly ReportRow[] {
   const { name, records } = tally;
-  const remedy = operatorRemedyOf(name);
+  const remedy = remedyOf(name);
   const rest = `${fieldsOf(tally)}  ${placesOf(tally)}`;
   const row: ReportRow = { number: records, text: name, tone, rest, restTone: "faint" };
   return remedy === undefined ? [row] : [row, { text: remedy, isDetail: true }];

@@ -50,7 +50,7 @@ export async function lookAtService(
 }
 
 /** A pass over a large file takes minutes, so it ends early where the run is ended. */
-function recordsOf({ exported, source }: ExportToImport, signal: AbortSignal) {
+export function recordsOf({ exported, source }: ExportToImport, signal: AbortSignal) {
   async function* open() {
     for await (const chunk of exported.open()) {
       if (signal.aborted) return;

@@ -25,7 +25,13 @@ export function preflightReport(report: PreflightReport, to: string): readonly R
   ];
 }
 
-function knownRows({ versions, features, clockOffsetMs }: PreflightReport): readonly ReportRow[] {
+export function knownRows({
+  versions,
+  features,
+  clockOffsetMs,
+}: Pick<PreflightReport, "versions" | "features"> & {
+  readonly clockOffsetMs?: number | undefined;
+}): readonly ReportRow[] {
   const said = (name: string, list: readonly string[] | undefined): readonly ReportRow[] =>
     list === undefined ? [] : [{ text: `${name}: ${list.map(printable).join(", ") || "none"}` }];
   const clock = clockOffsetMs === undefined ? undefined : Math.round(clockOffsetMs / 1000);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type BrowserGuard, browserTrace, ownHosts } from "../../lib/browser-guard.js";
 
 /** A handler that listens for HTTP requests. */
 export interface Listening {
@@ -28,12 +29,30 @@ interface Place {
   readonly host: string;
   /** That the handler answers at a time. */
   readonly calls: number;
+  /** Names of the proxy in front that lets calls in; undefined where they show who they are themselves. */
+  readonly proxyNames: readonly string[] | undefined;
+  /** Gets told why a call was refused that a web page may have sent. */
+  readonly onPage: (reason: string) => void;
 }
 
 /** Serves a handler over HTTP. */
-export async function listen(handler: Handler, { port, host, calls }: Place): Promise<Listening> {
+export async function listen(
+  handler: Handler,
+  { port, host, calls, proxyNames, onPage }: Place,
+): Promise<Listening> {
+  const guard: BrowserGuard = {
+    allowedOrigins: new Set(),
+    ...(proxyNames === undefined ? {} : { isOwnHost: ownHosts(host, proxyNames) }),
+  };
+  const guarded = (request: IncomingMessage): Response | undefined => {
+    const { headers, method = "GET", socket } = request;
+    const reason = browserTrace({ headers, method, localPort: socket.localPort ?? 0 }, guard);
+    if (reason === undefined) return undefined;
+    onPage(reason);
+    return Response.json({ error: { code: "serve/caller-refused", message: reason } }, { status: 403 });
+  };
   const server = createServer(TIMEOUTS, (request, response) => {
-    answer(handler, request, response).catch(() => response.destroy());
+    answer(handler, guarded(request), request, response).catch(() => response.destroy());
   });
   server.maxConnections = calls + CONNECTIONS_BEYOND;
   await new Promise<void>((resolve, reject) => {
@@ -56,12 +75,15 @@ export async function listen(handler: Handler, { port, host, calls }: Place): Pr
   };
 }
 
-async function answer(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  handler: Handler,
+  refused: Response | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = urlOf(request);
-  // Services do not send what browsers add: a page must not reach an endpoint of the machine that shows it.
-  const isOfPage = request.headers.origin !== undefined || request.headers["sec-fetch-site"] !== undefined;
-  if (url === undefined || isOfPage) {
-    await send(request, response, new Response("{}", { status: isOfPage ? 403 : 400 }));
+  if (url === undefined || refused !== undefined) {
+    await send(request, response, refused ?? new Response("{}", { status: 400 }));
     return;
   }
   const gone = new AbortController();

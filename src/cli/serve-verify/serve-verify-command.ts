@@ -1,10 +1,14 @@
 import { once } from "node:events";
 import { type Command, Option } from "commander";
+import { isHostname } from "../../lib/browser-guard.js";
 import { counted } from "../../lib/plural.js";
 import { type FallbackStore, fallbackStatus, openFallbackStore, type StoredUser } from "../../login/index.js";
+import { problem } from "../../problems/serve.js";
 import {
   type CallerCheck,
   createVerifyHandler,
+  SECOND_FACTORS,
+  type SecondFactors,
   tokenCaller,
   VERIFY_SHAPES,
   type VerifyHandlerOptions,
@@ -26,10 +30,12 @@ interface ServeFlags {
   readonly auth: string;
   readonly secretFile?: string;
   readonly tokenFile?: string;
+  readonly proxyName?: readonly string[];
   readonly privateKeyFile?: string;
   readonly signerKeyFile?: string;
   readonly commonHashFile?: string;
   readonly limit?: GivenLimits;
+  readonly secondFactors: SecondFactors;
   readonly calls: string;
   readonly host: string;
   readonly port: string;
@@ -46,11 +52,16 @@ const HELP: CommandHelp = {
     "Each line of --secret-file is a secret of 16 or more characters; several are for the time in which one is",
     "changed for another. --auth says how the service sends it: bearer, basic (user:password), header:<name>",
     "with the secret as its whole value; token, for a token that the service has signed, as Entra's; or in-front,",
-    "where a proxy lets nobody else through. --token-file is JSON: issuer, audience, keys (an address), claims.",
+    "where a proxy lets nobody else through; Host then has to be an address of this machine with the port, or what",
+    "--proxy-name says. --token-file is JSON: issuer, audience, keys (an address), claims.",
     "",
     "Passwords come in plain HTTP: put a proxy with TLS in front. With --forget a user is found no more once",
     "their password was right: they are locked out if the service then fails to keep it. Peppers come from the",
     "environment variables that the file names. Ctrl-C stops the endpoint.",
+    "",
+    "A user with a second factor is let in where the reply brings it over: at Keycloak, and at Auth0 by a login.",
+    "Elsewhere they are refused, unless --second-factors leave-to-service says that the service has the factor",
+    "already or asks for a new one; Keycloak is then told to ask.",
     "",
     "Names for --limit; the last three are for all verifications together, and beyond them calls are told to",
     "come again:",
@@ -77,6 +88,11 @@ export function serveVerifyCommand(command: Command, io: CliIo, finish: (code: E
       .option("--secret-file <file>", "file with the secret that the service shows, one a line")
       .option("--auth <way>", "how it is shown: bearer, basic, header:<name>, token or in-front", "bearer")
       .option("--token-file <file>", "with --auth token: what a token has to say, and where its keys are")
+      .option(
+        "--proxy-name <host>",
+        "with --auth in-front: host by which the proxy calls; can be repeated",
+        (name: string, before: readonly string[] = []) => [...before, name],
+      )
       .option("--private-key-file <file>", "with entra: key that passwords are encrypted for, PKCS #8 in PEM")
       .option("--signer-key-file <file>", "file with the base64 signer key, for provider-scrypt hashes")
       .option(
@@ -87,6 +103,11 @@ export function serveVerifyCommand(command: Command, io: CliIo, finish: (code: E
         "--limit <name=number>",
         "what verifications may cost, one and all together; can be repeated",
         limitReader(SERVER_LIMITS),
+      )
+      .addOption(
+        new Option("--second-factors <way>", "what becomes of users who have one (see below)")
+          .choices(SECOND_FACTORS)
+          .default("keep"),
       )
       .option("--calls <number>", "calls that are answered at a time; those beyond it come again", "512")
       .option(
@@ -105,6 +126,7 @@ export function serveVerifyCommand(command: Command, io: CliIo, finish: (code: E
 async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
   const port = portOf(flags.port);
   const calls = callsOf(flags.calls);
+  const proxyNames = proxyNamesOf(flags);
   const caller = await callerOf(flags);
   const fromFiles = {
     ...(await inFile("privateKey", flags.privateKeyFile)),
@@ -120,18 +142,16 @@ async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
       shape: flags.shape,
       caller,
       calls,
+      secondFactors: flags.secondFactors,
       findLegacyUser: store.findLegacyUser,
       ...(flags.forget === true ? { onMatch: (user: StoredUser) => store.forget(user) } : {}),
       onReply: (report) => note(report, tally, flags, io),
     });
-    const listening = await listen(handler, { port, host: flags.host, calls }).catch(
-      (error: NodeJS.ErrnoException) => {
-        throw new CouldNotRun(
-          "cli/port-taken",
-          `cannot listen on ${flags.host}, port ${port} (${error.code})`,
-        );
-      },
-    );
+    const onPage = (reason: string) => note(refusedPage(reason), tally, flags, io);
+    const place = { port, host: flags.host, calls, proxyNames, onPage };
+    const listening = await listen(handler, place).catch((error: NodeJS.ErrnoException) => {
+      throw new CouldNotRun("cli/port-taken", `cannot listen on ${flags.host}, port ${port} (${error.code})`);
+    });
     await greet(listening.url, flags, io);
     await interrupted(io);
     await listening.close();
@@ -183,6 +203,20 @@ async function callerOf({ auth, secretFile, tokenFile }: ServeFlags): Promise<Ca
   const secrets = lines.filter((line) => line !== "");
   if (auth === "bearer") return { bearer: secrets };
   return auth === "basic" ? { basic: secrets } : { header: name, secret: secrets };
+}
+
+/** Undefined where calls show a secret, which a page does not know. */
+function proxyNamesOf({ auth, proxyName }: ServeFlags): readonly string[] | undefined {
+  if (proxyName !== undefined && auth !== "in-front")
+    throw unusable(misplaced("--proxy-name", proxyName[0], auth));
+  if (proxyName?.every(isHostname) === false)
+    throw unusable("--proxy-name is not a host's name without port and path");
+  return auth === "in-front" ? (proxyName ?? []) : undefined;
+}
+
+function refusedPage(reason: string): VerifyReport {
+  const problems = [problem("serve/caller-refused", reason)];
+  return { status: 403, answer: null, problems, userId: null, milliseconds: 0 };
 }
 
 function misplaced(option: string, given: string | undefined, auth: string): string {

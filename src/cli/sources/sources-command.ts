@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { printable } from "../../lib/printable.js";
-import { draftTableMap, READABLE_SOURCES, type Source } from "../../source/index.js";
+import { draftTableMap, READABLE_SOURCES, type ReadableSource, type Source } from "../../source/index.js";
 import { sourceOf } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { openInput } from "../input/input-file.js";
+import { unknownName } from "../input/unknown-name.js";
 import { namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { OutputFile } from "../output/output-file.js";
@@ -39,7 +40,7 @@ export function sourcesCommand(command: Command, io: CliIo, finish: (code: ExitC
       .argument("[file]", "with init: a table or list of users")
       .option("--out <file>", "with init: write the map to this file")
       .option("--force", "replace a file of --out that exists")
-      .option("--json", "print the list as JSON"),
+      .option("--json", "print the list, or what is said of one system, as JSON"),
     HELP,
   ).action(async (name: string | undefined, file: string | undefined, flags: SourcesFlags) => {
     finish(await sources(name, file, flags, io));
@@ -57,7 +58,7 @@ async function sources(
     return initMap(file, flags, io);
   }
   if (name === undefined) io.stdout.write(list(flags));
-  else io.stdout.write(instructions(name));
+  else io.stdout.write(instructions(name, flags));
   return EXIT.fine;
 }
 
@@ -66,10 +67,12 @@ function rows(): readonly {
   readonly title: string;
   readonly formats: readonly string[];
 }[] {
-  return READABLE_SOURCES.map((name) => {
-    const { title, readers }: Source = sourceOf(name);
-    return { name, title, formats: [...new Set(readers.map(({ format }) => format))] };
-  });
+  return READABLE_SOURCES.map((name) => rowOf(name));
+}
+
+function rowOf(name: ReadableSource) {
+  const { title, readers }: Source = sourceOf(name);
+  return { name, title, formats: [...new Set(readers.map(({ format }) => format))] };
 }
 
 function list({ json }: SourcesFlags): string {
@@ -81,13 +84,15 @@ function list({ json }: SourcesFlags): string {
     .join("");
 }
 
-function instructions(name: string): string {
+function instructions(name: string, { json }: SourcesFlags): string {
   const known = READABLE_SOURCES.find((one) => one === name);
   if (known === undefined) {
-    const remedy = `Give one of: ${[...READABLE_SOURCES, INIT].join(", ")}.`;
-    throw new CouldNotRun("cli/unknown-source", `${printable(name)} is not a known system`, remedy);
+    const message = `${printable(name)} is not a known system`;
+    throw unknownName("cli/unknown-source", message, name, [...READABLE_SOURCES, INIT]);
   }
   const { title, howToExport }: Source = sourceOf(known);
+  if (json === true)
+    return `${JSON.stringify({ ...rowOf(known), howToExport: howToExport ?? null }, null, 2)}\n`;
   return `${title} (--from ${known})\n\n${howToExport ?? "See docs/sources.md."}\n`;
 }
 

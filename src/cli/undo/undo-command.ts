@@ -8,7 +8,7 @@ import type { Problem, Result } from "../../result.js";
 import { SERVICE_PROFILES } from "../../service/profile.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { inputLines } from "../input/input-lines.js";
+import { confirm } from "../input/confirm.js";
 import {
   addTargetOptions,
   clientOptions,
@@ -18,6 +18,7 @@ import {
 import { serviceName } from "../input/source-options.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
+import { createProgress } from "../output/progress.js";
 import { formatReport, type ReportRow, type ReportSection, type Tone } from "../output/report.js";
 import { styleFor } from "../output/style.js";
 
@@ -33,9 +34,11 @@ interface UndoFlags extends TargetFlags {
 const HELP: CommandHelp = {
   notes: [
     "Deletes what this journal made, login by login, after asking with the number of users. Users who were",
-    "there before are left alone; users who have signed in since, or have got another login, are kept. The",
-    "journal notes what was deleted: Ctrl-C stops cleanly, and the same command resumes. With --list, or where",
-    "the profile has no call to delete users, nobody is deleted and the IDs are written to a file.",
+    "there before lose the logins that this journal added, and nothing else; users who have signed in since, or",
+    "have got another login, are kept. Undo a second import before the first one: a login that the second one",
+    "added counts as another login there. The journal notes what was deleted: Ctrl-C stops cleanly, and the same",
+    "command resumes. With --list, or where the profile has no call to delete users, no users are deleted and",
+    "the IDs are written to a file.",
   ],
   examples: [
     "CREDPORT_API_KEY=… credport undo users.json.journal --to https://auth.example.com --service supertokens",
@@ -80,7 +83,11 @@ async function undo(journal: string, flags: UndoFlags, io: CliIo): Promise<ExitC
   );
   if (!canDelete) return writeList(journal, `${journal}.made.ndjson`, flags, io);
   const count = await countUsers(journal);
-  if (count > 0 && flags.yes !== true) await confirm(count, to, io);
+  if (count > 0 && flags.yes !== true) {
+    const users = counted(count, "user");
+    await confirm(`Delete ${users} from ${printable(to)}?`, `the deletion of ${users} was not confirmed`, io);
+  }
+  const progress = createProgress("undo", io);
   const abort = new AbortController();
   const forget = io.onInterrupt(() => abort.abort());
   try {
@@ -90,11 +97,21 @@ async function undo(journal: string, flags: UndoFlags, io: CliIo): Promise<ExitC
       target: { baseUrl: to.replace(/\/+$/, ""), tenantPath, profile: administration.service.name },
       usedToo: flags.usedToo === true,
       signal: abort.signal,
+      onProgress: (report) => {
+        const done = decidedBy(report);
+        progress.update(done / count, `${done} of ${counted(count, "user")}`);
+      },
     });
+    progress.end();
     return tell(result, result.progress, flags, io);
   } finally {
+    progress.end();
     forget();
   }
+}
+
+function decidedBy({ deleted, restored, gone, signedIn, extended, failed }: UndoReport): number {
+  return deleted + restored + gone + signedIn + extended + failed;
 }
 
 function tell(result: Result<UndoReport>, progress: UndoReport, { json }: UndoFlags, io: CliIo): ExitCode {
@@ -111,7 +128,7 @@ function tell(result: Result<UndoReport>, progress: UndoReport, { json }: UndoFl
 }
 
 function undoReport(report: UndoReport, stopped: Problem | undefined): readonly ReportSection[] {
-  const { users, deleted, gone, signedIn, extended, failed, keptLines } = report;
+  const { users, deleted, restored, gone, signedIn, extended, failed, keptLines } = report;
   const unlessNone = (number: number, text: string, tone: Tone): readonly ReportRow[] =>
     number === 0 ? [] : [{ number, text, tone }];
   return [
@@ -119,6 +136,7 @@ function undoReport(report: UndoReport, stopped: Problem | undefined): readonly 
       heading: `Undone: ${counted(users, "user")} whom the journal has made`,
       rows: [
         { number: deleted, text: "deleted", tone: "good" },
+        ...unlessNone(restored, "there before: the logins that this import added are deleted", "good"),
         ...unlessNone(gone, "on the service no more", "good"),
         ...unlessNone(signedIn, "kept: they have signed in since (--used-too)", "warn"),
         ...unlessNone(extended, "kept: they have got another login since (--used-too)", "warn"),
@@ -149,15 +167,6 @@ async function countUsers(journal: string): Promise<number> {
   let count = 0;
   for await (const _ of await usersOf(journal)) count++;
   return count;
-}
-
-async function confirm(count: number, to: string, io: CliIo): Promise<void> {
-  io.stderr.write(`Delete ${counted(count, "user")} from ${printable(to)}? Type yes: `);
-  for await (const { text } of inputLines(io.stdin, 100)) {
-    if (text.trim() === "yes") return;
-    break;
-  }
-  throw new CouldNotRun("cli/not-confirmed", `the deletion of ${counted(count, "user")} was not confirmed`);
 }
 
 const isList = isJsonWith("line", "userId", "logins");

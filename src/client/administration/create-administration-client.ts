@@ -1,4 +1,4 @@
-import { INSPECT, redacted } from "../../lib/redact.js";
+import { describedAs, redacted } from "../../lib/redact.js";
 import { problem, refuse } from "../../problems/client.js";
 import { failure, type Problem, type Result, type ServiceText, success } from "../../result.js";
 import {
@@ -108,9 +108,11 @@ export function createAdministrationClient(options: ImportClientOptions): Admini
   const connection = connectionFor(options, service);
   const client = new ConnectedAdministration(connection, service);
   const { base } = connection.address;
-  return Object.defineProperty(client, INSPECT, {
-    value: () => ({ baseUrl: base, service: service.name, apiKey: redacted(options.apiKey) }),
-  });
+  return describedAs(client, () => ({
+    baseUrl: base,
+    service: service.name,
+    apiKey: redacted(options.apiKey),
+  }));
 }
 
 interface Content {

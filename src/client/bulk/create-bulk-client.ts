@@ -1,5 +1,5 @@
 import { counted } from "../../lib/plural.js";
-import { INSPECT, redacted } from "../../lib/redact.js";
+import { describedAs, redacted } from "../../lib/redact.js";
 import { problem, refuse } from "../../problems/client.js";
 import { problem as requestProblem } from "../../problems/request.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
@@ -88,9 +88,11 @@ export function createBulkClient(options: ImportClientOptions): BulkClient {
   const connection = connectionFor(options, service);
   const client = new ConnectedBulk(connection, service);
   const { base } = connection.address;
-  return Object.defineProperty(client, INSPECT, {
-    value: () => ({ baseUrl: base, service: service.name, apiKey: redacted(options.apiKey) }),
-  });
+  return describedAs(client, () => ({
+    baseUrl: base,
+    service: service.name,
+    apiKey: redacted(options.apiKey),
+  }));
 }
 
 type Prepared = Omit<PreparedRequest, "endpoint" | "nonSecrets"> & {

@@ -42,7 +42,10 @@ export function checkCanonicalHash(
   return success({ hashingAlgorithm }, normalized.warnings);
 }
 
-/** The parsers name the part of the hash; here the field of the request comes first. */
+const FIELD = "passwordHash";
+
+/** The parsers name the part of the hash, one of which is called as the field of the request, which comes first here. */
 function inField(found: Problem): Problem {
-  return { ...found, field: found.field === undefined ? "passwordHash" : `passwordHash.${found.field}` };
+  const { field: part = FIELD } = found;
+  return { ...found, field: part === FIELD ? FIELD : `${FIELD}.${part}` };
 }

@@ -22,8 +22,8 @@ const SECRETS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Hides one-time codes, and whatever the call had sent, from `console.log`; `JSON.stringify` and the
- * fields themselves show what the service said.
+ * Hides one-time codes, and whatever the call had sent, from `console.log` and `JSON.stringify`; the fields themselves
+ * show what the service said.
  */
 export function describedWithoutSecrets<T extends Reply>(reply: T, answer: ServiceAnswer): T {
   const describe = (record: object): object =>

@@ -50,8 +50,8 @@ function judgeRefusal(
       ? { status: "refused", detail: `refused (${given}) instead of saying no` }
       : { status: "fail", detail: `refused (${given}) what must be accepted` };
   }
-  if (code !== vector.problem) {
-    return { status: "other-reason", detail: `refused with ${given} instead of ${vector.problem}` };
+  if (code !== undefined && code !== vector.problem) {
+    return { status: "other-reason", detail: `refused with ${code} instead of ${vector.problem}` };
   }
   if (vector.offset !== undefined && offset !== undefined && offset !== vector.offset) {
     return { status: "other-reason", detail: `placed the fault at ${offset} instead of ${vector.offset}` };

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../suite/conformance-case.js";
-import { coversJson, sameJson } from "./compare-json.js";
+import { coversJson, fieldOf, sameJson } from "./compare-json.js";
 import { requestsCover } from "./compare-requests.js";
 
 /** How the outputs of an operation are compared. Fields that no vector asks for don't count. */
 export interface OperationRule {
-  /** Fields that explain the answer; a difference in them alone is another reason, not another verdict. */
+  /** Fields that explain the answer: another value alone is another reason, not another verdict; none costs nothing. */
   readonly reasons: readonly string[];
   /** Fields that must be absent where the vector does not have them. */
   readonly exclusive: readonly string[];
@@ -64,13 +64,15 @@ export function differenceOf(operation: string, expected: JsonObject, actual: Js
   const rule = ruleOf(operation);
   const differing = Object.keys(expected).filter((field) => {
     const covers = rule.covers?.[field] ?? coversJson;
-    return !covers(expected[field], Object.hasOwn(actual, field) ? actual[field] : undefined);
+    return !covers(expected[field], fieldOf(actual, field));
   });
   const uncalledFor = rule.exclusive.filter(
     (field) => expected[field] === undefined && Object.hasOwn(actual, field) && actual[field] !== null,
   );
   return {
     verdict: [...differing.filter((field) => !rule.reasons.includes(field)), ...uncalledFor],
-    reason: differing.filter((field) => rule.reasons.includes(field)),
+    reason: differing.filter(
+      (field) => rule.reasons.includes(field) && (fieldOf(actual, field) ?? null) !== null,
+    ),
   };
 }

@@ -106,6 +106,7 @@ class Conversation {
   #surplus: string | null = null;
   #excess: FaultKind | null = null;
   #crash: Fault | null = null;
+  #hasAnswered = false;
   readonly #reader: LineReader;
 
   constructor(program: Program, limits: OutputLimits) {
@@ -134,6 +135,7 @@ class Conversation {
       this.program.write(line);
     });
     clearTimeout(timer);
+    if (received !== "timeout") this.#hasAnswered = true;
     return received === "timeout" ? { fault: await this.#explainTimeout(timeoutMs) } : received;
   }
 
@@ -180,7 +182,7 @@ class Conversation {
     return { kind: "rubbish", context: withStderr(context, this.program) };
   }
 
-  /** A program that answers once its standard input is closed has the answer in a buffer. */
+  /** What answers once its standard input is closed has its answers in a buffer, or is slow. */
   async #explainTimeout(timeoutMs: number): Promise<Fault> {
     const flushed = new Promise<boolean>((resolve) => {
       this.#waiting = (received) => resolve("line" in received);
@@ -190,9 +192,12 @@ class Conversation {
     const late = await flushed;
     this.#waiting = null;
     await this.program.kill();
-    const sentence = late
-      ? "the answer came only when standard input was closed: the program must flush its output after each line"
-      : `no answer within ${timeoutMs / 1000} s`;
+    const slow = `no answer within ${timeoutMs / 1000} s`;
+    // Whoever got a line out before flushes its lines: this one came late.
+    const sentence =
+      late && !this.#hasAnswered
+        ? `${slow}; it came when standard input was closed: the program must flush its output after each line, or is slow to start`
+        : slow;
     return { kind: "timeout", context: withStderr(sentence, this.program) };
   }
 }

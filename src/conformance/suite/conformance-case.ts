@@ -48,6 +48,11 @@ export interface ConformanceCase {
   };
 }
 
+/** Whether the hash demands more work than any login may spend: only a refusal is right. */
+export function isCostTrap({ cost, result }: ConformanceCase): boolean {
+  return cost === "costly" && result === "invalid";
+}
+
 /** A folder of vectors that has been read. */
 export interface ConformanceSuite {
   readonly folder: string;

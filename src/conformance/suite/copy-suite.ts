@@ -1,11 +1,14 @@
 import { cp, mkdir, readdir } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { refuse } from "../../problems/conformance.js";
 import { type Result, success } from "../../result.js";
 import { packagedVectors, refuseMissing } from "./load-suite.js";
 
+/** How the vectors are made and published: programs that are of no use to whoever runs them, and their manifest. */
+const NOT_COPIED = ["generators", "package.json", "node_modules"];
+
 /**
- * Copies the vectors, with their schemas, generators and licence, for use without the package.
+ * Copies the vectors, with their schemas, licence and page, for use without the package.
  *
  * @param target A folder that does not exist yet or is empty.
  * @param folder Vectors to copy; the package's own if absent.
@@ -35,7 +38,7 @@ export async function copySuite(target: string, folder: string = packagedVectors
       recursive: true,
       errorOnExist: true,
       force: false,
-      filter: (path) => !path.endsWith("__pycache__"),
+      filter: (path) => !NOT_COPIED.includes(relative(folder, path)),
     });
     return success(target);
   } catch (error) {

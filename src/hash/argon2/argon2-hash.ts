@@ -1,4 +1,4 @@
-import { INSPECT, redacted } from "../../lib/redact.js";
+import { Discreet, INSPECT, redacted } from "../../lib/redact.js";
 
 /** The three variants of argon2 (RFC 9106). Password hashing uses `argon2id`. */
 export type Argon2Variant = "argon2d" | "argon2i" | "argon2id";
@@ -29,7 +29,7 @@ export interface Argon2Parameters {
   readonly p: number;
 }
 
-export class ParsedArgon2 implements Argon2Hash {
+export class ParsedArgon2 extends Discreet implements Argon2Hash {
   readonly variant: Argon2Variant;
   readonly version: 16 | 19;
   readonly memoryCost: number;
@@ -39,6 +39,7 @@ export class ParsedArgon2 implements Argon2Hash {
   readonly digest: Uint8Array;
 
   constructor(head: Argon2Parameters, salt: Uint8Array, digest: Uint8Array) {
+    super();
     this.variant = head.variant;
     this.version = head.version;
     this.memoryCost = head.m;
@@ -54,4 +55,4 @@ export class ParsedArgon2 implements Argon2Hash {
 }
 
 /** Digest lengths in bytes that generators write by default; others are usually cut off. */
-export const USUAL_DIGEST_BYTES: ReadonlySet<number> = new Set([16, 32, 64, 128]);
+export const USUAL_DIGEST_BYTES: ReadonlySet<number> = new Set([16, 32, 50, 64, 128]);

@@ -1,5 +1,5 @@
 import { counted } from "../../lib/plural.js";
-import { INSPECT, redacted } from "../../lib/redact.js";
+import { Discreet, INSPECT, redacted } from "../../lib/redact.js";
 import { problem, refuse } from "../../problems/bcrypt.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../../result.js";
 import { type CanonicalForm, type Change, change } from "../read/change.js";
@@ -19,13 +19,14 @@ export interface BcryptHash {
   readonly digest: string;
 }
 
-class ParsedBcrypt implements BcryptHash {
+class ParsedBcrypt extends Discreet implements BcryptHash {
   readonly version: BcryptVersion;
   readonly cost: number;
   readonly salt: string;
   readonly digest: string;
 
   constructor(version: BcryptVersion, cost: number, salt: string, digest: string) {
+    super();
     this.version = version;
     this.cost = cost;
     this.salt = salt;

@@ -1,5 +1,6 @@
-import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
+import { anyBase64Bytes, base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
 import { charactersOf } from "../../lib/bytes.js";
+import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { hexBytes } from "../../lib/hex.js";
 import { refuse } from "../../problems/wrapping.js";
 import { type Result, success } from "../../result.js";
@@ -117,6 +118,24 @@ export function decodeXenforo(text: string): Result<string> {
     );
   }
   return success(text.slice(XENFORO_BEGINNING.length, XENFORO_BEGINNING.length + 60));
+}
+
+const MD5_BYTES = 16;
+/** The order in which md5-crypt writes the digest's bytes. */
+const MD5_CRYPT_ORDER = [12, 6, 0, 13, 7, 1, 14, 8, 2, 15, 9, 3, 5, 10, 4, 11];
+
+/** OpenLDAP's md5-crypt, whose payload is the 16 bytes of the digest and the salt after them, as crypt(3) writes it. */
+export function decodeMd5Crypt(text: string, marker: "$1$" | "$apr1$"): Result<string> {
+  const skip = text.indexOf("}") + 1;
+  const bytes = anyBase64Bytes(text.slice(skip));
+  if (bytes === null || bytes.length < MD5_BYTES) {
+    return refuse("wrapping/undecodable", "the payload is not base64 of a digest and a salt", {
+      offset: skip,
+    });
+  }
+  const salt = asciiText(bytes.subarray(MD5_BYTES), skip);
+  const digest = Uint8Array.from(MD5_CRYPT_ORDER, (place) => bytes[place] as number);
+  return salt.ok ? success(`${marker}${salt.value}$${encodeCryptBase64(digest)}`) : salt;
 }
 
 function asciiText(bytes: Uint8Array, offset: number): Result<string> {

@@ -93,7 +93,7 @@ const OF_A_SOURCE = [
     name: "source-md5",
     scheme: "md5",
     treatment: "keep",
-    sources: ["wordpress", "drupal", "phpbb", "django"],
+    sources: ["wordpress", "drupal", "phpbb", "django", "suitecrm"],
     markers: [],
     read: reads(layout(hexOf("key", 16))),
     reason: "A fast digest without a salt; the service does not verify it.",

@@ -69,6 +69,7 @@ function split(value: Uint8Array, saltBytes: number, digest: DigestName, iterati
 }
 
 const LOWER_DIGESTS = { sha1: "sha1", sha256: "sha256", sha512: "sha512" } as const;
+const PHC_DIGESTS = { ...LOWER_DIGESTS, sha224: "sha224", sha384: "sha384" } as const;
 const UPPER_DIGESTS = { SHA1: "sha1", SHA256: "sha256", SHA512: "sha512" } as const;
 
 /** `-sha256`, or nothing. */
@@ -110,11 +111,11 @@ export const PBKDF2_FORMATS = [
     name: "phc-pbkdf2",
     scheme: "pbkdf2",
     treatment: null,
-    markers: ["$pbkdf2$", "$pbkdf2-sha1$", "$pbkdf2-sha256$", "$pbkdf2-sha512$"],
+    markers: ["$pbkdf2$", ...Object.keys(PHC_DIGESTS).map((digest) => `$pbkdf2-${digest}$`)],
     read: readsWhere(
       layout(
         literal("$pbkdf2"),
-        namedAfter("-", LOWER_DIGESTS),
+        namedAfter("-", PHC_DIGESTS),
         literal("$i="),
         ROUNDS,
         optional(sequence(literal(",l="), decimal("length", { digits: 4 }))),

@@ -112,6 +112,28 @@ export const SCRYPT_FORMATS = [
     reason: NOT_VERIFIED,
   }),
   verifiable({
+    name: "adonis-scrypt",
+    scheme: "scrypt",
+    treatment: "keep",
+    markers: ["$scrypt$"],
+    read: readsWhere(
+      layout(
+        literal("$scrypt$n="),
+        decimal("n"),
+        literal(",r="),
+        decimal("r", COST),
+        literal(",p="),
+        decimal("p", COST),
+        literal("$"),
+        base64Of("salt", { padding: "none" }),
+        literal("$"),
+        base64Of("key", { padding: "none", least: LEAST_KEY_BYTES }),
+      ),
+      areCosts,
+    ),
+    reason: NOT_VERIFIED,
+  }),
+  verifiable({
     name: "crypt-scrypt",
     scheme: "scrypt",
     treatment: null,
@@ -240,6 +262,7 @@ function fromBetterAuthOrNode({ salt, key }: { salt: string; key: Uint8Array }):
 export const SCRYPT_RECIPES: Recipes<typeof SCRYPT_FORMATS> = {
   "passlib-scrypt": ({ logN, ...parts }) => scrypt({ n: 2 ** logN, ...parts }),
   "kratos-scrypt": scrypt,
+  "adonis-scrypt": scrypt,
   "crypt-scrypt": ({ salt, digest, ...fields }) =>
     scrypt({
       ...cryptCosts(fields),
@@ -257,6 +280,7 @@ export const SCRYPT_RECIPES: Recipes<typeof SCRYPT_FORMATS> = {
 export const SCRYPT_WRITERS: Writers<typeof SCRYPT_FORMATS> = {
   "passlib-scrypt": "passlib",
   "kratos-scrypt": "Ory Kratos (its ln is N itself)",
+  "adonis-scrypt": "AdonisJS",
   "crypt-scrypt": "crypt(3): libxcrypt, escrypt",
   "django-scrypt": "Django ScryptPasswordHasher",
   "werkzeug-scrypt": "Werkzeug, Flask",
@@ -274,6 +298,10 @@ export const SCRYPT_NOTES: Notes<typeof SCRYPT_FORMATS> = {
   "kratos-scrypt": {
     layout: "$scrypt$ln=<N>,r=<r>,p=<p>$<salt>$<digest>",
     reference: "https://github.com/ory/kratos hash/hash_comparator.go",
+  },
+  "adonis-scrypt": {
+    layout: "$scrypt$n=<N>,r=<r>,p=<p>$<salt>$<digest>",
+    reference: "https://github.com/adonisjs/hash src/drivers/scrypt.ts",
   },
   "crypt-scrypt": {
     layout: "$7$<log2 N, r, p in 11 characters><salt>$<43 characters digest>",

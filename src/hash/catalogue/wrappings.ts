@@ -2,6 +2,7 @@ import {
   decodeBsonBinary,
   decodeDumpedHex,
   decodeLdif,
+  decodeMd5Crypt,
   decodeSuffixed,
   decodeSuffixedDesCrypt,
   decodeSuffixedPbkdf2,
@@ -40,6 +41,18 @@ export const WRAPPINGS = [
     skip: "braces",
     // After {MD5} a bare digest comes as well.
     applies: (text) => !/^\{md5\}[^$]/i.test(text),
+    inner: ["$1$"],
+  }),
+  decode({
+    name: "openldap-apr1",
+    markers: ["{apr1}"],
+    decode: (text) => decodeMd5Crypt(text, "$apr1$"),
+    inner: ["$apr1$"],
+  }),
+  decode({
+    name: "openldap-bsdmd5",
+    markers: ["{bsdmd5}"],
+    decode: (text) => decodeMd5Crypt(text, "$1$"),
     inner: ["$1$"],
   }),
   strip({
@@ -129,10 +142,14 @@ function encodedMarkers(name: string): readonly string[] {
     .map((marker) => `{${marker}}`);
 }
 
+const OPENLDAP_APR1 = "https://git.openldap.org/openldap/openldap contrib/slapd-modules/passwd/apr1.c";
+
 /** Who writes each: only who identifies a hash needs it. */
 export const WRAPPING_WRITERS: Writers<typeof WRAPPINGS> = {
   "ldap-crypt": "OpenLDAP, Dovecot and other LDAP servers",
   "dovecot-md5-crypt": "Dovecot",
+  "openldap-apr1": "OpenLDAP pw-apr1",
+  "openldap-bsdmd5": "OpenLDAP pw-apr1",
   "dovecot-sha256-crypt": "Dovecot",
   "dovecot-sha512-crypt": "Dovecot",
   "dovecot-encoded-pbkdf2": "Dovecot",
@@ -157,6 +174,16 @@ export const WRAPPING_NOTES: Notes<typeof WRAPPINGS> = {
     layout: "{MD5-CRYPT}$1$… or {MD5}$1$…",
     reason: "The rest is md5-crypt, which the service does not verify.",
     reference: DOVECOT,
+  },
+  "openldap-apr1": {
+    layout: "{APR1}<base64 of 16 bytes digest and the salt>",
+    reason: "The payload is apr1 in bytes, which the service does not verify.",
+    reference: OPENLDAP_APR1,
+  },
+  "openldap-bsdmd5": {
+    layout: "{BSDMD5}<base64 of 16 bytes digest and the salt>",
+    reason: "The payload is md5-crypt in bytes, which the service does not verify.",
+    reference: OPENLDAP_APR1,
   },
   "dovecot-sha256-crypt": {
     layout: "{SHA256-CRYPT}$5$…",

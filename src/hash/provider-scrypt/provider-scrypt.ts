@@ -1,11 +1,11 @@
 import { encodeBase64, isPaddedBase64 } from "../../lib/base64.js";
 import { plainDecimal } from "../../lib/plain-decimal.js";
 import { counted } from "../../lib/plural.js";
-import { INSPECT, redacted } from "../../lib/redact.js";
+import { Discreet, INSPECT, redacted, secretText } from "../../lib/redact.js";
 import { HASH_TEXT_PROBLEMS } from "../../problems/hash-text.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { PROVIDER_SCRYPT_PROBLEMS } from "../../problems/provider-scrypt.js";
-import { type Failure, type Problem, type Result, requireText, type Success, success } from "../../result.js";
+import { type Failure, type Problem, type Result, requireText, success } from "../../result.js";
 import type { CanonicalForm } from "../read/change.js";
 import { MAX_HASH_LENGTH, surroundingCharacters } from "../read/surrounding-characters.js";
 import {
@@ -18,7 +18,7 @@ import {
   scanProviderScrypt,
 } from "./scan-provider-scrypt.js";
 
-const { refuse } = /* @__PURE__ */ problemMaker(HASH_TEXT_PROBLEMS, PROVIDER_SCRYPT_PROBLEMS);
+const { problem, refuse } = /* @__PURE__ */ problemMaker(HASH_TEXT_PROBLEMS, PROVIDER_SCRYPT_PROBLEMS);
 
 export type { ProviderScryptHash } from "./scan-provider-scrypt.js";
 
@@ -73,7 +73,8 @@ export function parseProviderScrypt(text: string): Result<ProviderScryptHash> {
  * @returns `$f_scrypt$…` with standard, padded base64, or the first fault with the
  * field that it is in: `provider-scrypt/hash-missing`, `…/salt-missing`,
  * `…/memory-cost-out-of-range`, `…/rounds-out-of-range`, `…/illegal-character`,
- * `…/base64-alphabet`, `…/base64-padding`, `…/base64-length`, `…/padding-bits`.
+ * `…/base64-alphabet`, `…/base64-padding`, `…/base64-length`, `…/padding-bits`. Warning:
+ * `…/hash-length` for a hash that is not of a real signer key's 64 bytes; `normalizeHash` refuses the string.
  * @see spec: 2.4 rule 2
  *
  * @example
@@ -81,17 +82,21 @@ export function parseProviderScrypt(text: string): Result<ProviderScryptHash> {
  * import { buildProviderScrypt } from "credport";
  *
  * const parameters = { memCost: 14, rounds: 8, saltSeparator: "Bw==" };
- * const built = buildProviderScrypt({ ...parameters, passwordHash: "PrZI5nfqjOEk", salt: "TmFDbA" });
- * built.ok && built.value; // => "$f_scrypt$PrZI5nfqjOEk$TmFDbA==$m=14$r=8$s=Bw=="
+ * const passwordHash = "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==";
+ * const built = buildProviderScrypt({ ...parameters, passwordHash, salt: "42xEC-ixf3L2lw" });
+ * built.ok && built.value.endsWith("$42xEC+ixf3L2lw==$m=14$r=8$s=Bw=="); // => true
  * ```
  */
 export function buildProviderScrypt(parts: ProviderScryptParts): Result<string> {
   const built = composeProviderScrypt(parts);
-  return built instanceof ComposedProviderScrypt ? new BuiltString(built.text) : built;
+  if (!(built instanceof ComposedProviderScrypt)) return built;
+  const bytes =
+    (built.passwordHash.length / 4) * 3 - (/=*$/.exec(built.passwordHash) as RegExpExecArray)[0].length;
+  return secretText(built.text, bytes === SIGNER_KEY_BYTES ? [] : [hashLengthFault(bytes)]);
 }
 
 /** A string that was put together from sound parts, and those of them that may have been rewritten. */
-export class ComposedProviderScrypt implements ProviderScryptCosts {
+export class ComposedProviderScrypt extends Discreet implements ProviderScryptCosts {
   readonly text: string;
   readonly passwordHash: string;
   readonly salt: string;
@@ -101,6 +106,7 @@ export class ComposedProviderScrypt implements ProviderScryptCosts {
   readonly isPlain: boolean;
 
   constructor(text: string, passwordHash: string, salt: string, account: AccountParts) {
+    super();
     this.text = text;
     this.passwordHash = passwordHash;
     this.salt = salt;
@@ -202,18 +208,16 @@ export function plainProviderScrypt(text: string): ProviderScryptCosts | null {
   return rangeFault(memCost, rounds) === null ? { memCost, rounds } : null;
 }
 
-class BuiltString implements Success<string> {
-  readonly ok = true;
-  readonly value: string;
-  readonly warnings: readonly Problem[] = [];
+/** What real signer keys have, and so the hashes. */
+export const SIGNER_KEY_BYTES = 64;
 
-  constructor(value: string) {
-    this.value = value;
-  }
-
-  [INSPECT](): object {
-    return { ...this, value: redacted(this.value) };
-  }
+/** Of a hash of which no real signer key was the clear text. */
+export function hashLengthFault(bytes: number): Problem {
+  return problem(
+    "provider-scrypt/hash-length",
+    `the hash has ${counted(bytes, "byte")}, not the ${SIGNER_KEY_BYTES} of a signer key`,
+    { field: "passwordHash" },
+  );
 }
 
 /** Whether a part is in the string as it is: standard, padded base64. */

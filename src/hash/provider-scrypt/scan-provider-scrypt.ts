@@ -1,5 +1,5 @@
 import { base64Padding, decodeBase64, decodePaddedBase64, scanBase64 } from "../../lib/base64.js";
-import { INSPECT, redacted } from "../../lib/redact.js";
+import { Discreet, INSPECT, redacted } from "../../lib/redact.js";
 import { type ProviderScryptProblemCode, problem, refuse } from "../../problems/provider-scrypt.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
 import { type Change, change } from "../read/change.js";
@@ -18,7 +18,7 @@ export interface ProviderScryptHash {
   readonly saltSeparator: Uint8Array;
 }
 
-class ParsedProviderScrypt implements ProviderScryptHash {
+class ParsedProviderScrypt extends Discreet implements ProviderScryptHash {
   readonly passwordHash: Uint8Array;
   readonly salt: Uint8Array;
   readonly memCost: number;
@@ -26,6 +26,7 @@ class ParsedProviderScrypt implements ProviderScryptHash {
   readonly saltSeparator: Uint8Array;
 
   constructor(parts: ProviderScryptHash) {
+    super();
     this.passwordHash = parts.passwordHash;
     this.salt = parts.salt;
     this.memCost = parts.memCost;

@@ -8,10 +8,22 @@ import type { HashReading } from "./hash-reading.js";
 /** What the source knows that the text does not show. */
 export function inContext(reading: HashReading, context: HashContext): HashReading {
   const { canonical, wrapping } = reading;
+  if (canonical === null) return ofLegacy(reading, context);
   // Firebase has no pepper: what the caller tells of one is about the other hashes of the system.
-  if (canonical === null || canonical.scheme === "provider-scrypt") return reading;
-  const rule = ruleOf(context, canonical.scheme, wrapping?.name ?? null);
+  if (canonical.scheme === "provider-scrypt") return reading;
+  const rule = ruleOf(context, canonical.scheme, wrapping?.name ?? null, canonical.text);
   return rule === undefined ? withWarnings(reading, context) : underRule(reading, rule);
+}
+
+/**
+ * A scheme that the service does not verify anyhow, and that the system hands what it hands to bcrypt and argon2. Those
+ * two in formats of their own say themselves what they are over; a pepper is left to those who were told of it.
+ */
+function ofLegacy(reading: HashReading, context: HashContext): HashReading {
+  const { scheme, wrapping, disposition } = reading;
+  if (disposition !== "verifiable" || scheme === "bcrypt" || scheme === "argon2") return reading;
+  const rule = ruleOf(context, scheme, wrapping?.name ?? null);
+  return rule?.applies === "always" ? { ...reading, rule } : reading;
 }
 
 function underRule(reading: HashReading, rule: HashRule): HashReading {

@@ -1,18 +1,21 @@
 import { anyBase64Bytes } from "../../lib/base64.js";
-import { counted } from "../../lib/plural.js";
 import { ARGON2_PROBLEMS } from "../../problems/argon2.js";
 import { BCRYPT_PROBLEMS } from "../../problems/bcrypt.js";
 import { HASH_PROBLEMS } from "../../problems/hash.js";
 import { problemMaker, rowIn } from "../../problems/problem-maker.js";
 import type { ProblemRow } from "../../problems/problem-row.js";
-import { PROVIDER_SCRYPT_PROBLEMS } from "../../problems/provider-scrypt.js";
 import { SCHEME_PROBLEMS } from "../../problems/scheme.js";
 import { WRAPPING_PROBLEMS } from "../../problems/wrapping.js";
 import { type Place, type Problem, type Result, success } from "../../result.js";
 import { canonicalArgon2 } from "../argon2/argon2.js";
 import { canonicalBcrypt } from "../bcrypt/bcrypt.js";
 import type { FormatRow, LegacyRow, PartsReader, RowOf } from "../catalogue/row.js";
-import { canonicalProviderScrypt, type ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
+import {
+  canonicalProviderScrypt,
+  hashLengthFault,
+  type ProviderScryptHash,
+  SIGNER_KEY_BYTES,
+} from "../provider-scrypt/provider-scrypt.js";
 import { canonicalSignerKey } from "../provider-scrypt/signer-key.js";
 import type { ImportableScheme } from "../scheme.js";
 import { type HashContext, isOpen, requireSource } from "../systems/source-context.js";
@@ -31,11 +34,10 @@ import { illegalCharacter, trimHashText } from "./hash-text.js";
 import { inContext } from "./in-context.js";
 import { wholeLine } from "./whole-line.js";
 
-const { problem, refuse } = /* @__PURE__ */ problemMaker(
+const { problem } = /* @__PURE__ */ problemMaker(
   ARGON2_PROBLEMS,
   BCRYPT_PROBLEMS,
   HASH_PROBLEMS,
-  PROVIDER_SCRYPT_PROBLEMS,
   SCHEME_PROBLEMS,
   WRAPPING_PROBLEMS,
 );
@@ -43,7 +45,6 @@ const { problem, refuse } = /* @__PURE__ */ problemMaker(
 /** Null where the text is not of the row's form, so that another row may claim it. */
 type Attempt = HashReading | null;
 
-const PROVIDER_SCRYPT_HASH_BYTES = 64;
 /** A shorter one is hit by too many wrong passwords. */
 const LEAST_SIGNER_KEY_BYTES = 16;
 
@@ -173,20 +174,16 @@ function canonicalForm(
  * A hash is the signer key encrypted, so a key beside it tells how long the hash must be to be whole;
  * without one, or where the two differ, only the length of the field's keys does.
  */
-function soundProviderScrypt(text: string, signerKeyBytes = PROVIDER_SCRYPT_HASH_BYTES): Result<SchemeForm> {
+function soundProviderScrypt(text: string, signerKeyBytes = SIGNER_KEY_BYTES): Result<SchemeForm> {
   const form = canonicalProviderScrypt(text);
   if (!form.ok) return form;
   const { text: canonicalText, changes, hash } = form.value;
   const bytes = hash.passwordHash.length;
   const isKeyLong = bytes === signerKeyBytes && bytes >= LEAST_SIGNER_KEY_BYTES;
-  if (isKeyLong || bytes === PROVIDER_SCRYPT_HASH_BYTES) {
+  if (isKeyLong || bytes === SIGNER_KEY_BYTES) {
     return success({ text: canonicalText, changes, providerScrypt: hash }, form.warnings);
   }
-  return refuse(
-    "provider-scrypt/hash-length",
-    `the hash has ${counted(bytes, "byte")}, not the ${PROVIDER_SCRYPT_HASH_BYTES} of a signer key`,
-    { field: "passwordHash", offset: "$f_scrypt$".length },
-  );
+  return { ok: false, problems: [{ ...hashLengthFault(bytes), offset: "$f_scrypt$".length }] };
 }
 
 function readStripped(text: string, format: RowOf<"strip">, path: Path): Attempt {

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../read/find-formats.js";
+import type { Scheme } from "../scheme.js";
 import { SOURCE_NAMES, type SourceName } from "./source-names.js";
-import { ANY_PEPPERED, type HashRule, SYSTEMS } from "./systems.js";
+import { ANY_PEPPERED, type HashRule, isHeldFor, SYSTEMS } from "./systems.js";
 
 export { SOURCE_NAMES, type SourceName } from "./source-names.js";
 
@@ -26,17 +27,19 @@ export function requireSource(source: SourceName | undefined): void {
   }
 }
 
-/** What holds of a standard hash in the wrapping of this name, or with nothing around it. */
+/** What holds of a hash in the wrapping of this name, or with nothing around it. */
 export function ruleOf(
   { source, peppered }: HashContext,
-  scheme: "bcrypt" | "argon2",
+  scheme: Scheme | "unknown",
   wrapping: string | null,
+  text = "",
 ): HashRule | undefined {
   const rule = source === undefined ? undefined : SYSTEMS[source]?.hashes;
   const isExcepted = rule?.exceptIn?.includes(wrapping as string) === true;
   // The system's own word that this hash is over no pepper.
   if (isExcepted && rule.problem === "wrapping/peppered") return undefined;
-  if (rule === undefined || isExcepted || !rule.schemes.includes(scheme)) {
+  const isOther = rule?.except !== undefined && text.startsWith(rule.except);
+  if (rule === undefined || isExcepted || isOther || !isHeldFor(rule.holdsFor, scheme)) {
     return peppered === true ? ANY_PEPPERED : undefined;
   }
   if (rule.applies === "always" || peppered === true) return rule;
@@ -46,4 +49,10 @@ export function ruleOf(
 /** Whether this system may have a pepper that nobody has told us of. */
 export function mayBePeppered({ source, peppered }: HashContext): boolean {
   return peppered === undefined && source !== undefined && SYSTEMS[source]?.hashes?.applies === "if-told";
+}
+
+/** Whether a pepper that is told of goes into hashes of this scheme: systems that had none at first have hashes without. */
+export function mixesPepper(source: SourceName | undefined, scheme: Scheme | "unknown"): boolean {
+  const rule = source === undefined ? undefined : SYSTEMS[source]?.hashes;
+  return rule?.problem !== "wrapping/peppered" || isHeldFor(rule.holdsFor, scheme);
 }

@@ -15,17 +15,76 @@ export interface System {
 /** The ways in which a hasher may have received a password: the one in use today comes first. */
 export interface PasswordForms {
   readonly forms: readonly [readonly PasswordStep[], ...(readonly PasswordStep[])[]];
-  /** Of these schemes only; of all without it. */
-  readonly schemes?: readonly Scheme[];
+  readonly holdsFor: HoldsFor;
 }
+
+/** Schemes of which a system's code does the same to passwords. */
+export type SchemeFamily = "bcrypt" | "argon2" | "crypt" | "derived key" | "digest";
+
+/** A word on each family: whether what is said of a system's passwords or hashes holds for it. */
+export type HoldsFor = Readonly<Record<SchemeFamily, boolean>>;
+
+/** The family of each scheme; null where nothing is computed of a password, or by one system alone. */
+const FAMILIES: Readonly<Record<Scheme, SchemeFamily | null>> = {
+  bcrypt: "bcrypt",
+  argon2: "argon2",
+  "md5-crypt": "crypt",
+  apr1: "crypt",
+  "sha1-crypt": "crypt",
+  "sha256-crypt": "crypt",
+  "sha512-crypt": "crypt",
+  "sun-md5": "crypt",
+  "des-crypt": "crypt",
+  yescrypt: "crypt",
+  pbkdf2: "derived key",
+  scrypt: "derived key",
+  phpass: "derived key",
+  "drupal-sha512": "derived key",
+  fshp: "derived key",
+  shiro: "derived key",
+  cisco: "derived key",
+  scram: "derived key",
+  "nt-hash": "digest",
+  md4: "digest",
+  md5: "digest",
+  sha1: "digest",
+  sha224: "digest",
+  sha256: "digest",
+  sha384: "digest",
+  sha512: "digest",
+  hmac: "digest",
+  mysql: "digest",
+  mssql: "digest",
+  oracle: "digest",
+  "ambiguous-digest": "digest",
+  "provider-scrypt": null,
+  reversible: null,
+  "plain-text": null,
+  "no-password": null,
+};
+
+/** Whether what is said holds for a scheme. */
+export function isHeldFor(holdsFor: HoldsFor, scheme: Scheme | "unknown"): boolean {
+  const family = scheme === "unknown" ? null : FAMILIES[scheme];
+  return family !== null && holdsFor[family];
+}
+
+const ALL: HoldsFor = { bcrypt: true, argon2: true, crypt: true, "derived key": true, digest: true };
+const NONE: HoldsFor = { bcrypt: false, argon2: false, crypt: false, "derived key": false, digest: false };
+const BCRYPT_ONLY: HoldsFor = { ...NONE, bcrypt: true };
+/** What PHP's password_hash() writes. */
+const PHP_HASHES: HoldsFor = { ...BCRYPT_ONLY, argon2: true };
+/** What its crypt() writes as well. */
+const PHP_CRYPT: HoldsFor = { ...PHP_HASHES, crypt: true };
 
 /** What a system's name says about a hash that looks clean. */
 export interface HashRule {
   /** Name and system as `identifyHash` reports them. */
   readonly name: string;
   readonly system: string;
-  /** The schemes of which this holds. */
-  readonly schemes: readonly ("bcrypt" | "argon2")[];
+  readonly holdsFor: HoldsFor;
+  /** Not of the strings that begin so. */
+  readonly except?: string;
   /** `always`: whatever the caller says. `unless-denied`: unless `peppered: false`. `if-told`: only with `peppered: true`. */
   readonly applies: "always" | "unless-denied" | "if-told";
   /**
@@ -48,28 +107,31 @@ const WORDPRESS_PASSWORDS: PasswordForms = {
     [{ kind: "php-slashes" }, { kind: "php-trim" }],
     [{ kind: "php-trim" }, { kind: "php-unslashed" }],
   ],
+  holdsFor: ALL,
 };
 
 // The login form and PasswordItem.
 const DRUPAL_PASSWORDS: PasswordForms = {
   forms: [[{ kind: "php-trim" }]],
+  holdsFor: ALL,
 };
 
 // NativePasswordHasher, for bcrypt; before 5.4 it handed them to bcrypt as they were.
 const SYMFONY_PASSWORDS: PasswordForms = {
   forms: [[{ kind: "sha512-base64-beyond-bcrypt" }], []],
-  schemes: ["bcrypt"],
+  holdsFor: BCRYPT_ONLY,
 };
 
 // The request class escapes every variable, passwords too.
 const PHPBB_PASSWORDS: PasswordForms = {
   forms: [[{ kind: "phpbb-escape" }]],
+  holdsFor: ALL,
 };
 
 // The handler composes accents before it appends the pepper.
 const SYNAPSE_PASSWORDS: PasswordForms = {
   forms: [[{ kind: "unicode", form: "NFKC" }]],
-  schemes: ["bcrypt"],
+  holdsFor: BCRYPT_ONLY,
 };
 
 /** One row for each system of which more is known than its name. */
@@ -79,7 +141,7 @@ const ROWS = {
     hashes: {
       name: "devise-peppered",
       system: "Devise",
-      schemes: ["bcrypt"],
+      holdsFor: ALL,
       applies: "if-told",
       disposition: "verifiable",
       problem: "wrapping/peppered",
@@ -95,7 +157,8 @@ const ROWS = {
     hashes: {
       name: "flask-security-peppered",
       system: "Flask-Security",
-      schemes: ["bcrypt", "argon2"],
+      // passlib's context hashes the HMAC, whatever the scheme is.
+      holdsFor: ALL,
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/peppered",
@@ -107,7 +170,7 @@ const ROWS = {
     hashes: {
       name: "matomo-prehashed",
       system: "Matomo",
-      schemes: ["bcrypt", "argon2"],
+      holdsFor: PHP_HASHES,
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
@@ -119,7 +182,7 @@ const ROWS = {
     hashes: {
       name: "metabase-bcrypt",
       system: "Metabase",
-      schemes: ["bcrypt"],
+      holdsFor: BCRYPT_ONLY,
       applies: "always",
       disposition: "unsupported",
       problem: "wrapping/prehashed",
@@ -131,7 +194,7 @@ const ROWS = {
     hashes: {
       name: "meteor-bcrypt",
       system: "Meteor",
-      schemes: ["bcrypt", "argon2"],
+      holdsFor: PHP_HASHES,
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
@@ -143,7 +206,7 @@ const ROWS = {
     hashes: {
       name: "myth-auth-prehashed",
       system: "Myth:Auth (CodeIgniter 4)",
-      schemes: ["bcrypt", "argon2"],
+      holdsFor: PHP_HASHES,
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
@@ -155,7 +218,7 @@ const ROWS = {
     hashes: {
       name: "nextcloud-peppered-bcrypt",
       system: "Nextcloud",
-      schemes: ["bcrypt"],
+      holdsFor: BCRYPT_ONLY,
       applies: "unless-denied",
       exceptIn: NEXTCLOUD_WRAPPINGS,
       disposition: "verifiable",
@@ -169,7 +232,7 @@ const ROWS = {
     hashes: {
       name: "nodebb-bcrypt",
       system: "NodeBB 1.14 and later (password:shaWrapped)",
-      schemes: ["bcrypt"],
+      holdsFor: BCRYPT_ONLY,
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
@@ -181,7 +244,7 @@ const ROWS = {
     hashes: {
       name: "owncloud-peppered-bcrypt",
       system: "ownCloud",
-      schemes: ["bcrypt"],
+      holdsFor: BCRYPT_ONLY,
       applies: "unless-denied",
       exceptIn: NEXTCLOUD_WRAPPINGS,
       disposition: "verifiable",
@@ -199,7 +262,7 @@ const ROWS = {
     hashes: {
       name: "rocket-chat-bcrypt",
       system: "Rocket.Chat",
-      schemes: ["bcrypt", "argon2"],
+      holdsFor: PHP_HASHES,
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
@@ -211,7 +274,7 @@ const ROWS = {
     hashes: {
       name: "smf-bcrypt",
       system: "Simple Machines Forum 2.1 and later",
-      schemes: ["bcrypt"],
+      holdsFor: BCRYPT_ONLY,
       applies: "always",
       disposition: "unsupported",
       problem: "wrapping/prehashed",
@@ -223,7 +286,7 @@ const ROWS = {
     hashes: {
       name: "sorcery-bcrypt",
       system: "Sorcery (Ruby on Rails)",
-      schemes: ["bcrypt"],
+      holdsFor: BCRYPT_ONLY,
       applies: "always",
       disposition: "unsupported",
       problem: "wrapping/prehashed",
@@ -235,7 +298,8 @@ const ROWS = {
     hashes: {
       name: "suitecrm-prehashed",
       system: "SuiteCRM, SugarCRM",
-      schemes: ["bcrypt", "argon2"],
+      // crypt() and password_hash() get the MD5; 32 digits are the MD5 itself.
+      holdsFor: PHP_CRYPT,
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
@@ -252,7 +316,7 @@ const ROWS = {
     hashes: {
       name: "synapse-peppered",
       system: "Matrix Synapse",
-      schemes: ["bcrypt"],
+      holdsFor: BCRYPT_ONLY,
       applies: "if-told",
       disposition: "verifiable",
       problem: "wrapping/peppered",
@@ -264,11 +328,13 @@ const ROWS = {
     hashes: {
       name: "typo3-bcrypt",
       system: "TYPO3",
-      schemes: ["bcrypt"],
+      holdsFor: BCRYPT_ONLY,
+      // Those of its older Blowfish class are over the password.
+      except: "$2a$",
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
-      reason: "TYPO3's bcrypt is over the SHA-384 of the password, in base64.",
+      reason: "TYPO3's bcrypt is over the SHA-384 of the password, in base64; only its older $2a$ is not.",
     },
   },
   vbulletin: {
@@ -276,7 +342,7 @@ const ROWS = {
     hashes: {
       name: "vbulletin-bcrypt",
       system: "vBulletin 5 and 6",
-      schemes: ["bcrypt", "argon2"],
+      holdsFor: PHP_HASHES,
       applies: "always",
       disposition: "verifiable",
       problem: "wrapping/prehashed",
@@ -288,7 +354,7 @@ const ROWS = {
     hashes: {
       name: "woltlab-double-bcrypt",
       system: "WoltLab Suite before 5.4, Burning Board 4",
-      schemes: ["bcrypt"],
+      holdsFor: BCRYPT_ONLY,
       applies: "always",
       exceptIn: ["woltlab-bcrypt", "woltlab-argon2"],
       disposition: "verifiable",
@@ -394,7 +460,7 @@ export const SYSTEM_REFERENCES: Readonly<Record<Described, string>> = {
     "https://github.com/symfony/symfony src/Symfony/Component/PasswordHasher/Hasher/NativePasswordHasher.php",
   synapse: "https://github.com/element-hq/synapse synapse/handlers/auth.py",
   typo3:
-    "https://github.com/TYPO3/typo3 typo3/sysext/core/Classes/Crypto/PasswordHashing/BcryptPasswordHash.php",
+    "https://github.com/TYPO3/typo3 typo3/sysext/core/Classes/Crypto/PasswordHashing/BcryptPasswordHash.php, BlowfishPasswordHash.php",
   vbulletin:
     "https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/Vb5Bcrypt.class.php",
   woltlab:
@@ -410,7 +476,7 @@ export const SYSTEM_REFERENCES: Readonly<Record<Described, string>> = {
 export const ANY_PEPPERED: HashRule = {
   name: "peppered",
   system: "any system with a pepper",
-  schemes: ["bcrypt", "argon2"],
+  holdsFor: ALL,
   applies: "if-told",
   disposition: "verifiable",
   problem: "wrapping/peppered",
@@ -425,6 +491,5 @@ export function passwordForms(
   scheme: Scheme | "unknown",
 ): PasswordForms["forms"] {
   const passwords = source === undefined ? undefined : SYSTEMS[source]?.passwords;
-  if (passwords === undefined || scheme === "unknown") return AS_TYPED;
-  return passwords.schemes?.includes(scheme) === false ? AS_TYPED : passwords.forms;
+  return passwords !== undefined && isHeldFor(passwords.holdsFor, scheme) ? passwords.forms : AS_TYPED;
 }

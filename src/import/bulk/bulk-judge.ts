@@ -2,7 +2,7 @@ import { type BulkUser, checkBulkUser } from "../../client/index.js";
 import type { Problem } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { ReadUser } from "../../source/index.js";
-import { VERIFICATION_LEFT_OUT } from "../../source/internal.js";
+import { type Carries, VERIFICATION_LEFT_OUT } from "../../source/internal.js";
 import { BULK_DEFAULTS, type BulkOptions } from "./bulk-options.js";
 import { type BulkTarget, bulkUserOf } from "./bulk-user-of.js";
 
@@ -25,6 +25,12 @@ export function bulkJudge(
     const user = bulkUserOf(read, target);
     return { user, problems: checkBulkUser(user, service) };
   };
+}
+
+/** What goes to the service beside logins: by the bulk import, or by a call that sets marks of verification. */
+export function carriesOf(bulk: BulkContents | undefined, verification: boolean): Carries {
+  if (bulk === undefined) return { verification };
+  return { verification: true, roles: bulk.withoutRoles !== true, metadata: bulk.withoutMetadata !== true };
 }
 
 /** The bulk import has a place for marks of verification, the time of joining, roles and the fields of a profile. */

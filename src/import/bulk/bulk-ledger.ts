@@ -1,6 +1,7 @@
-import type { BulkEntry } from "../../client/index.js";
+import type { BulkEntry, FoundUser } from "../../client/index.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
+import { existsProblem, keptOutcome } from "../find-existing.js";
 import { FirstRefusals } from "../first-refusals.js";
 import type { ImportOptions } from "../import-options.js";
 import type { Journal } from "../journal/journal.js";
@@ -11,11 +12,20 @@ import type { RunFrame } from "../run-frame.js";
 import type { BulkQueue } from "./bulk-queue.js";
 import { BULK_STEP, type BulkRecord } from "./bulk-record.js";
 import { stepsOf } from "./bulk-user-of.js";
-import type { Doubts } from "./doubts.js";
+import type { Doubts, Holders } from "./doubts.js";
 import { loginIdsIn, type ReadBack } from "./read-back.js";
 
-/** Codes with which the job says that somebody has an address, number, social login or ID (`BulkImport.java`). */
-const EXISTS: ReadonlySet<string | undefined> = new Set(["E003", "E005", "E006", "E007", "E031"]);
+/** By the job's code: the kind of login that it says exists already; none where it is the ID (`BulkImport.java`). */
+const SAID_TO_EXIST: ReadonlyMap<string | undefined, string | undefined> = new Map([
+  ["E003", "emailpassword"],
+  ["E005", "thirdparty"],
+  ["E006", "passwordless"],
+  ["E007", "passwordless"],
+  ["E031", undefined],
+]);
+
+/** Calls for one user of whom the job says each time that they exist, and the service that they don't. */
+const MOST_CALLS = 3;
 
 /** Writes down what became of each user. */
 export class BulkLedger {
@@ -29,6 +39,8 @@ export class BulkLedger {
   /** Of users whose refusal waits for others. */
   readonly #entries = new Map<number, readonly BulkEntry[]>();
   #settled: BulkEntry[] = [];
+  /** By record, how often the job has called a user existing whom the service does not have. */
+  readonly #denied = new Map<number, number>();
 
   constructor(frame: RunFrame, options: ImportOptions, queue: BulkQueue, doubts: Doubts) {
     const { journal } = frame;
@@ -85,21 +97,39 @@ export class BulkLedger {
     this.#record(outcome);
   }
 
-  /** A user whom the job could not make. */
-  async failed(one: BulkRecord, entries: readonly BulkEntry[]): Promise<void> {
+  /**
+   * A user whom the job says it could not make. A core that was killed says of users who are nowhere that they exist,
+   * and calls users existing whom it has made itself, so each is looked up. True where the user is to be sent again.
+   */
+  async failed(one: BulkRecord, entries: readonly BulkEntry[]): Promise<boolean> {
     const [entry] = entries;
-    if (entry === undefined) return;
-    if (EXISTS.has(entry.code)) {
-      await this.#exists(one, entry, entries);
-      return;
+    if (entry === undefined) return false;
+    const isSaidToExist = SAID_TO_EXIST.has(entry.code);
+    if (!isSaidToExist && !isOurs(one)) return this.#refusedByJob(one, entries);
+    const looked = await this.#doubts.holdersOf(one);
+    if (looked.kind !== "answered") return false;
+    const { own, others } = looked.value;
+    if (own !== undefined && isOurs(one)) {
+      this.#settled.push(...entries);
+      this.imported(one, loginIdsIn(own, one.user), { isReconciled: true });
+      return false;
     }
-    const said = entry.message ?? "";
+    if (!isSaidToExist) return this.#refusedByJob(one, entries);
+    const recipeId = SAID_TO_EXIST.get(entry.code);
+    const holders = own === undefined ? others.filter((user) => hasLogin(user, recipeId)) : [own];
+    if (holders.length === 0) return this.#denies(one, entries);
+    this.#settled.push(...entries);
+    const message = `the service has a user with this address, phone number, social login or ID (${entry.code})`;
+    if (this.#options.existing?.policy === "skip") this.#kept(one, holders);
+    else this.refused(one, [problem("import/user-exists", message)]);
+    return false;
+  }
+
+  /** A user in whose way others were before anything was sent. */
+  existed(one: BulkRecord, { own, others }: Holders): void {
     const { place } = one;
-    this.#entries.set(place.record, entries);
-    // The sentence came with an answer of 200.
-    this.refused(one, [
-      problem("import/bulk-refused", `the service's job said: ${said}`, { httpStatus: 200 }),
-    ]);
+    if (this.#options.existing?.policy === "skip") this.#kept(one, own === undefined ? others : [own]);
+    else this.#frame.report({ ...place, kind: "refused-by-us", problems: [existsProblem()] });
   }
 
   refused({ place, warnings }: BulkRecord, problems: readonly Problem[]): void {
@@ -126,40 +156,42 @@ export class BulkLedger {
     await this.#queue.forget(settled);
   }
 
-  /** Somebody has their address, number, social login or ID: they themselves, where an earlier call has brought them. */
-  async #exists(one: BulkRecord, entry: BulkEntry, entries: readonly BulkEntry[]): Promise<void> {
-    this.#settled.push(...entries);
+  #refusedByJob(one: BulkRecord, entries: readonly BulkEntry[]): false {
+    this.#entries.set(one.place.record, entries);
+    const message = `the service's job said: ${entries[0]?.message ?? ""}`;
+    // The sentence came with an answer of 200.
+    this.refused(one, [problem("import/bulk-refused", message, { httpStatus: 200 })]);
+    return false;
+  }
+
+  /** Nobody is in the user's way, whatever the job says: they are sent again, or wait for the next run. */
+  async #denies(one: BulkRecord, entries: readonly BulkEntry[]): Promise<boolean> {
     const { place } = one;
-    const found = await this.#doubts.find(one);
-    if (found.kind !== "answered") return;
-    if (found.value !== undefined && one.isInDoubt) {
-      this.imported(one, loginIdsIn(found.value, one.user), { isReconciled: true });
-      return;
+    const calls = (this.#denied.get(place.record) ?? 0) + 1;
+    this.#denied.set(place.record, calls);
+    if (calls < MOST_CALLS) {
+      await this.#queue.forget(entries);
+      return true;
     }
-    if (this.#options.existing?.policy === "skip") return this.#skip(one);
-    const message = `the service has a user with this address, phone number, social login or ID (${entry.code})`;
-    this.refused(one, [problem("import/user-exists", message)]);
-    this.#entries.delete(place.record);
+    this.#settled.push(...entries);
+    const message = `the service's job said ${calls} times that the user exists (${entries[0]?.code}), and the service has no such user`;
+    this.#failed(one, problem("import/bulk-denied", message));
+    return false;
   }
 
-  async #skip(one: BulkRecord): Promise<void> {
-    const serviceUserId = await this.#doubts.existingId(one);
-    if (serviceUserId.kind !== "answered") return;
-    const kept = problem(
-      "import/existing-kept",
-      "the user was on the service already, and was left as they are",
-    );
-    this.#record({
-      ...{ ...one.place, kind: "already-there", isReconciled: false, warnings: [...one.warnings, kept] },
-      serviceUserId: serviceUserId.value,
-    });
+  #kept({ place, warnings }: BulkRecord, holders: readonly FoundUser[]): void {
+    this.#record(keptOutcome(place, holders, warnings));
   }
 
-  #lost({ place, warnings }: BulkRecord): void {
+  #lost(one: BulkRecord): void {
     const message = "the user left the queue of the bulk import and is not on the service";
+    this.#failed(one, problem("import/bulk-lost", message));
+  }
+
+  #failed({ place, warnings }: BulkRecord, reason: Problem): void {
     this.#record({
       ...{ ...place, kind: "failed", step: BULK_STEP, canSignIn: false, isInDoubt: false },
-      problems: [problem("import/bulk-lost", message), ...warnings],
+      problems: [reason, ...warnings],
     });
   }
 
@@ -172,4 +204,15 @@ export class BulkLedger {
     this.#entries.delete(outcome.record);
     this.#frame.record(outcome, this.#traces.get(outcome));
   }
+}
+
+/** Whether a user of this ID on the service can only come from this import. */
+function isOurs({ isInDoubt, wasAbsent }: BulkRecord): boolean {
+  return isInDoubt || wasAbsent;
+}
+
+/** A service that lists no logins can't be asked which one it is. */
+function hasLogin({ logins }: FoundUser, recipeId: string | undefined): boolean {
+  if (recipeId === undefined) return false;
+  return logins.length === 0 || logins.some((login) => login.recipeId === recipeId);
 }

@@ -20,6 +20,13 @@ export interface QueueOptions {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
+/** Entries of users of a round. */
+interface OwnEntries {
+  /** Of any status but `FAILED`. */
+  readonly waiting: readonly BulkEntry[];
+  readonly failed: readonly BulkEntry[];
+}
+
 /** The service's list of users who wait for its job, or whom it could not make. */
 export class BulkQueue {
   readonly #client: BulkClient;
@@ -59,29 +66,31 @@ export class BulkQueue {
   }
 
   /**
-   * Waits until none of these users waits any more. False where the run ends before.
+   * Waits until none of these users waits any more, and gives those who failed; undefined where the run ends before.
+   * An entry of any status but `FAILED` is one that waits.
    *
    * @param lineOf Line of a user, for the message.
    */
-  async drained(ids: ReadonlySet<string>, lineOf: (id: string) => number | undefined): Promise<boolean> {
+  async drained(
+    ids: ReadonlySet<string>,
+    lineOf: (id: string) => number | undefined,
+  ): Promise<readonly BulkEntry[] | undefined> {
     const { clock, sleep, pollMs, stuckMs } = this.#options;
-    let last: number | undefined;
-    let changedAt = clock();
-    for (let still = 0; ; still++) {
+    let last = { waiting: -1, since: clock(), polls: 0 };
+    while (!this.#frame.isStopping()) {
       const waiting = await this.#waiting();
-      if (waiting === undefined) return false;
-      if (waiting === 0) return true;
-      if (waiting !== last) [last, changedAt, still] = [waiting, clock(), 0];
-      const isStuck = clock() - changedAt >= stuckMs;
-      const isToBeLookedAt = waiting <= ONE_PAGE || still % STILL_POLLS === STILL_POLLS - 1;
-      if (isStuck || isToBeLookedAt) {
-        const ours = await this.#ours(ids);
-        if (ours === undefined || ours.length === 0) return ours !== undefined;
-        if (isStuck) return this.#stopStuck(ours, lineOf);
+      if (waiting === undefined) return undefined;
+      if (waiting === last.waiting) last = { ...last, polls: last.polls + 1 };
+      else last = { waiting, since: clock(), polls: 0 };
+      const isStuck = clock() - last.since >= stuckMs;
+      if (isStuck || waiting <= ONE_PAGE || last.polls % STILL_POLLS === STILL_POLLS - 1) {
+        const ours = await this.#ours(ids, waiting === 0);
+        if (ours === undefined || ours.waiting.length === 0) return ours?.failed;
+        if (isStuck) return this.#stopStuck(ours.waiting, lineOf);
       }
       await sleep(pollMs, this.#frame.ending);
-      if (this.#frame.isStopping()) return false;
     }
+    return undefined;
   }
 
   /** Takes entries off the list that are settled here; one that stays there is left out of account. */
@@ -105,13 +114,21 @@ export class BulkQueue {
     return sum;
   }
 
-  async #ours(ids: ReadonlySet<string>): Promise<readonly BulkEntry[] | undefined> {
-    const waiting = await this.entriesOf(ids, "NEW");
-    const processing = waiting && (await this.entriesOf(ids, "PROCESSING"));
-    return processing && [...waiting, ...processing];
+  /**
+   * Where nobody waits any more by the counts, everything is read in one list: the counts are of two moments, and
+   * between them the job may have put a user back.
+   */
+  async #ours(ids: ReadonlySet<string>, isEnd: boolean): Promise<OwnEntries | undefined> {
+    const entries = isEnd ? await this.entriesOf(ids) : await this.entriesOf(ids, "NEW");
+    const processing = isEnd ? [] : entries && (await this.entriesOf(ids, "PROCESSING"));
+    if (entries === undefined || processing === undefined) return undefined;
+    const waiting = [...entries, ...processing].filter(({ status }) => status !== "FAILED");
+    if (isEnd) return { waiting, failed: entries.filter(({ status }) => status === "FAILED") };
+    const failed = waiting.length > 0 ? [] : await this.entriesOf(ids, "FAILED");
+    return failed && { waiting, failed };
   }
 
-  #stopStuck(entries: readonly BulkEntry[], lineOf: (id: string) => number | undefined): false {
+  #stopStuck(entries: readonly BulkEntry[], lineOf: (id: string) => number | undefined): undefined {
     const processing = entries.filter(({ status }) => status === "PROCESSING");
     const isBegun = processing.length > 0;
     const named = isBegun ? processing : entries;
@@ -124,7 +141,7 @@ export class BulkQueue {
     const users = counted(named.length, "user");
     const message = `${users} (${where}${lines.length > MOST_LINES ? ", …" : ""}) ${nounFor(named.length, "stays", "stay")} ${what} for ${counted(minutes, "minute")}`;
     this.#frame.stop(problem(isBegun ? "import/bulk-stuck" : "import/bulk-not-begun", message));
-    return false;
+    return undefined;
   }
 }
 

@@ -11,6 +11,8 @@ export interface BulkRecord {
   readonly warnings: readonly Problem[];
   /** Whether an earlier call may have brought them to the service. */
   readonly isInDoubt: boolean;
+  /** Whether the service was asked before the first call, and had nobody in their way. */
+  readonly wasAbsent: boolean;
   /** Of their logins, where the service has shown them. */
   readonly loginIds: readonly string[] | undefined;
 }

@@ -12,7 +12,7 @@ import { BulkQueue } from "./bulk-queue.js";
 import { type BulkRecord, placeOf } from "./bulk-record.js";
 import { Doubts } from "./doubts.js";
 import { KnownRoles } from "./known-roles.js";
-import { PatientCalls } from "./patient-calls.js";
+import { eachAtOnce, PatientCalls } from "./patient-calls.js";
 import { RoundReading } from "./round-reading.js";
 
 /** An import by the bulk call: users go in batches, and a round of batches is followed to its end. */
@@ -26,12 +26,15 @@ export class BulkRun {
   readonly #ledger: BulkLedger;
   readonly #reading: RoundReading;
   readonly #roles: KnownRoles;
+  readonly #existing: ImportOptions["existing"];
   readonly #account: Account;
   /** Who is sent next, and how long their text is. */
   #batch: BulkRecord[] = [];
   #characters = 0;
   /** Who waits for the job, by external ID. */
   #waiting = new Map<string, BulkRecord>();
+  /** Those of the round that is followed and not read back yet. */
+  #round: ReadonlyMap<string, BulkRecord> = new Map();
   #batches = 0;
   #isFirstRound = true;
 
@@ -41,10 +44,11 @@ export class BulkRun {
     clock: () => number,
     options: ImportOptions & { readonly bulk: BulkOptions },
   ) {
-    const { bulk, sleep = sleepFor } = options;
+    const { bulk, existing, sleep = sleepFor } = options;
     const complete = completeBulkOptions(bulk);
     this.#frame = new RunFrame(journal, account, clock, options);
     this.#journal = journal;
+    this.#existing = existing;
     this.#account = account;
     this.#options = complete;
     this.#calls = new PatientCalls(this.#frame, clock, sleep, options);
@@ -94,6 +98,7 @@ export class BulkRun {
     this.#batch.push({
       ...{ place: placeOf(record), user, source: read.user, warnings, loginIds: undefined },
       isInDoubt: this.#journal.isInDoubt(index),
+      wasAbsent: false,
     });
     const { batchUsers } = this.#options;
     if (this.#batch.length >= (this.#isFirstRound ? Math.min(FIRST_ROUND, batchUsers) : batchUsers)) {
@@ -110,6 +115,7 @@ export class BulkRun {
       this.#frame.throw(error);
     }
     await this.#ledger.settleRefusals();
+    this.#account.noteUnconfirmed(this.#waiting.size + this.#round.size);
     await this.#frame.settle();
   }
 
@@ -126,7 +132,7 @@ export class BulkRun {
 
   /** Sends users until all of them wait, or are settled. */
   async #sendAll(batch: readonly BulkRecord[]): Promise<void> {
-    let users = await this.#withoutKnown(batch);
+    let users = await this.#withoutExisting(await this.#withoutKnown(batch));
     for (const { place } of users) this.#journal.noteBegun(place.record);
     while (users.length > 0 && !this.isStopping()) {
       this.#frame.stopFor(await this.#journal.written());
@@ -164,16 +170,36 @@ export class BulkRun {
     return [];
   }
 
-  /** Those of whom it is open whether an earlier call has brought them are looked for first. */
+  /** Looks first for users whom an earlier call may have brought; they are not sent where they wait or are there. */
   async #withoutKnown(users: readonly BulkRecord[]): Promise<readonly BulkRecord[]> {
     const words = await this.#doubts.settle(users);
     if (words === undefined) return [];
+    const again = new Set<BulkRecord>();
     for (const [one, word] of words) {
       if (word.kind === "waiting") this.#waiting.set(one.user.externalUserId.trim(), one);
-      else if (word.kind === "failed") await this.#ledger.failed(one, word.entries);
       else if (word.kind === "there") this.#ledger.settle(one, { found: word.user, differences: [] });
+      else if (await this.#ledger.failed(one, word.entries)) again.add(one);
     }
-    return users.filter((one) => (words.get(one)?.kind ?? "absent") === "absent");
+    return users.filter((one) => !words.has(one) || again.has(one));
+  }
+
+  /**
+   * Looks up the users of a first call. One user of whom something is there already holds up all others of the job at
+   * a core before 12.0.9; and of users who were not there before, nobody else can have made them later.
+   */
+  async #withoutExisting(users: readonly BulkRecord[]): Promise<readonly BulkRecord[]> {
+    if (this.#existing === undefined) return users;
+    const absent = new Set<BulkRecord>();
+    const isWhole = await eachAtOnce(users, async (one) => {
+      const looked = one.isInDoubt ? undefined : await this.#doubts.holdersOf(one);
+      if (looked !== undefined && looked.kind !== "answered") return false;
+      const { own, others = [] } = looked?.value ?? {};
+      if (own === undefined && others.length === 0) absent.add(one);
+      else this.#ledger.existed(one, { own, others });
+      return true;
+    });
+    if (!isWhole) return [];
+    return users.filter((one) => absent.has(one)).map((one) => ({ ...one, wasAbsent: !one.isInDoubt }));
   }
 
   async #withoutRefused(
@@ -190,37 +216,48 @@ export class BulkRun {
   /** Follows the round to its end: who failed, who is there, and whether they are what was sent. */
   async #follow(): Promise<void> {
     const round = this.#waiting;
+    this.#round = round;
     this.#waiting = new Map();
     this.#batches = 0;
     if (round.size === 0) return;
     const ids = new Set(round.keys());
-    if (!(await this.#queue.drained(ids, (id) => round.get(id)?.place.line))) return;
-    const failed = await this.#queue.entriesOf(ids, "FAILED");
+    const failed = await this.#queue.drained(ids, (id) => round.get(id)?.place.line);
     if (failed === undefined) return;
-    await this.#settleFailed(round, failed);
+    const again = await this.#settleFailed(round, failed);
     const made = [...round.values()];
     const read = await this.#reading.read(made, this.#isFirstRound);
     if (read === undefined) return;
     this.#isFirstRound = false;
     for (const one of made) this.#ledger.settle(one, read.of(one));
+    this.#round = new Map();
     this.#account.countReadBack(read.compared, read.differing);
     this.#frame.stopFor(read.stopReason);
     await this.#ledger.tidy();
     await this.#frame.room();
+    if (again.length === 0 || this.isStopping()) return;
+    await this.#sendAll(again.map(asDoubtful));
+    return this.#follow();
   }
 
-  async #settleFailed(round: Map<string, BulkRecord>, entries: readonly BulkEntry[]): Promise<void> {
+  /** Gives back who is to be sent again. */
+  async #settleFailed(
+    round: Map<string, BulkRecord>,
+    entries: readonly BulkEntry[],
+  ): Promise<readonly BulkRecord[]> {
     const byId = new Map<string, BulkEntry[]>();
     for (const entry of entries) {
       const { externalUserId = "" } = entry;
       byId.set(externalUserId, [...(byId.get(externalUserId) ?? []), entry]);
     }
-    for (const [id, own] of byId) {
+    const again: BulkRecord[] = [];
+    await eachAtOnce(byId, async ([id, own]) => {
       const one = round.get(id);
       round.delete(id);
-      if (one !== undefined) await this.#ledger.failed(one, own);
-    }
+      if (one !== undefined && (await this.#ledger.failed(one, own))) again.push(one);
+      return !this.isStopping();
+    });
     await this.#frame.room();
+    return again;
   }
 }
 

@@ -2,16 +2,13 @@ import type { AdministrationClient, BulkEntry, FoundUser } from "../../client/in
 import { infosOf } from "../find-existing.js";
 import type { BulkQueue } from "./bulk-queue.js";
 import type { BulkRecord } from "./bulk-record.js";
-import type { Patient, PatientCalls } from "./patient-calls.js";
+import { eachAtOnce, type Patient, type PatientCalls } from "./patient-calls.js";
 
 /** What the service has of a user of whom it is open whether a call has brought them. */
 export type WordOnDoubt =
   | { readonly kind: "waiting" }
   | { readonly kind: "failed"; readonly entries: readonly BulkEntry[] }
-  | { readonly kind: "there"; readonly user: FoundUser }
-  | { readonly kind: "absent" };
-
-const AT_ONCE = 8;
+  | { readonly kind: "there"; readonly user: FoundUser };
 
 /** Finds out what became of users whose call had no answer, so that nobody is sent a second time. */
 export class Doubts {
@@ -49,42 +46,40 @@ export class Doubts {
     return words;
   }
 
-  find({ user }: BulkRecord): Promise<Patient<FoundUser | undefined>> {
+  /** Who has the ID of this user on the service, and who has an address, number or social login of theirs. */
+  async holdersOf(one: BulkRecord): Promise<Patient<Holders>> {
+    const own = await this.#find(one);
+    if (own.kind !== "answered") return own;
+    const others = new Map<string, FoundUser>();
+    for (const info of infosOf(one.source)) {
+      const users = await this.#calls.perform((options) => this.#administration.findUsers(info, options));
+      if (users.kind !== "answered") return users;
+      for (const user of users.value) if (user.userId !== own.value?.userId) others.set(user.userId, user);
+    }
+    return { kind: "answered", value: { own: own.value, others: [...others.values()] } };
+  }
+
+  #find({ user }: BulkRecord): Promise<Patient<FoundUser | undefined>> {
     return this.#calls.perform((options) =>
       this.#administration.findUser(user.externalUserId.trim(), options),
     );
   }
 
-  /** ID of the one user of the service who has an address, number or social login of this one. */
-  async existingId(one: BulkRecord): Promise<Patient<string | undefined>> {
-    const own = await this.find(one);
-    if (own.kind !== "answered") return own;
-    if (own.value !== undefined) return { kind: "answered", value: own.value.userId };
-    const ids = new Set<string>();
-    for (const info of infosOf(one.source)) {
-      const users = await this.#calls.perform((options) => this.#administration.findUsers(info, options));
-      if (users.kind !== "answered") return users;
-      for (const { userId } of users.value) ids.add(userId);
-    }
-    const [first] = ids;
-    return { kind: "answered", value: ids.size === 1 ? first : undefined };
-  }
-
   async #findAll(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, FoundUser> | undefined> {
     const found = new Map<BulkRecord, FoundUser>();
-    const left = users.values();
-    let isWhole = true;
-    const work = async (): Promise<void> => {
-      for (const one of left) {
-        const user = await this.find(one);
-        if (user.kind === "answered" && user.value !== undefined) found.set(one, user.value);
-        if (user.kind !== "answered") isWhole = false;
-        if (!isWhole) return;
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const isWhole = await eachAtOnce(users, async (one) => {
+      const user = await this.#find(one);
+      if (user.kind === "answered" && user.value !== undefined) found.set(one, user.value);
+      return user.kind === "answered";
+    });
     return isWhole ? found : undefined;
   }
+}
+
+/** Users of the service in whose way a user would be. */
+export interface Holders {
+  readonly own: FoundUser | undefined;
+  readonly others: readonly FoundUser[];
 }
 
 /** Of those in doubt. Whoever was sent twice waits where one of the two does. */

@@ -3,10 +3,8 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import type { BulkRecord } from "./bulk-record.js";
-import type { PatientCalls } from "./patient-calls.js";
+import { eachAtOnce, type PatientCalls } from "./patient-calls.js";
 import { type ReadBack, readBack } from "./read-back.js";
-
-const AT_ONCE = 8;
 
 export interface ReadingOptions {
   /** Users of a round. */
@@ -23,7 +21,10 @@ export interface RoundRead {
   readonly stopReason: Problem | undefined;
 }
 
-/** Reads a sample of a round back; all of it where it is the first one, or where anybody of the sample is missing. */
+/**
+ * Reads a sample of a round back, and all of whom it is uncertain what an earlier call has done; the whole round where
+ * it is the first one, or where a user of the sample is missing.
+ */
 export class RoundReading {
   readonly #calls: PatientCalls;
   readonly #administration: AdministrationClient;
@@ -41,14 +42,8 @@ export class RoundReading {
     const most = isFirst ? made.length : this.#options.readBack;
     if (!(await this.#readInto(read, sampleOf(made, most)))) return undefined;
     const isAnybodyMissing = [...read.values()].some(({ found }) => found === undefined);
-    const others = isAnybodyMissing ? made : made.filter(needsIds);
-    if (
-      !(await this.#readInto(
-        read,
-        others.filter((one) => !read.has(one)),
-      ))
-    )
-      return undefined;
+    const others = (isAnybodyMissing ? made : made.filter(isToBeRead)).filter((one) => !read.has(one));
+    if (!(await this.#readInto(read, others))) return undefined;
     await this.#takeMarksBack(read);
     return {
       of: (one) => read.get(one),
@@ -58,21 +53,14 @@ export class RoundReading {
     };
   }
 
-  async #readInto(read: Map<BulkRecord, ReadBack>, users: readonly BulkRecord[]): Promise<boolean> {
-    const left = users.values();
-    let isWhole = true;
-    const work = async (): Promise<void> => {
-      for (const one of left) {
-        const answer = await this.#calls.perform((options) =>
-          readBack(one.user, this.#administration, options),
-        );
-        if (answer.kind !== "answered") isWhole = false;
-        if (!isWhole) return;
-        if (answer.kind === "answered") read.set(one, answer.value);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    return isWhole;
+  #readInto(read: Map<BulkRecord, ReadBack>, users: readonly BulkRecord[]): Promise<boolean> {
+    return eachAtOnce(users, async (one) => {
+      const answer = await this.#calls.perform((options) =>
+        readBack(one.user, this.#administration, options),
+      );
+      if (answer.kind === "answered") read.set(one, answer.value);
+      return answer.kind === "answered";
+    });
   }
 
   /** An address that nobody has verified decides whose account it is: the mark does not stay. */
@@ -118,9 +106,12 @@ function sampleOf(users: readonly BulkRecord[], most: number): readonly BulkReco
   return Array.from({ length: most }, (_, at) => users[Math.floor((at * users.length) / most)] as BulkRecord);
 }
 
-/** Users with several logins whose IDs the service has not shown: an undoing deletes login by login. */
-function needsIds({ user, loginIds }: BulkRecord): boolean {
-  return user.loginMethods.length > 1 && loginIds === undefined;
+/**
+ * Users of uncertain calls, and those with several logins whose IDs the service has not shown: an undoing deletes
+ * login by login.
+ */
+function isToBeRead({ user, loginIds, isInDoubt }: BulkRecord): boolean {
+  return isInDoubt || (user.loginMethods.length > 1 && loginIds === undefined);
 }
 
 const isFalseMark = ({ code }: Problem): boolean => code === "import/bulk-verifies-all";

@@ -10,6 +10,8 @@ export interface MadeUser {
   readonly userId: string | undefined;
   /** IDs of the logins that were made, in the order in which they were; at least one. */
   readonly logins: readonly string[];
+  /** The user was on the service before this import, which has added these logins to them. */
+  readonly wasThere: boolean;
 }
 
 type Ids = Map<string, string | undefined>;
@@ -55,8 +57,9 @@ class MadeUsers {
   *others(): Generator<MadeUser> {
     for (const [record, ids] of this.#open) {
       const logins = idsOf(ids);
-      const { line, userId } = this.#places.get(record) ?? {};
-      if (logins.length > 0) yield { record, line, userId, logins };
+      const { line, userId, serviceUserId } = this.#places.get(record) ?? {};
+      const isOther = serviceUserId !== undefined && !logins.includes(serviceUserId);
+      if (logins.length > 0) yield { record, line, userId, logins, wasThere: isOther || hadLogin(ids) };
     }
   }
 
@@ -96,7 +99,12 @@ function madeOf(outcome: OutcomeLine, ids: Ids | undefined): MadeUser | undefine
   // A user with one login has no line for it: the outcome follows at once.
   const isOnly = ids === undefined && outcome.outcome === "imported" && serviceUserId !== undefined;
   const logins = isOnly ? [serviceUserId] : idsOf(ids ?? new Map());
-  return logins.length === 0 ? undefined : { record, line, userId, logins };
+  const wasThere = !isOnly && (outcome.outcome === "already-there" || (ids !== undefined && hadLogin(ids)));
+  return logins.length === 0 ? undefined : { record, line, userId, logins, wasThere };
+}
+
+function hadLogin(ids: Ids): boolean {
+  return [...ids.values()].includes(undefined);
 }
 
 function idsOf(ids: Ids): readonly string[] {

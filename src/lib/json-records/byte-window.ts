@@ -6,7 +6,7 @@ const SMALLEST = 1 << 16;
  * time in proportion to what is added, whatever the size of the chunks.
  */
 export class ByteWindow {
-  bytes: Uint8Array<ArrayBufferLike> = new Uint8Array(SMALLEST);
+  bytes: Uint8Array = new Uint8Array(SMALLEST);
   /** Place of `bytes[0]` in the stream. */
   base = 0;
   /** After the last byte. */

@@ -81,7 +81,7 @@ export class JsonScanner {
     this.#isKey = false;
   }
 
-  scan({ bytes, base, end: limit }: ByteWindow): ScanEnd {
+  scan({ bytes, base, end: limit }: Pick<ByteWindow, "bytes" | "base" | "end">): ScanEnd {
     const last = limit - base;
     let at = this.at - base;
     let state = this.#state;

@@ -32,6 +32,8 @@ export type JsonStopReason =
 export type JsonBeginning = "list" | "value" | "line" | "line-after-damaged-one";
 
 const MAX_KEY_BYTES = 256;
+/** One for all keys: to make one takes longer than to decode a key. */
+const KEY_DECODER = new TextDecoder();
 /** How far a line without JSON is searched for what divides columns. */
 const MAX_FOREIGN_BYTES = 2048;
 /** U+FEFF in UTF-8. */
@@ -248,7 +250,7 @@ export class JsonSurroundings {
 
   #inKey(byte: number): JsonStopReason | null {
     if (byte === QUOTE && !this.#isEscaped) {
-      this.#key = new TextDecoder().decode(Uint8Array.from(this.#keyBytes));
+      this.#key = KEY_DECODER.decode(Uint8Array.from(this.#keyBytes));
       this.#wanted = pathsUnder(this.#key, this.#open.at(-1)?.paths ?? []);
       this.#state = "before-colon";
       return null;

@@ -1,9 +1,12 @@
 import { isWhiteSpace, LINE_FEED } from "./json-bytes.js";
 import type { JsonReading, Phase } from "./json-reading.js";
 import { type EndedRecord, endedRecord } from "./json-record.js";
-import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
+import { JsonScanner, MOST_DEPTH, type ScanEnd } from "./json-scanner.js";
 import { parseRecord, parseText } from "./parse-record.js";
 import { TextAhead } from "./text-ahead.js";
+
+/** Sound lines after a damaged one that are scanned first. */
+const DOUBTFUL_LINES = 16;
 
 /** Reads newline-delimited JSON: each line is for itself, so damage never leaves its line. */
 export class LinesPhase implements Phase {
@@ -12,6 +15,8 @@ export class LinesPhase implements Phase {
   readonly #ahead = new TextAhead();
   #lineAt = 0;
   #isTooLong = false;
+  /** Sound lines that are still to come before one is taken whole again: a text that is not JSON costs much to refuse. */
+  #doubt = 0;
 
   constructor(reading: JsonReading) {
     this.#reading = reading;
@@ -67,14 +72,17 @@ export class LinesPhase implements Phase {
   #readWhole(): boolean {
     const reading = this.#reading;
     const ahead = this.#ahead;
-    if (!reading.hasRecords || reading.at !== this.#lineAt) return false;
+    if (!reading.hasRecords || this.#doubt > 0 || reading.at !== this.#lineAt) return false;
     if (!ahead.moveTo(reading.window, this.#lineAt)) return false;
     const text = ahead.until("\n", 0);
     if (text === null) return false;
     ahead.measure(text);
     if (ahead.bytes > reading.maxRecordBytes) return false;
     const record = parseText(text, ahead.keys);
-    if (record === undefined) return false;
+    if (record === undefined) {
+      this.#doubt = DOUBTFUL_LINES;
+      return false;
+    }
     reading.emit(endedRecord(reading.line++, record));
     reading.at += ahead.bytes + 1;
     ahead.passOver(text, 1);
@@ -89,8 +97,18 @@ export class LinesPhase implements Phase {
   }
 
   #record(line: number): EndedRecord {
-    this.#scan();
-    return endedRecord(line, parseRecord(this.#bytes(), this.#scanner.keys));
+    const record = parseRecord(this.#bytes(), this.#isValue() ? this.#scanner.keys : null);
+    this.#doubt = record.fault === undefined ? Math.max(0, this.#doubt - 1) : DOUBTFUL_LINES;
+    return endedRecord(line, record);
+  }
+
+  /** Whether the grammar allows for the line as one value; a number or word may end with it. */
+  #isValue(): boolean {
+    const end = this.#scan();
+    if (end === "more") return this.#scanner.depth === 0 && !this.#scanner.isInText;
+    return (
+      end === "done" && this.#reading.window.slice(this.#scanner.at, this.#reading.at).every(isWhiteSpace)
+    );
   }
 
   #isBlank(): boolean {
@@ -101,9 +119,11 @@ export class LinesPhase implements Phase {
     return this.#reading.window.slice(this.#lineAt, this.#reading.at);
   }
 
-  #scan() {
+  /** The line alone: a list that it leaves open does not continue on the next one. */
+  #scan(): ScanEnd {
+    const { window, at } = this.#reading;
     this.#scanner.begin();
     this.#scanner.at = this.#lineAt;
-    return this.#scanner.scan(this.#reading.window);
+    return this.#scanner.scan({ bytes: window.bytes, base: window.base, end: at });
   }
 }

@@ -9,15 +9,15 @@ export interface ParsedRecord {
 
 const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** @param keys Keys that appear in the text, in all its objects. */
-export function parseRecord(bytes: Uint8Array, keys: number): ParsedRecord {
+/** @param keys Keys that appear in the text, in all its objects; null where it is known not to be JSON. */
+export function parseRecord(bytes: Uint8Array, keys: number | null): ParsedRecord {
   let text: string;
   try {
     text = DECODER.decode(bytes);
   } catch {
     return { value: undefined, fault: "not-utf8" };
   }
-  return parseText(text, keys) ?? { value: undefined, fault: "not-json" };
+  return (keys === null ? undefined : parseText(text, keys)) ?? { value: undefined, fault: "not-json" };
 }
 
 /**

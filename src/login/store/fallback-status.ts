@@ -27,7 +27,10 @@ export interface FallbackStatus {
   readonly users: number;
   /** Brought over and forgotten. */
   readonly migrated: number;
+  /** Users who can still log in and have not. */
   readonly left: number;
+  /** Users who can't log in, so that nobody else signs up as them: disabled, or without a hash. */
+  readonly withoutLogin: number;
   /** Those who are left, the largest group first. */
   readonly groups: readonly FallbackGroup[];
   /** Those who are left, the latest first; empty where no line of the file says when a user last logged in. */
@@ -86,8 +89,13 @@ export async function fallbackStatus(
     const logins = new Map<number | "longer" | "unknown", number>();
     const groups = new Map<string, { scheme: string; source: string | null; left: number }>();
     const { header } = opened.value.store;
-    let [left, latest] = [0, 0];
-    for await (const { passwordHash, source = null, lastLogin } of usersLeft(opened.value)) {
+    let [left, withoutLogin, latest] = [0, 0, 0];
+    for await (const user of usersInFile(opened.value)) {
+      if (!canLogIn(user)) {
+        withoutLogin++;
+        continue;
+      }
+      const { passwordHash, source = null, lastLogin } = user;
       latest = Math.max(latest, lastLogin === undefined ? header.modified : Date.parse(lastLogin));
       const age = ageOf(lastLogin, now);
       logins.set(age, (logins.get(age) ?? 0) + 1);
@@ -100,8 +108,9 @@ export async function fallbackStatus(
     }
     return success({
       users: header.users,
-      migrated: header.users - left,
+      migrated: header.users - left - withoutLogin,
       left,
+      withoutLogin,
       groups: [...groups.values()].sort((one, other) => other.left - one.left),
       lastLogins: lastLoginGroups(logins),
       deletableOn: left === 0 ? null : dayAfter(Math.min(latest, now), inactiveDays),
@@ -196,7 +205,18 @@ export async function fallbackUsersLeft(
   }
 }
 
-async function* usersLeft({ users, store }: OpenFiles): AsyncGenerator<FallbackUser, void> {
+/** A user whose password the fallback can check and who may log in. */
+type UserWithHash = FallbackUser & { readonly passwordHash: string };
+
+function canLogIn(user: FallbackUser): user is UserWithHash {
+  return user.passwordHash !== undefined && user.held !== true;
+}
+
+async function* usersLeft(files: OpenFiles): AsyncGenerator<UserWithHash, void> {
+  for await (const user of usersInFile(files)) if (canLogIn(user)) yield user;
+}
+
+async function* usersInFile({ users, store }: OpenFiles): AsyncGenerator<FallbackUser, void> {
   const marks = await readMarks(store);
   for await (const { bytes, index } of fileLines(users)) {
     if (bytes === null || bytes.length === 0 || marks[index] !== 0) continue;
@@ -276,7 +296,7 @@ export async function planFallback(file: string, loginsPerHour: number): Promise
 
 interface CostGroup extends Omit<CapacityGroup, "milliseconds" | "left"> {
   left: number;
-  readonly sample: FallbackUser;
+  readonly sample: UserWithHash;
 }
 
 async function costGroups(files: OpenFiles): Promise<ReadonlyMap<string, CostGroup>> {

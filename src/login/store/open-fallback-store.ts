@@ -29,7 +29,8 @@ export interface StoredUser extends LegacyUser {
   /** Of the account that a sign-up makes. */
   readonly email?: string;
   readonly emailVerified?: boolean;
-  readonly passwordHash: string;
+  /** Null for a user who can't log in: nobody else may sign up with their identifiers. */
+  readonly passwordHash: string | null;
   readonly source?: SourceName;
   /** The pepper itself, or several; empty where the system is known to have none. */
   readonly pepper?: string | readonly string[];
@@ -58,6 +59,12 @@ type PepperValues = NonNullable<FallbackStoreOptions["peppers"]>;
 export interface FallbackStore {
   /** For `createLoginFallback`. Null for who is unknown, and for who was forgotten. Rejects where the disk fails. */
   readonly findLegacyUser: (identifier: string) => Promise<StoredUser | null>;
+  /**
+   * What to ask the new service with, in this order, before the fallback: it knows addresses and no user names. The
+   * address of the account where a user name was typed, both where another address was; else what was typed. Users who
+   * were forgotten keep theirs for as long as the file is there.
+   */
+  readonly addressesOf: (identifier: string) => Promise<readonly string[]>;
   /**
    * To be called once a user is in the new service: they are found no more, by any process. When it has ended, it
    * survives a crash of the machine. False where the store has no such user.
@@ -98,6 +105,7 @@ export interface FallbackStore {
  * (await store.findLegacyUser("A@example.com"))?.id; // => "7"
  * await store.forget({ id: "7" }); // => true
  * await store.findLegacyUser("a@example.com"); // => null
+ * await store.addressesOf("a@example.com"); // => ["a@example.com"]
  * await store.close();
  * ```
  */
@@ -116,6 +124,7 @@ export async function openFallbackStore(
   const look = new LookUp(file, { store, users }, peppers);
   const value: FallbackStore = {
     findLegacyUser: (identifier) => look.find(identifier),
+    addressesOf: (identifier) => look.addresses(identifier),
     forget: ({ id }) => look.forget(id),
     claim: ({ id }) => look.claim(id),
     close: () => look.close(),
@@ -143,32 +152,25 @@ class LookUp {
   }
 
   find(identifier: string): Promise<StoredUser | null> {
-    return this.#use((files) => this.#find(files, identifier));
+    return this.#use(async (files) => {
+      const line = await lineOf(files, identifier);
+      if (line === undefined) return null;
+      const isForgotten = await isMarked(files.store, line.entry.line);
+      return line.isTheirs && !isForgotten ? storedUser(line.user, this.#peppers) : null;
+    });
   }
 
-  async #find(files: OpenFiles, identifier: string): Promise<StoredUser | null> {
-    const { store } = files;
-    const key = fingerprintOf(store.key, "identifier", identifier);
-    const near = await neighboursOf(store, key);
-    const found = near.filter((entry) => !entry.isId && entry.fingerprint.equals(key));
-    // What several lines have is nobody's. Whoever is not found costs the reading of another user.
-    const only = found.length === 1 ? found[0] : undefined;
-    const entry = only ?? near[0] ?? (await anyEntry(store, key));
-    if (entry === undefined) return null;
-    const isForgotten = await isMarked(store, entry.line);
-    const user = await readEntry(files, entry);
-    const has = user.identifiers.some((one) => identifierKey(one) === identifierKey(identifier));
-    const isThere = entry === only && !isForgotten;
-    if (isThere && !has) throw new StoreDamaged(CHANGED);
-    return isThere ? storedUser(user, this.#peppers) : null;
+  addresses(identifier: string): Promise<readonly string[]> {
+    return this.#use(async (files) => {
+      const line = await lineOf(files, identifier);
+      return addressesFor(identifier, line?.isTheirs === true ? line.user.email : undefined);
+    });
   }
 
   async forget(id: string): Promise<boolean> {
     for (;;) {
       const done = await this.#use(async ({ store }) => {
-        const key = fingerprintOf(store.key, "id", id);
-        const near = await neighboursOf(store, key);
-        const lines = near.filter((entry) => entry.isId && entry.fingerprint.equals(key));
+        const lines = await linesOfId(store, id);
         for (const { line } of lines) await mark(store, line);
         // A store that was built meanwhile may have taken the marks along before.
         const isCurrent = (await identityOf(storePathOf(this.#file))) === store.identity;
@@ -237,6 +239,43 @@ async function anyEntry(store: StoreFile, key: Buffer): Promise<StoreEntry | und
   return entries === 0 ? undefined : entryAt(store, key.readUInt32BE(0) % entries);
 }
 
+interface FoundLine {
+  readonly entry: StoreEntry;
+  readonly user: FallbackUser;
+  /** Whether the identifier is this user's and no other one's. */
+  readonly isTheirs: boolean;
+}
+
+/** The line that an identifier leads to. One that no user has costs the reading of another user's. */
+async function lineOf(files: OpenFiles, identifier: string): Promise<FoundLine | undefined> {
+  const { store } = files;
+  const key = fingerprintOf(store.key, "identifier", identifier);
+  const near = await neighboursOf(store, key);
+  const found = near.filter((entry) => !entry.isId && entry.fingerprint.equals(key));
+  // What several lines have leads to no user.
+  const only = found.length === 1 ? found[0] : undefined;
+  const entry = only ?? near[0] ?? (await anyEntry(store, key));
+  if (entry === undefined) return undefined;
+  const user = await readEntry(files, entry);
+  const has = user.identifiers.some((one) => identifierKey(one) === identifierKey(identifier));
+  if (entry === only && !has) throw new StoreDamaged(CHANGED);
+  // Of two lines with one ID, forgetting one would forget the other user as well.
+  const isAlone = (await linesOfId(store, user.externalUserId)).length === 1;
+  return { entry, user, isTheirs: entry === only && isAlone };
+}
+
+async function linesOfId(store: StoreFile, id: string): Promise<readonly StoreEntry[]> {
+  const key = fingerprintOf(store.key, "id", id);
+  const near = await neighboursOf(store, key);
+  return near.filter((entry) => entry.isId && entry.fingerprint.equals(key));
+}
+
+/** An address may be the own one of a newer account, so that it is asked with first. */
+function addressesFor(identifier: string, email: string | undefined): readonly string[] {
+  if (email === undefined || identifierKey(email) === identifierKey(identifier)) return [identifier];
+  return identifier.includes("@") ? [identifier, email] : [email];
+}
+
 async function readEntry({ users }: OpenFiles, { offset, length }: StoreEntry): Promise<FallbackUser> {
   const read = parseFallbackUser((await bytesAt(users, offset, length)).toString("utf8"));
   if (!read.ok) throw new StoreDamaged(CHANGED);
@@ -250,8 +289,10 @@ function storedUser(
     email,
     emailVerified,
     passwordHash,
+    held,
     source,
     peppered,
+    mustReset,
     pepper,
     lastLogin,
     phoneNumber,
@@ -264,11 +305,13 @@ function storedUser(
   const user: StoredUser = {
     id: externalUserId,
     identifiers,
-    passwordHash,
+    passwordHash: passwordHash ?? null,
+    ...(held === undefined ? {} : { held }),
     ...(email === undefined ? {} : { email }),
     ...(emailVerified === undefined ? {} : { emailVerified }),
     ...(source === undefined ? {} : { source }),
     ...(value === undefined ? {} : { pepper: value }),
+    ...(mustReset === undefined ? {} : { mustReset }),
     ...(lastLogin === undefined ? {} : { lastLogin }),
     ...(phoneNumber === undefined ? {} : { phoneNumber }),
     ...(thirdParty === undefined ? {} : { thirdParty }),

@@ -2,13 +2,12 @@ import type { Answer, CallContext } from "../call-context.js";
 import { readQueryText, readText } from "../read-input.js";
 import { badRequest } from "../refusal.js";
 
-/** `GET /recipe/totp/device/list?userId=`, by name; never a secret (`GetTotpDevicesAPI.java`). */
+/** `GET /recipe/totp/device/list?userId=`, in the order in which they were added; never a secret (`GetTotpDevicesAPI.java`). */
 export function listTotpDevices({ query, totp }: CallContext): Answer {
   const userId = readQueryText(query, "userId");
   if (userId === "") throw badRequest("userId cannot be empty");
-  // By the bytes of the name: the primary key of the table gives the order.
-  const devices = [...totp.of(userId)]
-    .sort((one, other) => Buffer.compare(Buffer.from(one.deviceName), Buffer.from(other.deviceName)))
+  const devices = totp
+    .of(userId)
     .map(({ deviceName, period, skew }) => ({ name: deviceName, period, skew, verified: true }));
   return { status: "OK", devices };
 }

@@ -6,7 +6,7 @@ import { badRequest } from "../refusal.js";
 import { flatUser, joinedAt, wholeUser } from "../user-json.js";
 import { recipeFilter, usersWhere } from "./users-in-tenant.js";
 
-const MOST = 1000;
+const MOST = 500;
 const USUAL = 100;
 
 /**

@@ -13,6 +13,7 @@ import type { Answer, Reply, Shape } from "./shape.js";
  * @see https://auth0.com/docs/authenticate/database-connections/custom-db/templates/login
  * @see https://auth0.com/docs/authenticate/database-connections/custom-db/templates/get-user
  * @see https://auth0.com/docs/authenticate/database-connections/custom-db/error-handling
+ * @see https://auth0.com/docs/secure/multi-factor-authentication/authenticate-using-ropg-flow-with-mfa/import-user-mfa-authenticator-enrollments
  */
 export const auth0: Shape = {
   methods: ["POST"],
@@ -36,14 +37,20 @@ export const auth0: Shape = {
       : email === undefined && username === undefined
         ? "email"
         : undefined,
+  // It reads them from the script «Login» only, and computes codes of 30 seconds.
+  takesTotp: (devices, asked) =>
+    asked === "verify" && devices.length <= MOST_FACTORS && devices.every(({ period }) => period === 30),
 };
+
+const MOST_FACTORS = 10;
 
 function reply(answer: Answer): Reply {
   switch (answer.kind) {
     case "match":
       return { status: 200, body: auth0Profile(answer.profile) };
     case "found":
-      return answer.isHeld ? { status: 404 } : { status: 200, body: auth0Profile(answer.profile) };
+      // Not found would let somebody else sign up with the address.
+      return answer.isHeld ? { status: 403 } : { status: 200, body: auth0Profile(answer.profile) };
     case "unknown":
       return { status: 404 };
     case "must-reset":
@@ -57,7 +64,7 @@ function reply(answer: Answer): Reply {
 }
 
 function auth0Profile(profile: UserProfile): object {
-  const { id, username, email, emailVerified, phoneNumber, givenName, familyName, name, attributes } =
+  const { id, username, email, emailVerified, phoneNumber, givenName, familyName, name, attributes, totp } =
     profile;
   return {
     user_id: id,
@@ -69,5 +76,6 @@ function auth0Profile(profile: UserProfile): object {
     family_name: familyName,
     name,
     app_metadata: attributes,
+    mfa_factors: totp?.map(({ secretKey }) => ({ totp: { secret: secretKey } })),
   };
 }

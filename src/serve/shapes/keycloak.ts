@@ -14,6 +14,7 @@ const REFUSED: Reply = { status: 401 };
  *
  * @see https://github.com/daniel-frak/keycloak-user-migration/blob/master/README.md
  * @see https://github.com/daniel-frak/keycloak-user-migration/blob/master/src/main/java/com/danielfrak/code/keycloak/providers/rest/rest/RestUserService.java
+ * @see https://github.com/daniel-frak/keycloak-user-migration/blob/master/src/main/java/com/danielfrak/code/keycloak/providers/rest/remote/usermodel/UserModelFactory.java
  */
 export const keycloak: Shape = {
   methods: ["GET", "POST"],
@@ -27,8 +28,16 @@ export const keycloak: Shape = {
       : success({ kind: "verify", identifier, password });
   },
   reply,
-  missing: ({ username }) => (username === undefined ? "username" : undefined),
+  missing: (profile) => (usernameIn(profile) === undefined ? "username in small letters" : undefined),
+  // The account is made of the answer to GET; POST comes after it.
+  takesTotp: () => true,
 };
+
+/** Keycloak keeps user names in small letters, and the plugin refuses a user whose name is not the same there. */
+function usernameIn({ username, email }: UserProfile): string | undefined {
+  const isKept = username !== undefined && username === username.toLowerCase();
+  return isKept ? username : email?.toLowerCase();
+}
 
 /**
  * The identifier at the end of the path. Clients write a space of it as + or as %20, and a plus sign as %2B or as it
@@ -64,15 +73,15 @@ function reply(answer: Answer): Reply {
 
 /** The plugin takes a user only if `username` or `email` is what was typed, in any case. */
 function legacyUser(profile: UserProfile, isHeld: boolean): object {
-  const { id, username, email, emailVerified, givenName, familyName } = profile;
-  const { attributes = {}, roles, groups, requiredActions } = profile;
+  const { id, email, emailVerified, givenName, familyName } = profile;
+  const { attributes = {}, roles, groups, requiredActions, totp } = profile;
   const lists = Object.entries(attributes).map(([name, value]) => [
     name,
     typeof value === "string" ? [value] : value,
   ]);
   return {
     id,
-    username,
+    username: usernameIn(profile),
     email,
     firstName: givenName,
     lastName: familyName,
@@ -82,5 +91,14 @@ function legacyUser(profile: UserProfile, isHeld: boolean): object {
     roles,
     groups,
     requiredActions,
+    totps: totp?.map(({ secretKey, period, deviceName = "" }) => ({
+      secret: secretKey,
+      name: deviceName,
+      digits: 6,
+      period,
+      algorithm: "HmacSHA1",
+      // Without it Keycloak takes the letters themselves for the key.
+      encoding: "BASE32",
+    })),
   };
 }

@@ -1,4 +1,5 @@
 import type { Result } from "../../result.js";
+import type { TotpEnrolment } from "../../source/index.js";
 import type { JsonObject } from "../json-fields.js";
 import type { UserProfile } from "../user-profile.js";
 
@@ -59,4 +60,6 @@ export interface Shape {
   readonly reply: (answer: Answer, question: Question) => Reply;
   /** What the service needs of a profile that it has not; undefined where the reply carries none, or all is there. */
   readonly missing?: (profile: UserProfile) => string | undefined;
+  /** Whether the service makes these second factors of a reply to such a question the account's. */
+  readonly takesTotp?: (devices: readonly TotpEnrolment[], asked: Question["kind"]) => boolean;
 }

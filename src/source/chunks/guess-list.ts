@@ -11,10 +11,10 @@ import type { CutPlace, Cutter } from "./cutter.js";
 import { endOfText, skipSpace } from "./find-list.js";
 
 /** What is around a chunk whose place was guessed: a list that goes beyond it shows. */
-export const GUESSED_FRAME = {
+export const GUESSED_FRAME: { readonly head: Uint8Array; readonly tail: Uint8Array } = {
   head: Uint8Array.of(OPENING_BRACKET),
   tail: Uint8Array.of(CLOSING_BRACKET),
-} as const;
+};
 
 /** After so many chunks without a place that looks right the list is followed, byte by byte, to the next place. */
 const MOST_CHUNKS_WITHOUT = 2;

@@ -1,5 +1,6 @@
+import { secretText } from "../../lib/redact.js";
 import { problem } from "../../problems/decryption.js";
-import { failure, type Result, success } from "../../result.js";
+import { failure, type Result } from "../../result.js";
 import type { DecryptionKey } from "./decryption-keys.js";
 import type { EncryptedSecret, EncryptedSecretOf, EncryptingSystem, Opener } from "./encrypted-secret.js";
 import type { NodeCrypto } from "./node-crypto.js";
@@ -75,7 +76,7 @@ function textIn(opened: ReturnType<Opener<EncryptingSystem>>): Result<string> {
     );
   }
   try {
-    return success(new TextDecoder("utf-8", { fatal: true }).decode(opened));
+    return secretText(new TextDecoder("utf-8", { fatal: true }).decode(opened));
   } catch {
     return failure(problem("decryption/not-text", "what was decrypted is not text"));
   }

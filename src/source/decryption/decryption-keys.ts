@@ -1,3 +1,4 @@
+import { describedAs, redacted } from "../../lib/redact.js";
 import { problem } from "../../problems/decryption.js";
 import { failure, type Result, success } from "../../result.js";
 
@@ -13,7 +14,8 @@ const MOST_KEYS = 100;
 /**
  * Reads a file of keys: one a line, alone or as the old system's configuration writes it (`APP_KEY=base64:…`,
  * `primary_key: …`, `SECRET_KEY = …`, `'secret' => '…',`), blank lines and lines of `#` left out. Several keys in
- * one setting (`APP_PREVIOUS_KEYS`, `GOTRUE_SECURITY_DB_ENCRYPTION_DECRYPTION_KEYS=id:key,id:key`) are parted at commas.
+ * one setting (`APP_PREVIOUS_KEYS`, `GOTRUE_SECURITY_DB_ENCRYPTION_DECRYPTION_KEYS=id:key,id:key`,
+ * `BETTER_AUTH_SECRETS=2:key,1:key`) are parted at commas.
  *
  * @param text The file's text, at most 64 KiB and 100 keys.
  * @returns The keys in the file's order, or `decryption/no-keys`.
@@ -38,17 +40,21 @@ export function parseDecryptionKeys(text: string): Result<readonly DecryptionKey
   if (keys.length === 0) return failure(problem("decryption/no-keys", "the file holds no key"));
   if (keys.length > MOST_KEYS)
     return failure(problem("decryption/no-keys", "the file holds more than 100 keys"));
-  return success(keys);
+  return success(keys.map((key) => describedAs({ ...key }, () => ({ ...key, value: redacted(key.value) }))));
 }
 
 /** `NAME=value`, `name: value` and PHP's `'name' => 'value',`. A key alone may end in `=`, and has no blank before it. */
-const SETTING = /^['"]?([A-Za-z_][A-Za-z0-9_.]{1,63})['"]?\s{0,8}(?:=>|:\s|=(?!=*$))\s{0,8}(\S.*)$/;
+const SETTING =
+  /^(?:export\s{1,8})?['"]?([A-Za-z_][A-Za-z0-9_.]{1,63})['"]?\s{0,8}(?:=>|:\s|=(?!=*$))\s{0,8}(\S.*)$/;
+
+/** Settings that list several keys. */
+const LIST = /(?:PREVIOUS_KEYS|DECRYPTION_KEYS|AUTH_SECRETS)$/i;
 
 function keysOfLine(line: string): readonly DecryptionKey[] {
   const setting = SETTING.exec(line);
   if (setting === null) return [{ value: unquoted(line) }];
   const [, name = "", value = ""] = setting;
-  if (!/PREVIOUS_KEYS$|DECRYPTION_KEYS$/i.test(name)) return [{ name, value: unquoted(value) }];
+  if (!LIST.test(name)) return [{ name, value: unquoted(value) }];
   return unquoted(value)
     .split(",")
     .map((part) => part.trim())

@@ -1,11 +1,15 @@
-/** A second factor's secret as a system keeps it encrypted: the parts that its decryption needs. */
+/** A second factor's secret, or a hash, as a system keeps it encrypted: the parts that its decryption needs. */
 export type EncryptedSecret =
   | { readonly system: "laravel"; readonly text: string }
   | { readonly system: "active-record"; readonly text: string }
   | { readonly system: "attr-encrypted"; readonly text: string; readonly iv: string; readonly salt: string }
   | { readonly system: "better-auth"; readonly text: string }
   | { readonly system: "nextcloud"; readonly text: string }
-  | { readonly system: "supabase"; readonly text: string; readonly factorId: string }
+  | {
+      readonly system: "supabase";
+      readonly text: string /** ID of the row that the text is in: the factor's, or the user's. */;
+      readonly rowId: string;
+    }
   | { readonly system: "gitea"; readonly text: string };
 
 /** The systems whose encrypted secrets are read, as `EncryptedSecret` names them. */

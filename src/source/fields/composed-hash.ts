@@ -1,5 +1,7 @@
 import { type ComposableSource, composeHash } from "../../hash/index.js";
+import { differenceFrom, type StatedFacts } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
+import type { RecordContext } from "../source.js";
 import { type Fields, type Findings, ownField } from "./field.js";
 
 /** What PHC strings leave off at the end of base64. */
@@ -88,3 +90,37 @@ export function composedHash(
   problems.push(...composed.problems);
   return undefined;
 }
+
+/**
+ * The hash of a record that says something of it in other fields; undefined, with the difference noted, where the hash
+ * is not so. Without it, a hash that was cut or is of another record is imported and never verifies.
+ */
+export function asStated(
+  hash: string | undefined,
+  stated: StatedFacts,
+  field: string,
+  { findings, origin }: Pick<RecordContext, "findings" | "origin">,
+): string | undefined {
+  if (hash === undefined) return undefined;
+  const context = origin.source === "unknown" ? {} : { source: origin.source };
+  const difference = differenceFrom(stated, hash, field, context);
+  if (difference === undefined) return hash;
+  findings.problems.push(difference);
+  return undefined;
+}
+
+/** What a name of an algorithm says of a hash; undefined for a name that is not in the table. */
+export function statedBy(
+  table: Readonly<Record<string, readonly string[]>>,
+  name: string | undefined,
+): StatedFacts | undefined {
+  return name !== undefined && Object.hasOwn(table, name) ? { is: table[name] } : undefined;
+}
+
+/** The service's words for its schemes, and the core's, as files for the import have them. */
+export const HASHING_ALGORITHMS = {
+  argon2: ["argon2"],
+  bcrypt: ["bcrypt"],
+  firebase_scrypt: ["provider-scrypt"],
+  provider_scrypt: ["provider-scrypt"],
+};

@@ -1,4 +1,5 @@
 import { problem } from "../../problems/user.js";
+import { isEmpty } from "./empty-value.js";
 import type { Fields, Findings } from "./field.js";
 
 /** What a reader does with each field of one kind of object: every field is judged by its name. */
@@ -91,12 +92,6 @@ function useOf(key: string, { read, notCarried, secrets, list }: FieldTable): Ju
   if (secrets?.has(key) === true) return "left-out";
   if (!notCarried.has(key)) return "unknown";
   return list === undefined ? "kept" : "left-out";
-}
-
-/** Nothing is lost with it. */
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === "" || value === "{}") return true;
-  return typeof value === "object" && Object.keys(value).length === 0;
 }
 
 /** `password_hash` and `passwordHash` are spelt alike. */

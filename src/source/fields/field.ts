@@ -8,8 +8,12 @@ import type {
   IdentifierKind,
   LoginOnlyUser,
   NormalizedUser,
+  ProfilePart,
   ReadUser,
+  RejectedStanding,
 } from "../normalized-user.js";
+import { isEmpty } from "./empty-value.js";
+import type { MustReset } from "./must-reset.js";
 import { noteWrongType, WANTED, wholeNumberFrom } from "./wrong-type.js";
 
 /** An object of an export; only its own fields count, whatever their names are. */
@@ -22,6 +26,13 @@ const MOST_LEFT_OUT = 50;
 const NO_CHANGES: readonly Change[] = /* @__PURE__ */ Object.freeze([]);
 const NO_IDENTIFIERS: Identifier[] = /* @__PURE__ */ Object.freeze<Identifier[]>([]) as Identifier[];
 const NO_PROBLEMS: Problem[] = /* @__PURE__ */ Object.freeze<Problem[]>([]) as Problem[];
+const NO_HOLDS: readonly Hold[] = /* @__PURE__ */ Object.freeze([]);
+const ROLES: readonly ProfilePart[] = /* @__PURE__ */ Object.freeze(["roles"] as const);
+const METADATA: readonly ProfilePart[] = /* @__PURE__ */ Object.freeze(["metadata"] as const);
+const ROLES_AND_METADATA: readonly ProfilePart[] = /* @__PURE__ */ Object.freeze([
+  "roles",
+  "metadata",
+] as const);
 
 /** The first problems of a record, and how many more there were. */
 export class ProblemList {
@@ -37,7 +48,11 @@ export class ProblemList {
     if (problems.length > 0 && this.#shown === NO_PROBLEMS) this.#shown = [];
     for (const found of problems) {
       if (this.#shown.length < MOST_PROBLEMS) this.#shown.push(found);
-      else this.#more++;
+      else {
+        this.#more++;
+        // It decides whether the password alone may let the user in, so it is shown wherever it comes.
+        if (isUnopenedFactor(found)) this.#shown[MOST_PROBLEMS - 1] = found;
+      }
     }
   }
 
@@ -51,8 +66,20 @@ export class ProblemList {
   }
 }
 
-/** A hash that only credport verifies, and where it comes from. */
-export type LoginOnlyHash = Omit<LoginOnlyUser, "user" | "further" | "metadata">;
+/** Whether a warning says of a second factor that the old system asks for that its secret is not at hand. */
+export function isUnopenedFactor({ code }: Problem): boolean {
+  return code === "user/second-factor-encrypted" || code === "user/second-factor-not-carried";
+}
+
+/** A hash that is left to the fallback, and where it comes from. */
+export type LoginOnlyHash = Pick<LoginOnlyUser, "hash" | "source" | "peppered" | "mustReset">;
+
+/** Why the old system lets a user in no more, or not yet. */
+interface Hold {
+  readonly problem: Problem;
+  readonly standing: RejectedStanding;
+  readonly isIncluded: boolean;
+}
 
 /** As an assignment makes one. */
 const FIELD = { enumerable: true, configurable: true, writable: true };
@@ -69,7 +96,13 @@ export class Findings {
   #proven: { readonly password: object; readonly normalized: NormalizedHash } | undefined;
   #composed: object | undefined;
   #noPassword: readonly Problem[] = NO_PROBLEMS;
-  #loginOnly: { readonly hash: LoginOnlyHash; readonly problems: number } | undefined;
+  #mustReset: MustReset | undefined;
+  #loginOnly: LoginOnlyHash | undefined;
+  /** Problems for which the user is not imported, and which the fallback does not mind. */
+  #ofImportOnly = 0;
+  #holds: readonly Hold[] = NO_HOLDS;
+  #hasRoles = false;
+  #hasMetadata = false;
   readonly #keepsProfile: boolean;
 
   /** @param keepsProfile Whether the values of profile fields are wanted. */
@@ -102,6 +135,8 @@ export class Findings {
     if (further !== undefined) read.further = further;
     if (this.#metadata !== undefined) read.metadata = this.#metadata;
     if (this.#forBulk !== undefined) Object.assign(read, this.#forBulk);
+    if (this.#hasRoles || this.#hasMetadata) read.profile = this.#profile();
+    if (this.#holds.some(({ standing }) => standing === "held")) read.isDisabled = true;
     return read;
   }
 
@@ -137,10 +172,54 @@ export class Findings {
     return this.#proven?.password === password ? this.#proven?.normalized : undefined;
   }
 
-  /** Notes a hash that the service does not verify and credport does. */
-  refuseForService(hash: LoginOnlyHash, problems: readonly Problem[]): void {
-    this.#loginOnly = { hash, problems: problems.length };
+  #profile(): readonly ProfilePart[] {
+    if (!this.#hasMetadata) return ROLES;
+    return this.#hasRoles ? ROLES_AND_METADATA : METADATA;
+  }
+
+  /** Notes that the record names roles of the user. */
+  noteRoles(): void {
+    this.#hasRoles = true;
+  }
+
+  /** Notes a hash that is not imported and that credport verifies, and why. */
+  leaveToFallback(hash: LoginOnlyHash, problems: readonly Problem[]): void {
+    // With a second one nobody can tell which of them is the user's password.
+    if (this.#loginOnly === undefined) this.#ofImportOnly += problems.length;
+    this.#loginOnly = this.#mustReset === undefined ? hash : { ...hash, mustReset: true };
     this.problems.push(...problems);
+  }
+
+  /** Notes that the user has to replace their password: it is said of a user who has one. */
+  noteMustReset(found: MustReset): void {
+    this.#mustReset ??= found;
+  }
+
+  get mustReset(): MustReset | undefined {
+    return this.#mustReset;
+  }
+
+  /** Notes that the old system does not let the user in; a problem unless such users are imported. */
+  hold(found: Problem, standing: RejectedStanding, isIncluded: boolean): void {
+    this.#holds = [...this.#holds, { problem: found, standing, isIncluded }];
+    if (!isIncluded) this.problems.push(found);
+  }
+
+  /** An import can't disable a user and the fallback can, so there they stay disabled whoever is imported. */
+  holdForFallback(): void {
+    const held = this.#holds.filter(({ standing, isIncluded }) => isIncluded && standing === "held");
+    this.problems.push(...held.map((hold) => hold.problem));
+    this.#holds = this.#holds.map((hold) =>
+      hold.standing === "held" ? { ...hold, isIncluded: false } : hold,
+    );
+  }
+
+  /** What the user is to the fallback where they are refused, and whether nothing else is wrong with them. */
+  get standing(): { readonly standing: RejectedStanding; readonly isSound: boolean } {
+    const holds = this.#holds.filter(({ isIncluded }) => !isIncluded);
+    const has = (wanted: RejectedStanding) => holds.some(({ standing }) => standing === wanted);
+    const isSound = this.problems.length === this.#ofImportOnly + holds.length;
+    return { standing: has("held") ? "held" : has("unknown") ? "unknown" : "no-login", isSound };
   }
 
   /** Notes what says that a user has no password: no fault of somebody who logs in otherwise. */
@@ -153,9 +232,14 @@ export class Findings {
     this.problems.push(...this.#noPassword);
   }
 
-  /** The hash, where nothing else is wrong with the record. */
+  /** The hash that is left to the fallback, whatever else is wrong. */
   get loginOnlyHash(): LoginOnlyHash | undefined {
-    return this.problems.length === this.#loginOnly?.problems ? this.#loginOnly.hash : undefined;
+    return this.#loginOnly;
+  }
+
+  /** Whether the fallback has nothing against the user. */
+  get isSoundForFallback(): boolean {
+    return this.#loginOnly !== undefined && this.problems.length === this.#ofImportOnly;
   }
 
   /** Notes a field that is not carried; some names tell as much as many. */
@@ -175,6 +259,7 @@ export class Findings {
 
   /** Notes a profile field that no import call takes, for the operator's own use. */
   keepForOperator(name: string, value: unknown): void {
+    this.#hasMetadata = true;
     if (!this.#keepsProfile) return;
     this.#metadata ??= {};
     if (name === "__proto__") Object.defineProperty(this.#metadata, name, { ...FIELD, value });
@@ -262,7 +347,7 @@ export function writtenFlagField(fields: Fields, name: string, findings: Finding
  */
 export function isSetField(fields: Fields, name: string): boolean {
   const value = ownField(fields, name);
-  if (value === undefined || value === null || value === false || value === 0) return false;
+  if (value === false || value === 0 || isEmpty(value)) return false;
   return !(typeof value === "string" && /^(?:|0|false|f|null|0000-00-00.*)$/i.test(value));
 }
 

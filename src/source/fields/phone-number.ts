@@ -17,7 +17,12 @@ const UNKNOWN: PhoneNumberForm = () => undefined;
 
 /** The rules of all countries, 12 MB that few exports need; undefined where the package is not installed. */
 async function phoneRules(): Promise<typeof import("libphonenumber-js/min") | undefined> {
-  return import("libphonenumber-js/min").catch(() => undefined);
+  // In a `try`, or a bundler stops where it does not find the package.
+  try {
+    return await import("libphonenumber-js/min");
+  } catch {
+    return undefined;
+  }
 }
 
 async function requirePhoneRules(): Promise<typeof import("libphonenumber-js/min")> {
@@ -99,6 +104,20 @@ export function phoneNumberField(
   } else if (number !== text) {
     const message = `the phone number is written as ${number}`;
     findings.changes.push(change("phone-number-rewritten", message, name));
+  }
+  return number;
+}
+
+/** A verified number of a user's profile in E.164; undefined where it can't be read, with a warning. */
+export function verifiedPhoneNumber(
+  text: string,
+  field: string,
+  { findings, phoneNumber }: RecordContext,
+): string | undefined {
+  const number = phoneNumber(text);
+  if (number === undefined) {
+    const message = "the verified phone number is not in E.164, and no region says how to read it";
+    findings.warnings.push(problem("user/phone-region-missing", message, { field }));
   }
   return number;
 }

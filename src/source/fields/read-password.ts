@@ -49,17 +49,29 @@ export function readPassword(
       ...rest,
     }));
     const isVerifiable = identifyHash(text, context).disposition === "verifiable";
-    if (isVerifiable) findings.refuseForService({ hash: text, ...context }, problems);
-    else if (problems[0]?.code === NO_PASSWORD) findings.noteNoPassword(problems);
+    if (isVerifiable) {
+      findings.leaveToFallback({ hash: text, ...context }, problems);
+      noteMustReset(findings);
+    } else if (problems[0]?.code === NO_PASSWORD) findings.noteNoPassword(problems);
     else findings.problems.push(...problems);
     return undefined;
   }
+  if (findings.mustReset?.use === "at-login") {
+    findings.leaveToFallback({ hash: text, ...context }, [findings.mustReset.problem]);
+    return undefined;
+  }
+  noteMustReset(findings);
   const { scheme, changes } = normalized.value;
   if (normalized.warnings.length > 0) findings.warnings.push(...normalized.warnings);
   if (changes.length > 0) findings.changes.push(...changes);
   // One system alone writes provider-scrypt.
   if (scheme !== "provider-scrypt" && isOriginOpen(origin)) findings.warnings.push(ORIGIN_UNKNOWN);
   return findings.provePassword(passwordOf(normalized.value, context), normalized.value);
+}
+
+/** A temporary password would be a lasting one after the import: the user is held back, or has a warning. */
+function noteMustReset({ mustReset, problems, warnings }: Findings): void {
+  if (mustReset !== undefined) (mustReset.use === "hold" ? problems : warnings).push(mustReset.problem);
 }
 
 /** What is in the column of somebody who logs in otherwise, or not at all. */

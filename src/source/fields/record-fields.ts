@@ -15,7 +15,7 @@ import {
 } from "./field.js";
 import { noteFieldsLeftOut, refuseOtherFields } from "./field-table.js";
 import { phoneNumberField } from "./phone-number.js";
-import { decryptedSecret, secondFactor } from "./second-factor.js";
+import { decryptedHash, decryptedSecret, secondFactor } from "./second-factor.js";
 import { socialLogin } from "./social-login.js";
 
 /**
@@ -24,8 +24,8 @@ import { socialLogin } from "./social-login.js";
  * `optionalFlag`, `list`, `object`, `email`, `phone` (E.164) and `userId` (required). As databases and CSV files
  * write things: `writtenFlag` (`t`, `TRUE`, 1), `isSet` (a date where a flag is meant), `moment` (milliseconds
  * since 1970), `wholeNumber` and `jsonText`. `countOthers` and `refuseOthers` judge the fields of a nested object
- * by its table. `phoneNumber`, `socialLogin`, `secondFactor` and `decryptedSecret` take the record's context and give what an import
- * call takes.
+ * by its table. `phoneNumber`, `socialLogin`, `secondFactor`, `decryptedSecret` and
+ * `decryptedHash` take the record's context and give what an import call takes.
  *
  * @example
  * ```ts
@@ -79,6 +79,7 @@ export const recordFields = {
   socialLogin,
   secondFactor,
   decryptedSecret,
+  decryptedHash,
   userId: userIdField,
   countOthers: noteFieldsLeftOut,
   refuseOthers: refuseOtherFields,

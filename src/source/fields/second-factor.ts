@@ -2,6 +2,7 @@ import { counted } from "../../lib/plural.js";
 import { OTPAUTH_PROBLEMS } from "../../problems/otpauth.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { USER_PROBLEMS } from "../../problems/user.js";
+import type { Result } from "../../result.js";
 import { type SecretEncoding, toBase32Secret } from "../../secret/index.js";
 import {
   MAXIMUM_TOTP_PERIOD,
@@ -76,15 +77,27 @@ export function decryptedSecret(
   field: string,
   context: RecordContext,
 ): string | undefined {
-  const { findings, decrypt } = context;
-  if (decrypt === undefined) {
-    const message = "the second factor's secret is encrypted, and no key was given";
-    findings.warnings.push(problem("user/second-factor-encrypted", message, { field }));
-    return undefined;
-  }
-  const opened = decrypt(secret);
-  if (opened.ok) return opened.value;
-  findings.problems.push(...opened.problems.map((fault) => ({ ...fault, field })));
+  if (context.decrypt !== undefined) return opened(context.decrypt(secret), field, context);
+  const message = "the second factor's secret is encrypted, and no key was given";
+  context.findings.warnings.push(problem("user/second-factor-encrypted", message, { field }));
+  return undefined;
+}
+
+/** A hash that the export holds encrypted; undefined, with the problem noted, where it can't be opened. */
+export function decryptedHash(
+  secret: EncryptedSecret,
+  field: string,
+  context: RecordContext,
+): string | undefined {
+  if (context.decrypt !== undefined) return opened(context.decrypt(secret), field, context);
+  const message = "the password's hash is encrypted, and no key was given";
+  context.findings.problems.push(problem("user/password-encrypted", message, { field }));
+  return undefined;
+}
+
+function opened(result: Result<string>, field: string, { findings }: RecordContext): string | undefined {
+  if (result.ok) return result.value;
+  findings.problems.push(...result.problems.map((fault) => ({ ...fault, field })));
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { pipeline, type Transform } from "node:stream";
+import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 import { beginInput } from "./input-beginning.js";
 import { InputFault } from "./input-fault.js";
@@ -7,6 +7,10 @@ import { InputFault } from "./input-fault.js";
 const LEAST_BOMB_BYTES = 1 << 26;
 /** Bytes that may come out of one. Exports come to a tenth or a thirtieth; the most that gzip can is 1,030. */
 const MOST_RATIO = 200;
+/** Packed bytes that go in at once: at most 17 MB come of them. */
+const PIECE_BYTES = 1 << 14;
+
+type Unpacker = Transform & { readonly bytesWritten?: number };
 
 /** How a file may be packed, told by its first bytes. */
 interface Packing {
@@ -58,44 +62,129 @@ function packingOf(beginning: Uint8Array): Packing | undefined {
   return PACKINGS.find(({ magic, at = 0 }) => magic.every((byte, index) => beginning[at + index] === byte));
 }
 
+/**
+ * The packed bytes go in by pieces of one length, and all that comes of one is taken before the next goes in: a stream
+ * that fails forgets what it still holds, so what is read before a fault would depend on how the bytes arrive.
+ */
 async function* unpackedBy(
-  stream: Transform & { readonly bytesWritten?: number },
+  stream: Unpacker,
   input: AsyncIterable<Uint8Array>,
   name: string,
 ): AsyncGenerator<Uint8Array> {
-  const fed = { bytes: 0, textBytes: 0 };
-  // The reader of the stream gets the error.
-  const isClosed = new Promise<void>((resolve) => pipeline(counting(input, fed), stream, () => resolve()));
-  let bytes = 0;
+  const unpacking = new Unpacking(stream, name);
   try {
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length;
-      if (bytes > LEAST_BOMB_BYTES && bytes > fed.bytes * MOST_RATIO) {
-        const message = `the file is ${name}, and each byte of it comes to more than ${MOST_RATIO}`;
-        throw new InputFault("source/expands-too-far", message);
-      }
-      yield chunk;
+    for await (const piece of piecesOf(input)) {
+      yield* await unpacking.add(piece);
+      if (unpacking.fault !== undefined) throw unpacking.fault;
     }
-  } catch (error) {
-    throw faultOf(error, name);
+    yield* await unpacking.end();
+    if (unpacking.fault !== undefined) throw unpacking.fault;
   } finally {
     stream.destroy();
-    await isClosed;
-  }
-  // Tapes and block devices are filled with NUL bytes; anything else may be a second export.
-  if (fed.textBytes > (stream.bytesWritten ?? fed.textBytes)) {
-    const message = `the file is ${name}, and something follows the end of the compressed data`;
-    throw new InputFault("source/packed-damaged", message);
   }
 }
 
-/** Counts the bytes that were fed, and those up to the last one that is not NUL. */
-async function* counting(input: AsyncIterable<Uint8Array>, fed: { bytes: number; textBytes: number }) {
+/** The bytes of an input by pieces of one length. */
+async function* piecesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let piece = new Uint8Array(PIECE_BYTES);
+  let filled = 0;
   for await (const chunk of input) {
-    const last = chunk.findLastIndex((byte) => byte !== 0);
-    if (last >= 0) fed.textBytes = fed.bytes + last + 1;
-    fed.bytes += chunk.length;
-    yield chunk;
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, at + PIECE_BYTES - filled);
+      piece.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled < PIECE_BYTES) continue;
+      yield piece;
+      piece = new Uint8Array(PIECE_BYTES);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
+}
+
+/** A stream that unpacks, and what has gone into it and come out. */
+class Unpacking {
+  /** Why no more comes out. */
+  fault: unknown;
+  readonly #stream: Unpacker;
+  readonly #name: string;
+  #chunks: Uint8Array[] = [];
+  #bytesIn = 0;
+  #bytesOut = 0;
+  /** The packed data has ended. */
+  #isEnded = false;
+  #wake: () => void = () => undefined;
+
+  constructor(stream: Unpacker, name: string) {
+    this.#stream = stream;
+    this.#name = name;
+    stream.on("data", (chunk: Uint8Array) => this.#take(chunk));
+    stream.on("error", (error) => this.#fail(faultOf(error, name)));
+    stream.on("end", () => {
+      this.#isEnded = true;
+      this.#wake();
+    });
+  }
+
+  /** What comes out when a piece goes in. */
+  async add(piece: Uint8Array): Promise<readonly Uint8Array[]> {
+    // Tapes and block devices are filled with NUL bytes; anything else may be a second export.
+    const hasText = piece.some((byte) => byte !== 0);
+    if (this.#isEnded) {
+      if (hasText) this.#fail(this.#somethingFollows());
+      return [];
+    }
+    this.#bytesIn += piece.length;
+    await this.#until((done) => this.#stream.write(piece, done));
+    // The stream has ended within the piece, and takes no more of it.
+    if (this.#isEnded && piece.subarray(this.#left(piece)).some((byte) => byte !== 0)) {
+      this.#fail(this.#somethingFollows());
+    }
+    return this.#taken();
+  }
+
+  async end(): Promise<readonly Uint8Array[]> {
+    if (!this.#isEnded) await this.#until(() => this.#stream.end());
+    return this.#taken();
+  }
+
+  #left({ length }: Uint8Array): number {
+    return length - (this.#bytesIn - (this.#stream.bytesWritten ?? this.#bytesIn));
+  }
+
+  #until(act: (done: () => void) => void): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      act(resolve);
+    });
+  }
+
+  #take(chunk: Uint8Array): void {
+    this.#bytesOut += chunk.length;
+    if (this.#bytesOut <= LEAST_BOMB_BYTES || this.#bytesOut <= this.#bytesIn * MOST_RATIO) {
+      this.#chunks.push(chunk);
+      return;
+    }
+    const message = `the file is ${this.#name}, and each byte of it comes to more than ${MOST_RATIO}`;
+    this.#fail(new InputFault("source/expands-too-far", message));
+    this.#stream.destroy();
+  }
+
+  #taken(): readonly Uint8Array[] {
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks;
+  }
+
+  #fail(fault: unknown): void {
+    this.fault ??= fault;
+    this.#wake();
+  }
+
+  #somethingFollows(): InputFault {
+    const message = `the file is ${this.#name}, and something follows the end of the compressed data`;
+    return new InputFault("source/packed-damaged", message);
   }
 }
 

@@ -149,6 +149,7 @@ async function gather(
   const first: number[] = [];
   const hasRecords: boolean[] = [];
   let records = 0;
+  const users: UserTables = { passedOver: new Set() };
   for (const [file, { name, open }] of files.entries()) {
     first.push(records);
     let hasOwn = file === 0;
@@ -158,24 +159,71 @@ async function gather(
       const { index, line } = item.place;
       ofFile = index + 1;
       const place = { index: records + index, file, line };
-      const isOwn = item.kind === "fault" || (await note(item, place, { source, keys, leftOvers }));
+      const isOwn = item.kind === "fault" || (await note(item, place, { source, keys, leftOvers, users }));
+      if (users.others !== undefined) return severalInstallations(users, line, name);
       hasOwn ||= isOwn;
     }
     records += ofFile;
     hasRecords.push(hasOwn);
   }
+  if (users.first === undefined && users.passedOver.size > 0) return withoutPrefix(users);
   return { keys, first, hasRecords };
+}
+
+/** The tables that users were found in: the first one with a prefix, and one with another. */
+interface UserTables {
+  first?: { readonly prefix: string; readonly table: string };
+  others?: string;
+  /** Prefixes of tables with users that are not of the installation that is read. */
+  readonly passedOver: Set<string>;
+}
+
+/** Prefixes that a message names; a hostile file has more. */
+const MOST_PREFIXES = 8;
+
+/** The prefix that was named is that of no table, and nobody would be read. */
+function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
+  const prefixes = [...passedOver].map((prefix) => (prefix === "" ? "none" : prefix));
+  const message = `no table of users has the prefix that was named; the dump has ${prefixes.join(", ")}`;
+  return endOf(
+    { kind: "end-fault", line: 1, problem: problem("source/table-prefix-unknown", message) },
+    undefined,
+  );
+}
+
+/** Two installations in one dump number their users alike, and their rows would be brought to each other's. */
+function severalInstallations(
+  { first, others }: UserTables,
+  line: number,
+  name: string | undefined,
+): UnreadableRest {
+  const message = `the dump has the users of two installations: tables ${first?.table} and ${others}`;
+  const found = problem("source/several-installations", message);
+  return endOf({ kind: "end-fault", line, problem: found }, name);
 }
 
 /** Notes a record; says whether it may be a user. */
 async function note(
   item: ReadRecord,
   place: RowPlace,
-  { source, keys, leftOvers }: { source: Source; keys: PartLog; leftOvers: LeftOvers },
+  {
+    source,
+    keys,
+    leftOvers,
+    users,
+  }: { source: Source; keys: PartLog; leftOvers: LeftOvers; users: UserTables },
 ): Promise<boolean> {
   const role = roleOf(item, source, place.file);
-  if (role.role === "other") return false;
+  if (role.role === "other") {
+    if (role.passedOver !== undefined && users.passedOver.size < MOST_PREFIXES)
+      users.passedOver.add(role.passedOver);
+    return false;
+  }
   if (role.role === "user") {
+    if (role.prefix !== undefined && item.table !== undefined) {
+      users.first ??= { prefix: role.prefix, table: item.table };
+      if (users.first.prefix !== role.prefix) users.others = item.table;
+    }
     if (role.key !== undefined) await keys.addUser(place, role.key);
     return true;
   }

@@ -1,5 +1,6 @@
 import { counted } from "../../lib/plural.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
+import { afterComments } from "./text/after-comments.js";
 import { detached, utf8Text } from "./text/byte-text.js";
 import { ItemCounter } from "./text/item-list.js";
 import { textLines } from "./text/text-lines.js";
@@ -46,7 +47,7 @@ export function colonLines(options: ColonLinesOptions): RecordReader {
 
 function looksLikeColonLines(beginning: Uint8Array): boolean {
   const text = new TextDecoder().decode(beginning);
-  return /^(?:#[^\n]*\n|\s*\n)*(?!dn:)[^\s:,;"'{}[\]<>]{1,256}:[^\s:,"]/i.test(text);
+  return /^(?!dn:)[^\s:,;"'{}[\]<>]{1,256}:[^\s:,"]/i.test(text.slice(afterComments(text)));
 }
 
 async function* colonItems(

@@ -1,4 +1,5 @@
 import type { ReaderItem, RecordReader } from "./record-reader.js";
+import { SharedInput } from "./shared-input.js";
 
 /** Items that become known together, so that nobody waits between two of them. */
 export type ItemBatch = readonly ReaderItem[];
@@ -12,8 +13,19 @@ interface BatchedRead {
   readonly [BATCHES]?: ReadBatches;
 }
 
-/** `read` of a reader whose items become known in batches. */
-export function readInBatches(batches: ReadBatches): RecordReader["read"] {
+/**
+ * `read` of a reader whose items become known in batches.
+ *
+ * @param nameIn By which readers are told that find the same in a shared input.
+ */
+export function readInBatches(
+  ownBatches: ReadBatches,
+  nameIn?: (input: SharedInput) => string,
+): RecordReader["read"] {
+  const batches: ReadBatches = (input) =>
+    nameIn !== undefined && input instanceof SharedInput
+      ? input.batches(nameIn(input), ownBatches)
+      : ownBatches(input);
   const read = (input: AsyncIterable<Uint8Array>) => itemsOf(batches(input));
   return Object.assign(read, { [BATCHES]: batches });
 }

@@ -44,7 +44,12 @@ export function jsonDocument({ keys, withoutList, ...more }: JsonDocumentOptions
   return {
     format: "JSON",
     fits: (beginning) => mayHoldRecords(beginning, options),
-    read: readInBatches((input) => jsonItems(input, options, withoutList)),
+    read: readInBatches(
+      (input) => jsonItems(input, options, withoutList),
+      // A key that is not in the text changes nothing, but that there is one at all.
+      (input) =>
+        JSON.stringify([keys.length > 0, keys.filter((key) => input.hasKey(key)).sort(), more, withoutList]),
+    ),
     // Records of lists further in have different surroundings.
     ...(more.paths === undefined ? { cuts: { kind: "list", keys } as const } : {}),
   };

@@ -29,7 +29,10 @@ export function jsonLines(options: JsonLinesOptions = {}): RecordReader {
   return {
     format: "newline-delimited JSON",
     fits: (beginning) => /^[{[]/.test(beginningText(beginning)),
-    read: readInBatches((input) => jsonItems(input, options)),
+    read: readInBatches(
+      (input) => jsonItems(input, options),
+      () => JSON.stringify(options),
+    ),
     cuts: { kind: "lines" },
   };
 }

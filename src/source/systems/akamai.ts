@@ -1,5 +1,6 @@
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
+import { asStated } from "../fields/composed-hash.js";
 import { confirmedPhoneNumber, contactsOf } from "../fields/contacts.js";
 import {
   emailField,
@@ -96,7 +97,9 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   const text = password === undefined ? undefined : textField(password, "value", findings);
   if (password === undefined || text === undefined) return undefined;
   const type = textField(password, "type", findings) ?? "";
-  if (type === "password-bcrypt") return context.password(text);
+  if (type === "password-bcrypt") {
+    return context.password(() => asStated(text, { is: ["bcrypt"] }, "password.type", context));
+  }
   const name = /^[\w-]{1,40}$/.test(type) ? type : "that is not named";
   const message = `the hash is of the type ${name}, which credport does not read`;
   findings.problems.push(problem("user/hash-algorithm-unknown", message, { field: "password.type" }));

@@ -1,7 +1,7 @@
 import { encodeBase64 } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
 import type { UserDraft } from "../assemble-user.js";
-import { noteIncompleteHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
+import { asStated, noteIncompleteHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
 import { confirmedPhoneNumber, contactsOf, isOwnVerified } from "../fields/contacts.js";
 import {
   emailField,
@@ -119,14 +119,23 @@ interface Parts {
 
 /** Appwrite's names of hashers; it keeps the hashes of users that came from elsewhere until their next login. */
 const HASHERS: Readonly<Record<string, (parts: Parts) => Password | undefined>> = {
-  argon2: ({ hash, context }) => context.password(hash),
-  bcrypt: ({ hash, context }) => context.password(hash),
-  phpass: ({ hash, context }) => context.password(hash),
+  argon2: ofScheme("argon2"),
+  bcrypt: ofScheme("bcrypt"),
+  // Its class writes bcrypt as well, unless it is told to write portable hashes.
+  phpass: ofScheme("phpass", "bcrypt"),
   md5: ({ hash, context }) => ofDigest(hash, "MD5", context),
   sha: readSha,
   scrypt: readScrypt,
   scryptMod: readFirebaseScrypt,
 };
+
+/**
+ * A whole string. `hashOptions` beside it are the project's: those of argon2 have names that PHP does not know, so that
+ * every hash has PHP's own costs.
+ */
+function ofScheme(...is: readonly string[]) {
+  return ({ hash, context }: Parts) => context.password(() => asStated(hash, { is }, "hash", context));
+}
 
 function readPassword(record: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;

@@ -1,5 +1,6 @@
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
+import { asStated, statedBy } from "../fields/composed-hash.js";
 import {
   emailField,
   type Fields,
@@ -135,8 +136,14 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
     (part === undefined ? undefined : textField(part, "passwordHash", findings));
   if (text !== undefined) return context.password(text);
   const custom = objectField(record, "custom_password_hash", findings);
-  return custom === undefined ? undefined : context.password(() => customPasswordHash(custom, findings));
+  if (custom === undefined) return undefined;
+  const stated = statedBy(STATED, textField(custom, "algorithm", findings)) ?? {};
+  const field = "custom_password_hash";
+  return context.password(() => asStated(customPasswordHash(custom, findings), stated, field, context));
 }
+
+/** Algorithms whose hashes are whole strings. */
+const STATED = { argon2: ["argon2"], bcrypt: ["bcrypt"], pbkdf2: ["pbkdf2"] };
 
 function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
   const { findings } = context;
@@ -177,12 +184,20 @@ function readIdentities(
       if (ownField(identity, "provider") !== "auth0") findings.leaveOut("identities that are not social");
       return [];
     }
+    const linked = linkedEmail(objectField(identity, "profileData", findings) ?? {}, findings) ?? email;
     const login = {
       provider: textField(identity, "provider", findings),
       userId: idText(ownField(identity, "user_id")),
-      email: email?.value,
-      isVerified: email?.isVerified ?? false,
+      email: linked?.value,
+      isVerified: linked?.isVerified ?? false,
     };
     return socialLogin({ ...login, field: "identities" }, context);
   });
+}
+
+/** The address of a login that was linked to the user: their own is that of the first one. */
+function linkedEmail(profile: Fields, findings: Findings): Contact | undefined {
+  const value = emailField(profile, "email", findings);
+  if (value === undefined) return undefined;
+  return { value, isVerified: writtenFlagField(profile, "email_verified", findings) === true };
 }

@@ -109,13 +109,14 @@ function readAccount(
   const { findings } = context;
   noteFieldsLeftOut(row, ACCOUNT, findings);
   const account = inCamelCase(row);
-  const type = textField(account, "type", findings);
+  // NextAuth.js 3 has other names for the two.
+  const type = textField(account, "type", findings) ?? textField(account, "providerType", findings);
   if (OWN_TYPES.has(type)) {
     findings.leaveOut(`account of the type ${type}`);
     return [];
   }
   const login = {
-    provider: textField(account, "provider", findings),
+    provider: textField(account, "provider", findings) ?? textField(account, "providerId", findings),
     userId: textField(account, "providerAccountId", findings),
     email: own?.value,
     isVerified: isOwnVerified(own?.value, own),

@@ -22,10 +22,10 @@ import { columnsInBothCases, inBothCases, inCamelCase } from "./shared-letter-ca
 const USER: FieldTable = {
   read: inBothCases(
     ...["id", "userId", "email", "emailVerified", "username", "phoneNumber", "phoneNumberVerified"],
-    ...["banned", "banExpires", "twoFactorEnabled", "passwordHash"],
+    ...["banned", "banExpires", "twoFactorEnabled", "passwordHash", "isAnonymous"],
   ),
   notCarried: inBothCases(
-    ...["name", "image", "createdAt", "updatedAt", "displayUsername", "role", "banReason", "isAnonymous"],
+    ...["name", "image", "createdAt", "updatedAt", "displayUsername", "role", "banReason"],
     ...["lastLoginMethod", "stripeCustomerId", "normalizedEmail"],
   ),
 };
@@ -68,7 +68,7 @@ export const BETTER_AUTH: Source = {
     },
     {
       tables: ["twoFactor", "two_factor", "twoFactors", "two_factors"],
-      columns: columnsInBothCases("userId", "secret", "backupCodes"),
+      columns: columnsInBothCases("userId", "secret"),
       key: ["userId", "user_id"],
       part: "twoFactor",
     },
@@ -91,7 +91,8 @@ export const BETTER_AUTH: Source = {
 function likeness(rows: readonly Fields[]): Likeness {
   const records = rows.map(inCamelCase);
   if (someHave(records, "userId", "accountId", "providerId")) return "sure";
-  if (someHave(records, "userId", "secret", "backupCodes")) return "sure";
+  const isFactor = (name: string) => someHave(records, "userId", "secret", name);
+  if (isFactor("backupCodes") || isFactor("verified")) return "sure";
   if (!mostHave(records, "email", "emailVerified", "name")) return "no";
   if (mostHave(records, "userId", "passwordHash", "twoFactorEnabled")) return "sure";
   if (!mostHave(records, "id")) return "no";
@@ -108,7 +109,9 @@ function readUser(row: Fields, context: RecordContext): UserDraft {
   });
   holdBack(record, context);
   const isVerified = writtenFlagField(record, "emailVerified", findings) === true;
-  const emails = contactsOf(emailField(record, "email", findings), isVerified);
+  // A guest has an address that the plugin made up, and which nobody reads.
+  const isGuest = writtenFlagField(record, "isAnonymous", findings) === true;
+  const emails = isGuest ? [] : contactsOf(emailField(record, "email", findings), isVerified);
   const isConfirmed = writtenFlagField(record, "phoneNumberVerified", findings) === true;
   const userName = textField(record, "username", findings);
   return {

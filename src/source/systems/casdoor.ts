@@ -1,10 +1,12 @@
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
+  asStated,
   composePbkdf2,
   noteIncompleteHash,
   noteMissingHash,
   notePlainPassword,
+  statedBy,
 } from "../fields/composed-hash.js";
 import { confirmedPhoneNumber, contactsOf, isOwnVerified } from "../fields/contacts.js";
 import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
@@ -89,8 +91,10 @@ const USER: FieldTable = {
       "phone",
       "password",
       "passwordSalt",
+      "needUpdatePassword",
       "passwordType",
     ),
+    ...inBothCases("organizationPasswordType", "organizationPasswordSalt"),
     ...inBothCases("totpSecret", "isForbidden", "isDeleted"),
     ...PROVIDERS,
   ]),
@@ -158,7 +162,7 @@ const USER: FieldTable = {
       "mfaItems",
       "mfaRememberDeadline",
     ],
-    ...["needUpdatePassword", "ipWhitelist", "applicationScopes", "webauthnCredentials"],
+    ...["ipWhitelist", "applicationScopes", "webauthnCredentials"],
   ),
   secrets: inBothCases(
     ...[
@@ -182,10 +186,16 @@ const USER: FieldTable = {
 export const CASDOOR: Source = {
   name: "casdoor",
   title: "Casdoor",
-  howToExport: fromMysql(["user"]),
+  howToExport: fromMysql(
+    ["user"],
+    "A user without a password_type has that of their organization. Export such users by a query: SELECT u.*, " +
+      "o.password_type AS organization_password_type, o.password_salt AS organization_password_salt FROM user u " +
+      "LEFT JOIN organization o ON o.name = u.owner. It needs SELECT on organization as well.",
+  ),
   origin: "casdoor",
   readers: tableReaders({ tables: ["user"], required: columnsInBothCases("owner", "name", "passwordType") }),
   idField: "id",
+  mustResetFields: ["needUpdatePassword", "need_update_password"],
   joinedFields: ["createdTime"],
   lastLoginFields: ["lastSigninTime"],
   fields: [USER],
@@ -221,20 +231,26 @@ function readUser(row: Fields, context: RecordContext): UserDraft {
 /** What Casdoor writes in place of a hash for those who may not see it. */
 const MASK = "***";
 const PBKDF2_ITERATIONS = 27_500;
-const WHOLE_STRINGS: ReadonlySet<string> = new Set(["bcrypt", "argon2id", "pbkdf2-django"]);
+const WHOLE_STRINGS = { argon2id: ["argon2id"], bcrypt: ["bcrypt"], "pbkdf2-django": ["django-pbkdf2"] };
+/** The beginnings of those, by which they are told without a type. */
+const BEGINS_WHOLE = /^(?:\$2[abxy]\$|\$argon2id\$|pbkdf2_sha256\$)/;
 
 function readHash(record: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;
   const field = "passwordType";
   const text = textField(record, "password", findings);
-  const type = textField(record, field, findings) ?? "plain";
+  // A user without a type has that of the organization, and one of an old release its salt as well.
+  const type = textField(record, field, findings) ?? textField(record, "organizationPasswordType", findings);
   if (text === undefined) return undefined;
   if (text === MASK)
     return noteMissingHash("password", "the hash of the user's password is masked", findings);
+  if (type === undefined) return readUntyped(text, context);
   if (type === "plain") return notePlainPassword("password", findings);
-  if (WHOLE_STRINGS.has(type)) return context.password(text);
+  const stated = statedBy(WHOLE_STRINGS, type);
+  if (stated !== undefined) return context.password(() => asStated(text, stated, field, context));
   if (type === "pbkdf2-salt") {
-    const salt = textField(record, "passwordSalt", findings);
+    const salt =
+      textField(record, "passwordSalt", findings) ?? textField(record, "organizationPasswordSalt", findings);
     if (salt === undefined) return noteIncompleteHash("passwordSalt", findings);
     return context.password(
       composePbkdf2({ digest: "sha256", iterations: PBKDF2_ITERATIONS, salt, hash: text }),
@@ -243,6 +259,13 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   const name = /^[\w-]{1,20}$/.test(type) ? type : "that is not one of Casdoor's";
   const message = `the hash is of the type ${name}, which credport does not read`;
   findings.problems.push(problem("user/hash-algorithm-unknown", message, { field }));
+  return undefined;
+}
+
+function readUntyped(text: string, { findings, password }: RecordContext): Password | undefined {
+  if (BEGINS_WHOLE.test(text)) return password(text);
+  const message = "the type of the hash is that of the user's organization, which is not in the export";
+  findings.problems.push(problem("user/hash-algorithm-not-exported", message, { field: "passwordType" }));
   return undefined;
 }
 

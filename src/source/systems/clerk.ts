@@ -1,6 +1,6 @@
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
-import { noteMissingHash } from "../fields/composed-hash.js";
+import { asStated, noteMissingHash, statedBy } from "../fields/composed-hash.js";
 import { contactsOf, isOwnVerified } from "../fields/contacts.js";
 import {
   emailField,
@@ -191,11 +191,19 @@ function readPhones(record: Fields, context: RecordContext): readonly Contact[] 
   });
 }
 
-/** Hashers whose digests say by themselves what they are, and are over the password. */
-const READ_HASHERS: ReadonlySet<string> = new Set([
-  ...["bcrypt", "argon2i", "argon2id", "scrypt_firebase", "scrypt_werkzeug", "md5_phpass", "phpass"],
-  ...["bcrypt_sha256_django", "pbkdf2_sha256_django", "ldap_ssha"],
-]);
+/** Hashers whose digests say by themselves what they are, and what that is. */
+const READ_HASHERS = {
+  argon2i: ["argon2i"],
+  argon2id: ["argon2id"],
+  bcrypt: ["bcrypt"],
+  bcrypt_sha256_django: ["django-bcrypt-sha256"],
+  ldap_ssha: ["sha1"],
+  md5_phpass: ["phpass"],
+  pbkdf2_sha256_django: ["django-pbkdf2"],
+  phpass: ["phpass"],
+  scrypt_firebase: ["provider-scrypt"],
+  scrypt_werkzeug: ["werkzeug-scrypt"],
+};
 
 function readHash(record: Fields, listed: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;
@@ -207,7 +215,8 @@ function readHash(record: Fields, listed: Fields, context: RecordContext): Passw
     if (hasPassword) noteMissingHash(field, "the export has no hash of the user's password", findings);
     return undefined;
   }
-  if (hasher !== undefined && READ_HASHERS.has(hasher)) return context.password(digest);
+  const stated = statedBy(READ_HASHERS, hasher);
+  if (stated !== undefined) return context.password(() => asStated(digest, stated, field, context));
   const name = /^\w{1,40}$/.test(hasher ?? "") ? hasher : "that is not named";
   const message = `the hash is by the hasher ${name}, of which credport can't tell what it is over`;
   findings.problems.push(problem("user/hash-algorithm-unknown", message, { field }));

@@ -129,9 +129,12 @@ function noteWhatCognitoKeeps(record: Fields, hasOtherLogin: boolean, context: R
     (hasOtherLogin ? findings.warnings : findings.problems).push(found);
   }
   const isEnabled = writtenFlagField(record, "cognito:mfa_enabled", findings) === true;
-  const settings = listField(record, "UserMFASettingList", findings);
-  if (isEnabled || settings.includes("SOFTWARE_TOKEN_MFA"))
-    secondFactorNotCarried("cognito:mfa_enabled", context);
+  if (isEnabled) secondFactorNotCarried("cognito:mfa_enabled", context);
+  // Of an app, by SMS or by e-mail; MFAOptions is older than the other two, and lists SMS alone.
+  for (const name of ["UserMFASettingList", "MFAOptions"])
+    if (listField(record, name, findings).length > 0) secondFactorNotCarried(name, context);
+  const preferred = textField(record, "PreferredMfaSetting", findings);
+  if (preferred !== undefined) secondFactorNotCarried("PreferredMfaSetting", context);
 }
 
 function readIdentities(

@@ -1,6 +1,7 @@
 import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
+import { asStated, HASHING_ALGORITHMS, statedBy } from "../fields/composed-hash.js";
 import {
   emailField,
   type Fields,
@@ -32,7 +33,6 @@ const NOTHING: ReadonlySet<string> = new Set();
 const USER: FieldTable = {
   read: new Set([
     ...["externalUserId", "email", "emailVerified", "phoneNumber", "disabled"],
-    // The algorithm is written for other readers; here it follows from the hash.
     ...["passwordHash", "hashingAlgorithm", "source", "peppered", "thirdParty", "totp"],
     // For the bulk import; the calls of the interface have no place for them.
     ...["createdAt", "roles", "metadata"],
@@ -127,11 +127,13 @@ function readMetadata(record: Fields, findings: Findings): void {
 
 function readUserPassword(record: Fields, context: RecordContext): Password | undefined {
   const { findings, origin } = context;
-  textField(record, "hashingAlgorithm", findings);
+  const stated = statedBy(HASHING_ALGORITHMS, textField(record, "hashingAlgorithm", findings)) ?? {};
   const source = sourceField(record, findings) ?? origin.source;
   const peppered = optionalFlagField(record, "peppered", findings) ?? origin.peppered;
   const text = textField(record, "passwordHash", findings);
-  return text === undefined ? undefined : context.password(text, { source, peppered });
+  if (text === undefined) return undefined;
+  const own = { source, peppered };
+  return context.password(() => asStated(text, stated, "hashingAlgorithm", { findings, origin: own }), own);
 }
 
 function sourceField(fields: Fields, findings: Findings): SourceName | undefined {

@@ -43,7 +43,7 @@ export const DEVISE: Source = {
   name: "devise",
   title: "Devise",
   howToExport: fromPostgresOrMysql(
-    ["users", "identities"],
+    ["users", ["identities", "social logins"]],
     "The application names its table of social logins: identities, user_identities, authorizations or authentications. Where the secrets of second factors are encrypted, its keys go into a file for --decrypt-key-file.",
   ),
   origin: "devise",

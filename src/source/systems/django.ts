@@ -79,10 +79,11 @@ export const DJANGO: Source = {
   title: "Django",
   howToExport: howTo(
     [
-      "python manage.py dumpdata auth.user account.emailaddress socialaccount.socialaccount \\",
-      "  otp_totp.totpdevice mfa.authenticator > django.json",
+      "python manage.py dumpdata auth.user > django.json",
+      "# Add the models of installed apps: dumpdata stops at one that is missing, and the logins of others are lost.",
+      "# allauth: account.emailaddress socialaccount.socialaccount mfa.authenticator; django-otp: otp_totp.totpdevice",
     ],
-    "Least privileges: settings whose database role has SELECT on these models' tables alone. Name a user model of your own in the place of auth.user, and leave out models of apps that are not installed. Do not give --natural-foreign and --natural-primary: they leave out the IDs.",
+    "Least privileges: settings whose database role has SELECT on these models' tables alone. Name a user model of your own in the place of auth.user, and do not give --natural-foreign and --natural-primary: they leave out the IDs.",
   ),
   origin: "django",
   readers: djangoReaders(),

@@ -32,8 +32,8 @@ export const DRUPAL: Source = {
   name: "drupal",
   title: "Drupal",
   howToExport: fromMysql(
-    ["users_field_data", "users_data", "social_auth"],
-    "Drupal 6 and 7 have users in the place of users_field_data. With a prefix, name the tables as they are.",
+    ["users_field_data", "users_data", ["social_auth", "social logins of the module Social Auth"]],
+    "Drupal 6 and 7 have users in the place of the first two. With a prefix, name the tables as they are.",
   ),
   origin: "drupal",
   ...rowsOf([

@@ -1,7 +1,9 @@
+import type { StatedFacts } from "../../hash/internal.js";
 import { decodeBase64, scanBase64 } from "../../lib/base64.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
+  asStated,
   composePbkdf2,
   countOf,
   noteIncompleteHash,
@@ -14,6 +16,7 @@ import {
   type Findings,
   flagField,
   isFields,
+  isSetField,
   listField,
   objectField,
   textField,
@@ -31,12 +34,13 @@ import type { Likeness, RecordContext, Source } from "../source.js";
 const USER: FieldTable = {
   read: new Set([
     ...["id", "email", "verified", "username", "active", "twoFactor"],
+    "passwordChangeRequired",
     ...["encryptionScheme", "factor", "salt", "password"],
   ]),
   notCarried: new Set([
     ...["firstName", "lastName", "middleName", "fullName", "birthDate", "imageUrl", "timezone", "data"],
     ...["preferredLanguages", "registrations", "memberships", "expiry", "insertInstant", "lastLoginInstant"],
-    ...["lastUpdateInstant", "passwordLastUpdateInstant", "passwordChangeRequired", "passwordChangeReason"],
+    ...["lastUpdateInstant", "passwordLastUpdateInstant", "passwordChangeReason"],
     ...["tenantId", "usernameStatus", "uniqueUsername", "mobilePhone", "phoneNumber", "identityProviders"],
     ...["connectorId", "breachedPasswordStatus", "verifiedInstant", "parentEmail", "cleanSpeakId"],
     ...["twoFactorEnabled", "twoFactorDelivery", "identities"],
@@ -66,6 +70,7 @@ export const FUSIONAUTH: Source = {
   origin: "fusionauth",
   readers: [jsonDocument({ keys: ["users"], firstKey: "id" })],
   idField: "id",
+  mustResetFields: ["passwordChangeRequired"],
   joinedFields: ["insertInstant"],
   lastLoginFields: ["lastLoginInstant"],
   fields: [USER],
@@ -84,7 +89,9 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
   // Absent is false where FusionAuth itself imports users.
   if (!flagField(record, "active", findings)) context.holdBack("disabled", "active");
-  const externalUserId = userIdField(record, "id", findings);
+  // An import file may leave the ID out, and FusionAuth then makes one: the login is the key that both sides know.
+  const key = ["id", "email", "username"].find((name) => isSetField(record, name)) ?? "id";
+  const externalUserId = userIdField(record, key, findings);
   const email = emailField(record, "email", findings);
   const isVerified = flagField(record, "verified", findings) && email !== undefined;
   const userName = textField(record, "username", findings);
@@ -106,7 +113,10 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   if (value === undefined) return undefined;
   const scheme = textField(record, "encryptionScheme", findings);
   if (scheme === undefined) return notePlainPassword("password", findings);
-  return context.password(() => composeHash(value, scheme, record, findings));
+  return context.password(() => {
+    const hash = composeHash(value, scheme, record, findings);
+    return asStated(hash, statedOf(scheme, record), "encryptionScheme", context);
+  });
 }
 
 /** The digest comes first in their names, the length of the key last. */
@@ -115,6 +125,16 @@ const PBKDF2_DIGESTS = {
   "salted-pbkdf2-hmac-sha256-512": "sha256",
   "salted-pbkdf2-hmac-sha512-512": "sha512",
 } as const;
+
+const KEY_BYTES = 32;
+const LONG_KEY_BYTES = 64;
+
+/** What an extension's factor means is not known. */
+function statedOf(scheme: string, record: Fields): StatedFacts {
+  if (scheme === "bcrypt") return { is: ["bcrypt"], cost: countOf(record, "factor") };
+  if (!Object.hasOwn(PBKDF2_DIGESTS, scheme)) return {};
+  return { bytes: scheme.endsWith("-512") ? LONG_KEY_BYTES : KEY_BYTES };
+}
 
 /** FusionAuth's own hashers; an extension is known by what it keeps: the whole string in base64. */
 function composeHash(value: string, scheme: string, record: Fields, findings: Findings): string | undefined {

@@ -37,8 +37,12 @@ const USER: FieldTable = {
 /** The export of the administration, whose users are further in. */
 const ADMINISTRATION_EXPORT: RecordReader = {
   ...jsonDocument({ keys: [], paths: [["db", "*", "data", "users"]], firstKey: "id" }),
-  fits: (beginning) => /^\{\s{0,16}"db"\s{0,16}:/.test(beginningText(beginning)),
+  fits: isOfAdministration,
 };
+
+function isOfAdministration(beginning: Uint8Array): boolean {
+  return /^\{\s{0,16}"db"\s{0,16}:/.test(beginningText(beginning));
+}
 
 /**
  * The table `users` of Ghost: the staff, who alone have passwords. Members log in by a link in an e-mail.
@@ -63,6 +67,8 @@ export const GHOST: Source = {
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "id", "slug", "email", "tour", "last_seen") ? "sure" : "no"),
+  // Posts come before the users.
+  beforeUsers: { title: "an export of Ghost's administration", isBeginning: isOfAdministration },
   toUser: readUser,
 };
 

@@ -1,5 +1,7 @@
+import type { StatedFacts } from "../../hash/internal.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
+import { asStated } from "../fields/composed-hash.js";
 import { contactsOf, eachOnce, loginOf } from "../fields/contacts.js";
 import {
   emailField,
@@ -21,6 +23,7 @@ import { partKind, type RowKind, rowsOf } from "../table-rows.js";
 const USER: FieldTable = {
   read: new Set([
     ...["id", "name", "email", "passwd", "passwd_hash_algo", "salt", "type", "is_active", "prohibit_login"],
+    "must_change_password",
   ]),
   notCarried: new Set([
     ...["lower_name", "full_name", "keep_email_private", "email_notifications_preference", "login_type"],
@@ -36,7 +39,7 @@ const USER: FieldTable = {
       "diff_view_style",
       "theme",
     ],
-    ...["keep_activity_private", "must_change_password", "pronouns", "enable_repo_unit_hints"],
+    ...["keep_activity_private", "pronouns", "enable_repo_unit_hints"],
     ...["keep_pronouns_private", "normalized_federated_uri"],
   ]),
   secrets: new Set(["rands"]),
@@ -57,7 +60,15 @@ const KINDS: readonly RowKind[] = [
   partKind("emails", ["email_address"], [["uid", "email", "is_activated"]], "uid"),
   partKind("totp", ["two_factor"], [["uid", "secret", "scratch_hash"]], "uid"),
   partKind("webauthn", ["webauthn_credential"], [["credential_id", "public_key"]]),
-  { tables: ["user"], columns: [["passwd", "passwd_hash_algo"]], key: ["id"], isOther: isOrganisation },
+  {
+    tables: ["user"],
+    columns: [
+      ["passwd", "passwd_hash_algo"],
+      ["passwd", "lower_name"],
+    ],
+    key: ["id"],
+    isOther: isOrganisation,
+  },
 ];
 
 /** People, organisations and others are rows of the same table. */
@@ -83,6 +94,7 @@ export const GITEA: Source = {
   origin: "gitea",
   ...rowsOf(KINDS),
   idField: "id",
+  mustResetFields: ["must_change_password"],
   joinedFields: ["created_unix"],
   lastLoginFields: ["last_login_unix"],
   fields: [USER, LOGIN],
@@ -90,6 +102,7 @@ export const GITEA: Source = {
   encryption: ["gitea"],
   detect: (records) =>
     mostHave(records, "passwd", "passwd_hash_algo") ||
+    mostHave(records, "passwd", "lower_name", "salt") ||
     mostHave(records, "uid", "lower_email", "is_activated") ||
     mostHave(records, "external_id", "login_source_id")
       ? "sure"
@@ -131,12 +144,12 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   const salt = saltBytes(textField(record, "salt", findings) ?? "");
   if (passwd === undefined) return undefined;
   return context.password(() => {
-    const hash = composeHash(passwd, algorithm, salt);
-    if (hash === undefined) {
+    const composed = composeHash(passwd, algorithm, salt);
+    if (composed === undefined) {
       const message = "passwd, salt and passwd_hash_algo do not make a hash";
       findings.problems.push(problem("user/field-wrong-type", message, { field: "passwd" }));
     }
-    return hash;
+    return asStated(composed?.hash, composed?.stated ?? {}, "passwd_hash_algo", context);
   });
 }
 
@@ -158,14 +171,20 @@ const USUAL: Readonly<Record<string, string>> = {
   scrypt: "65536$16$2$50",
 };
 
+/** A hash, and what `passwd_hash_algo` says of it. */
+interface Composed {
+  readonly hash: string;
+  readonly stated: StatedFacts;
+}
+
 /** The usual text of a hash whose parts are in columns; of scrypt that in which `ln` is N itself, as keys of 50 bytes have it. */
 function composeHash(
   passwd: string,
   specification: string,
   salt: Uint8Array | undefined,
-): string | undefined {
+): Composed | undefined {
   const [name = "", ...config] = specification.split("$");
-  if (name === "bcrypt") return passwd;
+  if (name === "bcrypt") return { hash: passwd, stated: { is: ["bcrypt"] } };
   const key = bytesOfHex(passwd);
   const usual = Object.hasOwn(USUAL, name) ? USUAL[name] : undefined;
   if (key === undefined || salt === undefined || usual === undefined) return undefined;
@@ -173,9 +192,11 @@ function composeHash(
   if (!numbers.every((number) => Number.isInteger(number) && number > 0)) return undefined;
   const [first = 0, second = 0, third = 0] = numbers;
   const tail = `${base64(salt)}$${base64(key)}`;
-  if (name === "pbkdf2") return `$pbkdf2-sha256$i=${first},l=${key.length}$${tail}`;
-  if (name === "argon2") return `$argon2id$v=19$m=${second},t=${first},p=${third}$${tail}`;
-  return `$scrypt$ln=${first},r=${second},p=${third}$${tail}`;
+  // The last number is the length of the key.
+  const stated = { bytes: numbers.at(-1) };
+  if (name === "pbkdf2") return { hash: `$pbkdf2-sha256$i=${first},l=${key.length}$${tail}`, stated };
+  if (name === "argon2") return { hash: `$argon2id$v=19$m=${second},t=${first},p=${third}$${tail}`, stated };
+  return { hash: `$scrypt$ln=${first},r=${second},p=${third}$${tail}`, stated };
 }
 
 function base64(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
 import type { UserDraft } from "../assemble-user.js";
 import { contactsOf } from "../fields/contacts.js";
-import { emailField, type Fields, idField, isSetField, textField } from "../fields/field.js";
+import { emailField, type Fields, idField, isSetField, momentField, textField } from "../fields/field.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import { fromPostgres } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
@@ -9,10 +9,10 @@ import { partKind, type RowKind, rowsOf } from "../table-rows.js";
 import { holdUnconfirmed, RAILS_PARTS, railsTable, railsUser } from "./shared-rails.js";
 
 const USER = railsTable({
-  read: ["state", "user_type"],
+  read: ["state", "user_type", "password_expires_at"],
   notCarried: [
     ...["projects_limit", "admin", "theme_id", "color_scheme_id", "can_create_group", "can_create_team"],
-    ...["password_expires_at", "created_by_id", "last_credential_check_at", "avatar", "hide_no_ssh_key"],
+    ...["created_by_id", "last_credential_check_at", "avatar", "hide_no_ssh_key"],
     ...["notification_email", "public_email", "commit_email", "password_automatically_set", "dashboard"],
     ...["project_view", "layout", "external", "organization", "last_activity_on", "preferred_language"],
     ...["require_two_factor_authentication_from_group", "two_factor_grace_period", "note", "private_profile"],
@@ -58,6 +58,7 @@ export const GITLAB: Source = {
     "On a server of the Linux package: sudo -u gitlab-psql /opt/gitlab/embedded/bin/pg_dump -h /var/opt/gitlab/postgresql … gitlabhq_production.",
   ),
   origin: "gitlab",
+  builtOn: ["devise"],
   ...rowsOf(KINDS),
   idField: "id",
   joinedFields: ["created_at"],
@@ -82,6 +83,8 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const type = idField(record, "user_type", findings) ?? "0";
   if (type !== "0" && type !== "human") context.holdBack("disabled", "user_type");
   holdUnconfirmed(record, context);
+  const expires = momentField(record, "password_expires_at", findings);
+  if (expires !== undefined && expires <= context.now) context.mustReset("password_expires_at");
   const further = context
     .parts("emails")
     .flatMap((row) => contactsOf(emailField(row, "email", findings), isSetField(row, "confirmed_at")));

@@ -9,10 +9,10 @@ import type { RecordContext, Source } from "../source.js";
 import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
-  read: new Set(["id", "email", "username", "password", "block", "activation", "otpKey"]),
+  read: new Set(["id", "email", "username", "password", "block", "activation", "otpKey", "requireReset"]),
   notCarried: new Set([
     ...["name", "usertype", "gid", "sendEmail", "registerDate", "lastvisitDate", "params"],
-    ...["lastResetTime", "resetCount", "requireReset", "authProvider"],
+    ...["lastResetTime", "resetCount", "authProvider"],
   ]),
   // One-time emergency passwords.
   secrets: new Set(["otep"]),
@@ -29,7 +29,7 @@ export const JOOMLA: Source = {
   name: "joomla",
   title: "Joomla",
   howToExport: fromMysql(
-    ["jos_users", "jos_user_mfa"],
+    ["jos_users", ["jos_user_mfa", "second factors, from Joomla 4.2 on"]],
     "With another prefix than jos_, name the tables as they are.",
   ),
   origin: "joomla",
@@ -45,6 +45,7 @@ export const JOOMLA: Source = {
     },
   ]),
   idField: "id",
+  mustResetFields: ["requireReset"],
   joinedFields: ["registerDate"],
   lastLoginFields: ["lastvisitDate"],
   fields: [USER],

@@ -1,6 +1,7 @@
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
+  asStated,
   composeArgon2,
   composePbkdf2,
   countOf,
@@ -9,6 +10,7 @@ import {
   notePlainPassword,
   noteUnknownAlgorithm,
 } from "../fields/composed-hash.js";
+import { contactsOf } from "../fields/contacts.js";
 import {
   emailField,
   type Fields,
@@ -24,9 +26,11 @@ import {
   wholeNumberField,
 } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
+import { verifiedPhoneNumber } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
-import { secondFactor } from "../fields/second-factor.js";
+import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { readRewritten } from "../readers/item-batches.js";
@@ -38,19 +42,17 @@ import type { Likeness, RecordContext, Source } from "../source.js";
 const USER: FieldTable = {
   read: new Set([
     ...["id", "username", "email", "emailVerified", "enabled", "attributes", "credentials"],
-    ...["federatedIdentities", "serviceAccountClientId", "serviceAccountClientLink"],
+    ...[
+      "federatedIdentities",
+      "serviceAccountClientId",
+      "serviceAccountClientLink",
+      "requiredActions",
+      "totp",
+    ],
   ]),
   notCarried: new Set([
-    ...[
-      "firstName",
-      "lastName",
-      "createdTimestamp",
-      "requiredActions",
-      "realmRoles",
-      "clientRoles",
-      "groups",
-    ],
-    ...["clientConsents", "notBefore", "access", "self", "origin", "federationLink", "totp", "socialLinks"],
+    ...["firstName", "lastName", "createdTimestamp", "realmRoles", "clientRoles", "groups"],
+    ...["clientConsents", "notBefore", "access", "self", "origin", "federationLink", "socialLinks"],
     ...["disableableCredentialTypes", "applicationRoles", "userProfileMetadata"],
   ]),
 };
@@ -92,14 +94,15 @@ const LISTING: RecordReader = {
 export const KEYCLOAK: Source = {
   name: "keycloak",
   title: "Keycloak",
-  howToExport: [
-    "kc.sh export --file realm.json --realm <realm> --users realm_file",
-    "",
-    "Run on the server, or in a container with its database settings. With many users: kc.sh export --dir realm --users",
-    "different_files, and check each <realm>-users-N.json. Least privileges: settings of a database user with SELECT; no",
-    "administrator's account. Not these, which have neither hashes nor second factors: kcadm.sh get users, and the",
-    "console's partial export.",
-  ].join("\n"),
+  howToExport: howTo(
+    [
+      "kc.sh export --file realm.json --realm <realm> --users same_file",
+      "# Of many users: several files, each with the settings of the realm in front of its users.",
+      "kc.sh export --dir realm --realm <realm> --users different_files",
+      "jq -s '(.[0] | del(.users)) + .[1]' realm/<realm>-realm.json realm/<realm>-users-0.json > realm-0.json",
+    ],
+    "Run on the server, or in a container with its database settings. Least privileges: settings of a database user with SELECT; no administrator's account. Not these, which have neither hashes nor second factors: kcadm.sh get users, and the console's partial export.",
+  ),
   origin: "keycloak",
   readers: [LISTING, REALMS],
   idField: "id",
@@ -152,6 +155,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const userName = textField(record, "username", findings);
   const credentials = listField(record, "credentials", findings).filter(isFields);
   noteListing(record, context);
+  noteActions(record, credentials, context);
   return {
     externalUserId,
     emails: email === undefined ? [] : [{ value: email, isVerified }],
@@ -159,9 +163,24 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
     ...(userName?.toLowerCase() === email?.toLowerCase() ? {} : { userName }),
     password: readUserPassword(credentials, context),
     thirdParty: readIdentities(record, { email, isVerified }, context),
-    totp: credentials.flatMap((credential) => readFactor(credential, context)),
+    totp: readFactors(record, credentials, context),
   };
 }
+
+/** What Keycloak asks of the user at their next login. */
+function noteActions(record: Fields, credentials: readonly Fields[], context: RecordContext): void {
+  const { findings } = context;
+  const actions = listField(record, "requiredActions", findings);
+  const isTemporary = credentials.some(({ type, temporary }) => type === "password" && temporary === true);
+  if (isTemporary || actions.includes("UPDATE_PASSWORD")) context.mustReset("requiredActions");
+  if (actions.includes("CONFIGURE_TOTP")) {
+    const message = "the old system has the user enrol a second factor at the next login";
+    findings.warnings.push(problem("user/second-factor-due", message, { field: "requiredActions" }));
+  }
+  if (actions.some((action) => !READ_ACTIONS.has(action))) findings.leaveOut("requiredActions");
+}
+
+const READ_ACTIONS: ReadonlySet<unknown> = new Set(["UPDATE_PASSWORD", "CONFIGURE_TOTP"]);
 
 /**
  * The attribute that Keycloak's scope `phone` reads. Nobody logs in with it there, so only a verified one becomes a
@@ -170,11 +189,15 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
 function readPhone(record: Fields, context: RecordContext): readonly Contact[] {
   const { findings } = context;
   const attributes = objectField(record, "attributes", findings) ?? {};
-  for (const name of Object.keys(attributes)) findings.leaveOut(`attributes.${shortName(name)}`);
   const number = firstOf(ownField(attributes, "phoneNumber"));
-  if (number === undefined || firstOf(ownField(attributes, "phoneNumberVerified")) !== "true") return [];
-  const value = context.phoneNumber(number);
-  return value === undefined ? [] : [{ value, isVerified: true }];
+  const isVerified = firstOf(ownField(attributes, "phoneNumberVerified")) === "true";
+  const value =
+    number === undefined || !isVerified ? undefined : verifiedPhoneNumber(number, "attributes", context);
+  for (const name of Object.keys(attributes)) {
+    const isRead = value !== undefined && (name === "phoneNumber" || name === "phoneNumberVerified");
+    if (!isRead) findings.leaveOut(`attributes.${shortName(name)}`);
+  }
+  return contactsOf(value, true);
 }
 
 function shortName(name: string): string {
@@ -201,7 +224,7 @@ function readUserPassword(credentials: readonly Fields[], context: RecordContext
     if (LEFT_OUT.has(String(type))) findings.leaveOut(`credentials (${type})`);
   if (credential === undefined) return undefined;
   if (others.length > 0) findings.leaveOut("further passwords");
-  return context.password(() => composeHash(credential, findings));
+  return context.password(() => composeHash(credential, context));
 }
 
 /** Credentials that no import call takes. */
@@ -211,32 +234,41 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /** Flat fields before version 8, two objects written as text from then on. */
-function composeHash(credential: Fields, findings: Findings): string | undefined {
+function composeHash(credential: Fields, context: RecordContext): string | undefined {
+  const { findings } = context;
   const field = "credentials";
   if (textField(credential, "hashedSaltedValue", findings) !== undefined) {
-    return hashOf({ ...credential, value: credential.hashedSaltedValue }, credential, findings);
+    return hashOf({ ...credential, value: credential.hashedSaltedValue }, credential, context);
   }
   const secret = jsonTextField(credential, "secretData", findings);
   const data = jsonTextField(credential, "credentialData", findings);
-  if (isFields(secret) && isFields(data)) return hashOf(secret, data, findings);
+  if (isFields(secret) && isFields(data)) return hashOf(secret, data, context);
   if (textField(credential, "value", findings) !== undefined) return notePlainPassword(field, findings);
   return noteMissingHash(field, "the export has no hash of the user's password", findings);
 }
 
 const PBKDF2_DIGESTS = { pbkdf2: "sha1", "pbkdf2-sha256": "sha256", "pbkdf2-sha512": "sha512" } as const;
 
-function hashOf(secret: Fields, data: Fields, findings: Findings): string | undefined {
+/** More than any cost of bcrypt is a number of rounds of another hasher, which the extension passes over. */
+const MOST_BCRYPT_COST = 31;
+
+function hashOf(secret: Fields, data: Fields, context: RecordContext): string | undefined {
+  const { findings } = context;
   const hash = textField(secret, "value", findings);
   const salt = textField(secret, "salt", findings);
   const iterations = countOf(data, "hashIterations");
   // The first versions had one algorithm, and did not name it.
   const algorithm = textField(data, "algorithm", findings) ?? "pbkdf2";
   // An extension's, which keeps the whole string.
-  if (algorithm === "bcrypt") return hash ?? noteIncompleteHash("credentials", findings);
+  if (algorithm === "bcrypt") {
+    const cost = iterations !== undefined && iterations > MOST_BCRYPT_COST ? undefined : iterations;
+    const stated = { is: ["bcrypt"], cost };
+    return asStated(hash ?? noteIncompleteHash("credentials", findings), stated, "credentials", context);
+  }
   if (hash === undefined || salt === undefined || iterations === undefined) {
     return noteIncompleteHash("credentials", findings);
   }
-  if (algorithm === "argon2") return argon2Of({ hash, salt, iterations }, data, findings);
+  if (algorithm === "argon2") return argon2Of({ hash, salt, iterations }, data, context);
   if (!Object.hasOwn(PBKDF2_DIGESTS, algorithm)) return noteUnknownAlgorithm("credentials", findings);
   const digest = PBKDF2_DIGESTS[algorithm as keyof typeof PBKDF2_DIGESTS];
   return composePbkdf2({ digest, iterations, salt, hash });
@@ -247,8 +279,9 @@ const ARGON2_VERSIONS: Readonly<Record<string, number>> = { "1.0": 16, "1.3": 19
 function argon2Of(
   parts: { readonly hash: string; readonly salt: string; readonly iterations: number },
   data: Fields,
-  findings: Findings,
+  context: RecordContext,
 ): string | undefined {
+  const { findings } = context;
   const more = objectField(data, "additionalParameters", findings) ?? {};
   const parameter = (name: string) => firstOf(ownField(more, name));
   const [type, memory, parallelism] = ["type", "memory", "parallelism"].map(parameter);
@@ -256,7 +289,20 @@ function argon2Of(
   if (type === undefined || memory === undefined || parallelism === undefined || version === undefined) {
     return noteIncompleteHash("credentials", findings);
   }
-  return composeArgon2({ ...parts, type, memory, parallelism, version });
+  const bytes = countOf({ bytes: parameter("hashLength") }, "bytes");
+  const composed = composeArgon2({ ...parts, type, memory, parallelism, version });
+  return asStated(composed, { bytes }, "credentials", context);
+}
+
+/** The mark that the user has a second factor says something only where the factor itself is not in the export. */
+function readFactors(
+  record: Fields,
+  credentials: readonly Fields[],
+  context: RecordContext,
+): readonly TotpEnrolment[] {
+  const isFactor = ({ type }: Fields) => type === "otp" || type === "totp" || type === "hotp";
+  if (record.totp === true && !credentials.some(isFactor)) secondFactorNotCarried("totp", context);
+  return credentials.flatMap((credential) => readFactor(credential, context));
 }
 
 function readFactor(credential: Fields, context: RecordContext): readonly TotpEnrolment[] {
@@ -280,7 +326,7 @@ function factorOf(
   credential: Fields,
   context: RecordContext,
 ): readonly TotpEnrolment[] {
-  const { findings, around } = context;
+  const { findings } = context;
   const field = "credentials";
   const subType = textField(data, "subType", findings);
   if (subType === "hotp") return noteCounter(findings);
@@ -292,7 +338,7 @@ function factorOf(
     return [];
   }
   const period = wholeNumberField(data, "period", { least: 0, most: 86_400 }, findings);
-  const window = Number(ownField(around, "otpPolicyLookAheadWindow") ?? Number.NaN);
+  const skew = windowOf(context);
   const deviceName =
     textField(credential, "userLabel", findings) ?? textField(credential, "device", findings);
   return secondFactor(
@@ -301,10 +347,20 @@ function factorOf(
       ...{ digits: data.digits, algorithm: data.algorithm },
       // 0 in exports of versions that had no period of their own.
       ...(period === undefined || period === 0 ? {} : { period }),
-      ...(Number.isInteger(window) ? { skew: window } : {}),
+      ...(skew === undefined ? {} : { skew }),
     },
     context,
   );
+}
+
+/** Steps by which a code may be off: a setting of the realm, which a file of users alone does not have. */
+function windowOf({ around, findings }: RecordContext): number | undefined {
+  const window = Number(ownField(around, "otpPolicyLookAheadWindow") ?? Number.NaN);
+  if (Number.isInteger(window)) return window;
+  const message =
+    "the file does not have the realm's otpPolicyLookAheadWindow in front of the users: 1 step is assumed, Keycloak's default";
+  findings.warnings.push(problem("user/second-factor-window", message, { field: "credentials" }));
+  return undefined;
 }
 
 /** The key of the codes is the text itself, unless it is said to be base32. */

@@ -5,6 +5,7 @@ import { noteMissingHash } from "../fields/composed-hash.js";
 import {
   emailField,
   type Fields,
+  type Findings,
   flagField,
   isFields,
   listField,
@@ -48,7 +49,7 @@ export const KRATOS: Source = {
   name: "kratos",
   title: "Ory Kratos",
   howToExport: [
-    'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc"',
+    'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc&include_credential=webauthn"',
     "",
     "Follow the Link header from page to page, and put the lists together; one identity a line will do. A version whose",
     "list leaves the credentials out gives them for each identity, at /admin/identities/<id> with the same parameters.",
@@ -107,15 +108,18 @@ function readPhone(address: Fields, context: RecordContext): readonly Contact[] 
 
 const EMPTY = "the export has no hash of the user's password: it was made without include_credential";
 
-/** `config` is there, and empty, unless the credential was asked for by name. */
+/**
+ * `config` is there once the credential was asked for by name. It is empty of a user without a password: the schema's
+ * identifier alone makes the credential.
+ */
 function readHash(credentials: Fields | undefined, context: RecordContext): Password | undefined {
   const { findings } = context;
   if (credentials === undefined) return noteMissingHash("credentials", EMPTY, findings);
   const password = objectField(credentials, "password", findings);
-  for (const type of Object.keys(credentials))
-    if (LEFT_OUT.has(type)) findings.leaveOut(`credentials.${type}`);
+  noteLeftOut(credentials, findings);
   if (password === undefined) return undefined;
-  const config = objectField(password, "config", findings) ?? {};
+  const config = objectField(password, "config", findings);
+  if (config === undefined) return noteMissingHash("credentials.password", EMPTY, findings);
   if (flagField(config, "use_password_migration_hook", findings)) {
     return noteMissingHash(
       "credentials.password",
@@ -124,25 +128,45 @@ function readHash(credentials: Fields | undefined, context: RecordContext): Pass
     );
   }
   const hash = textField(config, "hashed_password", findings);
-  return hash === undefined
-    ? noteMissingHash("credentials.password", EMPTY, findings)
-    : context.password(hash);
+  return hash === undefined ? undefined : context.password(hash);
 }
 
-/** Credentials that no import call takes. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["lookup_secret", "webauthn", "passkey", "profile", "saml"]);
+/** Credentials that no import call takes, as they are reported. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  lookup_secret: "credentials.lookup_secret",
+  webauthn: "credentials.webauthn",
+  passkey: "credentials.passkey",
+  deviceauthn: "credentials.deviceauthn (passkey)",
+  profile: "credentials.profile",
+  saml: "credentials.saml",
+};
+
+/** An empty `config` is what the schema's identifier alone makes: nothing is enrolled. */
+function noteLeftOut(credentials: Fields, findings: Findings): void {
+  for (const [type, credential] of Object.entries(credentials)) {
+    const config = isFields(credential) ? ownField(credential, "config") : undefined;
+    const isEmpty = isFields(config) && !Object.values(config).some(isSomething);
+    if (Object.hasOwn(LEFT_OUT, type) && !isEmpty) findings.leaveOut(LEFT_OUT[type] ?? type);
+  }
+}
+
+function isSomething(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== "";
+}
 
 function readTotp(credentials: Fields, context: RecordContext): readonly TotpEnrolment[] {
   const { findings } = context;
   const field = "credentials.totp";
   const totp = objectField(credentials, "totp", findings);
   if (totp === undefined) return [];
-  const uri = textField(objectField(totp, "config", findings) ?? {}, "totp_url", findings);
-  if (uri === undefined) {
+  const config = objectField(totp, "config", findings);
+  if (config === undefined) {
     const message = "the second factor's secret is not in the export: it was made without include_credential";
     findings.warnings.push(problem("user/second-factor-not-carried", message, { field }));
     return [];
   }
+  const uri = textField(config, "totp_url", findings);
+  if (uri === undefined) return [];
   const device = parseOtpauthUri(uri);
   if (!device.ok) {
     findings.problems.push(...device.problems.map((found) => ({ ...found, field })));

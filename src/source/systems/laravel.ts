@@ -100,7 +100,7 @@ export const LARAVEL: Source = {
   name: "laravel",
   title: "Laravel",
   howToExport: fromMysqlOrPostgres(
-    ["users", "social_accounts"],
+    ["users", ["social_accounts", "social logins"]],
     "The application names its table of social logins. Second factors are encrypted under APP_KEY of .env: write it into a file for --decrypt-key-file.",
   ),
   origin: "laravel",

@@ -3,6 +3,7 @@ import { hexBytes } from "../../lib/hex.js";
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
+import { notePlainPassword } from "../fields/composed-hash.js";
 import { emailField, type Fields, textField, userIdField, wholeNumberField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
@@ -25,6 +26,7 @@ const USER: FieldTable = {
       "nsaccountlock",
       "loginshell",
       "pwdaccountlockedtime",
+      "pwdreset",
       "useraccountcontrol",
       "shadowexpire",
     ],
@@ -112,7 +114,7 @@ export const LDAP: Source = {
       "slapcat -l users.ldif",
       "# others:",
       "ldapsearch -LLL -x -D ACCOUNT -W -b BASE '(objectClass=person)' '*' '+' nsAccountLock \\",
-      "  pwdAccountLockedTime > users.ldif",
+      "  pwdAccountLockedTime pwdReset > users.ldif",
       "# FreeIPA, with its second factors:",
       "ldapsearch -LLL -x -D ACCOUNT -W -b BASE '(|(objectClass=person)(objectClass=ipaToken))' '*' '+' > users.ldif",
     ],
@@ -246,6 +248,7 @@ function contactOf(value: string | undefined): readonly Contact[] {
 function holdBack(first: Fields, context: RecordContext): void {
   const { holdBack: hold, now } = context;
   const text = (name: string) => (typeof first[name] === "string" ? first[name] : "");
+  if (text("pwdreset").toUpperCase() === "TRUE") context.mustReset("pwdReset");
   if (/,cn=deleted users,cn=accounts,cn=provisioning,/i.test(text("dn"))) hold("deleted", "dn");
   if (/,cn=staged users,cn=accounts,cn=provisioning,/i.test(text("dn"))) hold("invited", "dn");
   const expires = /^[0-9]{1,9}$/.test(text("shadowexpire")) ? Number(text("shadowexpire")) : undefined;
@@ -269,8 +272,11 @@ function passwordOf(entry: Fields, context: RecordContext): Password | undefined
     if (valuesOf(entry, "samaccountname").length > 0) noteNoHashes(context);
     return undefined;
   }
+  if (values.every(isPlain)) return notePlainPassword("userpassword", findings);
   if (values.length === 1) return context.password(only);
-  const dispositions = values.map((value) => identifyHash(value, { source: "ldap" }).disposition);
+  const dispositions = values.map((value) =>
+    isPlain(value) ? "unsupported" : identifyHash(value, { source: "ldap" }).disposition,
+  );
   const importable = values.filter((_, place) => dispositions[place] === "importable");
   const verifiable = values.filter((_, place) => dispositions[place] === "verifiable");
   const [chosen] = importable.length > 0 ? importable : verifiable;
@@ -284,6 +290,15 @@ function passwordOf(entry: Fields, context: RecordContext): Password | undefined
   }
   findings.warnings.push(several);
   return context.password(chosen);
+}
+
+/**
+ * RFC 4519: a value without `{scheme}` is the password itself, whatever its length. A string that names its scheme
+ * between dollar signs is nobody's password: directories that were filled from another system have such ones.
+ */
+function isPlain(value: string): boolean {
+  if (value.startsWith("{")) return false;
+  return !value.startsWith("$") || identifyHash(value, { source: "ldap" }).scheme === "unknown";
 }
 
 function noteNoHashes({ findings }: RecordContext): void {

@@ -1,6 +1,8 @@
+import { encodeBase64 } from "../../lib/base64.js";
+import { hexBytes } from "../../lib/hex.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
-import { noteMissingHash } from "../fields/composed-hash.js";
+import { asStated, noteIncompleteHash, noteMissingHash, statedBy } from "../fields/composed-hash.js";
 import { contactsOf, isOwnVerified } from "../fields/contacts.js";
 import {
   emailField,
@@ -26,7 +28,7 @@ import { columnsInBothCases, inBothCases, inCamelCase } from "./shared-letter-ca
 const USER: FieldTable = {
   read: inBothCases(
     ...["id", "username", "primaryEmail", "primaryPhone", "passwordEncrypted", "passwordEncryptionMethod"],
-    ...["identities", "mfaVerifications", "isSuspended", "hasPassword"],
+    ...["identities", "mfaVerifications", "isSuspended", "hasPassword", "isPasswordExpired"],
   ),
   notCarried: inBothCases(
     ...[
@@ -39,7 +41,7 @@ const USER: FieldTable = {
       "logtoConfig",
       "lastSignInAt",
     ],
-    ...["createdAt", "updatedAt", "passwordUpdatedAt", "isPasswordExpired", "ssoIdentities", "cimdClientId"],
+    ...["createdAt", "updatedAt", "passwordUpdatedAt", "ssoIdentities", "cimdClientId"],
     "mfaVerificationFactors",
   ),
 };
@@ -56,6 +58,7 @@ export const LOGTO: Source = {
   origin: "logto",
   readers: tableReaders({ tables: ["users"], required: columnsInBothCases("id", "primaryEmail") }),
   idField: "id",
+  mustResetFields: ["isPasswordExpired", "is_password_expired"],
   joinedFields: ["createdAt"],
   lastLoginFields: ["lastSignInAt"],
   fields: [USER],
@@ -85,8 +88,16 @@ function readUser(row: Fields, context: RecordContext): UserDraft {
   };
 }
 
-/** Methods whose texts say what they are; the others are bare digests, or a program of the operator's own. */
-const READ_METHODS: ReadonlySet<string> = new Set(["Argon2i", "Argon2id", "Argon2d", "Bcrypt"]);
+/** Methods whose texts say what they are; `Legacy` is a program of the operator's own. */
+const READ_METHODS = {
+  Argon2d: ["argon2d"],
+  Argon2i: ["argon2i"],
+  Argon2id: ["argon2id"],
+  Bcrypt: ["bcrypt"],
+};
+
+/** LDAP's names for digests of the password alone, which Logto keeps in hexadecimal. */
+const DIGESTS = { MD5: "MD5", SHA1: "SHA", SHA256: "SHA256" };
 
 function readHash(record: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;
@@ -98,7 +109,15 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
     if (hasPassword) noteMissingHash("passwordEncrypted", message, findings);
     return undefined;
   }
-  if (method !== undefined && READ_METHODS.has(method)) return context.password(text);
+  if (method !== undefined && Object.hasOwn(DIGESTS, method)) {
+    const digest = hexBytes(text);
+    if (digest === null) return noteIncompleteHash("passwordEncrypted", findings);
+    return context.password(`{${DIGESTS[method as keyof typeof DIGESTS]}}${encodeBase64(digest)}`);
+  }
+  const stated = statedBy(READ_METHODS, method);
+  if (stated !== undefined) {
+    return context.password(() => asStated(text, stated, "passwordEncryptionMethod", context));
+  }
   const name = /^\w{1,20}$/.test(method ?? "") ? method : "that is not named";
   const message = `the hash is by the method ${name}, which credport does not read`;
   findings.problems.push(

@@ -38,6 +38,7 @@ export const MASTODON: Source = {
     "Least privileges: USAGE on the schema, SELECT on the three tables and on the sequence that numbers identities. Give the second file with --join identities.sql. Keys of Active Record encryption are in .env.production, for --decrypt-key-file.",
   ),
   origin: "mastodon",
+  builtOn: ["devise"],
   ...rowsOf(KINDS),
   idField: "id",
   joinedFields: ["created_at"],

@@ -40,7 +40,7 @@ export const MEDIAWIKI: Source = {
   name: "mediawiki",
   title: "MediaWiki",
   howToExport: fromMysql(
-    ["user", "oathauth_devices"],
+    ["user", ["oathauth_devices", "second factors of the extension OATHAuth"]],
     "With a prefix, name the tables as they are; releases before 1.42 have oathauth_users. A wiki that shares its accounts (CentralAuth) keeps its hashes in another database.",
   ),
   origin: "mediawiki",
@@ -91,6 +91,9 @@ function textOfBytes(row: Fields): Fields {
   return Object.fromEntries(entries);
 }
 
+/** Steps to either side within which OATHAuth takes a code, where `$wgOATHAuthWindowRadius` is not set. */
+const SKEW = 4;
+
 function devicesOf(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
   const { findings } = context;
   const field = Object.hasOwn(row, "oad_data") ? "oad_data" : "data";
@@ -103,7 +106,7 @@ function devicesOf(row: Fields, context: RecordContext): readonly TotpEnrolment[
     // Keys of WebAuthn and lists of recovery codes have none.
     if (secret === undefined) return [];
     if (!Object.hasOwn(key, "nonce")) {
-      return secondFactor({ field, secret, encoding: "base32", deviceName }, context);
+      return secondFactor({ field, secret, encoding: "base32", deviceName, skew: SKEW }, context);
     }
     secondFactorNotCarried(field, context);
     return [];

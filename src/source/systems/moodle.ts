@@ -1,5 +1,5 @@
 import type { UserDraft } from "../assemble-user.js";
-import { type Fields, textField, writtenFlagField } from "../fields/field.js";
+import { type Fields, isSetField, textField, writtenFlagField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { secondFactor } from "../fields/second-factor.js";
 import { userOfRow } from "../fields/user-row.js";
@@ -24,6 +24,7 @@ const USER: FieldTable = {
   secrets: new Set(["secret"]),
 };
 
+const PREFERENCE = ["userid", "name", "value"];
 const FACTOR = ["userid", "factor", "secret"];
 
 /**
@@ -35,12 +36,16 @@ export const MOODLE: Source = {
   name: "moodle",
   title: "Moodle",
   howToExport: fromMysqlOrPostgres(
-    ["mdl_user", "mdl_tool_mfa"],
+    ["mdl_user", "mdl_user_preferences", ["mdl_tool_mfa", "second factors, from Moodle 4.3 on"]],
     "With another prefix than mdl_, name the tables as they are.",
   ),
   origin: "moodle",
   ...rowsOf([
     { ...partKind("factors", ["*tool_mfa"], [FACTOR], "userid"), isOther: (row) => row.factor !== "totp" },
+    {
+      ...partKind("preferences", ["*user_preferences"], [PREFERENCE], "userid"),
+      isOther: (row) => row.name !== "auth_forcepasswordchange",
+    },
     {
       tables: ["*user"],
       columns: [
@@ -76,6 +81,8 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   if (writtenFlagField(record, "suspended", findings) === true) holdBack("disabled", "suspended");
   if (writtenFlagField(record, "confirmed", findings) === false) holdBack("unconfirmed", "confirmed");
   if (textField(record, "auth", findings) === "nologin") holdBack("disabled", "auth");
+  if (parts("preferences").some((row) => isSetField(row, "value")))
+    context.mustReset("auth_forcepasswordchange");
   const columns = { id: "id", email: "email", userName: "username", hash: "password" };
   const totp = parts("factors").flatMap((row) => readFactor(row, context));
   return userOfRow(record, columns, context, { totp });

@@ -9,7 +9,7 @@ import type { RecordContext, Source } from "../source.js";
 import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
-  read: new Set(["uid", "username", "password", "salt", "email", "usergroup", "coppauser"]),
+  read: new Set(["uid", "username", "password", "salt", "email", "usergroup"]),
   notCarried: new Set([
     ...[
       "postnum",
@@ -30,7 +30,7 @@ const USER: FieldTable = {
     ...["language", "timeonline", "showcodebuttons", "totalpms", "unreadpms", "warningpoints"],
     ...["moderateposts", "moderationtime", "suspendposting", "suspensiontime", "suspendsignature"],
     ...["suspendsigtime", "classicpostbit", "loginattempts", "loginlockoutexpiry", "usernotes"],
-    ...["sourceeditor", "longregip", "longlastip", "failedlogin", "totalposts"],
+    ...["sourceeditor", "longregip", "longlastip", "failedlogin", "totalposts", "coppauser"],
   ]),
   secrets: new Set(["loginkey"]),
 };

@@ -13,7 +13,7 @@ export const NEXTCLOUD: Source = {
   name: "nextcloud",
   title: "Nextcloud",
   howToExport: fromMysqlOrPostgres(
-    ["oc_users", "oc_preferences", "oc_accounts", "oc_twofactor_totp_secrets"],
+    ["oc_users", "oc_preferences", "oc_accounts", ["oc_twofactor_totp_secrets", "second factors of an app"]],
     "With another prefix than oc_, export each table as CSV. Second factors are encrypted under secret of config.php: write it into a file for --decrypt-key-file.",
   ),
   origin: "nextcloud",

@@ -14,7 +14,7 @@ export const OWNCLOUD: Source = {
   name: "owncloud",
   title: "ownCloud",
   howToExport: fromMysqlOrPostgres(
-    ["oc_users", "oc_accounts", "oc_preferences", "oc_twofactor_totp_secrets"],
+    ["oc_users", "oc_accounts", "oc_preferences", ["oc_twofactor_totp_secrets", "second factors of an app"]],
     "With another prefix than oc_, name the tables as they are. Second factors are encrypted under secret of config.php: write it into a file for --decrypt-key-file.",
   ),
   origin: "owncloud",

@@ -11,8 +11,9 @@ import {
   writtenFlagField,
 } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
+import { loginNameField } from "../fields/login-name.js";
 import { secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
-import { fromMongo } from "../how-to-export.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
@@ -70,7 +71,15 @@ const USER: FieldTable = {
 export const PARSE_SERVER: Source = {
   name: "parse-server",
   title: "Parse Server",
-  howToExport: fromMongo("_User"),
+  howToExport: howTo(
+    [
+      "# MongoDB:",
+      'mongoexport --uri="mongodb://HOST/DATABASE" --collection=_User --out=users.ndjson',
+      "# PostgreSQL:",
+      "pg_dump --data-only --table='\"_User\"' DATABASE > users.sql",
+    ],
+    "Least privileges: in MongoDB a role with the action find on this collection, which the role read of the database has; in PostgreSQL USAGE on the schema and SELECT on this table.",
+  ),
   origin: "parse-server",
   readers: tableReaders({ tables: ["_User"], required: [["_hashed_password"], ["objectId", "username"]] }),
   idField: "_id",
@@ -89,19 +98,35 @@ function detect(records: readonly Fields[]) {
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
   const isVerified = writtenFlagField(record, "emailVerified", findings) === true;
-  const emails = contactsOf(emailField(record, "email", findings), isVerified);
+  const email = emailField(record, "email", findings);
+  const logins = readAuthData(record, context);
+  const named = readName(record, email, logins, context);
+  const emails = email === undefined ? named.emails : contactsOf(email, isVerified);
   const hash =
     textField(record, "_hashed_password", findings) ?? textField(record, "bcryptPassword", findings);
-  const logins = readAuthData(record, context);
   return {
     externalUserId: userIdField(record, Object.hasOwn(record, "_id") ? "_id" : "objectId", findings),
     emails,
     phoneNumbers: [],
-    userName: textField(record, "username", findings),
+    userName: named.userName,
     password: hash === undefined ? undefined : context.password(hash),
     thirdParty: logins.flatMap(([provider, data]) => readLogin(provider, data, emails, context)),
     totp: logins.flatMap(([provider, data]) => (provider === "mfa" ? readFactor(data, context) : [])),
   };
+}
+
+/** Users log in with the name or the address: many applications keep the address in both, or as the name alone. */
+function readName(
+  record: Fields,
+  email: string | undefined,
+  logins: readonly (readonly [string, Fields])[],
+  { findings }: RecordContext,
+): Pick<UserDraft, "emails" | "userName"> {
+  // A guest's name is made up.
+  if (logins.some(([provider]) => provider === "anonymous")) return { emails: [] };
+  if (email === undefined) return loginNameField(record, "username", findings);
+  const name = textField(record, "username", findings);
+  return { emails: [], userName: name?.toLowerCase() === email.toLowerCase() ? undefined : name };
 }
 
 /** Each provider with its data: in fields of their own in a database, together in what the REST interface gives. */

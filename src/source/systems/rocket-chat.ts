@@ -8,7 +8,7 @@ import type { RecordContext, Source } from "../source.js";
 import { METEOR_USER, meteorUser } from "./shared-meteor.js";
 
 const USER: FieldTable = {
-  read: new Set([...METEOR_USER.read, "active", "type"]),
+  read: new Set([...METEOR_USER.read, "active", "type", "requirePasswordChange"]),
   notCarried: new Set([
     ...METEOR_USER.notCarried,
     ...[
@@ -21,15 +21,7 @@ const USER: FieldTable = {
       "statusDefault",
       "statusConnection",
     ],
-    ...[
-      "lastLogin",
-      "_updatedAt",
-      "utcOffset",
-      "language",
-      "settings",
-      "requirePasswordChange",
-      "customFields",
-    ],
+    ...["lastLogin", "_updatedAt", "utcOffset", "language", "settings", "customFields"],
     ...["federated", "__rooms", "banners", "inviteToken", "ldap", "openBusinessHours", "statusLivechat"],
     ...[
       "operator",
@@ -56,6 +48,7 @@ export const ROCKET_CHAT: Source = {
   origin: "rocket-chat",
   readers: [jsonLines({ firstKey: "_id" })],
   idField: "_id",
+  mustResetFields: ["requirePasswordChange"],
   joinedFields: ["createdAt"],
   lastLoginFields: ["lastLogin"],
   fields: [USER],

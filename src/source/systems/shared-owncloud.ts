@@ -139,8 +139,8 @@ function accountEmails(row: Fields, { findings }: RecordContext): readonly Conta
 const CONFIRMED = "2";
 const OFF = "0";
 
-/** Steps to either side within which ownCloud takes a code. */
-const OWNCLOUD_SKEW = 3;
+/** Steps to either side within which both take a code. */
+const SKEW = 3;
 
 /** Nextcloud has `state`; its earlier releases, and ownCloud, have `verified` or neither. */
 function readFactor(row: Fields, context: RecordContext): readonly TotpEnrolment[] {
@@ -154,6 +154,5 @@ function readFactor(row: Fields, context: RecordContext): readonly TotpEnrolment
   const text = textField(row, "secret", findings) ?? "";
   const secret = decryptedSecret({ system: "nextcloud", text }, field, context);
   if (secret === undefined) return [];
-  const skew = Object.hasOwn(row, "last_validated_key") ? OWNCLOUD_SKEW : undefined;
-  return secondFactor({ field, secret, encoding: "base32", skew }, context);
+  return secondFactor({ field, secret, encoding: "base32", skew: SKEW }, context);
 }

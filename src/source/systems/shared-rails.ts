@@ -19,23 +19,23 @@ import { partKind, type RowKind } from "../table-rows.js";
 /** Columns of Devise, devise-two-factor and OmniAuth, which every Rails application with Devise has some of. */
 export const RAILS_USER: FieldTable = {
   read: new Set([
-    ...[
-      "id",
-      "email",
-      "encrypted_password",
-      "confirmed_at",
-      "confirmation_sent_at",
-      "username",
-      "provider",
-      "uid",
-    ],
+    ...["id", "email", "encrypted_password", "confirmed_at", "username", "provider", "uid"],
     ...["otp_secret", "encrypted_otp_secret", "encrypted_otp_secret_iv", "encrypted_otp_secret_salt"],
     ...["otp_required_for_login"],
   ]),
   notCarried: new Set([
     ...["sign_in_count", "current_sign_in_at", "last_sign_in_at", "current_sign_in_ip", "last_sign_in_ip"],
     ...["created_at", "updated_at", "remember_created_at", "reset_password_sent_at", "failed_attempts"],
-    ...["locked_at", "unconfirmed_email", "consumed_timestep", "name", "locale", "role", "time_zone"],
+    ...[
+      "locked_at",
+      "unconfirmed_email",
+      "confirmation_sent_at",
+      "consumed_timestep",
+      "name",
+      "locale",
+      "role",
+      "time_zone",
+    ],
   ]),
   secrets: new Set([
     ...["reset_password_token", "confirmation_token", "unlock_token", "remember_token", "password_salt"],

@@ -52,7 +52,7 @@ export const SORCERY: Source = {
   name: "sorcery",
   title: "Sorcery (Ruby on Rails)",
   howToExport: fromPostgresOrMysql(
-    ["users", "authentications"],
+    ["users", ["authentications", "social logins"]],
     "Every hash that has a salt is for the login-time fallback: it is over the password and the salt.",
   ),
   origin: "sorcery",

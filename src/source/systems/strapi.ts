@@ -1,4 +1,3 @@
-import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { contactsOf } from "../fields/contacts.js";
 import { emailField, type Fields, textField, userIdField, writtenFlagField } from "../fields/field.js";
@@ -50,23 +49,21 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   if (writtenFlagField(record, "blocked", findings) === true) context.holdBack("banned", "blocked");
   const hash = textField(record, "password", findings);
   const userName = textField(record, "username", findings);
-  noteProvider(record, context);
   return {
     externalUserId,
     // An administrator can set the mark too, so it says nothing of the address.
     emails: contactsOf(emailField(record, "email", findings), false),
     phoneNumbers: [],
     ...(userName === undefined ? {} : { userName }),
-    password: hash === undefined ? undefined : context.password(hash),
+    password: hash === undefined || !isLocal(record, context) ? undefined : context.password(hash),
     thirdParty: [],
     totp: [],
   };
 }
 
-/** Strapi finds such a user by the address that the provider gives. */
-function noteProvider(record: Fields, { findings }: RecordContext): void {
+/** Other users log in at a provider: Strapi finds them by the address that it gives, and takes no password of theirs. */
+function isLocal(record: Fields, { findings }: RecordContext): boolean {
   const provider = textField(record, "provider", findings) ?? "local";
-  if (provider === "local") return;
-  const message = "the export does not have the ID that the user has at the provider of the social login";
-  findings.problems.push(problem("user/third-party-incomplete", message, { field: "provider" }));
+  if (provider !== "local") findings.leaveOut("provider");
+  return provider === "local";
 }

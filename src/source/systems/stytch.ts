@@ -1,5 +1,5 @@
 import type { UserDraft } from "../assemble-user.js";
-import { composedHash, noteMissingHash } from "../fields/composed-hash.js";
+import { asStated, composedHash, noteMissingHash, noteUnknownAlgorithm } from "../fields/composed-hash.js";
 import { isOwnVerified } from "../fields/contacts.js";
 import {
   emailField,
@@ -132,6 +132,9 @@ function readPhones(record: Fields, context: RecordContext): readonly Contact[] 
   });
 }
 
+/** What the lines above the table say, in every export that is published. */
+const KEY_BYTES = 32;
+
 /** Some scripts put the hash beside the user; otherwise it is a row of the other file. */
 function readHash(record: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;
@@ -139,7 +142,13 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
   const hash = textField(row, "hash", findings);
   if (hash !== undefined) {
     const salt = textField(row, "salt", findings);
-    return context.password(() => composedHash("stytch", { hash, salt }, findings));
+    if ((textField(row, "hash_method", findings) ?? "scrypt") !== "scrypt") {
+      return noteUnknownAlgorithm("hash_method", findings);
+    }
+    return context.password(() => {
+      const composed = composedHash("stytch", { hash, salt }, findings);
+      return asStated(composed, { bytes: KEY_BYTES }, "hash", context);
+    });
   }
   const password = ownField(record, "password");
   if (isFields(password) && isSetField(password, "password_id")) {

@@ -18,13 +18,18 @@ import {
 } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
-import { decryptedSecret, secondFactor, secondFactorNotCarried } from "../fields/second-factor.js";
+import {
+  decryptedHash,
+  decryptedSecret,
+  secondFactor,
+  secondFactorNotCarried,
+} from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import { fromPostgres } from "../how-to-export.js";
 import { mostHave, someHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
-import { rowsOf } from "../table-rows.js";
+import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
   read: new Set([
@@ -77,8 +82,8 @@ export const SUPABASE: Source = {
   name: "supabase",
   title: "Supabase Auth",
   howToExport: fromPostgres(
-    ["auth.users", "auth.identities", "auth.mfa_factors"],
-    "DATABASE is the project's connection string, in the dashboard under Connect. The role postgres of a project may read the schema auth. Encrypted second factors: the keys go into a file for --decrypt-key-file.",
+    ["auth.users", "auth.identities", "auth.mfa_factors", "auth.webauthn_credentials"],
+    "DATABASE is the project's connection string, in the dashboard under Connect. The role postgres of a project may read the schema auth. Any other role also needs BYPASSRLS: the tables have row-level security, at which pg_dump stops. With database encryption, hashes and second factors are encrypted: the keys go into a file for --decrypt-key-file.",
   ),
   origin: "supabase",
   ...rowsOf([
@@ -94,6 +99,7 @@ export const SUPABASE: Source = {
       key: ["user_id"],
       part: "mfa_factors",
     },
+    partKind("webauthn", ["auth.webauthn_credentials"], [["user_id", "credential_id", "public_key"]]),
     {
       tables: ["auth.users"],
       columns: [
@@ -124,7 +130,7 @@ function likeness(records: readonly Fields[], table?: string): Likeness {
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
   const externalUserId = userIdField(record, "id", findings);
-  const email = emailField(record, "email", findings);
+  const email = isErased(record, "email", /@/) ? undefined : emailField(record, "email", findings);
   const isVerified = isSetField(record, "email_confirmed_at");
   holdBack(record, context);
   const identities = [
@@ -135,13 +141,21 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   return {
     externalUserId,
     emails: contactsOf(email, isVerified),
-    phoneNumbers: confirmedPhoneNumber(record, "phone", isSetField(record, "phone_confirmed_at"), context, {
-      isWithoutPlus: true,
-    }),
+    phoneNumbers: isErased(record, "phone", /^\+?\d+$/)
+      ? []
+      : confirmedPhoneNumber(record, "phone", isSetField(record, "phone_confirmed_at"), context, {
+          isWithoutPlus: true,
+        }),
     password: readHash(record, identities, context),
     thirdParty: readIdentities(record, { identities, own }, context),
     totp: readFactors(record, context),
   };
+}
+
+/** Where Supabase deletes a user and keeps the row, it has a digest in place of the address and the number. */
+function isErased(record: Fields, name: string, form: RegExp): boolean {
+  const value = ownField(record, name);
+  return isSetField(record, "deleted_at") && typeof value === "string" && !form.test(value);
 }
 
 function holdBack(record: Fields, context: RecordContext): void {
@@ -164,7 +178,7 @@ function readHash(
 ): Password | undefined {
   const { findings } = context;
   const text = textField(record, "encrypted_password", findings);
-  if (text !== undefined) return context.password(text);
+  if (text !== undefined) return context.password(() => openedHash(text, record, context));
   const isLeftOut = !Object.hasOwn(record, "encrypted_password");
   if (isLeftOut && identities.some(({ provider }) => provider === "email")) {
     const message = "the user may log in with a password, and the list of users has no hashes";
@@ -218,6 +232,7 @@ function noteMissingIdentities(record: Fields, identities: readonly Fields[], co
 }
 
 function readFactors(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
+  if (context.parts("webauthn").length > 0) context.findings.leaveOut("passkeys (webauthn_credentials)");
   const listed = listField(record, "factors", context.findings).filter(isFields);
   return [...context.parts("mfa_factors"), ...listed].flatMap((factor) => readFactor(factor, context));
 }
@@ -238,6 +253,15 @@ function readFactor(factor: Fields, context: RecordContext): readonly TotpEnrolm
 }
 
 function openedSecret(text: string, factor: Fields, context: RecordContext): string | undefined {
-  const factorId = textField(factor, "id", context.findings) ?? "";
-  return decryptedSecret({ system: "supabase", text, factorId }, "mfa_factors", context);
+  return decryptedSecret(sealed(text, factor), "mfa_factors", context);
+}
+
+/** With database encryption the column has the same envelope as a second factor's secret. */
+function openedHash(text: string, record: Fields, context: RecordContext): string | undefined {
+  if (!text.startsWith("{")) return text;
+  return decryptedHash(sealed(text, record), "encrypted_password", context);
+}
+
+function sealed(text: string, row: Fields) {
+  return { system: "supabase", text, rowId: idText(ownField(row, "id")) ?? "" } as const;
 }

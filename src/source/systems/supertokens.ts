@@ -1,5 +1,11 @@
 import type { UserDraft } from "../assemble-user.js";
-import { noteMissingHash, notePlainPassword } from "../fields/composed-hash.js";
+import {
+  asStated,
+  HASHING_ALGORITHMS,
+  noteMissingHash,
+  notePlainPassword,
+  statedBy,
+} from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
 import {
   emailField,
@@ -40,10 +46,10 @@ const METHOD: FieldTable = {
   list: "loginMethods",
   read: new Set([
     ...["recipeId", "email", "phoneNumber", "passwordHash", "plainTextPassword", "isVerified", "verified"],
-    ...["thirdPartyId", "thirdPartyUserId", "thirdParty", "isPrimary"],
+    ...["thirdPartyId", "thirdPartyUserId", "thirdParty", "isPrimary", "hashingAlgorithm"],
   ]),
   notCarried: new Set([
-    ...["hashingAlgorithm", "tenantIds", "timeJoined", "timeJoinedInMSSinceEpoch", "recipeUserId"],
+    ...["tenantIds", "timeJoined", "timeJoinedInMSSinceEpoch", "recipeUserId"],
     ...["superTokensUserId", "externalUserId", "webauthn"],
   ]),
 };
@@ -168,7 +174,9 @@ function readPassword(method: Fields, context: RecordContext): Password | undefi
   const hash = textField(method, "passwordHash", findings);
   if (hash === undefined)
     return noteMissingHash(field, "the user has a password, and the hash is not in the export", findings);
-  return context.password(hash);
+  const algorithm = textField(method, "hashingAlgorithm", findings)?.toLowerCase();
+  const stated = statedBy(HASHING_ALGORITHMS, algorithm) ?? {};
+  return context.password(() => asStated(hash, stated, "loginMethods.hashingAlgorithm", context));
 }
 
 /** The names of providers are the service's own already. */

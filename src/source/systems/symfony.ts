@@ -98,11 +98,9 @@ export const SYMFONY: Source = {
 /** Roles as JSON or as PHP serialises them: their names begin with `ROLE_`. */
 function detect(records: readonly Fields[]) {
   if (!mostHave(records, "password", "roles")) return "no";
-  return records.some(({ roles }) =>
-    /"ROLE_[A-Z_]+"/.test(typeof roles === "string" ? roles : JSON.stringify(roles)),
-  )
-    ? "sure"
-    : "possible";
+  const lists = records.map(({ roles }) => (typeof roles === "string" ? roles : JSON.stringify(roles)));
+  if (lists.some((list) => /"ROLE_[A-Z_]+"/.test(list))) return "sure";
+  return lists.some((list) => /^(?:\[|\{|a:\d)/.test(list)) ? "possible" : "no";
 }
 
 function readUser(record: Fields, context: RecordContext): UserDraft {

@@ -11,17 +11,17 @@ import {
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import { socialLogin } from "../fields/social-login.js";
-import { fromPostgres } from "../how-to-export.js";
+import { howTo } from "../how-to-export.js";
 import { mostHave, someHave } from "../likeness.js";
 import type { Contact } from "../normalized-user.js";
 import type { RecordContext, Source } from "../source.js";
 import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
-  read: new Set(["name", "password_hash", "deactivated", "locked", "suspended", "approved"]),
+  read: new Set(["name", "password_hash", "deactivated", "locked", "suspended", "approved", "shadow_banned"]),
   notCarried: new Set([
     ...["creation_ts", "admin", "upgrade_ts", "is_guest", "appservice_id", "consent_version", "user_type"],
-    ...["consent_server_notice_sent", "shadow_banned", "consent_ts"],
+    ...["consent_server_notice_sent", "consent_ts"],
   ]),
 };
 
@@ -45,8 +45,14 @@ const EXTERNAL: FieldTable = {
 export const SYNAPSE: Source = {
   name: "synapse",
   title: "Matrix Synapse",
-  howToExport: fromPostgres(
-    ["users", "user_threepids", "user_external_ids"],
+  howToExport: howTo(
+    [
+      "# PostgreSQL:",
+      "pg_dump --data-only --table=users --table=user_threepids --table=user_external_ids DATABASE > users.sql",
+      "# SQLite, which a homeserver has unless it is told otherwise:",
+      "sqlite3 homeserver.db '.dump users' '.dump user_threepids' '.dump user_external_ids' > users.sql",
+    ],
+    "Least privileges: in PostgreSQL USAGE on the schema and SELECT on these tables; of SQLite the right to read the file.",
     "With password_config.pepper in homeserver.yaml, say --peppered.",
   ),
   origin: "synapse",
@@ -86,6 +92,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   for (const name of ["locked", "suspended"])
     if (writtenFlagField(record, name, findings) === true) context.holdBack("disabled", name);
   if (writtenFlagField(record, "approved", findings) === false) context.holdBack("unconfirmed", "approved");
+  if (writtenFlagField(record, "shadow_banned", findings) === true) findings.leaveOut("shadow_banned");
   const { emails, phoneNumbers } = readThreepids(context);
   const hash = textField(record, "password_hash", findings);
   const thirdParty = context.parts("user_external_ids").flatMap((row) => {

@@ -1,4 +1,6 @@
+import type { StatedFacts } from "../../hash/internal.js";
 import type { UserDraft } from "../assemble-user.js";
+import { asStated, statedBy } from "../fields/composed-hash.js";
 import { type Fields, idText, momentField, ownField, textField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
@@ -65,13 +67,22 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   return userOfRow(record, { id: "userid", email: "email", userName: "username" }, context, { password });
 }
 
+/** `blowfish:10`, `argon2id`, and `legacy` for the digests of releases 3 and 4. */
+function statedOf(record: Fields, { findings }: RecordContext): StatedFacts {
+  const scheme = textField(record, "scheme", findings);
+  const cost = /^blowfish:([0-9]{1,2})$/.exec(scheme ?? "")?.[1];
+  if (cost !== undefined) return { is: ["bcrypt"], cost: Number(cost) };
+  return statedBy({ argon2id: ["argon2id"], legacy: ["md5"] }, scheme) ?? {};
+}
+
 function readPassword(record: Fields, context: RecordContext): Password | undefined {
   const { findings } = context;
   const token = textField(record, "token", findings);
   if (token !== undefined) {
     // Digest and salt of older releases, which vBulletin 5 keeps with a blank between them.
     const old = /^([0-9a-f]{32}) (.+)$/i.exec(token);
-    return context.password(old === null ? token : `${old[1]}:${old[2]}`);
+    const hash = old === null ? token : `${old[1]}:${old[2]}`;
+    return context.password(() => asStated(hash, statedOf(record, context), "scheme", context));
   }
   const digest = textField(record, "password", findings);
   const salt = textField(record, "salt", findings);

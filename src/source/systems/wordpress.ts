@@ -31,7 +31,7 @@ const USER: FieldTable = {
   secrets: new Set(["user_activation_key"]),
 };
 
-/** The rows of `usermeta` that say something of second factors; all others are a profile's or a session's. */
+/** The rows of `usermeta` that say something of second factors; most others are a profile's or a session's. */
 const TWO_FACTOR = "_two_factor_totp_key";
 const TWO_FACTOR_PROVIDERS = "_two_factor_enabled_providers";
 const REALLY_SIMPLE = "rsssl_two_fa_status_totp";
@@ -39,8 +39,20 @@ const AUTHENTICATOR = "googleauthenticator_secret";
 const AUTHENTICATOR_STATE = "googleauthenticator_enabled";
 /** Melapress' WP 2FA encrypts its secrets. */
 const WP_2FA = "wp_2fa_totp_key";
+/** Rows that BuddyPress has of users who were there and of those who have not confirmed; and one that everybody has. */
+const BUDDYPRESS = ["last_activity", "activation_key"];
+const NICKNAME = "nickname";
 const META_KEYS: ReadonlySet<unknown> = new Set([
-  ...[TWO_FACTOR, TWO_FACTOR_PROVIDERS, REALLY_SIMPLE, AUTHENTICATOR, AUTHENTICATOR_STATE, WP_2FA],
+  ...[
+    TWO_FACTOR,
+    TWO_FACTOR_PROVIDERS,
+    REALLY_SIMPLE,
+    AUTHENTICATOR,
+    AUTHENTICATOR_STATE,
+    WP_2FA,
+    ...BUDDYPRESS,
+    NICKNAME,
+  ],
 ]);
 
 const META = ["user_id", "meta_key", "meta_value"];
@@ -56,7 +68,7 @@ export const WORDPRESS: Source = {
   name: "wordpress",
   title: "WordPress",
   howToExport: fromMysql(
-    ["wp_users", "wp_usermeta", "wp_wfls_2fa_secrets"],
+    ["wp_users", "wp_usermeta", ["wp_wfls_2fa_secrets", "second factors of the plugin Wordfence"]],
     "With another prefix than wp_, name the tables as they are. With shell access to the site, without second factors: wp user list --fields=ID,user_login,user_email,user_pass,user_status --format=csv > users.csv",
   ),
   origin: "wordpress",
@@ -96,29 +108,49 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   });
 }
 
-/** WordPress itself sets no status: multisites and BuddyPress do. */
 function holdBackByState(record: Fields, context: RecordContext): void {
   const { findings, holdBack } = context;
   const status = wholeNumberField(record, "user_status", { least: -128, most: 127 }, findings) ?? 0;
-  if (status === 2) holdBack("unconfirmed", "user_status");
-  else if (status === 1) holdBack("banned", "user_status");
-  else if (status !== 0) holdBack("disabled", "user_status");
+  if (status !== 0) holdBackByStatus(status, record, context);
   if (writtenFlagField(record, "spam", findings) === true) holdBack("banned", "spam");
   if (writtenFlagField(record, "deleted", findings) === true) holdBack("deleted", "deleted");
+}
+
+/** WordPress itself neither sets nor reads the status: BuddyPress does, and plugins of multisites. */
+function holdBackByStatus(status: number, record: Fields, context: RecordContext): void {
+  const keys = metaRows(record, context).map((row) => row.meta_key);
+  const isObeyed = BUDDYPRESS.some((key) => keys.includes(key)) || Object.hasOwn(record, "spam");
+  if (!isObeyed && keys.length > 0) {
+    context.findings.leaveOut("user_status");
+    return;
+  }
+  const reason = status === 1 ? "banned" : status === 2 ? "unconfirmed" : "disabled";
+  const doubt = isObeyed
+    ? ""
+    : "; without BuddyPress they can log in, and the rows of usermeta that tell are not here";
+  const message = `user_status is ${status}, by which BuddyPress keeps the user out${doubt}`;
+  context.holdBack(reason, "user_status", message);
+}
+
+function metaRows(record: Fields, { parts, findings }: RecordContext): readonly Fields[] {
+  const nested = Object.hasOwn(record, "meta") ? listField(record, "meta", findings).filter(isFields) : [];
+  return [...nested, ...parts("meta")];
 }
 
 /** A user's own rows of `usermeta` by their keys; in JSON they may be nested. */
 function metaOf(record: Fields, context: RecordContext): ReadonlyMap<string, string> {
   const { findings } = context;
-  const nested = Object.hasOwn(record, "meta") ? listField(record, "meta", findings).filter(isFields) : [];
   return new Map(
-    [...nested, ...context.parts("meta")].flatMap((row) => {
+    metaRows(record, context).flatMap((row) => {
       const key = idText(ownField(row, "meta_key"));
       const value = META_KEYS.has(key) ? textField(row, "meta_value", findings) : undefined;
       return key === undefined || value === undefined ? [] : [[key, value] as const];
     }),
   );
 }
+
+/** Steps to either side within which both take a code. */
+const TWO_FACTOR_SKEW = 4;
 
 /** The plugin Two Factor, which asks for a code where the provider is enabled, and Really Simple Security. */
 function twoFactor(meta: ReadonlyMap<string, string>, context: RecordContext): readonly TotpEnrolment[] {
@@ -133,7 +165,10 @@ function twoFactor(meta: ReadonlyMap<string, string>, context: RecordContext): r
   const isConfirmed =
     valuesOf(readPhpSerialized(meta.get(TWO_FACTOR_PROVIDERS) ?? "")).includes("Two_Factor_Totp") ||
     meta.get(REALLY_SIMPLE) === "active";
-  return secondFactor({ field: TWO_FACTOR, secret, encoding: "base32", isConfirmed }, context);
+  return secondFactor(
+    { field: TWO_FACTOR, secret, encoding: "base32", isConfirmed, skew: TWO_FACTOR_SKEW },
+    context,
+  );
 }
 
 function valuesOf(value: PhpValue | undefined): readonly PhpValue[] {

@@ -1,5 +1,6 @@
 import { problem } from "../../problems/scheme.js";
 import type { UserDraft } from "../assemble-user.js";
+import { asStated } from "../fields/composed-hash.js";
 import {
   type Fields,
   idText,
@@ -23,7 +24,16 @@ import type { RecordContext, Source } from "../source.js";
 import { partKind, rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
-  read: new Set(["user_id", "email", "username", "user_state", "is_banned", "scheme_class", "data"]),
+  read: new Set([
+    "user_id",
+    "email",
+    "username",
+    "user_state",
+    "is_banned",
+    "scheme_class",
+    "data",
+    "security_lock",
+  ]),
   notCarried: new Set([
     ...[
       "username_date",
@@ -37,7 +47,7 @@ const USER: FieldTable = {
     ...["display_style_group_id", "permission_combination_id", "message_count", "question_solution_count"],
     ...["conversations_unread", "register_date", "last_activity", "last_summary_email_date"],
     ...["trophy_points", "alerts_unviewed", "alerts_unread", "avatar_date", "avatar_width"],
-    ...["avatar_height", "avatar_highdpi", "avatar_optimized", "gravatar", "security_lock", "is_moderator"],
+    ...["avatar_height", "avatar_highdpi", "avatar_optimized", "gravatar", "is_moderator"],
     ...["is_admin", "is_staff", "reaction_score", "vote_score", "warning_points", "privacy_policy_accepted"],
     ...["terms_accepted", "gender", "like_count", "remember_key", "is_discouraged"],
   ]),
@@ -78,6 +88,7 @@ export const XENFORO: Source = {
     partKind("logins", ["*xf_user_connected_account"], [LOGIN]),
   ]),
   idField: "user_id",
+  mustResetFields: ["security_lock"],
   joinedFields: ["register_date"],
   lastLoginFields: ["last_activity"],
   fields: [USER],
@@ -115,7 +126,10 @@ function readPassword(row: Fields, context: RecordContext): Password | undefined
   const scheme = textField(row, "scheme_class", findings);
   const data = textField(row, "data", findings);
   if (data === undefined || (scheme !== undefined && NO_PASSWORD.test(scheme))) return undefined;
-  if (scheme !== undefined && OWN_SCHEME.test(scheme)) return context.password(data);
+  if (scheme !== undefined && OWN_SCHEME.test(scheme)) {
+    const stated = scheme.endsWith("12") ? { is: ["bcrypt"] } : { is: ["sha1", "sha256"] };
+    return context.password(() => asStated(data, stated, "scheme_class", context));
+  }
   findings.problems.push(
     problem("scheme/unsupported", "the hash is as the forum made it that the user was imported from", {
       field: "scheme_class",

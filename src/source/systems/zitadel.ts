@@ -1,6 +1,6 @@
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
-import { notePlainPassword } from "../fields/composed-hash.js";
+import { asStated, notePlainPassword, statedBy } from "../fields/composed-hash.js";
 import {
   emailField,
   type Fields,
@@ -23,8 +23,17 @@ const RECORD: FieldTable = { read: new Set(["userId", "user"]), notCarried: new 
 
 const USER: FieldTable = {
   list: "user",
-  read: new Set(["userName", "email", "phone", "hashedPassword", "password", "otpCode", "idps"]),
-  notCarried: new Set(["profile", "passwordChangeRequired", "requestPasswordlessRegistration"]),
+  read: new Set([
+    "userName",
+    "email",
+    "phone",
+    "hashedPassword",
+    "password",
+    "otpCode",
+    "idps",
+    "passwordChangeRequired",
+  ]),
+  notCarried: new Set(["profile", "requestPasswordlessRegistration"]),
 };
 
 const PROVIDER: FieldTable = {
@@ -103,11 +112,18 @@ function readPhone(fields: Fields, context: RecordContext): readonly Contact[] {
 function readHash(user: Fields, context: RecordContext) {
   const { findings } = context;
   const hashed = objectField(user, "hashedPassword", findings);
+  if (flagField(user, "passwordChangeRequired", findings)) context.mustReset("user.passwordChangeRequired");
   const text = hashed === undefined ? undefined : textField(hashed, "value", findings);
-  if (text !== undefined) return context.password(text);
+  if (hashed !== undefined && text !== undefined) {
+    const stated = statedBy(ALGORITHMS, textField(hashed, "algorithm", findings)) ?? {};
+    return context.password(() => asStated(text, stated, "user.hashedPassword", context));
+  }
   if (textField(user, "password", findings) === undefined) return undefined;
   return notePlainPassword("user.password", findings);
 }
+
+/** What its documentation calls those that the service verifies; others are read by the text alone. */
+const ALGORITHMS = { argon2i: ["argon2i"], argon2id: ["argon2id"], bcrypt: ["bcrypt"] };
 
 /** Zitadel does not say how the secret is written. */
 function noteFactor(user: Fields, { findings }: RecordContext): void {

@@ -18,8 +18,10 @@ export async function loadBcryptjsInThread(): Promise<Engine<BcryptRequest>> {
     supports: ({ password }) => textOfBcryptPassword(password) !== null,
     derive: async ({ password, salt, cost }) => {
       const setting = `$2b$${String(cost).padStart(2, "0")}$${bcrypt.encodeBase64(salt, 16)}`;
-      const text = await bcrypt.hash(textOfBcryptPassword(password) ?? "", setting);
-      return decodeBcryptDigest(text.slice(setting.length));
+      const text = textOfBcryptPassword(password) ?? "";
+      // At Next's edge the pauses between its slices throw, so there it is done in one.
+      const whole = await bcrypt.hash(text, setting).catch(() => bcrypt.hashSync(text, setting));
+      return decodeBcryptDigest(whole.slice(setting.length));
     },
   };
 }
@@ -34,10 +36,10 @@ export async function loadScryptJsInThread(): Promise<Engine<ScryptRequest>> {
     derive: async ({ password, salt, n, r, p, length }, signal) => {
       const isOver = (): boolean => signal?.aborted ?? false;
       const derived = scryptJs.scrypt(password, salt, n, r, p, length, isOver);
-      // Stopped, it rejects with an error of its own.
-      const key = await derived.catch((error: unknown) => {
+      // Stopped, it rejects with an error of its own; at Next's edge because its pauses throw.
+      const key = await derived.catch(() => {
         signal?.throwIfAborted();
-        throw error;
+        return scryptJs.syncScrypt(password, salt, n, r, p, length);
       });
       signal?.throwIfAborted();
       return key;
@@ -45,20 +47,24 @@ export async function loadScryptJsInThread(): Promise<Engine<ScryptRequest>> {
   };
 }
 
-/** With a handler on the import itself bundlers take a package that they don't find for an optional one. */
-function notInstalled(error: unknown): never {
-  throw error;
-}
-
 /** The smallest module there is: throws where code may not be made from bytes, as on workerd. */
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+/** In a `try`, or a bundler stops where it does not find the package. */
+async function importHashWasm(): Promise<typeof import("hash-wasm")> {
+  try {
+    return await import("hash-wasm");
+  } catch (cause) {
+    throw new Error("hash-wasm can't be loaded", { cause });
+  }
+}
 
 async function loadHashWasm(): Promise<typeof import("hash-wasm")> {
   const { WebAssembly } = globalThis as unknown as {
     WebAssembly: { Module: new (code: Uint8Array) => object };
   };
   new WebAssembly.Module(EMPTY_MODULE);
-  const wasm = await import("hash-wasm").catch(notInstalled);
+  const wasm = await importHashWasm();
   // A bundle of webpack's rejects the first import of a package that is not there, and gives an empty one to the second.
   if (typeof wasm.bcrypt !== "function") throw new Error("there is no hash-wasm in this bundle");
   return wasm;

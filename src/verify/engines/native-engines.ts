@@ -6,20 +6,19 @@ const ARGON2_TYPES = { argon2d: 0, argon2i: 1, argon2id: 2 } as const;
 /** Digits of `$2b$<cost>$<salt>` before the digest of a bcrypt string. */
 const BCRYPT_DIGEST_AT = 29;
 
-/** With a handler on the import itself bundlers take a package that they don't find for an optional one. */
-function notInstalled(error: unknown): never {
-  throw error;
-}
+type Native<Exports> = Promise<Exports & { readonly default: Exports }>;
 
-/** Bundles for browsers have an empty module for native code, by `browser` in package.json. */
-function requireFunction(native: unknown): void {
-  if (typeof native !== "function") throw new Error("there is no native code in this bundle");
+/**
+ * A package with native code, which no bundle can hold. Its name is not written in the import, so bundlers don't look
+ * for it; a program that is bundled finds it where it is installed beside it.
+ */
+async function native<Exports>(name: string): Native<Exports> {
+  return import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name);
 }
 
 /** `@node-rs/bcrypt`: Rust, in libuv's thread pool. */
 export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
-  const { hash } = await import("@node-rs/bcrypt").catch(notInstalled);
-  requireFunction(hash);
+  const { hash } = await native<typeof import("@node-rs/bcrypt")>("@node-rs/bcrypt");
   return {
     name: "@node-rs/bcrypt",
     kind: "native",
@@ -33,8 +32,7 @@ export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
 
 /** `@node-rs/argon2`: Rust, in libuv's thread pool. */
 export async function loadNodeRsArgon2(): Promise<Engine<Argon2Request>> {
-  const { hashRaw } = await import("@node-rs/argon2").catch(notInstalled);
-  requireFunction(hashRaw);
+  const { hashRaw } = await native<typeof import("@node-rs/argon2")>("@node-rs/argon2");
   return {
     name: "@node-rs/argon2",
     kind: "native",
@@ -55,8 +53,7 @@ export async function loadNodeRsArgon2(): Promise<Engine<Argon2Request>> {
 
 /** `argon2`: the reference library in C, in libuv's thread pool. */
 export async function loadNodeArgon2(): Promise<Engine<Argon2Request>> {
-  const { default: argon2 } = await import("argon2").catch(notInstalled);
-  requireFunction(argon2?.hash);
+  const { default: argon2 } = await native<typeof import("argon2")>("argon2");
   return {
     name: "argon2",
     kind: "native",

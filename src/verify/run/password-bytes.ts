@@ -40,6 +40,6 @@ export function normalizedForm(password: Uint8Array, form: "NFKC" | "NFC"): Uint
 }
 
 /** Not `instanceof`: bytes may come from another realm, as they do in some test runners. */
-function isBytes(value: unknown): boolean {
+export function isBytes(value: unknown): value is Uint8Array {
   return Object.prototype.toString.call(value) === "[object Uint8Array]";
 }

@@ -16,6 +16,7 @@ import {
   doubleBcryptSteps,
   type HashReading,
   legacyRecipe,
+  mixesPepper,
   type OverWhat,
   overWhat,
   passwordForms,
@@ -133,7 +134,10 @@ function unsaltedRecipe(reading: HashReading, options: OnePepper): Result<Recipe
   const { canonical, disposition, rule } = reading;
   const over = overWhat(rule, options.source);
   const legacy = disposition === "verifiable" ? legacyRecipe(reading) : undefined;
-  if (legacy !== undefined) return success(afterOwnText(legacyPepper(options), legacy));
+  if (legacy !== undefined) {
+    const before = stepsBefore(over, reading.scheme, options);
+    return before.ok ? success(afterOwnText(before.value, legacy)) : before;
+  }
   const isSound = disposition === "importable" || disposition === "verifiable";
   if (over?.kind === "other-column" || over?.kind === "user-name") {
     // It can be computed once that column, or the name, is given.
@@ -148,10 +152,28 @@ function unsaltedRecipe(reading: HashReading, options: OnePepper): Result<Recipe
   return { ok: false, problems: [first, ...others] };
 }
 
+/** What is done to the password before a scheme that the service does not verify. */
+function stepsBefore(
+  over: OverWhat | undefined,
+  scheme: HashReading["scheme"],
+  options: OnePepper,
+): Result<readonly Step[]> {
+  if (over?.kind === "steps") return success(over.steps);
+  if (over?.kind !== "pepper")
+    return success(mixesPepper(options.source, scheme) ? legacyPepper(options) : []);
+  return options.pepper === undefined ? refuse(...NO_PEPPER) : success(over.steps(utf8(options.pepper)));
+}
+
 /** The pepper's part in legacy schemes; of a standard string the reading says what it is over. */
 function legacyPepper({ pepper, source }: OnePepper): readonly Step[] {
   return pepper === undefined || pepper === "" ? [] : pepperSteps(source, utf8(pepper));
 }
+
+const NO_PEPPER = [
+  "verify/pepper-missing",
+  "the hash is over the password and a site-wide secret",
+  { field: "pepper" },
+] as const;
 
 /** A standard hash from a system that hashes or peppers the password first. */
 function recipeOver(
@@ -168,9 +190,7 @@ function recipeOver(
     }
     case "pepper":
       if (options.pepper === undefined) {
-        return refuse("verify/pepper-missing", "the hash is over the password and a site-wide secret", {
-          field: "pepper",
-        });
+        return refuse(...NO_PEPPER);
       }
       return standardRecipe(canonical, options, over.steps(utf8(options.pepper)));
   }

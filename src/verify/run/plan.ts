@@ -1,7 +1,7 @@
 import type { PasswordStep, Reading, Recipe, Scheme, SourceName, Step } from "../../hash/index.js";
 import { type Problem, type Result, success } from "../../result.js";
 import { runnerOf } from "../schemes/index.js";
-import { type CostLimit, overLimit, type VerifyLimits } from "./limits.js";
+import { type CostLimit, DEFAULT_VERIFY_LIMITS, overLimit, type VerifyLimits } from "./limits.js";
 import { mostSpellings, type Spellings } from "./spellings.js";
 import type { Costs } from "./step-runner.js";
 
@@ -12,6 +12,8 @@ export interface Plan {
   readonly parameters: Readonly<Record<string, number | string>>;
   /** Bytes that the computation holds at once, besides a few KiB. */
   readonly memoryBytes: number;
+  /** What it takes of a core: 1 is about as much as one of the default limits lets through. For comparing plans. */
+  readonly work: number;
   /** Below the minimum of `needs-rehash.ts`. */
   readonly needsRehash: boolean;
   /** The ways in which the system's hasher may have received the password; all of them cheap. */
@@ -67,6 +69,7 @@ export function planRecipes(
     scheme,
     parameters: Object.assign({}, ...steps.map((step) => runnerOf(step).parameters?.(step))),
     memoryBytes: costs.memoryBytes ?? 0,
+    work: workOf(costs),
     needsRehash: needsRehash(steps),
     forms,
     readings: readAs,
@@ -98,6 +101,16 @@ const ADDED: Readonly<Record<CostLimit, (sum: number, cost: number) => number>> 
   pbkdf2Iterations: plus,
   digestRounds: plus,
 };
+
+/** Each default limit on work stands for about the same time of a core. */
+function workOf(costs: Costs): number {
+  const parts = (Object.entries(costs) as [CostLimit, number][]).map(([name, cost]) => {
+    const most = DEFAULT_VERIFY_LIMITS[name];
+    if (name === "bcryptCost") return 2 ** (cost - most);
+    return ADDED[name] === plus ? cost / most : 0;
+  });
+  return parts.reduce(plus, 0);
+}
 
 function plus(sum: number, cost: number): number {
   return sum + cost;

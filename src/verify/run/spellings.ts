@@ -51,6 +51,14 @@ function requireNames(option: string, given: readonly string[] | undefined, know
   }
 }
 
+/** Whether both are names that exist: a verifier of the caller's own says how a password matched. */
+export function isSpelling({ encoding, normalForm }: Readonly<Record<keyof Spelling, unknown>>): boolean {
+  return (
+    Object.keys(ENCODERS).some((name) => name === encoding) &&
+    NORMAL_FORMS.some((name) => name === normalForm)
+  );
+}
+
 /** As many as a text can have; most have fewer that differ. */
 export function mostSpellings({ encodings, normalForms }: Spellings): number {
   return (encodings?.length ?? 1) * (normalForms?.length ?? 1);

@@ -15,22 +15,34 @@ export async function nextTurn(): Promise<void> {
   turnEnd = performance.now() + TURN_MILLISECONDS;
 }
 
-/** A timer of 0 ms takes up to 4 ms in browsers; those have no `setImmediate`, but messages that come at once. */
+/**
+ * A timer of 0 ms takes up to 4 ms in browsers; those have no `setImmediate`, but messages that come at once. Each is
+ * tried: at Next's edge both are there and throw.
+ */
 function soon(resume: () => void): void {
-  const { setImmediate: immediately, MessageChannel: Channel } = globalThis;
-  if (typeof immediately === "function") {
-    immediately(resume);
-  } else if (typeof Channel === "function") {
-    const { port1, port2 } = new Channel();
-    // A web page's way, which Node's types leave out: to set it starts the port.
-    Object.assign(port1, {
-      onmessage: () => {
-        port1.close();
-        resume();
-      },
-    });
-    port2.postMessage(null);
-  } else {
-    setTimeout(resume);
+  for (const wait of [immediately, byMessage]) {
+    try {
+      wait(resume);
+      return;
+    } catch {
+      // The next one.
+    }
   }
+  setTimeout(resume);
+}
+
+function immediately(resume: () => void): void {
+  globalThis.setImmediate(resume);
+}
+
+function byMessage(resume: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  // A web page's way, which Node's types leave out: to set it starts the port.
+  Object.assign(port1, {
+    onmessage: () => {
+      port1.close();
+      resume();
+    },
+  });
+  port2.postMessage(null);
 }

@@ -1,10 +1,15 @@
 import type { Computation } from "../../hash/index.js";
+import { isBytes } from "../run/password-bytes.js";
 import { digestOf, type StepRunner } from "../run/step-runner.js";
 import { withSight } from "../run/with-sight.js";
 
 /** A computation that the caller brings along, held to the limits by the costs that it declares. */
 export const OWN: StepRunner<Extract<Computation, { kind: "own" }>> = {
   costs: ({ costs }) => costs,
-  run: async (received, { compute, sees }, signal) =>
-    digestOf(withSight(received, sees), await compute(received.bytes, signal)),
+  run: async (received, { compute, sees }, signal) => {
+    const bytes: unknown = await compute(received.bytes, signal);
+    // Neither a match nor a mismatch: nothing was computed.
+    if (!isBytes(bytes)) throw new TypeError("compute did not give a Uint8Array");
+    return digestOf(withSight(received, sees), bytes);
+  },
 };

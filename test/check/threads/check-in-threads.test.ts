@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, type CheckReport, checkExport } from "../../../src/check/index.js";
@@ -6,6 +7,8 @@ import { type ChunkSetup, type ChunkTask, ChunkWork } from "../../../src/check/t
 import type { Crew } from "../../../src/check/threads/crew.js";
 import { pinInput } from "../../../src/source/index.js";
 import { type NamedOptions, sourceOf } from "../../../src/source/internal.js";
+import { ALL_SOURCES } from "../../../src/source/sources.js";
+import { HOSTILE_TEXTS, hostileText, soundText } from "../../source/hostile/hostile-texts.js";
 import { damage, damaged } from "../damaged.js";
 
 const HASH = "$2b$04$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234";
@@ -152,6 +155,22 @@ async function toldOf(
   return { outcome, told };
 }
 
+/** Whether threads say what one says; they may leave the file to it. */
+async function sharedOf(options: NamedOptions, bytes: Uint8Array, size: number) {
+  async function* open() {
+    for (let at = 0; at < bytes.length; at += size) yield Uint8Array.from(bytes.subarray(at, at + size));
+  }
+  const start = (_: number, setup: ChunkSetup) => crewOf(setup);
+  const all = { ...options, now: 0 };
+  const settings = { threads: 2, chunkBytes: size, start };
+  const shared = await toldOf((more) => checkInThreads(pinInput(open), all, more, settings), true);
+  if (shared.outcome === undefined) return { inThreads: false, isSame: shared.told.length === 0 };
+  const alone = await toldOf((more) => checkExport(open, { ...all, ...more }), true);
+  const { source: _source, ...report } = (alone.outcome as { value: CheckReport }).value ?? {};
+  const outcome = { ok: true, value: report, warnings: [] };
+  return { inThreads: true, isSame: isDeepStrictEqual(shared, { told: alone.told, outcome }) };
+}
+
 const KNOWN = [
   { identifier: "a1@example.com", password: "x" },
   { identifier: "u2", password: "y" },
@@ -198,6 +217,36 @@ describe("a check in threads", () => {
     expect(seen.byOne).toBeGreaterThan(0);
     expect(seen.inThreads).toBeGreaterThanOrEqual(form.least ?? 40);
   });
+
+  it("says of hostile texts what one thread says, by themselves and between users", async () => {
+    const dividing = ALL_SOURCES.filter(
+      ({ roleOf, readers }) => roleOf === undefined && readers.some(({ cuts }) => cuts !== undefined),
+    );
+    const soundParts = [soundText(1500).toString(), lines.slice(0, 20).join("")];
+    const different: string[] = [];
+    let inThreads = 0;
+    for (const [at, name] of HOSTILE_TEXTS.entries()) {
+      const { name: from } = dividing[at % dividing.length] as (typeof dividing)[number];
+      const hostile = hostileText(name, 700).toString();
+      const [list = "", rows = ""] = soundParts;
+      const files = [
+        [from, hostile],
+        ["firebase", hostile],
+        ["firebase", list.replace(",\n", `,\n${hostile},\n`)],
+        ["firebase", list.replace("\n]}", `,\n${hostile}]}`)],
+        ["credport", `${rows}${hostile}\n${rows}`],
+        ["akamai", `id,email,password,uuid,emailVerified\n${hostile}\n1,a@example.com,x,y,\n`],
+      ] as const;
+      for (const [number, [source, text]] of files.entries()) {
+        if (number !== at % files.length) continue;
+        const shared = await sharedOf({ from: source as "firebase" }, Buffer.from(text), 300);
+        if (shared.inThreads) inThreads++;
+        if (!shared.isSame) different.push(`${name}, ${source}, ${number}`);
+      }
+    }
+    expect(different).toEqual([]);
+    expect(inThreads).toBeGreaterThan(15);
+  }, 120_000);
 
   const lines = Array.from({ length: 40 }, (_, n) => {
     const user = {

@@ -19,4 +19,4 @@ it("a check that writes files needs a heap of 32 MiB, of however many users", as
   expect([code, err]).toEqual([0, ""]);
   const lines = (name: string) => readFileSync(join(temporary.path(), name), "utf8").split("\n").length - 1;
   expect([lines("out"), lines("keep-metadata"), lines("rejects")]).toEqual([USERS, USERS, 0]);
-}, 120_000);
+});

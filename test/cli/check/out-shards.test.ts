@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
+import { needsProgram } from "../../needs.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { fakeIo } from "../fake-io.js";
 import { PROGRAM } from "../run-built-cli.js";
@@ -87,31 +88,34 @@ describe("--out-shards", () => {
     expect(temporary.entries().sort()).toEqual(["good-2.ndjson", "users.ndjson"]);
   });
 
-  it("gives files of which each is an import of its own, by the line that the page shows", async () => {
-    writeUsers();
-    const page = readFileSync(new URL("../../../docs/importing.md", import.meta.url), "utf8");
-    const [shown = ""] = /^parallel .*$/m.exec(page) ?? [];
-    expect(shown).toContain("credport import {}");
-    await check("--out", place("good.ndjson"), "--out-shards", "3");
-    const rehearsal = createRehearsalService({ apiKeys: ["key-of-the-test-service"] });
-    const { url, close } = await rehearsal.listen();
-    try {
-      const line = shown.replace("https://auth.example.com", url);
-      const env = { CREDPORT_API_KEY: "key-of-the-test-service" };
-      expect(await shell(line, env)).toBe(0);
-      expect(rehearsal.state().counts.users).toBe(USERS);
-      const mapped = [1, 2, 3].flatMap((number) =>
-        readFileSync(place(`good-${number}.csv`), "utf8")
-          .trimEnd()
-          .split("\n")
-          .slice(1),
-      );
-      expect(new Set(mapped).size).toBe(USERS);
-      // Each journal knows that its users are there.
-      expect(await shell(line, env)).toBe(0);
-      expect(rehearsal.state().counts.users).toBe(USERS);
-    } finally {
-      await close();
-    }
-  });
+  needsProgram("parallel").test(
+    "gives files of which each is an import of its own, by the line that the page shows",
+    async () => {
+      writeUsers();
+      const page = readFileSync(new URL("../../../docs/importing.md", import.meta.url), "utf8");
+      const [shown = ""] = /^parallel .*$/m.exec(page) ?? [];
+      expect(shown).toContain("credport import {}");
+      await check("--out", place("good.ndjson"), "--out-shards", "3");
+      const rehearsal = createRehearsalService({ apiKeys: ["key-of-the-test-service"] });
+      const { url, close } = await rehearsal.listen();
+      try {
+        const line = shown.replace("https://auth.example.com", url);
+        const env = { CREDPORT_API_KEY: "key-of-the-test-service" };
+        expect(await shell(line, env)).toBe(0);
+        expect(rehearsal.state().counts.users).toBe(USERS);
+        const mapped = [1, 2, 3].flatMap((number) =>
+          readFileSync(place(`good-${number}.csv`), "utf8")
+            .trimEnd()
+            .split("\n")
+            .slice(1),
+        );
+        expect(new Set(mapped).size).toBe(USERS);
+        // Each journal knows that its users are there.
+        expect(await shell(line, env)).toBe(0);
+        expect(rehearsal.state().counts.users).toBe(USERS);
+      } finally {
+        await close();
+      }
+    },
+  );
 });

@@ -51,6 +51,7 @@ describe("credport fallback status", () => {
       users: 3,
       migrated: 1,
       left: 2,
+      withoutLogin: 0,
       groups: [
         { scheme: "phpass", source: "wordpress", left: 1 },
         { scheme: "bcrypt", source: null, left: 1 },
@@ -65,6 +66,22 @@ describe("credport fallback status", () => {
     expect(out).toContain("1 phpass of wordpress");
     await forget(file, ["u1", "u2"]);
     expect((await fallback(["status", file])).exitCode).toBe(0);
+  });
+
+  it("does not wait for users who can't log in, disabled or without a hash", async () => {
+    const file = join(temporary.path(), "users.ndjson");
+    const users = [{ passwordHash: BCRYPT }, { passwordHash: BCRYPT, held: true }, {}];
+    const lines = users.map((user, at) =>
+      JSON.stringify({ externalUserId: `u${at}`, identifiers: [`u${at}`], ...user }),
+    );
+    await writeFile(file, lines.join("\n"));
+    const before = JSON.parse((await fallback(["status", file, "--json"])).out);
+    expect(before).toMatchObject({ users: 3, migrated: 0, left: 1, withoutLogin: 2 });
+    await forget(file, ["u0"]);
+    const { exitCode, out } = await fallback(["status", file]);
+    expect(exitCode).toBe(0);
+    expect(out).toContain("2 can't log in: disabled, or without a hash");
+    expect(out).toContain("without the file anyone can sign up with their identifiers");
   });
 
   it("counts who is left by their last login, where the export has it", async () => {

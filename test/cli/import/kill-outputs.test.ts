@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { NAMESPACE_FLAGS, whyNoNamespaces } from "../../files/namespaces.js";
+import { NAMESPACE_FLAGS, NAMESPACES } from "../../files/namespaces.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { PROGRAM } from "../run-built-cli.js";
 
@@ -27,18 +27,13 @@ async function endOf(child: ChildProcess): Promise<{ readonly code: number | nul
   return { code, err };
 }
 
-const reason = whyNoNamespaces();
+test("a check that is killed can be run again, and leaves no hashes", () => expectSoundAfterKills([]));
 
-test.for([
-  { where: "a process of its own", prefix: [] as readonly string[], isSkipped: false },
-  {
-    where: `a container, where its number is always 1${reason === undefined ? "" : ` (${reason})`}`,
-    prefix: NAMESPACE_FLAGS as readonly string[],
-    isSkipped: reason !== undefined,
-  },
-])("a check that is killed in $where can be run again, and leaves no hashes", async (run, { skip }) => {
-  const { prefix, isSkipped } = run;
-  skip(isSkipped, reason);
+NAMESPACES.test("the same holds in a container, where its number is always 1", () =>
+  expectSoundAfterKills(NAMESPACE_FLAGS),
+);
+
+async function expectSoundAfterKills(prefix: readonly string[]): Promise<void> {
   expect(existsSync(PROGRAM), "npm run build comes first").toBe(true);
   const users = Array.from({ length: USERS }, (_, index) => ({
     localId: `u${index}`,
@@ -53,7 +48,6 @@ test.for([
     // Some users are in the file of the run before, too: this one is to have written its own.
     await expect
       .poll(() => existsSync(partial) && readFileSync(partial, "utf8").includes("u0"), {
-        timeout: 30_000,
         interval: 5,
       })
       .toBe(true);
@@ -64,4 +58,4 @@ test.for([
   expect(await endOf(start(prefix, args))).toEqual({ code: 0, err: "" });
   expect(temporary.entries()).toEqual(["bad.ndjson", "good.ndjson", "users.json"]);
   expect(readFileSync(place("good.ndjson"), "utf8").trimEnd().split("\n")).toHaveLength(USERS);
-});
+}

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { createRehearsalService, type RehearsalService } from "../../../src/rehearsal/index.js";
-import { NAMESPACE_FLAGS, whyNoNamespaces } from "../../files/namespaces.js";
+import { NAMESPACE_FLAGS, NAMESPACES } from "../../files/namespaces.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { PROGRAM } from "../run-built-cli.js";
 
@@ -42,18 +42,13 @@ async function startHolding(service: RehearsalService) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, release };
 }
 
-const reason = whyNoNamespaces();
+test("of two processes on one journal, one imports, also by a symbolic link", () => expectOneImporter([]));
 
-test.for([
-  { where: "two processes", prefix: [] as readonly string[], isSkipped: false },
-  {
-    where: `two containers that share a host name${reason === undefined ? "" : ` (${reason})`}`,
-    prefix: NAMESPACE_FLAGS as readonly string[],
-    isSkipped: reason !== undefined,
-  },
-])("of $where on one journal, one imports, also by a symbolic link", async (run, { skip }) => {
-  const { prefix, isSkipped } = run;
-  skip(isSkipped, reason);
+NAMESPACES.test("so it is in two containers that share a host name", () =>
+  expectOneImporter(NAMESPACE_FLAGS),
+);
+
+async function expectOneImporter(prefix: readonly string[]): Promise<void> {
   expect(existsSync(PROGRAM), "npm run build comes first").toBe(true);
   const service = createRehearsalService({ apiKeys: ["k"] });
   const { url, release } = await startHolding(service);
@@ -83,7 +78,7 @@ test.for([
   };
   const first = start();
   const ending = endOf(first);
-  await expect.poll(() => service.state().counts.users, { timeout: 30_000 }).toBeGreaterThan(5);
+  await expect.poll(() => service.state().counts.users).toBeGreaterThan(5);
   for (const journal of [[], ["--journal", place("link")]]) {
     expect(await endOf(start(...journal))).toMatchObject({
       records: 0,
@@ -96,4 +91,4 @@ test.for([
   const begun = readFileSync(place("users.json.journal"), "utf8").match(/"begun"/g);
   expect(begun).toHaveLength(USERS);
   expect(temporary.entries()).toEqual(["link", "users.json", "users.json.journal"]);
-});
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { guessLogins, memoryNotice, tellMemory } from "../../../src/cli/import/rehearsal-memory.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 import { formatUser } from "../../../src/source/index.js";
-import { liveBytes } from "../../live-bytes.js";
+import { leastGrowth, liveBytes } from "../../live-bytes.js";
 import { fakeIo } from "../fake-io.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -102,13 +102,16 @@ it("keeps at most 1 KiB of a login and of a device", async () => {
     });
     return (await answer.json()) as { user: { id: string } };
   };
-  await post("/recipe/user/passwordhash/import", { email: "first@example.com", passwordHash: BCRYPT });
-  const before = liveBytes();
-  for (let number = 0; number < users; number++) {
-    const email = `user${number}@example.com`;
-    // A hash of its own for each, as users have them.
-    const passwordHash = `${BCRYPT.slice(0, -6)}${String(number).padStart(5, "0")}e`;
-    await post("/recipe/user/passwordhash/import", { email, passwordHash });
-  }
-  expect((liveBytes() - before) / users).toBeLessThan(1024);
+  let number = 0;
+  const importMore = async () => {
+    const before = liveBytes();
+    for (const end = number + users; number < end; number++) {
+      const email = `user${number}@example.com`;
+      // A hash of its own for each, as users have them.
+      const passwordHash = `${BCRYPT.slice(0, -6)}${String(number).padStart(5, "0")}e`;
+      await post("/recipe/user/passwordhash/import", { email, passwordHash });
+    }
+    return (liveBytes() - before) / users;
+  };
+  expect(await leastGrowth(1024, importMore)).toBeLessThan(1024);
 });

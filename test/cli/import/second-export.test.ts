@@ -59,7 +59,7 @@ describe("credport import --changed-since", () => {
     expect(exitCode).toBe(0);
     for (const row of [
       /1 +imported/,
-      /3 +were there already/,
+      /3 +there already/,
       /2 +of these unchanged/,
       /1 +of these with what has changed/,
       /2 +of the first export not in this one/,

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { createProgress } from "../../../src/cli/output/progress.js";
 import { fakeIo } from "../fake-io.js";
 
-function draw(done: number, columns = 80): string {
+function draw(done: number, columns = 80, note = "1 record"): string {
   const fake = fakeIo({ stderrIsTerminal: true, columns });
-  createProgress("check", fake.io).update(done, "1 record");
+  createProgress("check", fake.io).update(done, note);
   return fake.err().replace("\r\u001b[2K", "");
 }
 
@@ -21,6 +21,16 @@ it.each([
 
 it("never fills the last column, where a terminal would begin a new line", () => {
   expect(draw(0.5, 20)).toHaveLength(19);
+});
+
+it.each([
+  [100, `check ${"█".repeat(12)}${"░".repeat(12)}  50 %  5 of 10 users, 9/s, 8 s left`],
+  [60, `check ${"█".repeat(9)}${"░".repeat(8)}  50 %  5 of 10 users, 9/s, 8 s left`],
+  [42, "check  50 %  5 of 10 users, 9/s, 8 s left"],
+  [40, "check ████░░░  50 %  5 of 10 users, 9/s"],
+  [30, "check  50 %  5 of 10 users"],
+])("at %d columns cuts the bar before the words, and never a word", (columns, line) => {
+  expect(draw(0.5, columns, "5 of 10 users, 9/s, 8 s left")).toBe(line);
 });
 
 it("takes nothing off the screen that it has not drawn", () => {

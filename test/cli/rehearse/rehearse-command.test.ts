@@ -12,7 +12,7 @@ it("prints address and settings as one line of JSON, and no secret", async () =>
   writeFileSync(key, Buffer.alloc(64, 7).toString("base64"));
   const fake = fakeIo({ env: { CREDPORT_API_KEY: "secret-key" } });
   const running = runCli(["rehearse", "--json", "--port", "0", "--signer-key-file", key], fake.io);
-  await expect.poll(() => fake.out(), { timeout: 10_000 }).toContain("\n");
+  await expect.poll(() => fake.out()).toContain("\n");
   const settings = JSON.parse(fake.out());
   expect(settings).toEqual({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/),
@@ -30,7 +30,7 @@ it("prints address and settings as one line of JSON, and no secret", async () =>
 async function started(flags: readonly string[]) {
   const fake = fakeIo();
   const running = runCli(["rehearse", "--json", "--port", "0", ...flags], fake.io);
-  await expect.poll(() => fake.out(), { timeout: 10_000 }).toContain("\n");
+  await expect.poll(() => fake.out()).toContain("\n");
   const { url } = JSON.parse(fake.out()) as { url: string };
   return {
     url,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -76,7 +76,7 @@ describe("in a test's process", () => {
     const fake = fakeIo();
     const { store } = files();
     const running = runCli(["serve-verify", "--store", store, "--port", "0", "--json", ...flags], fake.io);
-    await expect.poll(() => fake.out() + fake.err(), { timeout: 10_000 }).toContain("\n");
+    await expect.poll(() => fake.out() + fake.err()).toContain("\n");
     const { url, ...settings } = JSON.parse(fake.out().split("\n")[0] as string) as { url: string };
     stop = async () => {
       stop = undefined;
@@ -126,6 +126,22 @@ describe("in a test's process", () => {
     expect(JSON.parse(out())).toMatchObject({ left: 0 });
   });
 
+  it("lets a user with a second factor in only where it is told that the service sees to it", async () => {
+    files();
+    const store = join(temporary.path(), "with-totp.ndjson");
+    const totp = [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }];
+    const ann = { externalUserId: "1", identifiers: ["ann@example.com"], passwordHash: BCRYPT, totp };
+    writeFileSync(store, `${JSON.stringify(ann)}\n`);
+    const flags = ["--store", store, "--shape", "ory", ...secretFile()];
+    const first = await started([...flags, "--log"]);
+    expect(await first.ask("ann@example.com", "U*U")).toBe(403);
+    await first.end();
+    expect(first.fake.out()).toContain('"problems":["serve/second-factor-lost"],"userId":"1"');
+    expect(first.fake.out()).not.toContain("GEZD");
+    const second = await started([...flags, "--second-factors", "leave-to-service"]);
+    expect(await second.ask("ann@example.com", "U*U")).toBe(200);
+  });
+
   it("takes the secret as it is sent, or from whoever is let through by a proxy", async () => {
     const header = await started(["--shape", "ory", "--auth", "header:X-Hook-Secret", ...secretFile()]);
     expect(await header.ask("bob", "hashcat", { "x-hook-secret": SECRET })).toBe(200);
@@ -136,12 +152,43 @@ describe("in a test's process", () => {
     expect(await front.ask("bob", "hashcat", { origin: "http://page.example" })).toBe(403);
     expect(await front.ask("bob", "hashcat", { "sec-fetch-site": "cross-site" })).toBe(403);
     await front.end();
+    expect(front.fake.out()).toContain('"serve/caller-refused":2');
     const pairs = join(temporary.path(), "pairs.txt");
     writeFileSync(pairs, "okta:a long password\n");
     const basic = await started(["--shape", "ory", "--auth", "basic", "--secret-file", pairs]);
     const authorization = `Basic ${Buffer.from("okta:a long password").toString("base64")}`;
     expect(await basic.ask("bob", "hashcat", { authorization })).toBe(200);
     expect(await basic.ask("bob", "hashcat")).toBe(401);
+  });
+
+  /** The status of a call under this name: a page whose own name was pointed here sends it. */
+  const calledAs = (url: string, host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { host, "content-type": "application/json" };
+      const call = request(url, { method: "POST", headers }, (response) => {
+        response.resume().once("end", () => resolve(response.statusCode));
+      });
+      call.once("error", reject);
+      call.end(JSON.stringify({ identifier: "bob", password: "hashcat" }));
+    });
+
+  it("takes no call under a name that is not its own where it asks for no secret", async () => {
+    const front = await started(["--shape", "ory", "--auth", "in-front"]);
+    const { host, port } = new URL(front.url);
+    for (const own of [host, `localhost:${port}`]) expect(await calledAs(front.url, own)).toBe(200);
+    for (const other of ["rebound.example", `rebound.example:${port}`, "127.0.0.1", "127.0.0.1:1"])
+      expect([other, await calledAs(front.url, other)]).toEqual([other, 403]);
+    await front.end();
+    const named = ["--proxy-name", "Verify.example.com", "--proxy-name", "10.0.0.7"];
+    const proxied = await started(["--shape", "ory", "--auth", "in-front", ...named]);
+    for (const own of [
+      "verify.example.com",
+      "verify.example.com:8443",
+      "10.0.0.7",
+      new URL(proxied.url).host,
+    ])
+      expect([own, await calledAs(proxied.url, own)]).toEqual([own, 200]);
+    expect(await calledAs(proxied.url, "rebound.example")).toBe(403);
   });
 
   it("takes a token that the service has signed, by the keys that it publishes", async () => {
@@ -226,7 +273,7 @@ describe("in a test's process", () => {
     const body = JSON.stringify({ identifier: "bob", password: "hashcat" });
     const { socket, reply } = openCall(url, ["connection: close", `content-length: ${body.length}`]);
     // The body does not come: the call is one of those that are answered.
-    await expect.poll(() => ask("bob", "hashcat"), { timeout: 10_000 }).toBe(503);
+    await expect.poll(() => ask("bob", "hashcat")).toBe(503);
     socket.write(body);
     expect(await reply).toMatch(/^HTTP\/1\.1 200 /);
     expect(await ask("bob", "hashcat")).toBe(200);
@@ -237,7 +284,8 @@ describe("in a test's process", () => {
     const reply = await fetch(`${url}/auth/bob%40example.com`, {
       headers: { authorization: `Bearer ${SECRET}` },
     });
-    expect(await reply.json()).toMatchObject({ id: "2", username: "bob@example.com", enabled: true });
+    // The user name of the record, whichever of its identifiers was typed: one account at Keycloak.
+    expect(await reply.json()).toMatchObject({ id: "2", username: "bob", enabled: true });
   });
 
   it("refuses a body without end before it has come, and stays up", async () => {
@@ -256,6 +304,9 @@ describe("settings that can't be used", () => {
   it.each<[readonly string[], string]>([
     [["--shape", "ory"], "--secret-file is missing"],
     [["--shape", "ory", "--auth", "in-front", "--secret-file", "secret.txt"], "takes no --secret-file"],
+    [["--shape", "ory", "--secret-file", "secret.txt", "--proxy-name", "a.example"], "takes no --proxy-name"],
+    [["--shape", "ory", "--auth", "in-front", "--proxy-name", "a.example:443"], "without port and path"],
+    [["--shape", "ory", "--auth", "in-front", "--proxy-name", "https://a.example"], "without port and path"],
     [["--shape", "ory", "--auth", "token"], "--token-file is missing"],
     [["--shape", "ory", "--auth", "bearer", "--token-file", "short.txt"], "takes no --token-file"],
     [["--shape", "ory", "--auth", "token", "--token-file", "short.txt"], "it is not a JSON object"],
@@ -331,7 +382,7 @@ it("runs as the program, and ends on the system's signal", async () => {
   child.stdout.setEncoding("utf8").on("data", (text) => {
     out += text;
   });
-  await expect.poll(() => out, { timeout: 20_000 }).toContain("Ctrl-C");
+  await expect.poll(() => out).toContain("Ctrl-C");
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0] as string;
   expect(out).toContain("Verification for okta");
   const reply = await fetch(url, {

@@ -29,6 +29,11 @@ describe("credport sources", () => {
       0,
       expect.stringContaining("firebase auth:export users.json --format=json"),
     ]);
+    const { sources } = JSON.parse((await credport("sources", "--json")).out);
+    expect(JSON.parse((await credport("sources", "firebase", "--json")).out)).toEqual({
+      ...sources.find(({ name }: { name: string }) => name === "firebase"),
+      howToExport: expect.stringContaining("firebase auth:export users.json --format=json"),
+    });
     const unknown = await credport("sources", "nothing\u001b[2J");
     expect([unknown.code, unknown.err]).toEqual([
       2,

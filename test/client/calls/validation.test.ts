@@ -115,6 +115,14 @@ describe("requests are checked before they are sent", () => {
     });
   });
 
+  it.each([
+    ["the hash in it", "$f_scrypt$$m=14$r=8$s=42xEC+ixf3L2lw==", "passwordHash"],
+    ["another part in it", "$f_scrypt$bXk=$m=14$r=8", "passwordHash.salt"],
+  ])("names %s once, after the field of the request", async (_, passwordHash, field) => {
+    const result = await client().importPasswordHash({ email: "a@b.c", passwordHash });
+    expect(result.ok === false && result.problems.map((one) => one.field)).toEqual([field]);
+  });
+
   it("holds lengths to what the service stores, by profile", async () => {
     const request = {
       thirdPartyId: "p".repeat(29),

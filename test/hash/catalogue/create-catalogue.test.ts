@@ -180,3 +180,28 @@ describe("a catalogue", () => {
     },
   );
 });
+
+describe("a computation of the caller's own that gives no digest", () => {
+  const of = (answer: unknown, key: Uint8Array) => {
+    const step: Step = { kind: "own", costs: { digestRounds: 1 }, compute: async () => answer as never };
+    const value = () => ({ readings: [{ steps: [step], key }] as const });
+    const format = { ...acme(() => step), parse: () => ({ ok: true, warnings: [], value }) as const };
+    return createCatalogue([...BUILT_IN_FORMATS, defineFormat(format)]);
+  };
+
+  it.each([[undefined], [null], [""], ["\u0001"], [[]], [[1]], [1], [true], [{ length: 1, 0: 1 }]])(
+    "%j is neither a match nor a wrong password",
+    async (answer) => {
+      for (const key of [Uint8Array.of(1), Uint8Array.of(0), new Uint8Array()]) {
+        const verified = await verifyPassword("x", text("x", 1), { catalogue: of(answer, key) });
+        expect(verified).toMatchObject({ ok: false, problems: [{ code: "verify/engine-failed" }] });
+      }
+    },
+  );
+
+  it("does not match a hash that was read as one without a digest", async () => {
+    const catalogue = of(new Uint8Array(), new Uint8Array());
+    const verified = await verifyPassword("x", text("x", 1), { catalogue });
+    expect(verified).toMatchObject({ ok: true, value: { matches: false } });
+  });
+});

@@ -474,3 +474,152 @@ describe("a service that is not as it should be", () => {
     expect(rehearsal.state().counts.users).toBe(20);
   });
 });
+
+/** A core whose job was killed: it says of some users, for some calls, that they exist, and makes nothing of them. */
+function deny(rehearsal: RehearsalService, denied: (id: string, call: number) => string | undefined) {
+  const calls = new Map<string, number>();
+  let failed: readonly object[] = [];
+  const fetch: Fetch = async (url, init) => {
+    const { pathname, searchParams } = new URL(String(url));
+    const body = typeof init?.body === "string" ? JSON.parse(init.body) : {};
+    if (pathname === "/bulk-import/users" && init?.method === "POST") {
+      const users = (body.users as { externalUserId: string }[]).filter((user) => {
+        const { externalUserId: id } = user;
+        const call = (calls.get(id) ?? 0) + 1;
+        calls.set(id, call);
+        const errorMessage = denied(id, call);
+        if (errorMessage === undefined) return true;
+        failed = [...failed, { ...user, id: `entry-${id}-${call}`, status: "FAILED", errorMessage }];
+        return false;
+      });
+      return rehearsal.fetch(url, { ...init, body: JSON.stringify({ users }) });
+    }
+    if (pathname === "/bulk-import/users/remove") {
+      failed = failed.filter((entry) => !body.ids.includes((entry as { id: string }).id));
+    }
+    const reply = await rehearsal.fetch(url, init);
+    const isListed = searchParams.get("status") === "FAILED" || searchParams.get("status") === null;
+    if (pathname !== "/bulk-import/users" || !isListed) return reply;
+    const listed = (await reply.json()) as { users: object[] };
+    return Response.json({ ...listed, users: [...failed, ...listed.users] });
+  };
+  return { fetch, calls, failed: () => failed };
+}
+
+describe("a job that says of users that they exist", () => {
+  const messages = [
+    "E003: A user with email a already exists in emailpassword loginMethod.",
+    "E005: A user with thirdPartyId a and thirdPartyUserId b already exists in thirdparty loginMethod.",
+    "E006: A user with email a already exists in passwordless loginMethod.",
+    "E007: A user with phoneNumber a already exists in passwordless loginMethod.",
+    "E031: A user with externalId a already exists",
+  ];
+
+  test.each(messages)("is asked who it is, and users who are nowhere are sent again: %s", async (message) => {
+    const rehearsal = serviceWith();
+    const { fetch, calls, failed } = deny(rehearsal, (id, call) =>
+      id.endsWith("5") && call < 3 ? message : undefined,
+    );
+    const options = optionsFor(fetch, { batchUsers: 12, batchesInRound: 2 }, { journal: journal() });
+    const { ok, progress } = await importUsers(recordsOf(makeUsers(40)), options);
+    expect([ok, progress.imported, progress.problems]).toEqual([true, 40, []]);
+    expect(rehearsal.state().counts.users).toBe(40);
+    expect([calls.get("old-5"), calls.get("old-6"), failed()]).toEqual([3, 1, []]);
+  });
+
+  test.each(["refuse", "skip"] as const)(
+    "and says so each time: the user failed and waits for the next run, also where users who exist are %s",
+    async (policy) => {
+      const rehearsal = serviceWith();
+      const { fetch, calls } = deny(rehearsal, (id) => (id === "old-30" ? messages[0] : undefined));
+      const connection = { baseUrl, apiKey: "rehearsal", service, fetch } as const;
+      const existing = { policy, administration: createAdministrationClient(connection) };
+      const options = optionsFor(fetch, {}, { journal: journal(), existing });
+      const { ok, progress } = await importUsers(recordsOf(makeUsers(40)), options);
+      expect(ok).toBe(true);
+      expect(progress).toMatchObject({ imported: 39, failed: 1, alreadyThere: 0, refusedByService: 0 });
+      expect(progress.problems.map(({ name }) => name)).toEqual(["import/bulk-denied"]);
+      expect(calls.get("old-30")).toBe(3);
+      const healthy = optionsFor(rehearsal.fetch, {}, { journal: journal(), existing });
+      const again = await importUsers(recordsOf(makeUsers(40)), healthy);
+      expect(again.progress).toMatchObject({ imported: 40, failed: 0 });
+      expect(rehearsal.state().counts.users).toBe(40);
+    },
+  );
+
+  test("is not believed of a login of another kind", async () => {
+    const rehearsal = serviceWith();
+    const body = {
+      thirdPartyId: "github",
+      thirdPartyUserId: "h1",
+      email: { id: "user-6@example.com", isVerified: true },
+    };
+    await rehearsal.fetch(`${baseUrl}/recipe/signinup`, { method: "POST", body: JSON.stringify(body) });
+    const { fetch } = deny(rehearsal, (id, call) => (id === "old-6" && call === 1 ? messages[0] : undefined));
+    const { progress } = await importUsers(recordsOf(makeUsers(8)), optionsFor(fetch));
+    expect(progress).toMatchObject({ imported: 8, refusedByService: 0 });
+  });
+
+  test("whom it has made itself before it was killed: they count as imported, and are undone", async () => {
+    const rehearsal = serviceWith();
+    const connection = { baseUrl, apiKey: "rehearsal", service, fetch: rehearsal.fetch } as const;
+    const administration = createAdministrationClient(connection);
+    const listed: object[] = [];
+    const fetch: Fetch = async (url, init) => {
+      const reply = await rehearsal.fetch(url, init);
+      const { pathname, search } = new URL(String(url));
+      if (pathname === "/bulk-import/users/remove") listed.length = 0;
+      if (pathname !== "/bulk-import/users") return reply;
+      if (init?.method === "POST") {
+        const { users } = JSON.parse(String(init.body)) as { users: { externalUserId: string }[] };
+        const user = users.find(({ externalUserId }) => externalUserId === "old-6");
+        if (user) listed.push({ ...user, id: "entry", status: "FAILED", errorMessage: messages[4] });
+        return reply;
+      }
+      const { users } = (await reply.json()) as { users: object[] };
+      return Response.json({
+        status: "OK",
+        users: search.includes("status=NEW") ? users : [...listed, ...users],
+      });
+    };
+    const existing = { policy: "refuse", administration } as const;
+    const options = optionsFor(fetch, {}, { journal: journal(), existing });
+    const { progress } = await importUsers(recordsOf(makeUsers(8)), options);
+    expect(progress).toMatchObject({ imported: 8, refusedByService: 0 });
+    const target = { baseUrl, tenantPath: "", profile: service };
+    const undone = await undoImport({ journal: join(folder, "journal"), administration, target });
+    expect(undone.progress.deleted).toBe(8);
+    expect(rehearsal.state().counts.users).toBe(0);
+  });
+});
+
+describe("users who are on the service before a bulk import", () => {
+  test("are not sent, so that they hold up nobody at a core that never finishes them", async () => {
+    const rehearsal = serviceWith({ bulk: { faults: ["bulk-doubled-ids"] } });
+    const users = makeUsers(30);
+    await importUsers(recordsOf(users.slice(0, 3)), optionsFor(rehearsal.fetch));
+    const connection = { baseUrl, apiKey: "rehearsal", service, fetch: rehearsal.fetch } as const;
+    const administration = createAdministrationClient(connection);
+    const refusing = { existing: { policy: "refuse", administration }, journal: journal() } as const;
+    const moved = users.map((user, at) => (at === 1 ? { ...user, email: "elsewhere@example.com" } : user));
+    const { ok, progress } = await importUsers(recordsOf(moved), optionsFor(rehearsal.fetch, {}, refusing));
+    expect(ok).toBe(true);
+    expect(progress).toMatchObject({ imported: 27, existing: 3, refusedByUs: 0 });
+    expect(progress.problems).toMatchObject([{ name: "import/user-exists", records: 3 }]);
+  });
+});
+
+test("a user who is put back between two counts of the queue is waited for", async () => {
+  const rehearsal = serviceWith({ bulk: { delayMs: 30 } });
+  let lies = 2;
+  const fetch: Fetch = async (url, init) => {
+    const isCount = String(url).includes("/bulk-import/users/count");
+    if (isCount && lies-- > 0) return Response.json({ status: "OK", count: 0 });
+    return rehearsal.fetch(url, init);
+  };
+  const { ok, progress } = await importUsers(
+    recordsOf(makeUsers(5)),
+    optionsFor(fetch, { pollMs: 10 }, { sleep: (ms) => new Promise((done) => setTimeout(done, ms)) }),
+  );
+  expect([ok, progress.imported, progress.failed]).toEqual([true, 5, 0]);
+});

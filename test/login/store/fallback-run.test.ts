@@ -20,7 +20,6 @@ interface Outcome {
 // The short form of the run over all stores; servers are real, on the loopback address.
 it.for(["file", "postgresql", "redis"])(
   "logins over ten systems with the store in %s end as they have to, after a restart too",
-  { timeout: 180_000 },
   async (form, { skip }) => {
     expect(existsSync(resolve(ROOT, "dist/login/index.js")), "run npm run build first").toBe(true);
     const run = promisify(execFile);

@@ -114,6 +114,22 @@ describe("a look-up", () => {
 });
 
 describe("users who are forgotten", () => {
+  it("keep the address that their user name signs in with", async () => {
+    const email = "ann@example.com";
+    const identifiers = [email, "ann", "old@example.com"];
+    const ann = { ...user(1, { identifiers }), email };
+    const { store } = await opened(await written([ann, user(2, { identifiers: ["bob"] })]));
+    for (const isForgotten of [false, true]) {
+      if (isForgotten) await store.forget({ id: "u1" });
+      expect(await store.addressesOf("ann")).toEqual([email]);
+      expect(await store.addressesOf("ANN@example.com")).toEqual(["ANN@example.com"]);
+      // Perhaps a newer account's own address, so that it is tried first.
+      expect(await store.addressesOf("old@example.com")).toEqual(["old@example.com", email]);
+      expect(await store.addressesOf("bob")).toEqual(["bob"]);
+      expect(await store.addressesOf("nobody")).toEqual(["nobody"]);
+    }
+  });
+
   it("stay so after the store is opened again, and for a process that has it open", async () => {
     const file = await written([user(1), user(2)]);
     const [one, other] = [await opened(file), await opened(file)];
@@ -176,6 +192,20 @@ describe("what is wrong with a file or a store", () => {
     ]);
     expect(await store.findLegacyUser("same@example.com")).toBeNull();
     expect(await idOf(store, "one")).toBe("u1");
+  });
+
+  it("names lines that share an ID, and finds no user by either of them", async () => {
+    const file = await written([user(1), user(2), user(1, { identifiers: ["bob@example.com"] })]);
+    const { store, warnings } = await opened(file);
+    expect(warnings).toMatchObject([
+      {
+        code: "fallback/users-doubled",
+        message: "1 pair of lines share an ID or an identifier: 1 and 3",
+      },
+    ]);
+    expect(await idOf(store, "u1@example.com")).toBeUndefined();
+    expect(await idOf(store, "bob@example.com")).toBeUndefined();
+    expect(await idOf(store, "u2@example.com")).toBe("u2");
   });
 
   it.each<[string, (path: string) => Promise<void>]>([

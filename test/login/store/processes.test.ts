@@ -98,7 +98,7 @@ describe("several processes with one store", () => {
     expect([...left].sort((one, other) => one - other)).toEqual(
       Array.from({ length: count / 2 }, (_, at) => count / 2 + at),
     );
-  }, 120_000);
+  });
 
   it("build it once: those who come meanwhile wait, and use the one that is there then", async () => {
     const file = await usersFile(3000);
@@ -106,7 +106,7 @@ describe("several processes with one store", () => {
     await Promise.all(all.map(({ ended }) => ended));
     for (const { said } of all) expect(said.at(-1)).toBe("done");
     expect((await readdir(temporary.path())).sort()).toEqual(["fallback.ndjson", "fallback.ndjson.store"]);
-  }, 120_000);
+  });
 });
 
 describe("a process that is killed", () => {
@@ -127,7 +127,6 @@ describe("a process that is killed", () => {
       // One more may have been marked without having been said.
       expect(left.size).toBeGreaterThanOrEqual(count - acknowledged.length - 1);
     },
-    120_000,
   );
 
   it("while it builds the store leaves nothing that stops the next one, and no user comes back", async () => {
@@ -159,5 +158,5 @@ describe("a process that is killed", () => {
     );
     expect(names.sort()).toEqual(["fallback.ndjson", "fallback.ndjson.store"]);
     expect((await stat(`${file}.store`)).mode & 0o777).toBe(0o600);
-  }, 120_000);
+  });
 });

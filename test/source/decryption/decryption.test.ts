@@ -62,7 +62,7 @@ it.each(["", "x", "{}", "[]", "null", "||", "|||3", "v2:", "$ba$1$", "e30=", "A"
       { system: "attr-encrypted", text, iv: text, salt: text },
       { system: "better-auth", text },
       { system: "nextcloud", text },
-      { system: "supabase", text, factorId: "f" },
+      { system: "supabase", text, rowId: "f" },
       { system: "gitea", text },
     ];
     const open = await createDecryptor(
@@ -86,6 +86,13 @@ describe("a file of keys", () => {
       [
         { name: "APP_PREVIOUS_KEYS", value: "base64:A=" },
         { name: "APP_PREVIOUS_KEYS", value: "base64:B=" },
+      ],
+    ],
+    [
+      'export BETTER_AUTH_SECRETS="2:b,1:a"',
+      [
+        { name: "BETTER_AUTH_SECRETS", value: "2:b" },
+        { name: "BETTER_AUTH_SECRETS", value: "1:a" },
       ],
     ],
     ["2024-01:AAAA", [{ value: "2024-01:AAAA" }]],

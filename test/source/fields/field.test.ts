@@ -62,6 +62,7 @@ describe("a moment", () => {
     [{ $date: { $numberLong: String(at) } }, at],
     ["", undefined],
     ["0000-00-00 00:00:00", undefined],
+    [[], undefined],
   ])("%j", (value, moment) => {
     expect(read((findings) => momentField({ a: value }, "a", findings))).toEqual({
       value: moment,
@@ -69,9 +70,12 @@ describe("a moment", () => {
     });
   });
 
-  it.each(["yesterday", "2021-13-05", "11-FEB-20 07.51.57 PM", [], "1".repeat(50)])("not %j", (value) => {
-    expect(read((findings) => momentField({ a: value }, "a", findings)).problems).toBe(1);
-  });
+  it.each(["yesterday", "2021-13-05", "11-FEB-20 07.51.57 PM", ["2021-03-05"], "1".repeat(50)])(
+    "not %j",
+    (value) => {
+      expect(read((findings) => momentField({ a: value }, "a", findings)).problems).toBe(1);
+    },
+  );
 });
 
 describe("an ID", () => {

@@ -251,9 +251,9 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       title: "Spring Security",
       password: LONG_PASSWORD,
       users: { "ada@example.com": unverified("ada"), "bob@example.com": unverified("bob") },
+      loginOnly: { dan: { emailVerified: false } },
       refused: {
         "cyd@example.com": ["user/disabled"],
-        dan: ["user/email-missing"],
         "eve@example.com": ["scheme/plain-text"],
       },
       damage: ["'{bcrypt}$2a$04$", "'{bcrypt}$2a$", "ada@example.com", "bcrypt/cost-malformed"],

@@ -6,7 +6,7 @@ import { sampleOf } from "./samples.js";
 const DUMP = sampleOf("authentik.sql");
 const LOGINS = sampleOf("authentik-logins.csv");
 
-it("gives users with their second factors and logins, and no accounts of services", async () => {
+it("gives users with their second factors and logins, and skips accounts of services", async () => {
   const read = await readTables("authentik", DUMP, { join: [LOGINS] });
   expect(Object.keys(read.loginOnly)).toEqual(["1"]);
   expect(read.users).toEqual({
@@ -21,7 +21,10 @@ it("gives users with their second factors and logins, and no accounts of service
       ],
     }),
   });
-  expect(read.refused).toEqual({ "4": ["user/disabled", "scheme/login-only"] });
+  expect(read.refused).toEqual({
+    "4": ["user/disabled", "scheme/login-only"],
+    "5": ["user/not-a-person"],
+  });
   expect(read.leftOver).toEqual([]);
 });
 

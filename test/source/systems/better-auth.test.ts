@@ -60,7 +60,8 @@ it("has everything but the hash for a user whose hash is verified at login", asy
 
 it("says of a second factor that it needs the key", async () => {
   const [ada] = await readAs("better-auth", TABLES);
-  expect(ada).toMatchObject({ loginOnly: { user: { totp: [] } } });
+  expect(ada).toMatchObject({ rejected: { standing: "no-login", user: { totp: [] } } });
+  expect(ada).not.toHaveProperty("loginOnly");
 });
 
 it("has hashes of the password", async () => {
@@ -76,6 +77,27 @@ it("gives the same from tables apart, with columns in the other case", async () 
     ["ba3", "user/banned", "scheme/login-only"],
     DAN,
     ["ba5", "user/no-credential"],
+  ]);
+});
+
+it("takes rows of second factors without backup codes for what they are", async () => {
+  const row = { id: "f1", secret: "0".repeat(100), userId: "u1", verified: true };
+  const user = { id: "u1", name: "", email: "a@example.com", emailVerified: true };
+  const account = { userId: "u1", accountId: "77", providerId: "github" };
+  const [read, ...others] = await readAs("better-auth", JSON.stringify([user]), {
+    join: [JSON.stringify([row]), JSON.stringify([account])],
+  });
+  expect(others).toEqual([]);
+  expect(read).toMatchObject({ result: { ok: true, warnings: [{ code: "user/second-factor-encrypted" }] } });
+  expect(await detectSource(Buffer.from(JSON.stringify([row])))).toMatchObject({
+    value: { source: "better-auth", certainty: "sure" },
+  });
+});
+
+it("does not send a guest to the address that was made up for them", async () => {
+  const guest = { id: "u1", name: "", email: "temp@u1.example.com", emailVerified: false, isAnonymous: true };
+  expect(await readAs("better-auth", JSON.stringify([guest]))).toMatchObject([
+    { likelyLogin: "none", result: { problems: [{ code: "user/no-credential" }] } },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
 import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
 import { sampleOf } from "./samples.js";
@@ -34,6 +34,36 @@ it("gives users by the types of their hashes", async () => {
 
 it("has hashes of the password", async () => {
   expect(await expectSamplePasswords(await readAs("casdoor", LISTED), "casdoor")).toBe(4);
+});
+
+describe("a user without a password type", () => {
+  const BCRYPT = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const base = { owner: "o", name: "a", id: "u1", email: "a@example.com", password_type: "" };
+  const read = async (fields: object) =>
+    outcomes(await readAs("casdoor", JSON.stringify([{ ...base, is_forbidden: false, ...fields }])))[0];
+
+  it("is read by a hash that says what it is", async () => {
+    expect(await read({ password: BCRYPT })).toMatchObject({ externalUserId: "u1", scheme: "2a" });
+  });
+
+  it.each([
+    ["an organization's type that is not there", {}, "user/hash-algorithm-not-exported"],
+    ["an organization of plain passwords", { organization_password_type: "plain" }, "user/password-plain"],
+    [
+      "an organization's type that is not of the hash",
+      { password: BCRYPT, organization_password_type: "argon2id" },
+      "hash/not-as-stated",
+    ],
+    ["an organization's salt", { organization_password_type: "pbkdf2-salt" }, "user/hash-incomplete"],
+    [
+      "an organization's type and salt",
+      { organization_password_type: "pbkdf2-salt", organization_password_salt: "c2FsdCBvZiBhZGE=" },
+      "scheme/login-only",
+    ],
+  ])("has %s", async (_, fields, code) => {
+    const password = Buffer.alloc(64, 7).toString("base64");
+    expect(await read({ password, ...fields })).toEqual(["u1", code]);
+  });
 });
 
 it("says nothing of a password that is kept as it is", async () => {

@@ -47,7 +47,7 @@ describe("htpasswd", () => {
       "eve@example.com": expect.stringMatching(/^login only scheme\//),
       "kim@example.com": expect.stringMatching(/^(?:login only|refused) scheme\//),
       // Its name is not plain text, so that the line names it.
-      "5": "refused user/email-missing",
+      "5": "login only user/email-missing",
     });
   });
 
@@ -73,7 +73,7 @@ describe("dovecot", () => {
       "anna@example.com": "ok",
       "bob@example.com": expect.stringMatching(/^login only scheme\//),
       "eve@example.com": expect.stringMatching(/^refused .*user\/disabled/),
-      kim: "refused user/email-missing",
+      kim: "login only user/email-missing",
       "pam@example.com": expect.stringMatching(/^refused (?:scheme|hash|wrapping)\//),
       "open@example.com": "refused scheme/plain-text",
       "none@example.com": "refused user/no-credential",
@@ -84,7 +84,8 @@ describe("dovecot", () => {
     const records = await read("dovecot", sampleBytes("dovecot.passwd"), { includeDisabled: true });
     const hashes = hashesOf(records);
     expect(hashes.map(([email]) => email)).toEqual(
-      ["ada", "anna", "bob", "eve"].map((name) => `${name}@example.com`),
+      // Of disabled users, only those whom the import takes: the fallback keeps the others disabled.
+      [...["ada", "anna", "bob"].map((name) => `${name}@example.com`), "kim"],
     );
     for (const [email, hash] of hashes) {
       const verified = await verifyPassword(`${email.split("@")[0]}-pass`, hash, { source: "dovecot" });
@@ -172,6 +173,15 @@ describe("ldap", () => {
       entry(`userPassword: ${BCRYPT}\nuserPassword: ${BCRYPT.replace("C.E5", "COE5")}`),
       "refused user/several-passwords",
     ],
+    ["a password in clear", entry("userPassword: hunter2"), "refused user/password-plain"],
+    ["one as long as a hash of crypt", entry("userPassword: correcthorse1"), "refused user/password-plain"],
+    ["one with a dollar sign", entry("userPassword: $1ness"), "refused user/password-plain"],
+    [
+      "one in clear beside a hash",
+      entry(`userPassword: hunter2\nuserPassword: ${BCRYPT}`),
+      "ok user/several-passwords",
+    ],
+    ["a damaged hash", entry(`userPassword: ${BCRYPT.slice(0, 40)}`), "refused bcrypt/truncated"],
     ["no password", entry("cn: a"), "refused user/no-credential"],
     [
       "Active Directory",

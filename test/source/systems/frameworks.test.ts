@@ -51,9 +51,11 @@ describe("Flask-Security's table of users", () => {
     expect(await first(from, { ...user, ...fields })).toContain(code);
   });
 
-  it("has factors without a secret", async () => {
+  it("holds a user out of the fallback whose second factor has no secret, unless the password alone is said to do", async () => {
     for (const fields of [{ tf_primary_method: "sms" }, { tf_totp_secret: '{"enckey":{}}' }]) {
-      const { loginOnly } = await readUserOf(lines({ ...user, ...fields }), "1", { from });
+      const text = lines({ ...user, ...fields });
+      expect((await outcomesById(text, { from }))["1"]).toContain("user/second-factor-at-login");
+      const { loginOnly } = await readUserOf(text, "1", { from, passwordAlone: true });
       expect(loginOnly?.user.totp).toEqual([]);
     }
   });

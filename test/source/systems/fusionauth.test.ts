@@ -71,3 +71,14 @@ it("reads pbkdf2 with SHA-512", async () => {
   const records = await readAs("fusionauth", JSON.stringify({ users: [{ ...ada, ...hash }] }));
   expect(await expectSamplePasswords(records, "fusionauth")).toBe(1);
 });
+
+it("names a user of an import file without IDs by their address, or else by their name", async () => {
+  const [ada] = JSON.parse(SAMPLE).users;
+  const { id: _, ...withoutId } = ada;
+  const { email: __, ...withoutAddress } = withoutId;
+  const users = [withoutId, { ...withoutAddress, username: "bob" }];
+  expect(outcomes(await readAs("fusionauth", JSON.stringify({ users })))).toMatchObject([
+    { externalUserId: "ada@example.com", email: "ada@example.com" },
+    [undefined, "user/email-missing"],
+  ]);
+});

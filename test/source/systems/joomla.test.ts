@@ -22,7 +22,7 @@ describe("Joomla", () => {
   it.each([
     ["a mark that is a word", { block: "maybe" }, ["user/field-wrong-type"]],
     ["no ID", { id: null }, ["user/id-missing"]],
-    ["no address", { email: "" }, ["user/email-missing"]],
+    ["neither address nor user name", { email: "", username: "" }, ["user/email-missing"]],
   ])("refuses a user with %s", async (_, change, codes) => {
     const password = /\$2y\$04[^']+/.exec(dump)?.[0];
     const row = { id: 1, username: "a", email: "a@example.com", password, block: 0, ...change };

@@ -8,7 +8,7 @@ const base = { emailVerified: true, thirdParty: [], totp: [] };
 const hashed = { ...base, scheme: "argon2id", source: "keycloak" };
 
 describe("the sample of two realms", () => {
-  it("becomes these users; a client's account is none", async () => {
+  it("becomes these users; a client's account is skipped", async () => {
     expect(outcomes(await readAs("keycloak", SAMPLE))).toEqual([
       {
         ...hashed,
@@ -40,6 +40,7 @@ describe("the sample of two realms", () => {
         phoneNumber: "+15555550100",
         warnings: ["user/second-factor-not-carried"],
       },
+      ["k-service-account-shop", "user/not-a-person"],
       ["k-jan", "scheme/login-only"],
     ]);
   });
@@ -93,6 +94,25 @@ const codes = async (more: object) => {
   if (record?.kind !== "user") return record?.problem.code;
   return (record.result.ok ? record.result.warnings : record.result.problems).map(({ code }) => code);
 };
+
+describe("a directory export", () => {
+  const [realm] = JSON.parse(SAMPLE) as { realm: string; users: object[] }[];
+  const { users, ...settings } = realm as { realm: string; users: object[] };
+  const file = { realm: settings.realm, users: users.slice(0, 1) };
+  const skewOf = async (document: object) => {
+    const [record] = await readAs("keycloak", JSON.stringify(document));
+    if (record?.kind !== "user" || !record.result.ok) throw new Error("not read");
+    return [record.result.value.user.totp[0]?.skew, record.result.warnings.map(({ code }) => code)];
+  };
+
+  it("takes the window of codes from the realm's settings, which the guide puts in front of the users", async () => {
+    expect(await skewOf({ ...settings, otpPolicyLookAheadWindow: 0, ...file })).toEqual([0, []]);
+  });
+
+  it("warns that a file of users alone does not have the window", async () => {
+    expect(await skewOf(file)).toEqual([1, ["user/second-factor-window"]]);
+  });
+});
 
 describe("what is damaged or left out", () => {
   it.each<[string, object, readonly string[]]>([
@@ -173,7 +193,7 @@ describe("what is damaged or left out", () => {
   it("is one user of many, whose neighbours are read with their own realm's settings", async () => {
     const text = SAMPLE.replace('"username": "bob"', '"username": "bob');
     const records = outcomes(await readAs("keycloak", text));
-    expect(records).toHaveLength(10);
+    expect(records).toHaveLength(11);
     expect(records[1]).toEqual([undefined, "source/record-not-json"]);
     expect(records[0]).toMatchObject({ externalUserId: "k-ada", totp: [{ skew: 3 }] });
   });
@@ -199,7 +219,7 @@ describe("a list of users, as the admin interface gives it", () => {
   it("is read like a realm where somebody took it out of one, with the credentials", async () => {
     const [realm] = JSON.parse(SAMPLE);
     const found = outcomes(await readAs("keycloak", text(realm.users)));
-    expect(found).toHaveLength(9);
+    expect(found).toHaveLength(10);
     expect(found[2]).toEqual({ ...hashed, scheme: "2a", externalUserId: "k-cyd", email: "cyd@example.com" });
   });
 });

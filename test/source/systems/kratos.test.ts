@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
 import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
 import { sampleOf } from "./samples.js";
@@ -30,6 +30,15 @@ it("reads identities with their credentials", async () => {
     ["o-cyd", "scheme/login-only"],
     ["o-dan", "user/disabled"],
     ["o-eve", "user/password-not-exported"],
+    {
+      externalUserId: "o-fay",
+      email: "fay@example.com",
+      emailVerified: true,
+      thirdParty: [
+        { thirdPartyId: "github", thirdPartyUserId: "77", email: "fay@example.com", isVerified: true },
+      ],
+      totp: [],
+    },
   ]);
 });
 
@@ -41,8 +50,36 @@ it("is told from its content, as a list and as lines", async () => {
   const lines = (JSON.parse(SAMPLE) as object[]).map((one) => JSON.stringify(one)).join("\n");
   for (const text of [SAMPLE, lines]) {
     expect(await detectSource(Buffer.from(text))).toMatchObject({ value: { source: "kratos" } });
-    expect(outcomes(await readAs("kratos", text))).toHaveLength(5);
+    expect(outcomes(await readAs("kratos", text))).toHaveLength(6);
   }
+});
+
+describe("credentials whose config is empty: the schema's identifier alone makes them", () => {
+  const read = async (credentials: object) => {
+    const addresses = [{ value: "+15555550100", verified: true, via: "sms" }];
+    const identity = { id: "a", traits: {}, verifiable_addresses: addresses, credentials };
+    const [record] = await readAs("kratos", JSON.stringify([identity]));
+    if (record?.kind !== "user" || !record.result.ok) return record;
+    return [record.result.value.notCarried, record.result.warnings.map(({ code }) => code)];
+  };
+
+  it.each([
+    ["a password", { password: { config: {} } }, []],
+    ["a password that was removed", { password: { config: { hashed_password: "" } } }, []],
+    ["a second factor", { totp: { config: {} } }, []],
+    ["passkeys", { webauthn: { config: {} }, deviceauthn: { config: { credentials: [] } } }, []],
+  ])("are not %s", async (_, credentials, warnings) => {
+    expect(await read(credentials)).toEqual([undefined, warnings]);
+  });
+
+  it("are told from those that were left out or are in use", async () => {
+    const key = { credentials: [{ id: "k" }] };
+    const credentials = { totp: {}, webauthn: {}, passkey: { config: key }, deviceauthn: { config: key } };
+    expect(await read(credentials)).toEqual([
+      ["credentials.webauthn", "credentials.passkey", "credentials.deviceauthn (passkey)"],
+      ["user/second-factor-not-carried"],
+    ]);
+  });
 });
 
 it("says how to export where the credentials were left out", async () => {

@@ -10,12 +10,15 @@ describe("MediaWiki", () => {
     expect(read.users["1"]).toMatchObject({
       email: "ada@example.com",
       emailVerified: true,
-      totp: [{ secretKey: TOTP_SECRET, period: 30, skew: 1, deviceName: "phone" }],
+      totp: [{ secretKey: TOTP_SECRET, period: 30, skew: 4, deviceName: "phone" }],
     });
     expect(read.users["3"]).toMatchObject({ email: "lee@example.com", emailVerified: false, totp: [] });
     expect(Object.keys(read.users)).toEqual(["1", "3"]);
-    expect(Object.keys(read.loginOnly)).toEqual(["2"]);
-    expect(read.refused).toEqual({ "4": ["user/no-credential"] });
+    expect(Object.keys(read.loginOnly)).toEqual(["6"]);
+    expect(read.refused).toEqual({
+      "2": ["scheme/login-only", "user/second-factor-at-login"],
+      "4": ["user/no-credential"],
+    });
     expect(await prove(read, "mediawiki")).toBe(3);
     expect(await detected(dump)).toEqual(["mediawiki", "sure"]);
   });

@@ -15,7 +15,7 @@ describe("Nextcloud's tables", () => {
         emailVerified: true,
         passwordHash: HASHES["php-argon2id"],
         thirdParty: [],
-        totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
+        totp: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 3 }],
         source: "nextcloud",
       },
       bob: expect.objectContaining({ email: "bob@example.com", emailVerified: false, totp: [] }),
@@ -45,7 +45,7 @@ describe("Nextcloud's tables", () => {
     const factor = (state: number) => lines({ id: 1, user_id: "ada", secret: secret.text, state });
     const join = [lines({ uid: "ada", data }), factor(2)];
     expect(await outcomesById(users, { from, keys, join })).toMatchObject({
-      ada: { emailVerified: true, totp: [{ skew: 1 }] },
+      ada: { emailVerified: true, totp: [{ skew: 3 }] },
     });
     expect(
       await outcomesById(users, { from, keys, join: [lines({ uid: "ada", data }), factor(0)] }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
+import { detected, knowsPassword, outcomesById, readAs, readUserOf, takesCode } from "./read-samples.js";
 import { HASHES, lines, sampleOf } from "./samples.js";
 
 const from = "parse-server";
@@ -47,6 +47,34 @@ describe("Parse Server's users", () => {
       thirdParty: [{ thirdPartyUserId: "1081" }],
     });
     expect(await detected(text)).toEqual([from, "possible"]);
+  });
+
+  it("take a user name that is an address for the address, and none of a guest", async () => {
+    const hash = { _hashed_password: HASHES["bcrypt-2b"] };
+    const text = lines(
+      { _id: "p1", username: "ada@example.com", ...hash },
+      { _id: "p2", username: "@bob", ...hash },
+      { _id: "p3", username: "3hX9", _auth_data_anonymous: { id: "a" } },
+    );
+    expect(await outcomesById(text, { from })).toMatchObject({
+      p1: { email: "ada@example.com", emailVerified: false },
+      p2: ["user/email-missing"],
+      p3: ["user/no-credential"],
+    });
+    const guest = (await readAs(from, text)).at(-1);
+    expect(guest).toMatchObject({ likelyLogin: "none" });
+  });
+
+  it("are read from a table of PostgreSQL", async () => {
+    const dump = `COPY public."_User" ("objectId", username, email, "emailVerified", "_hashed_password", "authData") FROM stdin;
+p1\tada\tada@example.com\tt\t${HASHES["bcrypt-2b"]}\t{"google": {"id": "1081"}}
+\\.
+`;
+    const thirdParty = [{ thirdPartyUserId: "1081" }];
+    expect(Object.values(await outcomesById(dump, { from }))).toMatchObject([
+      { externalUserId: "p1", email: "ada@example.com", emailVerified: true, thirdParty },
+    ]);
+    expect(await detected(dump)).toEqual([from, "sure"]);
   });
 
   it.each([

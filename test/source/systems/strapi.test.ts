@@ -18,7 +18,7 @@ it("gives users who have confirmed their accounts and are not blocked", async ()
     },
     ["2", "user/unconfirmed"],
     ["3", "user/banned"],
-    ["4", "user/third-party-incomplete"],
+    ["4", "user/no-credential"],
   ]);
 });
 
@@ -39,6 +39,23 @@ it.each([
     await readAs("strapi", JSON.stringify([{ ...user, blocked: false, ...fields }])),
   );
   expect((refused as unknown[]).slice(1)).toEqual(codes);
+});
+
+it("carries no password of a user who logs in at a provider, and sends them to their address", async () => {
+  const password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const user = {
+    id: 1,
+    username: "a",
+    email: "a@example.com",
+    provider: "google",
+    password,
+    confirmed: true,
+  };
+  const [record] = await readAs("strapi", JSON.stringify([{ ...user, blocked: false }]));
+  expect(record).toMatchObject({
+    likelyLogin: "email",
+    result: { problems: [{ code: "user/no-credential" }] },
+  });
 });
 
 it("is told from its table", async () => {

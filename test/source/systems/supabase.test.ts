@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { detectSource, parseDecryptionKeys } from "../../../src/source/index.js";
 import { totpCode } from "../../../src/verify/index.js";
@@ -13,6 +14,11 @@ const ID = "5b1a0f4e-0000-4000-8000-00000000000";
 
 const found = parseDecryptionKeys("2024-01:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8");
 const decryptionKeys = found.ok ? found.value : [];
+
+const SEALED_TEXTS = JSON.parse(
+  readFileSync(new URL("../decryption/encrypted-secrets.json", import.meta.url), "utf8"),
+) as readonly { name: string; secret: { text: string } }[];
+const sealedText = (name: string) => SEALED_TEXTS.find((one) => one.name === name)?.secret.text;
 
 const ADA = {
   externalUserId: `${ID}1`,
@@ -62,6 +68,33 @@ describe("a dump", () => {
     ]);
   });
 
+  it("says only that they are deleted of users whose address is erased", async () => {
+    const erased = {
+      id: "u1",
+      aud: "authenticated",
+      encrypted_password: "",
+      email: "sNHxHaSk3yRkbA-d8Q7m",
+      phone: "Zk3yRkbA-d8Q7mA",
+    };
+    const text = JSON.stringify([
+      {
+        ...erased,
+        email_confirmed_at: "2024-05-01",
+        phone_confirmed_at: "2024-05-01",
+        deleted_at: "2024-06-01",
+      },
+    ]);
+    expect(outcomes(await readAs("supabase", text))).toEqual([["u1", "user/deleted"]]);
+  });
+
+  it("names passkeys among what is not imported", async () => {
+    const key = { id: "c1", user_id: `${ID}1`, credential_id: "x", public_key: "x" };
+    const [ada] = await readAs("supabase", DUMP, { join: [JSON.stringify([key])], decryptionKeys });
+    expect(ada).toMatchObject({
+      result: { value: { notCarried: expect.arrayContaining(["passkeys (webauthn_credentials)"]) } },
+    });
+  });
+
   it("has hashes of the password", async () => {
     expect(await expectSamplePasswords(await readAs("supabase", DUMP), "supabase")).toBe(2);
   });
@@ -79,6 +112,28 @@ describe("a dump", () => {
     let report: unknown;
     await readAs("supabase", DUMP, { onJoined: (joined) => (report = joined) });
     expect(report).toMatchObject({ leftOver: [{ part: "identities", rows: 1, lines: [10] }] });
+  });
+});
+
+describe("database encryption", () => {
+  const [SEALED, OTHER] = ["supabase, a password's hash", "supabase, a second factor"].map(sealedText);
+  const user = (encrypted_password: unknown) =>
+    JSON.stringify([
+      { id: `${ID}9`, email: "hal@example.com", email_confirmed_at: "2024-05-01", encrypted_password },
+    ]);
+
+  it("opens a hash with the key, and it is of the password", async () => {
+    const records = await readAs("supabase", user(SEALED), { decryptionKeys });
+    expect(await expectSamplePasswords(records, "supabase")).toBe(1);
+  });
+
+  it.each([
+    ["without a key", [], SEALED, "user/password-encrypted"],
+    ["that is of another row", decryptionKeys, OTHER, "decryption/no-key-fits"],
+    ["that is not an envelope", decryptionKeys, "{}", "decryption/malformed"],
+  ])("refuses a hash %s", async (_, keys, text, code) => {
+    const records = await readAs("supabase", user(text), { decryptionKeys: keys });
+    expect(outcomes(records)).toEqual([[`${ID}9`, code]]);
   });
 });
 

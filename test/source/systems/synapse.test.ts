@@ -34,7 +34,7 @@ it("gives users with their addresses and providers", async () => {
 });
 
 it("has hashes of the password", async () => {
-  expect(await expectSamplePasswords(await readAs("synapse", DUMP), "synapse")).toBe(1);
+  expect(await expectSamplePasswords(await readAs("synapse", DUMP), "synapse")).toBe(2);
 });
 
 it("has no importable hash where the server has a pepper", async () => {
@@ -57,4 +57,30 @@ it("is told from its tables", async () => {
   expect(await detectSource(Buffer.from(DUMP))).toMatchObject({
     value: { source: "synapse", certainty: "sure" },
   });
+});
+
+it("lists shadow_banned of those alone who are", async () => {
+  const hash = "$2b$04$kwGp4oC2RTPqu7U6TPzss.Nx8D0g0kARRe/mi/jjD.wJBSpdBqaD2";
+  const users = [0, 1].map((shadow_banned) => ({
+    name: `@u${shadow_banned}:x`,
+    password_hash: hash,
+    shadow_banned,
+  }));
+  const join = [
+    JSON.stringify(
+      users.map(({ name }) => ({
+        user_id: name,
+        medium: "email",
+        address: `${name.slice(1, 3)}@example.com`,
+      })),
+    ),
+  ];
+  const records = await readAs("synapse", JSON.stringify(users), { join });
+  const leftOut = records.map(
+    (record) => record.kind === "user" && record.result.ok && record.result.value.notCarried,
+  );
+  expect(leftOut).toEqual([
+    expect.not.arrayContaining(["shadow_banned"]),
+    expect.arrayContaining(["shadow_banned"]),
+  ]);
 });

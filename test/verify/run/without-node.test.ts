@@ -49,6 +49,17 @@ describe("the event loop gets its turn", () => {
     await turn();
     expect(timer).toHaveBeenCalledOnce();
   });
+
+  it("by a timer where both are there and throw, as at Next's edge", async () => {
+    const forbidden = vi.fn(() => {
+      throw new Error("not supported in the Edge Runtime");
+    });
+    vi.stubGlobal("setImmediate", forbidden);
+    vi.stubGlobal("MessageChannel", forbidden);
+    const timer = vi.spyOn(globalThis, "setTimeout");
+    await turn();
+    expect([forbidden.mock.calls.length, timer.mock.calls.length]).toEqual([2, 1]);
+  });
 });
 
 describe("the engines of digests without Node's modules", () => {

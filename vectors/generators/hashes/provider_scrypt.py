@@ -86,7 +86,7 @@ def make():
         "provider-scrypt",
         [
             "$f_scrypt$ strings, as the service wants them: standard padded base64, parameters in the order m, r, s.",
-            "A password beside a vector verifies with the signer key of its source; the string never carries the key.",
+            "A password beside a vector verifies with the signer key beside it; the string never carries the key.",
         ],
     )
     published(topic)

@@ -509,6 +509,7 @@ TOTP_FLAGS = {
 
 
 SHORT_KEY = "RFC 4226 section 4 (R6) demands a secret of at least 128 bits, so that refusing a shorter one conforms; in the field there are such devices."
+LABEL_SPACE = "The format's page permits spaces before the account and does not say whether they belong to it: readers keep them, and who refuses such a label locks nobody out unseen."
 # PyOTP refuses shorter keys.
 PYOTP_SHORTEST = 14
 
@@ -741,11 +742,13 @@ def write_uris():
     key = key_bytes("credport otpauth", 20)
     secret = base32(key)
 
-    def good(comment, flags, uri, expected, may_refuse=None, policy=None):
+    def good(comment, flags, uri, expected, may_refuse=None, policy=None, also=None):
         file.group(source)
+        # Base32 of less than 16 bytes.
+        may_refuse = may_refuse or (SHORT_KEY if len(expected["secretKey"]) < 26 else None)
         names = [] if policy else reading_uri(uri, expected)
         file.add(comment, flags, {"uri": uri}, {"devices": [expected]}, spec=URI_RULES[flags[0]], names=names,
-                 policy=policy or TOLERANCE, may_refuse=may_refuse)
+                 policy=policy or TOLERANCE, may_refuse=may_refuse, takes=also and {"devices": [also]})
 
     def bad(comment, flags, uri, problem, takes=None, like=SOUND_URI):
         file.group(OWN)
@@ -772,7 +775,8 @@ def labels(good, secret, key):
     good("account only", ["Label"], f"otpauth://totp/{QUOTE('a@example.com', safe='')}?secret={secret}", device(key, None, "a@example.com"))
     good("issuer in the label only", ["Label"], f"otpauth://totp/Example:alice?secret={secret}", device(key, "Example", "alice"))
     good("issuer as a parameter only", ["Label"], f"otpauth://totp/alice?secret={secret}&issuer=Example", device(key, "Example", "alice"))
-    good("a space after the colon", ["Label"], f"otpauth://totp/Example:%20alice?secret={secret}&issuer=Example", device(key, "Example", "alice"))
+    good("a space after the colon", ["Label"], f"otpauth://totp/Example:%20alice?secret={secret}&issuer=Example", device(key, "Example", "alice"),
+         LABEL_SPACE, also=device(key, "Example", " alice"))
     good("the dividing colon is encoded", ["Label"], f"otpauth://totp/Example%3Aalice?secret={secret}&issuer=Example", device(key, "Example", "alice"))
     good("the dividing colon is encoded in lower case", ["Label"], f"otpauth://totp/Example%3aalice?secret={secret}&issuer=Example", device(key, "Example", "alice"))
     good("an encoded colon inside the issuer", ["Label"], f"otpauth://totp/Text%3A%20More:alice?secret={secret}&issuer=Text%3A%20More", device(key, "Text: More", "alice"),

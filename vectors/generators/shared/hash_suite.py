@@ -11,7 +11,7 @@ import json
 
 from shared.hash_flags import FLAGS
 from shared.test_ids import FORMAT_VERSION, ROOT, Names, ordered
-from shared.implementations import Refusals, named
+from shared.implementations import Refusals, named, signer_key_of
 from shared.witness import Recomputed, vouched
 
 REFERENCES = json.loads((ROOT / "generators/shared/references.json").read_text())
@@ -103,7 +103,7 @@ class Topic:
 
 def shaped(head, test):
     """A test in the order of keys that the format has."""
-    return ordered({**test, **head, "cost": test.get("cost", "cheap")})
+    return ordered({**test, **head, "signerKey": signer_key_of(test), "cost": test.get("cost", "cheap")})
 
 
 def specs_of(tests, source):

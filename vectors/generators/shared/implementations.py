@@ -302,8 +302,24 @@ def refused_provider(text):
     raise AssertionError(f"the second reader takes {text!r}")
 
 
+# The signer key with which a text and a password were confirmed: without it nobody can check either.
+_signer_keys = {}
+
+
+def signer_key_of(test):
+    """The key with which a test's password fits its canonical form or its text; None where it needs none."""
+    password = test.get("password")
+    if password is None:
+        return None
+    raw = bytes.fromhex(password["hex"]) if isinstance(password, dict) else password.encode()
+    outputs = [test.get("output") or {}, *test.get("outputs", ()), test["input"]]
+    texts = [one[name] for one in outputs for name in ("passwordHash", "text") if name in one]
+    return next((_signer_keys[text, raw] for text in texts if isinstance(text, str) and (text, raw) in _signer_keys), None)
+
+
 def confirmed_provider(text, password, signer_key, service="default"):
     """The service's arithmetic: recompute, write as standard padded base64, compare as text."""
+    _signer_keys[text, as_bytes(password)] = signer_key
     if service == "supertokens":
         stored, salt, mem_cost, rounds, separator = supertokens_reads(text)
         salt, separator = java_base64(salt), java_base64(separator)

@@ -19,6 +19,14 @@ ALPHABET = (
     "The salt has a character outside the alphabet of crypt(3). PHP's own crypt takes it, and libxcrypt refuses "
     "such salts on purpose, since they can break the file that a hash is kept in."
 )
+EMPTY_SALT = (
+    "The salt is empty, so that users with the same password have the same hash. crypt(3) computes it, and an "
+    "implementation that refuses hashes without a salt is right."
+)
+LITTLE_MEMORY = (
+    "Werkzeug refuses its own notation here: for N = 64 it permits scrypt less memory than OpenSSL asks for, and "
+    "raises an error. Who refuses such parameters is right; what the hash is remains known."
+)
 NUL = (
     "The password has a NUL, which crypt(3) takes for its end. An implementation that refuses such passwords "
     "instead of hashing a part of them is right."
@@ -55,6 +63,10 @@ def why_refusal_is_right(test):
     salt = _CRYPT_SALT.match(text)
     if salt is not None and re.search(r"[^./0-9A-Za-z]", salt[1]):
         return ALPHABET
+    if salt is not None and salt[1] == "":
+        return EMPTY_SALT
+    if text.startswith("scrypt:64:"):
+        return LITTLE_MEMORY
     return NUL if has_nul(given["password"]) and is_crypt(test, scheme) else None
 
 

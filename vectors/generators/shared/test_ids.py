@@ -9,7 +9,7 @@ FORMAT_VERSION = 2
 SINCE = "2.0.0"
 ORDER = (
     "id", "comment", "flags", "input", "result", "output", "outputs", "problem", "offset", "mayRefuse", "twin",
-    "password", "checkedBy", "recomputedBy", "policy", "spec", "since", "cost",
+    "password", "signerKey", "checkedBy", "recomputedBy", "policy", "spec", "since", "cost",
 )
 
 

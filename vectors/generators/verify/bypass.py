@@ -5,6 +5,10 @@ bytes; the salt empty or of another length. Whoever takes the sound hash is aske
 the right password where a beginning of the digest is left, and with another where none is. Nobody may say
 yes. A refusal is right, and so is a plain no: both keep the attacker out.
 
+A cut digest of PBKDF2 and scrypt is also the digest of that length. Argon2 hashes the length along: of it there
+are digests that were computed for 1, 2 and 3 bytes, too, with the right password and, where one is found, with
+another that has the same few bytes.
+
 Costs and salts are above what careful libraries demand (1,000 iterations of PBKDF2, salts of 16 bytes where
 the notation has room), and each damaged hash names its sound twin: who does not take that has shown nothing.
 """
@@ -23,6 +27,7 @@ from argon2.exceptions import VerifyMismatchError
 from argon2.low_level import Type, hash_secret, verify_secret
 from passlib.utils.binary import ab64_encode, bcrypt64
 from shared.django_hashers import SALTED, use_hashers
+from shared.short_argon2 import colliding, short_tag
 from shared.implementations import crypt, named, php_verify, provider_scrypt, supertokens_reads
 from shared.verify_suite import Topic, salt_of, text_salt
 from werkzeug.security import check_password_hash
@@ -110,6 +115,8 @@ class Family:
     zero: Any = None
     # Shapes of the salt to try; none where it has no place of its own.
     salts: tuple = ("empty", "half")
+    # Of argon2: argon2d, argon2i or argon2id.
+    kind: str | None = None
 
 
 def standard(data):
@@ -172,7 +179,7 @@ def argon2_families():
                 continue
             yield Family(
                 f"{name} after {wrap}" if wrap else name, "argon2", url, salt, digest,
-                lambda salt, digest, head=head, wrap=wrap: f"{wrap}{head}${bare(salt)}${bare(digest)}", who,
+                lambda salt, digest, head=head, wrap=wrap: f"{wrap}{head}${bare(salt)}${bare(digest)}", who, kind=name,
             )
 
 
@@ -261,6 +268,16 @@ def damaged(family):
         yield "salt and digest empty", build(salt[:0], none), OTHER
 
 
+def computed_short(family):
+    """Digests that were computed for fewer bytes than RFC 9106 section 3.1 permits: at most 24 bits to guess."""
+    for size in (1, 2, 3) if family.kind else ():
+        tag = short_tag(family.kind, PASSWORD, family.salt, 2, 64, size)
+        text, kind = family.build(family.salt, tag), f"digest computed for length {size}"
+        yield kind, text, PASSWORD
+        if size < 3:
+            yield f"{kind}, another password that has it", text, colliding(family.kind, family.salt, 2, 64, tag)
+
+
 # PHP before 8.2.3 took such salts and said yes to every password.
 DOLLARS = "https://github.com/php/php-src/security/advisories/GHSA-7fj2-8x79-rjf4"
 
@@ -289,7 +306,7 @@ def problem_of(family, kind):
             return "bcrypt/trailing-characters"
         return "bcrypt/illegal-character" if "dollar sign" in kind or "crypt's" in kind else "bcrypt/truncated"
     if family.scheme == "argon2":
-        return "argon2/digest-length" if kind == "digest cut to the first" else "argon2/truncated"
+        return "argon2/digest-length" if kind == "digest cut to the first" or "computed" in kind else "argon2/truncated"
     if family.scheme == "provider-scrypt":
         if "empty" in kind:
             return "provider-scrypt/salt-missing" if kind == "salt empty" else "provider-scrypt/hash-missing"
@@ -339,9 +356,10 @@ def add_family(topic, family):
     """The sound hash first: who does not take it has not been asked about the damaged ones."""
     sound = family.build(family.salt, family.digest)
     require_sound(family, sound)
-    rows = list(damaged(family))
+    rows = [*damaged(family), *computed_short(family)]
     dollars = list(dollars_in_salts(family)) if family.name.startswith("bcrypt $2") else []
-    topic.group("credport", None, family.url, "0BSD", GENERATOR, spec=[family.url, *([DOLLARS] if dollars else [])])
+    more = [DOLLARS] if dollars else ["RFC 9106 section 3.1"] if family.kind else []
+    topic.group("credport", None, family.url, "0BSD", GENERATOR, spec=[family.url, *more])
     checks, comment = list(family.verifiers), f"{family.name}: undamaged"
     twin = topic.add(sound, PASSWORD, True, family.scheme, comment, checks=checks, **family.given)
     for kind, text, password in [*rows, *dollars]:

@@ -70,11 +70,21 @@ def argon2_of_shiro(topic):
     topic.add(f"$shiro2{text}", SHIRO, True, "argon2", "Apache Shiro's own test", checks=checks)
 
 
+REDUNDANT = (
+    "The published hash and its password fit where the 20 bytes of the digest are compared. libxcrypt and passlib "
+    "compare the text and say no; a user whose hash was written so has the right password, and we take it."
+)
+OTHER_TEXT = (
+    "libxcrypt writes another last group for this password. Who compares the text, as crypt(3) does, answers no."
+)
+
+
 def sha1_crypt(topic):
     """The last character carries bits that belong to no byte, and writers fill them differently: passlib says no to this one."""
     topic.group("hashcat", "6.2", "https://hashcat.net/wiki/doku.php?id=example_hashes", "MIT", GENERATOR, published=True)
     comment = "the last group has another redundant byte than NetBSD's crypt(3) writes; the 20 bytes of the digest agree"
-    topic.add("$sha1$20000$75552156$HhYMDdaEHiK3eMIzTldOFPnw.s2Q", b"hashcat", True, "sha1-crypt", comment)
+    text = "$sha1$20000$75552156$HhYMDdaEHiK3eMIzTldOFPnw.s2Q"
+    topic.add(text, b"hashcat", True, "sha1-crypt", comment, policy=REDUNDANT, may_refuse=OTHER_TEXT)
 
 
 def make():

@@ -131,6 +131,55 @@ def provider_scrypt(topic):
         topic.add(inside, password, True, "provider-scrypt", "Ory Kratos, the signer key inside")
 
 
+# The order in which md5-crypt writes the bytes of its digest; the last group has one.
+MD5_CRYPT_GROUPS = [(0, 6, 12), (1, 7, 13), (2, 8, 14), (3, 9, 15), (4, 10, 5)]
+CRYPT_ALPHABET = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def md5_crypt_bytes(text):
+    values = [CRYPT_ALPHABET.index(character) for character in text]
+    digest = bytearray(16)
+    for group, places in enumerate(MD5_CRYPT_GROUPS):
+        value = sum(values[4 * group + place] << (6 * place) for place in range(4))
+        for place, byte in zip(places, value.to_bytes(3, "big"), strict=True):
+            digest[place] = byte
+    digest[11] = (values[20] | values[21] << 6) & 255
+    return bytes(digest)
+
+
+def crypt_of(option, salt, password):
+    return output_of(["openssl", "passwd", option, "-salt", salt, "-stdin"], password + b"\n").decode().strip()
+
+
+def adonis(topic):
+    # AdonisJS' own costs are N = 16384, r = 8, p = 1 and a key of 64 bytes.
+    for index, password in enumerate(PASSWORDS[1:4]):
+        salt = salt_of(600 + index, 16)
+        key = b64_bare(scrypt(password, salt, 1024, 8, 1, 64))
+        topic.pair(f"$scrypt$n=1024,r=8,p=1${b64_bare(salt)}${key}", password, "scrypt", "AdonisJS")
+        for name, length in (("sha224", 28), ("sha384", 48)):
+            key = b64_bare(pbkdf2(name.upper(), password, salt, 1000, length))
+            text = f"$pbkdf2-{name}$i=1000,l={length}${b64_bare(salt)}${key}"
+            topic.pair(text, password, "pbkdf2", "Ory Kratos, of other lengths")
+
+
+def crypt_over(topic):
+    # `openssl passwd` reads a line, so these are of passwords in one.
+    for index, password in enumerate([b"correct horse", b"Tr0ub4dor&3"]):
+        salt = text_salt(700 + index, 8)
+        for option, scheme, name in (("-apr1", "apr1", "APR1"), ("-1", "md5-crypt", "BSDMD5")):
+            digest = md5_crypt_bytes(crypt_of(option, salt, password).split("$")[3])
+            topic.pair(f"{{{name}}}{b64(digest + salt.encode())}", password, scheme, "OpenLDAP pw-apr1")
+        over = digest_hex("md5", password)
+        for option, scheme in (("-1", "md5-crypt"), ("-5", "sha256-crypt"), ("-6", "sha512-crypt")):
+            text = crypt_of(option, salt, over)
+            topic.pair(text, password, scheme, "SuiteCRM, over the MD5", source="suitecrm")
+
+
+def digest_hex(name, data):
+    return digest(name, data).hex().encode()
+
+
 def make():
     topic = Topic("openssl", ["Derivations of OpenSSL in the layouts of ASP.NET, OpenDJ, Spring, Ory Kratos, Better Auth and others."])
     version = first_line(["openssl", "version"])
@@ -141,4 +190,6 @@ def make():
     spring(topic)
     better_auth(topic)
     provider_scrypt(topic)
+    adonis(topic)
+    crypt_over(topic)
     topic.write()

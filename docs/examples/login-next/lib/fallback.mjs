@@ -29,5 +29,5 @@ async function make(settings) {
     forgetUser: store.forget,
     claimUser: store.claim,
   });
-  return { fallback, service, close: () => store.close() };
+  return { fallback, service, store, close: () => store.close() };
 }

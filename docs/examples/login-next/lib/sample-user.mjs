@@ -7,6 +7,10 @@ export const BESIDE_THE_PASSWORD = {
   totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1, deviceName: "phone" }],
 };
 
+/** A password of 73 bytes, and what phpBB and WordPress kept of it: a published vector of passlib. */
+export const LONG_PASSWORD = "0123456789012345678901234567890123456789012345678901234567890123456789012";
+export const LONG_PASSWORD_HASH = "$P$53wLJAn9olyTFKiJKxLNw7Y4zeqevU.";
+
 /** What the accounts of the service's stand-in have, as a line of text. */
 export function describeAccounts({ counts: { users, loginMethods, devices } }) {
   const logins = Object.entries(loginMethods).map(([kind, count]) => `${count} ${kind}`);

@@ -8,18 +8,18 @@ const TAG_BYTES = 16;
 
 /**
  * Supabase Auth with database encryption: JSON with `key_id`, `alg`, `data` and `nonce`; AES-256-GCM under a key that
- * HKDF-SHA256 derives from the named key for the factor's ID.
+ * HKDF-SHA256 derives from the named key for the ID of the row: the factor's, or the user's for a hash.
  *
  * @see https://github.com/supabase/auth — internal/crypto
  */
 export function supabaseOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"supabase"> {
   const ready = keys.flatMap(keyOf);
-  return ({ text, factorId }) => {
+  return ({ text, rowId }) => {
     const envelope = envelopeOf(text);
     if (envelope === undefined) return "malformed";
     const fitting = ready.filter(({ id }) => id === undefined || id === envelope.keyId);
     return firstOf(fitting, ({ bytes }) => {
-      const key = new Uint8Array(crypto.hkdfSync("sha256", bytes, "", factorId, KEY_BYTES));
+      const key = new Uint8Array(crypto.hkdfSync("sha256", bytes, "", rowId, KEY_BYTES));
       return openGcm(crypto, key, envelope);
     });
   };

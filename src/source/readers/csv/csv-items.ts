@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import {
   type CsvDamage,
   type CsvFault,
@@ -42,54 +43,60 @@ export class CsvItems {
   }
 
   #itemsOf(found: readonly (CsvRow | CsvDamage | CsvStop)[]): readonly ReaderItem[] {
-    const items: ReaderItem[] = [];
-    let rows: CsvRow[] = [];
-    const addRows = () => {
-      if (rows.length > 0) this.#addRows(rows, items);
-      rows = [];
-    };
-    for (const one of found) {
-      if (one.kind === "row") rows.push(one);
-      else {
-        addRows();
-        items.push(one.kind === "stop" ? stopItem(one) : this.#damageItem(one));
-      }
-    }
-    addRows();
-    return items;
+    const cells = this.#cellsOf(found.filter((one) => one.kind === "row"));
+    return found.map((one) => {
+      if (one.kind === "row") return this.#rowItem(one, cells.get(one));
+      return one.kind === "stop" ? stopItem(one) : this.#damageItem(one);
+    });
   }
 
-  /** All rows in one go where nothing is wrong with any of them; else one by one. */
-  #addRows(rows: readonly CsvRow[], items: ReaderItem[]): void {
+  /** The cells of those rows that have some: of all together where that works, since a row by itself takes much longer. */
+  #cellsOf(rows: readonly CsvRow[]): ReadonlyMap<CsvRow, readonly string[]> {
+    const texts = this.#header.splitRow === undefined ? this.#textRows(rows) : [];
+    const together = texts.length < 2 ? undefined : cellsOf(this.#bytesOf(texts), this.#header);
+    if (together?.length === texts.length) {
+      return new Map(texts.map((row, at) => [row, together[at] as readonly string[]]));
+    }
+    const single = this.#textRows(rows).map(
+      (row) => [row, cellsOf(this.#bytesOf([row]), this.#header)] as const,
+    );
+    return new Map(
+      single.flatMap(([row, cells]) => (cells?.length === 1 ? [[row, cells[0] as readonly string[]]] : [])),
+    );
+  }
+
+  /** Those rows that are text. */
+  #textRows(rows: readonly CsvRow[]): readonly CsvRow[] {
+    if (rows.length === 0 || textFaultOf(this.#bytesOf(rows)) === undefined) return rows;
+    return rows.filter((row) => textFaultOf(this.#bytesOf([row])) === undefined);
+  }
+
+  #bytesOf(rows: readonly CsvRow[]): Uint8Array {
     const [first, last] = [rows[0], rows.at(-1)];
-    if (first === undefined || last === undefined) return;
-    const bytes = this.#rows.bytes(first.from, last.to);
-    const fault = textFaultOf(bytes);
-    const cells = fault === undefined ? cellsOf(bytes, this.#header) : undefined;
-    if (cells?.length === rows.length) {
-      for (const [at, row] of rows.entries()) items.push(this.#rowItem(row, cells[at] as readonly string[]));
-    } else if (rows.length > 1) {
-      for (const row of rows) this.#addRows([row], items);
-    } else {
-      items.push(this.#rowFault(first, bytes, fault));
-    }
+    if (first === undefined || last === undefined) return new Uint8Array();
+    const bytes = rows.reduce((sum, { from, to }) => sum + to - from, 0);
+    if (bytes === last.to - first.from) return this.#rows.bytes(first.from, last.to);
+    return Buffer.concat(rows.map(({ from, to }) => this.#rows.bytes(from, to)));
   }
 
-  #rowFault(row: CsvRow, bytes: Uint8Array, fault: RowFault | undefined): RecordFault | EndFault {
+  #rowItem(row: CsvRow, cells: readonly string[] | undefined): ReaderItem {
+    if (cells === undefined) return this.#rowFault(row);
+    const { columns } = this.#header;
+    if (cells.length !== columns.length) return this.#widthFault(row, cells.length);
+    // A column called __proto__ is a field like any other.
+    const value = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
+    return { kind: "record", place: { index: this.#index++, line: row.line }, value };
+  }
+
+  #rowFault(row: CsvRow): RecordFault | EndFault {
+    const bytes = this.#bytesOf([row]);
+    const fault = textFaultOf(bytes);
     if (fault !== undefined) return this.#faultItem(row, fault);
     const { splitRow, lineEnd } = this.#header;
     if (splitRow === undefined) return this.#faultItem(row, "quotes");
     // Such a writer ends every line, so this one is not whole.
     if (bytes.at(-1) !== lineEnd) return stopItem({ kind: "stop", reason: "cut-off", line: row.line });
     return this.#faultItem(row, "form");
-  }
-
-  #rowItem(row: CsvRow, cells: readonly string[]): ReaderItem {
-    const { columns } = this.#header;
-    if (cells.length !== columns.length) return this.#widthFault(row, cells.length);
-    // A column called __proto__ is a field like any other.
-    const value = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
-    return { kind: "record", place: { index: this.#index++, line: row.line }, value };
   }
 
   #damageItem({ line, lastLine, fault }: CsvDamage): RecordFault {

@@ -1,4 +1,5 @@
 import type { EndFault, ReaderItem, RecordReader } from "../record-reader.js";
+import { afterComments } from "../text/after-comments.js";
 import { ItemCounter } from "../text/item-list.js";
 import { type TextLine, textLines } from "../text/text-lines.js";
 import { type EntryLine, LdifEntries } from "./ldif-entries.js";
@@ -35,7 +36,7 @@ export function ldif(): RecordReader {
 
 function looksLikeLdif(beginning: Uint8Array): boolean {
   const text = new TextDecoder().decode(beginning);
-  return /^(?:#[^\n]*\n(?: [^\n]*\n)*|\s*\n)*(?:version: ?\d|dn:)/i.test(text);
+  return /^(?:version: ?\d|dn:)/i.test(text.slice(afterComments(text)));
 }
 
 async function* ldifItems(input: AsyncIterable<Uint8Array>): AsyncGenerator<ReaderItem> {

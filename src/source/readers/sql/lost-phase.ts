@@ -1,16 +1,19 @@
-import type { Phase, Turn } from "./phase.js";
+import type { LostTurn, Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { listEnd } from "./sql-value.js";
 
+/** A statement as the programs write them. */
+const STATEMENT = String.raw`(?:(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}INTO|INSERT\s+\[|COPY\s[^\n]{1,8000}FROM\sstdin;|CREATE\s+TABLE|ALTER\s+TABLE|(?:UN)?LOCK\s+TABLES|COMMIT;|SET\s+\w+\s*=|GO[ \t]*\r?\n|/\*!\d{5}|--\r?\n-- )`;
+const STATEMENT_HERE = new RegExp(STATEMENT, "iy");
 /** Where the next row or statement may begin. */
 const BEGINNINGS = new RegExp(
   [
     // Right after another row, or after the comma of one that lacks its end.
     String.raw`[),]\s{0,8}(?=\()`,
-    // On a line of its own: a row, or a statement as the programs write them.
+    // On a line of its own: a row, or a statement.
     String.raw`\n[ \t]{0,8}(?=\()`,
-    String.raw`\n(?=(?:INSERT\s+INTO|INSERT\s+\[|REPLACE\s+INTO|COPY\s[^\n]{1,8000}FROM\sstdin;|CREATE\s+TABLE|ALTER\s+TABLE|(?:UN)?LOCK\s+TABLES|COMMIT;|SET\s+\w+\s*=|GO[ \t]*\r?\n|/\*!\d{5}|--\r?\n-- ))`,
+    String.raw`\n(?=${STATEMENT})`,
   ].join("|"),
   "gi",
 );
@@ -29,20 +32,34 @@ export class LostPhase implements Phase {
   /** Whether another row may be in the stretch. */
   #hasOthers = false;
   #searchFrom = 0;
+  /** Whether a statement may begin where the search does. */
+  #mayBeStatement = false;
 
   constructor(reading: SqlReading) {
     this.#reading = reading;
   }
 
-  begin(rows: TableRows | undefined, from: number | undefined): void {
+  begin({ rows, from, mayBeStatement = false }: Omit<LostTurn, "to">): void {
     const { window } = this.#reading;
     this.#rows = rows;
     this.#line = from ?? window.line;
     this.#hasOthers = from !== undefined;
     this.#searchFrom = window.at;
+    this.#mayBeStatement = mayBeStatement;
   }
 
   step(): Turn | null {
+    if (this.#mayBeStatement) {
+      const { window } = this.#reading;
+      if (window.left < MOST_BEGINNING && !window.isAtEnd) return this.#moreFrom(window.at);
+      this.#mayBeStatement = false;
+      STATEMENT_HERE.lastIndex = window.at;
+      if (STATEMENT_HERE.test(window.text)) return this.#found(window.at, "statement");
+    }
+    return this.#search();
+  }
+
+  #search(): Turn | null {
     for (;;) {
       const { window } = this.#reading;
       BEGINNINGS.lastIndex = this.#searchFrom;

@@ -14,5 +14,14 @@ export type Turn =
   | { readonly to: "after rows" }
   | { readonly to: "rows"; readonly rows: TableRows }
   | { readonly to: "copy"; readonly rows: TableRows | undefined }
-  /** `from` is the line on which the damage began, where that is not the window's. */
-  | { readonly to: "lost"; readonly rows?: TableRows; readonly from?: number };
+  | LostTurn;
+
+/** To what follows damage. */
+export interface LostTurn {
+  readonly to: "lost";
+  readonly rows?: TableRows;
+  /** The line on which the damage began, where that is not the window's. */
+  readonly from?: number;
+  /** Whether a statement may begin right at the window's place: a row was to be there. */
+  readonly mayBeStatement?: boolean;
+}

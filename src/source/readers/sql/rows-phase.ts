@@ -64,7 +64,8 @@ export class RowsPhase implements Phase {
   #row(): Turn | null | "again" {
     const { window } = this.#reading;
     const { text, at, line } = window;
-    if (text[at] !== "(") return { to: "lost", rows: this.#rows };
+    // After the comma the next statement may come: its rows are not this one's.
+    if (text[at] !== "(") return { to: "lost", rows: this.#rows, mayBeStatement: true };
     const values: (string | null)[] = [];
     const areText = new Set<number>();
     // One more than there may be, so that a row with too many is told from a damaged one.

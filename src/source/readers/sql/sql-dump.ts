@@ -1,6 +1,7 @@
 import { problem } from "../../../problems/source.js";
 import { type ItemBatch, readInBatches } from "../item-batches.js";
-import type { RecordReader } from "../record-reader.js";
+import type { ReaderItem, RecordReader } from "../record-reader.js";
+import { MOST_RECORDS, SharedInput } from "../shared-input.js";
 import { BYTE_ORDER_MARK, FILE_KIND_LENGTH, notTextOf } from "../text/file-kind.js";
 import { TextWindow } from "../text/text-window.js";
 import { CopyPhase } from "./copy-phase.js";
@@ -56,7 +57,9 @@ export function sqlDump({ tables }: SqlDumpOptions): RecordReader {
   return {
     format: "SQL",
     fits: looksLikeSql,
-    read: readInBatches((input) => sqlItems(input, tables)),
+    read: readInBatches((input) =>
+      input instanceof SharedInput ? sharedRows(input, tables) : sqlItems(input, tables),
+    ),
   };
 }
 
@@ -74,6 +77,25 @@ async function* sqlItems(
   }
   dump.end();
   yield dump.reading.takeItems();
+}
+
+/** The first rows of some tables; those of all tables are read once. */
+async function* sharedRows(input: SharedInput, tables: readonly string[]): AsyncGenerator<ItemBatch> {
+  const asked = new AskedTables(tables);
+  for await (const rows of input.batches("SQL", firstRowsOfAll)) {
+    yield rows.filter((row) => row.kind === "record" && asked.has(row.table ?? ""));
+  }
+}
+
+async function* firstRowsOfAll(input: AsyncIterable<Uint8Array>): AsyncGenerator<ItemBatch> {
+  const counts = new Map<string | undefined, number>();
+  const isAmongFirst = (item: ReaderItem): boolean => {
+    if (item.kind !== "record") return false;
+    const count = (counts.get(item.table) ?? 0) + 1;
+    counts.set(item.table, count);
+    return count <= MOST_RECORDS;
+  };
+  for await (const batch of sqlItems(input, ["*"])) yield batch.filter(isAmongFirst);
 }
 
 /** Binary files of the same programs, by their beginnings. */
@@ -157,7 +179,7 @@ class Dump {
         this.#copy.begin(turn.rows);
         return this.#copy;
       case "lost":
-        this.#lost.begin(turn.rows, turn.from);
+        this.#lost.begin(turn);
         return this.#lost;
     }
   }

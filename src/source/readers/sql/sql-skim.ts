@@ -25,7 +25,8 @@ const MOST_MARK = 80;
 /** The longest part of a text that is kept. */
 const MOST_KEPT = 1 << 16;
 /** The statement that a text without its end has swallowed. */
-const STATEMENT_IN_TEXT = /\n(?:(?:INSERT|REPLACE)\s+INTO\s|INSERT\s+\[|COPY\s|CREATE\s+TABLE\s)/i;
+const STATEMENT_IN_TEXT =
+  /\n(?:(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}INTO\s|INSERT\s+\[|COPY\s|CREATE\s+TABLE\s)/i;
 /** A character that never follows the end of a text: so the mark was in truth the beginning of one. */
 const IN_A_TEXT = /[\w@\x80-\xff]/;
 

@@ -1,4 +1,4 @@
-// go run supabase.go, with Go 1.24 or later.
+// go run supabase.go <ID of the factor or user> <text>, with Go 1.24 or later.
 package main
 
 import (
@@ -10,10 +10,11 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"os"
 )
 
 func main() {
-	id := "2b306a77-21dc-4110-ba71-537cb56b9e98"
+	id, text := os.Args[1], os.Args[2]
 	k := make([]byte, 32)
 	for i := range k {
 		k[i] = byte(i)
@@ -23,7 +24,7 @@ func main() {
 	g, _ := cipher.NewGCM(b)
 	n := make([]byte, 12)
 	rand.Read(n)
-	out, _ := json.Marshal(map[string]any{"key_id": "2024-01", "alg": "aes-gcm-hkdf", "data": g.Seal(nil, n, []byte("JBSWY3DPEHPK3PXP"), nil), "nonce": n})
+	out, _ := json.Marshal(map[string]any{"key_id": "2024-01", "alg": "aes-gcm-hkdf", "data": g.Seal(nil, n, []byte(text), nil), "nonce": n})
 	fmt.Println(string(out))
 	fmt.Println(base64.RawURLEncoding.EncodeToString(k))
 }

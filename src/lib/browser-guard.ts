@@ -1,20 +1,29 @@
-import type { IncomingHttpHeaders } from "node:http";
-import { type AllowedOrigins, allowedOriginOf } from "./allowed-origins.js";
+/** Origins of the pages and extensions that may call, as browsers write them in `Origin`. */
+export type AllowedOrigins = ReadonlySet<string>;
+
+/** The headers by which pages are told from programs, as Node gives them. */
+interface CallerHeaders {
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly "sec-fetch-site"?: string | undefined;
+  readonly "content-type"?: string | undefined;
+}
 
 /** What a request shows of who sent it and to which name. */
 export interface Caller {
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: CallerHeaders;
   readonly method: string;
   /** On which the request came in. */
   readonly localPort: number;
 }
 
-/** Whether the text is a host under which this service may be called. */
-export type HostCheck = (hostname: string) => boolean;
+/** Whether the text is a host under which this service may be called, on its own port or another one. */
+export type HostCheck = (hostname: string, isOwnPort: boolean) => boolean;
 
 /** Under which names the service is called, and which pages may call it. */
 export interface BrowserGuard {
-  readonly isOwnHost: HostCheck;
+  /** Any name will do without it: for calls that show a secret. */
+  readonly isOwnHost?: HostCheck;
   readonly allowedOrigins: AllowedOrigins;
 }
 
@@ -37,7 +46,8 @@ interface Trace {
 const TRACES: readonly Trace[] = [
   {
     reason: "the header Host does not name this service",
-    isIn: ({ headers, localPort }, { isOwnHost }) => !isOwnAddress(headers.host, localPort, isOwnHost),
+    isIn: ({ headers, localPort }, { isOwnHost }) =>
+      isOwnHost !== undefined && !isOwnAddress(headers.host, localPort, isOwnHost),
   },
   {
     reason: "the header Origin says that a web page sent the request",
@@ -63,7 +73,7 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 function isOwnAddress(host: string | undefined, localPort: number, isOwnHost: HostCheck): boolean {
   if (host === undefined || !HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
   const { hostname, port } = new URL(`http://${host}`);
-  return Number(port || DEFAULT_PORT) === localPort && isOwnHost(hostname);
+  return isOwnHost(hostname, Number(port || DEFAULT_PORT) === localPort);
 }
 
 /** A name or an address with its port, and nothing that a URL would take for a user or a path. */
@@ -76,12 +86,34 @@ const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "[::]"]);
 
 /**
  * Names of this machine for itself, and the one that the service was told to listen on. Where it
- * listens on every address, each of them is its own: an address can't be pointed elsewhere.
+ * listens on every address, each of them is its own: an address can't be pointed elsewhere. What a proxy in front is
+ * called by is the service's too, on the proxy's port.
  */
-export function ownHosts(listensOn: string): HostCheck {
+export function ownHosts(listensOn: string, proxyNames: readonly string[] = []): HostCheck {
   const given = hostnameOf(listensOn);
-  return (hostname) =>
-    LOOPBACK.test(hostname) || hostname === given || (EVERY_ADDRESS.has(given) && ADDRESS.test(hostname));
+  const ofProxy = new Set(proxyNames.map(hostnameOf));
+  return (hostname, isOwnPort) => {
+    const isOfMachine =
+      LOOPBACK.test(hostname) || hostname === given || (EVERY_ADDRESS.has(given) && ADDRESS.test(hostname));
+    return ofProxy.has(hostname) || (isOwnPort && isOfMachine);
+  };
+}
+
+/** Whether a text is a host's name or address alone, without port or path. */
+export function isHostname(text: string): boolean {
+  return (
+    HOST.test(text) &&
+    URL.canParse(`http://${text}/`) &&
+    new URL(`http://${text}/`).hostname === hostnameOf(text)
+  );
+}
+
+/** The request's own origin where it is allowed. */
+export function allowedOriginOf(
+  { origin }: { readonly origin?: string | undefined },
+  allowed: AllowedOrigins,
+): string | undefined {
+  return origin !== undefined && allowed.has(origin) ? origin : undefined;
 }
 
 /** As a URL writes it. */

@@ -1,0 +1,29 @@
+import { identifierKey } from "credport/login";
+
+/**
+ * The old system's users in memory, by all that they log in with. Records stay when users are brought over, so that a
+ * user name still leads to an address.
+ *
+ * @param {(import("credport/login").LegacyUser & { id: string, identifiers: string[], email?: string })[]} users
+ */
+export function createMemoryStore(users) {
+  const byIdentifier = new Map(
+    users.flatMap((user) => user.identifiers.map((identifier) => [identifierKey(identifier), user])),
+  );
+  const broughtOver = new Set();
+  return {
+    findLegacyUser: async (identifier) => {
+      const user = byIdentifier.get(identifierKey(identifier));
+      return user === undefined ? null : { ...user, migrated: broughtOver.has(user.id) };
+    },
+    /** What to ask the new service with: it knows addresses and no user names. */
+    addressesOf: async (identifier) => {
+      const key = identifierKey(identifier);
+      const { email = identifier } = byIdentifier.get(key) ?? {};
+      if (identifierKey(email) === key) return [identifier];
+      // An address may be a newer account's own.
+      return identifier.includes("@") ? [identifier, email] : [email];
+    },
+    forget: async ({ id }) => void broughtOver.add(id),
+  };
+}

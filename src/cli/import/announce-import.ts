@@ -1,0 +1,113 @@
+import { access } from "node:fs/promises";
+import { type ImportPreview, type PreflightReport, previewImport } from "../../import/index.js";
+import { counted } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
+import type { CliIo } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
+import { confirm } from "../input/confirm.js";
+import { formatReport, type ReportRow, type ReportSection } from "../output/report.js";
+import { styleFor } from "../output/style.js";
+import { type ExportToImport, recordsOf } from "../preflight/look-at-service.js";
+import { knownRows } from "../preflight/preflight-report.js";
+import type { ImportFlags } from "./import-flags.js";
+import type { ImportTarget } from "./import-target.js";
+
+/**
+ * Says what is about to be imported, and where to. On a terminal it asks before the first user of a new journal; a
+ * script begins at once, and so does a run that resumes.
+ */
+export async function announceImport(
+  target: ImportTarget,
+  users: ExportToImport,
+  report: PreflightReport | undefined,
+  flags: ImportFlags,
+  io: CliIo,
+): Promise<void> {
+  const isTerminal = io.stdin.isTTY === true && io.stderr.isTTY === true;
+  const isAsked = isTerminal && flags.yes !== true && !(await exists(target.journal));
+  if (flags.json === true && !isAsked) return;
+  const preview = await previewed(target, users, io);
+  const section = announcement(target, preview, report, flags);
+  io.stderr.write(formatReport([section], styleFor(io.stderr, io.env)));
+  if (!isAsked) return;
+  const whom = preview === undefined ? "the users of this file" : counted(preview.users, "user");
+  const what = `${whom} to ${printable(target.binding.baseUrl)}`;
+  await confirm(`Import ${what}?`, `the import of ${what} was not confirmed`, io);
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Undefined where the file can't be read to its end; the import itself says why. */
+async function previewed(
+  { bulk }: ImportTarget,
+  users: ExportToImport,
+  io: CliIo,
+): Promise<ImportPreview | undefined> {
+  const abort = new AbortController();
+  const forget = io.onInterrupt(() => abort.abort());
+  try {
+    const { source, select } = users;
+    const preview = await previewImport(recordsOf(users, abort.signal), {
+      ...{ service: source.service, select, bulk },
+    });
+    if (abort.signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
+    return preview.ok ? preview.value : undefined;
+  } finally {
+    forget();
+  }
+}
+
+/** Kinds of users by the steps of their plans. */
+const KINDS = [
+  [/^password$/, "with a password"],
+  [/^social-login-/, "with a social login"],
+  [/^one-time-code$/, "with a login by one-time code"],
+  [/^(?:device-\d+|totp)$/, "with TOTP devices"],
+] as const;
+
+function announcement(
+  { binding, client }: ImportTarget,
+  preview: ImportPreview | undefined,
+  report: PreflightReport | undefined,
+  flags: ImportFlags,
+): ReportSection {
+  const { baseUrl, tenantPath, profile } = binding;
+  const tenant = tenantPath === "" ? "the public tenant" : `tenant ${printable(tenantPath)}`;
+  return {
+    heading: `About to import to ${printable(baseUrl)}`,
+    rows: [
+      { text: `profile ${profile}, ${tenant}${flags.via === "bulk" ? ", by the bulk import" : ""}` },
+      // A clock that is off is among the warnings.
+      ...(report === undefined ? [] : knownRows({ ...report, clockOffsetMs: undefined })),
+      ...(preview === undefined ? [] : userRows(preview)),
+      { text: existingSentence(flags, client.service.administration?.findUsers !== undefined) },
+    ],
+  };
+}
+
+function userRows({ users, refusedByUs, plans }: ImportPreview): readonly ReportRow[] {
+  const numberOf = (kind: RegExp): number =>
+    plans
+      .filter(({ steps }) => steps.some((step) => kind.test(step)))
+      .reduce((sum, plan) => sum + plan.users, 0);
+  return [
+    { number: users, text: "users to import", tone: "strong" },
+    ...KINDS.map(([kind, text]) => ({ number: numberOf(kind), text })).filter(({ number }) => number > 0),
+    ...(refusedByUs === 0 ? [] : [{ number: refusedByUs, text: "refused: they are not sent" }]),
+  ];
+}
+
+function existingSentence({ existing, changedSince }: ImportFlags, canLookUp: boolean): string {
+  const others = changedSince === undefined ? "users" : "users whom the first import did not make and";
+  if (existing === "overwrite" || !canLookUp) {
+    const why =
+      existing === "overwrite" ? "--existing overwrite" : "this profile has no call to look them up";
+    return `${others} who are there already get the export's password (${why})`;
+  }
+  const what = existing === "skip" ? "stay as they are (--existing skip)" : "are refused (--existing refuse)";
+  return `${others} who are there already ${what}`;
+}

@@ -1,0 +1,24 @@
+import type { ImportReport } from "../../import/index.js";
+import type { ReportRow, Tone } from "./report.js";
+
+/** What can become of a record in an import: each has one of these. */
+const OUTCOMES = {
+  imported: ["imported", "good"],
+  alreadyThere: ["there already", "good"],
+  existing: ["there already: on the service before this import, and left as they were", "warn"],
+  atLogin: ["not imported: they log in through the fallback", "warn"],
+  refusedByUs: ["not imported: they could not log in", "bad"],
+  skipped: ["skipped: accounts of programs", "faint"],
+  refusedByService: ["refused by the service", "bad"],
+  failed: ["failed, to be tried again", "bad"],
+} as const satisfies Partial<Record<keyof ImportReport, readonly [string, Tone]>>;
+
+type OutcomeName = keyof typeof OUTCOMES;
+
+/** Those that occurred; how many were imported is always said. */
+export function outcomeRows(counts: Readonly<Record<OutcomeName, number>>): readonly ReportRow[] {
+  const names = Object.keys(OUTCOMES) as readonly OutcomeName[];
+  return names
+    .filter((name) => name === "imported" || counts[name] > 0)
+    .map((name) => ({ number: counts[name], text: OUTCOMES[name][0], tone: OUTCOMES[name][1] }));
+}

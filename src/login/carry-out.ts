@@ -1,0 +1,80 @@
+import { layersOf, namesSuccess } from "../lib/named-success.js";
+import { problem } from "../problems/login.js";
+import type { Problem } from "../result.js";
+import { called, report, timedOutMessage } from "./call-outside.js";
+import type {
+  FallbackStep,
+  ImportRefusal,
+  LegacyUser,
+  LoginFallbackOptions,
+} from "./login-fallback-options.js";
+import { lookUp } from "./look-up.js";
+
+/** How a function of the caller's that changes something ended. */
+export type CarriedOut =
+  | { readonly kind: "done" }
+  | { readonly kind: "timed-out" }
+  /** With what it threw or gave back. */
+  | { readonly kind: "failed"; readonly why: unknown };
+
+/** Calls a function that changes something. It has succeeded only where its answer says so. */
+export async function carriedOut<User extends LegacyUser>(
+  call: () => Promise<unknown>,
+  options: LoginFallbackOptions<User>,
+  step: FallbackStep,
+): Promise<CarriedOut> {
+  const settled = await called(call, options, step);
+  if (settled.kind === "timed-out") return settled;
+  if (settled.kind === "error") return { kind: "failed", why: settled.error };
+  const { value } = settled;
+  if (namesSuccess(value)) return { kind: "done" };
+  if (settled.kind === "value" && value !== false && refusalIn(value) === undefined) {
+    report(options, new TypeError(`${step} gave an answer that does not say that it succeeded`), step);
+  }
+  return { kind: "failed", why: value };
+}
+
+const REFUSALS: readonly ImportRefusal["refused"][] = ["policy", "conflict", "unavailable"];
+
+/** What SuperTokens' SDK answers to a sign-up, and to a change of password. */
+const REFUSING_STATUSES: Readonly<Record<string, ImportRefusal["refused"]>> = {
+  EMAIL_ALREADY_EXISTS_ERROR: "conflict",
+  PASSWORD_POLICY_VIOLATED_ERROR: "policy",
+};
+
+/** What a function gave back or threw, where it says why the service won't have the user. */
+export function refusalIn(why: unknown): ImportRefusal["refused"] | undefined {
+  try {
+    const refusals = layersOf(why).map(({ refused, status }) => {
+      const isKnown = typeof status === "string" && Object.hasOwn(REFUSING_STATUSES, status);
+      return REFUSALS.find((one) => one === refused) ?? (isKnown ? REFUSING_STATUSES[status] : undefined);
+    });
+    return refusals.find((one) => one !== undefined);
+  } catch {
+    // A getter that throws.
+    return undefined;
+  }
+}
+
+/** Takes a user out of the old side. Null once they are out of it, or why they may still be in it. */
+export async function takenOut<User extends LegacyUser>(
+  options: LoginFallbackOptions<User>,
+  identifier: string,
+  user: User,
+  forgetUser: NonNullable<LoginFallbackOptions<User>["forgetUser"]>,
+): Promise<Problem | null> {
+  const done = await carriedOut(() => forgetUser(user), options, "forgetUser");
+  if (done.kind === "done") return null;
+  if (done.kind === "timed-out") return problem("login/timed-out", timedOutMessage("forgetUser"));
+  // A store says false of a user that it does not have; so may a database of a row that it could not change.
+  if (done.why === false && (await isOut(options, identifier))) return null;
+  return problem("login/forget-failed", "forgetUser did not succeed");
+}
+
+async function isOut<User extends LegacyUser>(
+  options: LoginFallbackOptions<User>,
+  identifier: string,
+): Promise<boolean> {
+  const found = await lookUp(options, identifier);
+  return found.kind === "nobody" || (found.kind === "user" && found.user.migrated === true);
+}

@@ -1,0 +1,233 @@
+import type { Problem } from "../result.js";
+import { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
+import type { ReadUser, UserRecord } from "./normalized-user.js";
+
+/** What becomes of a record before anything is sent. Each has one of these, and all commands say the same. */
+export type Fate =
+  /** The user can be imported. */
+  | "importable"
+  /** Their password comes at login, through the fallback. */
+  | "at-login"
+  /** The user would break. */
+  | "refused"
+  /** The record is not a user, by the rules of its source. */
+  | "skipped";
+
+/**
+ * What becomes of a record before anything is sent.
+ *
+ * @example
+ * ```ts
+ * import { fateOf, readExport } from "credport/source";
+ *
+ * async function* file() {
+ *   yield new TextEncoder().encode('{"users":[{"localId":"u1","phoneNumber":"+15555550100"},{"localId":"u2"}]}');
+ * }
+ * const fates = [];
+ * for await (const record of readExport(file(), { from: "firebase" })) {
+ *   if (record.kind === "user") fates.push(fateOf(record));
+ * }
+ * fates; // => ["importable", "refused"]
+ * ```
+ */
+export function fateOf({ result, loginOnly, isSkipped }: UserRecord): Fate {
+  if (isSkipped === true) return "skipped";
+  if (loginOnly !== undefined) return "at-login";
+  return result.ok ? "importable" : "refused";
+}
+
+/** What users have beside their identifiers, each with what is counted of it. */
+const CONTENTS = {
+  passwords: "password",
+  secondFactors: "second factor",
+  phoneNumbers: "phone number",
+  socialLogins: "social login",
+  verifiedAddresses: "verified address",
+  roles: "user with roles",
+  metadata: "user with profile fields",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Names of what users have. */
+export type ContentName = keyof typeof CONTENTS;
+
+const NAMES = Object.keys(CONTENTS) as readonly ContentName[];
+
+/** What became of one kind of content: found = carried + refused + leftOut. */
+export interface ContentCount {
+  /** In records that could be read. */
+  readonly found: number;
+  /** Imported, or in the fallback's file. */
+  readonly carried: number;
+  /** Of users who are refused. */
+  readonly refused: number;
+  /** Of users who are not refused: it has no place, or its secret is not at hand. */
+  readonly leftOut: number;
+}
+
+/** What became of all that users have. */
+export type ContentCounts = Readonly<Record<ContentName, ContentCount>>;
+
+/**
+ * Everybody of an export, once: records = importable + loginOnly + refused + skipped. It is the same for a check and an
+ * import of the same file with the same options.
+ */
+export interface UserAccount {
+  readonly records: number;
+  readonly importable: number;
+  /** Users whose password comes at login, through the fallback; nothing else is wrong with them. */
+  readonly loginOnly: number;
+  /** Of these: those whose other logins are imported, because the caller asked for it. */
+  readonly otherLogins: number;
+  /** Users who would break. */
+  readonly refused: number;
+  /** Records that are not users, such as service accounts. */
+  readonly skipped: number;
+  /**
+   * Of the refused ones: those whose text could not be read, so that nothing is known of
+   * their users. Where one is `source/records-unreadable`, there may be more.
+   */
+  readonly unreadable: number;
+  readonly contents: ContentCounts;
+}
+
+/** What the service gets beside logins. */
+export interface Carries {
+  readonly verification?: boolean;
+  readonly roles?: boolean;
+  readonly metadata?: boolean;
+}
+
+type Numbers = Omit<UserAccount, "contents">;
+type Field = Exclude<keyof ContentCount, "found">;
+
+/** Counts what becomes of records, whoever counts. */
+export class AccountCounter {
+  readonly #numbers: { -readonly [Name in keyof Numbers]: number } = {
+    ...{ records: 0, importable: 0, loginOnly: 0, otherLogins: 0, refused: 0, skipped: 0, unreadable: 0 },
+  };
+  readonly #contents = Object.fromEntries(
+    NAMES.map((name) => [name, { carried: 0, refused: 0, leftOut: 0 }]),
+  ) as Record<ContentName, Record<Field, number>>;
+  readonly #carries: Carries;
+
+  /** @param carries What the import does beside the calls of the interface. */
+  constructor(carries: Carries = {}) {
+    this.#carries = carries;
+  }
+
+  count(record: UserRecord): Fate {
+    const fate = fateOf(record);
+    const numbers = this.#numbers;
+    numbers.records++;
+    if (fate === "importable") numbers.importable++;
+    else if (fate === "refused") numbers.refused++;
+    else if (fate === "skipped") numbers.skipped++;
+    else {
+      numbers.loginOnly++;
+      if (record.result.ok) numbers.otherLogins++;
+    }
+    if (record.isUnreadable === true) numbers.unreadable++;
+    if (fate !== "skipped") this.#countContents(record, fate);
+    return fate;
+  }
+
+  /** Adds what was counted of other records. */
+  add({ contents, ...numbers }: UserAccount): void {
+    for (const name of Object.keys(this.#numbers) as (keyof Numbers)[]) this.#numbers[name] += numbers[name];
+    for (const name of NAMES) {
+      for (const field of ["carried", "refused", "leftOut"] as const)
+        this.#note(name, field, contents[name][field]);
+    }
+  }
+
+  account(): UserAccount {
+    const rows = NAMES.map((name) => {
+      const { carried, refused, leftOut } = this.#contents[name];
+      return [name, { found: carried + refused + leftOut, carried, refused, leftOut }];
+    });
+    return { ...this.#numbers, contents: Object.fromEntries(rows) as ContentCounts };
+  }
+
+  #note(name: ContentName, field: Field, number: number): void {
+    this.#contents[name][field] += number;
+  }
+
+  #countContents({ result, loginOnly, rejected }: UserRecord, fate: Fate): void {
+    if (fate === "refused") {
+      const problems = result.ok ? [] : result.problems;
+      const hasPassword = problems.some(isAboutPassword) || rejected?.hash !== undefined;
+      this.#note("passwords", "refused", hasPassword ? 1 : 0);
+      this.#note("secondFactors", "refused", refusedFactors(problems));
+      if (rejected !== undefined) this.#countUser(rejected, rejected.warnings, "refused");
+    } else if (loginOnly !== undefined) {
+      this.#note("passwords", "carried", 1);
+      this.#countUser(loginOnly, loginOnly.warnings, "carried");
+    } else if (result.ok) {
+      if (result.value.user.passwordHash !== undefined) this.#note("passwords", "carried", 1);
+      this.#countUser(result.value, result.warnings, "carried");
+    }
+  }
+
+  #countUser(
+    read: Pick<ReadUser, "user" | "profile" | "notCarried" | "further">,
+    warnings: readonly Problem[] | undefined,
+    field: "carried" | "refused",
+  ): void {
+    const { user, profile = [], notCarried = [] } = read;
+    this.#countLost(read, warnings, field === "carried" ? "leftOut" : field);
+    const { verification = false, ...places } = this.#carries;
+    const isRefused = field === "refused";
+    this.#note("secondFactors", field, user.totp.length);
+    this.#note("phoneNumbers", field, user.phoneNumber === undefined ? 0 : 1);
+    this.#note("socialLogins", field, user.thirdParty.length);
+    const losesMark = !verification && notCarried.includes(VERIFICATION_LEFT_OUT);
+    if (user.emailVerified) this.#note("verifiedAddresses", isRefused || !losesMark ? field : "leftOut", 1);
+    for (const part of profile) this.#note(part, isRefused || places[part] === true ? field : "leftOut", 1);
+  }
+
+  #countLost(
+    { further, notCarried = [] }: Pick<ReadUser, "further" | "notCarried">,
+    warnings: readonly Problem[] = [],
+    field: Field,
+  ): void {
+    const of = (test: (code: string) => boolean) => warnings.filter(({ code }) => test(code)).length;
+    this.#note(
+      "secondFactors",
+      field,
+      of((code) => code.startsWith("user/second-factor-")),
+    );
+    const numbers = (further?.phoneNumbers.length ?? 0) + of((code) => code === "user/phone-region-missing");
+    this.#note("phoneNumbers", field, numbers + (notCarried.includes("unverified phone number") ? 1 : 0));
+  }
+}
+
+/** Whether a problem says of a user that they have a password. */
+export function isAboutPassword({ field, code }: Problem): boolean {
+  return (field === "passwordHash" || code.startsWith("user/hash-")) && code !== "scheme/no-password";
+}
+
+/** Second factors that are damaged: of one, several things can be wrong. */
+function refusedFactors(problems: readonly Problem[]): number {
+  const areas = ["secret/", "otpauth/", "decryption/", "user/second-factor-unsupported"];
+  const found = problems.filter(({ code }) => areas.some((area) => code.startsWith(area)));
+  return new Set(found.map(({ field = "" }) => field.replace(/\.\w+$/, ""))).size;
+}
+
+/**
+ * What an account has of users' contents, with nouns, in the order in which to show it.
+ *
+ * @example
+ * ```ts
+ * import { contentRows } from "credport/source";
+ *
+ * const none = { found: 0, carried: 0, refused: 0, leftOut: 0 };
+ * const one = { ...none, found: 1, carried: 1 };
+ * const contents = { passwords: one, secondFactors: none, phoneNumbers: none, socialLogins: none };
+ * contentRows({ ...contents, verifiedAddresses: none, roles: none, metadata: none })[0]?.noun; // => "password"
+ * ```
+ */
+export function contentRows(
+  contents: ContentCounts,
+): readonly (ContentCount & { readonly name: ContentName; readonly noun: string })[] {
+  return NAMES.map((name) => ({ name, noun: CONTENTS[name], ...contents[name] }));
+}

@@ -1,0 +1,113 @@
+import { readdirSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CheckOptions, type CheckReport, checkExport } from "../../src/check/index.js";
+import { createImportClient } from "../../src/client/index.js";
+import { importUsers, previewImport } from "../../src/import/index.js";
+import { createRehearsalService } from "../../src/rehearsal/index.js";
+import {
+  contentRows,
+  READABLE_SOURCES,
+  type ReadableSource,
+  readUniqueUsers,
+  type UserAccount,
+} from "../../src/source/index.js";
+import { sampleOf } from "../source/systems/samples.js";
+import { damage, damaged } from "./damaged.js";
+
+/** The export of each sample, by the longest name of a system that its file's name begins with. */
+const SAMPLES = readdirSync(new URL("../source/systems/samples/", import.meta.url))
+  .filter((name) => /\.(?:json|ndjson|sql|csv|tsv)$/.test(name))
+  .flatMap((name) => {
+    const [from] = READABLE_SOURCES.filter((source) => name.startsWith(source)).sort(
+      (one, other) => other.length - one.length,
+    );
+    return from === undefined ? [] : [{ name, from }];
+  });
+
+/** Of the account that firebase/scrypt publishes, whose hash several samples have. */
+const SIGNER_KEY = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
+
+type Options = Pick<CheckOptions, "includeDisabled" | "loginOnly" | "passwordAlone">;
+
+function accountOf(report: UserAccount): UserAccount {
+  const { records, importable, loginOnly, otherLogins, refused, skipped, unreadable, contents } = report;
+  return { records, importable, loginOnly, otherLogins, refused, skipped, unreadable, contents };
+}
+
+function expectToAddUp(report: CheckReport): void {
+  const { records, importable, loginOnly, refused, skipped } = report;
+  expect(importable + loginOnly + refused + skipped).toBe(records);
+  for (const { name, found, carried, refused: ofRefused, leftOut } of contentRows(report.contents)) {
+    expect([name, carried + ofRefused + leftOut]).toEqual([name, found]);
+  }
+}
+
+/** What a check, a dry run and a rehearsed import say of one file. */
+async function allCommands(bytes: Buffer, from: ReadableSource, options: Options) {
+  const open = async function* () {
+    yield bytes;
+  };
+  const reading = { from, ...options, now: Date.parse("2026-06-01T00:00:00Z") };
+  const checked = await checkExport(open, reading);
+  const listed = await checkExport(open, { ...reading, onRejected: () => undefined });
+  const previewed = await previewImport(readUniqueUsers(open, reading));
+  const { fetch } = createRehearsalService({ signerKey: SIGNER_KEY });
+  const client = createImportClient({ baseUrl: "http://localhost", apiKey: "rehearsal", fetch });
+  const imported = await importUsers(readUniqueUsers(open, reading), { client });
+  return { checked, listed, previewed, imported };
+}
+
+async function expectOneAccount(bytes: Buffer, from: ReadableSource, options: Options): Promise<void> {
+  const { checked, listed, previewed, imported } = await allCommands(bytes, from, options);
+  expect([previewed.ok, listed.ok, imported.ok]).toEqual([checked.ok, checked.ok, checked.ok]);
+  if (!checked.ok || !listed.ok || !previewed.ok) return;
+  const report = checked.value;
+  expectToAddUp(report);
+  expect(accountOf(listed.value)).toEqual(accountOf(report));
+  expect(imported.progress.users).toEqual(accountOf(report));
+  expect(previewed.value.contents).toEqual(report.contents);
+  const { records, importable, loginOnly, otherLogins, refused, skipped } = report;
+  const { users, atLogin, refusedByUs } = previewed.value;
+  expect({
+    records: previewed.value.records,
+    users,
+    atLogin,
+    refusedByUs,
+    skipped: previewed.value.skipped,
+  }).toEqual({
+    ...{ records, users: importable + otherLogins, atLogin: loginOnly - otherLogins },
+    ...{ refusedByUs: refused, skipped },
+  });
+  const { progress } = imported;
+  const sent = progress.imported + progress.alreadyThere + progress.refusedByService + progress.failed;
+  expect([sent, progress.atLogin, progress.refusedByUs, progress.skipped, progress.unfinished]).toEqual([
+    importable + otherLogins,
+    loginOnly - otherLogins,
+    refused,
+    skipped,
+    0,
+  ]);
+}
+
+describe("everybody of an export is accounted for once, alike in check, dry run and import", () => {
+  it.each(SAMPLES)("in $name", async ({ name, from }) => {
+    const bytes = Buffer.from(sampleOf(name));
+    await expectOneAccount(bytes, from, {});
+    await expectOneAccount(bytes, from, { includeDisabled: true, loginOnly: "import", passwordAlone: true });
+  });
+
+  it("in each sample, damaged anywhere", async () => {
+    const options = fc.record({
+      includeDisabled: fc.boolean(),
+      loginOnly: fc.constantFrom("import" as const, "hold" as const),
+      passwordAlone: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...SAMPLES), damage, options, async ({ name, from }, hurt, given) => {
+        await expectOneAccount(damaged(sampleOf(name), hurt), from, given);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { runCli } from "../../../src/cli/run-cli.js";
+import { createRehearsalService, type RehearsalService } from "../../../src/rehearsal/index.js";
+import { useTemporaryFolder } from "../../temporary-folder.js";
+import { fakeIo } from "../fake-io.js";
+
+/** "correct horse", by bcryptjs with cost 4. */
+const HASH = "$2b$04$abcdefghijklmnopqrstuujydOTSfIH/d5oUHpsygqV5X9xJLQc6e";
+const temporary = useTemporaryFolder();
+const place = (name: string) => join(temporary.path(), name);
+
+const USERS = [
+  { externalUserId: "a", email: "a@example.com", passwordHash: HASH },
+  { externalUserId: "b", email: "b@example.com", passwordHash: HASH, phoneNumber: "+15555550100" },
+  {
+    ...{ externalUserId: "c", email: "c@example.com", passwordHash: HASH },
+    totp: [{ secretKey: "GEZDGNBVGY3TQOJQ", period: 30, skew: 1 }],
+  },
+  { externalUserId: "d", email: "d@example.com", passwordHash: "$2b$04$cut" },
+];
+
+let rehearsal: RehearsalService;
+let to: string;
+
+beforeEach(async () => {
+  rehearsal = createRehearsalService({ service: "supertokens", tenants: ["t1"] });
+  const { url, close } = await rehearsal.listen();
+  onTestFinished(close);
+  to = url;
+  await writeFile(place("users.ndjson"), USERS.map((user) => `${JSON.stringify(user)}\n`).join(""));
+});
+
+async function importTo(typed: string | undefined, ...more: string[]) {
+  const env = { CREDPORT_API_KEY: "test-key-0123456789abcdef" };
+  const isTerminal = typed !== undefined;
+  const fake = fakeIo({ env, stdinIsTerminal: isTerminal, stderrIsTerminal: isTerminal });
+  if (typed !== undefined) fake.type(typed);
+  const file = ["import", place("users.ndjson"), "--from", "credport"];
+  const exitCode = await runCli([...file, "--service", "supertokens", "--to", to, ...more], fake.io);
+  return { exitCode, out: fake.out(), err: fake.err() };
+}
+
+const users = () => rehearsal.state().counts.users;
+
+describe("an import to a service", () => {
+  test("says what it is about to do, and begins at once where there is no terminal", async () => {
+    const { exitCode, err } = await importTo(undefined, "--tenant-path", "t1");
+    expect(exitCode).toBe(1);
+    expect(err).toContain(`About to import to ${to}`);
+    expect(err).toContain("profile supertokens, tenant t1");
+    expect(err).toMatch(/versions of the interface: .*5\.1/);
+    expect(err).toMatch(
+      /3 users to import\n +3 with a password\n +1 with a login by one-time code\n +1 with TOTP devices/,
+    );
+    expect(err).toContain("1 refused: they are not sent");
+    expect(err).toContain("users who are there already are refused (--existing refuse)");
+    expect(err).not.toContain("Type yes");
+    expect(users()).toBe(3);
+  });
+
+  test("asks on a terminal, and sends nobody where the answer is not yes", async () => {
+    const { exitCode, err } = await importTo("y\n");
+    expect([exitCode, users()]).toEqual([2, 0]);
+    expect(err).toContain(`Import 3 users to ${to}? Type yes: `);
+    expect(err).toContain("was not confirmed");
+    expect(err).not.toContain("of the interface: \n");
+  });
+
+  test("begins where the answer is yes, and a run that resumes does not ask again", async () => {
+    expect((await importTo("yes\n")).exitCode).toBe(1);
+    expect(users()).toBe(3);
+    const { exitCode, err } = await importTo("");
+    expect([exitCode, err.includes("Type yes")]).toEqual([1, false]);
+  });
+
+  test.each([["--yes"], ["--yes", "--json"]])("does not ask with %s", async (...flags) => {
+    const { err } = await importTo("", ...flags);
+    expect(err).not.toContain("Type yes");
+    expect(users()).toBe(3);
+  });
+
+  test.each([
+    ["skip", "stay as they are (--existing skip)"],
+    ["overwrite", "already get the export's password (--existing overwrite)"],
+  ])("says what becomes of users who are there with --existing %s", async (choice, words) => {
+    const { err } = await importTo(undefined, "--existing", choice, "--no-preflight");
+    expect(err).toContain(words);
+    expect(err).not.toContain("versions of the interface");
+  });
+
+  test("says by bulk who has TOTP devices, too", async () => {
+    const { err } = await importTo(undefined, "--via", "bulk");
+    expect(err).toContain("by the bulk import");
+    expect(err).toMatch(/1 with TOTP devices/);
+  });
+});

@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { type ConformanceCase, loadSuite, runConformance } from "../../src/conformance/index.js";
+
+/**
+ * A vector that no wrong verifier fails is blind: it shows nothing. These verifiers are wrong on purpose, each in
+ * one way, and each fails exactly the vectors of its class. What they compute is a table of the sound hashes.
+ */
+
+const suite = await loadSuite();
+if (!suite.ok) throw new Error(suite.problems[0].message);
+const vectors = suite.value.cases.filter(({ topic }) => topic === "bypass");
+const sound = vectors.filter(({ twin }) => twin === undefined);
+
+interface Parts {
+  /** All that is not the digest: notation, parameters, salt. */
+  readonly head: string;
+  readonly digest: Buffer;
+}
+
+const SALT_BYTES = 16;
+const HEXADECIMAL = /^(?:pbkdf2:|scrypt:|\{PBKDF2\}\$1|md5\$|sha1\$)/;
+/** Digests in an alphabet of crypt(3), whose zero is a full stop. */
+const LETTERS = /^(?:\$1\$|\$apr1\$|\$5\$|\$6\$)/;
+const letters = (text: string) => Buffer.from(text.replaceAll(".", "\0"), "latin1");
+const base64 = (text: string) => Buffer.from(text.replaceAll(".", "+"), "base64");
+
+function partsOf(text: string): Parts {
+  const fixed = /^(.*\$2[by]\$04\$)(.{0,22})(.*)$/.exec(text) ?? /^(\$P\$5)(.{0,8})(.*)$/.exec(text);
+  if (fixed !== null) return { head: `${fixed[1]}${fixed[2]}`, digest: letters(fixed[3] as string) };
+  const [, brace, bytes] = /^(\{[A-Z0-9]+\})([^$]*)$/.exec(text) ?? [];
+  if (brace !== undefined && bytes !== undefined) return ofBraces(brace, base64(bytes));
+  const fields = text.split("$");
+  const at = text.startsWith("$f_scrypt$") ? 2 : fields.length - 1;
+  const digest = fields[at] as string;
+  const head = fields.toSpliced(at, 1).join("$");
+  if (LETTERS.test(text)) return { head, digest: letters(digest) };
+  return { head, digest: HEXADECIMAL.test(text) ? Buffer.from(digest, "hex") : base64(digest) };
+}
+
+function ofBraces(brace: string, bytes: Buffer): Parts {
+  if (brace === "{PKCS5S2}") {
+    const isWhole = bytes.length >= SALT_BYTES;
+    const salt = isWhole ? bytes.subarray(0, SALT_BYTES) : bytes;
+    return { head: brace + salt.toString("hex"), digest: bytes.subarray(salt.length) };
+  }
+  const salt = /^\{S(?:SHA|MD5)/.test(brace) ? SALT_BYTES : 0;
+  const end = Math.max(0, bytes.length - salt);
+  return { head: brace + bytes.subarray(end).toString("hex"), digest: bytes.subarray(0, end) };
+}
+
+const hashOf = ({ input }: ConformanceCase) => String(input.hash);
+const table = new Map(
+  sound.map((vector) => {
+    const { head, digest } = partsOf(hashOf(vector));
+    return [head, { digest, password: vector.input.password }] as const;
+  }),
+);
+/** Of argon2 also those of each length that two other implementations computed. */
+const short = new Map(
+  vectors
+    .filter(({ comment }) => comment.includes("computed for length"))
+    .map(({ input }) => [`${input.hash} ${input.password}`, partsOf(String(input.hash)).digest] as const),
+);
+
+interface Question extends Parts {
+  readonly text: string;
+  /** The digest at its full length. */
+  readonly computed: Buffer;
+  readonly password: string;
+}
+
+function questionOf(text: string, password: string): Question {
+  const parts = partsOf(text);
+  const known = table.get(parts.head);
+  const computed =
+    known?.password === password ? known.digest : createHash("sha512").update(`${text} ${password}`).digest();
+  return { ...parts, text, password, computed };
+}
+
+const startsWith = (whole: Buffer, part: Buffer) => whole.subarray(0, part.length).equals(part);
+const isWhole = ({ computed, digest }: Question) => computed.equals(digest);
+
+/** As many bytes as the text has: another digest with argon2, the beginning of the same one with PBKDF2 and scrypt. */
+function ofStoredLength(question: Question): boolean {
+  const { text, password, computed, digest } = question;
+  if (text.includes("$argon2")) {
+    return isWhole(question) || (short.get(`${text} ${password}`)?.equals(digest) ?? false);
+  }
+  const isStretched = /pbkdf2|PKCS5S2|^\$scrypt|^scrypt:/i.test(text);
+  return isStretched ? startsWith(computed, digest) : isWhole(question);
+}
+
+/** `strncmp` of the computed digest, as long as the stored one is as a C string. */
+function asCString(question: Question): boolean {
+  const end = question.digest.indexOf(0);
+  return end === -1 ? isWhole(question) : startsWith(question.computed, question.digest.subarray(0, end));
+}
+
+/** What can't be read as the library writes it ends in a failure, and the failure in a login. */
+function lettingInOnFailure(question: Question): boolean {
+  const known = table.get(question.head);
+  return known === undefined || known.digest.length !== question.digest.length || isWhole(question);
+}
+
+const WAYS: Readonly<Record<string, readonly [(question: Question) => boolean, RegExp]>> = {
+  "compares as much as is stored": [
+    ({ computed, digest }) => startsWith(computed, digest),
+    /digest empty|digest cut|digest without its last/,
+  ],
+  "compares as much as it computes": [
+    ({ computed, digest }) => startsWith(digest, computed),
+    /digest extended/,
+  ],
+  "computes as much as is stored": [
+    ofStoredLength,
+    /digest computed|(?:pbkdf2|PBKDF2|PKCS5S2|scrypt).*digest (?:empty|cut|without)|salt and digest empty/,
+  ],
+  // Zeros first of all; of the others those that have a zero byte before they differ.
+  "compares C strings": [
+    asCString,
+    /digest of zeros|digest extended|digest without its last|digest cut to a half|salt extended|dollar signs after/,
+  ],
+  "takes a failure for a yes": [
+    lettingInOnFailure,
+    /empty|cut|without its last|extended|computed for|dollar sign|crypt's sign/,
+  ],
+};
+
+async function failedBy(isYes: (question: Question) => boolean): Promise<readonly ConformanceCase[]> {
+  const verify = ({ hash, password }: Record<string, unknown>) => ({
+    ok: { matches: isYes(questionOf(String(hash), String(password))) },
+  });
+  const verifier = { name: "wrong", version: "1", language: "JavaScript", operations: { verify } };
+  const report = await runConformance(verifier, { only: ["verify/bypass"] });
+  if (!report.ok) throw new Error(report.problems[0].message);
+  return report.value.results.filter(({ status }) => status === "fail").map(({ vector }) => vector);
+}
+
+describe("the vectors about bypasses", () => {
+  it("pass a verifier that compares the whole digest", async () => {
+    expect(await failedBy(isWhole)).toEqual([]);
+  });
+
+  it.each(Object.entries(WAYS))("fail a verifier that %s, with those of its class only", async (_, way) => {
+    const [isYes, kinds] = way;
+    const failed = await failedBy(isYes);
+    expect(failed.length).toBeGreaterThan(0);
+    expect(failed.filter(({ comment }) => !kinds.test(comment)).map(({ comment }) => comment)).toEqual([]);
+  });
+
+  it("are each failed by one of them: none is blind", async () => {
+    const failed = await Promise.all(Object.values(WAYS).map(([isYes]) => failedBy(isYes)));
+    const seen = new Set(failed.flat().map(({ id }) => id));
+    const blind = vectors.filter(({ id, twin }) => twin !== undefined && !seen.has(id));
+    expect(blind.map(({ id, comment }) => `${id} ${comment}`)).toEqual([]);
+  });
+
+  it("have digests of argon2 that only the verifier fails that computes as much as is stored", async () => {
+    const isArgon = ({ comment }: ConformanceCase) => /argon2.*computed for length/.test(comment);
+    const failed = (await failedBy(ofStoredLength)).filter(isArgon);
+    expect(failed.map(({ id }) => id)).toEqual(vectors.filter(isArgon).map(({ id }) => id));
+    expect(failed.length).toBeGreaterThanOrEqual(9);
+  });
+});

@@ -1,0 +1,221 @@
+import { createReadStream, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createLoginFallback } from "../../../src/login/index.js";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const EXAMPLE = join(ROOT, "docs/examples/fallback-stores");
+const load = (path: string) => import(pathToFileURL(path).href);
+// Known answers: crypt_blowfish, hashcat's examples.
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+const PHPASS = "$P$984478476IagS59wHZvyQMArzfx58u.";
+
+interface Loaded {
+  readonly users: number;
+  readonly shared: number;
+}
+
+interface Store {
+  load(system: string, lines: AsyncIterable<string> | Iterable<string>): Promise<Loaded>;
+  findLegacyUser(identifier: string): Promise<{
+    readonly id: string;
+    readonly externalUserId: string;
+    readonly passwordHash: string | null;
+    readonly held?: boolean;
+  } | null>;
+  addressesOf(identifier: string): Promise<readonly string[]>;
+  forget(user: { readonly id: string }): Promise<boolean>;
+  left(): Promise<number>;
+}
+
+interface Database {
+  readonly open: () => Promise<Store>;
+  /** Takes away all that is in it. */
+  readonly empty: () => Promise<unknown>;
+  readonly close: () => Promise<unknown>;
+}
+
+/** Servers of this machine, as in the run over all stores; null where one is not installed. */
+const DATABASES: Readonly<Record<string, () => Promise<Database | null>>> = {
+  async PostgreSQL() {
+    const { startPostgresql } = await load(join(ROOT, "bench/fallback-run/servers.mjs"));
+    const { openPostgresqlStore } = await load(join(EXAMPLE, "postgresql-store.mjs"));
+    const server = await startPostgresql();
+    if (server === null) return null;
+    const pool = server.connect();
+    return {
+      open: () => openPostgresqlStore(pool),
+      empty: () => pool.query("DROP TABLE IF EXISTS fallback_identifiers, fallback_users"),
+      close: async () => {
+        await pool.end();
+        await server.stop();
+      },
+    };
+  },
+  async Redis() {
+    const { startRedis } = await load(join(ROOT, "bench/fallback-run/servers.mjs"));
+    const { openRedisStore } = await load(join(EXAMPLE, "redis-store.mjs"));
+    const server = await startRedis();
+    if (server === null) return null;
+    const redis = server.connect();
+    return {
+      open: async () => openRedisStore(redis),
+      empty: () => redis.flushall(),
+      close: async () => {
+        redis.disconnect();
+        await server.stop();
+      },
+    };
+  },
+};
+
+const line = (externalUserId: string, email: string, passwordHash = BCRYPT, names: readonly string[] = []) =>
+  JSON.stringify({ externalUserId, identifiers: [email, ...names], email, passwordHash });
+
+describe.each(Object.entries(DATABASES))("the store in %s", (_, start) => {
+  let database: Database | null = null;
+  let store: Store;
+  let folder: string;
+  beforeAll(async () => {
+    database = await start();
+    folder = await mkdtemp(join(tmpdir(), "credport-stores-"));
+  }, 120_000);
+  afterAll(async () => {
+    await database?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(async ({ skip }) => {
+    if (database === null) return skip("this database is not installed here");
+    await database.empty();
+    store = await database.open();
+  });
+  const hashOf = async (identifier: string) => (await store.findLegacyUser(identifier))?.passwordHash;
+
+  // Less than a piece of the file, so that readline has read it all before anybody waits; and many of them.
+  it.each([1, 3, 2500])("takes in all of a file of %i users that readline reads", async (count) => {
+    const users = Array.from({ length: count }, (_, at) => line(`${at}`, `u${at}@example.com`));
+    const path = join(folder, "users.ndjson");
+    await writeFile(path, `${users.join("\n")}\n`);
+    expect(await store.load("shop", createInterface({ input: createReadStream(path) }))).toEqual({
+      users: count,
+      shared: 0,
+    });
+    expect(await store.left()).toBe(count);
+    expect(await hashOf(`u${count - 1}@example.com`)).toBe(BCRYPT);
+    expect(readFileSync(join(EXAMPLE, "README.md"), "utf8")).toContain(
+      'store.load("shop", createInterface({ input: createReadStream("users.ndjson") }))',
+    );
+  });
+
+  it("asks for the lines before it waits for anything: readline keeps none for later", async () => {
+    let isAsked = false;
+    async function* lines() {
+      isAsked = true;
+      yield line("1", "ann@example.com");
+    }
+    const loading = store.load("shop", lines());
+    expect(isAsked).toBe(true);
+    expect(await loading).toEqual({ users: 1, shared: 0 });
+  });
+
+  it("does not take lines for loaded that nobody gives any more", async () => {
+    const path = join(folder, "none.ndjson");
+    await writeFile(path, "\n");
+    const lines = createInterface({ input: createReadStream(path) });
+    await expect(store.load("shop", lines)).rejects.toThrow("no users");
+    await expect(store.load("shop", [])).rejects.toThrow("no users");
+  });
+
+  it("keeps the users of two systems with one ID apart", async () => {
+    await store.load("shop", [line("7", "ann@example.com", BCRYPT)]);
+    await store.load("forum", [line("7", "bob@example.com", PHPASS)]);
+    expect(await store.findLegacyUser("ann@example.com")).toMatchObject({
+      id: "shop:7",
+      externalUserId: "7",
+      passwordHash: BCRYPT,
+    });
+    expect(await store.findLegacyUser("bob@example.com")).toMatchObject({
+      id: "forum:7",
+      passwordHash: PHPASS,
+    });
+    expect(await store.forget({ id: "forum:7" })).toBe(true);
+    expect(await hashOf("bob@example.com")).toBeUndefined();
+    expect(await hashOf("ann@example.com")).toBe(BCRYPT);
+    await expect(store.load("a:b", [line("7", "x@example.com")])).rejects.toThrow(TypeError);
+    await expect(store.load([line("7", "x@example.com")] as never, [])).rejects.toThrow(TypeError);
+  });
+
+  it("refuses another user under an ID that is there, and takes in the others", async () => {
+    await store.load("shop", [line("7", "ann@example.com", BCRYPT)]);
+    const other = [line("8", "eve@example.com"), line("7", "bob@example.com", PHPASS)];
+    await expect(store.load("shop", other)).rejects.toThrow(/1 of 2 users .*: shop:7$/);
+    expect(await hashOf("ann@example.com")).toBe(BCRYPT);
+    expect(await hashOf("bob@example.com")).toBeUndefined();
+    expect(await hashOf("eve@example.com")).toBe(BCRYPT);
+  });
+
+  it("refuses the second line of a file with one ID", async () => {
+    const same = [line("7", "ann@example.com", BCRYPT), line("7", "ann@example.com", PHPASS)];
+    await expect(store.load("shop", same)).rejects.toThrow(/shop:7$/);
+    expect(await hashOf("ann@example.com")).toBe(BCRYPT);
+  });
+
+  it("takes a newer hash of the same user, and brings nobody back who was forgotten", async () => {
+    await store.load("shop", [line("7", "ann@example.com", BCRYPT), line("8", "bob@example.com")]);
+    await store.forget({ id: "shop:8" });
+    await store.load("shop", [line("7", "Ann@example.com", PHPASS), line("8", "bob@example.com")]);
+    expect(await hashOf("ann@example.com")).toBe(PHPASS);
+    expect(await hashOf("bob@example.com")).toBeUndefined();
+    expect(await store.left()).toBe(1);
+  });
+
+  it("keeps the identifiers of users who can't log in: they are taken, and nobody waits for them", async () => {
+    const [held, damaged] = ["ann@example.com", "bob@example.com"];
+    const lines = [
+      { externalUserId: "1", identifiers: [held], passwordHash: BCRYPT, held: true },
+      { externalUserId: "2", identifiers: [damaged] },
+      { externalUserId: "3", identifiers: ["cyd@example.com"], passwordHash: BCRYPT, held: false },
+    ];
+    await store.load(
+      "shop",
+      lines.map((user) => JSON.stringify(user)),
+    );
+    expect(await store.findLegacyUser(held)).toMatchObject({ passwordHash: BCRYPT, held: true });
+    expect(await store.findLegacyUser(damaged)).toMatchObject({ id: "shop:2", passwordHash: null });
+    expect(await store.left()).toBe(1);
+    const done = async () => ({ ok: true });
+    const { findLegacyUser } = store;
+    const fallback = createLoginFallback({ findLegacyUser, importUser: done, signUp: done });
+    expect((await fallback.attempt(held, "U*U")).kind).toBe("held");
+    expect((await fallback.attempt(damaged, "U*U")).kind).toBe("cannot-verify");
+    for (const identifier of [held, damaged]) {
+      expect((await fallback.onSignUp(identifier)).kind).toBe("taken");
+    }
+  });
+
+  it("finds nobody by what two users have", async () => {
+    await store.load("shop", [line("1", "ann@example.com", BCRYPT, ["sam"])]);
+    const bob = line("1", "bob@example.com", PHPASS, ["sam"]);
+    expect(await store.load("forum", [bob])).toEqual({ users: 1, shared: 1 });
+    expect(await store.load("forum", [bob])).toEqual({ users: 1, shared: 1 });
+    expect(await hashOf("sam")).toBeUndefined();
+    expect(await store.addressesOf("sam")).toEqual(["sam"]);
+    expect(await hashOf("ann@example.com")).toBe(BCRYPT);
+  });
+
+  it("knows the address of a user name, after the user is forgotten too", async () => {
+    await store.load("shop", [line("1", "ann@example.com", BCRYPT, ["ann", "old@example.com"])]);
+    for (const isForgotten of [false, true]) {
+      if (isForgotten) await store.forget({ id: "shop:1" });
+      expect(await store.addressesOf("ann")).toEqual(["ann@example.com"]);
+      expect(await store.addressesOf("ANN@example.com")).toEqual(["ANN@example.com"]);
+      // Perhaps a newer account's own address, so that it is tried first.
+      expect(await store.addressesOf("old@example.com")).toEqual(["old@example.com", "ann@example.com"]);
+      expect(await store.addressesOf("nobody")).toEqual(["nobody"]);
+    }
+  });
+});
