@@ -46,6 +46,8 @@ export function noteWrongType(
   findings: Pick<Findings, "problems">,
 ): void {
   const message = `${name} is ${kindOfValue(value)}; it must be ${wanted}`;
+  // Several rules may ask for one field.
+  if (findings.problems.some((found) => found.field === field && found.message === message)) return;
   findings.problems.push(problem("user/field-wrong-type", message, { field }));
 }
 

@@ -1,0 +1,51 @@
+import { asStated, statedBy } from "../fields/composed-hash.js";
+import { textField } from "../fields/field.js";
+import type { Password } from "../fields/read-password.js";
+import type { RecordContext } from "../source.js";
+import { type From, from } from "./from.js";
+import type { Test } from "./tests.js";
+
+/** The column with a whole hash, or what makes one of several columns. */
+export type HashRules = string | From<Password | undefined>;
+
+/** What reads a hash by its rules. */
+export function hashFrom(rules: HashRules | undefined): From<Password | undefined> | undefined {
+  return typeof rules === "string" ? hashIn(rules, (text, context) => context.password(text)) : rules;
+}
+
+/** A whole hash in one column, held against what another column says that it is. */
+export function statedHash(
+  column: string,
+  stated: string,
+  table: Readonly<Record<string, readonly string[]>>,
+): From<Password | undefined> {
+  return from(`${column} ${stated}`, (row, context) => {
+    const hash = textField(row, column, context.findings);
+    const facts = statedBy(table, textField(row, stated, context.findings)) ?? {};
+    return hash === undefined ? undefined : context.password(() => asStated(hash, facts, stated, context));
+  });
+}
+
+/** What a function makes of the hash in a column; not asked where the user has no password. */
+export function hashIn(
+  column: string,
+  make: (hash: string, context: RecordContext) => Password | undefined,
+): From<Password | undefined> {
+  return from(column, (row, context) => {
+    const hash = textField(row, column, context.findings);
+    return hash === undefined ? undefined : make(hash, context);
+  });
+}
+
+/** The hash in a column of those rows of which a test is true. */
+export function hashWhere(test: Test, column: string): From<Password | undefined> {
+  return {
+    reads: [...test.reads, column],
+    of: (...given) => {
+      if (!test.of(...given)) return undefined;
+      const [row, { findings, password }] = given;
+      const hash = textField(row, column, findings);
+      return hash === undefined ? undefined : password(hash);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { words } from "../../lib/words.js";
+import { type Fields, idField, isFields, isSetField, jsonTextField, ownField } from "../fields/field.js";
+import { type From, from } from "./from.js";
+import type { Test } from "./tests.js";
+
+/** A value under the name by which messages call it: what the functions of `fields/` take. */
+export interface Found {
+  readonly fields: Fields;
+  readonly name: string;
+}
+
+/** Where a value is: in a column, or wherever the other says. */
+export type Place = string | From<Found>;
+
+/** The columns of a place. */
+export function placeReads(place: Place | undefined): readonly string[] {
+  if (place === undefined) return [];
+  return typeof place === "string" ? [place] : place.reads;
+}
+
+/** The value of a place in a row. */
+export function foundAt(place: Place, ...given: Parameters<From<Found>["of"]>): Found {
+  return typeof place === "string" ? { fields: given[0], name: place } : place.of(...given);
+}
+
+/** A text or number at a place, as text; undefined where there is none. */
+export function textAt(
+  place: Place | undefined,
+  ...given: Parameters<From<Found>["of"]>
+): string | undefined {
+  if (place === undefined) return undefined;
+  const { fields, name } = foundAt(place, ...given);
+  return idField(fields, name, given[1].findings);
+}
+
+/** A place of those rows alone of which a test is true. */
+export function where(test: Test, place: Place): From<Found> {
+  return {
+    reads: [...test.reads, ...placeReads(place)],
+    of: (...given) =>
+      test.of(...given) ? foundAt(place, ...given) : { fields: {}, name: placeReads(place)[0] ?? "" },
+  };
+}
+
+/** The first of several columns that holds something; the first of all where none does. */
+export function firstOf(columns: string): From<Found> {
+  const names = words(columns);
+  return from(columns, (row) => {
+    const name = names.find((column) => isSetField(row, column)) ?? names[0];
+    return { fields: row, name: name as string };
+  });
+}
+
+/** What a function makes of a column's text; messages have the column's name. */
+export function changed(column: string, change: (text: string) => string | undefined): From<Found> {
+  return from(column, (...given) => {
+    const text = textAt(column, ...given);
+    return { fields: { [column]: text === undefined ? undefined : change(text) }, name: column };
+  });
+}
+
+/** What follows the last match of a pattern in a column. */
+export function withoutPrefix(column: string, prefix: RegExp): From<Found> {
+  return changed(column, (text) => text.replace(prefix, ""));
+}
+
+/** The same text for every user. */
+export function always(text: string): From<Found> {
+  return { reads: [], of: () => ({ fields: { text }, name: "text" }) };
+}
+
+/** A value inside the object that a column holds, also where that is written as JSON; messages have the column's name. */
+export function within(column: string, ...path: readonly string[]): From<Found> {
+  return from(column, (row, { findings }) => {
+    const outer = jsonTextField(row, column, findings);
+    const value = path.reduce((inner, key) => (isFields(inner) ? ownField(inner, key) : undefined), outer);
+    return { fields: { [column]: value }, name: column };
+  });
+}

@@ -1,0 +1,88 @@
+import { words } from "../../lib/words.js";
+import { idField, ownField } from "../fields/field.js";
+import type { HoldReason } from "../fields/hold-reasons.js";
+import { secondFactorNotCarried } from "../fields/second-factor.js";
+import { type From, from, readsOf } from "./from.js";
+import { filled, type Test, yes } from "./tests.js";
+
+/** Something that is done where a row asks for it; whether it was. */
+export type Rule = From<boolean>;
+
+function rule(test: Test, run: (...given: Parameters<Rule["of"]>) => void): Rule {
+  return {
+    reads: test.reads,
+    of: (...given) => {
+      const applies = test.of(...given);
+      if (applies) run(...given);
+      return applies;
+    },
+  };
+}
+
+/**
+ * Holds a user back where a test is true.
+ *
+ * @param field What messages call it; the test's first column unless it is given.
+ */
+export function hold(reason: HoldReason, test: Test, field = test.reads[0] ?? ""): Rule {
+  return rule(test, (_, { holdBack }) => holdBack(reason, field));
+}
+
+/** Holds a user back in whose row one of some columns says yes. */
+export function holdWhere(reason: HoldReason, columns: string): readonly Rule[] {
+  return words(columns).map((column) => hold(reason, yes(column)));
+}
+
+/** Holds a user back in whose row one of some columns is filled. */
+export function holdSince(reason: HoldReason, columns: string): readonly Rule[] {
+  return words(columns).map((column) => hold(reason, filled(column)));
+}
+
+/**
+ * Holds a user back by the word or number that a column has.
+ *
+ * @param others What one means that is not among them, unless it is `usual` or absent.
+ */
+export function holdIn(
+  column: string,
+  states: Readonly<Record<string, HoldReason>>,
+  others?: { readonly reason: HoldReason; readonly usual: string },
+): Rule {
+  return from(column, (row, { findings, holdBack }) => {
+    const state = idField(row, column, findings);
+    if (state === undefined) return false;
+    const own = Object.hasOwn(states, state) ? states[state] : undefined;
+    const reason = own ?? (others === undefined || state === others.usual ? undefined : others.reason);
+    if (reason !== undefined) holdBack(reason, column);
+    return reason !== undefined;
+  });
+}
+
+/** The first of some rules that asks for something. */
+export function firstRule(...rules: readonly Rule[]): Rule {
+  return { reads: readsOf(...rules), of: (...given) => rules.some(({ of }) => of(...given)) };
+}
+
+/** A second factor whose secret is not in the export. */
+export function factorNotCarried(test: Test, field = test.reads[0] ?? ""): Rule {
+  return rule(test, (_, context) => secondFactorNotCarried(field, context));
+}
+
+/** The user has to replace their password. */
+export function resetDue(test: Test, field = test.reads[0] ?? ""): Rule {
+  return rule(test, (_, { mustReset }) => mustReset(field));
+}
+
+/** Something that no import call takes, by the name that reports give it. */
+export function leftOut(name: string, test: Test): Rule {
+  return rule(test, (_, { findings }) => findings.leaveOut(name));
+}
+
+/** A column of which something is there, and what it means is not carried. */
+export function columnLeftOut(column: string): Rule {
+  return from(column, (row, { findings }) => {
+    const isThere = ownField(row, column) !== undefined;
+    if (isThere) findings.leaveOut(column);
+    return isThere;
+  });
+}

@@ -1,0 +1,125 @@
+import type { SourceName } from "../../hash/index.js";
+import { defined } from "../../lib/defined.js";
+import { words } from "../../lib/words.js";
+import type { FieldTable } from "../fields/field-table.js";
+import type { Source } from "../source.js";
+import { type RowKind, rowsOf } from "../table-rows.js";
+import { readsOf } from "./from.js";
+import { furtherRows, kindOf, type ListRules, type PartRules, tableOf } from "./parts.js";
+import { placeReads } from "./place.js";
+import { likenessBy, type Signs } from "./signs.js";
+import { AS_NAMED, type Spelling } from "./spelling.js";
+import type { RowTest } from "./tests.js";
+import { type RecordRules, userReader } from "./user.js";
+
+/** Where the rows of users are. */
+export interface UserTable {
+  /** The tables, in any schema: `*users` after any prefix. None: the system has no dump. */
+  readonly tables: string;
+  /** Sets of columns, each of which tells the rows by itself. */
+  readonly columns: readonly string[];
+  /** The columns by which further rows name their user: the first that a row has. The ID's unless it is given. */
+  readonly key?: string;
+  /** Rows that are not of a person who logs in: guests, bots, translations. */
+  readonly except?: RowTest;
+}
+
+/** All that is known of a system's export. */
+export interface SystemRules
+  extends RecordRules,
+    Pick<Source, "title" | "howToExport" | "builtOn" | "encryption" | "beforeUsers" | "isUser"> {
+  /** The rows of a database, in whatever format they were brought out; or readers of the system's own. */
+  readonly users:
+    | UserTable
+    | { readonly readers: Source["readers"]; readonly roleOf?: NonNullable<Source["roleOf"]> };
+  /** Tables with further rows of users. */
+  readonly parts?: readonly PartRules[];
+  /** Lists with further objects in a user's own record. */
+  readonly lists?: readonly ListRules[];
+  /** Headers by which a CSV file is told, in place of the tables' columns. */
+  readonly headers?: readonly string[];
+  /** Further keys that a list of users may be under. */
+  readonly keys?: string;
+  readonly spelling?: Spelling;
+  /** The field that names a record in reports; the ID's first column unless it is given. */
+  readonly idField?: string;
+  /** Columns that say when the user joined: the first that is a moment counts. */
+  readonly joined?: string;
+  /** Columns that say when the user last logged in: the latest counts. */
+  readonly lastLogin?: string;
+  /** Columns that, where they hold something, say that the user has to replace their password. */
+  readonly mustReset?: string;
+  /** The column with the user's roles. */
+  readonly roles?: string;
+  /** Columns that are known, and that no import call takes. */
+  readonly notCarried: string;
+  /** Columns that are known, and never kept anywhere: recovery codes, tokens, older hashes. */
+  readonly secrets?: string;
+  /** By what the first records are told to be of this system. */
+  readonly likeness: Signs | NonNullable<Source["detect"]>;
+}
+
+/** How the exports of a system are read: what is declared is read, and nothing else is. */
+export function system(name: SourceName, rules: SystemRules): Source {
+  const { users, parts = [], lists = [], spelling = AS_NAMED, user, likeness, secrets = "" } = rules;
+  const { title, howToExport, builtOn, encryption, beforeUsers, isUser, roles, mustReset } = rules;
+  const further = [...parts, ...lists];
+  const reader = userReader(
+    rules,
+    further.map((one) => furtherRows(one, spelling)),
+  );
+  const reads = [
+    ...new Set([...reader.reads, ...lists.map(({ list }) => list), ...words(mustReset ?? "")]),
+    ...("except" in users ? readsOf(users.except) : []),
+  ];
+  const written = (columns: readonly string[]) => new Set(spelling.written(columns));
+  const table: FieldTable = {
+    read: written(reads),
+    notCarried: written(words(rules.notCarried)),
+    secrets: written(words(secrets)),
+  };
+  const [idColumn = ""] = placeReads(user.id);
+  return {
+    ...{ name, title, origin: name, otherFields: "counted" },
+    ...("readers" in users
+      ? users
+      : rowsOf([...kindsOf(parts, spelling), kindOfUsers(users, rules)], headersOf(rules))),
+    idField: rules.idField ?? idColumn,
+    fields: [table, ...further.flatMap((one) => tableOf(one, spelling) ?? [])],
+    detect: typeof likeness === "function" ? likeness : likenessBy(likeness, spelling),
+    toUser: (record, context) => reader.read(spelling.read(record, reads), context),
+    ...defined({ howToExport, builtOn, encryption, beforeUsers, isUser, rolesField: roles }),
+    ...defined({
+      joinedFields: columnsIn(rules.joined, spelling),
+      lastLoginFields: columnsIn(rules.lastLogin, spelling),
+      mustResetFields: columnsIn(mustReset, spelling),
+    }),
+  };
+}
+
+function columnsIn(columns: string | undefined, spelling: Spelling): readonly string[] | undefined {
+  return columns === undefined ? undefined : spelling.written(words(columns));
+}
+
+function kindsOf(parts: readonly PartRules[], spelling: Spelling): readonly RowKind[] {
+  return parts.map((part) => kindOf(part, spelling));
+}
+
+function kindOfUsers(
+  { tables, columns, key, except }: UserTable,
+  { user, spelling = AS_NAMED }: SystemRules,
+): RowKind {
+  return {
+    tables: words(tables),
+    columns: columns.flatMap((set) => spelling.sets(words(set))),
+    key: spelling.written(key === undefined ? placeReads(user.id) : words(key)),
+    ...(except === undefined ? {} : { isOther: except.of }),
+  };
+}
+
+function headersOf({ headers, keys, spelling = AS_NAMED }: SystemRules) {
+  return defined({
+    required: headers?.flatMap((set) => spelling.sets(words(set))),
+    keys: keys === undefined ? undefined : words(keys),
+  });
+}

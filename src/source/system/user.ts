@@ -1,0 +1,109 @@
+import { firstDefined } from "../../lib/first-defined.js";
+import { words } from "../../lib/words.js";
+import type { UserDraft } from "../assemble-user.js";
+import { confirmedPhoneNumber, contactsOf, eachOnce } from "../fields/contacts.js";
+import { emailField, type Fields, userIdField } from "../fields/field.js";
+import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
+import type { RecordContext } from "../source.js";
+import { type FactorRules, factorsBy } from "./factors.js";
+import { type From, readsOf } from "./from.js";
+import { type HashRules, hashFrom } from "./hashes.js";
+import { type LoginRules, loginsBy } from "./logins.js";
+import type { FurtherRows } from "./parts.js";
+import { foundAt, type Place, placeReads, textAt } from "./place.js";
+import type { Rule } from "./rules.js";
+import type { Test } from "./tests.js";
+
+/** What the row of a user says. */
+export interface UserRules {
+  readonly id: Place;
+  readonly email?: Place;
+  /** Whether there is evidence that the user owns the address. Without it, there is none. */
+  readonly verified?: Test;
+  /** All addresses, in the order in which the user logs in with them, in place of the two. */
+  readonly emails?: From<readonly Contact[]>;
+  /** A number to log in with: one that nobody has confirmed is not read. */
+  readonly phone?: { readonly at: string; readonly verified: Test; readonly isWithoutPlus?: boolean };
+  readonly phones?: From<readonly Contact[]>;
+  /** Left out where it is the user's address. */
+  readonly userName?: Place;
+  /** The column with the hash, or what makes one of several. */
+  readonly hash?: HashRules;
+}
+
+/** All that is read of a user's own row. */
+export interface RecordRules {
+  readonly user: UserRules;
+  /** Who is held back, and what is noted beside. */
+  readonly rules?: readonly Rule[];
+  readonly logins?: readonly (LoginRules | From<readonly ThirdPartyLogin[]>)[];
+  readonly factors?: readonly (FactorRules | From<readonly TotpEnrolment[]>)[];
+  /** Columns that rules of further rows ask of the user's own. */
+  readonly alsoRead?: string;
+}
+
+/** Reads users by their rules. */
+export interface UserReader {
+  readonly reads: readonly string[];
+  readonly read: (record: Fields, context: RecordContext) => UserDraft;
+}
+
+/** @param kinds The further rows that users have. */
+export function userReader(rules: RecordRules, kinds: readonly FurtherRows[]): UserReader {
+  const { user, rules: asked = [] } = rules;
+  const { id, email, verified, userName, hash } = user;
+  const logins = (rules.logins ?? []).map((one) => ("of" in one ? one : loginsBy(one)));
+  const factors = (rules.factors ?? []).map((one) => ("of" in one ? one : factorsBy(one)));
+  const password = hashFrom(hash);
+  const emails = user.emails ?? (email === undefined ? undefined : emailFrom(email, verified));
+  const phones = user.phones ?? (user.phone === undefined ? undefined : phoneFrom(user.phone));
+  return {
+    reads: [
+      ...[id, userName].flatMap(placeReads),
+      ...words(rules.alsoRead ?? ""),
+      ...readsOf(emails, phones, password, ...logins, ...factors, ...asked),
+    ],
+    read: (record, context) => {
+      const first = [record, context, { user: record, emails: [] }] as const;
+      for (const rule of asked) rule.of(...first);
+      const rows = kinds.map((kind) => kind(record, context));
+      const all = eachOnce([...(emails?.of(...first) ?? []), ...rows.flatMap((kind) => kind.emails())]);
+      const given = [record, context, { user: record, emails: all }] as const;
+      const { fields, name } = foundAt(id, ...given);
+      return {
+        externalUserId: userIdField(fields, name, context.findings),
+        emails: all,
+        phoneNumbers: [...(phones?.of(...given) ?? []), ...rows.flatMap((kind) => kind.phoneNumbers())],
+        userName: userNameOf(textAt(userName, ...given), all),
+        password: password?.of(...given) ?? firstDefined(rows, (kind) => kind.password()),
+        thirdParty: [
+          ...logins.flatMap((one) => one.of(...given)),
+          ...rows.flatMap((kind) => kind.logins(all)),
+        ],
+        totp: [...factors.flatMap((one) => one.of(...given)), ...rows.flatMap((kind) => kind.factors())],
+      };
+    },
+  };
+}
+
+function emailFrom(place: Place, verified: Test | undefined): From<readonly Contact[]> {
+  return {
+    reads: [...placeReads(place), ...readsOf(verified)],
+    of: (...given) => {
+      const { fields, name } = foundAt(place, ...given);
+      return contactsOf(emailField(fields, name, given[1].findings), verified?.of(...given) ?? false);
+    },
+  };
+}
+
+function phoneFrom({ at, verified, ...writing }: NonNullable<UserRules["phone"]>): From<readonly Contact[]> {
+  return {
+    reads: [at, ...verified.reads],
+    of: (...given) => confirmedPhoneNumber(given[0], at, verified.of(...given), given[1], writing),
+  };
+}
+
+/** An address says it already. */
+function userNameOf(name: string | undefined, emails: readonly Contact[]): string | undefined {
+  return emails.some(({ value }) => value.toLowerCase() === name?.toLowerCase()) ? undefined : name;
+}
