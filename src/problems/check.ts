@@ -11,8 +11,6 @@ export const CHECK_PROBLEMS = {
   "check/digest-in-hexadecimal": {
     remedy:
       "Write the digest as bytes and not as hexadecimal text: as it is, no password matches; prove one with --known.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Users with a password whose address nobody has confirmed, told where the service links accounts with one address
@@ -24,8 +22,6 @@ export const CHECK_PROBLEMS = {
   "check/email-unverified": {
     remedy:
       "Let the service require a verified address before it links accounts, or let these users confirm theirs first.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Social logins at a provider that gives each client, or each developer's team, other IDs for the same people:
@@ -37,7 +33,6 @@ export const CHECK_PROBLEMS = {
     remedy:
       "Use the old system's client at the provider for the service (for Apple: one of the same team), or log in once and compare the ID.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * The ID of a social login does not have the form in which its provider writes IDs: it is an address, an ID of a
@@ -47,8 +42,6 @@ export const CHECK_PROBLEMS = {
   "check/social-id-form": {
     remedy:
       "Compare one of these IDs with what the provider sends now: a login with another ID makes a new user.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Users with passkeys or security keys. Such a key works at the domain alone for which it was made, and no import
@@ -58,8 +51,6 @@ export const CHECK_PROBLEMS = {
   "check/passkeys": {
     remedy:
       "Let these users enrol a passkey again: each belongs to the old login page's domain, and none is imported.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Users without a login of whom the export says that they have a passkey or a security key.
@@ -68,8 +59,6 @@ export const CHECK_PROBLEMS = {
   "check/only-passkey": {
     remedy:
       "Let these users log in by e-mail once, and enrol a passkey there: their old one is not imported.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Users without a login who have an address, in a file in which others have a password: they most likely log in by
@@ -79,8 +68,6 @@ export const CHECK_PROBLEMS = {
   "check/only-email": {
     remedy:
       "Let these users log in by links or codes in e-mails under the same addresses: they have nothing else to import.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Nobody in the file has a password, and users have addresses: the export was most likely made without the hashes.
@@ -89,8 +76,6 @@ export const CHECK_PROBLEMS = {
   "check/no-hashes": {
     remedy:
       "Export with the hashes, or add the file that has them with --join: nobody in this one has a password.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Users without a login whom the old system took from a directory or another identity system.
@@ -99,8 +84,6 @@ export const CHECK_PROBLEMS = {
   "check/only-directory": {
     remedy:
       "Let the service ask the same directory: these users' passwords are there, and not in the export.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Users without a login but for a phone number that nobody has confirmed.
@@ -108,8 +91,6 @@ export const CHECK_PROBLEMS = {
    */
   "check/only-unverified-phone": {
     remedy: "Let these users register again: anyone could have typed their phone number.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Users without a login or an address who have a user name.
@@ -118,18 +99,12 @@ export const CHECK_PROBLEMS = {
   "check/only-user-name": {
     remedy:
       "Ask these users for an address in the old system first: the import has no place for a user name.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Users without anything by which anyone logs in.
    * @cause guests and anonymous visitors of Firebase, Supabase or Parse.
    */
-  "check/anonymous": {
-    remedy: "Leave these users out: they are most likely guests who never registered.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "check/anonymous": { remedy: "Leave these users out: they are most likely guests who never registered." },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
 /** What a check tells beside faults. */

@@ -21,17 +21,12 @@ export const CLI_PROBLEMS = {
     remedy:
       "Report it with this line, the command and its version, but without the export: it is a fault of credport.",
     fault: "environment",
-    repeat: "never",
   },
   /**
    * A password or secret was asked for and none was given.
    * @cause a pipe that is empty because the command before it failed, or Enter at the prompt.
    */
-  "cli/no-secret": {
-    remedy: "Type it at the prompt, or pipe it in: command < file.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "cli/no-secret": { remedy: "Type it at the prompt, or pipe it in: command < file.", fault: "caller" },
   /**
    * A file could not be opened or read.
    * @cause a path with a mistake in it, or a file of another user.
@@ -45,11 +40,7 @@ export const CLI_PROBLEMS = {
    * A command that talks to a service was given no address of one.
    * @cause `--to` is left out, or a shell variable in it is empty.
    */
-  "cli/no-target": {
-    remedy: "Give the address of the service with --to.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "cli/no-target": { remedy: "Give the address of the service with --to.", fault: "caller" },
   /**
    * The path is a folder, a pipe or a device. Exports are read twice.
    * @cause a shell's `<(…)`, a folder that the export was unpacked into, a path that ends in a slash.
@@ -58,17 +49,12 @@ export const CLI_PROBLEMS = {
     remedy:
       "Give the path of a file: a folder, pipe or device won't do; an export can also come from standard input, as -.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A small file such as the hash parameters has more than 64 KiB.
    * @cause the export itself is given where a setting is asked for.
    */
-  "cli/file-too-large": {
-    remedy: "Give the small file that the option asks for.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "cli/file-too-large": { remedy: "Give the small file that the option asks for.", fault: "caller" },
   /**
    * An output file could not be made or written.
    * @cause a folder that does not exist, one of another user, a full disk.
@@ -88,7 +74,6 @@ export const CLI_PROBLEMS = {
   "cli/output-exists": {
     remedy: "Give the path of a new file, or add --force to replace this one.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * Another process writes the same output: the command runs twice. Or a file beside it ends in
@@ -108,26 +93,17 @@ export const CLI_PROBLEMS = {
   "cli/same-file": {
     remedy: "Give each output a file of its own, and none of the files that are read.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A command, an option or its value is not one that the command line has.
    * @cause a typing error, or an option of another command.
    */
-  "cli/wrong-usage": {
-    remedy: "Add --help for the options and examples.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "cli/wrong-usage": { remedy: "Add --help for the options and examples.", fault: "caller" },
   /**
    * The system is not one whose exports can be read.
    * @cause a spelling of its own (`wp` for `wordpress`), or a system that credport can't read yet.
    */
-  "cli/unknown-source": {
-    remedy: "Give one of the systems that --help lists.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "cli/unknown-source": { remedy: "Give one of the systems that --help lists.", fault: "caller" },
   /**
    * `--from table` needs a map: which column is what.
    * @cause a first try of `--from table`.
@@ -135,17 +111,12 @@ export const CLI_PROBLEMS = {
   "cli/map-missing": {
     remedy: "Write a first map with credport sources init, complete it, and give it with --map.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * `--map` was given for a system that credport reads without one.
    * @cause `--from table` was replaced by the system's name, and `--map` was left.
    */
-  "cli/map-unused": {
-    remedy: "Leave --map out, or read the file with --from table.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "cli/map-unused": { remedy: "Leave --map out, or read the file with --from table.", fault: "caller" },
   /**
    * `--join` was given for a system whose export has everything of a user in one place.
    * @cause a file of sessions or logs given as if it held a part of the users.
@@ -153,7 +124,6 @@ export const CLI_PROBLEMS = {
   "cli/nothing-to-join": {
     remedy: "Leave --join out, or give the system that wrote both files with --from.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The country of `--phone-region` is not one that phone numbers know.
@@ -162,7 +132,6 @@ export const CLI_PROBLEMS = {
   "cli/unknown-country": {
     remedy: "Give the country's code of two letters (ISO 3166-1), such as DE or US.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * Countries' phone numbers are needed for `--phone-region`, and the package that knows them is not installed.
@@ -177,20 +146,12 @@ export const CLI_PROBLEMS = {
    * The service profile does not exist.
    * @cause a mistake in the name.
    */
-  "cli/unknown-service": {
-    remedy: "Give one of the profiles that --help lists.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "cli/unknown-service": { remedy: "Give one of the profiles that --help lists.", fault: "caller" },
   /**
    * The port is not a number from 0 to 65535.
    * @cause an address where a port alone is asked for.
    */
-  "cli/port-malformed": {
-    remedy: "Give a free port, or 0 for any.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "cli/port-malformed": { remedy: "Give a free port, or 0 for any.", fault: "caller" },
   /**
    * The secret, the key or the way in which the service shows who it is can't be used.
    * @cause a secret of fewer than 16 characters, an encrypted private key, an option that is missing.
@@ -198,7 +159,6 @@ export const CLI_PROBLEMS = {
   "cli/serve-settings": {
     remedy: "Look at --auth, --secret-file and --private-key-file, and at what --help says of them.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A version of the interface was asked for that no service speaks.
@@ -207,7 +167,6 @@ export const CLI_PROBLEMS = {
   "cli/unknown-interface-version": {
     remedy: "Give versions from 2.7 to 5.6 that --help lists, apart from each other by spaces or commas.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The origin of a page or an extension was not given as a browser writes it.
@@ -226,7 +185,6 @@ export const CLI_PROBLEMS = {
   "cli/fault-malformed": {
     remedy: "Give names that --help lists, each alone or as name=burst/every, such as 429=3/50.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * Another program listens on this port, or the system refuses it.
@@ -245,7 +203,6 @@ export const CLI_PROBLEMS = {
   "cli/secret-too-long": {
     remedy: "Give the secret alone on the first line; a file that holds more is probably the wrong one.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * Standard input has bytes that are not UTF-8: text in Latin-1 or UTF-16, or the raw bytes of a key.
@@ -255,7 +212,6 @@ export const CLI_PROBLEMS = {
   "cli/secret-not-utf8": {
     remedy: "Save the text as UTF-8; give raw bytes in base64 or hexadecimal.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * Standard input holds more than one line where one secret is taken.
@@ -264,17 +220,12 @@ export const CLI_PROBLEMS = {
   "cli/several-secrets": {
     remedy: "Add --lines to convert every line; without it, give one secret.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A secret's encoding is named that does not exist here.
    * @cause another name for the same, such as `b32` for `base32`.
    */
-  "cli/unknown-encoding": {
-    remedy: "Give one of the encodings that --help lists.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "cli/unknown-encoding": { remedy: "Give one of the encodings that --help lists.", fault: "caller" },
   /**
    * A secret is good in several encodings and gives another key in each. Nothing in the text says which is
    * right, and the service takes each of them with status OK.
@@ -284,7 +235,6 @@ export const CLI_PROBLEMS = {
     remedy:
       "Name what the old system uses with --encoding, or find it with --prove and a code from the user's phone.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The code from the phone matches no reading of the secret, or several with different keys. It may be old
@@ -313,7 +263,6 @@ export const CLI_PROBLEMS = {
   "cli/time-malformed": {
     remedy: "Give seconds since 1970-01-01 00:00 UTC, as date +%s prints them.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * An option that takes a number got something else, or a number outside its limits.
@@ -322,7 +271,6 @@ export const CLI_PROBLEMS = {
   "cli/number-malformed": {
     remedy: "Give a positive number within the limits that --help names.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The address of the service, the tenant path or the API key can't be meant as given.
@@ -350,7 +298,6 @@ export const CLI_PROBLEMS = {
   "cli/first-journal-missing": {
     remedy: "Add --changed-since with the journal of the first import.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * An option that only makes sense with a service was given to a rehearsal.
@@ -359,7 +306,6 @@ export const CLI_PROBLEMS = {
   "cli/option-needs-target": {
     remedy: "Add --to with the service's address, or leave the option out to rehearse.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * Known passwords were to be tried at a service whose profile has no call to sign in.
@@ -369,7 +315,6 @@ export const CLI_PROBLEMS = {
     remedy:
       "Give --service supertokens if the service is the public core; else rehearse with --known, leave it out, and sign in at the service by hand.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The export does not have as many users as `--expect` says, or not those whose IDs it lists. Nothing was
@@ -387,11 +332,7 @@ export const CLI_PROBLEMS = {
    * An option was given without the one that it adds to.
    * @cause an option that was copied without its neighbour.
    */
-  "cli/option-alone": {
-    remedy: "Give the other option too, or leave this one out.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "cli/option-alone": { remedy: "Give the other option too, or leave this one out.", fault: "caller" },
   /**
    * An option was given to an action of `credport fleet` that has no use for it.
    * @cause `--mapping` at the plan, `--rate` at the report, an option of the plan at a worker.
@@ -399,7 +340,6 @@ export const CLI_PROBLEMS = {
   "cli/option-of-other-action": {
     remedy: "Give the option to the action that its help names.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * An option of `credport import` was given to a run over many machines, which does not have it.
@@ -408,7 +348,6 @@ export const CLI_PROBLEMS = {
   "cli/not-over-machines": {
     remedy: "Leave the option out, or import on one machine with credport import.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The first argument of the command is not one of the things that it does.
@@ -417,7 +356,6 @@ export const CLI_PROBLEMS = {
   "cli/unknown-action": {
     remedy: "Give one of the actions that the command's --help lists.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A command that deletes or imports users was neither confirmed at its question nor by its option.
@@ -436,17 +374,12 @@ export const CLI_PROBLEMS = {
     remedy:
       "Give --service supertokens if the service is the public core; else --existing overwrite, before the new side is opened.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A format or a number of files for the users of an export was given, and no file to write them to.
    * @cause `--out` was left out.
    */
-  "cli/out-missing": {
-    remedy: "Name the file with --out.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "cli/out-missing": { remedy: "Name the file with --out.", fault: "caller" },
   /**
    * The profile of the service has no bulk import.
    * @cause `--service` was left out: the published interface has none.
@@ -454,7 +387,6 @@ export const CLI_PROBLEMS = {
   "cli/no-bulk-call": {
     remedy: "Give --service supertokens if the service is the public core, or leave --via bulk out.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * An option was given that has no use in the way in which the users go.
@@ -465,7 +397,6 @@ export const CLI_PROBLEMS = {
     remedy:
       "Leave the option out or choose the other way; credport check --out-format supertokens-bulk shows what the bulk import would send.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A line of the list of known users is not of one of its forms.
@@ -475,7 +406,6 @@ export const CLI_PROBLEMS = {
     remedy:
       'Give one JSON object a line, {"identifier":"…","password":"…","totp":"…"}, or CSV under the line identifier,password,totp; totp may be left out.',
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The file of `--only` has a line that names no record.
@@ -484,7 +414,6 @@ export const CLI_PROBLEMS = {
   "cli/selection-malformed": {
     remedy: "Give a file that credport import --rejects wrote, whole or with a part of its lines.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A record that --only names has another user ID in this export.
@@ -494,7 +423,6 @@ export const CLI_PROBLEMS = {
   "cli/selection-of-other-export": {
     remedy: "Give the export that the --rejects file was written for; the two belong together.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The export was to be read from standard input, which is a terminal.
@@ -503,7 +431,6 @@ export const CLI_PROBLEMS = {
   "cli/stdin-terminal": {
     remedy: "Give the export through a pipe or a redirection, or its name in place of -.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The export comes through standard input, and so would a known password.
@@ -512,7 +439,6 @@ export const CLI_PROBLEMS = {
   "cli/stdin-taken": {
     remedy: "Save the export in a file and give its name, or leave --known out.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * An export from standard input is to be sent to a service: it has no name that the journal's could follow from.
@@ -521,7 +447,6 @@ export const CLI_PROBLEMS = {
   "cli/stdin-needs-journal": {
     remedy: "Name the journal with --journal: with it and the same export an import can be resumed.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The module of --plugin can't be loaded, or its default export is not a source.
@@ -531,7 +456,6 @@ export const CLI_PROBLEMS = {
     remedy:
       "Give a module whose default export is a source, or a list of sources: docs/sources.md shows one.",
     fault: "settings",
-    repeat: "never",
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 

@@ -39,7 +39,6 @@ export const CLIENT_PROBLEMS = {
     remedy:
       "Find out whether it happened before repeating it: docs/client.md says for each call what repeating does.",
     fault: "environment",
-    repeat: "never",
     inRun: "transient",
     retry: "if-harmless",
     mayHaveHappened: true,
@@ -53,7 +52,6 @@ export const CLIENT_PROBLEMS = {
     remedy:
       "Allow a call more time or lower the concurrency; the service may have carried the call out, so see docs/client.md before repeating it.",
     fault: "service",
-    repeat: "never",
     inRun: "transient",
     retry: "if-harmless",
     mayHaveHappened: true,
@@ -66,7 +64,6 @@ export const CLIENT_PROBLEMS = {
     remedy:
       "Repeat the call when you want to resume; if it was on its way, the service may have carried it out.",
     fault: "caller",
-    repeat: "never",
     inRun: "ended",
     retry: "never",
     mayHaveHappened: true,
@@ -105,7 +102,6 @@ export const CLIENT_PROBLEMS = {
     remedy:
       "Check that the base address leads to the service itself and not to a proxy, a login page or another program.",
     fault: "settings",
-    repeat: "never",
     inRun: "stop-unless-any-worked",
     retry: "if-harmless",
     mayHaveHappened: true,
@@ -119,7 +115,6 @@ export const CLIENT_PROBLEMS = {
     remedy:
       "Check that the base address leads to the service itself; raise the limit of a reply's size if its user records really are that large.",
     fault: "settings",
-    repeat: "never",
     inRun: "stop-unless-any-worked",
     retry: "never",
     mayHaveHappened: true,
@@ -131,7 +126,6 @@ export const CLIENT_PROBLEMS = {
   "client/reply-unexpected": {
     remedy: "Check that the base address leads to the service itself and that the service profile fits it.",
     fault: "service",
-    repeat: "never",
     inRun: "stop-unless-any-worked",
     retry: "never",
     mayHaveHappened: true,
@@ -142,8 +136,6 @@ export const CLIENT_PROBLEMS = {
    */
   "client/bad-request": {
     remedy: "Correct what the service names; the same request will be refused again.",
-    fault: "user-data",
-    repeat: "never",
     inRun: "refused",
     retry: "never",
     mayHaveHappened: false,
@@ -275,8 +267,6 @@ export const CLIENT_PROBLEMS = {
   "client/service-refused": {
     remedy:
       "Look the status up in docs/client.md: it is the service's decision about this user, and the same request will get it again.",
-    fault: "user-data",
-    repeat: "never",
     inRun: "refused",
     retry: "never",
     mayHaveHappened: false,
@@ -305,7 +295,6 @@ export const CLIENT_PROBLEMS = {
   "client/call-not-offered": {
     remedy: "Give the profile of the service that is really there; the published interface has no such call.",
     fault: "settings",
-    repeat: "never",
     inRun: "stop",
     retry: "never",
     mayHaveHappened: false,
@@ -319,8 +308,6 @@ export const CLIENT_PROBLEMS = {
   "client/device-exists": {
     remedy:
       "Ask the user to try the device; if it fails, delete it on the service and migrate this user again.",
-    fault: "user-data",
-    repeat: "never",
     inRun: "transient",
     retry: "never",
     mayHaveHappened: false,

@@ -33,7 +33,6 @@ export const CONFORMANCE_PROBLEMS = {
     remedy:
       "Mend the vector file at the place named, or copy the vectors again with credport conform --copy.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The vectors are not those of the `manifest.json` that lies beside them: a file is missing or not listed,
@@ -44,7 +43,6 @@ export const CONFORMANCE_PROBLEMS = {
     remedy:
       "Copy the vectors again with credport conform --copy; if you changed them on purpose, delete manifest.json or write it again.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * No vector fits the given patterns, or one of them.
@@ -54,7 +52,6 @@ export const CONFORMANCE_PROBLEMS = {
     remedy:
       "Look at --only and --skip: a pattern is an id with * and ?, or the name of an operation; --list shows them all.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A line of a skip file gives a pattern without a reason.
@@ -63,7 +60,6 @@ export const CONFORMANCE_PROBLEMS = {
   "conformance/skip-reason-missing": {
     remedy: "Write the reason after each pattern of the skip file, on the same line.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The vectors could not be copied.
@@ -102,7 +98,6 @@ export const CONFORMANCE_PROBLEMS = {
     remedy:
       "Use an adapter for this version of the protocol, or the version of credport that the adapter was written for.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * The runner itself failed, not the program under test, so that the run says nothing.
@@ -121,7 +116,6 @@ export const CONFORMANCE_PROBLEMS = {
   "conformance/option-malformed": {
     remedy: "Look at credport conform --help for what the option takes.",
     fault: "caller",
-    repeat: "never",
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 

@@ -19,8 +19,6 @@ export const DECRYPTION_PROBLEMS = {
    */
   "decryption/malformed": {
     remedy: "Look at the column that the message names: it does not hold what the old system encrypts.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The secret has the right form, and no key that was given opens it.

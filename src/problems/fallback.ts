@@ -21,7 +21,6 @@ export const FALLBACK_PROBLEMS = {
     remedy:
       "Restore FILE.store from a copy. Without one, delete it: those who were brought over then count as left until they sign in again.",
     fault: "environment",
-    repeat: "never",
   },
   /**
    * Another process builds the store of this file at the moment.
@@ -47,8 +46,6 @@ export const FALLBACK_PROBLEMS = {
    */
   "fallback/lines-damaged": {
     remedy: "Look at the lines that are named, or write the file again with credport check --fallback.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Several lines have the same ID or the same identifier. What several users have is nobody's: it finds none of
@@ -57,8 +54,6 @@ export const FALLBACK_PROBLEMS = {
    */
   "fallback/users-doubled": {
     remedy: "Decide in the old system whose identifier it is, and write the file again.",
-    fault: "user-data",
-    repeat: "never",
   },
 } as const satisfies Readonly<Record<string, LoginRow>>;
 

@@ -47,7 +47,6 @@ export const FLEET_PROBLEMS = {
   "fleet/not-a-run-file": {
     remedy: "Give the file that credport fleet plan has written with --out.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The file of the run can't be read or written, or the folder for its journals.
@@ -104,7 +103,6 @@ export const FLEET_PROBLEMS = {
   "fleet/input-changed": {
     remedy: "Restore the file that was planned, or plan another run for the new one with another --out.",
     fault: "environment",
-    repeat: "never",
   },
   /**
    * A worker was to prove the run with known users, and the import has begun without a proof: users may have been sent.
@@ -114,7 +112,6 @@ export const FLEET_PROBLEMS = {
     remedy:
       "Run credport prove with the known users; for another run, give --prove to credport fleet plan, or start the worker with --known first.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * What was asked for needs a run that has ended.
@@ -134,7 +131,6 @@ export const FLEET_PROBLEMS = {
     remedy:
       "Run credport fleet plan again with the --rejects file that was written for this export, or without --only.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The export does not have as many users as were expected. Nobody was sent.
@@ -174,7 +170,6 @@ export const FLEET_PROBLEMS = {
     remedy:
       "Run credport fleet plan again with the same --out to take it up: the journals say who was imported.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * Fewer fingerprints are in Redis than were noted there, so users who appear twice could go unseen. Nobody has been
@@ -203,8 +198,6 @@ export const FLEET_PROBLEMS = {
   "fleet/user-shared": {
     remedy:
       "Look at the lines: if they are one person, keep one of them; if not, delete the user on the service and import each with an address or number of their own.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Something went wrong with a chunk that credport has no name for, several times in a row.

@@ -7,9 +7,7 @@ export const HASH_TEXT_PROBLEMS = {
    * There is nothing, or nothing but white space.
    * @cause a social-only or invited user, a left join without a match.
    */
-  "hash/empty": {
-    remedy: "Import this user by another way to log in, or let them reset their password.",
-  },
+  "hash/empty": { remedy: "Import this user by another way to log in, or let them reset their password." },
   /**
    * The text is longer than 4096 UTF-16 code units.
    * @cause a lost line end, a JSON blob in the hash column, an attack.

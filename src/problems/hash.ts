@@ -16,9 +16,7 @@ export const HASH_PROBLEMS = {
    * @cause a file read in the wrong encoding, a binary column printed as text, a NUL at the end of a
    * fixed-width column.
    */
-  "hash/illegal-character": {
-    remedy: "Look at how the file was written and read: a hash is plain ASCII.",
-  },
+  "hash/illegal-character": { remedy: "Look at how the file was written and read: a hash is plain ASCII." },
   /**
    * The text is a whole line of a password file, with the user's name and other fields around the hash.
    * @cause `/etc/shadow`, `.htpasswd` or an LDIF file given as it is.

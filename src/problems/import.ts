@@ -68,7 +68,6 @@ export const IMPORT_PROBLEMS = {
     remedy:
       "Give the journal of this import, or the path of a file that does not exist yet; this file is left as it is.",
     fault: "caller",
-    repeat: "never",
     nothingBegun: true,
   },
   /**
@@ -80,7 +79,6 @@ export const IMPORT_PROBLEMS = {
     remedy:
       "Restore the journal from a copy, or take out all lines from the named one on: users noted there are then sent again, which makes no second user but sets their passwords to the export's, also where they were changed since.",
     fault: "environment",
-    repeat: "never",
     nothingBegun: true,
   },
   /**
@@ -90,7 +88,6 @@ export const IMPORT_PROBLEMS = {
   "import/journal-version": {
     remedy: "Resume with the version of credport that began this journal.",
     fault: "environment",
-    repeat: "never",
     nothingBegun: true,
   },
   /**
@@ -107,7 +104,6 @@ export const IMPORT_PROBLEMS = {
     remedy:
       "Resume with the very file, the same hash parameters and the same --map, --provider, --phone-region and --login-only that the import began with; anything else needs a journal of its own, and overwrites passwords that were changed since.",
     fault: "caller",
-    repeat: "never",
     nothingBegun: true,
   },
   /**
@@ -120,7 +116,6 @@ export const IMPORT_PROBLEMS = {
     remedy:
       "Give --from, --to, --tenant-path and --service as when the import began, or another --journal for another target.",
     fault: "caller",
-    repeat: "never",
     nothingBegun: true,
   },
   /**
@@ -131,8 +126,6 @@ export const IMPORT_PROBLEMS = {
   "import/device-exists": {
     remedy:
       "Ask the user to try the device; if it fails, delete it on the service and import this user again.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The service refused the first 20 users, all with the same answer, and no call had succeeded; the message
@@ -158,8 +151,6 @@ export const IMPORT_PROBLEMS = {
       "Decide whose password counts: leave these users as they are, skip them so that their IDs are in the mapping, or overwrite them.",
     atCommandLine:
       "Decide whose password counts: leave these users as they are, add --existing skip to have their IDs in the mapping, or --existing overwrite to set the export's passwords.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: the user was on the service already and is left as they are there, with the password that they
@@ -168,8 +159,6 @@ export const IMPORT_PROBLEMS = {
    */
   "import/existing-kept": {
     remedy: "Leave it so, or import these users with --existing overwrite before the new side is opened.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The service takes two records for one user: it gave the second the ID of the first, or finds the first by
@@ -180,8 +169,6 @@ export const IMPORT_PROBLEMS = {
   "import/user-shared": {
     remedy:
       "Look at both lines: if they are one person, keep one of them; if not, delete the user on the service and import each with an address or number of their own.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The service keeps another phone number than the one that was sent for a one-time code, so two numbers of
@@ -190,8 +177,6 @@ export const IMPORT_PROBLEMS = {
    */
   "import/phone-changed": {
     remedy: "Correct the number in the old system to the one that the service shows for this user.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The user has several logins, which only a licence links to one user. They have the first one (the
@@ -265,7 +250,6 @@ export const IMPORT_PROBLEMS = {
     remedy:
       "Import without it: users who exist are refused, skipped or overwritten, as existing users are (--existing).",
     fault: "environment",
-    repeat: "never",
     nothingBegun: true,
   },
   /**
@@ -288,8 +272,6 @@ export const IMPORT_PROBLEMS = {
       "Let these users reset their passwords; or, where the service was not open to users yet, import them once more and overwrite the service's.",
     atCommandLine:
       "Let these users reset their passwords; or, where the service was not open to users yet, run the same command with --existing overwrite.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The second export has another password for a user who has signed in at the service since the first import:
@@ -298,8 +280,6 @@ export const IMPORT_PROBLEMS = {
    */
   "import/signed-in-since": {
     remedy: "Let these users reset their passwords at the service where they don't know them.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Something of a user has changed since the first export that no import call can bring to a user who exists:
@@ -309,8 +289,6 @@ export const IMPORT_PROBLEMS = {
    */
   "import/change-not-carried": {
     remedy: "Make this change by the service's own administration, or let the users make it there.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: the user had a password on the service before this import, and has the export's there now; no
@@ -321,8 +299,6 @@ export const IMPORT_PROBLEMS = {
   "import/password-overwritten": {
     remedy:
       "Tell these users to sign in with the old system's password, or to reset it, where they had set another one on the service.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: the user is imported, and the service did not take the mark that their address is verified; the message
@@ -333,7 +309,6 @@ export const IMPORT_PROBLEMS = {
     remedy:
       "Mark the address as verified by the service's own administration, or let the user verify it again.",
     fault: "service",
-    repeat: "never",
   },
   /**
    * The service does not take the bulk import at all; the message has its words. Nobody waits for its job.
@@ -352,8 +327,6 @@ export const IMPORT_PROBLEMS = {
   "import/bulk-refused": {
     remedy: "Resolve what the service names, then try these users again.",
     atCommandLine: "Resolve what the service names, then give the file of --rejects to --only.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * For twenty minutes nobody has left the queue of the bulk import, and users of this journal are among those who

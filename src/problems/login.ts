@@ -21,7 +21,6 @@ export const LOGIN_PROBLEMS = {
     remedy:
       "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * A `verify` of the caller's own gave something back that is not a `Result` of a verification. Nobody is let in
@@ -32,7 +31,6 @@ export const LOGIN_PROBLEMS = {
     remedy:
       "Let verify give { ok: true, value: { matches, scheme, needsRehash, coverage } }, as verifyPassword does, or a problem.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * As many attempts as `attemptsAtOnce` allows are running already, or with this identifier as many as
@@ -95,8 +93,6 @@ export const LOGIN_PROBLEMS = {
   "login/record-unusable": {
     remedy:
       "Look at this user's record (onError has the error): id and passwordHash must be text, held and migrated true or false, source one of SOURCE_NAMES.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The password is right, but `importUser` or `signUp` did not succeed, or gave an answer that does not say that it
@@ -129,8 +125,6 @@ export const LOGIN_PROBLEMS = {
   "login/account-exists": {
     remedy:
       "Let the new service check the password, and look at whether both accounts are one person's before you merge them.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The attempt was not over within `answerWithinMs`. It has left the queue of the verifications; an import that had
@@ -165,8 +159,6 @@ export const LOGIN_PROBLEMS = {
   "login/password-not-covered": {
     remedy:
       "Let the user choose a new password, as after a forgotten one: the old hash does not tell whether what they typed is their password to its end.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The password is right, and `importUser` or `signUp` said that the service's rules refuse it. Every
@@ -176,8 +168,6 @@ export const LOGIN_PROBLEMS = {
    */
   "login/password-refused": {
     remedy: "Let the user choose a new password that the service's rules accept, as after a forgotten one.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The password is right, and has more bytes than `newHashBytes`: the new service would let in its beginning alone.
@@ -187,18 +177,12 @@ export const LOGIN_PROBLEMS = {
   "login/password-too-long": {
     remedy:
       "Let the user choose a new password, as after a forgotten one, or have the service hash with argon2.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The password is right, and the old system has the user replace it: an administrator set it, or it is too old.
    * @cause users of `credport check --must-reset at-login`.
    */
-  "login/password-temporary": {
-    remedy: "Let the user choose a new password, as after a forgotten one.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "login/password-temporary": { remedy: "Let the user choose a new password, as after a forgotten one." },
   /**
    * The password is right, but the new service can't verify this hash with it, and no `signUp` was given.
    * @cause a scheme that only credport verifies; a password that the old system changed before it hashed it.
@@ -215,8 +199,6 @@ export const LOGIN_PROBLEMS = {
    */
   "login/not-a-fallback-user": {
     remedy: "Look at the line, or write the file again with credport check --fallback.",
-    fault: "user-data",
-    repeat: "never",
   },
 } as const satisfies Readonly<Record<string, LoginRow>>;
 

@@ -20,28 +20,18 @@ export const OTPAUTH_PROBLEMS = {
   "otpauth/migration-uri": {
     remedy: "Read it as a migration URI: it can hold several devices.",
     atCommandLine: "Give it without --lines, or add --json: a migration URI can hold several devices.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The text is an `otpauth://` URI for one device, and was given to the reader of exports.
    * @cause a file that holds both kinds.
    * @inCode `parseOtpauthUri`.
    */
-  "otpauth/single-uri": {
-    remedy: "Read it as the URI of a single device.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "otpauth/single-uri": { remedy: "Read it as the URI of a single device." },
   /**
    * The URI has more than 4096 characters, a migration URI more than 65536.
    * @cause a file read as one record.
    */
-  "otpauth/too-long": {
-    remedy: "Look at the column: no otpauth URI is this long.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "otpauth/too-long": { remedy: "Look at the column: no otpauth URI is this long." },
   /**
    * A control character, a `#` or half a surrogate pair appears in the URI. After a `#` most readers would
    * drop the rest, the secret included.
@@ -50,8 +40,6 @@ export const OTPAUTH_PROBLEMS = {
   "otpauth/illegal-character": {
     remedy:
       "Write the URI again with percent-encoding: control characters and # can't appear in it as they are.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8.
@@ -59,8 +47,6 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/percent-encoding": {
     remedy: "Write the URI again: each % is followed by two hexadecimal digits, and the bytes are UTF-8.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * `&amp;` appears in place of `&`, so that the parameters after it would be overlooked.
@@ -68,8 +54,6 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/html-escaped": {
     remedy: "Undo the HTML escaping once: &amp; has to be & before the URI is read.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The device is counter-based (HOTP). The service verifies time-based codes only.
@@ -77,8 +61,6 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/hotp": {
     remedy: "Let the user enrol again: the service verifies time-based codes only, and this device counts.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The type is neither `totp` nor `hotp`, or a migration URI does not begin with
@@ -87,35 +69,23 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/type-unsupported": {
     remedy: "Let the user enrol again: the service verifies time-based codes (totp) only.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The URI has no parameter `secret`.
    * @cause a URI with its secret taken out for logging or display.
    */
-  "otpauth/secret-missing": {
-    remedy: "Export the device again: a URI without secret has no key.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "otpauth/secret-missing": { remedy: "Export the device again: a URI without secret has no key." },
   /**
    * A parameter appears twice. Readers differ on which one counts.
    * @cause parameters appended to a URI that had them.
    */
-  "otpauth/parameter-duplicate": {
-    remedy: "Export the device again: each parameter appears once.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "otpauth/parameter-duplicate": { remedy: "Export the device again: each parameter appears once." },
   /**
    * `digits` or `period` is not a decimal number.
    * @cause a variable that was not filled in, a unit after the number.
    */
   "otpauth/malformed-number": {
     remedy: "Export the device again: numbers are decimal, without sign and without leading zeros.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The algorithm is not SHA1, SHA256 or SHA512, the names that the format has.
@@ -123,27 +93,19 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/algorithm-unknown": {
     remedy: "Export the device again: the algorithms are SHA1, SHA256 and SHA512.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The device computes its codes with another hash function than SHA-1, the only one that the service
    * verifies.
    * @cause systems that enrol with SHA-256.
    */
-  "otpauth/algorithm-unsupported": {
-    remedy: "Let the user enrol again: the service verifies SHA1 only.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "otpauth/algorithm-unsupported": { remedy: "Let the user enrol again: the service verifies SHA1 only." },
   /**
    * The device shows another number of digits than 6, the only one that the service verifies.
    * @cause systems that enrol with 8 digits.
    */
   "otpauth/digits-unsupported": {
     remedy: "Let the user enrol again: the service verifies codes of 6 digits only.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The URI names an `encoder`: the device shows letters in place of decimal digits.
@@ -151,18 +113,12 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/encoder-unsupported": {
     remedy: "Let the user enrol again: the device shows its codes in another form than decimal digits.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The period is not from 1 to 86400 seconds.
    * @cause a period in milliseconds.
    */
-  "otpauth/period-out-of-range": {
-    remedy: "Export the device again: a period is from 1 to 86400 seconds.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "otpauth/period-out-of-range": { remedy: "Export the device again: a period is from 1 to 86400 seconds." },
   /**
    * A warning: the period is not 30 seconds.
    * @cause systems that enrol with 60 seconds, whose users' apps may compute with 30 all the same.
@@ -170,8 +126,6 @@ export const OTPAUTH_PROBLEMS = {
   "otpauth/unusual-period": {
     remedy:
       "Compare a code from one user's device before you import the rest: many apps ignore the period and use 30 seconds.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: the issuer in the label is not the one of the parameter.
@@ -180,8 +134,6 @@ export const OTPAUTH_PROBLEMS = {
   "otpauth/issuer-mismatch": {
     remedy:
       "Leave it as it is to keep logins working: the issuer parameter is taken, the one in the label is not.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: a time-based device has a counter.
@@ -189,8 +141,6 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/counter-ignored": {
     remedy: "Check that the device is time-based: a counter belongs to hotp and has no meaning here.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: the format does not have this parameter, and it was ignored. It is told by its place and not
@@ -199,8 +149,6 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/parameter-ignored": {
     remedy: "Check with the app that wrote the URI that this parameter has no part in making the codes.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: issuer and account together are longer than what the service's column holds, and the device
@@ -209,8 +157,6 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/device-name-too-long": {
     remedy: "Give the device a shorter name on import, or let the service name it: this one was left off.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A name that was to be written into a URI has half a surrogate pair in it.
@@ -218,8 +164,6 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/not-text": {
     remedy: "Export the URI again: it contains an unpaired surrogate and can't be encoded as UTF-8.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The parameter `data` is missing, or is not standard base64.
@@ -227,8 +171,6 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/migration-data": {
     remedy: "Export from the app again: the data parameter is percent-encoded standard base64.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The protobuf message is damaged, holds a field twice or of another type, or numbers its parts
@@ -237,26 +179,18 @@ export const OTPAUTH_PROBLEMS = {
    */
   "otpauth/migration-malformed": {
     remedy: "Scan or export from the app again: the message inside is damaged or cut off.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The export holds no account.
    * @cause an export of an app without accounts.
    */
-  "otpauth/migration-empty": {
-    remedy: "Export from the app again with at least one account chosen.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "otpauth/migration-empty": { remedy: "Export from the app again with at least one account chosen." },
   /**
    * The export holds more than 100 accounts. Google Authenticator puts about ten into a code.
    * @cause exports that were joined by a tool.
    */
   "otpauth/migration-too-many": {
     remedy: "Export in parts: a migration URI holds at most 100 accounts here.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * An entry leaves its algorithm, number of digits or type unspecified. Apps read that as SHA1, 6 and TOTP,
@@ -276,11 +210,7 @@ export const OTPAUTH_PROBLEMS = {
    * A warning: the export is spread over several codes, and this is one of them.
    * @cause more than ten accounts.
    */
-  "otpauth/migration-part": {
-    remedy: "Scan the other codes of this export too: each holds other accounts.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "otpauth/migration-part": { remedy: "Scan the other codes of this export too: each holds other accounts." },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
 export type OtpauthProblemCode = keyof typeof OTPAUTH_PROBLEMS;

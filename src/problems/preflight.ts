@@ -80,8 +80,6 @@ export const PREFLIGHT_PROBLEMS = {
     remedy: "Decide whose password counts before you import: refuse them, skip them or overwrite them.",
     atCommandLine:
       "Decide whose password counts before you import: --existing refuse, skip or overwrite says what becomes of them.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning: the clocks of the service and of this machine differ. TOTP codes are checked by the service's

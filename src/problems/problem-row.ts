@@ -8,9 +8,9 @@ export interface ProblemRow {
   readonly remedy: string;
   /** The same for the operator at a command line, where an option of a command helps. */
   readonly atCommandLine?: string;
-  /** Where the cause lies; `user-data` where the row of a small bundle leaves it out. */
+  /** Where the cause lies; `user-data` where a row leaves it out. */
   readonly fault?: Fault;
-  /** Whether the same again makes sense; `never` where the row of a small bundle leaves it out. */
+  /** Whether the same again makes sense; `never` where a row leaves it out. */
   readonly repeat?: Repeat;
   /** A warning of a hash that the service verifies for ASCII passwords only. */
   readonly asciiOnly?: true;

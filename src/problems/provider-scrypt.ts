@@ -15,24 +15,18 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
    * The text ends before the parameters.
    * @cause a column that is too short, or parts joined without their separator.
    */
-  "provider-scrypt/truncated": {
-    remedy: "Export the user again.",
-  },
+  "provider-scrypt/truncated": { remedy: "Export the user again." },
   /**
    * Something follows the three parameters. The public service accepts a trailing dollar sign; nothing
    * writes one.
    * @cause a template with one dollar sign too many, or two columns joined.
    */
-  "provider-scrypt/trailing-characters": {
-    remedy: "Export the user again.",
-  },
+  "provider-scrypt/trailing-characters": { remedy: "Export the user again." },
   /**
    * The user's hash is empty or not a text.
    * @cause a social-only user of the old provider.
    */
-  "provider-scrypt/hash-missing": {
-    remedy: "Export the user again with its password hash.",
-  },
+  "provider-scrypt/hash-missing": { remedy: "Export the user again with its password hash." },
   /**
    * The user's salt is empty or not there.
    * @cause a CSV export with shifted columns; Firebase's tool drops the salt of users whose hash is of
@@ -62,16 +56,12 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
    * A parameter appears twice.
    * @cause a template that was edited by hand.
    */
-  "provider-scrypt/parameter-duplicate": {
-    remedy: "Build the string again.",
-  },
+  "provider-scrypt/parameter-duplicate": { remedy: "Build the string again." },
   /**
    * Something other than `m=`, `r=` and `s=` appears where a parameter should.
    * @cause argon2's or scrypt's own parameters (`n`, `t`, `p`) in this notation.
    */
-  "provider-scrypt/parameter-unknown": {
-    remedy: "Build the string again.",
-  },
+  "provider-scrypt/parameter-unknown": { remedy: "Build the string again." },
   /**
    * The parameters are not in the order m, r, s. `normalizeHash` reorders them.
    * @cause a template that sorts them by name.
@@ -84,9 +74,7 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
    * m or r is not a plain decimal number.
    * @cause a number written with a point or an exponent by a spreadsheet.
    */
-  "provider-scrypt/malformed-number": {
-    remedy: "Build the string again.",
-  },
+  "provider-scrypt/malformed-number": { remedy: "Build the string again." },
   /**
    * mem_cost is not a whole number from 1 to 30. It is log2 of scrypt's N: Firebase uses 14. At 31 the
    * public service's arithmetic overflows.
@@ -126,23 +114,17 @@ export const PROVIDER_SCRYPT_PROBLEMS = {
    * A length of 4n + 1 that base64 never has: a part was cut off.
    * @cause a column that is too short, or a selection with the mouse that missed the end.
    */
-  "provider-scrypt/base64-length": {
-    remedy: "Export the user again: a part was cut off.",
-  },
+  "provider-scrypt/base64-length": { remedy: "Export the user again: a part was cut off." },
   /**
    * The last character has bits that belong to no byte: a part was probably cut off.
    * @cause a column that is too short, or a character that was typed wrongly.
    */
-  "provider-scrypt/padding-bits": {
-    remedy: "Export the user again: a part was probably cut off.",
-  },
+  "provider-scrypt/padding-bits": { remedy: "Export the user again: a part was probably cut off." },
   /**
    * A field has a character that is not base64.
    * @cause hexadecimal, or a hash of another kind in the column.
    */
-  "provider-scrypt/illegal-character": {
-    remedy: "Export the user again.",
-  },
+  "provider-scrypt/illegal-character": { remedy: "Export the user again." },
   /**
    * The signer key or the separator is not sound base64.
    * @cause a line copied without its end; the key in the public documentation of one service is a cut copy.

@@ -10,7 +10,6 @@ export const REQUEST_PROBLEMS = {
   "request/field-missing": {
     remedy: "Give the field that is named: the call cannot be made without it.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A field has the wrong type, or holds a control character or a lone half of a surrogate pair.
@@ -21,7 +20,6 @@ export const REQUEST_PROBLEMS = {
     remedy:
       "Give text without control characters and half characters, or the type that the field's documentation names.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The value is longer than what the service's column holds (`limits` of the service profile).
@@ -29,8 +27,6 @@ export const REQUEST_PROBLEMS = {
    */
   "request/field-too-long": {
     remedy: "Shorten the value on the old side, or leave this user out: the service cannot store it.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A code is created for an e-mail address or for a phone number, and both were given.
@@ -40,7 +36,6 @@ export const REQUEST_PROBLEMS = {
     remedy:
       "Give either the e-mail address or the phone number, and bring the other one in by the update call.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * Neither an e-mail address nor a phone number was given.
@@ -48,8 +43,6 @@ export const REQUEST_PROBLEMS = {
    */
   "request/contact-missing": {
     remedy: "Give an e-mail address or a phone number; a user with neither cannot have a one-time code.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The text cannot be an e-mail address. Only what no address can be is refused; the service itself checks
@@ -58,8 +51,6 @@ export const REQUEST_PROBLEMS = {
    */
   "request/email-malformed": {
     remedy: "Correct the address on the old side: it has something before and after an @ and no white space.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The phone number is not in the international format, `+` and 2 to 15 digits, the first of them not 0.
@@ -68,8 +59,6 @@ export const REQUEST_PROBLEMS = {
    */
   "request/phone-malformed": {
     remedy: "Write the number in E.164: a plus sign, the country code and the number, digits only.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * `skew` or `period` is not a whole number of the range that the service takes.
@@ -79,7 +68,6 @@ export const REQUEST_PROBLEMS = {
   "request/number-out-of-range": {
     remedy: "Give a whole number: skew is 0 or more time steps, period is 1 or more seconds.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The shared secret is not canonical base32 (RFC 4648, upper case, no padding, no separators, unused bits
@@ -90,7 +78,6 @@ export const REQUEST_PROBLEMS = {
   "request/secret-not-canonical": {
     remedy: "Convert the secret from the old system's encoding to base32, and send what comes out.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The password hash is importable, but this is not the one form that the service verifies.
@@ -100,7 +87,6 @@ export const REQUEST_PROBLEMS = {
   "request/hash-not-canonical": {
     remedy: "Normalise the hash for this service, and send what comes out.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * `hashingAlgorithm` names something else than what the hash is, or than the service's word for it.
@@ -109,7 +95,6 @@ export const REQUEST_PROBLEMS = {
   "request/algorithm-mismatch": {
     remedy: "Leave hashingAlgorithm out: it follows from the hash and the service profile.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The first factor and the passwordless user of a sequence are one and the same user. Linked to
@@ -120,7 +105,6 @@ export const REQUEST_PROBLEMS = {
     remedy:
       "Give the passwordless user an address or an ID of its own: a user can't be linked to their own account.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The progress that was given back belongs to a request about another user. Its steps would be taken for
@@ -130,7 +114,6 @@ export const REQUEST_PROBLEMS = {
   "request/progress-mismatch": {
     remedy: "Give back the progress that belongs to this request, or none: every step can be repeated.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A login or a role of a user of the bulk import names no tenant. A core before 12.0.9 takes such a user in and
@@ -140,7 +123,6 @@ export const REQUEST_PROBLEMS = {
   "request/tenant-missing": {
     remedy: "Name at least one tenant for each login and role: public where there are no others.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * Two users of one request to the bulk import have the same external ID. A core before 12.0.9 takes both in and
@@ -149,18 +131,12 @@ export const REQUEST_PROBLEMS = {
    */
   "request/external-id-doubled": {
     remedy: "Give each user an ID of their own, and leave out users who are listed twice.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A request to the bulk import has no users, or more than the service takes.
    * @cause a batch that was not divided.
    */
-  "request/batch-size": {
-    remedy: "Send from 1 to 10,000 users in a request.",
-    fault: "caller",
-    repeat: "never",
-  },
+  "request/batch-size": { remedy: "Send from 1 to 10,000 users in a request.", fault: "caller" },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 
 export type RequestProblemCode = keyof typeof REQUEST_PROBLEMS;

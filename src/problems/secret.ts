@@ -7,16 +7,12 @@ export const SECRET_PROBLEMS = {
    * There is no key: the text is empty, or has separators only.
    * @cause a device that was never enrolled to the end, a column that was blanked.
    */
-  "secret/empty": {
-    remedy: "Export the second factor again, or let the user enrol again.",
-  },
+  "secret/empty": { remedy: "Export the second factor again, or let the user enrol again." },
   /**
    * The text has more than 1024 characters, or the key more than 512 bytes.
    * @cause columns that are swapped, a file read as one record.
    */
-  "secret/too-long": {
-    remedy: "Look at the column: no shared secret is this long.",
-  },
+  "secret/too-long": { remedy: "Look at the column: no shared secret is this long." },
   /**
    * A character that the named encoding does not have appears at `offset`.
    * @cause another encoding than the one that was named, the digits 0, 1, 8 and 9 mistyped for letters in
@@ -29,9 +25,7 @@ export const SECRET_PROBLEMS = {
    * No whole number of bytes encodes to text of this length.
    * @cause a column that cut the text off, a character that was lost in copying.
    */
-  "secret/impossible-length": {
-    remedy: "Export the secret again: a part was cut off.",
-  },
+  "secret/impossible-length": { remedy: "Export the secret again: a part was cut off." },
   /**
    * The `=` characters do not complete the last group, or text follows them.
    * @cause two values that were joined, a text that was cut off inside its padding.
@@ -51,9 +45,7 @@ export const SECRET_PROBLEMS = {
    * A character of the other base64 alphabet appears in the text, or characters of both.
    * @cause base64url named base64, or the reverse.
    */
-  "secret/base64-alphabet": {
-    remedy: "Name the right encoding: base64 has + and /, base64url has - and _.",
-  },
+  "secret/base64-alphabet": { remedy: "Name the right encoding: base64 has + and /, base64url has - and _." },
   /**
    * Half of a surrogate pair appears alone, so that the text has no UTF-8 form and the key no bytes.
    * @cause text that was cut off inside a character, or binary data read as text.

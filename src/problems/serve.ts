@@ -11,7 +11,6 @@ export const SERVE_PROBLEMS = {
   "serve/caller-refused": {
     remedy: "Give the service that calls the same secret, and look at the header that it is sent in.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * The method is not one that this service calls with.
@@ -20,7 +19,6 @@ export const SERVE_PROBLEMS = {
   "serve/method-not-allowed": {
     remedy: "Look at the address that was configured, and at the shape that is served there.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * The body is not said to be JSON in UTF-8.
@@ -29,7 +27,6 @@ export const SERVE_PROBLEMS = {
   "serve/content-type": {
     remedy: "Let the service send its body as application/json in UTF-8.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * The body has more bytes than a call of this kind needs. It was not read to its end.
@@ -39,7 +36,6 @@ export const SERVE_PROBLEMS = {
     remedy: "Look at what is sent; raise bodyBytes if the service adds that much of its own.",
     atCommandLine: "Look at what is sent: a call of this service is a few KiB.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The body did not arrive in time, or the connection broke while it was read.
@@ -57,7 +53,6 @@ export const SERVE_PROBLEMS = {
   "serve/body-not-json": {
     remedy: "Look at what is sent: the body has to be one JSON object.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * A field that this service's calls have is missing, or is not what it has to be.
@@ -66,7 +61,6 @@ export const SERVE_PROBLEMS = {
   "serve/field-missing": {
     remedy: "Look at the shape that is served and at the body that the service was configured to send.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * The encrypted password can't be read.
@@ -75,7 +69,6 @@ export const SERVE_PROBLEMS = {
   "serve/not-decrypted": {
     remedy: "Give the private key of the certificate that was registered with the service.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * What the reply has to say of the user is not there: the function that makes the profile failed, did not
@@ -99,7 +92,6 @@ export const SERVE_PROBLEMS = {
     atCommandLine:
       "Give the service this second factor by another way, then serve with --second-factors leave-to-service.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * The password is right, and `onMatch` failed or did not answer in time. The service was told that it is right.

@@ -12,7 +12,6 @@ export const SERVICE_PROBLEMS = {
     remedy:
       "Let the user reset their password, or ask for a wider column: the service would cut the hash off.",
     fault: "service",
-    repeat: "never",
   },
   /**
    * A warning. The public service turns the password into US-ASCII before it derives the key of a
@@ -24,7 +23,6 @@ export const SERVICE_PROBLEMS = {
     remedy:
       "Tell users with other characters in their password to expect a reset, or keep their hashes for a login-time fallback.",
     fault: "service",
-    repeat: "never",
     asciiOnly: true,
   },
   /**
@@ -35,7 +33,6 @@ export const SERVICE_PROBLEMS = {
   "service/separator-unsupported": {
     remedy: "Use another deployment of the service, or let these users reset their passwords.",
     fault: "service",
-    repeat: "never",
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 

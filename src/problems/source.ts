@@ -7,11 +7,7 @@ export const SOURCE_PROBLEMS = {
    * The file has no content.
    * @cause a command that failed while its output was redirected.
    */
-  "source/empty": {
-    remedy: "Export again: the file has no content.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "source/empty": { remedy: "Export again: the file has no content." },
   /**
    * The file is not JSON from the named line on. Damage in a record does not lead here: that one is refused,
    * and the next one read.
@@ -20,27 +16,17 @@ export const SOURCE_PROBLEMS = {
   "source/not-json": {
     remedy:
       "Give the JSON export: for Firebase, firebase auth:export users.json --format=json; if it is one, a quotation mark or brace is missing or too many on this line.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The file looks like CSV where JSON is expected.
    * @cause an export in the other format of the same tool.
    */
-  "source/csv": {
-    remedy: "Export as JSON: for Firebase, firebase auth:export users.json --format=json.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "source/csv": { remedy: "Export as JSON: for Firebase, firebase auth:export users.json --format=json." },
   /**
    * The file has NUL bytes: it is in UTF-16 without a byte order mark, or in UTF-32. UTF-16 with the mark is read.
    * @cause saved by an editor or redirected by a shell on Windows.
    */
-  "source/utf-16": {
-    remedy: "Save the file as UTF-8.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "source/utf-16": { remedy: "Save the file as UTF-8." },
   /**
    * NUL bytes appear after the text that could be read.
    * @cause the file was given its size, and then not written to its end.
@@ -48,19 +34,13 @@ export const SOURCE_PROBLEMS = {
   "source/nul-bytes": {
     remedy:
       "Export or copy the file again: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The file is packed in a way that is not unpacked here: gzip is, and zstd where Node has it, but not archives
    * (ZIP, tar), bzip2, xz, or a file that is compressed twice.
    * @cause a download that is an archive of several files.
    */
-  "source/compressed": {
-    remedy: "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "source/compressed": { remedy: "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd." },
   /**
    * The file is compressed with zstd, which this version of Node can't unpack.
    * @cause an older Node than the one that the backup's tool expects.
@@ -75,19 +55,13 @@ export const SOURCE_PROBLEMS = {
    * every file that can't be read to its end nothing is imported.
    * @cause a full disk, a broken download, a transfer as text.
    */
-  "source/packed-damaged": {
-    remedy: "Export or copy the file again, and test it with gzip -t or zstd -t.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "source/packed-damaged": { remedy: "Export or copy the file again, and test it with gzip -t or zstd -t." },
   /**
    * The compressed file expands to more than 200 times its size, which no export does.
    * @cause a file made to fill disks or memory.
    */
   "source/expands-too-far": {
     remedy: "Look at where the file comes from; if it is the export, unpack it first.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The file ends inside a record or list; the line is where that one begins. Nothing is imported from such
@@ -97,8 +71,6 @@ export const SOURCE_PROBLEMS = {
   "source/cut-off": {
     remedy:
       "Export again, and read what the export command says: it stops half-way at a full disk, or at a table that is not there. If the file is whole, a quotation mark or brace is missing in the record on this line.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The file is whole but holds no users: no list of them in JSON, none of the tables in a dump.
@@ -106,8 +78,6 @@ export const SOURCE_PROBLEMS = {
    */
   "source/no-users": {
     remedy: "Give the export file itself: it holds the list or table of users that is named.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * An SQL dump has tables of users with two prefixes: two installations of one system in one database. Both number
@@ -138,11 +108,7 @@ export const SOURCE_PROBLEMS = {
    * Something follows the document's end.
    * @cause two exports joined with cat: the second one would be lost silently.
    */
-  "source/trailing-data": {
-    remedy: "Give one export at a time: a second document follows the first.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "source/trailing-data": { remedy: "Give one export at a time: a second document follows the first." },
   /**
    * One record is not valid JSON; nothing is known of its user. It ends where the next one begins, which is
    * told by what the beginnings of records look like in this file; the others are read.
@@ -150,28 +116,19 @@ export const SOURCE_PROBLEMS = {
    */
   "source/record-not-json": {
     remedy: "Look at the lines that are named: a comma, quotation mark or brace is missing or too many.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
    * One record has bytes that are not UTF-8; the others are read.
    * @cause a database in Latin-1 that is exported as if it were UTF-8.
    */
-  "source/record-not-utf8": {
-    remedy: "Save the file as UTF-8.",
-    fault: "user-data",
-    repeat: "never",
-    userUnknown: true,
-  },
+  "source/record-not-utf8": { remedy: "Save the file as UTF-8.", userUnknown: true },
   /**
    * One record is longer than 1 MiB though its brackets come out even; the others are read.
    * @cause a picture or a document in a profile field.
    */
   "source/record-too-long": {
     remedy: "Look at the record's line: no user has this much data.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
@@ -182,8 +139,6 @@ export const SOURCE_PROBLEMS = {
   "source/row-width": {
     remedy:
       "Look at the lines that are named: a value is missing or too many, or one with a delimiter or line end in it is not in quotation marks.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
@@ -193,8 +148,6 @@ export const SOURCE_PROBLEMS = {
   "source/row-quotes": {
     remedy:
       "Look at the line that is named: a quotation mark within a cell in quotation marks has to be doubled.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
@@ -204,8 +157,6 @@ export const SOURCE_PROBLEMS = {
    */
   "source/row-form": {
     remedy: "Export as JSON, which has no such rows, or mend the line that is named.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
@@ -214,36 +165,24 @@ export const SOURCE_PROBLEMS = {
    */
   "source/record-nul-bytes": {
     remedy: "Export or copy the file again: text has no NUL bytes.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
    * The file looks like JSON where a table is expected.
    * @cause an export in the other format of the same tool.
    */
-  "source/not-csv": {
-    remedy: "Give the CSV export, or name the system that wrote this file.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "source/not-csv": { remedy: "Give the CSV export, or name the system that wrote this file." },
   /**
    * The header of a table, or a line before it, has bytes that are not UTF-8.
    * @cause saved by a spreadsheet in an older encoding.
    */
-  "source/header-not-utf8": {
-    remedy: "Save the file as UTF-8.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "source/header-not-utf8": { remedy: "Save the file as UTF-8." },
   /**
    * None of the first hundred lines of a table has the columns that the system writes.
    * @cause another system's export; a file without its header.
    */
   "source/no-header": {
     remedy: "Export again with the names of the columns, or give the system that wrote the file with --from.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The header has as many cells by one delimiter as by another.
@@ -252,26 +191,18 @@ export const SOURCE_PROBLEMS = {
   "source/csv-delimiter": {
     remedy:
       "Export again with one delimiter, or put the line sep=; with that delimiter in front of the header.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Two columns of a table have one name, or two have none, so that it can't be told which one counts.
    * @cause two tables joined; empty columns that a spreadsheet added.
    */
-  "source/duplicate-columns": {
-    remedy: "Take one of the two columns out, or rename it.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "source/duplicate-columns": { remedy: "Take one of the two columns out, or rename it." },
   /**
    * The header of a table is longer than 64 KiB or has more than 16,384 columns.
    * @cause the file has no line ends, or is not a table.
    */
   "source/too-many-columns": {
     remedy: "Give the export file itself: a table of users has a line for each user.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Text is damaged in such a way that it can't be told how many users appear in it: it is longer than a
@@ -282,8 +213,6 @@ export const SOURCE_PROBLEMS = {
   "source/records-unreadable": {
     remedy:
       "Mend the lines that are named, or export again, before anything is imported: the users on them would be lost.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
@@ -293,8 +222,6 @@ export const SOURCE_PROBLEMS = {
   "source/row-damaged": {
     remedy:
       "Look at the lines that are named: a quotation mark, comma or parenthesis is missing or too many.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
@@ -305,8 +232,6 @@ export const SOURCE_PROBLEMS = {
   "source/columns-unknown": {
     remedy:
       "Export the table with its definition, or with the names of its columns: mysqldump --complete-insert, pg_dump --column-inserts.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
@@ -315,18 +240,12 @@ export const SOURCE_PROBLEMS = {
    */
   "source/binary-dump": {
     remedy: "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The file does not begin with any SQL statement.
    * @cause another file of the same backup.
    */
-  "source/not-sql": {
-    remedy: "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "source/not-sql": { remedy: "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it." },
   /**
    * One entry of an LDIF file has a line that is not an attribute, a value that is not sound base64, or no dn; the
    * others are read.
@@ -335,8 +254,6 @@ export const SOURCE_PROBLEMS = {
   "source/entry-damaged": {
     remedy:
       "Look at the lines that are named: each has an attribute, a colon and a value, or begins with a blank and continues the one above.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
@@ -345,8 +262,6 @@ export const SOURCE_PROBLEMS = {
    */
   "source/change-record": {
     remedy: "Export the entries themselves: slapcat, or ldapsearch -LLL.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
@@ -356,27 +271,19 @@ export const SOURCE_PROBLEMS = {
    */
   "source/value-elsewhere": {
     remedy: "Export the entries with their values: ldapsearch without -t.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
    * The file does not begin with an entry or the version of LDIF.
    * @cause the output of a search with its log lines in front, or an export as CSV.
    */
-  "source/not-ldif": {
-    remedy: "Give the directory's entries as slapcat or ldapsearch -LLL writes them.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "source/not-ldif": { remedy: "Give the directory's entries as slapcat or ldapsearch -LLL writes them." },
   /**
    * A line of a file with colons between the fields has too few of them; the others are read.
    * @cause a line that was edited by hand.
    */
   "source/line-damaged": {
     remedy: "Look at the line that is named: a colon is missing, or the line before it was broken in two.",
-    fault: "user-data",
-    repeat: "never",
     userUnknown: true,
   },
   /**
@@ -409,8 +316,6 @@ export const SOURCE_PROBLEMS = {
   "source/separator-damaged": {
     remedy:
       "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The export's hashes need the account's parameters, which are not in the export. `check` and `import` end
@@ -468,18 +373,13 @@ export const SOURCE_PROBLEMS = {
   "source/of-other-system": {
     remedy: "Give the system that wrote the file with --from, or the file that this system wrote.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * The file's first records fit several systems equally well, and a guess would read hashes by the wrong
    * system's rules.
    * @cause a small table whose columns are called as in many systems.
    */
-  "source/several-systems": {
-    remedy: "Name the system that wrote the file with --from.",
-    fault: "settings",
-    repeat: "never",
-  },
+  "source/several-systems": { remedy: "Name the system that wrote the file with --from.", fault: "settings" },
   /**
    * The source was told from the content, and its exports have nothing that could be joined.
    * @cause a second file that belongs to another export.
@@ -487,7 +387,6 @@ export const SOURCE_PROBLEMS = {
   "source/nothing-to-join": {
     remedy: "Leave out --join, or name the system with --from.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * The file's first records are not those of any known system, or no records appear in its first mebibyte.
@@ -496,7 +395,6 @@ export const SOURCE_PROBLEMS = {
   "source/unknown-system": {
     remedy: "Name the system that wrote the file with --from, or look whether it is the export.",
     fault: "settings",
-    repeat: "never",
   },
   /**
    * The source is to be told from the content, and the file is an export of a known system that has no users in it.
@@ -505,8 +403,6 @@ export const SOURCE_PROBLEMS = {
   "source/export-without-users": {
     remedy:
       "Export again with the users: for Keycloak, kc.sh export with --users same_file or different_files.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The file can't be divided into chunks that several machines read: it is compressed, not in UTF-8, an SQL dump or

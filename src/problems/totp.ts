@@ -9,7 +9,6 @@ export const TOTP_PROBLEMS = {
    */
   "totp/code-malformed": {
     remedy: "Ask for the code again: it has exactly as many decimal digits as the device shows.",
-    fault: "user-data",
     repeat: "later",
   },
   /**
@@ -19,7 +18,6 @@ export const TOTP_PROBLEMS = {
   "totp/algorithm-unknown": {
     remedy: "Give the device's algorithm: SHA1, SHA256 or SHA512.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The device's number of digits is not 6, 7 or 8.
@@ -28,7 +26,6 @@ export const TOTP_PROBLEMS = {
   "totp/digits-out-of-range": {
     remedy: "Give the number of digits that the device shows: 6, 7 or 8.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The device's period is not a whole number of seconds from 1 to 86400.
@@ -37,7 +34,6 @@ export const TOTP_PROBLEMS = {
   "totp/period-out-of-range": {
     remedy: "Give the period in seconds: a whole number from 1 to 86400, usually 30.",
     fault: "caller",
-    repeat: "never",
   },
   /**
    * The tolerance is not a whole number of steps from 0 to 100. Each step costs one HMAC for every check.
@@ -46,7 +42,6 @@ export const TOTP_PROBLEMS = {
   "totp/skew-out-of-range": {
     remedy: "Give the tolerance in steps: a whole number from 0 to 100, usually 1.",
     fault: "caller",
-    repeat: "never",
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;
 

@@ -7,11 +7,7 @@ export const USER_PROBLEMS = {
    * A record is a number, a text, a list or null.
    * @cause a list of IDs or of pages in place of users.
    */
-  "user/not-an-object": {
-    remedy: "Look at the record's line: each user is a JSON object.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "user/not-an-object": { remedy: "Look at the record's line: each user is a JSON object." },
   /**
    * The record is not a user by the rules of its system: the account of a program. It is counted as skipped, and is not
    * among the refused.
@@ -19,8 +15,6 @@ export const USER_PROBLEMS = {
    */
   "user/not-a-person": {
     remedy: "Let the programs that log in with such an account get one of the new service.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A field holds another kind of value than the format says.
@@ -29,8 +23,6 @@ export const USER_PROBLEMS = {
   "user/field-wrong-type": {
     remedy:
       "Look at the record's line, and have the export write the field as the kind of value that the message names.",
-    fault: "user-data",
-    repeat: "never",
     ofAnyField: true,
   },
   /**
@@ -41,8 +33,6 @@ export const USER_PROBLEMS = {
   "user/field-twice": {
     remedy:
       "Look at the record's line: keep one of the values; if both belong to users, a brace and a comma between two records are missing.",
-    fault: "user-data",
-    repeat: "never",
     ofAnyField: true,
   },
   /**
@@ -54,7 +44,6 @@ export const USER_PROBLEMS = {
     remedy:
       "Run the fallback with the file that credport check --fallback writes, and link accounts by their address when it signs the user up.",
     fault: "service",
-    repeat: "never",
   },
   /**
    * Several users of an export in several tables have the same key, and other rows, such as social logins or
@@ -63,18 +52,12 @@ export const USER_PROBLEMS = {
    */
   "user/parts-ambiguous": {
     remedy: "Look for the users who share the ID in the old system, and export those that are real.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * More than 1 MiB of rows of other tables belong to one user.
    * @cause rows that all point to one technical account.
    */
-  "user/parts-too-many": {
-    remedy: "Look at the user's rows in the old system: no person has this many.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "user/parts-too-many": { remedy: "Look at the user's rows in the old system: no person has this many." },
   /**
    * The record has a field that credport does not know. In a file that was made for credport the record is
    * refused, since the field may say that the account is disabled or hold the password under another name.
@@ -84,8 +67,6 @@ export const USER_PROBLEMS = {
   "user/field-unknown": {
     remedy:
       "Look up what the field means in the old system: credport does not carry it. If it holds what users log in with, give it the name that docs/sources.md lists; else take it out.",
-    fault: "user-data",
-    repeat: "never",
     ofAnyField: true,
   },
   /**
@@ -107,8 +88,6 @@ export const USER_PROBLEMS = {
   "user/source-unknown": {
     remedy:
       "Write one of the names that credport check --help lists, or take the field out and name the system with --source.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The record says that its hash is of another version than 0. The account's hash parameters do not hold
@@ -118,8 +97,6 @@ export const USER_PROBLEMS = {
   "user/hash-version": {
     remedy:
       "Let the user reset their password, or export again after their next login: the old provider then writes a hash of the current version.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The record has more problems than are listed for one record.
@@ -127,37 +104,25 @@ export const USER_PROBLEMS = {
    */
   "user/more-problems": {
     remedy: "Mend what is named first and check again: the others are shown then.",
-    fault: "user-data",
     repeat: "later",
   },
   /**
    * The record has no user ID.
    * @cause a query that leaves the column out.
    */
-  "user/id-missing": {
-    remedy: "Export the user again with its ID.",
-    fault: "user-data",
-    repeat: "never",
-    ofAnyField: true,
-  },
+  "user/id-missing": { remedy: "Export the user again with its ID.", ofAnyField: true },
   /**
    * The user ID has a control character or more than 128 characters, which the service does not keep.
    * @cause a path, an address or a line end in the column of the ID.
    */
   "user/id-malformed": {
     remedy: "Look at the record's line: the service keeps IDs of at most 128 printable characters.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The user has a password but no e-mail address, by which the password import names users.
    * @cause users with a user name or a phone number only.
    */
-  "user/email-missing": {
-    remedy: "Add the user's e-mail address: the password import names users by it.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "user/email-missing": { remedy: "Add the user's e-mail address: the password import names users by it." },
   /**
    * The user has several password hashes of which more than one can be imported: each is of another password, and
    * the service keeps one.
@@ -165,18 +130,12 @@ export const USER_PROBLEMS = {
    */
   "user/several-passwords": {
     remedy: "Ask which of the passwords is in use, and leave the others out of the export.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The text has no name@domain form, or more than 254 characters.
    * @cause a user name in the column, or a placeholder of the old system.
    */
-  "user/email-malformed": {
-    remedy: "Correct the e-mail address in the old system and export again.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "user/email-malformed": { remedy: "Correct the e-mail address in the old system and export again." },
   /**
    * The number is not in E.164. The public service keeps a number that it can't read as it is, and the user
    * can never log in with it.
@@ -186,8 +145,6 @@ export const USER_PROBLEMS = {
     remedy: "Write the number in E.164: +, country code, digits, without spaces.",
     atCommandLine:
       "Give the country with --phone-region, or write the number in E.164: +, country code, digits, without spaces.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning. The user has a verified phone number, which is not in E.164, so it is not carried.
@@ -244,19 +201,13 @@ export const USER_PROBLEMS = {
    * The hash is kept in parts, and one of them is missing or not of its type.
    * @cause a query that leaves the salt's column out, or rights that hide it.
    */
-  "user/hash-incomplete": {
-    remedy: "Export the user again, with all parts of the hash.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "user/hash-incomplete": { remedy: "Export the user again, with all parts of the hash." },
   /**
    * The record names an algorithm that is not one of the system's own.
    * @cause an extension of the old system.
    */
   "user/hash-algorithm-unknown": {
     remedy: "Let the user set a new password: nobody here can verify this hash.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Neither the record nor the hash says how the hash was made: the old system keeps that elsewhere.
@@ -265,7 +216,6 @@ export const USER_PROBLEMS = {
   "user/hash-algorithm-not-exported": {
     remedy:
       "Export the users again with the setting that the message names, as docs/sources.md says for the system.",
-    fault: "user-data",
     repeat: "later",
   },
   /**
@@ -274,8 +224,6 @@ export const USER_PROBLEMS = {
    */
   "user/password-plain": {
     remedy: "Export the users from the old system itself, which keeps hashes, and delete this file.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The user logs in with a password, and the export has no hash of it.
@@ -285,8 +233,6 @@ export const USER_PROBLEMS = {
   "user/password-not-exported": {
     remedy:
       "Export again with the password hashes, as docs/sources.md says for the system, or let the user set a new password.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The export holds the password's hash encrypted, and no key was given that opens it.
@@ -306,8 +252,6 @@ export const USER_PROBLEMS = {
   "user/no-credential": {
     remedy:
       "Export the way in which they log in, or make them an account in the new service: there is nothing to import, and the fallback keeps their address taken.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A social login lacks its provider's ID or the user's ID there.
@@ -315,19 +259,13 @@ export const USER_PROBLEMS = {
    */
   "user/third-party-incomplete": {
     remedy: "Export the user again: a social login has a provider's ID and a user's ID.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The provider's ID or the user's ID there is longer than the service keeps: 28 and 256 characters in the
    * public one.
    * @cause an enterprise connection's name or a whole distinguished name as the ID.
    */
-  "user/third-party-too-long": {
-    remedy: "Map the provider to a shorter ID before import.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "user/third-party-too-long": { remedy: "Map the provider to a shorter ID before import." },
   /**
    * A social login has no e-mail address and neither has the user, and the import call (spec: 4.8) takes
    * one.
@@ -335,18 +273,12 @@ export const USER_PROBLEMS = {
    */
   "user/third-party-email-missing": {
     remedy: "Add an e-mail address for the social login: the import call requires one.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning. The user has a second factor whose secret the export does not hold.
    * @cause Firebase's `mfaInfo`.
    */
-  "user/second-factor-not-carried": {
-    remedy: "Tell the user to enrol the second factor again.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "user/second-factor-not-carried": { remedy: "Tell the user to enrol the second factor again." },
   /**
    * A warning. The user has a second factor whose secret the export holds encrypted, and no key was given that
    * opens it, so the second factor is not carried.
@@ -381,8 +313,6 @@ export const USER_PROBLEMS = {
   "user/second-factor-unconfirmed": {
     remedy:
       "Tell the user to enrol a second factor again if they want one: the old system does not ask them for it either.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * A warning. How many steps a code may be early or late is a setting of the old system, and the export does not have
@@ -401,8 +331,6 @@ export const USER_PROBLEMS = {
    */
   "user/second-factor-unsupported": {
     remedy: "Take the second factor out of the export, and tell the user to enrol it again.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Another record has the same e-mail address, case aside. The service keeps one user for an address, and
@@ -413,8 +341,6 @@ export const USER_PROBLEMS = {
   "user/duplicate-email": {
     remedy:
       "Decide which record is the user's, take the others out and run again: importing both would overwrite one password with the other.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Another record has the same phone number, or one that the service takes for the same (docs/sources.md).
@@ -422,8 +348,6 @@ export const USER_PROBLEMS = {
    */
   "user/duplicate-phone": {
     remedy: "Decide which record the number belongs to, take it out of the others and run again.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Another record has the same social login.
@@ -431,26 +355,18 @@ export const USER_PROBLEMS = {
    */
   "user/duplicate-third-party": {
     remedy: "Decide which record the social login belongs to, take it out of the others and run again.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * Another record has the same user ID.
    * @cause two exports joined.
    */
-  "user/duplicate-id": {
-    remedy: "Export again: two records have the same ID.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "user/duplicate-id": { remedy: "Export again: two records have the same ID." },
   /**
    * The old system has banned this user. The import calls have no such mark: the user could log in again.
    * @cause abuse, in most systems.
    */
   "user/banned": {
     remedy: "Leave the user out, or let banned users in with --include banned: they can then log in again.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The old system keeps this user's record but has marked it as deleted.
@@ -458,8 +374,6 @@ export const USER_PROBLEMS = {
    */
   "user/deleted": {
     remedy: "Leave the user out, or let deleted users in with --include deleted: they can then log in again.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The user has registered in the old system and never confirmed their account. Whoever typed the address
@@ -468,18 +382,12 @@ export const USER_PROBLEMS = {
    */
   "user/unconfirmed": {
     remedy: "Leave the user out, or let unconfirmed users in with --include unconfirmed.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The user was invited to the old system and has not signed up. There is an address, and usually no password.
    * @cause an invitation that was never accepted.
    */
-  "user/invited": {
-    remedy: "Leave the user out, or let invited users in with --include invited.",
-    fault: "user-data",
-    repeat: "never",
-  },
+  "user/invited": { remedy: "Leave the user out, or let invited users in with --include invited." },
 } as const satisfies Readonly<Record<string, UserRow>>;
 
 export type UserProblemCode = keyof typeof USER_PROBLEMS;

@@ -12,8 +12,6 @@ export const VERIFY_PROBLEMS = {
       "Refuse the login: nobody has a password of this length; raise limits.passwordBytes if your users do.",
     atCommandLine:
       "Check what was piped in; if the password is genuine, raise --limit passwordBytes=<number>.",
-    fault: "user-data",
-    repeat: "never",
     atLogin: "wrong-password",
   },
   /**
@@ -22,8 +20,6 @@ export const VERIFY_PROBLEMS = {
    */
   "verify/password-not-text": {
     remedy: "Give the password's bytes instead of broken text, or refuse the login.",
-    fault: "user-data",
-    repeat: "never",
     atLogin: "wrong-password",
   },
   /**
@@ -36,8 +32,6 @@ export const VERIFY_PROBLEMS = {
       "Look at where this hash comes from; if it is genuine, raise the limit that the field names for this export.",
     atCommandLine:
       "Look at where this hash comes from; if it is genuine, raise the limit that is named with --limit <name>=<number>.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * The hash asks for more memory than `limits.memoryBytes`. Nothing was computed.
@@ -48,8 +42,6 @@ export const VERIFY_PROBLEMS = {
       "Look at where this hash comes from; if it is genuine and the server has the memory, raise limits.memoryBytes.",
     atCommandLine:
       "Look at where this hash comes from; if it is genuine and this machine has the memory, raise --limit memoryBytes=<number>.",
-    fault: "user-data",
-    repeat: "never",
   },
   /**
    * As many verifications as `limits.queueLength` allows are waiting already.

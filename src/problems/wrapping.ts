@@ -50,31 +50,23 @@ export const WRAPPING_PROBLEMS = {
    * `3|` before bcrypt.
    * @cause rows updated by hand, a migration that stopped half-way.
    */
-  "wrapping/conflict": {
-    remedy: "Look at how the column was filled.",
-  },
+  "wrapping/conflict": { remedy: "Look at how the column was filled." },
   /**
    * A wrapping appears inside another, and the catalogue does not list the pair.
    * @cause a migration run twice.
    */
-  "wrapping/nested": {
-    remedy: "Look at how the column was filled.",
-  },
+  "wrapping/nested": { remedy: "Look at how the column was filled." },
   /**
    * The part after the wrapping is not the encoding that its name says, or does not decode to a hash's
    * text.
    * @cause a column that is too short, or a value that was encoded twice.
    */
-  "wrapping/undecodable": {
-    remedy: "Export the hash again: the part inside the wrapping does not decode.",
-  },
+  "wrapping/undecodable": { remedy: "Export the hash again: the part inside the wrapping does not decode." },
   /**
    * There is nothing after the wrapping, or a part of a hash that is kept in parts is missing.
    * @cause a column that is too short, or a query that leaves a part out.
    */
-  "wrapping/incomplete": {
-    remedy: "Export the user again: a part of the hash is missing.",
-  },
+  "wrapping/incomplete": { remedy: "Export the user again: a part of the hash is missing." },
   /**
    * A warning: of a hash that is kept in parts, the salt is longer than the digest. No system writes that by
    * itself, so they were probably read from each other's fields.
