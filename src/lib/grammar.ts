@@ -20,7 +20,7 @@ export interface Part<Fields extends object = object> {
 
 // biome-ignore lint/complexity/noBannedTypes: the neutral element of an intersection
 type None = {};
-type FieldsOf<P> = P extends Part<infer Fields> ? Fields : never;
+type FieldsOf<P> = P extends Part<infer Fields> ? Fields : None;
 type Together<Parts extends readonly unknown[]> = Parts extends readonly [infer First, ...infer Others]
   ? FieldsOf<First> & Together<Others>
   : None;
@@ -37,9 +37,12 @@ function broken(at: number): End {
   return ~at;
 }
 
-/** Parts one after the other, to the end of the text. */
-export function layout<const Parts extends readonly Part[]>(...parts: Parts): Layout<Together<Parts>> {
-  const row = sequence(...parts);
+/** A whole text as it is written, with parts in place of what differs: layout`{MD5}${hexOf("key", 16)}`. */
+export function layout<const Parts extends readonly (Part | string)[]>(
+  texts: TemplateStringsArray,
+  ...parts: Parts
+): Layout<Together<Parts>> {
+  const row = sequence(texts, ...parts);
   return {
     read: (text) => {
       const finds: Finds = [];
@@ -66,21 +69,28 @@ class Fit<Fields extends object> {
   }
 }
 
-/** Parts one after the other. */
-export function sequence<const Parts extends readonly Part[]>(...parts: Parts): Part<Together<Parts>> {
+/** A piece of such a text. */
+export function sequence<const Parts extends readonly (Part | string)[]>(
+  texts: TemplateStringsArray,
+  ...parts: Parts
+): Part<Together<Parts>> {
+  const row = texts
+    .flatMap((text, at): readonly (Part | string)[] => [text, ...parts.slice(at, at + 1)])
+    .filter((part) => part !== "")
+    .map((part) => (typeof part === "string" ? literal(part) : part));
   return {
     read: (text, at, into) => {
       let end = at;
-      for (let next = 0; next < parts.length && end >= 0; next++) {
-        end = (parts[next] as Part).read(text, end, into);
-      }
+      for (let next = 0; next < row.length && end >= 0; next++)
+        end = (row[next] as Part).read(text, end, into);
       return end;
     },
   };
 }
 
 /** A part that may be missing. */
-export function optional<Fields extends object>(part: Part<Fields>): Part<Partial<Fields>> {
+export function optional<Fields extends object = None>(given: Part<Fields> | string): Part<Partial<Fields>> {
+  const part = typeof given === "string" ? literal(given) : given;
   return {
     read: (text, at, into) => {
       const before = into.length;
@@ -93,7 +103,10 @@ export function optional<Fields extends object>(part: Part<Fields>): Part<Partia
 }
 
 /** The first of the parts that fits; where none does, the place that the furthest came to. */
-export function either<const Parts extends readonly Part[]>(...parts: Parts): Part<Partial<Together<Parts>>> {
+export function either<const Parts extends readonly (Part | string)[]>(
+  ...given: Parts
+): Part<Partial<Together<Parts>>> {
+  const parts = given.map((part) => (typeof part === "string" ? literal(part) : part));
   return {
     read: (text, at, into) => {
       const before = into.length;

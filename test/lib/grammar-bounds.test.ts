@@ -22,7 +22,7 @@ import {
 type Answer = Readonly<Record<string, unknown>> | number;
 
 function answerOf(part: Part, text: string): Answer {
-  const read = layout(part).read(text);
+  const read = layout`${part}`.read(text);
   if ("brokenAt" in read) return read.brokenAt;
   const plain = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null || !("bytes" in value)) return value;
@@ -34,8 +34,8 @@ function answerOf(part: Part, text: string): Answer {
 
 const ABC = characters("abc");
 const DIGITS = { digits: 3 };
-const BOTH = sequence(decimal("n"), literal("-"), run("text", ABC, 1, 3));
-const EITHER = either(sequence(literal("a"), decimal("n")), sequence(literal("ab"), literal("cd")));
+const BOTH = sequence`${decimal("n")}-${run("text", ABC, 1, 3)}`;
+const EITHER = either(sequence`a${decimal("n")}`, sequence`abcd`);
 const WORDS = word("word", { redder: 1, red: 2 });
 
 const TEXTS: Readonly<Record<string, readonly (readonly [Part, string, Answer])[]>> = {
@@ -168,7 +168,7 @@ const TEXTS: Readonly<Record<string, readonly (readonly [Part, string, Answer])[
     [BOTH, "x-abc", 0],
     [optional(BOTH), "", {}],
     [optional(BOTH), "12-", 0],
-    [sequence(optional(BOTH), literal("12-x")), "12-x", {}],
+    [sequence`${optional(BOTH)}12-x`, "12-x", {}],
     [EITHER, "a7", { n: 7 }],
     [EITHER, "abcd", {}],
     [EITHER, "abcx", 3],

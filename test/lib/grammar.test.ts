@@ -38,12 +38,12 @@ describe("bytes in a layout", () => {
         };
         for (const [alphabet, text] of Object.entries(texts)) {
           const part = base64Of("key", { alphabet: alphabet as keyof typeof texts });
-          const { key } = fieldsOf(layout(part).read(text)) as {
+          const { key } = fieldsOf(layout`${part}`.read(text)) as {
             key: { bytes(): Uint8Array; length: number };
           };
           expect([key.length, [...key.bytes()]]).toEqual([bytes.length, [...bytes]]);
         }
-        const hex = fieldsOf(layout(hexOf("key", 1, 80)).read(Buffer.from(bytes).toString("hex")));
+        const hex = fieldsOf(layout`${hexOf("key", 1, 80)}`.read(Buffer.from(bytes).toString("hex")));
         expect([...(hex.key as { bytes(): Uint8Array }).bytes()]).toEqual([...bytes]);
       }),
     );
@@ -58,37 +58,31 @@ describe("bytes in a layout", () => {
     ["too many bytes", "QUJDRA==", 4],
     ["nothing", "", 0],
   ])("with %s say where they break", (_, text, place) => {
-    expect(brokenAt(layout(base64Of("key", { padding: "whole", most: 3 })).read(text))).toBe(place);
+    expect(brokenAt(layout`${base64Of("key", { padding: "whole", most: 3 })}`.read(text))).toBe(place);
   });
 
   it("in hexadecimal of the wrong case, an odd length or a wrong length don't fit", () => {
-    expect(brokenAt(layout(hexOf("key", 2)).read("AB12"))).toBe(0);
-    expect(brokenAt(layout(hexOf("key", 2)).read("ab1"))).toBe(3);
-    expect(brokenAt(layout(hexOf("key", 2)).read("ab12c"))).toBe(4);
-    expect(brokenAt(layout(hexOf("key", 2, 2, "any")).read("aB12"))).toBe("fits");
+    expect(brokenAt(layout`${hexOf("key", 2)}`.read("AB12"))).toBe(0);
+    expect(brokenAt(layout`${hexOf("key", 2)}`.read("ab1"))).toBe(3);
+    expect(brokenAt(layout`${hexOf("key", 2)}`.read("ab12c"))).toBe(4);
+    expect(brokenAt(layout`${hexOf("key", 2, 2, "any")}`.read("aB12"))).toBe("fits");
   });
 });
 
 describe("numbers in a layout", () => {
   it("have no sign, no leading zero and no more digits than are allowed", () => {
-    const number = layout(decimal("n", { digits: 3 }));
+    const number = layout`${decimal("n", { digits: 3 })}`;
     expect(fieldsOf(number.read("7"))).toEqual({ n: 7 });
     for (const text of ["", "0", "07", "-7", "1234", "7 ", "٣"])
       expect(brokenAt(number.read(text))).not.toBe("fits");
-    expect(fieldsOf(layout(decimal("n", { least: 0 })).read("0"))).toEqual({ n: 0 });
-    expect(fieldsOf(layout(hexNumber("n", 4)).read("1f"))).toEqual({ n: 31 });
-    expect(brokenAt(layout(hexNumber("n", 4)).read("01"))).toBe(0);
+    expect(fieldsOf(layout`${decimal("n", { least: 0 })}`.read("0"))).toEqual({ n: 0 });
+    expect(fieldsOf(layout`${hexNumber("n", 4)}`.read("1f"))).toEqual({ n: 31 });
+    expect(brokenAt(layout`${hexNumber("n", 4)}`.read("01"))).toBe(0);
   });
 });
 
 describe("a layout", () => {
-  const colours = layout(
-    caseless("{COLOUR}"),
-    word("colour", { red: 1, green: 2 }),
-    optional(sequence(literal(","), run("tone", LETTERS, 2))),
-    literal("$"),
-    textWithout("rest", "$", 0, 5),
-  );
+  const colours = layout`${caseless("{COLOUR}")}${word("colour", { red: 1, green: 2 })}${optional(sequence`,${run("tone", LETTERS, 2)}`)}$${textWithout("rest", "$", 0, 5)}`;
 
   it("gives its fields, and those that are missing as missing", () => {
     expect(fieldsOf(colours.read("{colour}red,ab$x"))).toEqual({ colour: 1, tone: "ab", rest: "x" });
@@ -102,9 +96,7 @@ describe("a layout", () => {
   });
 
   it("keeps no field of an alternative that did not fit whole", () => {
-    const two = layout(
-      either(sequence(decimal("n"), literal("-")), sequence(run("text", characters("0123456789"), 2))),
-    );
+    const two = layout`${either(sequence`${decimal("n")}-`, sequence`${run("text", characters("0123456789"), 2)}`)}`;
     expect(fieldsOf(two.read("12"))).toEqual({ n: undefined, text: "12" });
     expect(brokenAt(two.read("123"))).toBe(2);
   });
@@ -114,19 +106,19 @@ describe("parts of no length", () => {
   const AT_LEAST_NONE = textWithout("rest", "$", 0, 9);
 
   it("fit at the beginning of a text", () => {
-    expect(fieldsOf(layout(optional(AT_LEAST_NONE), literal("$")).read("$"))).toEqual({ rest: "" });
-    expect(fieldsOf(layout(either(AT_LEAST_NONE, literal("x")), literal("$")).read("$"))).toEqual({
+    expect(fieldsOf(layout`${optional(AT_LEAST_NONE)}$`.read("$"))).toEqual({ rest: "" });
+    expect(fieldsOf(layout`${either(AT_LEAST_NONE, literal("x"))}$`.read("$"))).toEqual({
       rest: "",
     });
   });
 
   it("are no number, and no fault of one that may be 0", () => {
-    const number = layout(decimal("number", { least: 0 }), literal("$"));
+    const number = layout`${decimal("number", { least: 0 })}$`;
     expect(brokenAt(number.read("$"))).toBe(0);
     expect(fieldsOf(number.read("0$"))).toEqual({ number: 0 });
   });
 });
 
 it("says how far a literal fits, wherever it begins", () => {
-  expect(brokenAt(layout(run("letters", LETTERS, 3), literal("$x$")).read("abc$y$"))).toBe(4);
+  expect(brokenAt(layout`${run("letters", LETTERS, 3)}$x$`.read("abc$y$"))).toBe(4);
 });

@@ -126,7 +126,7 @@ const STANDARD = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["vb5Argon2:", "Vb5Argon2:"],
-    read: reads(layout(either(literal("vb5Argon2:"), literal("Vb5Argon2:")), ARGON2_STRING)),
+    read: reads(layout`${either("vb5Argon2:", "Vb5Argon2:")}${ARGON2_STRING}`),
     reason: "The hash is over the MD5 of the password.",
   }),
 ] satisfies readonly FormatRow[];
@@ -145,12 +145,7 @@ const INTERACTIVE: readonly [Costs, Costs] = [
 const ARGON2ID_BYTES = 32;
 const HEX: Step = { kind: "encode", as: "hex" };
 
-const DIGEST_AND_SALT = sequence(
-  hexOf("key", 32),
-  literal(":"),
-  run("salt", MAGENTO_SALT_CHARACTERS, 1, 128),
-  literal(":"),
-);
+const DIGEST_AND_SALT = sequence`${hexOf("key", 32)}:${run("salt", MAGENTO_SALT_CHARACTERS, 1, 128)}:`;
 
 /** The layers that an update of Magento put one over another, the oldest first: md5, SHA-256, argon2id. */
 type Layer = "0" | "1" | "2" | Costs;
@@ -180,9 +175,10 @@ function layered(layers: readonly Layer[], salt: string, key: Uint8Array): Recip
   return { readings: layers.includes("2") ? [reading(today), reading(before)] : [reading(today)] };
 }
 
+const OLD_LAYERS = sequence`${oldLayer("first")}${optional(oldLayer("second"))}${optional(oldLayer("third"))}`;
 const LATER_LAYERS = either(
   literal("2"),
-  sequence(literal("3_32_"), decimal("timeCost"), literal("_"), decimal("bytes", { digits: 13 })),
+  sequence`3_32_${decimal("timeCost")}_${decimal("bytes", { digits: 13 })}`,
 );
 
 /** Magento's, which are over libsodium's argon2id or over older digests. */
@@ -198,7 +194,7 @@ const OF_MAGENTO = [
   magento({
     name: "magento-argon2-unnamed-costs",
     scheme: "argon2",
-    read: reads(layout(DIGEST_AND_SALT, literal("2"))),
+    read: reads(layout`${DIGEST_AND_SALT}2`),
     reason: "argon2id at the costs that libsodium had on that server, which the string does not carry.",
   }),
   magento({
@@ -206,13 +202,7 @@ const OF_MAGENTO = [
     scheme: "argon2",
     problem: "wrapping/prehashed",
     read: readsWhere(
-      layout(
-        DIGEST_AND_SALT,
-        oldLayer("first"),
-        optional(oldLayer("second")),
-        optional(oldLayer("third")),
-        LATER_LAYERS,
-      ),
+      layout`${DIGEST_AND_SALT}${OLD_LAYERS}${LATER_LAYERS}`,
       // argon2 of one lane takes 8 KiB at least.
       ({ bytes = 8192 }) => bytes >= 8192,
     ),
@@ -221,15 +211,13 @@ const OF_MAGENTO = [
   magento({
     name: "magento-sha256",
     scheme: "sha256",
-    read: reads(layout(DIGEST_AND_SALT, optional(oldLayer("first", "0")), literal("1"))),
+    read: reads(layout`${DIGEST_AND_SALT}${optional(oldLayer("first", "0"))}1`),
     reason: "A fast digest; the service does not verify it.",
   }),
   magento({
     name: "magento-md5",
     scheme: "md5",
-    read: reads(
-      layout(hexOf("key", 16), literal(":"), run("salt", MAGENTO_SALT_CHARACTERS, 1, 128), literal(":0")),
-    ),
+    read: reads(layout`${hexOf("key", 16)}:${run("salt", MAGENTO_SALT_CHARACTERS, 1, 128)}:0`),
     reason: "A fast digest; the service does not verify it.",
   }),
 ] satisfies readonly FormatRow[];

@@ -1,18 +1,18 @@
 import { utf8 } from "../../lib/bytes.js";
 import {
   base64Of,
-  characters,
   decimal,
   either,
   layout,
   literal,
   type Part,
   run,
+  sequence,
   word,
 } from "../../lib/grammar.js";
 import { type BcryptHash, formatBcrypt, isSoundBcrypt, parseBcrypt } from "../bcrypt/bcrypt.js";
 import { decodeXenforo } from "./decode.js";
-import { CRYPT_CHARACTERS } from "./parts.js";
+import { crypt, DIGITS } from "./parts.js";
 import { PHPASS_ROUNDS, PHPASS_SALT, phpassStep } from "./phpass.js";
 import type { Recipe, Step } from "./recipe.js";
 import { recomposeMediawikiBcrypt } from "./recompose.js";
@@ -69,13 +69,11 @@ const MD5_HEX: readonly Step[] = [
 const BASE64: Step = { kind: "encode", as: "base64" };
 
 /** passlib writes the parts of bcrypt in an order of its own. */
-const PASSLIB_PARTS = [
-  decimal("cost", { digits: 2, least: 4 }),
-  literal("$"),
-  run("salt", CRYPT_CHARACTERS, 22),
-  literal("$"),
-  run("digest", CRYPT_CHARACTERS, 31),
-] as const;
+const DIGEST = crypt("digest", 31);
+const PASSLIB_PARTS = sequence`${decimal("cost", { digits: 2, least: 4 })}$${crypt("salt", 22)}$${DIGEST}`;
+const PHPBB_VERSION = word("version", { "2y": "2y", "2a": "2a" });
+const BCRYPT_SALT = crypt("bcryptSalt", 22);
+const COST = run("cost", DIGITS, 2);
 
 /** WoltLab's: bcrypt over what crypt(3) makes of the password under the same version, cost and salt. */
 export function doubleBcryptSteps(hash: BcryptHash): readonly Step[] {
@@ -101,7 +99,7 @@ export const BCRYPT_FORMATS = [
     writtenBy: "wordpress",
     problem: "wrapping/prehashed",
     markers: ["$wp$"],
-    read: reads(layout(literal("$wp"), literalAhead("$2y$"), BCRYPT_STRING)),
+    read: reads(layout`$wp${literalAhead("$2y$")}${BCRYPT_STRING}`),
     reason: "bcrypt is over base64(HMAC-SHA384(key = wp-sha384, trimmed password)).",
   }),
   verifiable({
@@ -111,12 +109,7 @@ export const BCRYPT_FORMATS = [
     problem: "wrapping/prehashed",
     markers: ["$bcrypt-sha256$"],
     read: readsWhere(
-      layout(
-        literal("$bcrypt-sha256$"),
-        word("version", { "2a": "2a", "2b": "2b", "2y": "2y" }),
-        literal(","),
-        ...PASSLIB_PARTS,
-      ),
+      layout`$bcrypt-sha256$${word("version", { "2a": "2a", "2b": "2b", "2y": "2y" })},${PASSLIB_PARTS}`,
       areSound,
     ),
     reason: "bcrypt is over base64(SHA-256(password)).",
@@ -127,7 +120,7 @@ export const BCRYPT_FORMATS = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["$bcrypt-sha256$"],
-    read: readsWhere(layout(literal("$bcrypt-sha256$v=2,t=2b,r="), ...PASSLIB_PARTS), (parts) =>
+    read: readsWhere(layout`$bcrypt-sha256$v=2,t=2b,r=${PASSLIB_PARTS}`, (parts) =>
       areSound({ version: "2b", ...parts }),
     ),
     reason: "bcrypt is over base64(HMAC-SHA256(key = salt text, password)).",
@@ -165,7 +158,7 @@ export const BCRYPT_FORMATS = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["bcrypt_sha256$"],
-    read: reads(layout(literal("bcrypt_sha256$"), BCRYPT_STRING)),
+    read: reads(layout`bcrypt_sha256$${BCRYPT_STRING}`),
     reason: "bcrypt is over the hexadecimal SHA-256 of the password.",
   }),
   verifiable({
@@ -174,7 +167,7 @@ export const BCRYPT_FORMATS = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["U$"],
-    read: reads(layout(literal("U"), literalAhead("$2y$"), BCRYPT_STRING)),
+    read: reads(layout`U${literalAhead("$2y$")}${BCRYPT_STRING}`),
     reason: "bcrypt is over the MD5 of the password.",
   }),
   verifiable({
@@ -184,19 +177,7 @@ export const BCRYPT_FORMATS = [
     problem: "wrapping/prehashed",
     markers: ["$H\\2y$", "$H\\2a$", "$P\\2y$", "$P\\2a$"],
     read: readsWhere(
-      layout(
-        either(literal("$H\\"), literal("$P\\")),
-        word("version", { "2y": "2y", "2a": "2a" }),
-        literal("$"),
-        PHPASS_ROUNDS,
-        PHPASS_SALT,
-        literal("$"),
-        run("cost", characters("0123456789"), 2),
-        literal("\\"),
-        run("bcryptSalt", CRYPT_CHARACTERS, 22),
-        literal("$"),
-        run("digest", CRYPT_CHARACTERS, 31),
-      ),
+      layout`$${either("H", "P")}\\${PHPBB_VERSION}$${PHPASS_ROUNDS}${PHPASS_SALT}$${COST}\\${BCRYPT_SALT}$${DIGEST}`,
       (fields) => areSound(outer(fields)),
     ),
     reason: "bcrypt is over the digest of a phpass hash of the password.",
@@ -225,15 +206,8 @@ export const BCRYPT_FORMATS = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["!bcrypt!"],
-    read: readsWhere(
-      layout(
-        literal("!bcrypt!"),
-        run("digits", characters("0123456789"), 2),
-        literal("!"),
-        run("salt", CRYPT_CHARACTERS, 22),
-        run("digest", CRYPT_CHARACTERS, 31),
-      ),
-      (fields) => areSound(ofRequestTracker(fields)),
+    read: readsWhere(layout`!bcrypt!${run("digits", DIGITS, 2)}!${crypt("salt", 22)}${DIGEST}`, (fields) =>
+      areSound(ofRequestTracker(fields)),
     ),
     reason: "bcrypt is over the SHA-512 of the password, as bytes.",
   }),
@@ -255,12 +229,7 @@ export const BCRYPT_FORMATS = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["DoubleBcrypt:", "doubleBcrypt:", "wcf2:", "Wcf2:"],
-    read: reads(
-      layout(
-        either(literal("DoubleBcrypt:"), literal("doubleBcrypt:"), literal("wcf2:"), literal("Wcf2:")),
-        BCRYPT_STRING,
-      ),
-    ),
+    read: reads(layout`${either("DoubleBcrypt", "doubleBcrypt", "wcf2", "Wcf2")}:${BCRYPT_STRING}`),
     reason: "bcrypt is over the bcrypt hash of the password.",
   }),
   verifiable({
@@ -296,7 +265,7 @@ export const BCRYPT_FORMATS = [
     treatment: "keep",
     problem: "wrapping/prehashed",
     markers: ["vb5Bcrypt:", "Vb5Bcrypt:"],
-    read: reads(layout(either(literal("vb5Bcrypt:"), literal("Vb5Bcrypt:")), BCRYPT_STRING)),
+    read: reads(layout`${either("vb5Bcrypt:", "Vb5Bcrypt:")}${BCRYPT_STRING}`),
     reason: "bcrypt is over the MD5 of the password.",
   }),
   recognised({
@@ -319,7 +288,7 @@ export const BCRYPT_FORMATS = [
 
 /** A text of the user's own, in base64, beside the hash. */
 function readsOwn(marker: string) {
-  return reads(layout(literal(marker), base64Of("own", { padding: "whole" }), literal("$"), BCRYPT_STRING));
+  return reads(layout`${literal(marker)}${base64Of("own", { padding: "whole" })}$${BCRYPT_STRING}`);
 }
 
 interface WithOwn {

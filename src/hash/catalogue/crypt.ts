@@ -1,7 +1,7 @@
 import { utf8 } from "../../lib/bytes.js";
 import { decodeCryptBase64 } from "../../lib/crypt-base64.js";
-import { decimal, layout, literal, optional, run, sequence, textWithout } from "../../lib/grammar.js";
-import { CRYPT_CHARACTERS } from "./parts.js";
+import { decimal, layout, literal, optional, sequence, textWithout } from "../../lib/grammar.js";
+import { crypt } from "./parts.js";
 import { type Recipe, recipe } from "./recipe.js";
 import { AIX, DOVECOT, KRATOS } from "./references.js";
 import {
@@ -22,6 +22,9 @@ const SHA_CRYPT = "https://www.akkadia.org/drepper/SHA-crypt.txt";
 const SHA_CRYPT_DEFAULT_ROUNDS = 5000;
 const SHA_CRYPT_CHARACTERS = { sha256: 43, sha512: 86 } as const;
 
+const SHA_CRYPT_ROUNDS = optional(sequence`rounds=${decimal("rounds", { digits: 9, least: 1000 })}$`);
+const SHA_CRYPT_SALT = textWithout("salt", "$:\n", 0, 16);
+
 /** `$id$…` of crypt(3): none is for the service. bcrypt and scrypt have files of their own. */
 export const CRYPT_FORMATS = [
   md5Crypt(
@@ -39,16 +42,7 @@ export const CRYPT_FORMATS = [
     scheme: "sha1-crypt",
     treatment: null,
     markers: ["$sha1$"],
-    read: reads(
-      layout(
-        literal("$sha1$"),
-        decimal("rounds"),
-        literal("$"),
-        run("salt", CRYPT_CHARACTERS, 0, 64),
-        literal("$"),
-        run("digest", CRYPT_CHARACTERS, 28),
-      ),
-    ),
+    read: reads(layout`$sha1$${decimal("rounds")}$${crypt("salt", 0, 64)}$${crypt("digest", 28)}`),
     reason: NOT_VERIFIED,
   }),
   md5Crypt(kratosRow("md5-crypt"), "md5-crypt"),
@@ -146,14 +140,7 @@ function md5Crypt<const Name extends string>(
     scheme,
     treatment: row.treatment ?? null,
     markers: [marker],
-    read: reads(
-      layout(
-        literal(marker),
-        textWithout("salt", "$:\n", 0, 8),
-        literal("$"),
-        run("digest", CRYPT_CHARACTERS, 22),
-      ),
-    ),
+    read: reads(layout`${literal(marker)}${textWithout("salt", "$:\n", 0, 8)}$${crypt("digest", 22)}`),
     reason: row.reason ?? NOT_VERIFIED,
   });
 }
@@ -169,13 +156,7 @@ function shaCrypt<const Name extends string>(
     treatment: row.treatment ?? null,
     markers: [marker],
     read: reads(
-      layout(
-        literal(marker),
-        optional(sequence(literal("rounds="), decimal("rounds", { digits: 9, least: 1000 }), literal("$"))),
-        textWithout("salt", "$:\n", 0, 16),
-        literal("$"),
-        run("text", CRYPT_CHARACTERS, SHA_CRYPT_CHARACTERS[digest]),
-      ),
+      layout`${marker}${SHA_CRYPT_ROUNDS}${SHA_CRYPT_SALT}$${crypt("text", SHA_CRYPT_CHARACTERS[digest])}`,
     ),
     reason: row.reason ?? NOT_VERIFIED,
   });

@@ -6,12 +6,11 @@ import {
   either,
   type Layout,
   layout,
-  literal,
   type Part,
   run,
   sequence,
 } from "../../lib/grammar.js";
-import { CRYPT_CHARACTERS } from "./parts.js";
+import { crypt } from "./parts.js";
 import { type Recipe, recipe } from "./recipe.js";
 import { DJANGO, LDAP } from "./references.js";
 import {
@@ -35,14 +34,9 @@ interface Fields {
 }
 
 /** 64 bits in 66: the last character holds four, and any other is the mark of a text that was cut. */
-const DIGEST = sequence(run("digest", CRYPT_CHARACTERS, 10), run("end", characters("./26AEIMQUYcgkosw"), 1));
-const TRADITIONAL = sequence(run("salt", CRYPT_CHARACTERS, 2), DIGEST);
-const EXTENDED = sequence(
-  literal("_"),
-  run("rounds", CRYPT_CHARACTERS, 4),
-  run("salt", CRYPT_CHARACTERS, 4),
-  DIGEST,
-);
+const DIGEST = sequence`${crypt("digest", 10)}${run("end", characters("./26AEIMQUYcgkosw"), 1)}`;
+const TRADITIONAL = sequence`${crypt("salt", 2)}${DIGEST}`;
+const EXTENDED = sequence`_${crypt("rounds", 4)}${crypt("salt", 4)}${DIGEST}`;
 const TRADITIONAL_ROUNDS = 25;
 
 /** Traditional crypt(3) and BSD/OS' extension of it: a few letters of key, from a time of slow machines. */
@@ -52,7 +46,9 @@ export const DES_CRYPT_FORMATS = [
     scheme: "des-crypt",
     treatment: "keep",
     markers: ["{crypt}", "{des-crypt}"],
-    read: readsDesCrypt(either(caseless("{crypt}"), caseless("{des-crypt}")), either(EXTENDED, TRADITIONAL)),
+    read: readsDesCrypt(
+      sequence`${either(caseless("{crypt}"), caseless("{des-crypt}"))}${either(EXTENDED, TRADITIONAL)}`,
+    ),
     reason: READS_EIGHT,
   }),
   verifiable({
@@ -60,10 +56,7 @@ export const DES_CRYPT_FORMATS = [
     scheme: "des-crypt",
     treatment: "keep",
     markers: ["crypt$"],
-    read: readsDesCrypt(
-      sequence(literal("crypt$"), run("unread", CRYPT_CHARACTERS, 0, 64), literal("$")),
-      TRADITIONAL,
-    ),
+    read: readsDesCrypt(sequence`crypt$${crypt("unread", 0, 64)}$${TRADITIONAL}`),
     reason: READS_EIGHT,
   }),
   verifiable({
@@ -100,8 +93,8 @@ export const DES_CRYPT_FORMATS = [
   }),
 ] satisfies readonly FormatRow[];
 
-function readsDesCrypt(...parts: readonly Part[]) {
-  return reads(layout(...parts) as Layout<object> as Layout<Fields>);
+function readsDesCrypt(whole: Part) {
+  return reads(layout`${whole}` as Layout<object> as Layout<Fields>);
 }
 
 function desCrypt({ rounds, salt, digest, end }: Fields): Recipe {

@@ -9,7 +9,6 @@ import {
   either,
   hexOf,
   layout,
-  literal,
   optional,
   type Part,
   run,
@@ -56,6 +55,13 @@ const PRINTABLE_BUT_QUOTE = characters(
   "!#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~",
 );
 
+const SHA2 = { sha224: "sha224", sha256: "sha256", sha384: "sha384", sha512: "sha512" } as const;
+const MD5_AND_SHA = { md5: "md5", sha1: "sha1", ...SHA2 } as const;
+const WHOLE = { padding: "whole" } as const;
+const MD5_KEY = hexOf("key", 16);
+const SHA512_BARE = base64Of("key", { padding: "none", least: 64, most: 64 });
+const SHA512_WHOLE = base64Of("key", { ...WHOLE, least: 64, most: 64 });
+
 /** The digest of the password and then the salt. */
 function saltAfter(digest: DigestName, key: Uint8Array, salt?: Uint8Array): Recipe {
   return recipe([{ kind: "digest", digest, ...(salt === undefined ? {} : { after: salt }) }], key);
@@ -95,7 +101,7 @@ const OF_A_SOURCE = [
     treatment: "keep",
     sources: ["wordpress", "drupal", "phpbb", "django", "suitecrm"],
     markers: [],
-    read: reads(layout(hexOf("key", 16))),
+    read: reads(layout`${hexOf("key", 16)}`),
     reason: "A fast digest without a salt; the service does not verify it.",
   }),
   verifiable({
@@ -104,7 +110,7 @@ const OF_A_SOURCE = [
     treatment: "keep",
     sources: ["joomla"],
     markers: [],
-    read: reads(layout(hexOf("key", 16), optional(sequence(literal(":"), UNIX_SALT)))),
+    read: reads(layout`${hexOf("key", 16)}${optional(sequence`:${UNIX_SALT}`)}`),
     reason: FAST_SALTED,
   }),
   verifiable({
@@ -113,7 +119,7 @@ const OF_A_SOURCE = [
     treatment: "keep",
     sources: ["vbulletin"],
     markers: [],
-    read: reads(layout(hexOf("key", 16), literal(":"), UNIX_SALT)),
+    read: reads(layout`${hexOf("key", 16)}:${UNIX_SALT}`),
     reason: TWICE,
   }),
   verifiable({
@@ -122,7 +128,7 @@ const OF_A_SOURCE = [
     treatment: "keep",
     sources: ["mybb"],
     markers: [],
-    read: reads(layout(hexOf("key", 16), literal(":"), UNIX_SALT)),
+    read: reads(layout`${hexOf("key", 16)}:${UNIX_SALT}`),
     reason: "A fast digest over the digests of salt and password; the service does not verify it.",
   }),
   verifiable({
@@ -131,7 +137,7 @@ const OF_A_SOURCE = [
     treatment: "keep",
     sources: ["nextcloud", "owncloud"],
     markers: [],
-    read: reads(layout(hexOf("key", 20))),
+    read: reads(layout`${hexOf("key", 20)}`),
     reason: "A fast digest without a salt; the service does not verify it.",
   }),
 ] satisfies readonly FormatRow[];
@@ -143,7 +149,7 @@ const NAMED = [
     scheme: "md5",
     treatment: "keep",
     markers: ["md5$"],
-    read: reads(layout(literal("md5$"), textWithout("salt", "$", 0, 256), literal("$"), hexOf("key", 16))),
+    read: reads(layout`md5$${textWithout("salt", "$", 0, 256)}$${hexOf("key", 16)}`),
     reason: "A fast digest; the service does not verify it. Werkzeug wrote the same layout over HMAC-MD5.",
   }),
   verifiable({
@@ -151,7 +157,7 @@ const NAMED = [
     scheme: "sha1",
     treatment: "keep",
     markers: ["sha1$"],
-    read: reads(layout(literal("sha1$"), textWithout("salt", "$", 0, 256), literal("$"), hexOf("key", 20))),
+    read: reads(layout`sha1$${textWithout("salt", "$", 0, 256)}$${hexOf("key", 20)}`),
     reason: "A fast digest; the service does not verify it. Werkzeug wrote the same layout over HMAC-SHA1.",
   }),
   verifiable({
@@ -160,13 +166,7 @@ const NAMED = [
     treatment: "keep",
     markers: ["sha224$", "sha256$", "sha384$", "sha512$"],
     read: readsWhere(
-      layout(
-        word("digest", { sha224: "sha224", sha256: "sha256", sha384: "sha384", sha512: "sha512" }),
-        literal("$"),
-        textWithout("salt", "$", 1, 256),
-        literal("$"),
-        hexOf("key", 28, 64),
-      ),
+      layout`${word("digest", SHA2)}$${textWithout("salt", "$", 1, 256)}$${hexOf("key", 28, 64)}`,
       ({ digest, key }) => key.length === DIGEST_BYTES[digest],
     ),
     reason: "An HMAC keyed with the salt; the service does not verify it.",
@@ -178,17 +178,7 @@ const NAMED = [
     markers: [":A:", ":B:"],
     // An old release wrote :A: before salted hashes too.
     read: reads(
-      layout(
-        either(
-          sequence(literal(":A:"), hexOf("key", 16)),
-          sequence(
-            either(literal(":A:"), literal(":B:")),
-            textWithout("salt", ":\n\0", 1, 64),
-            literal(":"),
-            hexOf("key", 16),
-          ),
-        ),
-      ),
+      layout`:${either(sequence`A:${MD5_KEY}`, sequence`${either("A", "B")}:${textWithout("salt", ":\n\0", 1, 64)}:${MD5_KEY}`)}`,
     ),
     reason: FAST,
   }),
@@ -197,7 +187,7 @@ const NAMED = [
     scheme: "sha256",
     treatment: "keep",
     markers: ["{sha256}"],
-    read: reads(layout(literal("{SHA256}"), hexOf("key", 32), literal(":"), UNIX_SALT)),
+    read: reads(layout`{SHA256}${hexOf("key", 32)}:${UNIX_SALT}`),
     reason: FAST_SALTED,
   }),
   verifiable({
@@ -206,14 +196,7 @@ const NAMED = [
     treatment: "keep",
     markers: ["!sha512!"],
     // The salt is used as the text that it is.
-    read: reads(
-      layout(
-        literal("!sha512!"),
-        run("salt", BASE64_CHARACTERS, 16),
-        literal("!"),
-        base64Of("key", { padding: "none", least: 64, most: 64 }),
-      ),
-    ),
+    read: reads(layout`!sha512!${run("salt", BASE64_CHARACTERS, 16)}!${SHA512_BARE}`),
     reason: "A fast digest of salt and password; the service does not verify it.",
   }),
   verifiable({
@@ -222,14 +205,7 @@ const NAMED = [
     treatment: "keep",
     last: true,
     markers: ["$6$"],
-    read: reads(
-      layout(
-        literal("$6$"),
-        base64Of("salt", { padding: "none", least: 12, most: 12 }),
-        literal("$"),
-        base64Of("key", { padding: "whole", least: 64, most: 64 }),
-      ),
-    ),
+    read: reads(layout`$6$${base64Of("salt", { padding: "none", least: 12, most: 12 })}$${SHA512_WHOLE}`),
     reason: FAST_SALTED,
   }),
   verifiable({
@@ -238,7 +214,7 @@ const NAMED = [
     treatment: "keep",
     last: true,
     markers: ["$md5$"],
-    read: reads(layout(literal("$md5$"), base64Of("key", { padding: "whole", least: 16, most: 16 }))),
+    read: reads(layout`$md5$${base64Of("key", { padding: "whole", least: 16, most: 16 })}`),
     reason: "A fast digest without a salt; the service does not verify it.",
   }),
   ...(["md5", "sha1", "sha256", "sha512"] as const).map(kratosFormatted),
@@ -248,21 +224,7 @@ const NAMED = [
     treatment: "keep",
     markers: ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"].map((digest) => `$hmac-${digest}$`),
     read: readsWhere(
-      layout(
-        literal("$hmac-"),
-        word("digest", {
-          md5: "md5",
-          sha1: "sha1",
-          sha224: "sha224",
-          sha256: "sha256",
-          sha384: "sha384",
-          sha512: "sha512",
-        }),
-        literal("$"),
-        base64Of("digits", { padding: "whole" }),
-        literal("$"),
-        base64Of("secret", { padding: "whole" }),
-      ),
+      layout`$hmac-${word("digest", MD5_AND_SHA)}$${base64Of("digits", WHOLE)}$${base64Of("secret", WHOLE)}`,
       ({ digest, digits }) =>
         digits.length === 2 * DIGEST_BYTES[digest] && /^[0-9a-f]+$/.test(charactersOf(digits.bytes())),
     ),
@@ -273,14 +235,7 @@ const NAMED = [
     scheme: "sha256",
     treatment: "keep",
     markers: ["$SHA$"],
-    read: reads(
-      layout(
-        literal("$SHA$"),
-        run("salt", characters("0123456789abcdef"), 16),
-        literal("$"),
-        hexOf("key", 32),
-      ),
-    ),
+    read: reads(layout`$SHA$${run("salt", characters("0123456789abcdef"), 16)}$${hexOf("key", 32)}`),
     reason: TWICE,
   }),
   verifiable({
@@ -288,15 +243,7 @@ const NAMED = [
     scheme: "md5",
     treatment: "keep",
     markers: ["vb3:", "Vb3:", "vb4:", "Vb4:", "vb5:", "Vb5:"],
-    read: reads(
-      layout(
-        caseless("vb"),
-        either(literal("3:"), literal("4:"), literal("5:")),
-        hexOf("key", 16),
-        literal(":"),
-        UNIX_SALT,
-      ),
-    ),
+    read: reads(layout`${caseless("vb")}${either("3:", "4:", "5:")}${hexOf("key", 16)}:${UNIX_SALT}`),
     reason: TWICE,
   }),
   verifiable({
@@ -304,9 +251,7 @@ const NAMED = [
     scheme: "sha1",
     treatment: "keep",
     markers: ["smf$"],
-    read: reads(
-      layout(literal("smf$"), base64Of("name", { padding: "whole" }), literal("$"), hexOf("key", 20)),
-    ),
+    read: reads(layout`smf$${base64Of("name", { padding: "whole" })}$${hexOf("key", 20)}`),
     reason: "A fast digest of the user's name and the password; the service does not verify it.",
   }),
   xenforo("sha256"),
@@ -320,11 +265,7 @@ const NAMED = [
     treatment: "keep",
     markers: ["{ldap}"],
     read: reads(
-      layout(
-        literal("{ldap}"),
-        either(literal("{SHA}"), literal("{sha}")),
-        base64Of("key", { padding: "whole", least: 20, most: 20 }),
-      ),
+      layout`{ldap}${either("{SHA}", "{sha}")}${base64Of("key", { padding: "whole", least: 20, most: 20 })}`,
     ),
     reason: FAST,
   }),
@@ -334,11 +275,7 @@ const NAMED = [
     treatment: "keep",
     markers: ["{ldap}"],
     read: reads(
-      layout(
-        literal("{ldap}"),
-        either(literal("{SSHA}"), literal("{ssha}")),
-        base64Of("value", { padding: "whole", least: 21, most: 276 }),
-      ),
+      layout`{ldap}${either("{SSHA}", "{ssha}")}${base64Of("value", { padding: "whole", least: 21, most: 276 })}`,
     ),
     reason: FAST,
   }),
@@ -353,22 +290,18 @@ export function mediawikiSteps(salt: string | undefined): readonly Step[] {
 
 /** PHP's serialisation says the length of each text. */
 function xenforo<const Digest extends "sha1" | "sha256">(digest: Digest) {
-  const digits = 2 * DIGEST_BYTES[digest];
+  const digits = String(2 * DIGEST_BYTES[digest]);
+  const key = hexOf("key", DIGEST_BYTES[digest]);
+  const saltLength = decimal("saltLength", { digits: 3 });
+  const salt = run("salt", PRINTABLE_BUT_QUOTE, 1, 128);
+  const named = `${digest.length}:"${digest}`;
   return verifiable({
     name: `xenforo-${digest}`,
     scheme: digest,
     treatment: "keep",
     markers: ["a:"],
     read: readsWhere(
-      layout(
-        literal(`a:3:{s:4:"hash";s:${digits}:"`),
-        hexOf("key", DIGEST_BYTES[digest]),
-        literal('";s:4:"salt";s:'),
-        decimal("saltLength", { digits: 3 }),
-        literal(':"'),
-        run("salt", PRINTABLE_BUT_QUOTE, 1, 128),
-        literal(`";s:8:"hashFunc";s:${digest.length}:"${digest}";}`),
-      ),
+      layout`a:3:{s:4:"hash";s:${digits}:"${key}";s:4:"salt";s:${saltLength}:"${salt}";s:8:"hashFunc";s:${named}";}`,
       ({ salt, saltLength }) => salt.length === saltLength,
     ),
     reason: TWICE,
@@ -384,11 +317,7 @@ function springDigest<const Digest extends "md5" | "sha1" | "sha256">(digest: Di
     treatment: "keep",
     markers: [`{${javaName.toLowerCase()}}`],
     read: reads(
-      layout(
-        literal(`{${javaName}}`),
-        optional(sequence(literal("{"), textWithout("salt", "{}\n\0", 0, 256), literal("}"))),
-        hexOf("key", bytes),
-      ),
+      layout`{${javaName}}${optional(sequence`{${textWithout("salt", "{}\n\0", 0, 256)}}`)}${hexOf("key", bytes)}`,
     ),
     reason: FAST_SALTED,
   });
@@ -398,6 +327,7 @@ const PASSWORD_MARK = "{PASSWORD}";
 
 /** Ory Kratos': salt and password are put where the format says. */
 function kratosFormatted<const Digest extends "md5" | "sha1" | "sha256" | "sha512">(digest: Digest) {
+  const key = base64Of("key", { ...WHOLE, least: DIGEST_BYTES[digest], most: DIGEST_BYTES[digest] });
   return verifiable({
     name: `kratos-formatted-${digest}`,
     scheme: digest,
@@ -405,15 +335,7 @@ function kratosFormatted<const Digest extends "md5" | "sha1" | "sha256" | "sha51
     last: true,
     markers: [`$${digest}$`],
     read: readsWhere(
-      layout(
-        literal(`$${digest}$pf=`),
-        base64Of("format", { padding: "whole" }),
-        literal("$"),
-        // It has no bytes where the old system used none: Kratos has no other notation for a bare SHA.
-        base64Of("salt", { padding: "whole", least: 0 }),
-        literal("$"),
-        base64Of("key", { padding: "whole", least: DIGEST_BYTES[digest], most: DIGEST_BYTES[digest] }),
-      ),
+      layout`$${digest}$pf=${base64Of("format", WHOLE)}$${base64Of("salt", { ...WHOLE, least: 0 })}$${key}`,
       ({ format }) => charactersOf(format.bytes()).split(PASSWORD_MARK).length === 2,
     ),
     reason: "A fast digest of password and salt, in an order that the text gives.",
@@ -443,13 +365,11 @@ function ldapDigest<const Digest extends LdapDigest>(digest: Digest, names: read
     ...ldapRow(`ldap-${digest}`, digest, names),
     // Without a suffix it is base64, or hexadecimal by its length.
     read: reads(
-      layout(
-        either(
-          suffixedName(names, ["}"], either(hexAlone("key", bytes), base64Of("key", rules))),
-          suffixedName(names, [".hex}"], hexOf("key", bytes, bytes, "any")),
-          suffixedName(names, [".b64}", ".base64}"], base64Of("key", rules)),
-        ),
-      ),
+      layout`${either(
+        suffixedName(names, ["}"], either(hexAlone("key", bytes), base64Of("key", rules))),
+        suffixedName(names, [".hex}"], hexOf("key", bytes, bytes, "any")),
+        suffixedName(names, [".b64}", ".base64}"], base64Of("key", rules)),
+      )}`,
     ),
   });
 }
@@ -461,12 +381,10 @@ function ldapSaltedDigest<const Digest extends LdapDigest>(digest: Digest, names
     ...ldapRow(`ldap-salted-${digest}`, digest, names),
     // A salted value is read as hexadecimal only where the suffix says so: its length alone can't tell.
     read: reads(
-      layout(
-        either(
-          suffixedName(names, [".hex}"], hexOf("value", least, most, "any")),
-          suffixedName(names, ["}", ".b64}", ".base64}"], base64Of("value", rules)),
-        ),
-      ),
+      layout`${either(
+        suffixedName(names, [".hex}"], hexOf("value", least, most, "any")),
+        suffixedName(names, ["}", ".b64}", ".base64}"], base64Of("value", rules)),
+      )}`,
     ),
   });
 }
@@ -487,7 +405,7 @@ function suffixedName<Fields extends object>(
   value: Part<Fields>,
 ): Part<Fields> {
   const spellings = names.flatMap((name) => ends.map((end) => caseless(`{${name}${end}`)));
-  return sequence(either(...spellings), value) as Part<Fields>;
+  return sequence`${either(...spellings)}${value}` as Part<Fields>;
 }
 
 /** Hexadecimal of exactly so many bytes to the end of the text. */

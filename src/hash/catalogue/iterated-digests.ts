@@ -6,7 +6,6 @@ import {
   decimal,
   hexOf,
   layout,
-  literal,
   optional,
   run,
   sequence,
@@ -45,6 +44,11 @@ const SHIRO_DIGESTS = {
   "SHA-512": "sha512",
 } as const;
 
+const ROUNDS = decimal("rounds");
+const SALT_BYTES = decimal("saltBytes", { digits: 4, least: 0 });
+const SHIRO_SALT = base64Of("salt", { least: 0, most: 256 });
+const HEX_DIGITS = characters("0123456789abcdef");
+
 /** Digests of salt and password that are taken again and again: PBKDF1 by another name. */
 export const ITERATED_DIGEST_FORMATS = [
   verifiable({
@@ -53,16 +57,7 @@ export const ITERATED_DIGEST_FORMATS = [
     treatment: null,
     markers: ["{fshp0|", "{fshp1|", "{fshp2|", "{fshp3|"],
     read: readsWhere(
-      layout(
-        literal("{FSHP"),
-        word("digest", FSHP_DIGESTS),
-        literal("|"),
-        decimal("saltBytes", { digits: 4, least: 0 }),
-        literal("|"),
-        decimal("rounds"),
-        literal("}"),
-        base64Of("value", { padding: "whole", least: 20 }),
-      ),
+      layout`{FSHP${word("digest", FSHP_DIGESTS)}|${SALT_BYTES}|${ROUNDS}}${base64Of("value", { padding: "whole", least: 20 })}`,
       ({ digest, saltBytes, value }) => value.length === saltBytes + DIGEST_BYTES[digest],
     ),
     reason: "An iterated digest; the service does not verify it.",
@@ -73,16 +68,7 @@ export const ITERATED_DIGEST_FORMATS = [
     treatment: null,
     markers: ["$shiro1$"],
     read: readsWhere(
-      layout(
-        literal("$shiro1$"),
-        word("digest", SHIRO_DIGESTS),
-        literal("$"),
-        decimal("rounds"),
-        literal("$"),
-        base64Of("salt", { least: 0, most: 256 }),
-        literal("$"),
-        base64Of("key", { least: 16, most: 64 }),
-      ),
+      layout`$shiro1$${word("digest", SHIRO_DIGESTS)}$${ROUNDS}$${SHIRO_SALT}$${base64Of("key", { least: 16, most: 64 })}`,
       ({ digest, key }) => key.length === DIGEST_BYTES[digest],
     ),
     reason: "An iterated digest; the service does not verify it.",
@@ -93,7 +79,7 @@ export const ITERATED_DIGEST_FORMATS = [
     treatment: "keep",
     markers: ["{sha256}"],
     // Without a site-wide secret, as the delegating encoder makes it.
-    read: reads(layout(literal("{sha256}"), hexOf("salt", 8), hexOf("key", 32))),
+    read: reads(layout`{sha256}${hexOf("salt", 8)}${hexOf("key", 32)}`),
     reason: "1024 rounds of a fast digest; the service does not verify it.",
   }),
   jackrabbit("sha1", "SHA-1"),
@@ -109,13 +95,7 @@ function jackrabbit<const Digest extends "sha1" | "sha256" | "sha512">(digest: D
     treatment: "keep",
     markers: [`{${javaName.toLowerCase()}}`],
     read: reads(
-      layout(
-        literal(`{${javaName}}`),
-        run("salt", characters("0123456789abcdef"), 2, 128),
-        literal("-"),
-        optional(sequence(decimal("rounds"), literal("-"))),
-        hexOf("key", bytes),
-      ),
+      layout`{${javaName}}${run("salt", HEX_DIGITS, 2, 128)}-${optional(sequence`${ROUNDS}-`)}${hexOf("key", bytes)}`,
     ),
     reason: "An iterated digest of salt and password; the service does not verify it.",
   });

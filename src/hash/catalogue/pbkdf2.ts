@@ -12,14 +12,13 @@ import {
   literal,
   optional,
   type Part,
-  run,
   sequence,
   textWithout,
   upperHexOf,
   word,
 } from "../../lib/grammar.js";
 import { mediawikiSteps } from "./digests.js";
-import { CRYPT_CHARACTERS } from "./parts.js";
+import { crypt } from "./parts.js";
 import type { Recipe, Step } from "./recipe.js";
 import { AIX, DJANGO, DOVECOT, MEDIAWIKI, MOSQUITTO, OPENDJ, SPRING, WERKZEUG } from "./references.js";
 import {
@@ -77,13 +76,31 @@ function namedAfter<const Words extends Readonly<Record<string, DigestName>>>(
   mark: string,
   words: Words,
 ): Part<{ digest?: DigestName }> {
-  return optional(sequence(literal(mark), word("digest", words)));
+  return optional(sequence`${literal(mark)}${word("digest", words)}`);
 }
 
 const ROUNDS = decimal("iterations");
+const HEX_ROUNDS = hexNumber("iterations", 8);
+const LENGTH = decimal("length", { digits: 4 });
+const DIGEST = word("digest", LOWER_DIGESTS);
+const SHA256 = word("digest", { SHA256: "sha256" });
+const SALT = base64Of("salt");
+const SALT_TEXT = textWithout("salt", "$", 1, 256);
+const OLD_SALT = textWithout("oldSalt", "!\n\0", 0, 64);
 const KEY = base64Of("key", { least: LEAST_KEY_BYTES });
+const JACKRABBIT_KEY = hexOf("key", LEAST_KEY_BYTES, 64);
+const BARE_SALT = base64Of("salt", { padding: "none" });
+const BARE_KEY = base64Of("key", { padding: "none", least: LEAST_KEY_BYTES });
+const URL_SAFE = { alphabet: "url-safe" } as const;
 const PASSLIB = { alphabet: "passlib", padding: "none" } as const;
+const PASSLIB_SALT = base64Of("salt", { ...PASSLIB, least: 0 });
+const PASSLIB_KEY = base64Of("key", PASSLIB);
+const DLITZ_KEY = base64Of("key", { ...PASSLIB, least: 24, most: 24 });
+const CTA_KEY = base64Of("key", { ...URL_SAFE, padding: "whole", least: 20, most: 20 });
+const OLD_SPRING = sequence`}${hexOf("value", 40)}`;
+const NEW_SPRING = sequence`@SpringSecurity_v5_8}${hexOf("newValue", 48)}`;
 const WHOLE = { padding: "whole", least: 20, most: 64 } as const;
+const SHA512_KEY = base64Of("key", { padding: "whole", least: 64, most: 64 });
 
 /** pbkdf2 in every spelling. */
 export const PBKDF2_FORMATS = [
@@ -93,16 +110,7 @@ export const PBKDF2_FORMATS = [
     treatment: null,
     markers: ["$pbkdf2$", "$pbkdf2-sha1$", "$pbkdf2-sha256$", "$pbkdf2-sha512$"],
     read: readsWhere(
-      layout(
-        literal("$pbkdf2"),
-        namedAfter("-", LOWER_DIGESTS),
-        literal("$"),
-        ROUNDS,
-        literal("$"),
-        base64Of("salt", { ...PASSLIB, least: 0 }),
-        literal("$"),
-        base64Of("key", PASSLIB),
-      ),
+      layout`$pbkdf2${namedAfter("-", LOWER_DIGESTS)}$${ROUNDS}$${PASSLIB_SALT}$${PASSLIB_KEY}`,
       hasWholeKey,
     ),
     reason: NOT_VERIFIED,
@@ -113,17 +121,7 @@ export const PBKDF2_FORMATS = [
     treatment: null,
     markers: ["$pbkdf2$", ...Object.keys(PHC_DIGESTS).map((digest) => `$pbkdf2-${digest}$`)],
     read: readsWhere(
-      layout(
-        literal("$pbkdf2"),
-        namedAfter("-", PHC_DIGESTS),
-        literal("$i="),
-        ROUNDS,
-        optional(sequence(literal(",l="), decimal("length", { digits: 4 }))),
-        literal("$"),
-        base64Of("salt"),
-        literal("$"),
-        KEY,
-      ),
+      layout`$pbkdf2${namedAfter("-", PHC_DIGESTS)}$i=${ROUNDS}${optional(sequence`,l=${LENGTH}`)}$${SALT}$${KEY}`,
       hasSaidLength,
     ),
     reason: NOT_VERIFIED,
@@ -134,18 +132,7 @@ export const PBKDF2_FORMATS = [
     treatment: "keep",
     markers: ["$pbkdf2$"],
     read: readsWhere(
-      layout(
-        literal("$pbkdf2$f="),
-        word("digest", { SHA256: "sha256" }),
-        literal(",w="),
-        ROUNDS,
-        literal(",l="),
-        decimal("length", { digits: 4 }),
-        literal("$"),
-        base64Of("salt", { padding: "none" }),
-        literal("$"),
-        base64Of("key", { padding: "none", least: LEAST_KEY_BYTES }),
-      ),
+      layout`$pbkdf2$f=${SHA256},w=${ROUNDS},l=${LENGTH}$${BARE_SALT}$${BARE_KEY}`,
       hasSaidLength,
     ),
     reason: NOT_VERIFIED,
@@ -155,16 +142,7 @@ export const PBKDF2_FORMATS = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["$p5k2$"],
-    read: reads(
-      layout(
-        literal("$p5k2$"),
-        optional(hexNumber("iterations", 8)),
-        literal("$"),
-        run("salt", CRYPT_CHARACTERS, 0, 1024),
-        literal("$"),
-        base64Of("key", { ...PASSLIB, least: 24, most: 24 }),
-      ),
-    ),
+    read: reads(layout`$p5k2$${optional(HEX_ROUNDS)}$${crypt("salt", 0, 1024)}$${DLITZ_KEY}`),
     reason: NOT_VERIFIED,
   }),
   verifiable({
@@ -172,16 +150,7 @@ export const PBKDF2_FORMATS = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["$p5k2$"],
-    read: reads(
-      layout(
-        literal("$p5k2$"),
-        hexNumber("iterations", 8),
-        literal("$"),
-        base64Of("salt", { alphabet: "url-safe", least: 0 }),
-        literal("$"),
-        base64Of("key", { alphabet: "url-safe", padding: "whole", least: 20, most: 20 }),
-      ),
-    ),
+    read: reads(layout`$p5k2$${HEX_ROUNDS}$${base64Of("salt", { ...URL_SAFE, least: 0 })}$${CTA_KEY}`),
     reason: NOT_VERIFIED,
   }),
   verifiable({
@@ -189,19 +158,7 @@ export const PBKDF2_FORMATS = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["pbkdf2_sha256$", "pbkdf2_sha1$", "pbkdf2_sha512$"],
-    read: readsWhere(
-      layout(
-        literal("pbkdf2_"),
-        word("digest", LOWER_DIGESTS),
-        literal("$"),
-        ROUNDS,
-        literal("$"),
-        textWithout("salt", "$", 1, 256),
-        literal("$"),
-        base64Of("key", WHOLE),
-      ),
-      hasWholeKey,
-    ),
+    read: readsWhere(layout`pbkdf2_${DIGEST}$${ROUNDS}$${SALT_TEXT}$${base64Of("key", WHOLE)}`, hasWholeKey),
     reason: NOT_VERIFIED,
   }),
   verifiable({
@@ -210,14 +167,7 @@ export const PBKDF2_FORMATS = [
     treatment: "keep",
     markers: ["pbkdf2_sha256$"],
     // AuthMe derives with 10,000 rounds whatever the text says.
-    read: reads(
-      layout(
-        literal("pbkdf2_sha256$10000$"),
-        textWithout("salt", "$", 1, 256),
-        literal("$"),
-        either(hexOf("key", 64), upperHexOf("key", 64)),
-      ),
-    ),
+    read: reads(layout`pbkdf2_sha256$10000$${SALT_TEXT}$${either(hexOf("key", 64), upperHexOf("key", 64))}`),
     reason: NOT_VERIFIED,
   }),
   verifiable({
@@ -226,16 +176,7 @@ export const PBKDF2_FORMATS = [
     treatment: "keep",
     last: true,
     markers: ["$7$"],
-    read: reads(
-      layout(
-        literal("$7$"),
-        ROUNDS,
-        literal("$"),
-        base64Of("salt", { most: 96 }),
-        literal("$"),
-        base64Of("key", { padding: "whole", least: 64, most: 64 }),
-      ),
-    ),
+    read: reads(layout`$7$${ROUNDS}$${base64Of("salt", { most: 96 })}$${SHA512_KEY}`),
     reason: NOT_VERIFIED,
   }),
   recognised({
@@ -261,16 +202,7 @@ export const PBKDF2_FORMATS = [
     treatment: "keep",
     markers: ["pbkdf2:"],
     read: readsWhere(
-      layout(
-        literal("pbkdf2:"),
-        word("digest", { ...LOWER_DIGESTS, sha224: "sha224", sha384: "sha384" }),
-        literal(":"),
-        ROUNDS,
-        literal("$"),
-        textWithout("salt", "$", 1, 256),
-        literal("$"),
-        hexOf("key", 20, 64),
-      ),
+      layout`pbkdf2:${word("digest", PHC_DIGESTS)}:${ROUNDS}$${SALT_TEXT}$${hexOf("key", 20, 64)}`,
       hasWholeKey,
     ),
     reason: NOT_VERIFIED,
@@ -290,17 +222,7 @@ export const PBKDF2_FORMATS = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pbkdf2}"],
-    read: reads(
-      layout(
-        caseless("{PBKDF2}"),
-        literal("$1$"),
-        textWithout("salt", "$", 1, 256),
-        literal("$"),
-        ROUNDS,
-        literal("$"),
-        hexOf("key", 20),
-      ),
-    ),
+    read: reads(layout`${caseless("{PBKDF2}")}$1$${SALT_TEXT}$${ROUNDS}$${hexOf("key", 20)}`),
     reason: NOT_VERIFIED,
   }),
   verifiable({
@@ -309,16 +231,7 @@ export const PBKDF2_FORMATS = [
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2-sha1}", "{pbkdf2-sha256}", "{pbkdf2-sha512}"],
     read: readsWhere(
-      layout(
-        literal("{PBKDF2"),
-        namedAfter("-", UPPER_DIGESTS),
-        literal("}"),
-        ROUNDS,
-        literal("$"),
-        base64Of("salt", PASSLIB),
-        literal("$"),
-        base64Of("key", PASSLIB),
-      ),
+      layout`{PBKDF2${namedAfter("-", UPPER_DIGESTS)}}${ROUNDS}$${base64Of("salt", PASSLIB)}$${PASSLIB_KEY}`,
       hasWholeKey,
     ),
     reason: NOT_VERIFIED,
@@ -329,14 +242,7 @@ export const PBKDF2_FORMATS = [
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2-hmac-sha1}", "{pbkdf2-hmac-sha256}", "{pbkdf2-hmac-sha512}"],
     read: readsWhere(
-      layout(
-        literal("{PBKDF2"),
-        namedAfter("-HMAC-", UPPER_DIGESTS),
-        literal("}"),
-        ROUNDS,
-        literal(":"),
-        base64Of("value"),
-      ),
+      layout`{PBKDF2${namedAfter("-HMAC-", UPPER_DIGESTS)}}${ROUNDS}:${base64Of("value")}`,
       hasKeyAndSalt,
     ),
     reason: NOT_VERIFIED,
@@ -347,14 +253,7 @@ export const PBKDF2_FORMATS = [
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2@springsecurity_v5_8}"],
     // Pbkdf2PasswordEncoder's defaults before 5.8 and since; the string carries none of them.
-    read: reads(
-      layout(
-        either(
-          sequence(literal("{pbkdf2}"), hexOf("value", 40)),
-          sequence(literal("{pbkdf2@SpringSecurity_v5_8}"), hexOf("newValue", 48)),
-        ),
-      ),
-    ),
+    read: reads(layout`{pbkdf2${either(OLD_SPRING, NEW_SPRING)}`),
     reason: NOT_VERIFIED,
   }),
   verifiable({
@@ -363,7 +262,7 @@ export const PBKDF2_FORMATS = [
     treatment: "keep",
     markers: ["{pbkdf2_sha256}"],
     read: readsWhere(
-      layout(caseless("{PBKDF2_SHA256}"), base64Of("value", { padding: "none", least: 324, most: 324 })),
+      layout`${caseless("{PBKDF2_SHA256}")}${base64Of("value", { padding: "none", least: 324, most: 324 })}`,
       hasRounds,
     ),
     reason: NOT_VERIFIED,
@@ -374,16 +273,7 @@ export const PBKDF2_FORMATS = [
     treatment: "keep",
     markers: ["{pbkdf2}", "{pbkdf2-sha1}", "{pbkdf2-sha256}", "{pbkdf2-sha512}"],
     read: readsWhere(
-      layout(
-        literal("{PBKDF2"),
-        namedAfter("-", UPPER_DIGESTS),
-        literal("}"),
-        ROUNDS,
-        literal("$"),
-        base64Of("salt"),
-        literal("$"),
-        base64Of("key", WHOLE),
-      ),
+      layout`{PBKDF2${namedAfter("-", UPPER_DIGESTS)}}${ROUNDS}$${SALT}$${base64Of("key", WHOLE)}`,
       hasWholeKey,
     ),
     reason: NOT_VERIFIED,
@@ -393,7 +283,7 @@ export const PBKDF2_FORMATS = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: ["{pkcs5s2}"],
-    read: reads(layout(literal("{PKCS5S2}"), base64Of("value", { padding: "none", least: 48, most: 48 }))),
+    read: reads(layout`{PKCS5S2}${base64Of("value", { padding: "none", least: 48, most: 48 })}`),
     reason: NOT_VERIFIED,
   }),
   verifiable({
@@ -402,16 +292,7 @@ export const PBKDF2_FORMATS = [
     treatment: "keep",
     markers: ["{pbkdf2withhmacsha1}", "{pbkdf2withhmacsha256}", "{pbkdf2withhmacsha512}"],
     read: reads(
-      layout(
-        literal("{PBKDF2WithHmac"),
-        word("digest", UPPER_DIGESTS),
-        literal("}"),
-        hexOf("salt", 1, 64),
-        literal("-"),
-        ROUNDS,
-        literal("-"),
-        hexOf("key", LEAST_KEY_BYTES, 64),
-      ),
+      layout`{PBKDF2WithHmac${word("digest", UPPER_DIGESTS)}}${hexOf("salt", 1, 64)}-${ROUNDS}-${JACKRABBIT_KEY}`,
     ),
     reason: NOT_VERIFIED,
   }),
@@ -420,21 +301,7 @@ export const PBKDF2_FORMATS = [
     scheme: "pbkdf2",
     treatment: "keep",
     markers: [":pbkdf2:"],
-    read: readsWhere(
-      layout(
-        literal(":pbkdf2:"),
-        word("digest", LOWER_DIGESTS),
-        literal(":"),
-        ROUNDS,
-        literal(":"),
-        decimal("length", { digits: 4 }),
-        literal(":"),
-        base64Of("salt"),
-        literal(":"),
-        KEY,
-      ),
-      hasSaidLength,
-    ),
+    read: readsWhere(layout`:pbkdf2:${DIGEST}:${ROUNDS}:${LENGTH}:${SALT}:${KEY}`, hasSaidLength),
     reason: NOT_VERIFIED,
   }),
   verifiable({
@@ -444,20 +311,7 @@ export const PBKDF2_FORMATS = [
     problem: "wrapping/prehashed",
     markers: [":pbkdf2-legacyA:", ":pbkdf2-legacyB:"],
     read: readsWhere(
-      layout(
-        either(literal(":pbkdf2-legacyA:!"), literal(":pbkdf2-legacyB:!")),
-        word("digest", LOWER_DIGESTS),
-        literal(":"),
-        ROUNDS,
-        literal(":"),
-        decimal("length", { digits: 4 }),
-        literal("!"),
-        textWithout("oldSalt", "!\n\0", 0, 64),
-        literal("!"),
-        base64Of("salt"),
-        literal("!"),
-        KEY,
-      ),
+      layout`:pbkdf2-legacy${either("A", "B")}:!${DIGEST}:${ROUNDS}:${LENGTH}!${OLD_SALT}!${SALT}!${KEY}`,
       hasSaidLength,
     ),
     reason: "pbkdf2 is over an old MD5 hash of the password.",
@@ -469,7 +323,7 @@ export const PBKDF2_FORMATS = [
     markers: [],
     begins: "A",
     applies: (text) => text.startsWith("AQAAAA"),
-    read: readsWhere(layout(base64Of("value", { least: 45 })), isAspnet3),
+    read: readsWhere(layout`${base64Of("value", { least: 45 })}`, isAspnet3),
     reason: NOT_VERIFIED,
   }),
   verifiable({
@@ -480,7 +334,7 @@ export const PBKDF2_FORMATS = [
     begins: "A",
     // The first byte is NUL.
     applies: (text) => /^A[A-P]/.test(text),
-    read: reads(layout(base64Of("value", { padding: "whole", least: 49, most: 49 }))),
+    read: reads(layout`${base64Of("value", { padding: "whole", least: 49, most: 49 })}`),
     reason: NOT_VERIFIED,
   }),
 ] satisfies readonly FormatRow[];

@@ -1,7 +1,7 @@
 import { utf8 } from "../../lib/bytes.js";
 import { cryptValue } from "../../lib/crypt-base64.js";
-import { characters, either, layout, literal, run, sequence } from "../../lib/grammar.js";
-import { CRYPT_CHARACTERS } from "./parts.js";
+import { characters, either, layout, run, sequence } from "../../lib/grammar.js";
+import { crypt } from "./parts.js";
 import { type Recipe, recipe, type Step } from "./recipe.js";
 import { type FormatRow, type Notes, type Recipes, reads, verifiable, type Writers } from "./row.js";
 
@@ -26,7 +26,8 @@ function phpass(digest: "md5" | "sha512", parts: PhpassParts, before: readonly S
 }
 
 export const PHPASS_ROUNDS = run("rounds", ROUNDS, 1);
-export const PHPASS_SALT = run("salt", CRYPT_CHARACTERS, 8);
+export const PHPASS_SALT = crypt("salt", 8);
+const HEAD = sequence`${PHPASS_ROUNDS}${PHPASS_SALT}`;
 
 const TRIMMED: readonly Step[] = [{ kind: "php-trim" }];
 
@@ -44,14 +45,7 @@ export const PHPASS_FORMATS = [
     scheme: "phpass",
     treatment: null,
     markers: ["$P$", "$H$"],
-    read: reads(
-      layout(
-        either(literal("$P$"), literal("$H$")),
-        PHPASS_ROUNDS,
-        PHPASS_SALT,
-        run("digest", CRYPT_CHARACTERS, 22),
-      ),
-    ),
+    read: reads(layout`$${either("P", "H")}$${HEAD}${crypt("digest", 22)}`),
     reason: "Iterated MD5; the service does not verify it.",
   }),
   verifiable({
@@ -59,7 +53,7 @@ export const PHPASS_FORMATS = [
     scheme: "drupal-sha512",
     treatment: null,
     markers: ["$S$"],
-    read: reads(layout(literal("$S$"), PHPASS_ROUNDS, PHPASS_SALT, run("digest", CRYPT_CHARACTERS, 43))),
+    read: reads(layout`$S$${HEAD}${crypt("digest", 43)}`),
     reason: "Iterated SHA-512; the service does not verify it.",
   }),
   verifiable({
@@ -69,17 +63,7 @@ export const PHPASS_FORMATS = [
     problem: "wrapping/prehashed",
     markers: ["U$"],
     read: reads(
-      layout(
-        either(
-          sequence(literal("U$S$"), PHPASS_ROUNDS, PHPASS_SALT, run("sha512", CRYPT_CHARACTERS, 43)),
-          sequence(
-            either(literal("U$P$"), literal("U$H$")),
-            PHPASS_ROUNDS,
-            PHPASS_SALT,
-            run("md5", CRYPT_CHARACTERS, 22),
-          ),
-        ),
-      ),
+      layout`U$${either(sequence`S$${HEAD}${crypt("sha512", 43)}`, sequence`${either("P", "H")}$${HEAD}${crypt("md5", 22)}`)}`,
     ),
     reason: "The outer hash is over the MD5 of the password.",
   }),

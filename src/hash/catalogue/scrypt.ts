@@ -7,12 +7,11 @@ import {
   hexNumber,
   hexOf,
   layout,
-  literal,
   optional,
   run,
   textWithout,
 } from "../../lib/grammar.js";
-import { CRYPT_CHARACTERS } from "./parts.js";
+import { crypt } from "./parts.js";
 import type { Reading, Recipe, Step } from "./recipe.js";
 import { DJANGO, SPRING, WERKZEUG } from "./references.js";
 import {
@@ -61,6 +60,15 @@ function reading({ n, r, p, salt, key }: ScryptParts, before: readonly Step[] = 
 }
 
 const COST = { digits: 6 };
+const N = decimal("n");
+const LOG_N = decimal("logN", { digits: 2 });
+const R = decimal("r", COST);
+const P = decimal("p", COST);
+const SALT_TEXT = textWithout("salt", "$", 1, 256);
+const KEY = base64Of("key", { least: LEAST_KEY_BYTES });
+const BARE = { padding: "none" } as const;
+const BARE_KEY = { ...BARE, least: LEAST_KEY_BYTES } as const;
+const PASSLIB_KEY = base64Of("key", { ...BARE, least: 32, most: 64 });
 const NFKC: readonly Step[] = [{ kind: "unicode", form: "NFKC" }];
 const ALPHANUMERIC = characters("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 const HEX_DIGITS = characters("0123456789abcdef");
@@ -73,18 +81,7 @@ export const SCRYPT_FORMATS = [
     treatment: null,
     markers: ["$scrypt$"],
     read: readsWhere(
-      layout(
-        literal("$scrypt$ln="),
-        decimal("logN", { digits: 2 }),
-        literal(",r="),
-        decimal("r", COST),
-        literal(",p="),
-        decimal("p", COST),
-        literal("$"),
-        base64Of("salt", { padding: "none", least: 0 }),
-        literal("$"),
-        base64Of("key", { padding: "none", least: 32, most: 64 }),
-      ),
+      layout`$scrypt$ln=${LOG_N},r=${R},p=${P}$${base64Of("salt", { ...BARE, least: 0 })}$${PASSLIB_KEY}`,
       ({ logN, r, p, key }) => logN <= 31 && key.length % 32 === 0 && areCosts({ n: 2 ** logN, r, p }),
     ),
     reason: NOT_VERIFIED,
@@ -95,18 +92,7 @@ export const SCRYPT_FORMATS = [
     treatment: "keep",
     markers: ["$scrypt$"],
     read: readsWhere(
-      layout(
-        literal("$scrypt$ln="),
-        decimal("n", { least: 100 }),
-        literal(",r="),
-        decimal("r", COST),
-        literal(",p="),
-        decimal("p", COST),
-        literal("$"),
-        base64Of("salt"),
-        literal("$"),
-        base64Of("key", { least: LEAST_KEY_BYTES }),
-      ),
+      layout`$scrypt$ln=${decimal("n", { least: 100 })},r=${R},p=${P}$${base64Of("salt")}$${KEY}`,
       areCosts,
     ),
     reason: NOT_VERIFIED,
@@ -117,18 +103,7 @@ export const SCRYPT_FORMATS = [
     treatment: "keep",
     markers: ["$scrypt$"],
     read: readsWhere(
-      layout(
-        literal("$scrypt$n="),
-        decimal("n"),
-        literal(",r="),
-        decimal("r", COST),
-        literal(",p="),
-        decimal("p", COST),
-        literal("$"),
-        base64Of("salt", { padding: "none" }),
-        literal("$"),
-        base64Of("key", { padding: "none", least: LEAST_KEY_BYTES }),
-      ),
+      layout`$scrypt$n=${N},r=${R},p=${P}$${base64Of("salt", BARE)}$${base64Of("key", BARE_KEY)}`,
       areCosts,
     ),
     reason: NOT_VERIFIED,
@@ -139,15 +114,7 @@ export const SCRYPT_FORMATS = [
     treatment: null,
     markers: ["$7$"],
     read: readsWhere(
-      layout(
-        literal("$7$"),
-        run("logN", CRYPT_CHARACTERS, 1),
-        run("r", CRYPT_CHARACTERS, 5),
-        run("p", CRYPT_CHARACTERS, 5),
-        run("salt", CRYPT_CHARACTERS, 0, 86),
-        literal("$"),
-        run("digest", CRYPT_CHARACTERS, 43),
-      ),
+      layout`$7$${crypt("logN", 1)}${crypt("r", 5)}${crypt("p", 5)}${crypt("salt", 0, 86)}$${crypt("digest", 43)}`,
       (fields) => areCosts(cryptCosts(fields)),
     ),
     reason: NOT_VERIFIED,
@@ -158,18 +125,7 @@ export const SCRYPT_FORMATS = [
     treatment: "keep",
     markers: ["scrypt$"],
     read: readsWhere(
-      layout(
-        literal("scrypt$"),
-        decimal("n"),
-        literal("$"),
-        textWithout("salt", "$", 1, 256),
-        literal("$"),
-        decimal("r", COST),
-        literal("$"),
-        decimal("p", COST),
-        literal("$"),
-        base64Of("key", { padding: "whole", least: 64, most: 64 }),
-      ),
+      layout`scrypt$${N}$${SALT_TEXT}$${R}$${P}$${base64Of("key", { padding: "whole", least: 64, most: 64 })}`,
       areCosts,
     ),
     reason: NOT_VERIFIED,
@@ -179,21 +135,7 @@ export const SCRYPT_FORMATS = [
     scheme: "scrypt",
     treatment: "keep",
     markers: ["scrypt:"],
-    read: readsWhere(
-      layout(
-        literal("scrypt:"),
-        decimal("n"),
-        literal(":"),
-        decimal("r", COST),
-        literal(":"),
-        decimal("p", COST),
-        literal("$"),
-        textWithout("salt", "$", 1, 256),
-        literal("$"),
-        hexOf("key", 64),
-      ),
-      areCosts,
-    ),
+    read: readsWhere(layout`scrypt:${N}:${R}:${P}$${SALT_TEXT}$${hexOf("key", 64)}`, areCosts),
     reason: NOT_VERIFIED,
   }),
   verifiable({
@@ -202,16 +144,7 @@ export const SCRYPT_FORMATS = [
     treatment: "keep",
     markers: ["{scrypt}", "{scrypt@springsecurity_v5_8}"],
     read: readsWhere(
-      layout(
-        literal("{scrypt"),
-        optional(literal("@SpringSecurity_v5_8")),
-        literal("}$"),
-        hexNumber("parameters", 8),
-        literal("$"),
-        base64Of("salt"),
-        literal("$"),
-        base64Of("key", { least: LEAST_KEY_BYTES }),
-      ),
+      layout`{scrypt${optional("@SpringSecurity_v5_8")}}$${hexNumber("parameters", 8)}$${base64Of("salt")}$${KEY}`,
       ({ parameters }) => areCosts(springCosts(parameters)),
     ),
     reason: NOT_VERIFIED,
@@ -221,7 +154,7 @@ export const SCRYPT_FORMATS = [
     scheme: "scrypt",
     treatment: "keep",
     markers: ["s2:"],
-    read: reads(layout(literal("s2:"), run("salt", ALPHANUMERIC, 1, 64), literal(":"), hexOf("key", 64))),
+    read: reads(layout`s2:${run("salt", ALPHANUMERIC, 1, 64)}:${hexOf("key", 64)}`),
     reason: NOT_VERIFIED,
   }),
   verifiable({
@@ -231,7 +164,7 @@ export const SCRYPT_FORMATS = [
     markers: [],
     begins: "0123456789abcdef",
     applies: (text) => text.charAt(32) === ":",
-    read: reads(layout(run("salt", HEX_DIGITS, 32), literal(":"), hexOf("key", 64))),
+    read: reads(layout`${run("salt", HEX_DIGITS, 32)}:${hexOf("key", 64)}`),
     reason: NOT_VERIFIED,
   }),
 ] satisfies readonly FormatRow[];
