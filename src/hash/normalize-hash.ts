@@ -239,9 +239,7 @@ function moveSeparator(hash: ProviderScryptHash, profile: HashFacts): ProviderSc
   return refuse(
     "service/separator-unsupported",
     `the service ${profile.name} can't read this separator, and the salt has no byte to spare`,
-    {
-      field: "saltSeparator",
-    },
+    { field: "saltSeparator" },
   );
 }
 

@@ -94,10 +94,7 @@ function unknownParameter(text: string, at: number, name: string): Failure {
     return refuse(
       "argon2/keyed",
       `the parameter ${name} says that the hash depends on more than the password`,
-      {
-        field: name,
-        offset: at,
-      },
+      { field: name, offset: at },
     );
   }
   const code = text.charCodeAt(at);
@@ -158,10 +155,7 @@ function malformedNumber(field: string, offset: number): Failure {
   return refuse(
     "argon2/malformed-number",
     `${field} is not a decimal number without sign and leading zeros`,
-    {
-      field,
-      offset,
-    },
+    { field, offset },
   );
 }
 

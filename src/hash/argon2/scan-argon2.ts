@@ -62,10 +62,7 @@ function scanPart(text: string, start: number, end: number, field: "salt" | "dig
     return refuse(
       "argon2/padding-bits",
       `the last character of the ${field} has bits set that belong to no byte`,
-      {
-        field,
-        offset: scan.bodyEnd - 1,
-      },
+      { field, offset: scan.bodyEnd - 1 },
     );
   }
   if (scan.hasStandardOnly && scan.hasUrlSafeOnly) {
@@ -108,20 +105,14 @@ function shortPart(salt: Part, saltStart: number, digest: Part, digestStart: num
     return refuse(
       "argon2/salt-length",
       `the salt has ${counted(salt.bytes.length, "byte")}, fewer than ${LEAST_SALT_BYTES}`,
-      {
-        field: "salt",
-        offset: saltStart,
-      },
+      { field: "salt", offset: saltStart },
     );
   }
   if (digest.bytes.length < LEAST_DIGEST_BYTES) {
     return refuse(
       "argon2/digest-length",
       `the digest has ${counted(digest.bytes.length, "byte")}, fewer than ${LEAST_DIGEST_BYTES}`,
-      {
-        field: "digest",
-        offset: digestStart,
-      },
+      { field: "digest", offset: digestStart },
     );
   }
   return null;
@@ -168,10 +159,7 @@ function warningsOf(digest: Part, offset: number): readonly Problem[] {
     problem(
       "argon2/unusual-digest-length",
       `the digest has ${counted(bytes, "byte")}, which no known generator writes`,
-      {
-        field: "digest",
-        offset,
-      },
+      { field: "digest", offset },
     ),
   ];
 }

@@ -197,9 +197,7 @@ function bodyFault(text: string): Failure | null {
     return refuse(
       "bcrypt/trailing-characters",
       `after the digest the text continues for ${counted(text.length - LENGTH, "character")}`,
-      {
-        offset: LENGTH,
-      },
+      { offset: LENGTH },
     );
   }
   return null;
@@ -219,10 +217,7 @@ function dirtyBits(text: string): Failure {
   return refuse(
     "bcrypt/padding-bits",
     `the last character of the ${field} has bits set that belong to no byte`,
-    {
-      field,
-      offset,
-    },
+    { field, offset },
   );
 }
 

@@ -53,11 +53,7 @@ const MD5_HEX: readonly Step[] = [
 
 /** The standard string and what is put around it. */
 const STANDARD = [
-  native({
-    name: "argon2",
-    scheme: "argon2",
-    markers: ["$argon2d$", "$argon2i$", "$argon2id$", "$argon2$"],
-  }),
+  native({ name: "argon2", scheme: "argon2", markers: ["$argon2d$", "$argon2i$", "$argon2id$", "$argon2$"] }),
   decode({
     name: "janssen-argon2",
     markers: ["{argon2}"],
@@ -78,48 +74,13 @@ const STANDARD = [
     skip: "braces",
     inner: ARGON2,
   }),
-  strip({
-    name: "dovecot-argon2i",
-    markers: ["{argon2i}"],
-    skip: "braces",
-    inner: ["$argon2i$"],
-  }),
-  strip({
-    name: "dovecot-argon2id",
-    markers: ["{argon2id}"],
-    skip: "braces",
-    inner: ["$argon2id$"],
-  }),
-  strip({
-    name: "django-argon2",
-    markers: ["argon2$"],
-    skip: 6,
-    inner: ARGON2,
-  }),
-  strip({
-    name: "nextcloud-argon2id",
-    markers: ["3|"],
-    skip: 2,
-    inner: ["$argon2id$"],
-  }),
-  strip({
-    name: "nextcloud-argon2i",
-    markers: ["2|"],
-    skip: 2,
-    inner: ["$argon2i$"],
-  }),
-  strip({
-    name: "mediawiki-argon2",
-    markers: [":argon2:"],
-    skip: 8,
-    inner: ARGON2,
-  }),
-  strip({
-    name: "woltlab-argon2",
-    markers: ["Argon2:"],
-    skip: 7,
-    inner: ARGON2,
-  }),
+  strip({ name: "dovecot-argon2i", markers: ["{argon2i}"], skip: "braces", inner: ["$argon2i$"] }),
+  strip({ name: "dovecot-argon2id", markers: ["{argon2id}"], skip: "braces", inner: ["$argon2id$"] }),
+  strip({ name: "django-argon2", markers: ["argon2$"], skip: 6, inner: ARGON2 }),
+  strip({ name: "nextcloud-argon2id", markers: ["3|"], skip: 2, inner: ["$argon2id$"] }),
+  strip({ name: "nextcloud-argon2i", markers: ["2|"], skip: 2, inner: ["$argon2i$"] }),
+  strip({ name: "mediawiki-argon2", markers: [":argon2:"], skip: 8, inner: ARGON2 }),
+  strip({ name: "woltlab-argon2", markers: ["Argon2:"], skip: 7, inner: ARGON2 }),
   verifiable({
     name: "woltlab-vbulletin-argon2",
     scheme: "argon2",

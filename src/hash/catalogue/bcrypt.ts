@@ -87,11 +87,7 @@ export function doubleBcryptSteps(hash: BcryptHash): readonly Step[] {
 
 /** The standard string and what is put around it or hashed before it. */
 export const BCRYPT_FORMATS = [
-  native({
-    name: "bcrypt",
-    scheme: "bcrypt",
-    markers: ["$2a$", "$2b$", "$2x$", "$2y$", "$2$"],
-  }),
+  native({ name: "bcrypt", scheme: "bcrypt", markers: ["$2a$", "$2b$", "$2x$", "$2y$", "$2$"] }),
   verifiable({
     name: "wordpress-bcrypt",
     scheme: "bcrypt",
@@ -125,18 +121,8 @@ export const BCRYPT_FORMATS = [
     ),
     reason: "bcrypt is over base64(HMAC-SHA256(key = salt text, password)).",
   }),
-  strip({
-    name: "spring-bcrypt",
-    markers: ["{bcrypt}"],
-    skip: "braces",
-    inner: BCRYPT,
-  }),
-  strip({
-    name: "dovecot-blf-crypt",
-    markers: ["{blf-crypt}"],
-    skip: "braces",
-    inner: BCRYPT,
-  }),
+  strip({ name: "spring-bcrypt", markers: ["{bcrypt}"], skip: "braces", inner: BCRYPT }),
+  strip({ name: "dovecot-blf-crypt", markers: ["{blf-crypt}"], skip: "braces", inner: BCRYPT }),
   recognised({
     name: "bcrypt-single-dollar",
     scheme: "bcrypt",
@@ -146,12 +132,7 @@ export const BCRYPT_FORMATS = [
     pattern: /^bcrypt\$2[abxy]?\$[^\n\0]{0,128}$/,
     reason: "Either a dollar sign was lost or the string was never Django's; nothing says which.",
   }),
-  strip({
-    name: "django-bcrypt",
-    markers: ["bcrypt$"],
-    skip: 7,
-    inner: BCRYPT,
-  }),
+  strip({ name: "django-bcrypt", markers: ["bcrypt$"], skip: 7, inner: BCRYPT }),
   verifiable({
     name: "django-bcrypt-sha256",
     scheme: "bcrypt",
@@ -182,24 +163,9 @@ export const BCRYPT_FORMATS = [
     ),
     reason: "bcrypt is over the digest of a phpass hash of the password.",
   }),
-  strip({
-    name: "nextcloud-bcrypt",
-    markers: ["1|"],
-    skip: 2,
-    inner: BCRYPT,
-  }),
-  strip({
-    name: "jenkins-bcrypt",
-    markers: ["#jbcrypt:"],
-    skip: "#jbcrypt:".length,
-    inner: BCRYPT,
-  }),
-  strip({
-    name: "neos-bcrypt",
-    markers: ["bcrypt=>$"],
-    skip: "bcrypt=>".length,
-    inner: BCRYPT,
-  }),
+  strip({ name: "nextcloud-bcrypt", markers: ["1|"], skip: 2, inner: BCRYPT }),
+  strip({ name: "jenkins-bcrypt", markers: ["#jbcrypt:"], skip: "#jbcrypt:".length, inner: BCRYPT }),
+  strip({ name: "neos-bcrypt", markers: ["bcrypt=>$"], skip: "bcrypt=>".length, inner: BCRYPT }),
   verifiable({
     name: "request-tracker-bcrypt",
     scheme: "bcrypt",
@@ -217,12 +183,7 @@ export const BCRYPT_FORMATS = [
     markers: [":bcrypt:"],
     recompose: recomposeMediawikiBcrypt,
   }),
-  strip({
-    name: "woltlab-bcrypt",
-    markers: ["Bcrypt:"],
-    skip: 7,
-    inner: BCRYPT,
-  }),
+  strip({ name: "woltlab-bcrypt", markers: ["Bcrypt:"], skip: 7, inner: BCRYPT }),
   verifiable({
     name: "woltlab-double-bcrypt",
     scheme: "bcrypt",
@@ -278,12 +239,7 @@ export const BCRYPT_FORMATS = [
     reason:
       "Phabricator's is over a digest that values of other columns enter; nothing in the text says whose it is.",
   }),
-  decode({
-    name: "xenforo-serialized",
-    markers: ["a:"],
-    decode: decodeXenforo,
-    inner: BCRYPT,
-  }),
+  decode({ name: "xenforo-serialized", markers: ["a:"], decode: decodeXenforo, inner: BCRYPT }),
 ] satisfies readonly FormatRow[];
 
 /** A text of the user's own, in base64, beside the hash. */

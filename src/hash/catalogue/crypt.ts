@@ -27,13 +27,7 @@ const SHA_CRYPT_SALT = textWithout("salt", "$:\n", 0, 16);
 
 /** `$id$…` of crypt(3): none is for the service. bcrypt and scrypt have files of their own. */
 export const CRYPT_FORMATS = [
-  md5Crypt(
-    {
-      name: "md5-crypt",
-      marker: "$1$",
-    },
-    "md5-crypt",
-  ),
+  md5Crypt({ name: "md5-crypt", marker: "$1$" }, "md5-crypt"),
   md5Crypt({ name: "apr1", marker: "$apr1$" }, "apr1"),
   shaCrypt({ name: "sha256-crypt", marker: "$5$" }, "sha256"),
   shaCrypt({ name: "sha512-crypt", marker: "$6$" }, "sha512"),
@@ -231,14 +225,8 @@ export const CRYPT_NOTES: Notes<typeof CRYPT_FORMATS> = {
     layout: "$apr1$<salt, up to 8>$<22 characters digest>",
     reference: "https://httpd.apache.org/docs/2.4/misc/password_encryptions.html",
   },
-  "sha256-crypt": {
-    layout: "$5$[rounds=<n>$]<salt, up to 16>$<43 characters digest>",
-    reference: SHA_CRYPT,
-  },
-  "sha512-crypt": {
-    layout: "$6$[rounds=<n>$]<salt, up to 16>$<86 characters digest>",
-    reference: SHA_CRYPT,
-  },
+  "sha256-crypt": { layout: "$5$[rounds=<n>$]<salt, up to 16>$<43 characters digest>", reference: SHA_CRYPT },
+  "sha512-crypt": { layout: "$6$[rounds=<n>$]<salt, up to 16>$<86 characters digest>", reference: SHA_CRYPT },
   "kratos-md5-crypt": { layout: "$md5-crypt$<salt, up to 8>$<22 characters digest>", reference: KRATOS },
   "kratos-sha256-crypt": {
     layout: "$sha256-crypt$[rounds=<n>$]<salt, up to 16>$<43 characters digest>",

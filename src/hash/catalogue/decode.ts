@@ -112,9 +112,7 @@ export function decodeXenforo(text: string): Result<string> {
     return refuse(
       "wrapping/undecodable",
       "the serialised array is not that of XF:Core12: one bcrypt hash of 60 characters",
-      {
-        offset: 0,
-      },
+      { offset: 0 },
     );
   }
   return success(text.slice(XENFORO_BEGINNING.length, XENFORO_BEGINNING.length + 60));

@@ -411,9 +411,7 @@ function suffixedName<Fields extends object>(
 /** Hexadecimal of exactly so many bytes to the end of the text. */
 function hexAlone<Name extends string>(name: Name, bytes: number): Part<Record<Name, EncodedBytes>> {
   const hex = hexOf(name, bytes, bytes, "any");
-  return {
-    read: (text, at, into) => (text.length - at === 2 * bytes ? hex.read(text, at, into) : ~at),
-  };
+  return { read: (text, at, into) => (text.length - at === 2 * bytes ? hex.read(text, at, into) : ~at) };
 }
 
 export const DIGEST_FORMATS = [...OF_LDAP, ...NAMED, ...OF_A_SOURCE] satisfies readonly FormatRow[];

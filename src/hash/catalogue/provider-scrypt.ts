@@ -6,11 +6,7 @@ const CARRIES_EVERY_PART =
 
 /** The standard string, and the systems that keep its parts in another order. */
 export const PROVIDER_SCRYPT_FORMATS = [
-  native({
-    name: "provider-scrypt",
-    scheme: "provider-scrypt",
-    markers: ["$f_scrypt$"],
-  }),
+  native({ name: "provider-scrypt", scheme: "provider-scrypt", markers: ["$f_scrypt$"] }),
   recompose({
     name: "supabase-fbscrypt",
     scheme: "provider-scrypt",

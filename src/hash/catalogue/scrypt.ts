@@ -197,11 +197,7 @@ export const SCRYPT_RECIPES: Recipes<typeof SCRYPT_FORMATS> = {
   "kratos-scrypt": scrypt,
   "adonis-scrypt": scrypt,
   "crypt-scrypt": ({ salt, digest, ...fields }) =>
-    scrypt({
-      ...cryptCosts(fields),
-      salt: utf8(salt),
-      key: decodeCryptBase64(digest),
-    }),
+    scrypt({ ...cryptCosts(fields), salt: utf8(salt), key: decodeCryptBase64(digest) }),
   "django-scrypt": ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
   "werkzeug-scrypt": ({ salt, ...parts }) => scrypt({ ...parts, salt: utf8(salt) }),
   "spring-scrypt": ({ parameters, ...parts }) => scrypt({ ...springCosts(parameters), ...parts }),

@@ -29,12 +29,7 @@ const DOVECOT_INNER: Readonly<Record<string, readonly string[]>> = {
 
 /** Wrappings around hashes of more than one scheme. */
 export const WRAPPINGS = [
-  strip({
-    name: "ldap-crypt",
-    markers: ["{crypt}"],
-    skip: "braces",
-    inner: CRYPT,
-  }),
+  strip({ name: "ldap-crypt", markers: ["{crypt}"], skip: "braces", inner: CRYPT }),
   strip({
     name: "dovecot-md5-crypt",
     markers: ["{md5-crypt}", "{md5}"],
@@ -55,18 +50,8 @@ export const WRAPPINGS = [
     decode: (text) => decodeMd5Crypt(text, "$1$"),
     inner: ["$1$"],
   }),
-  strip({
-    name: "dovecot-sha256-crypt",
-    markers: ["{sha256-crypt}"],
-    skip: "braces",
-    inner: ["$5$"],
-  }),
-  strip({
-    name: "dovecot-sha512-crypt",
-    markers: ["{sha512-crypt}"],
-    skip: "braces",
-    inner: ["$6$"],
-  }),
+  strip({ name: "dovecot-sha256-crypt", markers: ["{sha256-crypt}"], skip: "braces", inner: ["$5$"] }),
+  strip({ name: "dovecot-sha512-crypt", markers: ["{sha512-crypt}"], skip: "braces", inner: ["$6$"] }),
   decode({
     name: "dovecot-encoded-pbkdf2",
     markers: encodedMarkers("pbkdf2"),

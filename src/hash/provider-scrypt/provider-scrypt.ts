@@ -241,8 +241,6 @@ function tooLong(text: string, what: string, field?: FieldName): Failure | null 
   return refuse(
     "hash/too-long",
     `${what} has ${counted(text.length, "character")}; at most ${MAX_HASH_LENGTH} are read`,
-    {
-      ...(field === undefined ? {} : { field, offset: MAX_HASH_LENGTH }),
-    },
+    { ...(field === undefined ? {} : { field, offset: MAX_HASH_LENGTH }) },
   );
 }

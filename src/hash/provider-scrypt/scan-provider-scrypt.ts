@@ -178,10 +178,7 @@ function readParameter(
     return refuse(
       "provider-scrypt/malformed-number",
       `${name} is not a decimal number without sign and leading zeros`,
-      {
-        field,
-        offset: start,
-      },
+      { field, offset: start },
     );
   }
   found[name] = Number(digits);

@@ -224,10 +224,7 @@ function readLdapValue(value: string, format: RowOf<"decode">, path: Path): Hash
   if (value.startsWith("{")) return readText(value, formatsOf(value, path.index), path);
   if (BARE_HASHES.some((beginning) => value.startsWith(beginning))) return readInner(value, path);
   const fault = problem("scheme/plain-text", "a value without a name in braces is the password itself");
-  return {
-    ...malformed(format, "plain-text", path, [fault]),
-    disposition: "unsupported",
-  };
+  return { ...malformed(format, "plain-text", path, [fault]), disposition: "unsupported" };
 }
 
 const BARE_HASHES = ["$2a$", "$2b$", "$2x$", "$2y$", "$argon2d$", "$argon2i$", "$argon2id$"];

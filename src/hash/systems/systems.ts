@@ -111,10 +111,7 @@ const WORDPRESS_PASSWORDS: PasswordForms = {
 };
 
 // The login form and PasswordItem.
-const DRUPAL_PASSWORDS: PasswordForms = {
-  forms: [[{ kind: "php-trim" }]],
-  holdsFor: ALL,
-};
+const DRUPAL_PASSWORDS: PasswordForms = { forms: [[{ kind: "php-trim" }]], holdsFor: ALL };
 
 // NativePasswordHasher, for bcrypt; before 5.4 it handed them to bcrypt as they were.
 const SYMFONY_PASSWORDS: PasswordForms = {
@@ -123,10 +120,7 @@ const SYMFONY_PASSWORDS: PasswordForms = {
 };
 
 // The request class escapes every variable, passwords too.
-const PHPBB_PASSWORDS: PasswordForms = {
-  forms: [[{ kind: "phpbb-escape" }]],
-  holdsFor: ALL,
-};
+const PHPBB_PASSWORDS: PasswordForms = { forms: [[{ kind: "phpbb-escape" }]], holdsFor: ALL };
 
 // The handler composes accents before it appends the pepper.
 const SYNAPSE_PASSWORDS: PasswordForms = {
@@ -148,10 +142,7 @@ const ROWS = {
       reason: "With config.pepper set, bcrypt is over the password followed by the pepper.",
     },
   },
-  drupal: {
-    title: "Drupal",
-    passwords: DRUPAL_PASSWORDS,
-  },
+  drupal: { title: "Drupal", passwords: DRUPAL_PASSWORDS },
   "flask-security": {
     title: "Flask-Security",
     hashes: {
@@ -253,10 +244,7 @@ const ROWS = {
         "Without its number and bar, the hash is of an old release that appended the configured passwordsalt.",
     },
   },
-  phpbb: {
-    title: "phpBB",
-    passwords: PHPBB_PASSWORDS,
-  },
+  phpbb: { title: "phpBB", passwords: PHPBB_PASSWORDS },
   "rocket-chat": {
     title: "Rocket.Chat",
     hashes: {
@@ -306,10 +294,7 @@ const ROWS = {
       reason: "SuiteCRM and SugarCRM hash the MD5 of the password, in lower-case hexadecimal.",
     },
   },
-  symfony: {
-    title: "Symfony",
-    passwords: SYMFONY_PASSWORDS,
-  },
+  symfony: { title: "Symfony", passwords: SYMFONY_PASSWORDS },
   synapse: {
     title: "Matrix Synapse",
     passwords: SYNAPSE_PASSWORDS,
@@ -362,10 +347,7 @@ const ROWS = {
       reason: "Without a name in front, the hash is of an old release that hashed with bcrypt twice.",
     },
   },
-  wordpress: {
-    title: "WordPress",
-    passwords: WORDPRESS_PASSWORDS,
-  },
+  wordpress: { title: "WordPress", passwords: WORDPRESS_PASSWORDS },
 } satisfies Readonly<Partial<Record<SourceName, System>>>;
 
 /** The systems of which something is said. */
