@@ -1,9 +1,9 @@
 import { type Failure, failure } from "../result.js";
 import type { UnreadableRest, UserRecord } from "../source/index.js";
 import type { CheckCounter } from "./check-counter.js";
-import type { CheckRecordsOptions } from "./check-export.js";
 import type { CheckReport } from "./check-report.js";
 import { KnownUsers } from "./known-users.js";
+import type { CheckRecordsOptions } from "./run/check-export.js";
 
 /** Whether somebody is told of single records, which nobody can be before all duplicates are known. */
 export function hearsOfRecords({ onUser, onLoginOnly, onRejected }: CheckRecordsOptions): boolean {

@@ -4,8 +4,8 @@ import { withoutSecrets } from "../lib/redact.js";
 import { type CliIo, EXIT, type ExitCode } from "./cli-io.js";
 import { COMMANDS } from "./commands.js";
 import type { CouldNotRun } from "./could-not-run.js";
-import { styleFor } from "./output/style.js";
 import { OWN_VERSION } from "./own-version.js";
+import { styleFor } from "./style.js";
 
 /**
  * Runs one command.

@@ -1,4 +1,6 @@
 /** The conformance suite's runner: the public subpath `credport/conformance`. */
+
+export { serveAdapter } from "./adapter/serve-adapter.js";
 export type { AnswerStatus } from "./judge/judge-answer.js";
 export { OPERATIONS } from "./judge/operation-rules.js";
 export { credportImplementation } from "./own/credport-implementation.js";
@@ -11,7 +13,6 @@ export {
   type RunReply,
   type RunRequest,
 } from "./protocol/messages.js";
-export { serveAdapter } from "./protocol/serve-adapter.js";
 export { formatRefusal } from "./report/format-refusal.js";
 export { formatReport, REPORT_FORMATS, type ReportFormat } from "./report/format-report.js";
 export type { TextStyle } from "./report/format-text.js";

@@ -16,11 +16,6 @@ export {
 // What reads any text by the catalogue.
 
 export { BUILT_IN_FORMATS } from "./catalogue/built-in-formats.js";
-export {
-  createCatalogue,
-  defineFormat,
-  type OwnFormat,
-} from "./catalogue/create-catalogue.js";
 export type {
   Computation,
   OwnCosts,
@@ -47,6 +42,11 @@ export type {
   VerifiableFormat,
 } from "./catalogue/row.js";
 export { type ComposableSource, composeHash } from "./compose-hash.js";
+export {
+  createCatalogue,
+  defineFormat,
+  type OwnFormat,
+} from "./create-catalogue.js";
 export type { Fields } from "./field-reader.js";
 export { type HashIdentity, identifyHash } from "./identify-hash.js";
 export {
@@ -55,7 +55,7 @@ export {
   type NormalizeOptions,
   normalizeHash,
 } from "./normalize-hash.js";
-export type { Change, ChangeKind } from "./read/change.js";
 export type { Catalogue } from "./read/find-formats.js";
 export type { Disposition, ImportableScheme, Scheme, Treatment } from "./scheme.js";
 export { type HashContext, SOURCE_NAMES, type SourceName } from "./systems/source-context.js";
+export type { Change, ChangeKind } from "./text/change.js";

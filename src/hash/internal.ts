@@ -12,13 +12,13 @@ export {
   formatProviderScrypt,
   isPlainPart,
 } from "./provider-scrypt/provider-scrypt.js";
-export { change } from "./read/change.js";
 export type { Canonical, HashReading } from "./read/hash-reading.js";
 export { legacyRecipe } from "./read/legacy-recipe.js";
 export { readHash } from "./read/read-hash.js";
 export { type SaltAndDigest, saltAndDigest } from "./read/salt-and-digest.js";
-export { MAX_HASH_LENGTH } from "./read/surrounding-characters.js";
 export { differenceFrom, type StatedFacts } from "./stated-facts.js";
 export { type OverWhat, overWhat, pepperSteps } from "./systems/hashed-over.js";
 export { mixesPepper, requireSource, ruleOf } from "./systems/source-context.js";
 export { passwordForms } from "./systems/systems.js";
+export { change } from "./text/change.js";
+export { MAX_HASH_LENGTH } from "./text/surrounding-characters.js";

@@ -12,12 +12,12 @@ import {
   type ProviderScryptHash,
   plainProviderScrypt,
 } from "./provider-scrypt/provider-scrypt.js";
-import { type Change, change, NO_CHANGES } from "./read/change.js";
 import { costWarning, isCostlyBcrypt, isCostlyScrypt } from "./read/cost-warning.js";
 import type { Canonical } from "./read/hash-reading.js";
 import { readHash } from "./read/read-hash.js";
 import type { ImportableScheme } from "./scheme.js";
 import { type HashContext, isOpen } from "./systems/source-context.js";
+import { type Change, change, NO_CHANGES } from "./text/change.js";
 
 declare const CANONICAL: unique symbol;
 

@@ -1,7 +1,7 @@
 import type { LoginMethod, RecipeId, User } from "./account-store.js";
 import type { AppState, RehearsalSettings } from "./call-context.js";
-import type { Dispatcher } from "./dispatch.js";
 import { type HashFamily, hashFamily } from "./hash-acceptance.js";
+import type { Dispatcher } from "./http/dispatch.js";
 
 /** What the rehearsal service holds, without a hash, a secret or a code. */
 export interface RehearsalState {

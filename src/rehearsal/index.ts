@@ -1,11 +1,6 @@
 /** The embedded service to rehearse a migration on: the public subpath `credport/rehearsal`. */
 export type { RecipeId } from "./account-store.js";
 export type { VerifyStoredPassword } from "./call-context.js";
-export {
-  createRehearsalService,
-  type RehearsalOptions,
-  type RehearsalService,
-} from "./create-rehearsal-service.js";
 export type {
   RehearsalCounts,
   RehearsalDevice,
@@ -23,6 +18,11 @@ export {
   type RehearsalFault,
 } from "./faults/faults.js";
 export type { HashFamily } from "./hash-acceptance.js";
-export type { ListeningService } from "./http-server.js";
+export {
+  createRehearsalService,
+  type RehearsalOptions,
+  type RehearsalService,
+} from "./http/create-rehearsal-service.js";
+export type { ListeningService } from "./http/http-server.js";
 export { SUPPORTED_VERSIONS as INTERFACE_VERSIONS } from "./interface-version.js";
 export { isProven, type KnownSignIns, type KnownUser, type NotVerified, trySignIns } from "./try-sign-ins.js";

@@ -1,6 +1,6 @@
 import { printable } from "../lib/printable.js";
-import type { RehearsalService } from "./create-rehearsal-service.js";
 import type { RehearsalState } from "./describe-state.js";
+import type { RehearsalService } from "./http/create-rehearsal-service.js";
 
 /** A user whose password is known. */
 export interface KnownUser {

@@ -6,10 +6,10 @@ import { type Result, requireText } from "../result.js";
 import { runSteps } from "./run/compute.js";
 import { sharedGate } from "./run/gate.js";
 import { verifyLimits } from "./run/limits.js";
-import { passwordBytes } from "./run/password-bytes.js";
 import { planRecipe } from "./run/plan.js";
 import { refuseFailed } from "./run/run-plan.js";
 import { decodeSignerKey } from "./run/signer-key.js";
+import { passwordBytes } from "./steps/password-bytes.js";
 
 /** The account's hash parameters and one user's salt. */
 export interface ProviderScryptOptions {

@@ -9,12 +9,12 @@ export {
 export { estimateVerification, type VerificationEstimate } from "./estimate-verification.js";
 export { hashProviderScrypt, type ProviderScryptOptions } from "./hash-provider-scrypt.js";
 export type { MatchedAs } from "./run/compute.js";
-export type { Coverage } from "./run/coverage.js";
 export { DEFAULT_VERIFY_LIMITS, type VerifyLimits } from "./run/limits.js";
-export { REHASH_MINIMUMS } from "./run/needs-rehash.js";
 export type { PlanOptions, UserSalt } from "./run/plan-verification.js";
 export type { Verification } from "./run/run-plan.js";
 export type { NormalForm, PasswordEncoding, Spelling, Spellings } from "./run/spellings.js";
+export type { Coverage } from "./steps/coverage.js";
+export { REHASH_MINIMUMS } from "./steps/needs-rehash.js";
 export {
   type TotpCodeOptions,
   type TotpVerification,

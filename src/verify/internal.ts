@@ -2,11 +2,11 @@
 export { COMMONEST_HASH, planDummy } from "./create-dummy-verification.js";
 export { derive } from "./engines/derive.js";
 export { equalBytes } from "./run/constant-time.js";
-export { coversPassword, statedCoverage } from "./run/coverage.js";
 export { createGate, type Gate } from "./run/gate.js";
 export { leavesPasswordAlone } from "./run/leaves-password-alone.js";
 export { verifyLimits } from "./run/limits.js";
-export { passwordBytes } from "./run/password-bytes.js";
 export { planVerification } from "./run/plan-verification.js";
 export { runPlan } from "./run/run-plan.js";
 export { isSpelling, requireSpellings } from "./run/spellings.js";
+export { coversPassword, statedCoverage } from "./steps/coverage.js";
+export { passwordBytes } from "./steps/password-bytes.js";

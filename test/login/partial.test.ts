@@ -13,7 +13,7 @@ import {
 } from "../../src/login/index.js";
 import { success } from "../../src/result.js";
 import { type Coverage, type Verification, verifyPassword } from "../../src/verify/index.js";
-import { coversPassword } from "../../src/verify/run/coverage.js";
+import { coversPassword } from "../../src/verify/steps/coverage.js";
 import { needs } from "../needs.js";
 
 // Known answers of libxcrypt's crypt(): 73 bytes of LONG; 70 bytes of it and the pepper; hunter2h under des-crypt.

@@ -14,10 +14,10 @@ import {
   sourceOf,
 } from "../../source/internal.js";
 import { CheckCounter } from "../check-counter.js";
-import type { CheckRecordsOptions } from "../check-export.js";
 import type { CheckReport } from "../check-report.js";
 import { noticeSettings } from "../notices.js";
 import { handOver, hearsOfRecords, knownUsers, reportOf, unreadable } from "../record-steps.js";
+import type { CheckRecordsOptions } from "../run/check-export.js";
 import type { ChunkAnswer, ChunkContents, ChunkSetup, ChunkTask } from "./chunk-work.js";
 import { type Crew, startThreads } from "./crew.js";
 

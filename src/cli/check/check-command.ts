@@ -34,7 +34,7 @@ import { addHelp, type CommandHelp } from "../output/help.js";
 import { isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
 import { formatReport } from "../output/report.js";
-import { styleFor } from "../output/style.js";
+import { styleFor } from "../style.js";
 import type { BulkFiles } from "./bulk-files.js";
 import { checkReport } from "./check-report.js";
 import { numberedPath } from "./numbered-path.js";

@@ -23,8 +23,8 @@ import { CouldNotRun } from "../could-not-run.js";
 import { readSmallFile } from "../input/input-file.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { createProgress } from "../output/progress.js";
-import { styleFor } from "../output/style.js";
 import { OWN_VERSION } from "../own-version.js";
+import { styleFor } from "../style.js";
 
 interface ConformFlags {
   readonly self?: boolean;

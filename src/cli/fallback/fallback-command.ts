@@ -19,7 +19,7 @@ import { requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
 import { formatReport, type ReportRow, type ReportSection, sectionOf } from "../output/report.js";
-import { styleFor } from "../output/style.js";
+import { styleFor } from "../style.js";
 
 interface FallbackFlags {
   readonly loginsPerHour?: string;

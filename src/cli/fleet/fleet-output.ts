@@ -2,7 +2,7 @@ import type { Result } from "../../result.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { formatReport, type ReportSection } from "../output/report.js";
-import { styleFor } from "../output/style.js";
+import { styleFor } from "../style.js";
 import type { FleetFlags } from "./fleet-flags.js";
 
 /** The value, or the end of the command. */

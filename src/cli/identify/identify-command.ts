@@ -16,8 +16,8 @@ import { type InputLine, inputLines } from "../input/input-lines.js";
 import { hashSource } from "../input/source-options.js";
 import { addHelp, type CommandHelp, inLines } from "../output/help.js";
 import { formatReport, type ReportSection } from "../output/report.js";
-import { type Style, styleFor } from "../output/style.js";
 import { tallySection } from "../output/tally-rows.js";
+import { type Style, styleFor } from "../style.js";
 
 interface IdentifyFlags {
   readonly source?: string;

@@ -6,9 +6,9 @@ import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { confirm } from "../input/confirm.js";
 import { formatReport, type ReportRow, type ReportSection } from "../output/report.js";
-import { styleFor } from "../output/style.js";
 import { type ExportToImport, recordsOf } from "../preflight/look-at-service.js";
 import { knownRows } from "../preflight/preflight-report.js";
+import { styleFor } from "../style.js";
 import type { ImportFlags } from "./import-flags.js";
 import type { ImportTarget } from "./import-target.js";
 

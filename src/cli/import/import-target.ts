@@ -22,8 +22,8 @@ import type { ReadExportOptions } from "../../source/index.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { clientOptions, type TargetFlags, withOptionNames } from "../input/service-target.js";
-import { styleFor } from "../output/style.js";
 import { PREFLIGHT_PATIENCE } from "../preflight/patience.js";
+import { styleFor } from "../style.js";
 
 export interface ImportTargetFlags extends TargetFlags {
   readonly journal?: string;

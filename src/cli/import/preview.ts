@@ -4,7 +4,7 @@ import { type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { formatReport } from "../output/report.js";
-import { styleFor } from "../output/style.js";
+import { styleFor } from "../style.js";
 import { type ExportFile, noteLeftOver } from "./carry-out.js";
 import type { ImportFlags } from "./import-flags.js";
 import { previewReport } from "./import-report.js";

@@ -2,8 +2,8 @@ import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import type { WrittenFile } from "../output/output-file.js";
 import { formatReport, type ReportSection } from "../output/report.js";
-import { styleFor } from "../output/style.js";
 import { filesSection } from "../output/tally-rows.js";
+import { styleFor } from "../style.js";
 
 /** What became of the users, as text or as the one document that `--json` prints. */
 export type PrintedAccount = { readonly sections: readonly ReportSection[] } | { readonly document: object };

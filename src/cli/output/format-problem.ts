@@ -1,5 +1,5 @@
 import type { Problem } from "../../result.js";
-import type { Style } from "./style.js";
+import type { Style } from "../style.js";
 
 /** A problem for a person: what is wrong and where, then what to do next. */
 export function formatProblem({ code, message, field, offset, remedy }: Problem, head: string, style: Style) {

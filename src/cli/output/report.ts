@@ -1,4 +1,4 @@
-import type { Style } from "./style.js";
+import type { Style } from "../style.js";
 
 /** A meaning that a terminal shows as a colour. */
 export type Tone = keyof Style;

@@ -13,7 +13,7 @@ import {
 import { addSourceOptions, type SourceFlags, serviceName, sourceOptions } from "../input/source-options.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { formatReport } from "../output/report.js";
-import { styleFor } from "../output/style.js";
+import { styleFor } from "../style.js";
 import { type ExportToImport, lookAtService } from "./look-at-service.js";
 import { PREFLIGHT_PATIENCE } from "./patience.js";
 import { preflightJson, preflightReport } from "./preflight-report.js";

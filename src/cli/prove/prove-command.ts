@@ -16,7 +16,7 @@ import {
 import { serviceName } from "../input/source-options.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { formatReport } from "../output/report.js";
-import { styleFor } from "../output/style.js";
+import { styleFor } from "../style.js";
 import { signInSection } from "./known-report.js";
 
 interface ProveFlags extends TargetFlags {

@@ -7,7 +7,7 @@ import { CouldNotRun } from "../could-not-run.js";
 import { readSmallFile } from "../input/input-file.js";
 import { serviceName } from "../input/source-options.js";
 import { addHelp, type CommandHelp, inLines } from "../output/help.js";
-import { styleFor } from "../output/style.js";
+import { styleFor } from "../style.js";
 import {
   allowedOrigins,
   bulkFaults,

@@ -8,7 +8,7 @@ import { MAXIMUM_SECRET_TEXT } from "../../secret/internal.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
 import { type InputLine, inputLines } from "../input/input-lines.js";
 import { formatProblem } from "../output/format-problem.js";
-import { styleFor } from "../output/style.js";
+import { styleFor } from "../style.js";
 import { convertSecret } from "./convert-secret.js";
 import { readReadings } from "./read-readings.js";
 import { refused, type SecretAnswer } from "./secret-answer.js";

@@ -13,7 +13,7 @@ import { readOneSecret } from "../input/read-secret.js";
 import { serviceName } from "../input/source-options.js";
 import { formatProblem } from "../output/format-problem.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
-import { showsColours, styleFor } from "../output/style.js";
+import { showsColours, styleFor } from "../style.js";
 import { convertSecret } from "./convert-secret.js";
 import { convertSecretLines } from "./convert-secret-lines.js";
 import { drawSecret } from "./draw-secret.js";

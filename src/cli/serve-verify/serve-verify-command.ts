@@ -20,7 +20,7 @@ import { CouldNotRun } from "../could-not-run.js";
 import { readSmallFile } from "../input/input-file.js";
 import { type GivenLimits, limitReader, SERVER_LIMITS } from "../input/verify-limits.js";
 import { addHelp, type CommandHelp, inLines } from "../output/help.js";
-import { styleFor } from "../output/style.js";
+import { styleFor } from "../style.js";
 import { listen } from "./listen.js";
 import { tokenSettings } from "./token-settings.js";
 

@@ -20,7 +20,7 @@ import { addHelp, type CommandHelp } from "../output/help.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
 import { formatReport, type ReportRow, type ReportSection, type Tone } from "../output/report.js";
-import { styleFor } from "../output/style.js";
+import { styleFor } from "../style.js";
 
 interface UndoFlags extends TargetFlags {
   readonly service: string;

@@ -1,4 +1,4 @@
-import type { Style } from "../output/style.js";
+import type { Style } from "../style.js";
 import type { VerifyAnswer } from "./verify-answer.js";
 
 const VERDICTS = { true: "The password matches.", false: "The password does not match." } as const;

@@ -10,7 +10,7 @@ import { hashSource, serviceName } from "../input/source-options.js";
 import { type GivenLimits, limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { formatProblem } from "../output/format-problem.js";
 import { addHelp, type CommandHelp, inLines } from "../output/help.js";
-import { styleFor } from "../output/style.js";
+import { styleFor } from "../style.js";
 import { formatVerification } from "./format-verification.js";
 import { answerVerification, type VerifyAnswer, type VerifySubject } from "./verify-answer.js";
 

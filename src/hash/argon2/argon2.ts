@@ -1,7 +1,7 @@
 import { encodeBase64Unpadded } from "../../lib/base64.js";
 import { type Result, requireText, success } from "../../result.js";
-import { type CanonicalForm, change, NO_CHANGES } from "../read/change.js";
-import { MAX_HASH_LENGTH, surroundingCharacters } from "../read/surrounding-characters.js";
+import { type CanonicalForm, change, NO_CHANGES } from "../text/change.js";
+import { MAX_HASH_LENGTH, surroundingCharacters } from "../text/surrounding-characters.js";
 import type { Argon2Hash } from "./argon2-hash.js";
 import { isCanonicalArgon2, readCanonicalArgon2 } from "./read-canonical-argon2.js";
 import { scanArgon2 } from "./scan-argon2.js";

@@ -2,7 +2,7 @@ import { base64Padding, decodeBase64, scanBase64 } from "../../lib/base64.js";
 import { counted } from "../../lib/plural.js";
 import { problem, refuse } from "../../problems/argon2.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
-import { type Change, change } from "../read/change.js";
+import { type Change, change } from "../text/change.js";
 import { type Argon2Hash, ParsedArgon2, USUAL_DIGEST_BYTES } from "./argon2-hash.js";
 import { type Argon2Head, scanHead, truncated } from "./scan-argon2-head.js";
 

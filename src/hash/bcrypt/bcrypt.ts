@@ -2,8 +2,8 @@ import { counted } from "../../lib/plural.js";
 import { Discreet, INSPECT, redacted } from "../../lib/redact.js";
 import { problem, refuse } from "../../problems/bcrypt.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../../result.js";
-import { type CanonicalForm, type Change, change } from "../read/change.js";
-import { surroundingCharacters } from "../read/surrounding-characters.js";
+import { type CanonicalForm, type Change, change } from "../text/change.js";
+import { surroundingCharacters } from "../text/surrounding-characters.js";
 
 /** The letter after `$2`. `2a`, `2b` and `2y` name one algorithm; `2x` names the hashes of a faulty old one. */
 export type BcryptVersion = "2a" | "2b" | "2x" | "2y";

@@ -6,8 +6,8 @@ import { HASH_TEXT_PROBLEMS } from "../../problems/hash-text.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { PROVIDER_SCRYPT_PROBLEMS } from "../../problems/provider-scrypt.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../../result.js";
-import type { CanonicalForm } from "../read/change.js";
-import { MAX_HASH_LENGTH, surroundingCharacters } from "../read/surrounding-characters.js";
+import type { CanonicalForm } from "../text/change.js";
+import { MAX_HASH_LENGTH, surroundingCharacters } from "../text/surrounding-characters.js";
 import {
   BEGINNING,
   type FieldName,

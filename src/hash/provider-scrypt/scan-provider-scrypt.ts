@@ -2,7 +2,7 @@ import { base64Padding, decodeBase64, decodePaddedBase64, scanBase64 } from "../
 import { Discreet, INSPECT, redacted } from "../../lib/redact.js";
 import { type ProviderScryptProblemCode, problem, refuse } from "../../problems/provider-scrypt.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
-import { type Change, change } from "../read/change.js";
+import { type Change, change } from "../text/change.js";
 
 /** The parts of a provider-scrypt string (spec: 2.4): Firebase's modified scrypt. */
 export interface ProviderScryptHash {

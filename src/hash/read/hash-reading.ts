@@ -3,7 +3,7 @@ import type { BareWrapping, FormatRow } from "../catalogue/row.js";
 import type { ProviderScryptHash } from "../provider-scrypt/provider-scrypt.js";
 import type { Disposition, ImportableScheme, Scheme } from "../scheme.js";
 import type { HashRule } from "../systems/systems.js";
-import type { CanonicalForm, Change } from "./change.js";
+import type { CanonicalForm, Change } from "../text/change.js";
 import type { FormatIndex } from "./find-formats.js";
 
 /** All that can be told of a hash text. Private to the package: it holds the hash. */

@@ -1,6 +1,6 @@
 import { refuse } from "../../problems/hash.js";
 import type { Failure } from "../../result.js";
-import { MAX_HASH_LENGTH, refuseEmpty, refuseTooLong } from "./surrounding-characters.js";
+import { MAX_HASH_LENGTH, refuseEmpty, refuseTooLong } from "../text/surrounding-characters.js";
 
 const BYTE_ORDER_MARK = 0xfeff;
 

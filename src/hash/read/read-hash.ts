@@ -19,7 +19,7 @@ import {
 import { canonicalSignerKey } from "../provider-scrypt/signer-key.js";
 import type { ImportableScheme } from "../scheme.js";
 import { type HashContext, isOpen, requireSource } from "../systems/source-context.js";
-import { type CanonicalForm, change, NO_CHANGES } from "./change.js";
+import { type CanonicalForm, change, NO_CHANGES } from "../text/change.js";
 import {
   type FiledFormat,
   type FiledLegacy,

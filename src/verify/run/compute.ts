@@ -1,11 +1,11 @@
 import type { Step } from "../../hash/index.js";
 import { joined } from "../../lib/bytes.js";
 import { runAtOnce, runnerOf } from "../schemes/index.js";
+import { type Coverage, narrower } from "../steps/coverage.js";
+import type { Received } from "../steps/step-runner.js";
 import { equalBytes } from "./constant-time.js";
-import { type Coverage, narrower } from "./coverage.js";
 import type { Plan } from "./plan.js";
 import type { Spelled, Spelling } from "./spellings.js";
-import type { Received } from "./step-runner.js";
 
 /** How a password matched, of the ways that were given. */
 export interface MatchedAs extends Spelling {

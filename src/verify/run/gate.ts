@@ -2,8 +2,8 @@ import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
 import { nodeModule } from "../engines/node-module.js";
+import { nextTurn, turnIsOver } from "../steps/turns.js";
 import type { VerifyLimits } from "./limits.js";
-import { nextTurn, turnIsOver } from "./turns.js";
 
 type GateLimits = Pick<VerifyLimits, "concurrency" | "totalMemoryBytes" | "queueLength">;
 

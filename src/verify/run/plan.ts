@@ -1,9 +1,9 @@
 import type { PasswordStep, Reading, Recipe, Scheme, SourceName, Step } from "../../hash/index.js";
 import { type Problem, type Result, success } from "../../result.js";
 import { runnerOf } from "../schemes/index.js";
+import type { Costs } from "../steps/step-runner.js";
 import { type CostLimit, DEFAULT_VERIFY_LIMITS, overLimit, type VerifyLimits } from "./limits.js";
 import { mostSpellings, type Spellings } from "./spellings.js";
-import type { Costs } from "./step-runner.js";
 
 /** A verification that is ready to run: parsed, within all bounds, nothing computed yet. */
 export interface Plan {

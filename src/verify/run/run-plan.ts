@@ -2,11 +2,11 @@ import type { Scheme } from "../../hash/index.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
 import { EngineMissing } from "../engines/engine-missing.js";
+import type { Coverage } from "../steps/coverage.js";
+import { passwordBytes } from "../steps/password-bytes.js";
 import { compute, type MatchedAs } from "./compute.js";
-import type { Coverage } from "./coverage.js";
 import { refuseAborted, sharedGate } from "./gate.js";
 import type { VerifyLimits } from "./limits.js";
-import { passwordBytes } from "./password-bytes.js";
 import type { Plan } from "./plan.js";
 import { spellingsOf } from "./spellings.js";
 

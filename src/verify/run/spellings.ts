@@ -1,5 +1,5 @@
 import { charactersOf, utf8 } from "../../lib/bytes.js";
-import type { Coverage } from "./coverage.js";
+import type { Coverage } from "../steps/coverage.js";
 
 /**
  * How an old system may have turned a password into bytes. `latin1` is ISO 8859-1; `windows-1252` is what browsers and

@@ -1,7 +1,7 @@
 import type { Computation } from "../../hash/index.js";
 import { derive } from "../engines/derive.js";
-import { argon2NeedsRehash } from "../run/needs-rehash.js";
-import { digestOf, type StepRunner } from "../run/step-runner.js";
+import { argon2NeedsRehash } from "../steps/needs-rehash.js";
+import { digestOf, type StepRunner } from "../steps/step-runner.js";
 
 /** RFC 9106. */
 export const ARGON2: StepRunner<Extract<Computation, { kind: "argon2" }>> = {

@@ -1,9 +1,9 @@
 import type { Computation } from "../../hash/index.js";
 import { derive } from "../engines/derive.js";
 import { repeatedKey, signExtendedKey } from "../engines/sign-extended-key.js";
-import { type Coverage, narrower } from "../run/coverage.js";
-import { bcryptNeedsRehash } from "../run/needs-rehash.js";
-import { digestOf, type Received, type StepRunner } from "../run/step-runner.js";
+import { type Coverage, narrower } from "../steps/coverage.js";
+import { bcryptNeedsRehash } from "../steps/needs-rehash.js";
+import { digestOf, type Received, type StepRunner } from "../steps/step-runner.js";
 
 type Bcrypt = Extract<Computation, { kind: "bcrypt" }>;
 

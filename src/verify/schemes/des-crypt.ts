@@ -1,9 +1,9 @@
 import type { Computation, Sight } from "../../hash/index.js";
 import { utf8 } from "../../lib/bytes.js";
 import { cryptCharacter, cryptValue } from "../../lib/crypt-base64.js";
-import { inSlices } from "../run/in-slices.js";
-import { digestOf, type StepRunner } from "../run/step-runner.js";
-import { withSight } from "../run/with-sight.js";
+import { inSlices } from "../steps/in-slices.js";
+import { digestOf, type StepRunner } from "../steps/step-runner.js";
+import { withSight } from "../steps/with-sight.js";
 
 /** Seven bits of each character are the key, padded with NULs. */
 const SIGHT: Sight = { upToNul: true, sevenBit: true };

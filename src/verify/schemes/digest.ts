@@ -4,7 +4,7 @@ import { encodeBcryptBase64 } from "../../lib/bcrypt-base64.js";
 import { joined, utf8 } from "../../lib/bytes.js";
 import { hexOf } from "../../lib/hex.js";
 import { digestBytes, hmacBytes } from "../engines/digests.js";
-import { digestOf, type Received, type StepRunner } from "../run/step-runner.js";
+import { digestOf, type Received, type StepRunner } from "../steps/step-runner.js";
 
 type Of<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 

@@ -2,7 +2,7 @@ import type { Computation } from "../../hash/index.js";
 import { joined } from "../../lib/bytes.js";
 import { nodeModule } from "../engines/node-module.js";
 import { webAesCtr } from "../engines/web-crypto.js";
-import { digestOf, type StepRunner } from "../run/step-runner.js";
+import { digestOf, type StepRunner } from "../steps/step-runner.js";
 
 /** Firebase's last step: AES-256-CTR with a counter that begins at 0, keyed with what scrypt gave. */
 export const ENCRYPT_SIGNER_KEY: StepRunner<Extract<Computation, { kind: "encrypt-signer-key" }>> = {

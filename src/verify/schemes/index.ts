@@ -1,5 +1,5 @@
 import type { Step } from "../../hash/index.js";
-import type { Received, StepRunner } from "../run/step-runner.js";
+import type { Received, StepRunner } from "../steps/step-runner.js";
 import { ARGON2 } from "./argon2.js";
 import { BCRYPT } from "./bcrypt.js";
 import { DES_CRYPT } from "./des-crypt.js";

@@ -1,7 +1,7 @@
 import type { Computation } from "../../hash/index.js";
 import { createHash, hash } from "../engines/digests.js";
-import { inSlices } from "../run/in-slices.js";
-import { digestOf, type StepRunner } from "../run/step-runner.js";
+import { inSlices } from "../steps/in-slices.js";
+import { digestOf, type StepRunner } from "../steps/step-runner.js";
 
 /** A digest of salt and password that is taken again and again: PBKDF1 by another name. */
 export const ITERATED_DIGEST: StepRunner<Extract<Computation, { kind: "iterated-digest" }>> = {

@@ -1,7 +1,7 @@
 import type { Computation } from "../../hash/index.js";
-import { isBytes } from "../run/password-bytes.js";
-import { digestOf, type StepRunner } from "../run/step-runner.js";
-import { withSight } from "../run/with-sight.js";
+import { isBytes } from "../steps/password-bytes.js";
+import { digestOf, type StepRunner } from "../steps/step-runner.js";
+import { withSight } from "../steps/with-sight.js";
 
 /** A computation that the caller brings along, held to the limits by the costs that it declares. */
 export const OWN: StepRunner<Extract<Computation, { kind: "own" }>> = {

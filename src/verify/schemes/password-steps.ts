@@ -2,9 +2,9 @@ import type { PasswordStep, Sight } from "../../hash/index.js";
 import { encodeBase64 } from "../../lib/base64.js";
 import { bytesOfCharacters, charactersOf, utf8 } from "../../lib/bytes.js";
 import { hash } from "../engines/digests.js";
-import { type Coverage, coverageOfChange, narrower, seenOf } from "../run/coverage.js";
-import { normalizedForm } from "../run/password-bytes.js";
-import type { Received, StepRunner } from "../run/step-runner.js";
+import { type Coverage, coverageOfChange, narrower, seenOf } from "../steps/coverage.js";
+import { normalizedForm } from "../steps/password-bytes.js";
+import type { Received, StepRunner } from "../steps/step-runner.js";
 
 type Of<Kind extends PasswordStep["kind"]> = Extract<PasswordStep, { kind: Kind }>;
 

@@ -1,8 +1,8 @@
 import type { Computation } from "../../hash/index.js";
 import { DIGEST_BYTES } from "../../lib/digest-bytes.js";
 import { derive } from "../engines/derive.js";
-import { pbkdf2NeedsRehash } from "../run/needs-rehash.js";
-import { digestOf, type StepRunner } from "../run/step-runner.js";
+import { pbkdf2NeedsRehash } from "../steps/needs-rehash.js";
+import { digestOf, type StepRunner } from "../steps/step-runner.js";
 import { keyOfHmac } from "./scrypt.js";
 
 type Pbkdf2 = Extract<Computation, { kind: "pbkdf2" }>;

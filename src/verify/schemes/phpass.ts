@@ -2,8 +2,8 @@ import type { Computation } from "../../hash/index.js";
 import { joined, utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import { createHash, hash } from "../engines/digests.js";
-import { inSlices } from "../run/in-slices.js";
-import { digestOf, type StepRunner } from "../run/step-runner.js";
+import { inSlices } from "../steps/in-slices.js";
+import { digestOf, type StepRunner } from "../steps/step-runner.js";
 
 type Phpass = Extract<Computation, { kind: "phpass" }>;
 

@@ -1,9 +1,9 @@
 import type { Computation } from "../../hash/index.js";
 import { derive } from "../engines/derive.js";
 import { scryptMemoryBytes } from "../engines/native-engines.js";
-import { coverageOfHmacKey, narrower } from "../run/coverage.js";
-import { scryptNeedsRehash } from "../run/needs-rehash.js";
-import { digestOf, type Received, type StepRunner } from "../run/step-runner.js";
+import { coverageOfHmacKey, narrower } from "../steps/coverage.js";
+import { scryptNeedsRehash } from "../steps/needs-rehash.js";
+import { digestOf, type Received, type StepRunner } from "../steps/step-runner.js";
 
 type Scrypt = Extract<Computation, { kind: "scrypt" }>;
 

@@ -3,8 +3,8 @@ import { joinerOf, utf8 } from "../../lib/bytes.js";
 import { encodeCryptBase64 } from "../../lib/crypt-base64.js";
 import type { DigestName } from "../../lib/digest-bytes.js";
 import { createHash, hash } from "../engines/digests.js";
-import { inSlices } from "../run/in-slices.js";
-import { digestOf, type StepRunner } from "../run/step-runner.js";
+import { inSlices } from "../steps/in-slices.js";
+import { digestOf, type StepRunner } from "../steps/step-runner.js";
 
 type ShaCrypt = Extract<Computation, { kind: "sha-crypt" }>;
 

@@ -1,8 +1,8 @@
 import type { Computation } from "../../hash/index.js";
 import { utf8 } from "../../lib/bytes.js";
 import { createHmac } from "../engines/digests.js";
-import { inSlices } from "../run/in-slices.js";
-import { digestOf, type StepRunner } from "../run/step-runner.js";
+import { inSlices } from "../steps/in-slices.js";
+import { digestOf, type StepRunner } from "../steps/step-runner.js";
 import { keyOfHmac } from "./scrypt.js";
 
 /** NetBSD's: HMAC-SHA1 under the password, over the settings and then over itself. */

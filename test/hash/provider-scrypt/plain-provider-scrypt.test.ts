@@ -4,7 +4,7 @@ import {
   canonicalProviderScrypt,
   plainProviderScrypt,
 } from "../../../src/hash/provider-scrypt/provider-scrypt.js";
-import { MAX_HASH_LENGTH } from "../../../src/hash/read/surrounding-characters.js";
+import { MAX_HASH_LENGTH } from "../../../src/hash/text/surrounding-characters.js";
 import { runs } from "../generators.js";
 
 const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");

@@ -5,8 +5,8 @@ import { passwordForms } from "../../../src/hash/systems/systems.js";
 import { SOURCE_NAMES, type SourceName } from "../../../src/index.js";
 import { verifyPassword } from "../../../src/verify/index.js";
 import { receivedForms } from "../../../src/verify/run/compute.js";
-import { type Coverage, coversPassword } from "../../../src/verify/run/coverage.js";
 import { runAtOnce } from "../../../src/verify/schemes/index.js";
+import { type Coverage, coversPassword } from "../../../src/verify/steps/coverage.js";
 import { RIGHT } from "../verify-vectors.js";
 import { coverageOf, PEPPER } from "./coverage-of.js";
 

@@ -8,7 +8,7 @@ import {
   narrower,
   seenOf,
   statedCoverage,
-} from "../../../src/verify/run/coverage.js";
+} from "../../../src/verify/steps/coverage.js";
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);

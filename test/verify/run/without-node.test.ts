@@ -30,7 +30,7 @@ describe("bytes are compared without node:crypto", () => {
 
 describe("the event loop gets its turn", () => {
   const turn = async () => {
-    const { nextTurn, turnIsOver } = await import("../../../src/verify/run/turns.js");
+    const { nextTurn, turnIsOver } = await import("../../../src/verify/steps/turns.js");
     await nextTurn();
     return turnIsOver;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { normalizedForm } from "../../../src/verify/run/password-bytes.js";
 import { type Spellings, spellingsOf } from "../../../src/verify/run/spellings.js";
+import { normalizedForm } from "../../../src/verify/steps/password-bytes.js";
 
 /** How a text is written down: each spelling as "encoding hex coverage". */
 function written(text: string | Uint8Array, spellings: Spellings): readonly string[] {

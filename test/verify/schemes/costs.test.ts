@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../src/hash/index.js";
-import type { Received } from "../../../src/verify/run/step-runner.js";
 import { runnerOf } from "../../../src/verify/schemes/index.js";
 import { keyOfHmac } from "../../../src/verify/schemes/scrypt.js";
+import type { Received } from "../../../src/verify/steps/step-runner.js";
 
 const salt = new Uint8Array(16);
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../src/hash/index.js";
-import { type Coverage, coversPassword } from "../../../src/verify/run/coverage.js";
-import type { Received } from "../../../src/verify/run/step-runner.js";
 import { runAtOnce, runnerOf } from "../../../src/verify/schemes/index.js";
+import { type Coverage, coversPassword } from "../../../src/verify/steps/coverage.js";
+import type { Received } from "../../../src/verify/steps/step-runner.js";
 
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");

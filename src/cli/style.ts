@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { CliIo, OutputStream } from "../cli-io.js";
+import type { CliIo, OutputStream } from "./cli-io.js";
 
 /** Marks of meaning, in colour where the stream shows colours. */
 export interface Style {

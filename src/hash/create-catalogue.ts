@@ -1,5 +1,5 @@
-import { type Catalogue, indexOf, inOrder, isMarker } from "../read/find-formats.js";
-import { type HashFormat, type VerifiableFormat, verifiableParts } from "./row.js";
+import { type HashFormat, type VerifiableFormat, verifiableParts } from "./catalogue/row.js";
+import { type Catalogue, indexOf, inOrder, isMarker } from "./read/find-formats.js";
 
 /** A format of your own: what `defineFormat` takes. */
 export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" | "problem">;

@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
+import { asciiJson } from "../protocol/ascii-json.js";
+import { type HelloReply, PROTOCOL_VERSION, type RunReply } from "../protocol/messages.js";
+import { isObject } from "../protocol/read-reply.js";
 import { callOperation, type Implementation } from "../session/in-process-session.js";
 import type { JsonObject } from "../suite/conformance-case.js";
-import { asciiJson } from "./ascii-json.js";
-import { type HelloReply, PROTOCOL_VERSION, type RunReply } from "./messages.js";
-import { isObject } from "./read-reply.js";
 
 /**
  * Lets an implementation in JavaScript answer the cases of a runner.

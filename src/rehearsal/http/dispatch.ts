@@ -1,21 +1,21 @@
 import { setTimeout } from "node:timers/promises";
-import { AccountStore } from "./account-store.js";
-import { apiKeyCheck } from "./api-keys.js";
-import { BulkStore } from "./bulk/bulk-store.js";
-import { runBulkJob } from "./bulk/run-job.js";
-import { type AppState, followsInterface, type RehearsalSettings } from "./call-context.js";
-import { CodeStore } from "./code-store.js";
-import { FaultPlan } from "./faults/fault-plan.js";
+import { AccountStore } from "../account-store.js";
+import { apiKeyCheck } from "../api-keys.js";
+import { BulkStore } from "../bulk/bulk-store.js";
+import { runBulkJob } from "../bulk/run-job.js";
+import { type AppState, followsInterface, type RehearsalSettings } from "../call-context.js";
+import { CodeStore } from "../code-store.js";
+import { FaultPlan } from "../faults/fault-plan.js";
+import { type InterfaceVersion, isAtLeast, newestOf, readInterfaceVersion } from "../interface-version.js";
+import { parseInput } from "../read-input.js";
+import { badRequest, Refusal } from "../refusal.js";
+import { SessionStore } from "../sessions/session-store.js";
+import { existsTenant, unknownTenant } from "../tenants.js";
+import { TotpStore } from "../totp-store.js";
+import { RoleStore } from "../users/role-store.js";
+import { VerificationStore } from "../verification/verification-store.js";
 import { type FoundRoute, findRoute } from "./find-route.js";
-import { type InterfaceVersion, isAtLeast, newestOf, readInterfaceVersion } from "./interface-version.js";
-import { parseInput } from "./read-input.js";
-import { badRequest, Refusal } from "./refusal.js";
 import type { Handled, Method, Route } from "./routes.js";
-import { SessionStore } from "./sessions/session-store.js";
-import { existsTenant, unknownTenant } from "./tenants.js";
-import { TotpStore } from "./totp-store.js";
-import { RoleStore } from "./users/role-store.js";
-import { VerificationStore } from "./verification/verification-store.js";
 
 export interface RehearsalRequest {
   readonly method: string;

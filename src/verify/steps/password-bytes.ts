@@ -1,7 +1,7 @@
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
-import type { VerifyLimits } from "./limits.js";
+import type { VerifyLimits } from "../run/limits.js";
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 

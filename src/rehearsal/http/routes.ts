@@ -4,42 +4,42 @@ import {
   importOneBulkUser,
   listBulkUsers,
   removeBulkUsers,
-} from "./bulk/bulk-calls.js";
-import type { Handler } from "./call-context.js";
-import { consumePasswordlessCode } from "./calls/consume-passwordless-code.js";
-import { createPasswordlessCode } from "./calls/create-passwordless-code.js";
-import { importPasswordHash } from "./calls/import-password-hash.js";
-import { importThirdPartyUser } from "./calls/import-third-party-user.js";
-import { importTotpDevice } from "./calls/import-totp-device.js";
-import { linkAccounts } from "./calls/link-accounts.js";
-import { makePrimaryUser } from "./calls/make-primary-user.js";
-import { updatePasswordlessUser } from "./calls/update-passwordless-user.js";
-import { checkTotp } from "./extras/check-totp.js";
-import { signIn, trySignIn } from "./logins/sign-in.js";
-import { signUp } from "./logins/sign-up.js";
-import { listTotpDevices, removeTotpDevice } from "./logins/totp-devices.js";
-import { updateLogin } from "./logins/update-login.js";
-import { verifyUserTotp } from "./logins/verify-totp.js";
-import { Refusal } from "./refusal.js";
-import { listFeatures, listVersions } from "./service-facts.js";
-import { createSession, refreshSession, regenerateToken } from "./sessions/create-session.js";
-import { findSession, listSessions, listSigningKeys, removeSessions } from "./sessions/read-sessions.js";
-import { describeTenant } from "./tenants.js";
-import { countUsers } from "./users/count-users.js";
-import { findUser } from "./users/find-user.js";
-import { findUsersByInfo } from "./users/find-users-by-info.js";
-import { listUsers } from "./users/list-users.js";
-import { findMapping, mapUserId, removeMapping } from "./users/map-user-id.js";
-import { removeUser } from "./users/remove-user.js";
-import { findMetadata, removeMetadata, updateMetadata } from "./users/user-metadata.js";
-import { createRole, giveRole, listRoles, listUserRoles } from "./users/user-roles.js";
+} from "../bulk/bulk-calls.js";
+import type { Handler } from "../call-context.js";
+import { consumePasswordlessCode } from "../calls/consume-passwordless-code.js";
+import { createPasswordlessCode } from "../calls/create-passwordless-code.js";
+import { importPasswordHash } from "../calls/import-password-hash.js";
+import { importThirdPartyUser } from "../calls/import-third-party-user.js";
+import { importTotpDevice } from "../calls/import-totp-device.js";
+import { linkAccounts } from "../calls/link-accounts.js";
+import { makePrimaryUser } from "../calls/make-primary-user.js";
+import { updatePasswordlessUser } from "../calls/update-passwordless-user.js";
+import { checkTotp } from "../extras/check-totp.js";
+import { signIn, trySignIn } from "../logins/sign-in.js";
+import { signUp } from "../logins/sign-up.js";
+import { listTotpDevices, removeTotpDevice } from "../logins/totp-devices.js";
+import { updateLogin } from "../logins/update-login.js";
+import { verifyUserTotp } from "../logins/verify-totp.js";
+import { Refusal } from "../refusal.js";
+import { listFeatures, listVersions } from "../service-facts.js";
+import { createSession, refreshSession, regenerateToken } from "../sessions/create-session.js";
+import { findSession, listSessions, listSigningKeys, removeSessions } from "../sessions/read-sessions.js";
+import { describeTenant } from "../tenants.js";
+import { countUsers } from "../users/count-users.js";
+import { findUser } from "../users/find-user.js";
+import { findUsersByInfo } from "../users/find-users-by-info.js";
+import { listUsers } from "../users/list-users.js";
+import { findMapping, mapUserId, removeMapping } from "../users/map-user-id.js";
+import { removeUser } from "../users/remove-user.js";
+import { findMetadata, removeMetadata, updateMetadata } from "../users/user-metadata.js";
+import { createRole, giveRole, listRoles, listUserRoles } from "../users/user-roles.js";
 import {
   createVerificationToken,
   findVerification,
   revokeVerificationTokens,
   unverifyEmail,
   verifyEmail,
-} from "./verification/verify-email.js";
+} from "../verification/verify-email.js";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

@@ -1,16 +1,20 @@
-import { describedAs } from "../lib/redact.js";
-import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
-import type { RecipeId } from "./account-store.js";
-import { readAllowedOrigins } from "./allowed-origins.js";
-import type { VerifyStoredPassword } from "./call-context.js";
-import { describeState, type RehearsalState } from "./describe-state.js";
+import { describedAs } from "../../lib/redact.js";
+import {
+  resolveServiceProfile,
+  type ServiceProfile,
+  type ServiceProfileName,
+} from "../../service/profile.js";
+import type { RecipeId } from "../account-store.js";
+import { readAllowedOrigins } from "../allowed-origins.js";
+import type { VerifyStoredPassword } from "../call-context.js";
+import { describeState, type RehearsalState } from "../describe-state.js";
+import type { BulkFault, RehearsalFault } from "../faults/faults.js";
+import { spokenVersions } from "../interface-version.js";
+import { knownTenants } from "../tenants.js";
+import { verifyStoredPassword } from "../verify-stored-password.js";
 import { Dispatcher } from "./dispatch.js";
-import type { BulkFault, RehearsalFault } from "./faults/faults.js";
 import { type ListeningService, listenOverHttp } from "./http-server.js";
 import { inProcessFetch } from "./in-process-fetch.js";
-import { spokenVersions } from "./interface-version.js";
-import { knownTenants } from "./tenants.js";
-import { verifyStoredPassword } from "./verify-stored-password.js";
 
 /** What the rehearsal service imitates and which parts of it are switched off. */
 export interface RehearsalOptions {

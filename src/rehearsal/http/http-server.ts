@@ -6,8 +6,8 @@ import {
   type BrowserGuard,
   browserTrace,
   ownHosts,
-} from "../lib/browser-guard.js";
-import { sharingHeaders } from "./allowed-origins.js";
+} from "../../lib/browser-guard.js";
+import { sharingHeaders } from "../allowed-origins.js";
 import type { Dispatcher, RehearsalAnswer } from "./dispatch.js";
 import { bodyText, mostBodyBytes } from "./in-process-fetch.js";
 

@@ -1,18 +1,18 @@
-import { counted } from "../lib/plural.js";
-import type { LegacyUser } from "../login/index.js";
-import { problem, refuse, type ServeProblemCode } from "../problems/serve.js";
-import { type Problem, type Result, success } from "../result.js";
-import { callerCheck, type IsKnownCaller } from "./caller-check.js";
-import { jweDecryption } from "./decrypt-jwe.js";
-import { type Finding, type Found, findAnswer, tell } from "./find-answer.js";
-import type { JsonObject } from "./json-fields.js";
-import { oldPasswordCheck } from "./old-password-check.js";
-import { readBody } from "./read-body.js";
-import { SECOND_FACTORS } from "./second-factors.js";
-import type { Call, Question, Reply, Shape, ShapeSettings } from "./shapes/shape.js";
-import { SHAPES, VERIFY_SHAPES } from "./shapes/shapes.js";
-import type { VerifyHandlerOptions, VerifyReport } from "./verify-handler-options.js";
-import { within } from "./within.js";
+import { counted } from "../../lib/plural.js";
+import type { LegacyUser } from "../../login/index.js";
+import { problem, refuse, type ServeProblemCode } from "../../problems/serve.js";
+import { type Problem, type Result, success } from "../../result.js";
+import { callerCheck, type IsKnownCaller } from "../caller-check.js";
+import { jweDecryption } from "../decrypt-jwe.js";
+import { type Finding, type Found, findAnswer, tell } from "../find-answer.js";
+import type { JsonObject } from "../json-fields.js";
+import { oldPasswordCheck } from "../old-password-check.js";
+import { readBody } from "../read-body.js";
+import { SECOND_FACTORS } from "../second-factors.js";
+import type { Call, Question, Reply, Shape, ShapeSettings } from "../shapes/shape.js";
+import { SHAPES, VERIFY_SHAPES } from "../shapes/shapes.js";
+import type { VerifyHandlerOptions, VerifyReport } from "../verify-handler-options.js";
+import { within } from "../within.js";
 
 /**
  * Makes the endpoint that a new service calls at login while its users still have the old system's hashes: it checks

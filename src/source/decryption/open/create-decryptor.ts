@@ -1,16 +1,16 @@
-import { secretText } from "../../lib/redact.js";
-import { problem } from "../../problems/decryption.js";
-import { failure, type Result } from "../../result.js";
-import type { DecryptionKey } from "./decryption-keys.js";
-import type { EncryptedSecret, EncryptedSecretOf, EncryptingSystem, Opener } from "./encrypted-secret.js";
-import type { NodeCrypto } from "./node-crypto.js";
-import { activeRecordOpener } from "./systems/active-record.js";
-import { attrEncryptedOpener } from "./systems/attr-encrypted.js";
-import { betterAuthOpener } from "./systems/better-auth.js";
-import { giteaOpener } from "./systems/gitea.js";
-import { laravelOpener } from "./systems/laravel.js";
-import { nextcloudOpener } from "./systems/nextcloud.js";
-import { supabaseOpener } from "./systems/supabase.js";
+import { secretText } from "../../../lib/redact.js";
+import { problem } from "../../../problems/decryption.js";
+import { failure, type Result } from "../../../result.js";
+import type { DecryptionKey } from "../decryption-keys.js";
+import type { EncryptedSecret, EncryptedSecretOf, EncryptingSystem, Opener } from "../encrypted-secret.js";
+import type { NodeCrypto } from "../node-crypto.js";
+import { activeRecordOpener } from "../systems/active-record.js";
+import { attrEncryptedOpener } from "../systems/attr-encrypted.js";
+import { betterAuthOpener } from "../systems/better-auth.js";
+import { giteaOpener } from "../systems/gitea.js";
+import { laravelOpener } from "../systems/laravel.js";
+import { nextcloudOpener } from "../systems/nextcloud.js";
+import { supabaseOpener } from "../systems/supabase.js";
 
 /** How the encrypted secrets of each system are opened: one row a system. */
 const OPENERS: {

@@ -1,5 +1,5 @@
+import type { CostLimit } from "../run/limits.js";
 import type { Coverage } from "./coverage.js";
-import type { CostLimit } from "./limits.js";
 
 /** What has become of the password so far. */
 export interface Received {

@@ -9,11 +9,11 @@ import {
   type OwnFormat,
   type Sight,
   type Step,
-} from "../../../src/index.js";
-import { refuse } from "../../../src/problems/scheme.js";
-import { success } from "../../../src/result.js";
-import { verifyPassword } from "../../../src/verify/index.js";
-import { CATALOGUE_SAMPLES } from "../catalogue-samples.js";
+} from "../../src/index.js";
+import { refuse } from "../../src/problems/scheme.js";
+import { success } from "../../src/result.js";
+import { verifyPassword } from "../../src/verify/index.js";
+import { CATALOGUE_SAMPLES } from "./catalogue-samples.js";
 
 const LAYOUT = /^\{acme\}(?<rounds>[1-9][0-9]{0,6})\$(?<key>[0-9a-f]{64})$/;
 

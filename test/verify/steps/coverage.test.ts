@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { hash as bcryptHash } from "@node-rs/bcrypt";
 import { describe, expect, it } from "vitest";
 import type { SourceName } from "../../../src/index.js";
-import { type Coverage, coversPassword } from "../../../src/verify/run/coverage.js";
 import { pepperedCoverage } from "../../../src/verify/schemes/bcrypt.js";
+import { type Coverage, coversPassword } from "../../../src/verify/steps/coverage.js";
+import { coverageOf, PEPPER } from "../run/coverage-of.js";
 import { RIGHT } from "../verify-vectors.js";
-import { coverageOf, PEPPER } from "./coverage-of.js";
 
 const LONG = "correct horse battery staple, correct horse battery staple, correct horse batteries";
 /** Known answers of libxcrypt's crypt(), cost 4: so many bytes of LONG, then the pepper where it is said. */

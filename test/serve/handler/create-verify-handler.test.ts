@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createVerifyHandler, type VerifyHandlerOptions } from "../../src/serve/index.js";
-import { verifyPassword } from "../../src/verify/index.js";
-import { BCRYPT, CHEAP, handlerFor, SECRET, seen, type TestUser } from "./call.js";
+import { createVerifyHandler, type VerifyHandlerOptions } from "../../../src/serve/index.js";
+import { verifyPassword } from "../../../src/verify/index.js";
+import { BCRYPT, CHEAP, handlerFor, SECRET, seen, type TestUser } from "../call.js";
 
 const RIGHT = { identifier: "ann@example.com", password: "U*U" };
 const MATCH = [200, { status: "password_match" }];

@@ -1,4 +1,4 @@
-import { type Problem, type Result, success } from "../result.js";
+import { type Problem, type Result, success } from "../../result.js";
 import {
   type JoinReport,
   type LoginOnlyUser,
@@ -9,7 +9,7 @@ import {
   readUniqueUsers,
   type SourceRecord,
   type UserRecord,
-} from "../source/index.js";
+} from "../../source/index.js";
 import {
   countUniqueUsers,
   type NamedOptions,
@@ -17,13 +17,13 @@ import {
   type Resolved,
   resolveSource,
   sourceOf,
-} from "../source/internal.js";
-import type { VerifyLimits } from "../verify/index.js";
-import { CheckCounter } from "./check-counter.js";
-import type { CheckedSource, CheckReport } from "./check-report.js";
-import type { KnownPassword } from "./known-password.js";
-import { handOver, hearsOfRecords, knownUsers, reportOf, unreadable } from "./record-steps.js";
-import { checkInThreads } from "./threads/check-in-threads.js";
+} from "../../source/internal.js";
+import type { VerifyLimits } from "../../verify/index.js";
+import { CheckCounter } from "../check-counter.js";
+import type { CheckedSource, CheckReport } from "../check-report.js";
+import type { KnownPassword } from "../known-password.js";
+import { handOver, hearsOfRecords, knownUsers, reportOf, unreadable } from "../record-steps.js";
+import { checkInThreads } from "../threads/check-in-threads.js";
 
 /** Which password is known, and who is told of each record. */
 export interface CheckRecordsOptions extends Pick<ReadExportOptions, "hashConfig"> {

@@ -8,10 +8,10 @@ import {
   checkRecords,
   isReadyToImport,
   type Rejection,
-} from "../../src/check/index.js";
-import { type NormalizedUser, readExport } from "../../src/source/index.js";
-import { bytesOf, sampleHashConfig, sampleText } from "../source/read-users.js";
-import { useTemporaryFolder } from "../temporary-folder.js";
+} from "../../../src/check/index.js";
+import { type NormalizedUser, readExport } from "../../../src/source/index.js";
+import { bytesOf, sampleHashConfig, sampleText } from "../../source/read-users.js";
+import { useTemporaryFolder } from "../../temporary-folder.js";
 
 const temporary = useTemporaryFolder();
 const expected = JSON.parse(sampleText("expected.json"));
