@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import {
   type CheckOptions,
   type CheckReport,
@@ -26,9 +26,23 @@ import {
   requireStdinForExport,
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
-import { addSourceOptions, type SourceFlags, sourceFiles, sourceOptions } from "../input/source-options.js";
-import { type GivenLimits, limitReader, OWN_LIMITS } from "../input/verify-limits.js";
-import { wholeNumber } from "../input/whole-number.js";
+import {
+  addOptions,
+  type FlagsOf,
+  flag,
+  inputsOf,
+  usually,
+  value,
+  wholeNumber,
+  wordsAgain,
+} from "../input/option-rows.js";
+import {
+  addSourceOptions,
+  SOURCE_OPTIONS,
+  type SourceFlags,
+  sourceOptions,
+} from "../input/source-options.js";
+import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
@@ -40,22 +54,51 @@ import { checkReport } from "./check-report.js";
 import { numberedPath } from "./numbered-path.js";
 import { usualThreads } from "./usual-threads.js";
 
-interface CheckFlags extends SourceFlags {
-  readonly known?: string;
-  readonly out?: string;
-  readonly outFormat: "credport" | "supertokens-bulk";
-  readonly outShards?: number;
-  readonly rejects?: string;
-  readonly fallback?: string;
-  readonly fallbackAll?: boolean;
-  readonly pepperName?: string;
-  readonly linksAccounts?: boolean;
-  readonly keepMetadata?: string;
-  readonly threads?: number;
-  readonly limit?: GivenLimits;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
+const CHECK_OPTIONS = [
+  value(
+    "--known <users>",
+    "prove these users' passwords: one user, a file of them, or - for a list (see below)",
+    { isInput: true },
+  ),
+  value("--out <file>", "write the users that can be imported, as NDJSON; the file holds their hashes"),
+  usually("--out-format <format>", "what --out holds (see below)", "credport", {
+    choices: ["credport", "supertokens-bulk"],
+  }),
+  value("--out-shards <number>", "divide --out into so many files (see below)", {
+    read: wholeNumber(1, 256),
+    excludes: ["outFormat"],
+  }),
+  value("--rejects <file>", "write the refused records with problems and remedies, as NDJSON"),
+  value(
+    "--fallback <file>",
+    "write what the fallback needs to know of users whose password is not imported, as NDJSON",
+  ),
+  flag("--fallback-all", "with --fallback: write the users too whose hash could be imported"),
+  value(
+    "--pepper-name <name>",
+    "environment variable with the system's pepper, for the fallback and for --known",
+    { read: pepperName },
+  ),
+  value(
+    "--limit <name=number>",
+    "what one verification may cost at the fallback, as for credport verify; can be repeated",
+    { read: limitReader(OWN_LIMITS) },
+  ),
+  value("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON"),
+  flag(
+    "--links-accounts",
+    "tell whose address is not verified: the service links accounts with the same address by itself",
+  ),
+  value(
+    "--threads <number>",
+    "threads that read the file (default: the processor's cores, at most 8, from 32 MiB on)",
+    { read: wholeNumber(1, 64) },
+  ),
+  flag("--force", "replace output files that exist"),
+  flag("--json", "print the report as JSON"),
+] as const;
+
+type CheckFlags = SourceFlags & FlagsOf<typeof CHECK_OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
@@ -85,57 +128,10 @@ const HELP: CommandHelp = {
 
 /** `credport check`: names every record that would break, before anything is imported. */
 export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addHelp(
-    addSourceOptions(command.argument("<file>", "export file of the old system; - is standard input"))
-      .option(
-        "--known <users>",
-        "prove these users' passwords: one user, a file of them, or - for a list (see below)",
-      )
-      .option("--out <file>", "write the users that can be imported, as NDJSON; the file holds their hashes")
-      .addOption(
-        new Option("--out-format <format>", "what --out holds (see below)")
-          .choices(["credport", "supertokens-bulk"])
-          .default("credport"),
-      )
-      .addOption(
-        wholeNumber("--out-shards <number>", "divide --out into so many files (see below)", 1, 256).conflicts(
-          "outFormat",
-        ),
-      )
-      .option("--rejects <file>", "write the refused records with problems and remedies, as NDJSON")
-      .option(
-        "--fallback <file>",
-        "write what the fallback needs to know of users whose password is not imported, as NDJSON",
-      )
-      .option("--fallback-all", "with --fallback: write the users too whose hash could be imported")
-      .addOption(
-        new Option(
-          "--pepper-name <name>",
-          "environment variable with the system's pepper, for the fallback and for --known",
-        ).argParser(pepperName),
-      )
-      .option(
-        "--limit <name=number>",
-        "what one verification may cost at the fallback, as for credport verify; can be repeated",
-        limitReader(OWN_LIMITS),
-      )
-      .option("--keep-metadata <file>", "write profile fields that are not carried, by user ID, as NDJSON")
-      .option(
-        "--links-accounts",
-        "tell whose address is not verified: the service links accounts with the same address by itself",
-      )
-      .addOption(
-        wholeNumber(
-          "--threads <number>",
-          "threads that read the file (default: the processor's cores, at most 8, from 32 MiB on)",
-          1,
-          64,
-        ),
-      )
-      .option("--force", "replace output files that exist")
-      .option("--json", "print the report as JSON"),
-    HELP,
-  ).action(async (file: string, flags: CheckFlags) => finish(await check(file, flags, io)));
+  const file = command.argument("<file>", "export file of the old system; - is standard input");
+  addHelp(addOptions(addSourceOptions(file), CHECK_OPTIONS), HELP).action(
+    async (file: string, flags: CheckFlags) => finish(await check(file, flags, io)),
+  );
 }
 
 function pepperName(text: string): string {
@@ -172,11 +168,7 @@ async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCo
 }
 
 function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
-  return [
-    ...exportFile(path),
-    ...sourceFiles(flags),
-    ...namedFile("--known", flags.known === "-" ? undefined : flags.known),
-  ];
+  return [...exportFile(path), ...inputsOf([...SOURCE_OPTIONS, ...CHECK_OPTIONS], flags)];
 }
 
 async function optionsOf(
@@ -440,43 +432,7 @@ function text(
 
 /** The import with the same options, ready to be copied into a shell. */
 function nextCommand(path: string, flags: CheckFlags): string {
-  const {
-    from,
-    plugin,
-    join = [],
-    hashConfig,
-    service,
-    includeDisabled,
-    include = [],
-    mustReset,
-    tablePrefix,
-    source,
-    peppered,
-    decryptKeyFile,
-    phoneRegion,
-    provider = {},
-    map,
-    loginOnly,
-    withoutSecondFactor,
-  } = flags;
-  const words = ["credport", "import", path, "--from", from];
-  if (plugin !== undefined) words.push("--plugin", plugin);
-  if (map !== undefined) words.push("--map", map);
-  for (const path of join) words.push("--join", path);
-  if (tablePrefix !== undefined) words.push("--table-prefix", tablePrefix);
-  if (hashConfig !== undefined) words.push("--hash-config", hashConfig);
-  if (service !== "default") words.push("--service", service);
-  if (includeDisabled === true) words.push("--include-disabled");
-  for (const reason of include) words.push("--include", reason);
-  if (mustReset !== undefined) words.push("--must-reset", mustReset);
-  if (source !== undefined) words.push("--source", source);
-  if (decryptKeyFile !== undefined) words.push("--decrypt-key-file", decryptKeyFile);
-  if (peppered !== undefined) words.push(peppered ? "--peppered" : "--no-peppered");
-  if (loginOnly !== undefined) words.push("--login-only", loginOnly);
-  if (withoutSecondFactor === true) words.push("--without-second-factor");
-  if (phoneRegion !== undefined) words.push("--phone-region", phoneRegion);
-  for (const [name, id] of Object.entries(provider)) words.push("--provider", `${name}=${id}`);
-  return words.map(shellWord).join(" ");
+  return ["credport", "import", path, ...wordsAgain(SOURCE_OPTIONS, flags)].map(shellWord).join(" ");
 }
 
 function shellWord(word: string): string {

@@ -1,7 +1,8 @@
 import type { ImportOptions } from "../../import/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { exportFile } from "../input/export-input.js";
-import { type SourceFlags, sourceFiles } from "../input/source-options.js";
+import { inputsOf } from "../input/option-rows.js";
+import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
 import { type CommandFiles, namedFile } from "../output/distinct-files.js";
 import { outputPaths } from "./import-outputs.js";
 import { type ImportTargetFlags, journalPath } from "./import-target.js";
@@ -77,7 +78,7 @@ export function filesOf(path: string, flags: ImportFlags): CommandFiles {
   return {
     inputs: [
       ...exportFile(path),
-      ...sourceFiles(flags),
+      ...inputsOf(SOURCE_OPTIONS, flags),
       ...namedFile("--api-key-file", flags.apiKeyFile),
       ...namedFile("--only", flags.only),
       ...namedFile("--expect", flags.expect),

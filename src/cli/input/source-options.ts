@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { printable } from "../../lib/printable.js";
 import type { Result } from "../../result.js";
@@ -6,8 +6,6 @@ import { SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile
 import {
   type DecryptionKey,
   type HoldReason,
-  type LoginOnlyUse,
-  type MustResetUse,
   type OpenInput,
   type PinnedInput,
   parseDecryptionKeys,
@@ -29,9 +27,9 @@ import {
 } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
 import type { Detected } from "../output/detected.js";
-import { type NamedFile, namedFile } from "../output/distinct-files.js";
 import { inLines } from "../output/help.js";
 import { openInput, readSmallFile } from "./input-file.js";
+import { addOptions, type FlagsOf, flag, list, oneOf, usually, value } from "./option-rows.js";
 import { pluginSources } from "./plugin-sources.js";
 import { unknownName } from "./unknown-name.js";
 
@@ -47,110 +45,75 @@ export type SourceOptions = ReadExportOptions & {
   readonly map?: TableMap;
 };
 
-/** Options of the commands that read an export. */
-export interface SourceFlags {
-  readonly from: string;
-  readonly plugin?: string;
-  readonly hashConfig?: string;
-  readonly service: string;
-  readonly includeDisabled?: boolean;
-  readonly include?: readonly HoldReason[];
-  readonly mustReset?: MustResetUse;
-  readonly tablePrefix?: string;
-  readonly source?: string;
-  readonly peppered?: boolean;
-  readonly decryptKeyFile?: string;
-  readonly map?: string;
-  readonly join?: readonly string[];
-  readonly phoneRegion?: string;
-  readonly provider?: Readonly<Record<string, string>>;
-  readonly loginOnly?: LoginOnlyUse;
-  readonly withoutSecondFactor?: boolean;
-}
+const REASONS = Object.keys(HOLD_REASONS) as HoldReason[];
 
-/** Every file that the options of `addSourceOptions` name. */
-export function sourceFiles({
-  hashConfig,
-  decryptKeyFile,
-  map,
-  join = [],
-}: SourceFlags): readonly NamedFile[] {
-  return [
-    ...namedFile("--map", map),
-    ...namedFile("--hash-config", hashConfig),
-    ...namedFile("--decrypt-key-file", decryptKeyFile),
-    ...join.map((path) => ({ name: "--join", path })),
-  ];
-}
+/** Options of the commands that read an export. */
+export const SOURCE_OPTIONS = [
+  value(
+    "--from <system>",
+    "system that wrote the export (names below), table for any other, or auto to tell it by the content",
+  ),
+  list("--join <file>", "further file of the export, such as one of password hashes; may be repeated", {
+    isInput: true,
+  }),
+  value("--table-prefix <prefix>", "prefix of the tables to read, where a dump has several installations"),
+  value("--map <file>", "which column is what, for --from table (see credport sources init)", {
+    isInput: true,
+  }),
+  value("--plugin <module>", "module with sources of your own, which --from can name"),
+  value("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON", {
+    isInput: true,
+  }),
+  usually(
+    "--service <profile>",
+    `service that the users are for: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
+    "default",
+  ),
+  flag("--include-disabled", "also import users that are disabled in the old system"),
+  list("--include <reason>", `also import users held back as ${REASONS.join(", ")}; may be repeated`, {
+    of: REASONS,
+  }),
+  oneOf(
+    "--must-reset <use>",
+    "what becomes of users who have to replace their password: fallback leaves them to the login (default: import)",
+    MUST_RESET_USES,
+  ),
+  oneOf(
+    "--login-only <use>",
+    "users whose hash only credport verifies: import their other logins, or hold them back (default: hold)",
+    ["import", "hold"],
+  ),
+  flag(
+    "--without-second-factor",
+    "let users log in through the fallback with the password alone where their second factor is not at hand",
+  ),
+  value("--phone-region <country>", "country of phone numbers without a country code, such as DE"),
+  value(
+    "--provider <name=id>",
+    "the service's ID of a provider of social logins, by the export's name of it; may be repeated",
+    { read: addProvider },
+  ),
+  value("--source <system>", "system that the hashes come from, if the file does not say (names below)"),
+  value(
+    "--decrypt-key-file <file>",
+    "keys of the old system, one a line, for second factors and hashes that it encrypts",
+    { isInput: true },
+  ),
+  flag("--peppered", "that system adds a pepper, a site-wide secret, to each password"),
+  flag("--no-peppered", "that system has no pepper"),
+] as const;
+
+/** What they were given. */
+export type SourceFlags = Omit<FlagsOf<typeof SOURCE_OPTIONS>, "from"> & { readonly from: string };
 
 /** @param file Whether the command can do without an export, and so without its system. */
 export function addSourceOptions(command: Command, file: "required" | "optional" = "required"): Command {
-  const from = new Option(
-    "--from <system>",
-    "system that wrote the export (names below), table for any other, or auto to tell it by the content",
-  );
+  addOptions(command, SOURCE_OPTIONS);
+  const from = command.options.find(({ long }) => long === "--from");
+  from?.makeOptionMandatory(file === "required");
   return command
-    .addOption(from.makeOptionMandatory(file === "required"))
-    .option(
-      "--join <file>",
-      "further file of the export, such as one of password hashes; may be repeated",
-      addFile,
-    )
-    .option("--table-prefix <prefix>", "prefix of the tables to read, where a dump has several installations")
-    .option("--map <file>", "which column is what, for --from table (see credport sources init)")
-    .option("--plugin <module>", "module with sources of your own, which --from can name")
-    .option("--hash-config <file>", "hash parameters of Firebase, as the console shows them or as JSON")
-    .option(
-      "--service <profile>",
-      `service that the users are for: ${Object.keys(SERVICE_PROFILES).join(", ")}`,
-      "default",
-    )
-    .option("--include-disabled", "also import users that are disabled in the old system")
-    .option(
-      "--include <reason>",
-      `also import users held back as ${Object.keys(HOLD_REASONS).join(", ")}; may be repeated`,
-      addReason,
-    )
-    .addOption(
-      new Option(
-        "--must-reset <use>",
-        "what becomes of users who have to replace their password: fallback leaves them to the login (default: import)",
-      ).choices(MUST_RESET_USES),
-    )
-    .addOption(
-      new Option(
-        "--login-only <use>",
-        "users whose hash only credport verifies: import their other logins, or hold them back (default: hold)",
-      ).choices(["import", "hold"]),
-    )
-    .option(
-      "--without-second-factor",
-      "let users log in through the fallback with the password alone where their second factor is not at hand",
-    )
-    .option("--phone-region <country>", "country of phone numbers without a country code, such as DE")
-    .option(
-      "--provider <name=id>",
-      "the service's ID of a provider of social logins, by the export's name of it; may be repeated",
-      addProvider,
-    )
-    .option("--source <system>", "system that the hashes come from, if the file does not say (names below)")
-    .option(
-      "--decrypt-key-file <file>",
-      "keys of the old system, one a line, for second factors and hashes that it encrypts",
-    )
-    .option("--peppered", "that system adds a pepper, a site-wide secret, to each password")
-    .option("--no-peppered", "that system has no pepper")
     .addHelpText("after", `\nSystems for --from:\n${inLines(READABLE_SOURCES)}`)
     .addHelpText("after", `\nSystems for --source:\n${inLines(SOURCE_NAMES)}`);
-}
-
-function addReason(reason: string, earlier: readonly string[] = []): readonly string[] {
-  if (Object.hasOwn(HOLD_REASONS, reason)) return [...earlier, reason];
-  throw new InvalidArgumentError(`it must be one of ${Object.keys(HOLD_REASONS).join(", ")}`);
-}
-
-function addFile(path: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, path];
 }
 
 function addProvider(text: string, earlier: Readonly<Record<string, string>> = {}) {

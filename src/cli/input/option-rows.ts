@@ -1,0 +1,154 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type NamedFile, namedFile } from "../output/distinct-files.js";
+
+/** An option of a command: how it is written, what it is for, and what else follows from it. */
+export interface OptionRow<Flag extends string = string, Value = unknown, Given extends boolean = boolean> {
+  /** As it is written: `--join <file>`. */
+  readonly flag: Flag;
+  readonly text: string;
+  readonly choices?: readonly string[];
+  /** The value of a text; an `InvalidArgumentError` says what it must be. */
+  read?(text: string, earlier?: Value): Value;
+  /** The value where the option is not given. */
+  readonly usual?: Value;
+  /** Attributes of options that can't be given with it. */
+  readonly excludes?: readonly string[];
+  /** Its value is a file that the command reads; `-` is none. */
+  readonly isInput?: true;
+  /** Carries a type alone. */
+  readonly has?: readonly [Value, Given];
+}
+
+type More<Value> = Partial<Pick<OptionRow<string, Value>, "excludes" | "isInput" | "choices" | "read">>;
+
+/** An option that is given or not. */
+export function flag<const Flag extends string>(
+  written: Flag,
+  text: string,
+  more: More<boolean> = {},
+): OptionRow<Flag, boolean, false> {
+  return { flag: written, text, ...more };
+}
+
+/** An option with a text, or what `read` makes of it. */
+export function value<const Flag extends string, Value = string>(
+  written: Flag,
+  text: string,
+  more: More<Value> = {},
+): OptionRow<Flag, Value, false> {
+  return { flag: written, text, ...more };
+}
+
+/** An option with a value also where it is not given. */
+export function usually<const Flag extends string, Value = string>(
+  written: Flag,
+  text: string,
+  usual: Value,
+  more: More<Value> = {},
+): OptionRow<Flag, Value, true> {
+  return { flag: written, text, usual, ...more };
+}
+
+/** An option with one of some words. */
+export function oneOf<const Flag extends string, const Word extends string>(
+  written: Flag,
+  text: string,
+  choices: readonly Word[],
+  more: More<Word> = {},
+): OptionRow<Flag, Word, false> {
+  return { flag: written, text, choices, ...more };
+}
+
+/** An option that may be repeated. */
+export function list<const Flag extends string, Entry extends string = string>(
+  written: Flag,
+  text: string,
+  more: Omit<More<readonly Entry[]>, "read"> & { readonly of?: readonly Entry[] } = {},
+): OptionRow<Flag, readonly Entry[], false> {
+  const { of, ...rest } = more;
+  const read = (entry: string, earlier: readonly Entry[] = []): readonly Entry[] => {
+    if (of === undefined || of.includes(entry as Entry)) return [...earlier, entry as Entry];
+    throw new InvalidArgumentError(`it must be one of ${of.join(", ")}`);
+  };
+  return { flag: written, text, read, ...rest };
+}
+
+/** Reads a whole number within bounds. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`it must be a whole number from ${least} to ${most}`);
+  };
+}
+
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
+type Long<Flag extends string> = Flag extends `--no-${infer Name}`
+  ? Long<`--${Name}`>
+  : Flag extends `--${infer Name} ${string}`
+    ? Name
+    : Flag extends `--${infer Name}`
+      ? Name
+      : never;
+
+/** By what name an option's value is known. */
+export type AttributeOf<Row extends OptionRow> = Camel<Long<Row["flag"]>>;
+type ValueOf<Row> = Row extends { readonly has?: readonly [infer Value, boolean] } ? Value : never;
+type GivenRow = OptionRow<string, unknown, true>;
+
+/** The values of some options: those that have a usual one are always there. */
+export type FlagsOf<Rows extends readonly OptionRow[]> = {
+  readonly [Row in Extract<Rows[number], GivenRow> as AttributeOf<Row>]: ValueOf<Row>;
+} & {
+  readonly [Row in Exclude<Rows[number], GivenRow> as AttributeOf<Row>]?: ValueOf<Row>;
+};
+
+/** The attribute of a row, as `AttributeOf` has it. */
+export function attributeOf({ flag: written }: OptionRow): string {
+  const [long = ""] = written.replace(/^--(?:no-)?/, "").split(" ");
+  return long.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** How an option is called in messages: without its value. */
+export function nameOf({ flag: written }: OptionRow): string {
+  return written.split(" ")[0] as string;
+}
+
+/** Gives a command its options, in their order. */
+export function addOptions(command: Command, rows: readonly OptionRow[]): Command {
+  for (const { flag: written, text, choices, read, usual, excludes } of rows) {
+    const option = new Option(written, text);
+    if (choices !== undefined) option.choices(choices);
+    if (read !== undefined) option.argParser(read as (given: string, earlier: unknown) => unknown);
+    if (usual !== undefined) option.default(usual);
+    if (excludes !== undefined) option.conflicts([...excludes]);
+    command.addOption(option);
+  }
+  return command;
+}
+
+/** The files that some options name and the command reads. */
+export function inputsOf(rows: readonly OptionRow[], flags: object): readonly NamedFile[] {
+  return rows
+    .filter(({ isInput }) => isInput === true)
+    .flatMap((row) => {
+      const given = (flags as Record<string, unknown>)[attributeOf(row)];
+      const paths = (Array.isArray(given) ? given : [given]) as readonly (string | undefined)[];
+      return paths.flatMap((path) => namedFile(nameOf(row), path === "-" ? undefined : path));
+    });
+}
+
+/** The words that give a further command what these options were given. */
+export function wordsAgain(rows: readonly OptionRow[], flags: object): readonly string[] {
+  return rows.flatMap((row) => {
+    const given = (flags as Record<string, unknown>)[attributeOf(row)];
+    if (given === undefined || given === row.usual) return [];
+    const name = nameOf(row);
+    if (typeof given === "boolean") return given === !name.startsWith("--no-") ? [name] : [];
+    if (Array.isArray(given)) return given.flatMap((one) => [name, String(one)]);
+    if (typeof given !== "object") return [name, String(given)];
+    return Object.entries(given as object).flatMap(([key, one]) => [name, `${key}=${one}`]);
+  });
+}
