@@ -1,13 +1,18 @@
 import { encodeBase64 } from "../../../lib/base64.js";
 import { hexBytes } from "../../../lib/hex.js";
-import { composePbkdf2, noteIncompleteHash, noteUnknownAlgorithm } from "../../fields/composed-hash.js";
+import {
+  composePbkdf2,
+  composeSaltedDigest,
+  noteIncompleteHash,
+  noteUnknownAlgorithm,
+} from "../../fields/composed-hash.js";
 import type { Findings } from "../../fields/field.js";
 
 const FIELD = "passwordEncrypted";
 /** What Logto puts the password in the place of. */
 const PASSWORD = "@";
 const PBKDF2_DIGESTS = ["sha1", "sha256", "sha512"] as const;
-const DIGESTS: ReadonlySet<string> = new Set(["md5", "sha1", "sha256", "sha512"]);
+const DIGESTS = ["md5", "sha1", "sha256", "sha512"] as const;
 
 /**
  * A hash that was brought into Logto from another system: `["algorithm", ["argument", …], "hash"]`, in a form of which
@@ -69,18 +74,17 @@ function pbkdf2Hash(args: readonly string[], key: Uint8Array): string | undefine
   return composePbkdf2({ ...parts, digest, iterations: Number(iterations) });
 }
 
-/** A digest of what is beside the password, in the form in which Ory Kratos has one. */
+/** A digest of the password and what is beside it. */
 function digestHash(algorithm: string, args: readonly string[], key: Uint8Array): string | undefined {
-  const digest = algorithm.toLowerCase();
+  const digest = DIGESTS.find((one) => one === algorithm.toLowerCase());
   const at = args.indexOf(PASSWORD);
-  if (!DIGESTS.has(digest) || at < 0 || args.indexOf(PASSWORD, at + 1) >= 0) return undefined;
+  if (digest === undefined || at < 0 || args.indexOf(PASSWORD, at + 1) >= 0) return undefined;
   const before = args.slice(0, at).join("");
   const after = args.slice(at + 1).join("");
   // A form has one place for a salt.
   if (before !== "" && after !== "") return undefined;
   const form = after === "" ? "{SALT}{PASSWORD}" : "{PASSWORD}{SALT}";
-  const [format, salt, written] = [utf8(form), utf8(before + after), key].map((bytes) => encodeBase64(bytes));
-  return `$${digest}$pf=${format}$${salt}$${written}`;
+  return composeSaltedDigest({ digest, form, salt: before + after, key });
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
