@@ -6,8 +6,8 @@ import type { KnownResult } from "./known-users.js";
 export interface CheckedSource {
   /** As `from` names it. */
   readonly name: string;
-  /** Under `auto`: how sure it is. */
-  readonly certainty?: "sure" | "possible";
+  /** Under `auto`: a system that is only possible is not checked. */
+  readonly certainty?: "sure";
   /** Under `auto`: what was found in the file. */
   readonly reasons?: readonly string[];
 }

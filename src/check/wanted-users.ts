@@ -26,11 +26,11 @@ export function keysOf({ identifiers, result, loginOnly, rejected }: UserRecord)
   const own = identifiers.map(({ kind, value }) => `${kind} ${value}`);
   const further = (loginOnly ?? rejected ?? (result.ok ? result.value : undefined))?.further;
   if (further === undefined) return own;
-  const { emails, phoneNumbers, userName } = further;
+  const { emails, phoneNumbers, userName, otherUserName } = further;
   return [
     ...own,
     ...emails.map(({ value }) => `email ${value.toLowerCase()}`),
     ...phoneNumbers.map(({ value }) => `phone ${value}`),
-    ...(userName === undefined ? [] : [`name ${userName.toLowerCase()}`]),
+    ...[userName, otherUserName].flatMap((name) => (name === undefined ? [] : `name ${name.toLowerCase()}`)),
   ];
 }

@@ -159,12 +159,14 @@ function otherLoginsOf({
 /** An address that nobody has proven to be the user's may be somebody else's. */
 function furtherOf(further: FurtherIdentifiers | undefined): readonly string[] {
   if (further === undefined) return [];
-  const { emails, phoneNumbers, userName } = further;
+  const { emails, phoneNumbers, userName, otherUserName } = further;
   const verified = [...emails, ...phoneNumbers]
     .filter(({ isVerified }) => isVerified)
     .map(({ value }) => value);
-  return userName === undefined || userName === "" ? verified : [...verified, userName];
+  return [...verified, userName, otherUserName].filter(isIdentifier);
 }
+
+const isIdentifier = (text: string | undefined): text is string => text !== undefined && text !== "";
 
 type FieldTest = (value: unknown) => boolean;
 

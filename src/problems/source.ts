@@ -375,8 +375,8 @@ export const SOURCE_PROBLEMS = {
     fault: "settings",
   },
   /**
-   * The file's first records fit several systems equally well, and a guess would read hashes by the wrong
-   * system's rules.
+   * The file's first records fit several systems equally well, or one of them without a mark that it alone has, and a
+   * guess would read hashes by the wrong system's rules.
    * @cause a small table whose columns are called as in many systems.
    */
   "source/several-systems": { remedy: "Name the system that wrote the file with --from.", fault: "settings" },

@@ -27,6 +27,8 @@ export interface UserDraft {
   /** E.164; the one that the user logs in with first. */
   readonly phoneNumbers: readonly Contact[];
   readonly userName?: string | undefined;
+  /** Another form of it with which the system signs the same user in. */
+  readonly otherUserName?: string | undefined;
   /** What `context.password` gave. */
   readonly password: Password | undefined;
   readonly thirdParty: readonly ThirdPartyLogin[];
@@ -286,10 +288,12 @@ function describeEnrolments(totp: readonly TotpEnrolment[]): void {
   }
 }
 
-function furtherOf({ emails, phoneNumbers, userName }: UserDraft): FurtherIdentifiers | undefined {
+function furtherOf(draft: UserDraft): FurtherIdentifiers | undefined {
+  const { emails, phoneNumbers, userName, otherUserName } = draft;
   if (emails.length < 2 && phoneNumbers.length < 2 && userName === undefined) return undefined;
   const further = { emails: emails.slice(1), phoneNumbers: phoneNumbers.slice(1) };
-  return userName === undefined ? further : { ...further, userName };
+  if (userName === undefined) return further;
+  return { ...further, userName, ...(otherUserName === undefined ? {} : { otherUserName }) };
 }
 
 function describeUserOfHash(known: UserOfFallback): object {

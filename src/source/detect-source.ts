@@ -126,7 +126,7 @@ export async function likelySource(
   const sure = fitting.filter(({ certainty }) => certainty === "sure");
   const [best, ...equals] = sure.length > 0 ? sure : fitting;
   if (best === undefined) return sourceWithoutUsers(beginning, sources) ?? unknownSource(beginning);
-  if (equals.length > 0) return severalSources([best, ...equals].map(({ source }) => source));
+  if (equals.length > 0) return maybeOf([best, ...equals].map(({ source }) => source));
   const { source, certainty, reasons } = best;
   const others = fitting.filter((one) => one !== best).map((one) => one.source);
   return success({ source, certainty: certainty === "sure" ? "sure" : "possible", reasons, others });
@@ -245,9 +245,11 @@ function reasonsFor({ format, records, table }: Reading, { fields }: Source): re
   ];
 }
 
-function severalSources(sources: readonly Source[]): Failure {
+/** The failure that names whose a file may be. */
+export function maybeOf(sources: readonly Source[]): Failure {
   const names = sources.map(({ title, name }) => `${title} (${name})`);
-  const all = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+  const last = names.pop() ?? "";
+  const all = names.length === 0 ? `${last}, and of others` : `${names.join(", ")} or ${last}`;
   return refuse("source/several-systems", `the file may be of ${all}`);
 }
 
@@ -262,7 +264,7 @@ function sourceWithoutUsers(
   if (beginning.length < DETECTION_BYTES) {
     return refuse("source/export-without-users", `this looks like ${title} without users`);
   }
-  return success({ source, certainty: "possible", reasons: [`the file begins like ${title}`], others: [] });
+  return success({ source, certainty: "sure", reasons: [`the file begins like ${title}`], others: [] });
 }
 
 function unknownDump(where: string): Failure {

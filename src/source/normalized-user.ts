@@ -35,6 +35,8 @@ export interface FurtherIdentifiers {
   readonly emails: readonly Contact[];
   readonly phoneNumbers: readonly Contact[];
   readonly userName?: string;
+  /** Another form of the user name with which the system signs the same user in. */
+  readonly otherUserName?: string;
 }
 
 /** What is known of a user who is not imported with their password. */

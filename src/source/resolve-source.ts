@@ -1,6 +1,6 @@
 import { refuse } from "../problems/source.js";
 import type { Failure, Result } from "../result.js";
-import { type LikelySource, likelySource, likelySourceOf } from "./detect-source.js";
+import { type LikelySource, likelySource, likelySourceOf, maybeOf } from "./detect-source.js";
 import type { UnreadableRest } from "./normalized-user.js";
 import type { OpenInput } from "./pinned-input.js";
 import type { ReadExportOptions } from "./read-export.js";
@@ -40,12 +40,15 @@ export async function resolveFrom(
 
 function resolved(found: Result<LikelySource>, options: ReadExportOptions): Resolved | Failure {
   if (!found.ok) return found;
-  const { title, roleOf } = found.value.source;
+  const { source, certainty, others } = found.value;
+  // By another system's rules every hash would be read wrongly.
+  if (certainty !== "sure") return maybeOf([source, ...others]);
+  const { title, roleOf } = source;
   if (roleOf === undefined && (options.join ?? []).length > 0) {
     const message = `further files are given to be joined, and ${title} has all of a user in one file`;
     return refuse("source/nothing-to-join", message);
   }
-  return { options: { ...options, from: found.value.source }, detected: found.value };
+  return { options: { ...options, from: source }, detected: found.value };
 }
 
 /** What ends a reading whose source can't be told. */

@@ -217,7 +217,12 @@ export const GUIDES = {
     password: PASSWORD,
     signerKey: fromFirebase("firebase_password_hashing_signer_key of the old core's configuration"),
   },
-  synapse: { file: ["users.sql", sample("synapse.sql")], email: ADA, password: PASSWORD },
+  synapse: {
+    file: ["users.sql", sample("synapse.sql")],
+    email: ADA,
+    password: PASSWORD,
+    note: "Synapse signs users in with\n`@ann:SERVER` and with `ann`: the fallback finds them by both.",
+  },
   table: {
     own: {
       title: "any table of users",

@@ -187,13 +187,17 @@ describe("from: auto", () => {
     expect(await collect(readUniqueUsers(() => bytesOf(FIREBASE), { from: "auto" }))).toEqual(named);
   });
 
-  it("ends with the reason where none is told", async () => {
+  const possible = '{"users":[{"id":"1","username":"ada","enabled":true,"attributes":{},"credentials":[]}]}';
+  it.each([
+    ["none is told", "[1]", "source/unknown-system", "no known system's export"],
+    ["one is only possible", possible, "source/several-systems", "Keycloak (keycloak), and of others"],
+  ])("ends with the reason where %s", async (_, text, code, message) => {
     for (const records of [
-      readExport(bytesOf("[1]"), { from: "auto" }),
-      readUniqueUsers(() => bytesOf("[1]"), { from: "auto" }),
+      readExport(bytesOf(text), { from: "auto" }),
+      readUniqueUsers(() => bytesOf(text), { from: "auto" }),
     ]) {
       expect(await collect(records)).toMatchObject([
-        { kind: "unreadable", line: 1, problem: { code: "source/unknown-system" } },
+        { kind: "unreadable", line: 1, problem: { code, message: expect.stringContaining(message) } },
       ]);
     }
   });
@@ -263,8 +267,10 @@ describe("a dump whose users' table begins after 1 MiB", () => {
         value: { source: "laravel" },
       });
     }
+    // Other applications of PHP have such a table, too.
     const [record] = await collect(readUniqueUsers(() => bytesOf(text), { from: "auto" }));
-    expect(record).toMatchObject({ kind: "user" });
+    const message = "the file may be of Laravel (laravel), and of others";
+    expect(record).toMatchObject({ kind: "unreadable", problem: { message } });
   });
 
   it("is not known where it has no such table, and of a stream that can be read once", async () => {
@@ -432,6 +438,6 @@ it("tells an export of Ghost by its beginning, where posts come before the users
   const posts = Array.from({ length: 2000 }, (_, id) => ({ id, html: "x".repeat(600) }));
   const text = JSON.stringify({ db: [{ meta: {}, data: { posts, users: [] } }] });
   expect(await detectSource(Buffer.from(text))).toMatchObject({
-    value: { source: "ghost", certainty: "possible" },
+    value: { source: "ghost", certainty: "sure" },
   });
 });

@@ -104,6 +104,37 @@ const SAYING: readonly (readonly [ReadableSource, string])[] = [
       `INSERT INTO xf_user_authenticate (user_id,scheme_class,data) VALUES (1,'XF:Core12','a:1:{s:4:"hash";s:60:"${HASH}";}');`,
     ].join("\n"),
   ],
+  [
+    "ghost",
+    `INSERT INTO users (id,slug,email,password,status,tour,last_seen) VALUES ('1','ada','${EMAIL}','${HASH}','locked',NULL,NULL);`,
+  ],
+  [
+    "suitecrm",
+    `id\tuser_name\tuser_hash\tstatus\tdeleted\temail_address\tsystem_generated_password\n1\tada\t${HASH}\tActive\t0\t${EMAIL}\t1\n`,
+  ],
+  [
+    "discourse",
+    [
+      "INSERT INTO users (id,username,trust_level,active) VALUES (1,'ada',1,true);",
+      `INSERT INTO user_emails (id,user_id,email,"primary") VALUES (1,1,'${EMAIL}',true);`,
+      `INSERT INTO user_passwords (id,user_id,password_hash,password_salt,password_algorithm,password_expired_at) VALUES (1,1,'${"ab".repeat(32)}','${"cd".repeat(16)}','$pbkdf2-sha256$i=64000,l=32$','2025-01-01 00:00:00');`,
+    ].join("\n"),
+  ],
+  [
+    "myth-auth",
+    `INSERT INTO users (id,email,username,password_hash,activate_hash,active,force_pass_reset) VALUES (1,'${EMAIL}','ada','${HASH}',NULL,1,1);`,
+  ],
+  [
+    "nodebb",
+    JSON.stringify({
+      _key: "user:1",
+      uid: 1,
+      username: "ada",
+      email: EMAIL,
+      password: HASH,
+      passwordExpiry: 1,
+    }),
+  ],
 ];
 
 const read = async (from: ReadableSource, text: string, mustReset?: ReadExportOptions["mustReset"]) =>

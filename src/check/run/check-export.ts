@@ -153,9 +153,7 @@ async function countRecords(
 
 function checkedSource({ options, detected }: Resolved): CheckedSource {
   const { name } = sourceOf(options.from);
-  return detected === undefined
-    ? { name }
-    : { name, certainty: detected.certainty, reasons: detected.reasons };
+  return detected === undefined ? { name } : { name, certainty: "sure", reasons: detected.reasons };
 }
 
 /**

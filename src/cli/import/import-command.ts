@@ -10,7 +10,6 @@ import {
 } from "../input/export-input.js";
 import { addTargetOptions } from "../input/service-target.js";
 import { addSourceOptions, namedSource, type SourceOptions, sourceOptions } from "../input/source-options.js";
-import { certaintyOf } from "../output/detected.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
 import { addHelp, type CommandHelp } from "../output/help.js";
 import { requireFileOrNothing } from "../output/output-file.js";
@@ -142,10 +141,7 @@ async function importFrom(
   io: CliIo,
 ): Promise<ExitCode> {
   const exported = { ...pinInput(input.open), path: exportName(path), size: input.size };
-  const { options: source, from, told } = await namedSource(exported, asked);
-  if (told.certainty === "possible") {
-    io.stderr.write(`${certaintyOf(told)}; if it is not, name its system with --from\n`);
-  }
+  const { options: source, from } = await namedSource(exported, asked);
   // The journal is bound to the source by its name.
   const flags = { ...given, from };
   await requireExpectedUsers(flags.expect, exported, source);

@@ -26,7 +26,6 @@ import {
   sourceOf,
 } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
-import type { Detected } from "../output/detected.js";
 import { inLines } from "../output/help.js";
 import { openInput, readSmallFile } from "./input-file.js";
 import { addOptions, type FlagsOf, flag, list, oneOf, usually, value } from "./option-rows.js";
@@ -158,14 +157,11 @@ async function hashConfigured(options: SourceOptions, flags: SourceFlags): Promi
 export async function namedSource<Options extends ReadExportOptions>(
   { path, open }: { readonly path: string; readonly open: OpenInput },
   options: Options,
-): Promise<{ readonly options: Options & NamedOptions; readonly from: string; readonly told: Detected }> {
+): Promise<{ readonly options: Options & NamedOptions; readonly from: string }> {
   const resolved = await resolveSource(open, options);
   if ("options" in resolved) {
     const { from } = resolved.options;
-    const { name } = sourceOf(from);
-    const { certainty, reasons } = resolved.detected ?? {};
-    const how = certainty === undefined || reasons === undefined ? {} : { certainty, reasons };
-    return { options: { ...options, from }, from: name, told: { name, ...how } };
+    return { options: { ...options, from }, from: sourceOf(from).name };
   }
   const [{ code, message, remedy }] = resolved.problems;
   throw new CouldNotRun(code, `${path}: ${message}`, remedy);

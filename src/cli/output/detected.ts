@@ -1,7 +1,7 @@
 /** A source that was told from a file's content. */
 export interface Detected {
   readonly name: string;
-  readonly certainty?: "sure" | "possible";
+  readonly certainty?: "sure";
   /** What was found in the file. */
   readonly reasons?: readonly string[];
 }
@@ -9,6 +9,5 @@ export interface Detected {
 /** How sure a source is that nobody named, and why; undefined where somebody did. */
 export function certaintyOf({ name, certainty, reasons = [] }: Detected): string | undefined {
   if (certainty === undefined) return undefined;
-  const how = certainty === "sure" ? "is surely" : "is possibly";
-  return `the export ${how} of ${name}: ${reasons.join("; ")}`;
+  return `the export is surely of ${name}: ${reasons.join("; ")}`;
 }

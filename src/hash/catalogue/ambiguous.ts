@@ -1,4 +1,4 @@
-import { HASHCAT, SPRING, woltlab } from "./references.js";
+import { HASHCAT, KRATOS, SPRING, woltlab } from "./references.js";
 import { type FormatRow, type Notes, recognised, type Writers } from "./row.js";
 
 const HEX_DIGITS = "0123456789abcdefABCDEF";
@@ -51,6 +51,14 @@ export const AMBIGUOUS_FORMATS = [
     treatment: "keep",
     markers: ["{md4}"],
     pattern: /^\{MD4\}(?:\{[^{}\n\0]{0,256}\})?[0-9a-f]{32}$/,
+    reason: "MD4 is no longer in OpenSSL; neither the service nor credport verifies it.",
+  }),
+  recognised({
+    name: "kratos-hmac-md4",
+    scheme: "md4",
+    treatment: "keep",
+    markers: ["$hmac-md4$"],
+    pattern: /^\$hmac-md4\$[A-Za-z0-9+/]{43}=\$[A-Za-z0-9+/]{2,1366}={0,2}$/,
     reason: "MD4 is no longer in OpenSSL; neither the service nor credport verifies it.",
   }),
   recognised({
@@ -109,6 +117,7 @@ export const AMBIGUOUS_WRITERS: Writers<typeof AMBIGUOUS_FORMATS> = {
   "mediawiki-layered": "MediaWiki (hashes hashed again in a wiki's own configuration)",
   "xenforo-imported": "XenForo (users imported from another forum)",
   "spring-md4": "Spring Security {MD4}",
+  "kratos-hmac-md4": "Ory Kratos (users imported from elsewhere)",
   shiro2: "Apache Shiro 2",
   "salted-digest": "Joomla, vBulletin, osCommerce, PrestaShop and others",
   "hex-digest": "any: MD5, MD4, NTLM, SHA-1, SHA-2, old MySQL",
@@ -135,6 +144,7 @@ export const AMBIGUOUS_NOTES: Notes<typeof AMBIGUOUS_FORMATS> = {
     reference: /* @__PURE__ */ woltlab("Xf1.class.php"),
   },
   "spring-md4": { layout: "{MD4}{<salt>}<32 hex digits>", reference: SPRING },
+  "kratos-hmac-md4": { layout: "$hmac-md4$<base64 of the hex digest>$<base64 key>", reference: KRATOS },
   shiro2: { layout: "$shiro2$<algorithm>$…", reference: "https://shiro.apache.org/command-line-hasher.html" },
   "salted-digest": { layout: "<hex digest>:<salt>", reference: HASHCAT },
   "hex-digest": { layout: "16, 32, 40, 56, 64, 96, 100 or 128 hex digits", reference: HASHCAT },

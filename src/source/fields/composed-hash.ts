@@ -1,5 +1,6 @@
 import { type ComposableSource, composeHash } from "../../hash/index.js";
 import { differenceFrom, type StatedFacts } from "../../hash/internal.js";
+import { encodeBase64 } from "../../lib/base64.js";
 import { problem } from "../../problems/user.js";
 import type { RecordContext } from "../source.js";
 import { type Fields, type Findings, ownField } from "./field.js";
@@ -43,6 +44,22 @@ export interface Pbkdf2Parts {
 /** The PHC string, as Ory Kratos and Discourse write it. */
 export function composePbkdf2({ digest, iterations, salt, hash }: Pbkdf2Parts): string {
   return `$pbkdf2-${digest}$i=${iterations}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+/** A digest of password and salt, in the form in which Ory Kratos has one. */
+export interface SaltedDigestParts {
+  readonly digest: "md5" | "sha1" | "sha256" | "sha512";
+  /** Which is first. */
+  readonly form: "{SALT}{PASSWORD}" | "{PASSWORD}{SALT}";
+  /** Empty where there is none. */
+  readonly salt: string;
+  readonly key: Uint8Array;
+}
+
+/** The text that Ory Kratos would have of it. */
+export function composeSaltedDigest({ digest, form, salt, key }: SaltedDigestParts): string {
+  const utf8 = (text: string) => encodeBase64(new TextEncoder().encode(text));
+  return `$${digest}$pf=${utf8(form)}$${utf8(salt)}$${encodeBase64(key)}`;
 }
 
 /** A hash that is put together of fields that are not there, or not of their type. */

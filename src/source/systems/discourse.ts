@@ -24,7 +24,7 @@ import { partKind, rowsOf } from "../table-rows.js";
 const USER: FieldTable = {
   read: new Set([
     ...["id", "email", "username", "password_hash", "password_salt", "password_algorithm"],
-    ...["active", "staged", "suspended_till"],
+    ...["active", "staged", "suspended_till", "password_expired_at"],
   ]),
   notCarried: new Set([
     ...["created_at", "updated_at", "name", "last_posted_at", "last_seen_at", "admin", "trust_level"],
@@ -92,12 +92,14 @@ function isSystem({ id }: Fields): boolean {
 }
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
-  const { findings, holdBack, now, parts } = context;
+  const { findings, holdBack, mustReset, now, parts } = context;
   if (writtenFlagField(record, "staged", findings) === true) holdBack("invited", "staged");
   else if (writtenFlagField(record, "active", findings) === false) holdBack("unconfirmed", "active");
   if ((momentField(record, "suspended_till", findings) ?? 0) > now) holdBack("banned", "suspended_till");
   const emails = emailsOf(record, context);
   const [hash = record] = parts("hashes");
+  if ((momentField(hash, "password_expired_at", findings) ?? now + 1) <= now)
+    mustReset("password_expired_at");
   const user = userOfRow(record, { id: "id", userName: "username" }, context, {
     emails,
     password: readPassword(hash, context),

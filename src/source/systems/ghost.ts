@@ -72,10 +72,10 @@ export const GHOST: Source = {
   toUser: readUser,
 };
 
-/** States in which nobody logs in; those of warnings let people in. */
-const CLOSED: ReadonlySet<string | undefined> = new Set(["inactive", "locked"]);
-
 function readUser(record: Fields, context: RecordContext): UserDraft {
-  if (CLOSED.has(textField(record, "status", context.findings))) context.holdBack("disabled", "status");
+  // Those of warnings let people in; whose account is locked is asked for a new password.
+  const status = textField(record, "status", context.findings);
+  if (status === "inactive") context.holdBack("disabled", "status");
+  if (status === "locked") context.mustReset("status");
   return userOfRow(record, { id: "id", email: "email", hash: "password" }, context);
 }

@@ -23,6 +23,7 @@ import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
+import { legacyHash } from "./logto/legacy-hash.js";
 import { columnsInBothCases, inBothCases, inCamelCase } from "./shared-letter-case.js";
 
 const USER: FieldTable = {
@@ -88,7 +89,7 @@ function readUser(row: Fields, context: RecordContext): UserDraft {
   };
 }
 
-/** Methods whose texts say what they are; `Legacy` is a program of the operator's own. */
+/** Methods whose texts say what they are. */
 const READ_METHODS = {
   Argon2d: ["argon2d"],
   Argon2i: ["argon2i"],
@@ -114,6 +115,7 @@ function readHash(record: Fields, context: RecordContext): Password | undefined 
     if (digest === null) return noteIncompleteHash("passwordEncrypted", findings);
     return context.password(`{${DIGESTS[method as keyof typeof DIGESTS]}}${encodeBase64(digest)}`);
   }
+  if (method === "Legacy") return context.password(() => legacyHash(text, findings));
   const stated = statedBy(READ_METHODS, method);
   if (stated !== undefined) {
     return context.password(() => asStated(text, stated, "passwordEncryptionMethod", context));

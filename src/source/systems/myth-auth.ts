@@ -10,8 +10,9 @@ import { rowsOf } from "../table-rows.js";
 const USER: FieldTable = {
   read: new Set([
     ...["id", "email", "username", "password_hash", "active", "status", "activate_hash", "deleted_at"],
+    "force_pass_reset",
   ]),
-  notCarried: new Set(["status_message", "force_pass_reset", "created_at", "updated_at"]),
+  notCarried: new Set(["status_message", "created_at", "updated_at"]),
   secrets: new Set(["reset_hash", "reset_at", "reset_expires"]),
 };
 
@@ -31,6 +32,7 @@ export const MYTH_AUTH: Source = {
   origin: "myth-auth",
   ...rowsOf([{ tables: ["users"], columns: [["password_hash", "activate_hash"]], key: ["id"] }]),
   idField: "id",
+  mustResetFields: ["force_pass_reset"],
   joinedFields: ["created_at"],
   fields: [USER],
   otherFields: "counted",

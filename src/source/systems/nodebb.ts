@@ -29,14 +29,14 @@ const PROVIDERS = { gplusid: "google", fbid: "facebook", twid: "twitter", github
 const USER: FieldTable = {
   read: new Set([
     ...["_key", "uid", "username", "email", "email:confirmed", "password", "password:shaWrapped"],
-    ...["banned", "banned:expire", ...Object.keys(PROVIDERS)],
+    ...["banned", "banned:expire", "passwordExpiry", ...Object.keys(PROVIDERS)],
   ]),
   notCarried: new Set([
     ...["_id", "userslug", "joindate", "lastonline", "lastposttime", "lastqueuetime", "status", "fullname"],
     ...["picture", "uploadedpicture", "location", "birthday", "website", "url", "signature", "aboutme"],
     ...["postcount", "topiccount", "reputation", "profileviews", "followerCount", "followingCount"],
     ...["blocksCount", "flags", "groupTitle", "cover:url", "cover:position", "icon:text", "icon:bgColor"],
-    ...["gdpr_consent", "acceptTos", "muted", "mutedUntil", "mutedReason", "passwordExpiry"],
+    ...["gdpr_consent", "acceptTos", "muted", "mutedUntil", "mutedReason"],
   ]),
   secrets: new Set(["rss_token"]),
 };
@@ -153,6 +153,9 @@ function roleOf(record: Fields): RecordRole {
 function readUser(record: Fields, context: RecordContext): UserDraft {
   const { findings } = context;
   holdBanned(record, context);
+  // Milliseconds, and 1 where an administrator asks for another password.
+  const expiry = Number(idText(ownField(record, "passwordExpiry")) ?? 0);
+  if (expiry > 0 && expiry <= context.now) context.mustReset("passwordExpiry");
   const isVerified = isSetField(record, "email:confirmed");
   const emails = contactsOf(emailField(record, "email", findings), isVerified);
   return {

@@ -1,5 +1,5 @@
 import type { UserDraft } from "../assemble-user.js";
-import { type Fields, optionalFlagField, ownField } from "../fields/field.js";
+import { type Fields, isFields, isSetField, optionalFlagField, ownField } from "../fields/field.js";
 import type { FieldTable } from "../fields/field-table.js";
 import { fromMongo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
@@ -54,8 +54,18 @@ export const ROCKET_CHAT: Source = {
   fields: [USER],
   otherFields: "counted",
   detect,
+  isUser: (record) => !isProgram(record),
   toUser: readUser,
 };
+
+/** Such as rocket.cat: bots and apps log in by a token, and one with a password may be a person's. */
+function isProgram(record: Fields): boolean {
+  const services = ownField(record, "services");
+  const hasPassword = isFields(services) && isSetField(services, "password");
+  return TYPES_OF_PROGRAMS.has(ownField(record, "type")) && !hasPassword;
+}
+
+const TYPES_OF_PROGRAMS: ReadonlySet<unknown> = new Set(["bot", "app"]);
 
 function detect(records: readonly Fields[]) {
   const isChat = mostHave(records, "active", "type") || mostHave(records, "statusConnection");
@@ -64,8 +74,6 @@ function detect(records: readonly Fields[]) {
 
 function readUser(record: Fields, context: RecordContext): UserDraft {
   if (optionalFlagField(record, "active", context.findings) === false) context.holdBack("disabled", "active");
-  // Bots and apps have no password and log in by token.
-  const type = ownField(record, "type");
-  if (type === "bot" || type === "app") context.holdBack("disabled", "type");
+  if (TYPES_OF_PROGRAMS.has(ownField(record, "type"))) context.holdBack("disabled", "type");
   return meteorUser(record, context);
 }

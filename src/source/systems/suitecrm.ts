@@ -8,14 +8,23 @@ import type { RecordContext, Source } from "../source.js";
 import { rowsOf } from "../table-rows.js";
 
 const USER: FieldTable = {
-  read: new Set(["id", "email_address", "user_name", "user_hash", "status", "deleted", "is_group"]),
+  read: new Set([
+    "id",
+    "email_address",
+    "user_name",
+    "user_hash",
+    "status",
+    "deleted",
+    "is_group",
+    "system_generated_password",
+  ]),
   notCarried: new Set([
     ...["first_name", "last_name", "full_name", "name", "title", "photo", "department", "phone_home"],
     ...["phone_mobile", "phone_work", "phone_other", "phone_fax", "address_street", "address_city"],
     ...["address_state", "address_country", "address_postalcode", "description", "employee_status"],
     ...["messenger_id", "messenger_type", "reports_to_id", "date_entered", "date_modified"],
     ...["modified_user_id", "created_by", "is_admin", "portal_only", "show_on_employees", "sugar_login"],
-    ...["receive_notifications", "external_auth_only", "system_generated_password", "pwd_last_changed"],
+    ...["receive_notifications", "external_auth_only", "pwd_last_changed"],
     ...["factor_auth", "factor_auth_interface"],
   ]),
   secrets: new Set(["authenticate_id"]),
@@ -32,7 +41,8 @@ export const SUITECRM: Source = {
   howToExport: howTo(
     [
       'mysql --batch DATABASE --execute "SELECT u.id, u.user_name, u.user_hash, u.status, u.deleted, u.is_group,',
-      "  a.email_address FROM users u LEFT JOIN email_addr_bean_rel r ON r.bean_id = u.id AND r.bean_module = 'Users'",
+      "  u.system_generated_password, a.email_address FROM users u",
+      "  LEFT JOIN email_addr_bean_rel r ON r.bean_id = u.id AND r.bean_module = 'Users'",
       "  AND r.primary_address = 1 AND r.deleted = 0",
       '  LEFT JOIN email_addresses a ON a.id = r.email_address_id" > users.tsv',
     ],
@@ -52,6 +62,7 @@ export const SUITECRM: Source = {
     },
   ]),
   idField: "id",
+  mustResetFields: ["system_generated_password"],
   fields: [USER],
   otherFields: "counted",
   detect: (records) => (mostHave(records, "id", "user_name", "user_hash") ? "sure" : "no"),

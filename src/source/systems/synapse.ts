@@ -110,7 +110,9 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
     externalUserId,
     emails,
     phoneNumbers,
-    ...(externalUserId === undefined ? {} : { userName: externalUserId }),
+    userName: externalUserId,
+    // Synapse signs in with the whole ID of a user and with its part before the server.
+    otherUserName: /^@([^:]+):/.exec(externalUserId ?? "")?.[1],
     password: hash === undefined ? undefined : context.password(hash),
     thirdParty,
     totp: [],

@@ -290,6 +290,36 @@ describe("damage", () => {
     }
   });
 
+  it.each([
+    "INSERT INTO posts (id, name) VALUES (1,2);",
+    "INSERT INTO `posts` (`id`, `name`) VALUES (1,2);",
+    'INSERT INTO "posts" ("id", "name") VALUES (1,2);',
+    "INSERT INTO posts SELECT 1, 2 FROM `x`;",
+    "COPY posts (id, name) FROM ",
+    "CREATE TABLE `posts` (`id` int, `name` text);",
+    "UPDATE posts SET a = 1;",
+  ])("of a statement of another table never hides users: %s", async (other) => {
+    const before = "INSERT INTO users (a) VALUES ('1');\n";
+    for (const users of [
+      "INSERT INTO `users` (`a`) VALUES ('2');\n",
+      'INSERT INTO "users" ("a") VALUES (\'2\');\n',
+      "CREATE TABLE users (a text);\nREPLACE INTO users VALUES ('2');\n",
+      "COPY users (a) FROM stdin;\n2\n\\.\n",
+    ]) {
+      for (let length = 1; length <= other.length; length++) {
+        const broken = before + other.slice(0, length);
+        // A name without its end hides where the statement ends, unless another mark follows.
+        const isInName = ['"', "`"].some((mark) => broken.split(mark).length % 2 === 0);
+        for (const between of ["\n", ""]) {
+          const items = await itemsOf(USERS, broken + between + users, 5);
+          const isRead = recordsIn(items).length === 2;
+          const mayBeSaid = isInName || between === "";
+          expect([broken, isRead || (mayBeSaid && faultsIn(items).length > 0)]).toEqual([broken, true]);
+        }
+      }
+    }
+  });
+
   it("never lets what a user wrote be taken for another user", async () => {
     const bio =
       "),(666,'root','x'),(\n(666,'root','x'),\nINSERT INTO users (id,name,bio) VALUES (666,'root','x');\n";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { detectSource } from "../../../src/source/index.js";
-import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
+import { expectSamplePasswords, outcomes, readAs, readUserOf } from "./read-samples.js";
 import { PASSWORD, sampleOf } from "./samples.js";
 
 const SAMPLE = sampleOf("keycloak.json");
@@ -197,6 +197,27 @@ describe("what is damaged or left out", () => {
     expect(records[1]).toEqual([undefined, "source/record-not-json"]);
     expect(records[0]).toMatchObject({ externalUserId: "k-ada", totp: [{ skew: 3 }] });
   });
+});
+
+it("lists the mark of a second factor neither where the factor is carried nor where it is not", async () => {
+  const otp = {
+    type: "otp",
+    secretData: '{"value":"GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"}',
+    credentialData:
+      '{"subType":"totp","secretEncoding":"BASE32","digits":6,"period":30,"algorithm":"HmacSHA1"}',
+  };
+  const federatedIdentities = [{ identityProvider: "google", userId: "1081" }];
+  const factors: object[][] = [[otp], []];
+  const read = factors.map(async (credentials) => {
+    const text = JSON.stringify({
+      realm: "r",
+      users: [user({ totp: true, credentials, federatedIdentities })],
+    });
+    const { notCarried, codes } = await readUserOf(text, "a", { from: "keycloak" });
+    expect(notCarried).not.toContain("totp");
+    return codes.includes("user/second-factor-not-carried");
+  });
+  expect(await Promise.all(read)).toEqual([false, true]);
 });
 
 describe("a list of users, as the admin interface gives it", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
+import { detected, knowsPassword, outcomesById, readAs, readUserOf, takesCode } from "./read-samples.js";
 import { lines, sampleOf } from "./samples.js";
 
 const google = (thirdPartyUserId: string, email: string, isVerified: boolean) => ({
@@ -82,12 +82,20 @@ describe("Rocket.Chat's users", () => {
         thirdParty: [google("1082", "cem@example.com", true)],
         totp: [],
       },
-      "rocket.cat": ["user/disabled"],
+      "rocket.cat": ["user/not-a-person"],
     });
     const ada = await readUserOf(TEXT, "r1", { from });
     expect(await knowsPassword(ada)).toBe(true);
     expect(ada.loginOnly?.user.totp).toEqual([FACTOR]);
     expect((await readUserOf(TEXT, "r3", { from })).codes).toEqual(["user/second-factor-unconfirmed"]);
     expect(await detected(TEXT)).toEqual([from, "sure"]);
+  });
+
+  it("of an app are skipped, unless they have a password, which is held back", async () => {
+    const app = { _id: "a1", active: true, type: "app", emails: [], services: {} };
+    const own = { ...app, _id: "a2", services: { password: { bcrypt: "$2b$10$x" } } };
+    const records = await readAs(from, lines(app, own));
+    expect(records.map((record) => record.kind === "user" && record.isSkipped)).toEqual([true, undefined]);
+    expect((await outcomesById(lines(own), { from })).a2).toContain("user/disabled");
   });
 });

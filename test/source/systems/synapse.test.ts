@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { keysOf, wantedKeys } from "../../../src/check/wanted-users.js";
+import { formatFallbackUser } from "../../../src/login/index.js";
 import { detectSource } from "../../../src/source/index.js";
 import { expectSamplePasswords, outcomes, readAs } from "./read-samples.js";
 import { sampleOf } from "./samples.js";
@@ -40,6 +42,15 @@ it("has hashes of the password", async () => {
 it("has no importable hash where the server has a pepper", async () => {
   const [ada] = outcomes(await readAs("synapse", DUMP, { peppered: true }));
   expect(ada).toEqual(["@ada:example.com", "wrapping/peppered"]);
+});
+
+it("has users whom the fallback and a check find by the whole ID and by its part before the server", async () => {
+  const [record] = await readAs("synapse", DUMP, { peppered: true });
+  if (record?.kind !== "user" || record.loginOnly === undefined) throw new Error("no user of the fallback");
+  const { identifiers } = JSON.parse(formatFallbackUser(record.loginOnly)) as { identifiers: string[] };
+  expect(identifiers).toEqual(expect.arrayContaining(["ada@example.com", "@ada:example.com", "ada"]));
+  for (const name of ["@ada:example.com", "ada", "ADA"])
+    expect(keysOf(record)).toEqual(expect.arrayContaining([expect.toBeOneOf([...wantedKeys(name)])]));
 });
 
 it.each([

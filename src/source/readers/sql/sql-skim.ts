@@ -1,5 +1,6 @@
 import type { TextWindow } from "../text/text-window.js";
 import type { SqlDialect } from "./sql-value.js";
+import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
 /** Where a skim ended. */
 export type Skimmed = "more" | "end" | "lost";
@@ -9,24 +10,30 @@ export interface SkimOptions {
   readonly until: "statement" | "row";
   /** Whether the statement has rows: then a letter right after a text tells that the text's mark was a wrong one. */
   readonly hasRows?: boolean;
-  /** A word at the beginning of a line that begins another statement, for scripts without semicolons. */
-  readonly isInsertABeginning?: boolean;
-  /** Whether semicolons between BEGIN and END belong to the statement. */
+  /** Whether the statement may have others in it, and semicolons between BEGIN and END. */
   readonly mayHaveBody?: boolean;
+}
+
+/** What a skim needs to know of the dump. */
+interface SkimmedDump extends SqlDialect {
+  readonly asked: AskedTables;
 }
 
 type Inside = "code" | "'" | '"' | "`" | "line comment" | "comment" | "dollars";
 
-const INTERESTING = /['"`;()\n]|--|\/\*|\$(?:[A-Za-z_]\w{0,62})?\$|\bBEGIN\b|\bEND\b/gi;
-const LINE_BEGINS_STATEMENT = /GO[ \t]*\r?\n|INSERT\s/iy;
+const INTERESTING = /['"`;()\n]|--|\/\*|\$(?:[A-Za-z_]\w{0,62})?\$|\bBEGIN\b|\bEND\b|(?:INTO|COPY)(?=\s)/gi;
 const GO = /GO[ \t]*\r?\n/iy;
+/** Statements that no other one has in it, at the beginning of a line. */
+const OTHER_STATEMENT = String.raw`(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}INTO\s|INSERT\s+\[|COPY\s|CREATE\s+TABLE\s`;
+/** Scripts of SQL Server end statements with lines only; any statement may be broken off. */
+const LINE_BEGINS_STATEMENT = new RegExp(String.raw`GO[ \t]*\r?\n|INSERT\s|${OTHER_STATEMENT}`, "iy");
+const TABLE_HERE = new RegExp(String.raw`\s{1,16}(${TABLE_NAME})`, "y");
 /** The longest thing that is told as a whole: the rest is looked at again with what follows. */
 const MOST_MARK = 80;
 /** The longest part of a text that is kept. */
 const MOST_KEPT = 1 << 16;
-/** The statement that a text without its end has swallowed. */
-const STATEMENT_IN_TEXT =
-  /\n(?:(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}INTO\s|INSERT\s+\[|COPY\s|CREATE\s+TABLE\s)/i;
+/** The statement that a text or name without its end has swallowed. */
+const STATEMENT_IN_TEXT = new RegExp(String.raw`\n(?:${OTHER_STATEMENT})`, "i");
 /** A character that never follows the end of a text: so the mark was in truth the beginning of one. */
 const IN_A_TEXT = /[\w@\x80-\xff]/;
 
@@ -36,14 +43,14 @@ const IN_A_TEXT = /[\w@\x80-\xff]/;
  */
 export class SqlSkim {
   readonly #options: SkimOptions;
-  readonly #dialect: SqlDialect;
+  readonly #dialect: SkimmedDump;
   #inside: Inside = "code";
   #hasBackslashes = false;
   #dollars = "";
   #depth = 0;
   #isInBody = false;
 
-  constructor(options: SkimOptions, dialect: SqlDialect) {
+  constructor(options: SkimOptions, dialect: SkimmedDump) {
     this.#options = options;
     this.#dialect = dialect;
   }
@@ -81,7 +88,7 @@ export class SqlSkim {
     else if (mark.startsWith("$")) this.#openDollars(mark);
     else {
       window.moveTo(end);
-      return this.#structure(mark.toUpperCase());
+      return this.#structure(mark.toUpperCase(), window);
     }
     window.moveTo(end);
     return undefined;
@@ -92,7 +99,7 @@ export class SqlSkim {
     this.#dollars = mark;
   }
 
-  #structure(mark: string): Skimmed | undefined {
+  #structure(mark: string, window: TextWindow): Skimmed | undefined {
     const { until, mayHaveBody = false } = this.#options;
     if (mark === "BEGIN") this.#isInBody = mayHaveBody;
     else if (mark === "END") this.#isInBody = false;
@@ -100,14 +107,22 @@ export class SqlSkim {
     else if (mark === ")") {
       this.#depth--;
       if (until === "row" && this.#depth <= 0) return "end";
-    } else if (until === "statement" && !this.#isInBody) return "end";
+    } else if (mark !== ";") return mayHaveBody ? undefined : this.#askedRows(window);
+    else if (until === "statement" && !this.#isInBody) return "end";
     return undefined;
   }
 
-  /** Scripts of SQL Server end statements with lines only. */
+  /** Rows that are asked for, within a statement: it was broken off in the middle of a line. */
+  #askedRows({ text, at }: TextWindow): "lost" | undefined {
+    TABLE_HERE.lastIndex = at;
+    const table = TABLE_HERE.exec(text)?.[1];
+    return table !== undefined && this.#dialect.asked.has(tableKey(table)) ? "lost" : undefined;
+  }
+
   #lineEnd(window: TextWindow, end: number): Skimmed | undefined {
     window.moveTo(end);
-    const pattern = this.#options.isInsertABeginning === true ? LINE_BEGINS_STATEMENT : GO;
+    const mayEnd = this.#options.until === "statement" && !this.#isInBody;
+    const pattern = mayEnd ? LINE_BEGINS_STATEMENT : GO;
     pattern.lastIndex = end;
     return pattern.test(window.text) ? "end" : undefined;
   }
@@ -142,9 +157,10 @@ export class SqlSkim {
   #leave(window: TextWindow, end: number): Skimmed | undefined {
     const { text, at } = window;
     const isWrong = this.#inside === "'" && this.#options.hasRows === true && IN_A_TEXT.test(text[end] ?? "");
+    const isName = this.#inside === "`" || (this.#inside === '"' && !this.#hasBackslashes);
     this.#inside = "code";
     this.#dollars = "";
-    const beginning = isWrong ? STATEMENT_IN_TEXT.exec(text.slice(at, end)) : null;
+    const beginning = isWrong || isName ? STATEMENT_IN_TEXT.exec(text.slice(at, end)) : null;
     window.moveTo(beginning === null ? end : at + beginning.index + 1);
     if (beginning !== null) return "end";
     return isWrong ? "lost" : undefined;

@@ -52,9 +52,7 @@ export class StatementPhase implements Phase {
   }
 
   begin(isWithinStatement = false): void {
-    this.#passing = isWithinStatement
-      ? this.#skim({ until: "statement", isInsertABeginning: true })
-      : undefined;
+    this.#passing = isWithinStatement ? this.#skim({ until: "statement" }) : undefined;
   }
 
   step(): Turn | null {
@@ -150,7 +148,7 @@ export class StatementPhase implements Phase {
       case "SET":
         this.#noteStrings();
     }
-    this.#passing = this.#skim({ until: "statement", isInsertABeginning: true });
+    this.#passing = this.#skim({ until: "statement" });
     return "again";
   }
 
@@ -178,11 +176,11 @@ export class StatementPhase implements Phase {
     const isAsked = reading.asked.has(head.table);
     const rows = isAsked ? reading.rowsOf(head) : undefined;
     if (isAsked && rows === undefined) this.#unnamedColumns(head);
+    window.moveTo(head.end);
     if (kind === "insert" && rows === undefined) {
-      this.#passing = this.#skim({ until: "statement", isInsertABeginning: true, hasRows: true });
+      this.#passing = this.#skim({ until: "statement", hasRows: true });
       return "again";
     }
-    window.moveTo(head.end);
     return kind === "copy" ? { to: "copy", rows } : { to: "rows", rows: rows as NonNullable<typeof rows> };
   }
 
@@ -223,7 +221,7 @@ export class StatementPhase implements Phase {
     if (head === undefined) {
       if (window.left < MOST_COMMENT_READ && !window.isAtEnd && !this.#hasWholeStatement())
         return this.#more();
-      const hasBody = /^CREATE\b[^;(]{0,200}\b(?:TRIGGER|FUNCTION|PROCEDURE|EVENT)\b/i;
+      const hasBody = /^CREATE\b[^;(]{0,200}\b(?:TRIGGER|FUNCTION|PROCEDURE|EVENT|RULE)\b/i;
       const mayHaveBody = hasBody.test(window.text.slice(window.at, window.at + 240));
       this.#passing = this.#skim({ until: "statement", mayHaveBody });
       return "again";
