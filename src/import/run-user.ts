@@ -24,8 +24,12 @@ export interface UserRun extends Experience {
   readonly client: ImportClient;
   /** Ends calls that are on their way. */
   readonly signal: AbortSignal;
-  /** Waits until a call may be sent, and follows its attempts; undefined where the run ended meanwhile. */
-  beforeCall(): Promise<AttemptFollower | undefined>;
+  /**
+   * Waits until a call may be sent, and follows its attempts; undefined where the run ended meanwhile.
+   *
+   * @param hasTurn The call's turn was waited for before.
+   */
+  beforeCall(hasTurn?: boolean): Promise<AttemptFollower | undefined>;
   succeeded(planned: PlannedCall): void;
   /** The user had a password on the service, and has the export's now. */
   overwrotePassword(): void;
@@ -57,6 +61,11 @@ export interface PlannedUser {
   readonly withheld: ReadonlySet<string>;
   /** Something is to be done for the user after the last call, so that one is noted too. */
   readonly isFollowed: boolean;
+  /**
+   * Present where the service was asked whether it has the user, in the turn of their first call: asks again after
+   * a pause in which they may have signed up. False where they are not to be sent any more, which is reported.
+   */
+  readonly lookAgain: (() => Promise<boolean>) | undefined;
 }
 
 /** How a user's import ended. */
@@ -108,6 +117,8 @@ class UserImport {
   #isReconciled = false;
   /** Acknowledged by earlier runs. */
   #before: ReadonlyMap<string, string>;
+  /** The turn of the next call was waited for before the user was looked up. */
+  #hasTurn: boolean;
 
   constructor(user: PlannedUser, run: UserRun) {
     const { plan, before, isInDoubt, withheld } = user;
@@ -118,6 +129,7 @@ class UserImport {
     this.#ids = new Map(before);
     this.#hasMade = before.size > 0;
     this.#before = before;
+    this.#hasTurn = user.lookAgain !== undefined;
     this.#isUncertain = isInDoubt;
     this.#isFromBefore = isInDoubt;
   }
@@ -158,7 +170,8 @@ class UserImport {
         problems: [problem("client/user-id-not-found", "an earlier reply names no user")],
       };
     }
-    const follower = await this.#run.beforeCall();
+    const follower = await this.#run.beforeCall(this.#hasTurn);
+    this.#hasTurn = false;
     if (follower === undefined || this.#run.signal.aborted) {
       return { ok: false, problems: [problem("client/not-sent", "the run ended before the call was sent")] };
     }
@@ -240,8 +253,16 @@ class UserImport {
     this.#codes = 0;
     const next = await this.#run.afterFailure(this.#user.record, this.#failure, first);
     if (next === "give-up") return this.#endAt(planned, "failed", problems);
-    if (next === "stop") return this.#unfinished();
+    if (next === "stop" || !(await this.#isStillFree())) return this.#unfinished();
     return call === "consumePasswordlessCode" ? "with-new-code" : "again";
+  }
+
+  /** After an attempt with an open end a user who is there may be the one whom it has made. */
+  async #isStillFree(): Promise<boolean> {
+    const { lookAgain } = this.#user;
+    if (lookAgain === undefined || this.#isUncertain || this.#ids.size > 0) return true;
+    this.#hasTurn = true;
+    return lookAgain();
   }
 
   #namesUserOfBefore({ request }: PlannedCall): boolean {
