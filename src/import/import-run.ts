@@ -203,8 +203,9 @@ export class ImportRun {
       const isFollowed = first === undefined && this.#hasMark(user);
       const isLookedUp = first === undefined && this.#isLookedUp(record);
       const lookAgain = isLookedUp ? () => this.#lookAgain(record, user, warnings) : undefined;
-      const place = { record: index, line: record.line };
-      const planned = { ...place, plan, before, isInDoubt, withheld, isFollowed, lookAgain };
+      const firstUserId = first?.serviceUserId;
+      const place = { record: index, line: record.line, lookAgain, firstUserId };
+      const planned = { ...place, plan, before, isInDoubt, withheld, isFollowed };
       const calls = await runUser(planned, this.#userRun);
       const end = isFollowed ? await this.#mark(record, user, calls) : calls;
       if (end.kind === "unfinished") {
@@ -304,7 +305,7 @@ export class ImportRun {
       isStopping: () => this.isStopping(),
       stop: (reason) => this.stop(reason),
       afterFailure: (record, failure, reason) => this.#afterFailure(record, failure, reason),
-      noteStep: (record, step, id, wasThere) => this.#journal.noteStep(record, step, id, wasThere),
+      noteStep: (...noted) => this.#journal.noteStep(...noted),
       noteRestart: (record) => this.#journal.noteRestart(record),
     };
   }

@@ -12,6 +12,7 @@ import { problemMaker } from "../problems/problem-maker.js";
 import type { Problem, Result, ServiceText } from "../result.js";
 import type { AttemptFollower } from "./call-meter.js";
 import { fill, isReference } from "./check-plan.js";
+import type { StepPlace } from "./journal/journal.js";
 import { type Experience, judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
 import { ONE_TIME_CODE, type PlannedCall, type Reference } from "./plan.js";
@@ -38,8 +39,7 @@ export interface UserRun extends Experience {
   stop(reason: Problem): void;
   /** After a failure that may pass: waits, and says whether to continue. */
   afterFailure(record: number, failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
-  /** @param wasThere The login was on the service before this import. */
-  noteStep(record: number, step: string, id: ServiceText | undefined, wasThere: boolean): void;
+  noteStep(record: number, step: string, id: ServiceText | undefined, place: StepPlace): void;
   /** The line of another record whose user this is; else the user is this record's from now on. */
   claim(serviceUserId: string, line: number): number | undefined;
   /** The service knows nothing of the acknowledged steps any more. */
@@ -61,6 +61,8 @@ export interface PlannedUser {
   readonly withheld: ReadonlySet<string>;
   /** Something is to be done for the user after the last call, so that one is noted too. */
   readonly isFollowed: boolean;
+  /** Of a user of an earlier import, whose own login is never one that this import has made. */
+  readonly firstUserId: string | undefined;
   /**
    * Present where the service was asked whether it has the user, in the turn of their first call: asks again after
    * a pause in which they may have signed up. False where they are not to be sent any more, which is reported.
@@ -196,12 +198,13 @@ class UserImport {
       return "next";
     }
     const wasThere = planned.call === "importTotpDevice" ? false : reply.alreadyThere;
-    if (planned.call === "importPasswordHash" && wasThere === true) this.#noteOverwriting(planned);
+    const isFirst = reply.userId !== undefined && reply.userId === this.#user.firstUserId;
+    if (planned.call === "importPasswordHash" && wasThere === true) this.#noteOverwriting(planned, isFirst);
     const isLogin = makesLogin(planned.call);
     const other =
       isLogin && reply.userId !== undefined ? this.#run.claim(reply.userId, this.#user.line) : undefined;
     if (other !== undefined) return this.#endShared(planned, other);
-    const isFound = wasThere === true && !this.#isUncertain;
+    const isFound = wasThere === true && (isFirst || !this.#isUncertain);
     this.#count(wasThere);
     const isChanged = planned.call === "consumePasswordlessCode" && this.#isOtherNumber(reply);
     this.#done(planned, isLogin ? reply.userId : undefined, !isChanged && this.#isLast(planned), isFound);
@@ -210,7 +213,13 @@ class UserImport {
 
   /** The outcome of a user follows at once, so the last step is not noted by itself. */
   #isLast(planned: PlannedCall): boolean {
-    return planned === this.#plan.at(-1) && this.#withheld.size === 0 && !this.#user.isFollowed;
+    const isFollowed = this.#user.isFollowed || this.#mayHaveBeenThere();
+    return planned === this.#plan.at(-1) && this.#withheld.size === 0 && !isFollowed;
+  }
+
+  /** Of these, an undo has to know each change by itself; a resumed run doesn't know who was found. */
+  #mayHaveBeenThere(): boolean {
+    return this.#hasFound || this.#before.size > 0 || this.#user.firstUserId !== undefined;
   }
 
   /** Two records became one user: what follows would give the first one's user the second one's factors. */
@@ -298,8 +307,8 @@ class UserImport {
   }
 
   /** Whoever is there after an attempt with an open end may be the user whom that attempt has made. */
-  #noteOverwriting({ step }: PlannedCall): void {
-    if (this.#isUncertain) return;
+  #noteOverwriting({ step }: PlannedCall, isFirst: boolean): void {
+    if (this.#isUncertain && !isFirst) return;
     this.#run.overwrotePassword();
     const message = "the user was on the service already, and has the export's password there now";
     this.#warnings.push(problem("import/password-overwritten", message, { field: step }));
@@ -331,11 +340,18 @@ class UserImport {
   }
 
   /** The last step is not noted by itself: the outcome follows at once. */
-  #done({ step }: PlannedCall, id: ServiceText | undefined, isLast: boolean, wasThere: boolean): void {
+  #done(
+    { step, call, request }: PlannedCall,
+    id: ServiceText | undefined,
+    isLast: boolean,
+    wasThere: boolean,
+  ): void {
     this.#isUncertain = false;
     this.#isFromBefore = false;
     this.#ids.set(step, id ?? "");
-    if (!isLast) this.#run.noteStep(this.#user.record, step, id, wasThere);
+    if (isLast) return;
+    const device = call === "importTotpDevice" && this.#mayHaveBeenThere() ? request.deviceName : undefined;
+    this.#run.noteStep(this.#user.record, step, id, { wasThere, device: device as string | undefined });
   }
 
   #finish(): UserEnd {
