@@ -95,6 +95,8 @@ export interface ServiceSaying {
   readonly users: number;
   /** Lines of the first of them, at most five. */
   readonly firstLines: readonly number[];
+  /** Their IDs in the old system, where several are on one line. */
+  readonly firstUsers?: Tally["firstUsers"];
 }
 
 /** A service that says something else to everybody must not fill the memory. */
@@ -169,8 +171,9 @@ export class Account {
   }
 
   /** What is lost of a user who is sent, or was. */
-  noteFields({ line, result }: UserRecord): void {
-    if (result.ok) this.#notCarried.addNames(line, this.#notCarriedBy(result.value));
+  noteFields(record: UserRecord): void {
+    const { result } = record;
+    if (result.ok) this.#notCarried.addNames(record, this.#notCarriedBy(result.value));
   }
 
   leaveOut(): void {
@@ -190,10 +193,10 @@ export class Account {
     if ("canSignIn" in outcome && outcome.canSignIn) this.#partlyImported++;
     const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
     if (problems.length === 0) return;
-    this.#problems.add(outcome.line, problems.map(countedProblem));
+    this.#problems.add(outcome, problems.map(countedProblem));
     const said = problems.filter(({ httpStatus }) => httpStatus !== undefined);
     this.#said.add(
-      outcome.line,
+      outcome,
       said.map(({ code, message }) => ({ name: `${code} ${message}` })),
     );
   }
@@ -269,9 +272,9 @@ export function countOf({
   return isExisting ? "existing" : FIELDS[kind];
 }
 
-function sayingOf({ name, records, firstLines }: Tally): ServiceSaying {
+function sayingOf({ name, records: users, ...places }: Tally): ServiceSaying {
   const end = name.indexOf(" ");
   return end < 0
-    ? { code: name, message: name, users: records, firstLines }
-    : { code: name.slice(0, end), message: name.slice(end + 1), users: records, firstLines };
+    ? { code: name, message: name, users, ...places }
+    : { code: name.slice(0, end), message: name.slice(end + 1), users, ...places };
 }

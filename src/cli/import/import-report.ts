@@ -8,7 +8,7 @@ import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
 import { outcomeRows } from "../output/outcome-rows.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
-import { contentSection, notCarriedSection, tallySection } from "../output/tally-rows.js";
+import { contentSection, notCarriedSection, placesOf, tallySection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
 import { duration } from "./import-progress.js";
@@ -111,10 +111,10 @@ function bulkRows({ bulk }: ImportReport): readonly ReportRow[] {
 function saidSection({ serviceSaid }: ImportReport): ReportSection {
   return sectionOf(
     "The service said",
-    serviceSaid.map(({ message, users, firstLines }) => ({
+    serviceSaid.map(({ message, users, ...places }) => ({
       number: users,
       text: printable(message),
-      rest: `  ${nounFor(firstLines.length, "line")} ${firstLines.join(", ")}${users > firstLines.length ? ", …" : ""}`,
+      rest: `  ${placesOf({ records: users, ...places })}`,
       restTone: "faint",
     })),
   );
