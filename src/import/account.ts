@@ -39,6 +39,8 @@ export interface ImportReport {
   readonly leftOut: number;
   /** The run ended before anything was decided; the next one continues with them. */
   readonly unfinished: number;
+  /** Of those: a call for them was acknowledged, or may have been carried out. */
+  readonly sentInPart: number;
   /** Of all these: decided by earlier runs and only counted by this one. */
   readonly fromEarlierRuns: number;
   /** Of the imported ones: found on the service after a crash; no second one was made. */
@@ -142,6 +144,7 @@ export class Account {
   readonly #clock: () => number;
   readonly #startedAt: number;
   #leftOut = 0;
+  #sentInPart = 0;
   #partlyImported = 0;
   #fromEarlierRuns = 0;
   #reconciled = 0;
@@ -178,6 +181,11 @@ export class Account {
 
   leaveOut(): void {
     this.#leftOut++;
+  }
+
+  /** The run ends before a user is done who has had a call. */
+  countBegun(): void {
+    this.#sentInPart++;
   }
 
   /** @param canSignIn Whether a login of the user was acknowledged; for those who are not imported. */
@@ -245,6 +253,7 @@ export class Account {
       partlyImported: this.#partlyImported,
       leftOut: this.#leftOut,
       unfinished: users.records - decided,
+      sentInPart: this.#sentInPart,
       fromEarlierRuns: this.#fromEarlierRuns,
       reconciled: this.#reconciled,
       overwrittenPasswords: this.#overwrittenPasswords,

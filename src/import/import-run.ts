@@ -203,13 +203,13 @@ export class ImportRun {
       const isFollowed = first === undefined && this.#hasMark(user);
       const isLookedUp = first === undefined && this.#isLookedUp(record);
       const lookAgain = isLookedUp ? () => this.#lookAgain(record, user, warnings) : undefined;
-      const firstUserId = first?.serviceUserId;
-      const place = { record: index, line: record.line, lookAgain, firstUserId };
+      const place = { record: index, line: record.line, lookAgain, firstUserId: first?.serviceUserId };
       const planned = { ...place, plan, before, isInDoubt, withheld, isFollowed };
       const calls = await runUser(planned, this.#userRun);
       const end = isFollowed ? await this.#mark(record, user, calls) : calls;
       if (end.kind === "unfinished") {
         if (!end.isInDoubt) this.#journal.noteLeft(index);
+        if (end.isSent === true || calls.kind !== "unfinished") this.#account.countBegun();
         return;
       }
       const outcome = ofChanged(outcomeOf(record, end, warnings), first);

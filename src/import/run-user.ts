@@ -89,7 +89,7 @@ export type UserEnd =
       readonly isInDoubt: boolean;
     }
   /** Nothing is decided: the run ended first. */
-  | { readonly kind: "unfinished"; readonly isInDoubt: boolean };
+  | { readonly kind: "unfinished"; readonly isInDoubt: boolean; readonly isSent?: boolean };
 
 /** Codes that are created for one user in a row before the end is taken for a failure. */
 const MAX_CODES = 3;
@@ -292,7 +292,11 @@ class UserImport {
   }
 
   #unfinished(): UserEnd {
-    return { kind: "unfinished", isInDoubt: this.#isUncertain };
+    return {
+      kind: "unfinished",
+      isInDoubt: this.#isUncertain,
+      isSent: this.#isUncertain || this.#ids.size > 0,
+    };
   }
 
   #endAt(
