@@ -39,27 +39,27 @@ export class CheckCounter {
   }
 
   count(record: UserRecord): void {
-    const { line, result, loginOnly } = record;
+    const { result, loginOnly } = record;
     const fate = this.#account.count(record);
     if (fate === "skipped") return;
     this.#notices.note(record);
-    if (!result.ok) this.#problems.add(line, result.problems.map(countedProblem));
+    if (!result.ok) this.#problems.add(record, result.problems.map(countedProblem));
     const read = result.ok ? result.value : loginOnly;
     if (read === undefined) return;
     const warnings = result.ok ? result.warnings : (loginOnly?.warnings ?? []);
-    if (warnings.length > 0) this.#warnings.add(line, warnings.map(countedProblem));
-    this.#countFields(line, read);
+    if (warnings.length > 0) this.#warnings.add(record, warnings.map(countedProblem));
+    this.#countFields(record, read);
   }
 
-  #countFields(line: number, { changes = [], notCarried }: ReadUser | UserOfFallback): void {
+  #countFields(record: UserRecord, { changes = [], notCarried }: ReadUser | UserOfFallback): void {
     if (changes.length > 0) {
       this.#repaired++;
       this.#changes.addNames(
-        line,
+        record,
         changes.map(({ kind }) => kind),
       );
     }
-    if (notCarried !== undefined) this.#notCarried.addNames(line, notCarried);
+    if (notCarried !== undefined) this.#notCarried.addNames(record, notCarried);
   }
 
   /** What was counted, for `addPart` of another counter. */

@@ -1,5 +1,5 @@
 import { saltAndDigest } from "../hash/internal.js";
-import { type Tally, TallySheet } from "../lib/tally.js";
+import { type RecordLine, type Tally, TallySheet } from "../lib/tally.js";
 import type { CheckNotice } from "../problems/check.js";
 import type {
   LikelyLogin,
@@ -60,8 +60,7 @@ const NAME_BY_LIKELY_LOGIN: Readonly<Record<LikelyLogin, CheckNotice>> = {
 };
 
 /** What was found in one of the first hashes. */
-interface HashNotices {
-  readonly line: number;
+interface HashNotices extends RecordLine {
   /** Number of the hash, from 1. */
   readonly hash: number;
   readonly names: readonly NoticeName[];
@@ -91,7 +90,7 @@ export class NoticeCounter {
   }
 
   note(record: UserRecord): void {
-    const { line, result, loginOnly, likelyLogin } = record;
+    const { result, loginOnly, likelyLogin } = record;
     const user = result.ok ? result.value.user : loginOnly?.user;
     const found: Named[] = [];
     if (likelyLogin !== undefined) found.push({ name: NAME_BY_LIKELY_LOGIN[likelyLogin] });
@@ -101,7 +100,7 @@ export class NoticeCounter {
       this.#lookAtHash(user, record);
     }
     this.#sawPassword ||= hasPassword(record);
-    if (found.length > 0) this.#sheet.add(line, found);
+    if (found.length > 0) this.#sheet.add(record, found);
   }
 
   /** What was counted, for `addPart` of another counter. */
@@ -118,8 +117,9 @@ export class NoticeCounter {
   addPart({ tallies, ofHashes, hashes, sawPassword }: NoticesPart): void {
     this.#sheet.addTallies(tallies);
     const before = this.#hashes;
-    for (const { line, hash, names } of ofHashes) {
-      if (before + hash <= MOST_HASHES) this.#ofHashes.push({ line, hash: before + hash, names });
+    for (const found of ofHashes) {
+      const hash = before + found.hash;
+      if (hash <= MOST_HASHES) this.#ofHashes.push({ ...found, hash });
     }
     this.#hashes = Math.min(MOST_HASHES, before + hashes);
     this.#sawPassword ||= sawPassword;
@@ -129,7 +129,7 @@ export class NoticeCounter {
   tallies(): readonly Tally[] {
     const sheet = new TallySheet();
     sheet.addTallies(this.#sheet.inOrder());
-    for (const { line, names } of this.#ofHashes) sheet.addNames(line, names);
+    for (const found of this.#ofHashes) sheet.addNames(found, found.names);
     const tallies = sheet.tallies();
     if (this.#sawPassword) return tallies;
     const name: CheckNotice = "check/no-hashes";
@@ -149,13 +149,13 @@ export class NoticeCounter {
     }
   }
 
-  #lookAtHash(user: NormalizedUser, { line, loginOnly }: UserRecord): void {
+  #lookAtHash(user: NormalizedUser, { line, userId, loginOnly }: UserRecord): void {
     const text = loginOnly?.hash ?? user.passwordHash;
     if (text === undefined || this.#hashes === MOST_HASHES) return;
     const hash = ++this.#hashes;
     const { source } = loginOnly ?? user;
     const names = namesOfHash(text, source === undefined ? {} : { source });
-    if (names.length > 0) this.#ofHashes.push({ line, hash, names });
+    if (names.length > 0) this.#ofHashes.push({ line, userId, hash, names });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CheckReport, Tally } from "../check/index.js";
+import { addedPlaces } from "../lib/tally.js";
 import { AccountCounter } from "../source/internal.js";
 
 const TALLIES = [
@@ -9,7 +10,7 @@ const TALLIES = [
   "notices",
 ] as const satisfies readonly (keyof CheckReport)[];
 
-/** Lines and fields that a tally names. */
+/** Fields that a tally names. */
 const MOST_NAMED = 5;
 const MOST_NAMES = 200;
 
@@ -55,7 +56,7 @@ function addTally(rows: Map<string, Tally>, tally: Tally): void {
   rows.set(name, {
     name,
     records: (before?.records ?? 0) + tally.records,
-    firstLines: [...(before?.firstLines ?? []), ...tally.firstLines].slice(0, MOST_NAMED),
+    ...addedPlaces(before, tally),
     ...(fields.length === 0 ? {} : { fields }),
   });
 }

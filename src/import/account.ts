@@ -39,6 +39,8 @@ export interface ImportReport {
   readonly leftOut: number;
   /** The run ended before anything was decided; the next one continues with them. */
   readonly unfinished: number;
+  /** Of those: a call for them was acknowledged, or may have been carried out. */
+  readonly sentInPart: number;
   /** Of all these: decided by earlier runs and only counted by this one. */
   readonly fromEarlierRuns: number;
   /** Of the imported ones: found on the service after a crash; no second one was made. */
@@ -95,6 +97,8 @@ export interface ServiceSaying {
   readonly users: number;
   /** Lines of the first of them, at most five. */
   readonly firstLines: readonly number[];
+  /** Their IDs in the old system, where several are on one line. */
+  readonly firstUsers?: Tally["firstUsers"];
 }
 
 /** A service that says something else to everybody must not fill the memory. */
@@ -140,6 +144,7 @@ export class Account {
   readonly #clock: () => number;
   readonly #startedAt: number;
   #leftOut = 0;
+  #sentInPart = 0;
   #partlyImported = 0;
   #fromEarlierRuns = 0;
   #reconciled = 0;
@@ -169,12 +174,18 @@ export class Account {
   }
 
   /** What is lost of a user who is sent, or was. */
-  noteFields({ line, result }: UserRecord): void {
-    if (result.ok) this.#notCarried.addNames(line, this.#notCarriedBy(result.value));
+  noteFields(record: UserRecord): void {
+    const { result } = record;
+    if (result.ok) this.#notCarried.addNames(record, this.#notCarriedBy(result.value));
   }
 
   leaveOut(): void {
     this.#leftOut++;
+  }
+
+  /** The run ends before a user is done who has had a call. */
+  countBegun(): void {
+    this.#sentInPart++;
   }
 
   /** @param canSignIn Whether a login of the user was acknowledged; for those who are not imported. */
@@ -190,10 +201,10 @@ export class Account {
     if ("canSignIn" in outcome && outcome.canSignIn) this.#partlyImported++;
     const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
     if (problems.length === 0) return;
-    this.#problems.add(outcome.line, problems.map(countedProblem));
+    this.#problems.add(outcome, problems.map(countedProblem));
     const said = problems.filter(({ httpStatus }) => httpStatus !== undefined);
     this.#said.add(
-      outcome.line,
+      outcome,
       said.map(({ code, message }) => ({ name: `${code} ${message}` })),
     );
   }
@@ -242,6 +253,7 @@ export class Account {
       partlyImported: this.#partlyImported,
       leftOut: this.#leftOut,
       unfinished: users.records - decided,
+      sentInPart: this.#sentInPart,
       fromEarlierRuns: this.#fromEarlierRuns,
       reconciled: this.#reconciled,
       overwrittenPasswords: this.#overwrittenPasswords,
@@ -269,9 +281,9 @@ export function countOf({
   return isExisting ? "existing" : FIELDS[kind];
 }
 
-function sayingOf({ name, records, firstLines }: Tally): ServiceSaying {
+function sayingOf({ name, records: users, ...places }: Tally): ServiceSaying {
   const end = name.indexOf(" ");
   return end < 0
-    ? { code: name, message: name, users: records, firstLines }
-    : { code: name.slice(0, end), message: name.slice(end + 1), users: records, firstLines };
+    ? { code: name, message: name, users, ...places }
+    : { code: name.slice(0, end), message: name.slice(end + 1), users, ...places };
 }

@@ -13,7 +13,10 @@ export interface ImportOptions {
   readonly client: ImportClient;
   /** Where the run is written down, so that it can be resumed. Without it, nothing is. */
   readonly journal?: JournalOptions | undefined;
-  /** Users in flight at most; less while the service shows signs of overload. Default 16. */
+  /**
+   * Users in flight at most; less while the service shows signs of overload. Default 16. With `existing`, as many
+   * again: those of whom the service is being asked.
+   */
   readonly concurrency?: number | undefined;
   /** Calls a second at most. Default: as many as the service takes. */
   readonly callsPerSecond?: number | undefined;

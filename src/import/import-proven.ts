@@ -1,5 +1,5 @@
 import type { AdministrationClient } from "../client/index.js";
-import { type Tally, TallySheet } from "../lib/tally.js";
+import { addedPlaces, type Tally, TallySheet } from "../lib/tally.js";
 import { countedProblem } from "../problems/counted-problem.js";
 import type { KnownSignIns } from "../rehearsal/index.js";
 import type { ImportReport } from "./account.js";
@@ -89,7 +89,7 @@ class FirstAccount {
     if (isUnsent(outcome) || outcome.kind === "failed") return;
     this.#decided++;
     const found = "problems" in outcome ? outcome.problems : outcome.warnings;
-    this.#problems.add(outcome.line, found.map(countedProblem));
+    this.#problems.add(outcome, found.map(countedProblem));
   }
 
   addedTo(others: ImportReport, first: ImportReport): ImportReport {
@@ -126,8 +126,7 @@ function addedTallies(one: readonly Tally[], other: readonly Tally[]): readonly 
   const both = other.map((tally) => {
     const same = one.find(({ name }) => name === tally.name);
     if (same === undefined) return tally;
-    const firstLines = [...same.firstLines, ...tally.firstLines].slice(0, 5);
-    return { ...tally, records: tally.records + same.records, firstLines };
+    return { ...tally, records: tally.records + same.records, ...addedPlaces(same, tally) };
   });
   return [...both, ...rest].sort((a, b) => b.records - a.records || a.name.localeCompare(b.name));
 }

@@ -16,13 +16,13 @@ import type { Journal } from "./journal/journal.js";
 import type { UserTrace } from "./journal/journal-line.js";
 import { hasMarkToSet, markVerified } from "./mark-verified.js";
 import { completePatience, Outage, type UserFailure } from "./outage.js";
-import type { RecordedOutcome } from "./outcome.js";
 import { asksForPause, type FollowedCall, Pace } from "./pace.js";
 import type { PlannedCall } from "./plan.js";
 import { RecentUsers } from "./recent-users.js";
 import { RunFrame } from "./run-frame.js";
 import { runUser, type UserEnd, type UserRun } from "./run-user.js";
 import type { FirstUser } from "./since/first-import.js";
+import { ofChanged, outcomeOf } from "./user-outcome.js";
 import { withheldSteps } from "./withheld-steps.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEMS);
@@ -109,13 +109,18 @@ export class ImportRun {
     ) {
       await other;
     }
-    while (this.#users.count >= this.#pace.limit) await this.#users.oneEnded();
+    while (this.#users.count >= this.#room()) await this.#users.oneEnded();
     const unreported = this.#frame.room();
     if (unreported !== undefined) await unreported;
     const unsynced = this.#journal.room();
     this.stopFor(unsynced instanceof Promise ? await unsynced : unsynced);
     if (this.isStopping()) return;
     this.#users.add(keys, this.#import(record, user, plan, warnings, first));
+  }
+
+  /** A look-up costs the service little and the run a whole exchange, so that many users more are on their way. */
+  #room(): number {
+    return this.#pace.limit * (this.#options.existing === undefined ? 1 : 2);
   }
 
   /** Waits for all that was begun. Throws what a callback has thrown. */
@@ -125,12 +130,17 @@ export class ImportRun {
     await this.#frame.settle();
   }
 
-  /** Whether the user is to be sent: not where they are on the service, and this journal did not make them. */
+  /** Users whom an earlier run has begun are this journal's own. */
+  #isLookedUp({ index }: UserRecord): boolean {
+    const isOurs = this.#journal.stepsOf(index).size > 0 || this.#journal.isInDoubt(index);
+    return this.#options.existing !== undefined && !isOurs;
+  }
+
+  /** Not where they are on the service. The turn of their first call comes first: people sign up while it is waited for. */
   async #mayBeSent(record: UserRecord, user: NormalizedUser, warnings: readonly Problem[]): Promise<boolean> {
     const { existing } = this.#options;
-    const { index } = record;
-    const isOurs = this.#journal.stepsOf(index).size > 0 || this.#journal.isInDoubt(index);
-    if (existing === undefined || isOurs) return true;
+    if (existing === undefined) return true;
+    await this.#turn(this.#frame.ending);
     const looked = await findExisting(user, existing.administration, this.#lookUpFor(record));
     if (looked.kind === "unfinished") return false;
     if (looked.kind !== "found") {
@@ -139,7 +149,7 @@ export class ImportRun {
     }
     const [first] = looked.users;
     if (first === undefined) return true;
-    const place = { record: index, line: record.line, userId: record.userId };
+    const place = { record: record.index, line: record.line, userId: record.userId };
     const shared = this.#recent.lineOf(first.userId);
     if (existing.policy === "refuse" || shared !== undefined) {
       this.#frame.report({ ...place, kind: "refused-by-us", problems: [existsProblem(shared)] });
@@ -147,6 +157,14 @@ export class ImportRun {
     }
     this.#frame.record(keptOutcome(place, looked.users), undefined);
     return false;
+  }
+
+  /** With nothing on its way: after a kill, who is found must not be taken for this journal's own. */
+  async #lookAgain(record: UserRecord, user: NormalizedUser, warnings: readonly Problem[]): Promise<boolean> {
+    this.#journal.noteLeft(record.index);
+    const isFree = await this.#mayBeSent(record, user, warnings);
+    if (isFree) this.#journal.noteBegun(record.index);
+    return isFree;
   }
 
   /** Nothing is sent for a user whom the first import has made and who is as they were. */
@@ -183,11 +201,15 @@ export class ImportRun {
       this.#journal.noteBegun(index);
       const withheld = withheldSteps(plan, this.#options.without);
       const isFollowed = first === undefined && this.#hasMark(user);
-      const planned = { record: index, line: record.line, plan, before, isInDoubt, withheld, isFollowed };
+      const isLookedUp = first === undefined && this.#isLookedUp(record);
+      const lookAgain = isLookedUp ? () => this.#lookAgain(record, user, warnings) : undefined;
+      const place = { record: index, line: record.line, lookAgain, firstUserId: first?.serviceUserId };
+      const planned = { ...place, plan, before, isInDoubt, withheld, isFollowed };
       const calls = await runUser(planned, this.#userRun);
       const end = isFollowed ? await this.#mark(record, user, calls) : calls;
       if (end.kind === "unfinished") {
         if (!end.isInDoubt) this.#journal.noteLeft(index);
+        if (end.isSent === true || calls.kind !== "unfinished") this.#account.countBegun();
         return;
       }
       const outcome = ofChanged(outcomeOf(record, end, warnings), first);
@@ -213,7 +235,7 @@ export class ImportRun {
     first: FirstUser | undefined,
   ): Awaitable<boolean> {
     if (first !== undefined) return this.#mayBeChanged(record, plan, first, warnings);
-    return this.#options.existing === undefined || this.#mayBeSent(record, user, warnings);
+    return !this.#isLookedUp(record) || this.#mayBeSent(record, user, warnings);
   }
 
   #hasMark(user: NormalizedUser): boolean {
@@ -275,7 +297,7 @@ export class ImportRun {
     return {
       client: this.#options.client,
       signal: this.#frame.breaking,
-      beforeCall: () => this.#beforeCall(),
+      beforeCall: (hasTurn) => this.#beforeCall(hasTurn),
       claim: (id, line) => this.#recent.claim(id, line),
       hasWorked: (call) => this.#account.hasSucceeded(call),
       succeeded: (planned) => this.#succeeded(planned),
@@ -283,16 +305,16 @@ export class ImportRun {
       isStopping: () => this.isStopping(),
       stop: (reason) => this.stop(reason),
       afterFailure: (record, failure, reason) => this.#afterFailure(record, failure, reason),
-      noteStep: (record, step, id, wasThere) => this.#journal.noteStep(record, step, id, wasThere),
+      noteStep: (...noted) => this.#journal.noteStep(...noted),
       noteRestart: (record) => this.#journal.noteRestart(record),
     };
   }
 
   /** What a killed run had on its way is known from the journal, so that comes first. */
-  async #beforeCall(): Promise<AttemptFollower | undefined> {
+  async #beforeCall(hasTurn = false): Promise<AttemptFollower | undefined> {
     const unwritten = this.#journal.written();
     this.stopFor(unwritten instanceof Promise ? await unwritten : unwritten);
-    const held = this.#turn(this.#frame.ending);
+    const held = hasTurn ? undefined : this.#turn(this.#frame.ending);
     if (held !== undefined) await held;
     if (this.isStopping()) return undefined;
     const call = this.#pace.follow();
@@ -374,26 +396,4 @@ function decidedBefore({ isAcknowledged, worked }: Journal, shared?: SharedRun) 
     isAcknowledged: isAcknowledged || shared.worked.size > 0,
     worked: new Set([...worked, ...shared.worked]),
   };
-}
-
-/** Whoever was made by the first import is nobody whom an undoing of this one may delete. */
-function ofChanged(outcome: RecordedOutcome, first: FirstUser | undefined): RecordedOutcome {
-  if (first === undefined) return outcome;
-  const { serviceUserId } = first;
-  return "warnings" in outcome
-    ? { ...outcome, kind: "already-there", serviceUserId }
-    : { ...outcome, serviceUserId, canSignIn: true };
-}
-
-function outcomeOf(
-  { index: record, line, userId }: UserRecord,
-  end: Exclude<UserEnd, { readonly kind: "unfinished" }>,
-  warnings: readonly Problem[],
-): RecordedOutcome {
-  if ("problems" in end) {
-    return { record, line, userId, ...end };
-  }
-  const { kind, serviceUserId, isReconciled } = end;
-  const all = end.warnings.length === 0 ? warnings : [...warnings, ...end.warnings];
-  return { record, line, userId, kind, serviceUserId, isReconciled, warnings: all };
 }

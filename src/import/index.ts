@@ -42,7 +42,9 @@ export { countUnreadable, isEveryUserImported } from "./settled.js";
 export type { GoneUser } from "./since/first-import.js";
 export {
   type MadeUser,
+  previewUndo,
   readMadeUsers,
+  type StayingChanges,
   type UndoOptions,
   type UndoReport,
   undoImport,

@@ -68,6 +68,9 @@ export function planImport(user: NormalizedUser, profile: ServiceProfile): reado
 export const PASSWORD = "password";
 const CODE = "code";
 export const ONE_TIME_CODE = "one-time-code";
+export const CONTACT = "contact";
+/** Of a user of the first import. */
+export const CONTACT_CHANGE = "contact-change";
 
 function passwordLogin(
   user: NormalizedUser,
@@ -112,7 +115,7 @@ function codeLogin(user: NormalizedUser): readonly PlannedCall[] {
   ];
   if (missing === undefined) return pair;
   const userId: Reference = { from: ONE_TIME_CODE, value: "userId" };
-  return [...pair, { step: "contact", call: "updatePasswordlessUser", request: { userId, ...missing } }];
+  return [...pair, { step: CONTACT, call: "updatePasswordlessUser", request: { userId, ...missing } }];
 }
 
 function links(first: string, others: readonly string[]): readonly PlannedCall[] {

@@ -167,14 +167,15 @@ class Counter {
 
   refuse(record: UserRecord, problems: readonly Problem[]): void {
     this.#unsent[unsentKindOf(record)]++;
-    this.#problems.add(record.line, problems.map(countedProblem));
+    this.#problems.add(record, problems.map(countedProblem));
   }
 
-  count({ line, result }: UserRecord, { steps, plan = [], notCarried, characters = 0 }: JudgedUser): void {
+  count(record: UserRecord, { steps, plan = [], notCarried, characters = 0 }: JudgedUser): void {
     this.#users++;
     this.#batches?.add(characters);
-    if (result.ok) this.#warnings.add(line, result.warnings.map(countedProblem));
-    this.#notCarried.addNames(line, notCarried);
+    const { result } = record;
+    if (result.ok) this.#warnings.add(record, result.warnings.map(countedProblem));
+    this.#notCarried.addNames(record, notCarried);
     for (const { call } of plan) this.#calls.set(call, (this.#calls.get(call) ?? 0) + 1);
     const all = steps.join(" ");
     const name = this.#plans.has(all) || this.#plans.size < MOST_PLANS ? all : "…";

@@ -12,6 +12,7 @@ import { problemMaker } from "../problems/problem-maker.js";
 import type { Problem, Result, ServiceText } from "../result.js";
 import type { AttemptFollower } from "./call-meter.js";
 import { fill, isReference } from "./check-plan.js";
+import type { StepPlace } from "./journal/journal.js";
 import { type Experience, judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
 import { ONE_TIME_CODE, type PlannedCall, type Reference } from "./plan.js";
@@ -24,8 +25,12 @@ export interface UserRun extends Experience {
   readonly client: ImportClient;
   /** Ends calls that are on their way. */
   readonly signal: AbortSignal;
-  /** Waits until a call may be sent, and follows its attempts; undefined where the run ended meanwhile. */
-  beforeCall(): Promise<AttemptFollower | undefined>;
+  /**
+   * Waits until a call may be sent, and follows its attempts; undefined where the run ended meanwhile.
+   *
+   * @param hasTurn The call's turn was waited for before.
+   */
+  beforeCall(hasTurn?: boolean): Promise<AttemptFollower | undefined>;
   succeeded(planned: PlannedCall): void;
   /** The user had a password on the service, and has the export's now. */
   overwrotePassword(): void;
@@ -34,8 +39,7 @@ export interface UserRun extends Experience {
   stop(reason: Problem): void;
   /** After a failure that may pass: waits, and says whether to continue. */
   afterFailure(record: number, failure: UserFailure, reason: Problem): Promise<"again" | "give-up" | "stop">;
-  /** @param wasThere The login was on the service before this import. */
-  noteStep(record: number, step: string, id: ServiceText | undefined, wasThere: boolean): void;
+  noteStep(record: number, step: string, id: ServiceText | undefined, place: StepPlace): void;
   /** The line of another record whose user this is; else the user is this record's from now on. */
   claim(serviceUserId: string, line: number): number | undefined;
   /** The service knows nothing of the acknowledged steps any more. */
@@ -57,6 +61,13 @@ export interface PlannedUser {
   readonly withheld: ReadonlySet<string>;
   /** Something is to be done for the user after the last call, so that one is noted too. */
   readonly isFollowed: boolean;
+  /** Of a user of an earlier import, whose own login is never one that this import has made. */
+  readonly firstUserId: string | undefined;
+  /**
+   * Present where the service was asked whether it has the user, in the turn of their first call: asks again after
+   * a pause in which they may have signed up. False where they are not to be sent any more, which is reported.
+   */
+  readonly lookAgain: (() => Promise<boolean>) | undefined;
 }
 
 /** How a user's import ended. */
@@ -78,7 +89,7 @@ export type UserEnd =
       readonly isInDoubt: boolean;
     }
   /** Nothing is decided: the run ended first. */
-  | { readonly kind: "unfinished"; readonly isInDoubt: boolean };
+  | { readonly kind: "unfinished"; readonly isInDoubt: boolean; readonly isSent?: boolean };
 
 /** Codes that are created for one user in a row before the end is taken for a failure. */
 const MAX_CODES = 3;
@@ -108,6 +119,8 @@ class UserImport {
   #isReconciled = false;
   /** Acknowledged by earlier runs. */
   #before: ReadonlyMap<string, string>;
+  /** The turn of the next call was waited for before the user was looked up. */
+  #hasTurn: boolean;
 
   constructor(user: PlannedUser, run: UserRun) {
     const { plan, before, isInDoubt, withheld } = user;
@@ -118,6 +131,7 @@ class UserImport {
     this.#ids = new Map(before);
     this.#hasMade = before.size > 0;
     this.#before = before;
+    this.#hasTurn = user.lookAgain !== undefined;
     this.#isUncertain = isInDoubt;
     this.#isFromBefore = isInDoubt;
   }
@@ -158,7 +172,8 @@ class UserImport {
         problems: [problem("client/user-id-not-found", "an earlier reply names no user")],
       };
     }
-    const follower = await this.#run.beforeCall();
+    const follower = await this.#run.beforeCall(this.#hasTurn);
+    this.#hasTurn = false;
     if (follower === undefined || this.#run.signal.aborted) {
       return { ok: false, problems: [problem("client/not-sent", "the run ended before the call was sent")] };
     }
@@ -183,12 +198,13 @@ class UserImport {
       return "next";
     }
     const wasThere = planned.call === "importTotpDevice" ? false : reply.alreadyThere;
-    if (planned.call === "importPasswordHash" && wasThere === true) this.#noteOverwriting(planned);
+    const isFirst = reply.userId !== undefined && reply.userId === this.#user.firstUserId;
+    if (planned.call === "importPasswordHash" && wasThere === true) this.#noteOverwriting(planned, isFirst);
     const isLogin = makesLogin(planned.call);
     const other =
       isLogin && reply.userId !== undefined ? this.#run.claim(reply.userId, this.#user.line) : undefined;
     if (other !== undefined) return this.#endShared(planned, other);
-    const isFound = wasThere === true && !this.#isUncertain;
+    const isFound = wasThere === true && (isFirst || !this.#isUncertain);
     this.#count(wasThere);
     const isChanged = planned.call === "consumePasswordlessCode" && this.#isOtherNumber(reply);
     this.#done(planned, isLogin ? reply.userId : undefined, !isChanged && this.#isLast(planned), isFound);
@@ -197,7 +213,13 @@ class UserImport {
 
   /** The outcome of a user follows at once, so the last step is not noted by itself. */
   #isLast(planned: PlannedCall): boolean {
-    return planned === this.#plan.at(-1) && this.#withheld.size === 0 && !this.#user.isFollowed;
+    const isFollowed = this.#user.isFollowed || this.#mayHaveBeenThere();
+    return planned === this.#plan.at(-1) && this.#withheld.size === 0 && !isFollowed;
+  }
+
+  /** Of these, an undo has to know each change by itself; a resumed run doesn't know who was found. */
+  #mayHaveBeenThere(): boolean {
+    return this.#hasFound || this.#before.size > 0 || this.#user.firstUserId !== undefined;
   }
 
   /** Two records became one user: what follows would give the first one's user the second one's factors. */
@@ -240,8 +262,16 @@ class UserImport {
     this.#codes = 0;
     const next = await this.#run.afterFailure(this.#user.record, this.#failure, first);
     if (next === "give-up") return this.#endAt(planned, "failed", problems);
-    if (next === "stop") return this.#unfinished();
+    if (next === "stop" || !(await this.#isStillFree())) return this.#unfinished();
     return call === "consumePasswordlessCode" ? "with-new-code" : "again";
+  }
+
+  /** After an attempt with an open end a user who is there may be the one whom it has made. */
+  async #isStillFree(): Promise<boolean> {
+    const { lookAgain } = this.#user;
+    if (lookAgain === undefined || this.#isUncertain || this.#ids.size > 0) return true;
+    this.#hasTurn = true;
+    return lookAgain();
   }
 
   #namesUserOfBefore({ request }: PlannedCall): boolean {
@@ -262,7 +292,11 @@ class UserImport {
   }
 
   #unfinished(): UserEnd {
-    return { kind: "unfinished", isInDoubt: this.#isUncertain };
+    return {
+      kind: "unfinished",
+      isInDoubt: this.#isUncertain,
+      isSent: this.#isUncertain || this.#ids.size > 0,
+    };
   }
 
   #endAt(
@@ -277,8 +311,8 @@ class UserImport {
   }
 
   /** Whoever is there after an attempt with an open end may be the user whom that attempt has made. */
-  #noteOverwriting({ step }: PlannedCall): void {
-    if (this.#isUncertain) return;
+  #noteOverwriting({ step }: PlannedCall, isFirst: boolean): void {
+    if (this.#isUncertain && !isFirst) return;
     this.#run.overwrotePassword();
     const message = "the user was on the service already, and has the export's password there now";
     this.#warnings.push(problem("import/password-overwritten", message, { field: step }));
@@ -310,11 +344,18 @@ class UserImport {
   }
 
   /** The last step is not noted by itself: the outcome follows at once. */
-  #done({ step }: PlannedCall, id: ServiceText | undefined, isLast: boolean, wasThere: boolean): void {
+  #done(
+    { step, call, request }: PlannedCall,
+    id: ServiceText | undefined,
+    isLast: boolean,
+    wasThere: boolean,
+  ): void {
     this.#isUncertain = false;
     this.#isFromBefore = false;
     this.#ids.set(step, id ?? "");
-    if (!isLast) this.#run.noteStep(this.#user.record, step, id, wasThere);
+    if (isLast) return;
+    const device = call === "importTotpDevice" && this.#mayHaveBeenThere() ? request.deviceName : undefined;
+    this.#run.noteStep(this.#user.record, step, id, { wasThere, device: device as string | undefined });
   }
 
   #finish(): UserEnd {

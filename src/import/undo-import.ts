@@ -14,7 +14,7 @@ export interface UndoReport {
   /** Users whom the journal has made, whole or in part, and who were not undone before. */
   readonly users: number;
   readonly deleted: number;
-  /** Were there before: the logins that this journal has added to them are deleted, and nothing else. */
+  /** Were there before: the logins and devices that this journal has added to them are deleted, and nothing else. */
   readonly restored: number;
   /** On the service no more, whoever deleted them. */
   readonly gone: number;
@@ -26,6 +26,39 @@ export interface UndoReport {
   readonly failed: number;
   /** Lines of those who were kept or failed; at most 100. */
   readonly keptLines: readonly number[];
+  /** What stays, because no call takes it back. */
+  readonly stays: StayingChanges;
+}
+
+/** What an import has changed of users who were on the service before, and no call takes back. */
+export interface StayingChanges {
+  /** Users whose password is the export's: the service doesn't have the earlier one any more. */
+  readonly passwords: number;
+  /** Users whose one-time codes go to the phone number or address of the export. */
+  readonly contacts: number;
+  /** Lines of these users; at most 100. */
+  readonly lines: readonly number[];
+}
+
+/** Adds up what stays, user by user. */
+class StayingSheet {
+  #passwords = 0;
+  #contacts = 0;
+  readonly #lines: number[] = [];
+
+  /** @returns Whether there is something else that can be taken back. */
+  add({ changed, line, logins, devices }: MadeUser): boolean {
+    if (changed.includes("password")) this.#passwords++;
+    if (changed.includes("contact")) this.#contacts++;
+    if (changed.length > 0 && line !== undefined && this.#lines.length < MOST_LINES) this.#lines.push(line);
+    return logins.length + devices.length > 0;
+  }
+
+  changes(): StayingChanges {
+    // The journal has users in the order in which they were done.
+    const lines = this.#lines.toSorted((one, other) => one - other);
+    return { passwords: this.#passwords, contacts: this.#contacts, lines };
+  }
 }
 
 /** Which users, and how. */
@@ -49,7 +82,8 @@ const MOST_LINES = 100;
 const EVIDENCE = 20;
 
 /**
- * Reads which users a journal has made. Nothing is sent and nothing changed.
+ * Reads which users a journal has made, or changed where they were on the service before. Nothing is sent and
+ * nothing changed.
  *
  * @param path Of a journal that no import writes now.
  *
@@ -67,8 +101,31 @@ export async function readMadeUsers(path: string): Promise<Result<AsyncIterable<
 }
 
 /**
+ * Counts whom `undoImport` would look at, and what it can't take back. Nothing is sent and nothing changed.
+ *
+ * @param path Of a journal that no import writes now.
+ *
+ * @example
+ * ```ts
+ * import { previewUndo } from "credport/import";
+ *
+ * const counted = await previewUndo("/nowhere/journal");
+ * counted.ok ? "" : counted.problems[0].code; // => "import/journal-not-opened"
+ * ```
+ */
+export async function previewUndo(path: string): Promise<Result<Pick<UndoReport, "users" | "stays">>> {
+  const read = await readJournal(path);
+  if (!read.ok) return read;
+  const stays = new StayingSheet();
+  let users = 0;
+  for await (const user of read.value.users) if (stays.add(user)) users++;
+  return success({ users, stays: stays.changes() });
+}
+
+/**
  * Deletes the users whom a journal has made, login by login, and nobody else: of those who were there before, only
- * the logins that this journal has added; and, unless told so, nothing of those who have signed in or got a login of
+ * the logins and TOTP devices that this journal has added (passwords and contacts that it replaced stay, and are
+ * counted); and, unless told so, nothing of those who have signed in or got a login of
  * their own since. Each deletion is noted in
  * the journal, so the work can be interrupted and resumed, and an import with the same journal starts these
  * users over.
@@ -112,6 +169,7 @@ export async function undoImport(
 const NOTHING: UndoReport = {
   ...{ users: 0, deleted: 0, restored: 0, gone: 0, signedIn: 0, extended: 0, failed: 0 },
   keptLines: [],
+  stays: { passwords: 0, contacts: 0, lines: [] },
 };
 
 /** What the journal belongs to, and whom it has made. */
@@ -148,6 +206,7 @@ class Undo {
   readonly #options: UndoOptions;
   readonly #counts = { deleted: 0, restored: 0, gone: 0, signedIn: 0, extended: 0, failed: 0 };
   readonly #keptLines: number[] = [];
+  readonly #stays = new StayingSheet();
   #users = 0;
   #failedInARow = 0;
   #stopReason: Problem | undefined;
@@ -169,8 +228,10 @@ class Undo {
     const iterator = users[Symbol.asyncIterator]();
     const work = async (): Promise<void> => {
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
-        this.#users++;
-        await this.#one(next.value);
+        if (this.#stays.add(next.value)) {
+          this.#users++;
+          await this.#one(next.value);
+        }
         if (this.#options.signal?.aborted === true) {
           this.stop(problem("import/interrupted", "the work was ended before every user was reached"));
         }
@@ -182,7 +243,8 @@ class Undo {
   }
 
   report(): UndoReport {
-    return { users: this.#users, ...this.#counts, keptLines: this.#keptLines };
+    const stays = this.#stays.changes();
+    return { users: this.#users, ...this.#counts, keptLines: this.#keptLines, stays };
   }
 
   async #one(user: MadeUser): Promise<void> {
@@ -195,9 +257,9 @@ class Undo {
     if (unwritten !== undefined) this.stop(unwritten);
   }
 
-  async #decide({ logins, wasThere }: MadeUser): Promise<Fate> {
+  async #decide({ logins, wasThere, devices, serviceUserId = "" }: MadeUser): Promise<Fate> {
     const { administration, usedToo = false } = this.#options;
-    const [first = ""] = logins;
+    const [first = serviceUserId] = logins;
     const found = await administration.findUser(first, this.#callOptions());
     if (!found.ok) return this.#failed(found.problems[0]);
     if (found.value === undefined) return "gone";
@@ -207,6 +269,10 @@ class Undo {
       const sessions = await administration.countSessions(found.value.userId, this.#callOptions());
       if (!sessions.ok) return this.#failed(sessions.problems[0]);
       if (sessions.value > 0) return "signedIn";
+    }
+    for (const device of devices) {
+      const removed = await administration.removeDevice(serviceUserId, device, this.#callOptions());
+      if (!removed.ok) return this.#failed(removed.problems[0]);
     }
     // The first one last: second factors are kept under its ID.
     for (const login of logins.toReversed()) {

@@ -6,6 +6,10 @@ export interface Tally {
   readonly records: number;
   /** Lines of the first of them, at most five. */
   readonly firstLines: readonly number[];
+  /**
+   * Their IDs in the old system, in the same order, where several are on one line; null of a record without one.
+   */
+  readonly firstUsers?: readonly (string | null)[] | undefined;
   /** The fields that it was about, where the name does not say it; the first five of them. */
   readonly fields?: readonly string[];
 }
@@ -14,6 +18,12 @@ export interface Tally {
 export interface Counted {
   readonly name: string;
   readonly field?: string;
+}
+
+/** Where a record is. */
+export interface RecordLine {
+  readonly line: number;
+  readonly userId?: string | undefined;
 }
 
 const MOST_LINES = 5;
@@ -25,6 +35,7 @@ interface Row {
   records: number;
   lastRecord: number;
   readonly firstLines: number[];
+  readonly firstUsers: (string | null)[];
   readonly fields: Set<string>;
 }
 
@@ -40,41 +51,44 @@ export class TallySheet {
   }
 
   /** Notes what occurred in one record; each name counts once. */
-  add(line: number, counted: readonly Counted[]): void {
+  add(place: RecordLine, counted: readonly Counted[]): void {
     this.#record++;
     for (const { name, field } of counted) {
-      const { fields } = this.#note(line, name);
+      const { fields } = this.#note(place, name);
       if (field !== undefined && fields.size < MOST_FIELDS) fields.add(field);
     }
   }
 
   /** As `add`, of what has no fields. */
-  addNames(line: number, names: readonly string[]): void {
+  addNames(place: RecordLine, names: readonly string[]): void {
     this.#record++;
-    for (const name of names) this.#note(line, name);
+    for (const name of names) this.#note(place, name);
   }
 
-  #note(line: number, name: string): Row {
+  #note({ line, userId }: RecordLine, name: string): Row {
     const row = this.#rows.get(name) ?? this.#rowOf(name);
     if (row.lastRecord !== this.#record) {
       row.lastRecord = this.#record;
       row.records++;
-      if (row.firstLines.length < MOST_LINES) row.firstLines.push(line);
+      if (row.firstLines.length < MOST_LINES) {
+        row.firstLines.push(line);
+        row.firstUsers.push(userId ?? null);
+      }
     }
     return row;
   }
 
   #rowOf(name: string): Row {
     const kept = this.#rows.size < this.#mostNames ? name : OTHER_NAMES;
-    const row = this.#rows.get(kept) ?? { records: 0, firstLines: [], fields: new Set(), lastRecord: 0 };
+    const row = this.#rows.get(kept) ?? blankRow();
     this.#rows.set(kept, row);
     return row;
   }
 
   /** By first occurrence: for `addTallies` of another sheet. */
   inOrder(): readonly Tally[] {
-    return [...this.#rows].map(([name, { fields, records, firstLines }]) => {
-      const tally = { name, records, firstLines };
+    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers }]) => {
+      const tally = { name, records, firstLines, firstUsers };
       return fields.size === 0 ? tally : { ...tally, fields: [...fields] };
     });
   }
@@ -86,11 +100,13 @@ export class TallySheet {
    * can't be told from the tallies.
    */
   addTallies(tallies: readonly Tally[]): boolean {
-    for (const { name, records, firstLines, fields = [] } of tallies) {
+    for (const { name, records, fields = [], ...places } of tallies) {
       if (!this.#rows.has(name) && this.#rows.size >= this.#mostNames) return false;
       const row = this.#rowOf(name);
       row.records += records;
-      row.firstLines.push(...firstLines.slice(0, MOST_LINES - row.firstLines.length));
+      const { firstLines, firstUsers } = joinedPlaces(row, places);
+      row.firstLines.splice(0, MOST_LINES, ...firstLines);
+      row.firstUsers.splice(0, MOST_LINES, ...firstUsers);
       for (const field of fields.slice(0, MOST_FIELDS)) {
         if (row.fields.size < MOST_FIELDS) row.fields.add(field);
       }
@@ -100,6 +116,47 @@ export class TallySheet {
 
   /** Most frequent first. */
   tallies(): readonly Tally[] {
-    return [...this.inOrder()].sort((a, b) => b.records - a.records || a.name.localeCompare(b.name));
+    return this.inOrder()
+      .map(whereLinesTell)
+      .sort((a, b) => b.records - a.records || a.name.localeCompare(b.name));
   }
+}
+
+function blankRow(): Row {
+  return { records: 0, firstLines: [], firstUsers: [], fields: new Set(), lastRecord: 0 };
+}
+
+type Places = Pick<Tally, "firstLines" | "firstUsers">;
+
+/** Of records that follow each other. */
+function joinedPlaces(
+  one: Places,
+  other: Places,
+): Record<"firstLines", readonly number[]> & Record<"firstUsers", readonly (string | null)[]> {
+  const usersOf = ({ firstLines, firstUsers = [] }: Places) =>
+    firstLines.map((_, at) => firstUsers[at] ?? null);
+  return {
+    firstLines: [...one.firstLines, ...other.firstLines].slice(0, MOST_LINES),
+    firstUsers: [...usersOf(one), ...usersOf(other)].slice(0, MOST_LINES),
+  };
+}
+
+/** Without the IDs where the lines tell the records apart. */
+function whereLinesTell({ firstUsers = [], ...tally }: Tally): Tally {
+  const { firstLines } = tally;
+  const isTold = new Set(firstLines).size === firstLines.length || firstUsers.every((id) => id === null);
+  return isTold ? tally : { ...tally, firstUsers };
+}
+
+/** The places of the first records of two tallies of one name, of records that follow each other. */
+export function addedPlaces(one: Places | undefined, other: Places): Places {
+  const {
+    name: _,
+    records: __,
+    ...places
+  } = whereLinesTell({
+    ...{ name: "", records: 0 },
+    ...joinedPlaces(one ?? { firstLines: [] }, other),
+  });
+  return places;
 }

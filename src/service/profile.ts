@@ -33,6 +33,7 @@ export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfil
       listSessions: "/recipe/session/user",
       deleteUser: "/user/remove",
       listDevices: "/recipe/totp/device/list",
+      removeDevice: "/recipe/totp/device/remove",
       listRoles: "/recipe/roles",
       listUserRoles: "/recipe/user/roles",
       createVerificationToken: "/recipe/user/email/verify/token",

@@ -61,6 +61,8 @@ export interface AdministrationPaths {
   readonly deleteUser?: string;
   /** Lists a user's TOTP devices. */
   readonly listDevices?: string;
+  /** Removes a TOTP device of a user. */
+  readonly removeDevice?: string;
   /** Lists the roles that exist. */
   readonly listRoles?: string;
   /** Lists a user's roles. */

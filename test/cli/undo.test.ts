@@ -113,8 +113,21 @@ describe("credport undo", () => {
     await post("/recipe/user/passwordhash/import", { email: "user-2@example.com", passwordHash: BCRYPT });
     await post("/recipe/user/passwordhash/import", { email: "user-3@example.com", passwordHash: BCRYPT });
     await importUsers(to, "--existing", "overwrite");
-    expect(JSON.parse((await undo(to, "--yes")).out)).toMatchObject({ users: 28, deleted: 28 });
+    expect(rehearsal.state().counts.devices).toBe(10);
+    const { exitCode, out, err } = await undo(to, "--yes");
+    // One of them has got a device, which is taken back; the passwords of both are lost, and named.
+    const stays = { passwords: 2, contacts: 0, lines: [3, 4] };
+    expect(JSON.parse(out)).toMatchObject({ users: 29, deleted: 28, restored: 1, stays });
+    expect([exitCode, err]).toEqual([
+      1,
+      "Stays as it is: 2 there before: the export's password replaced theirs\n",
+    ]);
     expect(emails().sort()).toEqual(["before@example.com", "user-2@example.com", "user-3@example.com"]);
+    expect(rehearsal.state().counts.devices).toBe(0);
+    const { out: text } = await credport(["undo", place("journal"), "--to", to, "--yes"]);
+    expect(text).toMatch(
+      /Not taken back[\s\S]*1 +there before: the export's password replaced theirs\n +lines 4/,
+    );
   });
 
   test("takes from those who were there before the logins that it has linked to them, and nothing else", async () => {
@@ -127,8 +140,8 @@ describe("credport undo", () => {
     await importUsers(to, "--existing", "overwrite");
     const { exitCode, out } = await undo(to, "--yes");
     expect([exitCode, JSON.parse(out)]).toMatchObject([
-      0,
-      { users: 4, deleted: 3, restored: 1, extended: 0 },
+      1,
+      { users: 4, deleted: 3, restored: 1, extended: 0, stays: { passwords: 1, contacts: 0, lines: [3] } },
     ]);
     expect(emails().sort()).toEqual(["before@example.com", "user-2@example.com"]);
   });

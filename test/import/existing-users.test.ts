@@ -165,6 +165,78 @@ describe("users who are on the service already", () => {
   });
 });
 
+describe("users who sign up while the import runs", () => {
+  const password = [0, 1, 6, 7, 12, 13].map((number) => ({ ...USERS[number]!, totp: [] }));
+  const signUp = (service: ReturnType<typeof serviceBehind>, email: string) =>
+    service.post("/recipe/signup", { email, password: "their-own-1" });
+
+  test("in the pause after a refused call are found, and keep their password", async () => {
+    let refusals = 0;
+    const service = serviceBehind(async (url, real) =>
+      url.endsWith("/passwordhash/import") && refusals++ === 0
+        ? new Response("slow down", { status: 429 })
+        : real(),
+    );
+    const { administration } = service;
+    const journal = { path: join(temporary.path(), "journal"), binding: BINDING, syncIntervalMs: 1 };
+    const existing = { policy: "refuse", administration } as const;
+    const result = await importUsers(recordsOf(password.slice(0, 1)), {
+      ...{ client: service.client, journal, existing },
+      sleep: async () => void (await signUp(service, emailOf(0))),
+    });
+    expect(result.progress).toMatchObject({ imported: 0, existing: 1, overwrittenPasswords: 0 });
+    // The next run doesn't take them for its own either.
+    const again = await importUsers(recordsOf(password.slice(0, 1)), {
+      ...{ client: service.client, journal, existing },
+    });
+    expect(again.progress).toMatchObject({ imported: 0, existing: 1, overwrittenPasswords: 0 });
+    const signedIn = await administration.signIn(emailOf(0), "their-own-1");
+    expect(signedIn).toMatchObject({ ok: true, value: { isSignedIn: true } });
+  });
+
+  test("while calls wait for their turn are found: nothing is waited for between the look-up and the call", async () => {
+    const order: string[] = [];
+    const service = serviceBehind((url, real) => {
+      order.push(/user\d*-\d+/.exec(url)?.[0] === undefined ? "call" : "look-up");
+      return real();
+    });
+    const { client, administration } = service;
+    let now = 0;
+    const result = await importUsers(recordsOf(password), {
+      ...{ client, existing: { policy: "refuse", administration } },
+      ...{ callsPerSecond: 1, concurrency: 1, clock: () => now },
+      sleep: async (milliseconds) => {
+        order.push("pause");
+        now += milliseconds;
+      },
+    });
+    expect(result.progress.imported).toBe(password.length);
+    const calls = order.flatMap((step, at) => (step === "call" ? [order[at - 1]] : []));
+    expect(new Set(calls)).toEqual(new Set(["look-up", "call"]));
+  });
+});
+
+test("look-ups take no place of a call: as many users again are on their way", async () => {
+  let most = 0;
+  let open = 0;
+  const service = serviceBehind(async (_, real) => {
+    most = Math.max(most, ++open);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    open--;
+    return real();
+  });
+  const { administration } = service;
+  await service.run({ concurrency: 4 });
+  const alone = most;
+  most = 0;
+  const path = join(temporary.path(), "second");
+  await service.run({
+    ...{ concurrency: 4, existing: { policy: "skip", administration } },
+    journal: { path, binding: BINDING, syncIntervalMs: 1 },
+  });
+  expect([alone, most]).toEqual([4, 8]);
+});
+
 describe("two records that the service takes for one user", () => {
   /** As the public core does with a trunk zero. */
   const unifying = () =>

@@ -6,6 +6,7 @@ import {
   type GoneUser,
   type ImportOptions,
   importUsers,
+  previewUndo,
   readMadeUsers,
   readOutcomes,
   undoImport,
@@ -236,6 +237,51 @@ describe("a second export", () => {
     await undo("second");
     expect((await undo("first")).progress).toMatchObject({ users: 2, deleted: 2, extended: 0 });
     expect(rehearsal.state().counts.users).toBe(0);
+  });
+
+  const DEVICE = { secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 };
+
+  test("is undone: devices that it has added are removed, and what it has replaced is counted by its lines", async () => {
+    const ofFirst = { ...DEVICE, deviceName: "old phone" };
+    const eve = { ...ADA, externalUserId: "eve", email: "eve@example.com", phoneNumber: "+15555550101" };
+    const users = [{ ...PLAIN, totp: [ofFirst] }, eve, makeUser(6)];
+    await run(users, "first");
+    const changed = [
+      { ...PLAIN, totp: [ofFirst, { ...DEVICE, secretKey: "MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK" }] },
+      { ...eve, phoneNumber: "+15555550199", passwordHash: OTHER_HASH },
+      makeUser(6),
+    ];
+    await second(changed, "overwrite");
+    expect(rehearsal.state().counts.devices).toBe(2);
+    const stays = { passwords: 1, contacts: 1, lines: [2] };
+    const preview = await previewUndo(place("second"));
+    expect(preview).toMatchObject({ ok: true, value: { users: 1, stays } });
+    expect((await undo("second")).progress).toMatchObject({ users: 1, restored: 1, deleted: 0, stays });
+    const ada = rehearsal
+      .state()
+      .users.find(({ loginMethods }) => loginMethods[0]?.email === "ada@example.com");
+    const { administration } = clients();
+    const devices = await administration.listDevices(ada?.id ?? "");
+    expect(devices.ok && devices.value.map(({ name }) => name)).toEqual(["old phone"]);
+    expect((await undo("second")).progress).toMatchObject({ users: 0, stays });
+  });
+
+  test("never takes the login of a user of the first import for its own, also after an attempt with an open end", async () => {
+    await run([PLAIN], "first");
+    let isFirst = true;
+    const { client } = clients(async (url, init) => {
+      const reply = await rehearsal.fetch(url, init);
+      if (!String(url).endsWith("/passwordhash/import") || !isFirst) return reply;
+      isFirst = false;
+      throw Object.assign(new Error("lost"), { code: "ECONNRESET" });
+    });
+    const { progress } = await second([{ ...PLAIN, passwordHash: OTHER_HASH, totp: [DEVICE] }], "overwrite", {
+      client,
+    });
+    expect([isFirst, progress.overwrittenPasswords]).toEqual([false, 1]);
+    const { progress: undone } = await undo("second");
+    expect(undone).toMatchObject({ deleted: 0, restored: 1, stays: { passwords: 1, lines: [1] } });
+    expect(rehearsal.state().counts).toMatchObject({ users: 1, devices: 0 });
   });
 
   test("is undone for users of the first import who failed half way, and not for those who have signed in", async () => {

@@ -95,9 +95,9 @@ class Summary {
   add(row: Row): void {
     this.lines++;
     if (row.disposition === "importable") this.#importable++;
-    this.#kinds.add(row.line, [{ name: kindOf(row) }]);
+    this.#kinds.add(row, [{ name: kindOf(row) }]);
     this.#reasons.add(
-      row.line,
+      row,
       row.problems.map(({ code }) => ({ name: code })),
     );
   }

@@ -69,7 +69,11 @@ export function importCommand(command: Command, io: CliIo, finish: (code: ExitCo
     )
       .option("--no-preflight", "begin without a look at the service (see credport preflight)")
       .option("--journal <file>", "file in which the run is recorded (default: <file>.journal)")
-      .option("--concurrency <number>", "most users in flight at the same time, from 1 to 1024", "16")
+      .option(
+        "--concurrency <number>",
+        "most users in flight at the same time, from 1 to 1024; twice as many where they are looked up first",
+        "16",
+      )
       .option("--rate <number>", "most calls per second (default: as many as the service takes)")
       .option("--dry-run", "send nothing: print which calls would be sent, and how many")
       .option(

@@ -8,7 +8,7 @@ import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
 import { outcomeRows } from "../output/outcome-rows.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
-import { contentSection, notCarriedSection, tallySection } from "../output/tally-rows.js";
+import { contentSection, notCarriedSection, placesOf, tallySection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
 import { duration } from "./import-progress.js";
@@ -52,7 +52,7 @@ function recordsRow({ records, elapsedMs }: ImportReport, total = records): Repo
 }
 
 function accountRows(report: ImportReport, stopped: Problem | undefined): readonly ReportRow[] {
-  const { leftOut, unfinished } = report;
+  const { leftOut, unfinished, sentInPart } = report;
   const unconfirmed = report.bulk?.unconfirmed ?? 0;
   const isUnproven = stopped?.code === "import/known-not-signed-in";
   const unlessNone = (number: number, text: string, tone: Tone): readonly ReportRow[] =>
@@ -68,7 +68,8 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
     ),
     ...unlessNone(leftOut, isUnproven ? "not sent" : "left out", "faint"),
     ...unlessNone(unconfirmed, "handed to the service and not yet confirmed", "warn"),
-    ...unlessNone(unfinished - unconfirmed, "not sent", "warn"),
+    ...unlessNone(sentInPart, "sent in part, when the run stopped", "warn"),
+    ...unlessNone(unfinished - unconfirmed - sentInPart, "not sent", "warn"),
     ...unlessNone(report.fromEarlierRuns, "of all these by earlier runs", "faint"),
     ...unlessNone(report.reconciled, "of the imported ones found on the service after a crash", "faint"),
     ...unlessNone(report.verifiedAddresses, "of the imported ones marked as verified", "faint"),
@@ -111,10 +112,10 @@ function bulkRows({ bulk }: ImportReport): readonly ReportRow[] {
 function saidSection({ serviceSaid }: ImportReport): ReportSection {
   return sectionOf(
     "The service said",
-    serviceSaid.map(({ message, users, firstLines }) => ({
+    serviceSaid.map(({ message, users, ...places }) => ({
       number: users,
       text: printable(message),
-      rest: `  ${nounFor(firstLines.length, "line")} ${firstLines.join(", ")}${users > firstLines.length ? ", …" : ""}`,
+      rest: `  ${placesOf({ records: users, ...places })}`,
       restTone: "faint",
     })),
   );

@@ -85,7 +85,25 @@ function fieldsOf({ fields }: Tally): string {
   return fields === undefined ? "" : `: ${fields.join(", ")}`;
 }
 
-function placesOf({ records, firstLines }: Tally): string {
+/** Where the first records are: their lines, or the users where several are on one line. */
+export function placesOf({
+  records,
+  firstLines,
+  firstUsers,
+}: Pick<Tally, "records" | "firstLines" | "firstUsers">): string {
   const more = records > firstLines.length ? ", …" : "";
-  return `line${firstLines.length > 1 ? "s" : ""} ${firstLines.join(", ")}${more}`;
+  if (firstUsers === undefined) {
+    return `${nounFor(firstLines.length, "line")} ${firstLines.join(", ")}${more}`;
+  }
+  const names = firstUsers.map((id, at) =>
+    id === null ? `of line ${firstLines[at]}` : shortened(printable(id)),
+  );
+  return `${nounFor(names.length, "user")} ${names.join(", ")}${more}`;
 }
+
+function shortened(id: string): string {
+  return id.length > MOST_ID ? `${id.slice(0, MOST_ID)}…` : id;
+}
+
+/** Characters of a user ID; a UUID has 36. */
+const MOST_ID = 40;

@@ -1,6 +1,12 @@
 import type { Command } from "commander";
 import { createAdministrationClient } from "../../client/index.js";
-import { type MadeUser, readMadeUsers, type UndoReport, undoImport } from "../../import/index.js";
+import {
+  previewUndo,
+  readMadeUsers,
+  type StayingChanges,
+  type UndoReport,
+  undoImport,
+} from "../../import/index.js";
 import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
@@ -34,8 +40,9 @@ interface UndoFlags extends TargetFlags {
 const HELP: CommandHelp = {
   notes: [
     "Deletes what this journal made, login by login, after asking with the number of users. Users who were",
-    "there before lose the logins that this journal added, and nothing else; users who have signed in since, or",
-    "have got another login, are kept. Undo a second import before the first one: a login that the second one",
+    "there before lose the logins and TOTP devices that this journal added, and nothing else; a password, phone",
+    "number or address of theirs that it replaced stays, and is counted. Users who have signed in since, or have",
+    "got another login, are kept. Undo a second import before the first one: a login that the second one",
     "added counts as another login there. The journal notes what was deleted: Ctrl-C stops cleanly, and the same",
     "command resumes. With --list, or where the profile has no call to delete users, no users are deleted and",
     "the IDs are written to a file.",
@@ -45,8 +52,8 @@ const HELP: CommandHelp = {
     "credport undo users.json.journal --list made.ndjson",
   ],
   exitCodes: {
-    fine: "all users whom the journal made are deleted, or listed",
-    problems: "some were kept or could not be deleted",
+    fine: "all that the journal made is deleted, or listed",
+    problems: "some users were kept or could not be deleted, or something that was replaced stays",
     couldNotRun: "the command could not run to its end, or was not confirmed",
   },
 };
@@ -82,7 +89,8 @@ async function undo(journal: string, flags: UndoFlags, io: CliIo): Promise<ExitC
     administration.has(call),
   );
   if (!canDelete) return writeList(journal, `${journal}.made.ndjson`, flags, io);
-  const count = await countUsers(journal);
+  const { users: count, stays } = orCouldNotRun(await previewUndo(journal));
+  for (const { number, text } of stayingRows(stays)) io.stderr.write(`Stays as it is: ${number} ${text}\n`);
   if (count > 0 && flags.yes !== true) {
     const users = counted(count, "user");
     await confirm(`Delete ${users} from ${printable(to)}?`, `the deletion of ${users} was not confirmed`, io);
@@ -123,12 +131,13 @@ function tell(result: Result<UndoReport>, progress: UndoReport, { json }: UndoFl
       : formatReport(undoReport(progress, stopped), styleFor(io.stdout, io.env)),
   );
   if (stopped !== undefined) return EXIT.couldNotRun;
-  const { signedIn, extended, failed } = progress;
-  return signedIn + extended + failed === 0 ? EXIT.fine : EXIT.problems;
+  const { signedIn, extended, failed, stays } = progress;
+  const left = signedIn + extended + failed + stays.passwords + stays.contacts;
+  return left === 0 ? EXIT.fine : EXIT.problems;
 }
 
 function undoReport(report: UndoReport, stopped: Problem | undefined): readonly ReportSection[] {
-  const { users, deleted, restored, gone, signedIn, extended, failed, keptLines } = report;
+  const { users, deleted, restored, gone, signedIn, extended, failed, keptLines, stays } = report;
   const unlessNone = (number: number, text: string, tone: Tone): readonly ReportRow[] =>
     number === 0 ? [] : [{ number, text, tone }];
   return [
@@ -136,14 +145,27 @@ function undoReport(report: UndoReport, stopped: Problem | undefined): readonly 
       heading: `Undone: ${counted(users, "user")} whom the journal has made`,
       rows: [
         { number: deleted, text: "deleted", tone: "good" },
-        ...unlessNone(restored, "there before: the logins that this import added are deleted", "good"),
+        ...unlessNone(
+          restored,
+          "there before: the logins and TOTP devices that this import added are deleted",
+          "good",
+        ),
         ...unlessNone(gone, "on the service no more", "good"),
         ...unlessNone(signedIn, "kept: they have signed in since (--used-too)", "warn"),
         ...unlessNone(extended, "kept: they have got another login since (--used-too)", "warn"),
         ...unlessNone(failed, "could not be looked at or deleted: run the same command again", "bad"),
-        ...(keptLines.length === 0 ? [] : [{ text: `lines ${keptLines.join(", ")}`, isDetail: true }]),
+        ...linesRow(keptLines),
       ],
     },
+    ...(stays.passwords + stays.contacts === 0
+      ? []
+      : [
+          {
+            heading: "Not taken back: the service has no call for it",
+            tone: "warn" as const,
+            rows: [...stayingRows(stays), ...linesRow(stays.lines)],
+          },
+        ]),
     ...(stopped === undefined
       ? []
       : [
@@ -156,28 +178,40 @@ function undoReport(report: UndoReport, stopped: Problem | undefined): readonly 
   ];
 }
 
-async function usersOf(journal: string): Promise<AsyncIterable<MadeUser>> {
-  const read = await readMadeUsers(journal);
+function linesRow(lines: readonly number[]): readonly ReportRow[] {
+  return lines.length === 0 ? [] : [{ text: `lines ${lines.join(", ")}`, isDetail: true }];
+}
+
+/** Of users who were on the service before the import. */
+function stayingRows({ passwords, contacts }: StayingChanges) {
+  const rows = [
+    { number: passwords, text: "there before: the export's password replaced theirs", tone: "warn" as const },
+    {
+      number: contacts,
+      text: "there before: the phone number or address of their one-time codes was changed",
+      tone: "warn" as const,
+    },
+  ];
+  return rows.filter(({ number }) => number > 0);
+}
+
+function orCouldNotRun<T>(read: Result<T>): T {
   if (read.ok) return read.value;
   const [{ code, message, remedy }] = read.problems;
   throw new CouldNotRun(code, message, remedy);
 }
 
-async function countUsers(journal: string): Promise<number> {
-  let count = 0;
-  for await (const _ of await usersOf(journal)) count++;
-  return count;
-}
-
 const isList = isJsonWith("line", "userId", "logins");
 
 async function writeList(journal: string, path: string, flags: UndoFlags, io: CliIo): Promise<ExitCode> {
-  const users = await usersOf(journal);
+  const users = orCouldNotRun(await readMadeUsers(journal));
   const file = await OutputFile.create({ path, isOurs: isList }, flags);
   let count = 0;
   try {
-    for await (const { line, userId, logins } of users) {
-      await file.writeLine({ line: line ?? null, userId: userId ?? null, logins });
+    for await (const { line, userId, logins, ...added } of users) {
+      const { serviceUserId, devices, changed } = added;
+      const others = devices.length + changed.length === 0 ? {} : { serviceUserId, devices, changed };
+      await file.writeLine({ line: line ?? null, userId: userId ?? null, logins, ...others });
       count++;
     }
     await file.complete();
@@ -188,7 +222,7 @@ async function writeList(journal: string, path: string, flags: UndoFlags, io: Cl
   io.stdout.write(
     flags.json === true
       ? `${JSON.stringify({ users: count, list: path })}\n`
-      : `${counted(count, "user")} whom the journal has made: their IDs are in ${printable(path)}. Nobody was deleted.\n`,
+      : `${counted(count, "user")} whom the journal has made or changed: their IDs are in ${printable(path)}. Nobody was deleted.\n`,
   );
   return EXIT.fine;
 }

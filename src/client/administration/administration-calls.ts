@@ -28,7 +28,7 @@ const WRITE = { method: "POST", headers: {}, hasStatus: true } as const;
 
 /**
  * Source: the handlers of supertokens-core 12.1.1 in `webserver/api/core`, `emailpassword/SignInAPI.java`,
- * `totp/VerifyTotpAPI.java`, `totp/GetTotpDevicesAPI.java`, `session/SessionUserAPI.java`, `userroles/` and
+ * `totp/VerifyTotpAPI.java`, `totp/GetTotpDevicesAPI.java`, `totp/RemoveTotpDeviceAPI.java`, `session/SessionUserAPI.java`, `userroles/` and
  * `emailverification/`. Each leaves the same state when it is
  * repeated: reads, checks, and the deletion of a user, which is answered with OK where there is none.
  */
@@ -49,6 +49,7 @@ export const ADMINISTRATION_CALLS: Readonly<
   listSessions: { ...READ, scope: "tenant" },
   deleteUser: { ...WRITE, scope: "app", nonSecrets: { userId: "open", removeAllLinkedAccounts: "open" } },
   listDevices: { ...READ, scope: "app" },
+  removeDevice: { ...WRITE, scope: "app", nonSecrets: { userId: "open", deviceName: "personal" } },
   listRoles: { ...READ, scope: "app" },
   listUserRoles: { ...READ, scope: "tenant" },
   createVerificationToken: { ...WRITE, scope: "tenant", nonSecrets: { userId: "open", email: "personal" } },

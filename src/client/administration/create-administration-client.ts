@@ -68,6 +68,8 @@ export interface AdministrationClient {
   countSessions(userId: string, options?: CallOptions): Promise<Result<number>>;
   /** A user's devices, without their secrets. */
   listDevices(userId: string, options?: CallOptions): Promise<Result<readonly FoundDevice[]>>;
+  /** Removes a device of a user; OK also where there is none of the name. */
+  removeDevice(userId: string, deviceName: string, options?: CallOptions): Promise<Result<undefined>>;
   /** Names of the roles that exist. */
   listRoles(options?: CallOptions): Promise<Result<readonly string[]>>;
   /** Names of the roles that a user has in the tenant. */
@@ -208,6 +210,12 @@ class ConnectedAdministration implements AdministrationClient {
     if (!listed.ok) return listed;
     const { devices } = listed.value.body;
     return Array.isArray(devices) && devices.every(isDevice) ? success(devices) : refuseReply("devices");
+  }
+
+  async removeDevice(userId: string, deviceName: string, options?: CallOptions): Promise<Result<undefined>> {
+    const removed = await this.#perform("removeDevice", { body: { userId, deviceName }, options });
+    // A service that has none of the user's devices any more may not know the user.
+    return removed.ok || isStatus(removed.problems, "UNKNOWN_USER_ID_ERROR") ? success(undefined) : removed;
   }
 
   async listRoles(options?: CallOptions): Promise<Result<readonly string[]>> {

@@ -78,6 +78,8 @@ export type JournalLine =
       readonly id?: string;
       /** It was on the service before this import. */
       readonly there?: true;
+      /** Name of a TOTP device of a user who was there before: an undo has to find it again. */
+      readonly device?: string;
     }
   /** The service no longer knows a user of an acknowledged step: the steps before this line are void. */
   | { readonly anew: number }

@@ -42,6 +42,14 @@ export interface JournalOptions {
   readonly openFile?: OpenJournalFile | undefined;
 }
 
+/** What an undo has to know of a step. */
+export interface StepPlace {
+  /** The login or device was on the service before this import. */
+  readonly wasThere?: boolean;
+  /** Name of a TOTP device of a user who was there before. */
+  readonly device?: string | undefined;
+}
+
 /** What an import writes down as it goes, and what earlier runs wrote down. */
 export interface Journal {
   /** Whether the service had acknowledged or refused anything before this run. */
@@ -59,8 +67,7 @@ export interface Journal {
   noteBegun(record: number): void;
   /** The run ends before this user is done, and none of their calls has an open end. */
   noteLeft(record: number): void;
-  /** @param wasThere The login was on the service before this import. */
-  noteStep(record: number, step: string, id: string | undefined, wasThere?: boolean): void;
+  noteStep(record: number, step: string, id: string | undefined, place?: StepPlace): void;
   /** The acknowledged steps are void. */
   noteRestart(record: number): void;
   /** The user's logins are deleted on the service. */
@@ -246,9 +253,19 @@ class FileJournal implements Journal {
     this.#note({ left: record });
   }
 
-  noteStep(record: number, step: string, id: string | undefined, wasThere = false): void {
-    const found = wasThere ? ({ there: true } as const) : {};
-    this.#note(id === undefined ? { record, step, ...found } : { record, step, id, ...found });
+  noteStep(
+    record: number,
+    step: string,
+    id: string | undefined,
+    { wasThere = false, device }: StepPlace = {},
+  ): void {
+    this.#note({
+      record,
+      step,
+      ...(id === undefined ? {} : { id }),
+      ...(wasThere ? { there: true } : {}),
+      ...(device === undefined ? {} : { device }),
+    });
   }
 
   noteRestart(record: number): void {

@@ -1,24 +1,37 @@
+import { CONTACT, CONTACT_CHANGE, ONE_TIME_CODE, PASSWORD } from "../plan.js";
 import type { JournalFile } from "./journal-file.js";
 import type { JournalLine, OutcomeLine } from "./journal-line.js";
 import { readLines } from "./read-lines.js";
 
-/** What a journal has made of one record on the service. */
+/** What a journal has made or changed on the service for one record. */
 export interface MadeUser {
   readonly record: number;
   readonly line: number | undefined;
   /** ID in the source system. */
   readonly userId: string | undefined;
-  /** IDs of the logins that were made, in the order in which they were; at least one. */
+  /** IDs of the logins that were made, in the order in which they were. */
   readonly logins: readonly string[];
   /** The user was on the service before this import, which has added these logins to them. */
   readonly wasThere: boolean;
+  /** On the service; of one who was there before, second factors are kept under it. */
+  readonly serviceUserId: string | undefined;
+  /** Names of the TOTP devices that were added to one who was there before. */
+  readonly devices: readonly string[];
+  /** What was changed of one who was there before, and no call takes back. */
+  readonly changed: readonly ("password" | "contact")[];
 }
 
-type Ids = Map<string, string | undefined>;
+interface StepFields {
+  readonly id?: string;
+  readonly there?: true;
+  readonly device?: string;
+}
+
+type Steps = Map<string, StepFields>;
 
 /**
- * The users whom a journal has made on the service, whole or in part. Logins that were there before are none
- * of them. Memory holds the users who are not imported.
+ * The users whom a journal has made on the service, whole or in part, or changed. Logins that were there before are
+ * not listed. Memory holds the users who are not imported.
  *
  * @param undone How often each record is undone in the journal: what comes before is void.
  */
@@ -35,8 +48,8 @@ export async function* madeUsers(
 }
 
 class MadeUsers {
-  /** By record and step; those that were there before are `undefined`. */
-  readonly #open = new Map<number, Ids>();
+  /** By record and step. */
+  readonly #open = new Map<number, Steps>();
   readonly #places = new Map<number, OutcomeLine>();
   readonly #undone: Map<number, number>;
 
@@ -55,11 +68,11 @@ class MadeUsers {
 
   /** Those who are not imported and have a login all the same. */
   *others(): Generator<MadeUser> {
-    for (const [record, ids] of this.#open) {
-      const logins = idsOf(ids);
-      const { line, userId, serviceUserId } = this.#places.get(record) ?? {};
-      const isOther = serviceUserId !== undefined && !logins.includes(serviceUserId);
-      if (logins.length > 0) yield { record, line, userId, logins, wasThere: isOther || hadLogin(ids) };
+    for (const [record, steps] of this.#open) {
+      const { serviceUserId } = this.#places.get(record) ?? {};
+      const isOther = serviceUserId !== undefined && !loginsIn(steps).includes(serviceUserId);
+      const made = madeIn({ ...this.#places.get(record), record }, steps, isOther);
+      if (made !== undefined) yield made;
     }
   }
 
@@ -69,16 +82,19 @@ class MadeUsers {
       this.#places.set(record, line);
       return undefined;
     }
-    const ids = this.#open.get(record);
+    const steps = this.#open.get(record);
     this.#open.delete(record);
     this.#places.delete(record);
-    return this.#undone.has(record) ? undefined : madeOf(line, ids);
+    if (this.#undone.has(record)) return undefined;
+    // A user with one login has no line for it: the outcome follows at once.
+    const isOnly = steps === undefined && outcome === "imported";
+    const all: Steps = isOnly ? new Map([["", { id: line.serviceUserId ?? "" }]]) : (steps ?? new Map());
+    return madeIn(line, all, outcome === "already-there");
   }
 
-  #takeStep({ record, step, id, there }: Extract<JournalLine, { readonly step: string }> & StepFields): void {
-    const ids = this.#open.get(record) ?? new Map<string, string | undefined>();
-    if (id !== undefined) ids.set(step, there === true ? undefined : id);
-    this.#open.set(record, ids);
+  #takeStep({ record, step, ...fields }: Extract<JournalLine, { readonly step: string }> & StepFields): void {
+    const steps = this.#open.get(record) ?? new Map<string, StepFields>();
+    this.#open.set(record, steps.set(step, fields));
   }
 
   #takeUndone(record: number): void {
@@ -89,24 +105,29 @@ class MadeUsers {
   }
 }
 
-interface StepFields {
-  readonly id?: string;
-  readonly there?: true;
+/** Undefined where nothing was made or changed. */
+function madeIn(
+  { record, line, userId, serviceUserId }: Pick<OutcomeLine, "record"> & Partial<OutcomeLine>,
+  steps: Steps,
+  isThere: boolean,
+): MadeUser | undefined {
+  const all = [...steps.values()];
+  const wasThere = isThere || all.some(({ id, there }) => id !== undefined && there === true);
+  const logins = loginsIn(steps);
+  const added = wasThere ? all.filter(({ there }) => there !== true) : [];
+  const devices = added.flatMap(({ device }) => device ?? []);
+  const changed = wasThere ? changedBy(steps) : [];
+  if (logins.length + devices.length + changed.length === 0) return undefined;
+  return { record, line, userId, logins, wasThere, serviceUserId, devices, changed };
 }
 
-function madeOf(outcome: OutcomeLine, ids: Ids | undefined): MadeUser | undefined {
-  const { record, line, userId, serviceUserId } = outcome;
-  // A user with one login has no line for it: the outcome follows at once.
-  const isOnly = ids === undefined && outcome.outcome === "imported" && serviceUserId !== undefined;
-  const logins = isOnly ? [serviceUserId] : idsOf(ids ?? new Map());
-  const wasThere = !isOnly && (outcome.outcome === "already-there" || (ids !== undefined && hadLogin(ids)));
-  return logins.length === 0 ? undefined : { record, line, userId, logins, wasThere };
+/** What was replaced of logins that were there before. */
+function changedBy(steps: Steps): MadeUser["changed"] {
+  const isThere = (step: string): boolean => steps.get(step)?.there === true;
+  const isContact = steps.has(CONTACT_CHANGE) || (steps.has(CONTACT) && isThere(ONE_TIME_CODE));
+  return [...(isThere(PASSWORD) ? ["password" as const] : []), ...(isContact ? ["contact" as const] : [])];
 }
 
-function hadLogin(ids: Ids): boolean {
-  return [...ids.values()].includes(undefined);
-}
-
-function idsOf(ids: Ids): readonly string[] {
-  return [...ids.values()].filter((id) => id !== undefined);
+function loginsIn(steps: Steps): readonly string[] {
+  return [...steps.values()].flatMap(({ id, there }) => (id === undefined || id === "" || there ? [] : id));
 }

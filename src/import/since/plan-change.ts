@@ -3,7 +3,14 @@ import type { NormalizedUser } from "../../source/index.js";
 import { isReference } from "../check-plan.js";
 import type { KeyedPrint } from "../journal/keyed-print.js";
 import { printOf, type UserPrint } from "../journal/user-print.js";
-import { type PlannedCall, planImport, withRedactedRequest } from "../plan.js";
+import {
+  CONTACT,
+  CONTACT_CHANGE,
+  ONE_TIME_CODE,
+  type PlannedCall,
+  planImport,
+  withRedactedRequest,
+} from "../plan.js";
 import type { FirstUser } from "./first-import.js";
 
 /** What is to be done for a user who was imported before. */
@@ -73,7 +80,7 @@ function doneBefore(was: UserPrint, now: UserPrint): ReadonlySet<string> {
   return done;
 }
 
-const CODE_STEPS = ["code", "one-time-code", "contact", "link-one-time-code"];
+const CODE_STEPS = ["code", ONE_TIME_CODE, CONTACT, "link-one-time-code"];
 
 /** Whether the user got a login by one-time code. */
 function hadCode({ phone, password, social }: UserPrint): boolean {
@@ -119,7 +126,7 @@ function contactChange(
     ...(isNewAddress ? { email } : {}),
   };
   return [
-    withRedactedRequest({ step: "contact-change", call: "updatePasswordlessUser", request } as PlannedCall),
+    withRedactedRequest({ step: CONTACT_CHANGE, call: "updatePasswordlessUser", request } as PlannedCall),
   ];
 }
 

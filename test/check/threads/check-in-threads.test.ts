@@ -95,6 +95,11 @@ const FORMS: Readonly<
     // What follows the list of users can't be divided: only where damage has taken it away.
     least: 0,
   },
+  "list on one line": {
+    users: firebaseUser,
+    write: (users) => `{"users":[${json(users).join(",")}]}`,
+    options: { from: "firebase", hashConfig: HASH_CONFIG },
+  },
   "top-level list": {
     users: firebaseUser,
     write: (users) => JSON.stringify(users, null, 1),

@@ -38,3 +38,34 @@ test("users who wait for a licence are told apart from those who failed", async 
   expect(textOf(1)).not.toContain("to retry those who failed");
   expect(textOf(2)).toContain("to retry those who failed");
 });
+
+test("a run that was stopped tells users who were sent in part from those who were not sent", async () => {
+  const stop = new AbortController();
+  const rehearsal = createRehearsalService();
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    const reply = await rehearsal.fetch(url, init);
+    // The second user's password is acknowledged, and their devices are still to come.
+    if (String(init?.body).includes("user-1@")) stop.abort();
+    return reply;
+  };
+  const client = createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch });
+  const users = [0, 1, 2, 3].map(makeUser);
+  const { progress, ...result } = await importUsers(recordsOf(users), {
+    client,
+    concurrency: 1,
+    signal: stop.signal,
+  });
+  const stopped = result.ok ? undefined : result.problems[0];
+  expect([stopped?.code, progress.imported, progress.sentInPart]).toEqual(["import/interrupted", 1, 1]);
+  const frame = { title: "users.json", total: 4, isRehearsal: false, journal: "j", signIns: undefined };
+  const rows = JSON.stringify(importReport(progress, { ...frame, stopped }));
+  expect(rows).toContain('"number":1,"text":"sent in part, when the run stopped"');
+  // The third one was read and waited for room; the heading says that the fourth one was not read any more.
+  expect(rows).toContain('"number":1,"text":"not sent"');
+  expect(rows).toContain('"number":3,"text":"of 4 records in');
+  const inBulk = { batches: 1, compared: 0, differing: 0, unconfirmed: 3 };
+  const bulk = { ...progress, imported: 0, unfinished: 4, sentInPart: 0, bulk: inBulk };
+  const ofBulk = JSON.stringify(importReport(bulk, { ...frame, stopped }));
+  expect(ofBulk).toContain('"number":3,"text":"handed to the service and not yet confirmed"');
+  expect(ofBulk).toContain('"number":1,"text":"not sent"');
+});
