@@ -18,5 +18,7 @@ done <"$here/sources.txt"
 
 # The core's own reading and computing of $f_scrypt$; of its server only what `core` has in its place.
 core=$tools/systems/supertokens/supertokens-core/src/main/java/io/supertokens/emailpassword
-javac -d "$tools/supertokens-core" -cp "$tools/jars/*" "$here"/core/*.java "$core/ParsedFirebaseSCryptResponse.java" \
+javac -d "$tools/supertokens-core" -cp "$tools/jars/*" "$here/core/AppIdentifier.java" \
+  "$here/core/Config.java" "$here/core/CoreConfig.java" "$here/core/Main.java" \
+  "$here/core/TenantOrAppNotFoundException.java" "$core/ParsedFirebaseSCryptResponse.java" \
   "$core/PasswordHashingUtils.java" "$core/exceptions/UnsupportedPasswordHashingFormatException.java"
