@@ -17,13 +17,13 @@ export interface GuideFacts {
   readonly password?: string;
   /** Somebody whose hash the fallback alone verifies, and their password. */
   readonly atLogin?: { readonly email: string; readonly password: string };
-  /** Somebody who comes over with a login at a provider. */
+  /** A user who is imported with a login at a provider. */
   readonly social?: {
     readonly thirdPartyId: string;
     readonly thirdPartyUserId: string;
     readonly email: string;
   };
-  /** Somebody who comes over with a phone number. */
+  /** A user who is imported with a phone number. */
   readonly phoneNumber?: string;
   /** Somebody of whom nothing can be imported, with the ID that they had. */
   readonly byMail?: { readonly email: string; readonly id: string };
@@ -50,7 +50,7 @@ export interface Beside {
 const SAMPLES = "../source/systems/samples/";
 const FIREBASE = "../../docs/examples/firebase/";
 const sample = (name: string): Sample => ({ path: SAMPLES + name });
-/** A sample in which nobody has a second factor: the reply that the guides show brings none over. */
+/** A sample without second factors, as in the reply that the guides show. */
 const withoutFactors = (name: string, mark: string, other: string): Sample => ({
   text: textOf(sample(name)).replaceAll(mark, other),
 });
@@ -240,7 +240,7 @@ export const GUIDES = {
       title: "any table of users",
       howToExport: [
         "Bring the users into a CSV with the names of columns, or into JSON: their ID, their address, the hash of their",
-        "password, and whatever else the map has a place for. Let credport write a first map:",
+        "password, and what else the map takes. Let credport write a first map:",
         "",
         "```sh",
         "npx credport sources init users.csv --out map.json",
@@ -304,7 +304,7 @@ export const GUIDES = {
     file: ["users.json", sample("cognito.json")],
     social: google("dan@example.com"),
     withoutHashes: {
-      why: "Cognito gives no hashes and no secrets of second factors, whoever asks.",
+      why: "Cognito gives no hashes and no secrets of second factors.",
       asked: "AWS Cognito answers `InitiateAuth` with the flow `USER_PASSWORD_AUTH`.",
     },
   },
@@ -414,7 +414,7 @@ export const GUIDES = {
     file: ["users.json", sample("okta.json")],
     byMail: { email: ADA, id: "00u-ada" },
     withoutHashes: {
-      why: "Okta gives neither hashes nor secrets of second factors, whoever asks.",
+      why: "Okta gives neither hashes nor secrets of second factors.",
       asked: "Okta answers `POST /api/v1/authn` with `username` and `password`.",
     },
   },
