@@ -27,6 +27,7 @@ function wordsOf(line: string): readonly string[] {
 /** Where a command of credport begins: in a shell, in the text of a manifest, and as code in a sentence. */
 const PROGRAM: Readonly<Record<string, RegExp>> = {
   sh: /(?<!install |[\w./@{-])credport(?= )/,
+  "": /(?<=^(?:npx )?)credport(?= )/,
   console: /(?<=^\$ (?:npx )?)credport(?= )/,
   yaml: /(?<=')credport(?= [^']*')/,
   prose: /(?<=^(?:.*\| ?|\S+=\S+ )?(?:npx )?)credport(?= )/,
@@ -100,11 +101,12 @@ function isStranger(option: string | undefined, value: string): boolean {
 /** What the command line has against a documented command, or null. An ellipsis is for what a reader puts in, or for nothing. */
 export async function faultOfCommand({ words, isWhole }: DocumentedCommand): Promise<string | null> {
   const spellings = [words, words.filter((word) => word !== "…")];
-  const faults = await Promise.all(spellings.map((each) => faultOfWords(each, isWhole)));
+  const mayLack = !isWhole || words.includes("…");
+  const faults = await Promise.all(spellings.map((each) => faultOfWords(each, mayLack)));
   return faults.includes(null) ? null : (faults.at(-1) ?? null);
 }
 
-async function faultOfWords(words: readonly string[], isWhole: boolean): Promise<string | null> {
+async function faultOfWords(words: readonly string[], mayLack: boolean): Promise<string | null> {
   const [named = ""] = words;
   if (!COMMANDS.some(({ name }) => name === named)) return `there is no command ${named}`;
   const stranger = words.find((word, at) => isStranger(words[at - 1], word) && !words.includes("--plugin"));
@@ -115,6 +117,6 @@ async function faultOfWords(words: readonly string[], isWhole: boolean): Promise
   } catch (error) {
     const { code, message } = error as { readonly code?: string; readonly message: string };
     if (code === "commander.helpDisplayed") return null;
-    return !isWhole && MAY_BE_MISSING.has(code ?? "") ? null : message;
+    return mayLack && MAY_BE_MISSING.has(code ?? "") ? null : message;
   }
 }
