@@ -117,8 +117,7 @@ const LEFT_OUT = new Set([STYLE, "docs/peers.md"]);
 
 /** What is not written by hand: made of texts of src or of the vectors, or of the past. */
 const MADE = /^(?:docs\/(?:problems|hashes)\.md|(?:vectors\/)?CHANGELOG\.md)$/;
-const MADE_PARTS =
-  /(?:<!-- how to export: |How to export the users of )[\s\S]*?(?:<!-- end -->|below is the export)/gu;
+const MADE_PARTS = /How to export the users of [\s\S]*?(?:<!-- end -->|below is the export)/gu;
 
 /** A page without the instructions that a system's file in src has. */
 function byHand(page: string): string {
