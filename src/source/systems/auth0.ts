@@ -64,7 +64,7 @@ export const AUTH0: Source = {
     "Least privileges: a token with read:users. The file has profiles, one a line, without hashes; leave the list of",
     "fields out, or name user_id, email, email_verified, identities, blocked, phone_number and phone_verified. Hashes and",
     "secrets of second factors: ask the vendor's support for them (a paid plan), and join what it hands over:",
-    "credport check users.json --from auth0 --join hashes.ndjson",
+    "credport check profiles.ndjson --from auth0 --join hashes.ndjson",
   ].join("\n"),
   origin: "auth0",
   readers: [AUTH0_CSV, jsonLines({ firstKey: "user_id" })],

@@ -97,7 +97,7 @@ export const KEYCLOAK: Source = {
   howToExport: howTo(
     [
       "kc.sh export --file realm.json --realm <realm> --users same_file",
-      "# Of many users: several files, each with the settings of the realm in front of its users.",
+      "# For many users: several files. Put the realm's settings into each and check it by itself: realm-0.json, …",
       "kc.sh export --dir realm --realm <realm> --users different_files",
       "jq -s '(.[0] | del(.users)) + .[1]' realm/<realm>-realm.json realm/<realm>-users-0.json > realm-0.json",
     ],

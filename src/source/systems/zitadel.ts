@@ -51,7 +51,7 @@ export const ZITADEL: Source = {
   name: "zitadel",
   title: "Zitadel",
   howToExport: [
-    `curl -X POST -H "Authorization: Bearer <token>" -d '{"with_passwords":true,"with_otp":true}' https://<domain>/admin/v1/export`,
+    `curl -X POST -H "Authorization: Bearer <token>" -d '{"with_passwords":true,"with_otp":true}' https://<domain>/admin/v1/export > users.json`,
     "",
     "Least privileges: the interface asks for an instance owner, so make a service account for this one export and delete",
     "it afterwards. Passkeys and machine keys are left out.",
