@@ -1,3 +1,5 @@
+import { firstDefined } from "../../lib/first-defined.js";
+import { words } from "../../lib/words.js";
 import { asStated, statedBy } from "../fields/composed-hash.js";
 import { textField } from "../fields/field.js";
 import type { Password } from "../fields/read-password.js";
@@ -5,7 +7,7 @@ import type { RecordContext } from "../source.js";
 import { type From, from } from "./from.js";
 import type { Test } from "./tests.js";
 
-/** The column with a whole hash, or what makes one of several columns. */
+/** The column with a whole hash, the first of several that has one, or what makes one of several columns. */
 export type HashRules = string | From<Password | undefined>;
 
 /** What reads a hash by its rules. */
@@ -26,13 +28,14 @@ export function statedHash(
   });
 }
 
-/** What a function makes of the hash in a column; not asked where the user has no password. */
+/** What a function makes of the hash in the first of some columns that has one; not asked where the user has none. */
 export function hashIn(
-  column: string,
+  columns: string,
   make: (hash: string, context: RecordContext) => Password | undefined,
 ): From<Password | undefined> {
-  return from(column, (row, context) => {
-    const hash = textField(row, column, context.findings);
+  const names = words(columns);
+  return from(columns, (row, context) => {
+    const hash = firstDefined(names, (name) => textField(row, name, context.findings));
     return hash === undefined ? undefined : make(hash, context);
   });
 }
