@@ -13,7 +13,7 @@ import { any, anyFilled, filled, has, no, not } from "../system/tests.js";
 
 /** Columns in which applications with Socialite keep a user's ID at a provider. */
 const PROVIDERS = words(
-  `google facebook github twitter linkedin apple gitlab bitbucket microsoft discord azure slack`,
+  "google facebook github twitter linkedin apple gitlab bitbucket microsoft discord azure slack",
 );
 
 /** What the tables of packages and tutorials call the user's ID at the provider. */
