@@ -23,12 +23,12 @@ import { NEVER, yes } from "../system/tests.js";
 /** The columns of social logins: one a provider, with the user's ID there. */
 const PROVIDERS =
   words(`github google qq wechat facebook dingtalk weibo gitee linkedin wecom lark gitlab adfs baidu alipay casdoor
-  infoflow apple azuread azureadb2c slack steam bilibili okta douyin kwai line amazon auth0 battlenet bitbucket
-  box cloudfoundry dailymotion deezer digitalocean discord dropbox eveonline fitbit gitea heroku influxcloud
-  instagram intercom kakao lastfm mailru meetup microsoftonline naver nextcloud onedrive oura patreon paypal
-  salesforce shopify soundcloud spotify strava stripe telegram tiktok tumblr twitch twitter typetalk uber vk wepay
-  xero yahoo yammer yandex zoom metamask web3onboard custom custom2 custom3 custom4 custom5 custom6 custom7
-  custom8 custom9 custom10`);
+    infoflow apple azuread azureadb2c slack steam bilibili okta douyin kwai line amazon auth0 battlenet bitbucket
+    box cloudfoundry dailymotion deezer digitalocean discord dropbox eveonline fitbit gitea heroku influxcloud
+    instagram intercom kakao lastfm mailru meetup microsoftonline naver nextcloud onedrive oura patreon paypal
+    salesforce shopify soundcloud spotify strava stripe telegram tiktok tumblr twitch twitter typetalk uber vk wepay
+    xero yahoo yammer yandex zoom metamask web3onboard custom custom2 custom3 custom4 custom5 custom6 custom7
+    custom8 custom9 custom10`);
 
 /**
  * The table `user` of Casdoor's database, or its users as JSON.

@@ -16,8 +16,8 @@ export const TOTP_DEVICE = {
   columnsAs: "totpdevice",
   factor: /* @__PURE__ */ from("name confirmed key step t0 digits tolerance drift", readTotpDevice),
   alsoRead: "id model user user_id",
-  notCarried: `last_t throttling_failure_timestamp throttling_failure_count created_at created last_updated last_used_at
-    last_used`,
+  notCarried: `last_t throttling_failure_timestamp throttling_failure_count created_at created last_updated
+    last_used_at last_used`,
 } as const;
 
 const STEPS = { least: -32_768, most: 32_767 };
