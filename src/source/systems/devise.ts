@@ -6,8 +6,6 @@ import { system } from "../system/system.js";
 import { all, filled, not } from "../system/tests.js";
 import {
   DEVISE_LOGINS,
-  DEVISE_NOT_CARRIED,
-  DEVISE_SECRETS,
   DEVISE_USERS,
   HOLD_UNCONFIRMED,
   RAILS_HOLDS,
@@ -36,9 +34,8 @@ export const DEVISE = /* @__PURE__ */ system("devise", {
     ),
   ],
   parts: [DEVISE_LOGINS, RAILS_WEBAUTHN],
-  notCarried: `${DEVISE_NOT_CARRIED} invitation_created_at invitation_sent_at invited_by_id invited_by_type
+  notCarried: `${DEVISE_USERS.notCarried} invitation_created_at invitation_sent_at invited_by_id invited_by_type
     invitations_count`,
-  secrets: DEVISE_SECRETS,
   likeness,
 });
 

@@ -2,14 +2,7 @@ import { fromPostgres } from "../how-to-export.js";
 import { hold, holdIn, resetDue } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { filled, hasPassed, isOther } from "../system/tests.js";
-import {
-  DEVISE_LOGINS,
-  DEVISE_NOT_CARRIED,
-  DEVISE_SECRETS,
-  DEVISE_USERS,
-  HOLD_UNCONFIRMED,
-  RAILS_WEBAUTHN,
-} from "./shared-rails.js";
+import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_WEBAUTHN } from "./shared-rails.js";
 
 /**
  * GitLab's table `users`, with `identities` and `emails`.
@@ -52,13 +45,13 @@ export const GITLAB = /* @__PURE__ */ system("gitlab", {
     },
     RAILS_WEBAUTHN,
   ],
-  notCarried: `${DEVISE_NOT_CARRIED} projects_limit admin theme_id color_scheme_id can_create_group
+  notCarried: `${DEVISE_USERS.notCarried} projects_limit admin theme_id color_scheme_id can_create_group
     can_create_team created_by_id last_credential_check_at avatar hide_no_ssh_key notification_email public_email
     commit_email password_automatically_set dashboard project_view layout external organization last_activity_on
     preferred_language require_two_factor_authentication_from_group two_factor_grace_period note private_profile
     otp_grace_period_started_at last_otp_at hide_no_password onboarding_in_progress hide_project_limit
     email_opted_in color_mode_id first_name last_name accepted_term_id`,
-  secrets: `${DEVISE_SECRETS} incoming_email_token feed_token static_object_token
+  secrets: `${DEVISE_USERS.secrets} incoming_email_token feed_token static_object_token
     static_object_token_encrypted`,
   likeness: { sure: ["encrypted_password projects_limit", "extern_uid provider"] },
 });

@@ -9,7 +9,7 @@ import { from } from "../system/from.js";
 import { always, firstOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { system } from "../system/system.js";
-import { any, anyFilled, filled, has, no, not } from "../system/tests.js";
+import { any, filled, has, no, not } from "../system/tests.js";
 
 /** Columns in which applications with Socialite keep a user's ID at a provider. */
 const PROVIDERS = words(
@@ -56,11 +56,7 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
   ],
   logins: [
     ...PROVIDERS.map((provider) => ({ provider: always(provider), userId: `${provider}_id` })),
-    {
-      provider: firstOf("provider provider_name"),
-      userId: "provider_id",
-      where: anyFilled("provider provider_name provider_id"),
-    },
+    { provider: firstOf("provider provider_name"), userId: "provider_id" },
   ],
   factors: [
     {

@@ -2,14 +2,7 @@ import { howTo } from "../how-to-export.js";
 import { firstRule, hold } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { filled, no, yes } from "../system/tests.js";
-import {
-  DEVISE_LOGINS,
-  DEVISE_NOT_CARRIED,
-  DEVISE_SECRETS,
-  DEVISE_USERS,
-  HOLD_UNCONFIRMED,
-  RAILS_WEBAUTHN,
-} from "./shared-rails.js";
+import { DEVISE_LOGINS, DEVISE_USERS, HOLD_UNCONFIRMED, RAILS_WEBAUTHN } from "./shared-rails.js";
 
 /**
  * Mastodon's table `users`, with `identities`.
@@ -35,10 +28,10 @@ export const MASTODON = /* @__PURE__ */ system("mastodon", {
     firstRule(hold("unconfirmed", no("approved")), HOLD_UNCONFIRMED),
   ],
   parts: [DEVISE_LOGINS, RAILS_WEBAUTHN],
-  notCarried: `${DEVISE_NOT_CARRIED} account_id admin moderator role_id invite_id chosen_languages
+  notCarried: `${DEVISE_USERS.notCarried} account_id admin moderator role_id invite_id chosen_languages
     last_emailed_at created_by_application_id sign_up_ip skip_sign_in_token settings filtered_languages
     age_verified_at require_tos_interstitial webauthn_id`,
-  secrets: `${DEVISE_SECRETS} sign_in_token sign_in_token_sent_at`,
+  secrets: `${DEVISE_USERS.secrets} sign_in_token sign_in_token_sent_at`,
   likeness: {
     sure: ["encrypted_password account_id approved", "encrypted_password account_id chosen_languages"],
   },

@@ -29,9 +29,10 @@ export const DEVISE_LOGINS: PartRules = {
     ...RAILS_LOGINS.login,
     where: from("provider uid", (row, { providers }, { user }) => {
       const [own, uid] = [idText(ownField(user, "provider")), idText(ownField(user, "uid"))];
-      if (own === undefined || own === OWN_PROVIDER || uid !== idText(ownField(row, "uid"))) return true;
-      const provider = idText(ownField(row, "provider"));
-      return provider === undefined || providerIdOf(own, providers) !== providerIdOf(provider, providers);
+      const [provider, rowUid] = [idText(ownField(row, "provider")), idText(ownField(row, "uid"))];
+      if (own === undefined || own === OWN_PROVIDER || provider === undefined) return true;
+      const isFirst = providerIdOf(own, providers) === providerIdOf(provider, providers) && uid === rowUid;
+      return uid === undefined || !isFirst;
     }),
   },
 };
@@ -76,13 +77,12 @@ export const DEVISE_USERS = {
   encryption: ["active-record", "attr-encrypted"],
   joined: "created_at",
   lastLogin: "current_sign_in_at last_sign_in_at",
+  notCarried: `sign_in_count current_sign_in_at last_sign_in_at current_sign_in_ip last_sign_in_ip created_at updated_at
+    remember_created_at reset_password_sent_at failed_attempts locked_at unconfirmed_email confirmation_sent_at
+    consumed_timestep name locale role time_zone`,
+  secrets: `reset_password_token confirmation_token unlock_token remember_token password_salt otp_backup_codes
+    otp_recovery_secret authentication_token invitation_token`,
 } as const satisfies Partial<SystemRules>;
-
-export const DEVISE_NOT_CARRIED = `sign_in_count current_sign_in_at last_sign_in_at current_sign_in_ip
-  last_sign_in_ip created_at updated_at remember_created_at reset_password_sent_at failed_attempts locked_at
-  unconfirmed_email confirmation_sent_at consumed_timestep name locale role time_zone`;
-export const DEVISE_SECRETS = `reset_password_token confirmation_token unlock_token remember_token
-  password_salt otp_backup_codes otp_recovery_secret authentication_token invitation_token`;
 
 /** The secret of devise-two-factor: encrypted by Active Record or by attr_encrypted, or as it is. */
 function readFactor(record: Fields, context: RecordContext): readonly TotpEnrolment[] {
