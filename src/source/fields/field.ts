@@ -201,6 +201,9 @@ export class Findings {
 
   /** Notes that the old system does not let the user in; a problem unless such users are imported. */
   hold(found: Problem, standing: RejectedStanding, isIncluded: boolean): void {
+    const { code, field } = found;
+    // Each of several rows may say so.
+    if (this.#holds.some(({ problem: known }) => known.code === code && known.field === field)) return;
     this.#holds = [...this.#holds, { problem: found, standing, isIncluded }];
     if (!isIncluded) this.problems.push(found);
   }

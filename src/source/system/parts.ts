@@ -57,6 +57,8 @@ export interface PartRules extends RowRules {
   readonly columns: readonly string[];
   /** The columns with the user's ID: the first that a row has. `user_id` unless it is given. */
   readonly key?: string;
+  /** What messages put before the names of its columns; the part's name unless it is given. */
+  readonly columnsAs?: string;
   /** Rows of these tables that say nothing of a user. */
   readonly except?: RowTest;
 }
@@ -93,7 +95,7 @@ export function tableOf(rules: PartRules | ListRules, spelling: Spelling): Field
   if (notCarried === undefined && secrets === undefined) return undefined;
   const written = (names: readonly string[]) => new Set(spelling.written(names));
   return {
-    list: "list" in rules ? rules.list : rules.name,
+    list: "list" in rules ? rules.list : (rules.columnsAs ?? rules.name),
     read: written(readsIn(rules)),
     notCarried: written(words(notCarried ?? "")),
     secrets: written(words(secrets ?? "")),

@@ -69,6 +69,9 @@ export function always(text: string): From<Found> {
   return { reads: [], of: () => ({ fields: { text }, name: "text" }) };
 }
 
+/** What no export of the system has. */
+export const NOWHERE: From<Found> = { reads: [], of: () => ({ fields: {}, name: "" }) };
+
 /** A value inside the object that a column holds, also where that is written as JSON; messages have the column's name. */
 export function within(column: string, ...path: readonly string[]): From<Found> {
   return from(column, (row, { findings }) => {

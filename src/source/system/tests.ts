@@ -82,7 +82,15 @@ export function isOther(column: string, ...values: readonly string[]): RowTest {
 
 /** A column's mark is set, without judging what is written there. */
 export function marked(column: string): RowTest {
-  const marks: readonly unknown[] = [true, 1, "1", "t", "true"];
+  return isAmong(column, [true, 1, "1", "t", "true"]);
+}
+
+/** A column's mark is taken off; one that is absent or empty says nothing. */
+export function unmarked(column: string): RowTest {
+  return isAmong(column, [false, 0, "0", "f", "false"]);
+}
+
+function isAmong(column: string, marks: readonly unknown[]): RowTest {
   return { reads: [column], of: (row) => marks.includes(ownField(row, column)) };
 }
 

@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { asStated, statedBy } from "../fields/composed-hash.js";
@@ -28,15 +29,15 @@ import { AUTH0_CSV } from "./auth0/auth0-csv.js";
 import { customPasswordHash } from "./auth0/custom-password-hash.js";
 
 const USER: FieldTable = {
-  read: new Set([
-    ...["user_id", "_id", "email", "email_verified", "username", "phone_number", "phone_verified", "blocked"],
-    ...["identities", "password_hash", "passwordHash", "custom_password_hash", "mfa_factors"],
-  ]),
-  notCarried: new Set([
-    ...["name", "given_name", "family_name", "nickname", "picture", "created_at", "updated_at", "last_login"],
-    ...["last_ip", "logins_count", "app_metadata", "user_metadata", "multifactor", "last_password_reset"],
-    ...["password_set_date", "tenant", "connection", "_tmp_is_unique", "identifiers", "locale"],
-  ]),
+  read: new Set(
+    words(`user_id _id email email_verified username phone_number phone_verified blocked identities password_hash
+      passwordHash custom_password_hash mfa_factors`),
+  ),
+  notCarried: new Set(
+    words(`name given_name family_name nickname picture created_at updated_at last_login last_ip logins_count
+      app_metadata user_metadata multifactor last_password_reset password_set_date tenant connection _tmp_is_unique
+      identifiers locale`),
+  ),
 };
 
 const IDENTITY: FieldTable = {

@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { confirmedPhoneNumber, contactsOf, isOwnVerified } from "../fields/contacts.js";
@@ -25,17 +26,15 @@ import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext, Source } from "../source.js";
 
 /** The standard claims of OpenID Connect, which every pool has as columns. */
-const CLAIMS = [
-  ...["name", "given_name", "family_name", "middle_name", "nickname", "preferred_username", "profile"],
-  ...["picture", "website", "gender", "birthdate", "zoneinfo", "locale", "address", "updated_at"],
-];
+const CLAIMS =
+  words(`name given_name family_name middle_name nickname preferred_username profile picture website gender
+    birthdate zoneinfo locale address updated_at`);
 
 const USER: FieldTable = {
-  read: new Set([
-    ...["cognito:username", "cognito:mfa_enabled", "sub", "email", "email_verified", "phone_number"],
-    ...["phone_number_verified", "identities", "Username", "Attributes", "UserStatus", "Enabled"],
-    ...["UserMFASettingList", "PreferredMfaSetting", "MFAOptions"],
-  ]),
+  read: new Set(
+    words(`cognito:username cognito:mfa_enabled sub email email_verified phone_number phone_number_verified
+      identities Username Attributes UserStatus Enabled UserMFASettingList PreferredMfaSetting MFAOptions`),
+  ),
   notCarried: new Set([...CLAIMS, "UserCreateDate", "UserLastModifiedDate"]),
 };
 

@@ -1,3 +1,4 @@
+import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import {
@@ -40,21 +41,14 @@ import type { RecordReader } from "../readers/record-reader.js";
 import type { Likeness, RecordContext, Source } from "../source.js";
 
 const USER: FieldTable = {
-  read: new Set([
-    ...["id", "username", "email", "emailVerified", "enabled", "attributes", "credentials"],
-    ...[
-      "federatedIdentities",
-      "serviceAccountClientId",
-      "serviceAccountClientLink",
-      "requiredActions",
-      "totp",
-    ],
-  ]),
-  notCarried: new Set([
-    ...["firstName", "lastName", "createdTimestamp", "realmRoles", "clientRoles", "groups"],
-    ...["clientConsents", "notBefore", "access", "self", "origin", "federationLink", "socialLinks"],
-    ...["disableableCredentialTypes", "applicationRoles", "userProfileMetadata"],
-  ]),
+  read: new Set(
+    words(`id username email emailVerified enabled attributes credentials federatedIdentities serviceAccountClientId
+      serviceAccountClientLink requiredActions totp`),
+  ),
+  notCarried: new Set(
+    words(`firstName lastName createdTimestamp realmRoles clientRoles groups clientConsents notBefore access self
+      origin federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata`),
+  ),
 };
 
 const IDENTITY: FieldTable = {
@@ -228,10 +222,9 @@ function readUserPassword(credentials: readonly Fields[], context: RecordContext
 }
 
 /** Credentials that no import call takes. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  ...["password-history", "webauthn", "webauthn-passwordless", "recovery-authn-codes", "secret", "kerberos"],
-  ...["cert"],
-]);
+const LEFT_OUT: ReadonlySet<string> = new Set(
+  words("password-history webauthn webauthn-passwordless recovery-authn-codes secret kerberos cert"),
+);
 
 /** Flat fields before version 8, two objects written as text from then on. */
 function composeHash(credential: Fields, context: RecordContext): string | undefined {
