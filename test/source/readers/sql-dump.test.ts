@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sqlDump } from "../../../src/source/index.js";
+import { type ReaderItem, sqlDump } from "../../../src/source/index.js";
 import { cpuMilliseconds } from "../../cpu-time.js";
 import { faultsIn, itemsOf, recordsIn, sampleBytes } from "./read-items.js";
 
@@ -184,6 +184,31 @@ describe("statements", () => {
     for (const other of others) {
       const items = await itemsOf(USERS, `${other}\nINSERT INTO users (a) VALUES ('1');\n`, 3);
       expect([other, recordsIn(items), faultsIn(items)]).toEqual([other, [{ a: "1" }], []]);
+    }
+  });
+
+  it("are read alike wherever the file is cut in two on its way", async () => {
+    const values = [
+      ...["-1", "+.5", "1e-05", "1.5E+10", "NULL", "TRUE", "0x4142", "X'4142'", "N'a'", "'it''s'"],
+      ...[
+        "'a'::character varying(20)",
+        "'2024'::timestamp with time zone",
+        "'{a}'::text[]",
+        "1::numeric(9, 2)",
+      ],
+      ...["CAST('a' AS CHAR CHARACTER SET utf8)", "CONVERT(_utf8mb4'a' USING utf8mb4)", "_binary 'a'"],
+      ...["replace('a\\n','\\n',char(10))", "DATE '2024-01-01'"],
+    ];
+    const rows = values.map((value) => `(${value},'a')`).join(",");
+    const bytes = Buffer.from(`INSERT INTO users (a,b) VALUES ${rows} ON CONFLICT DO NOTHING;\n`);
+    for (let cut = 1; cut < bytes.length; cut++) {
+      const items: ReaderItem[] = [];
+      async function* halves() {
+        yield bytes.subarray(0, cut);
+        yield bytes.subarray(cut);
+      }
+      for await (const item of USERS.read(halves())) items.push(item);
+      expect([cut, items.length, faultsIn(items)]).toEqual([cut, values.length, []]);
     }
   });
 

@@ -1,7 +1,7 @@
 import type { LostTurn, Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
-import { listEnd } from "./sql-value.js";
+import { rowEnd } from "./sql-value.js";
 
 /** A statement as the programs write them. */
 const STATEMENT = String.raw`(?:(?:INSERT|REPLACE)\s+(?:[A-Z_]{1,16}\s+){0,3}INTO|INSERT\s+\[|COPY\s[^\n]{1,8000}FROM\sstdin;|CREATE\s+TABLE|ALTER\s+TABLE|(?:UN)?LOCK\s+TABLES|COMMIT;|SET\s+\w+\s*=|GO[ \t]*\r?\n|/\*!\d{5}|--\r?\n-- )`;
@@ -103,7 +103,7 @@ export class LostPhase implements Phase {
     if (rows === undefined) return "no";
     const { window } = this.#reading;
     const values: (string | null)[] = [];
-    const end = listEnd(window.text, at, this.#reading, 0, values, rows.columns.length);
+    const end = rowEnd(window.text, at, this.#reading, 0, values, rows.columns.length);
     if (end === "more") return window.isAtEnd || window.text.length - at > MOST_ROW ? "no" : "more";
     if (typeof end !== "number" || values.length !== rows.columns.length) return "no";
     return values.some((value) => value !== null && /[^\d.+-]/.test(value)) ? "rows" : "no";
