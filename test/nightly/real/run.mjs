@@ -9,7 +9,7 @@
 import { carryOver } from "./carry-over.mjs";
 import { NotHere, openWorkshop } from "./workshop.mjs";
 
-const SYSTEMS = ["django", "ldap", "dovecot", "better-auth", "synapse", "keycloak", "wordpress"];
+const SYSTEMS = ["django", "ldap", "dovecot", "better-auth", "synapse", "keycloak", "wordpress", "mediawiki"];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !SYSTEMS.includes(name));
