@@ -187,7 +187,7 @@ describe("statements", () => {
     }
   });
 
-  it("are read alike wherever the file is cut in two on its way", async () => {
+  describe("are read alike wherever the file is cut in two on its way", () => {
     const values = [
       ...["-1", "+.5", "1e-05", "1.5E+10", "NULL", "TRUE", "0x4142", "X'4142'", "N'a'", "'it''s'"],
       ...[
@@ -200,16 +200,32 @@ describe("statements", () => {
       ...["replace('a\\n','\\n',char(10))", "DATE '2024-01-01'"],
     ];
     const rows = values.map((value) => `(${value},'a')`).join(",");
-    const bytes = Buffer.from(`INSERT INTO users (a,b) VALUES ${rows} ON CONFLICT DO NOTHING;\n`);
-    for (let cut = 1; cut < bytes.length; cut++) {
-      const items: ReaderItem[] = [];
-      async function* halves() {
-        yield bytes.subarray(0, cut);
-        yield bytes.subarray(cut);
+    const other = `INSERT INTO other VALUES (1,E'it\\'s; (','b'),(2,E'\\\\');\n`.repeat(3);
+    const last = "INSERT INTO users (a,b) VALUES (1,'a'),(2,'b');\n";
+
+    it.each([
+      ["values", `INSERT INTO users (a,b) VALUES ${rows} ON CONFLICT DO NOTHING;\n`, values.length, []],
+      ["lines to copy", `COPY users (a, b)${" ".repeat(300)}FROM stdin;\r\n1\tx\r\n2\ty\r\n\\.\r\n`, 2, []],
+      ["texts of other tables", other + last, 2, []],
+      [
+        "damage",
+        `INSERT INTO users (a,b) VALUES (1,'a'),(2,b x),(3,'${"c".repeat(9000)}',4),(5,'d');\n`,
+        2,
+        ["source/records-unreadable 1"],
+      ],
+    ])("%s", async (_, text, records, faults) => {
+      const bytes = Buffer.from(text);
+      const step = Math.ceil(bytes.length / 1000);
+      for (let cut = 1; cut < bytes.length; cut += step) {
+        const items: ReaderItem[] = [];
+        async function* halves() {
+          yield bytes.subarray(0, cut);
+          yield bytes.subarray(cut);
+        }
+        for await (const item of USERS.read(halves())) items.push(item);
+        expect([cut, recordsIn(items).length, faultsIn(items)]).toEqual([cut, records, faults]);
       }
-      for await (const item of USERS.read(halves())) items.push(item);
-      expect([cut, items.length, faultsIn(items)]).toEqual([cut, values.length, []]);
-    }
+    });
   });
 
   it("without the names of their columns are refused once each", async () => {

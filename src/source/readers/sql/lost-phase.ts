@@ -20,6 +20,8 @@ const BEGINNINGS = new RegExp(
 /** The longest piece that tells a beginning: a COPY names all its columns. */
 const MOST_BEGINNING = 1 << 13;
 const ANOTHER_ROW = /\)\s{0,8},\s{0,8}\(/;
+/** What its marks are apart at most, the last one aside. */
+const MOST_BETWEEN_ROWS = 18;
 
 /**
  * After damage: looks for the next row or statement. A row counts only where it is whole, has a value for each
@@ -31,6 +33,8 @@ export class LostPhase implements Phase {
   #line = 0;
   /** Whether another row may be in the stretch. */
   #hasOthers = false;
+  /** The end of what was passed over: another row may begin across it. */
+  #passed = "";
   #searchFrom = 0;
   /** Whether a statement may begin where the search does. */
   #mayBeStatement = false;
@@ -44,6 +48,7 @@ export class LostPhase implements Phase {
     this.#rows = rows;
     this.#line = from ?? window.line;
     this.#hasOthers = from !== undefined;
+    this.#passed = "";
     this.#searchFrom = window.at;
     this.#mayBeStatement = mayBeStatement;
   }
@@ -94,7 +99,9 @@ export class LostPhase implements Phase {
   /** Passes over what holds no beginning. */
   #drop(to: number): void {
     const { window } = this.#reading;
-    this.#hasOthers ||= ANOTHER_ROW.test(window.text.slice(window.at, to));
+    const stretch = this.#passed + window.text.slice(window.at, to);
+    this.#hasOthers ||= ANOTHER_ROW.test(stretch);
+    this.#passed = stretch.slice(-MOST_BETWEEN_ROWS);
     window.moveTo(to);
   }
 
