@@ -205,6 +205,7 @@ describe("statements", () => {
 
     it.each([
       ["values", `INSERT INTO users (a,b) VALUES ${rows} ON CONFLICT DO NOTHING;\n`, values.length, []],
+      ["names", `INSERT INTO users (a, "b;c")${" ".repeat(300)}VALUES (1,'x');\n`, 1, []],
       ["lines to copy", `COPY users (a, b)${" ".repeat(300)}FROM stdin;\r\n1\tx\r\n2\ty\r\n\\.\r\n`, 2, []],
       ["texts of other tables", other + last, 2, []],
       [

@@ -170,7 +170,7 @@ export class StatementPhase implements Phase {
     const { window } = reading;
     const head = rowsHeadAt(window.text, window.at, kind);
     if (head === undefined) {
-      if (window.left < MOST_HEAD && !window.isAtEnd && !this.#hasWholeStatement(kind)) return this.#more();
+      if (window.left < MOST_HEAD && !window.isAtEnd) return this.#more();
       return this.#otherRows();
     }
     reading.noteTable(head.table);
@@ -200,13 +200,6 @@ export class StatementPhase implements Phase {
     return "again";
   }
 
-  /** A statement of another form, such as `INSERT … SELECT`, is not waited for. That of rows to copy ends with its line. */
-  #hasWholeStatement(kind: "create" | RowsHead["kind"]): boolean {
-    const { text, at } = this.#reading.window;
-    const end = text.indexOf(";", at);
-    return end >= 0 && (kind !== "copy" || text.includes("\n", end));
-  }
-
   #noteDialect(head: string): void {
     if (head.includes("[")) this.#reading.isForSqlServer = true;
   }
@@ -222,8 +215,7 @@ export class StatementPhase implements Phase {
     const { window, asked } = this.#reading;
     const head = createHeadAt(window.text, window.at);
     if (head === undefined) {
-      if (window.left < MOST_COMMENT_READ && !window.isAtEnd && !this.#hasWholeStatement("create"))
-        return this.#more();
+      if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
       const hasBody = /^CREATE\b[^;(]{0,200}\b(?:TRIGGER|FUNCTION|PROCEDURE|EVENT)\b/i;
       const mayHaveBody = hasBody.test(window.text.slice(window.at, window.at + 240));
       this.#passing = this.#skim({ until: "statement", mayHaveBody });
