@@ -1,10 +1,11 @@
 import { firstDefined } from "../../lib/first-defined.js";
 import { words } from "../../lib/words.js";
 import { contactsOf } from "../fields/contacts.js";
-import { emailField, type Fields, isFields, listField } from "../fields/field.js";
+import { emailField, type Fields, isFields } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
+import { listWritten } from "../fields/written-list.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { RecordContext } from "../source.js";
 import type { RowKind } from "../table-rows.js";
@@ -63,7 +64,7 @@ export interface PartRules extends RowRules {
   readonly except?: RowTest;
 }
 
-/** Objects in a list of the user's own record. */
+/** Objects in a list of the user's own record, also where the list is written as JSON. */
 export interface ListRules extends RowRules {
   readonly list: string;
 }
@@ -130,7 +131,7 @@ export function furtherRows(rules: PartRules | ListRules, spelling: Spelling): F
   return (record, context) => {
     const { findings, parts } = context;
     const own =
-      "list" in rules ? listField(record, rules.list, findings).filter(isFields) : parts(rules.name);
+      "list" in rules ? listWritten(record, rules.list, findings).filter(isFields) : parts(rules.name);
     const rows = own.map((row) => {
       if (table !== undefined) noteFieldsLeftOut(row, table, findings);
       return spelling.read(row, columns);
