@@ -1,7 +1,7 @@
 import { firstDefined } from "../../lib/first-defined.js";
 import { words } from "../../lib/words.js";
 import { contactsOf } from "../fields/contacts.js";
-import { emailField, type Fields, isFields } from "../fields/field.js";
+import { emailField, type Fields, isFields, NONE } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
@@ -78,6 +78,15 @@ export interface RowsOfUser {
   readonly password: () => Password | undefined;
 }
 
+/** Most users have none of most kinds. */
+const NO_ROWS: RowsOfUser = {
+  emails: () => NONE,
+  phoneNumbers: () => NONE,
+  logins: () => NONE,
+  factors: () => NONE,
+  password: () => undefined,
+};
+
 /** The rows of one kind of a user's. */
 export type FurtherRows = (record: Fields, context: RecordContext) => RowsOfUser;
 
@@ -132,13 +141,14 @@ export function furtherRows(rules: PartRules | ListRules, spelling: Spelling): F
     const { findings, parts } = context;
     const own =
       "list" in rules ? listWritten(record, rules.list, findings).filter(isFields) : parts(rules.name);
+    if (own.length === 0) return NO_ROWS;
     const rows = own.map((row) => {
       if (table !== undefined) noteFieldsLeftOut(row, table, findings);
       return spelling.read(row, columns);
     });
     const about = { user: record, emails: [] };
     for (const row of rows) for (const rule of asked) rule.of(row, context, about);
-    if (rows.length > 0) for (const rule of once) rule.of(record, context, about);
+    for (const rule of once) rule.of(record, context, about);
     const contacts = (of: ContactRules | undefined, read: (found: Found) => string | undefined) =>
       inOrder(rows, of, context, about).flatMap((row) => contactsBy(of, read, [row, context, about]));
     return {
