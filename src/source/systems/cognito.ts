@@ -7,7 +7,6 @@ import {
   type Fields,
   type Findings,
   isFields,
-  jsonTextField,
   listField,
   ownField,
   textField,
@@ -18,7 +17,7 @@ import type { FieldTable } from "../fields/field-table.js";
 import type { HoldReason } from "../fields/hold-reasons.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
-import { noteWrongType, WANTED } from "../fields/wrong-type.js";
+import { listWritten } from "../fields/written-list.js";
 import { howTo } from "../how-to-export.js";
 import { mostHave } from "../likeness.js";
 import type { Contact, ThirdPartyLogin } from "../normalized-user.js";
@@ -142,17 +141,15 @@ function readIdentities(
   context: RecordContext,
 ): readonly ThirdPartyLogin[] {
   const { findings } = context;
-  const said = jsonTextField(user, "identities", findings);
-  if (said !== undefined && !Array.isArray(said)) {
-    noteWrongType({ name: "identities", value: said, wanted: WANTED.list }, findings);
-  }
-  return (Array.isArray(said) ? said.filter(isFields) : []).flatMap((identity) => {
-    const login = {
-      provider: textField(identity, "providerName", findings),
-      userId: textField(identity, "userId", findings),
-      email: own?.value,
-      isVerified: isOwnVerified(own?.value, own),
-    };
-    return socialLogin({ ...login, field: "identities" }, context);
-  });
+  return listWritten(user, "identities", findings)
+    .filter(isFields)
+    .flatMap((identity) => {
+      const login = {
+        provider: textField(identity, "providerName", findings),
+        userId: textField(identity, "userId", findings),
+        email: own?.value,
+        isVerified: isOwnVerified(own?.value, own),
+      };
+      return socialLogin({ ...login, field: "identities" }, context);
+    });
 }
