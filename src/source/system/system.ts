@@ -72,7 +72,7 @@ export function system(name: SourceName, rules: SystemRules): Source {
   );
   const reads = [
     ...new Set([...reader.reads, ...lists.map(({ list }) => list), ...words(mustReset ?? "")]),
-    ...("except" in users ? readsOf(users.except) : []),
+    ...("tables" in users ? [...words(users.key ?? ""), ...readsOf(users.except)] : []),
   ];
   const written = (columns: readonly string[]) => new Set(spelling.written(columns));
   const table: FieldTable = {

@@ -1,4 +1,5 @@
 import { words } from "../../lib/words.js";
+import { isEmpty } from "../fields/empty-value.js";
 import {
   type Fields,
   flagField,
@@ -69,13 +70,14 @@ export function is(column: string, ...values: readonly string[]): RowTest {
   return { reads: [column], of: (row) => values.includes(idText(ownField(row, column)) ?? "") };
 }
 
-/** A column holds something, and none of some words or numbers. */
+/** A column holds something, and it is not one of some words or numbers. */
 export function isOther(column: string, ...values: readonly string[]): RowTest {
   return {
     reads: [column],
     of: (row) => {
-      const text = idText(ownField(row, column));
-      return text !== undefined && !values.includes(text);
+      const value = ownField(row, column);
+      const text = idText(value);
+      return text === undefined ? !isEmpty(value) : !values.includes(text);
     },
   };
 }

@@ -2,7 +2,7 @@ import { fromMysqlOrPostgres } from "../how-to-export.js";
 import { where } from "../system/place.js";
 import { hold, resetDue } from "../system/rules.js";
 import { system } from "../system/system.js";
-import { filled, is, isOther, no, not, yes } from "../system/tests.js";
+import { filled, is, no, not, yes } from "../system/tests.js";
 
 /**
  * Moodle's table of users and of their second factors, whatever their prefix.
@@ -34,7 +34,7 @@ export const MOODLE = /* @__PURE__ */ system("moodle", {
       tables: "*tool_mfa",
       columns: ["userid factor secret"],
       key: "userid",
-      except: isOther("factor", "totp"),
+      except: not(is("factor", "totp")),
       // A row is written once the user has given a code, and kept where they take the factor away.
       factor: {
         secret: where(not(yes("revoked")), "secret"),
@@ -48,7 +48,7 @@ export const MOODLE = /* @__PURE__ */ system("moodle", {
       tables: "*user_preferences",
       columns: ["userid name value"],
       key: "userid",
-      except: isOther("name", "auth_forcepasswordchange"),
+      except: not(is("name", "auth_forcepasswordchange")),
       rules: [resetDue(filled("value"), "auth_forcepasswordchange")],
     },
   ],

@@ -6,7 +6,7 @@ import { always } from "../system/place.js";
 import { hold, holdSince, holdWhere } from "../system/rules.js";
 import { ANY_SPELLING } from "../system/spelling.js";
 import { system } from "../system/system.js";
-import { filled, no, yes } from "../system/tests.js";
+import { no, yes } from "../system/tests.js";
 
 /** Columns in which tutorials of KnpUOAuth2ClientBundle and HWIOAuthBundle keep a user's ID at a provider. */
 const PROVIDERS = words("google facebook github twitter linkedin apple microsoft azure discord");
@@ -38,9 +38,7 @@ export const SYMFONY = /* @__PURE__ */ system("symfony", {
     hold("disabled", no("enabled")),
     ...holdWhere("disabled", "locked"),
   ],
-  logins: PROVIDERS.map((provider) => {
-    return { provider: always(provider), userId: `${provider}Id`, where: filled(`${provider}Id`) };
-  }),
+  logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: `${provider}Id` })),
   // scheb/2fa asks for codes as soon as there is a secret.
   factors: FACTORS.map((secret) => ({ secret, encoding: "base32" as const })),
   joined: "createdAt",

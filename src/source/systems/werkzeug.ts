@@ -1,5 +1,5 @@
 import { words } from "../../lib/words.js";
-import { type Fields, ownField, writtenFlagField } from "../fields/field.js";
+import { type Fields, isSetField, ownField, writtenFlagField } from "../fields/field.js";
 import { fromPostgresOrMysql } from "../how-to-export.js";
 import { hasAll } from "../likeness.js";
 import type { Likeness } from "../source.js";
@@ -7,12 +7,19 @@ import { from } from "../system/from.js";
 import { firstOf } from "../system/place.js";
 import { factorNotCarried, holdSince } from "../system/rules.js";
 import { system } from "../system/system.js";
-import { anyFilled, filled } from "../system/tests.js";
+import { filled } from "../system/tests.js";
 
 /** What applications call the columns, the usual name first. */
 const EMAILS = "email email_address mail";
 const HASHES = "password_hash password pw_hash pwhash passwd hashed_password";
 const ACTIVE = "is_active active enabled is_enabled";
+const CONFIRMED = "confirmed email_confirmed is_confirmed confirmed_at email_confirmed_at confirmed_on";
+
+/** The first of some columns that a row has; the first of all where it has none. */
+function columnIn(row: Fields, columns: string): string {
+  const names = words(columns);
+  return names.find((name) => hasAll(row, [name])) ?? (names[0] as string);
+}
 
 /**
  * The table of users of a Flask application that hashes with Werkzeug: names of tables and columns are the
@@ -35,9 +42,8 @@ export const WERKZEUG = /* @__PURE__ */ system("werkzeug", {
   user: {
     id: firstOf("id user_id uid"),
     email: firstOf(EMAILS),
-    verified: anyFilled(
-      "confirmed email_confirmed is_confirmed confirmed_at email_confirmed_at confirmed_on",
-    ),
+    // Of several marks the one with the usual name counts.
+    verified: from(CONFIRMED, (row) => isSetField(row, columnIn(row, CONFIRMED))),
     userName: firstOf("username user_name login"),
     hash: HASHES,
   },
@@ -46,7 +52,7 @@ export const WERKZEUG = /* @__PURE__ */ system("werkzeug", {
     ...holdSince("banned", "banned is_banned"),
     ...holdSince("disabled", "disabled is_disabled"),
     from(ACTIVE, (row, { findings, holdBack }) => {
-      const column = words(ACTIVE).find((name) => hasAll(row, [name])) ?? "is_active";
+      const column = columnIn(row, ACTIVE);
       const isInactive = writtenFlagField(row, column, findings) === false;
       if (isInactive) holdBack("disabled", column);
       return isInactive;

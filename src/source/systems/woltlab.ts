@@ -18,7 +18,7 @@ export const WOLTLAB = /* @__PURE__ */ system("woltlab", {
   users: { tables: "*_user", columns: ["userID email"] },
   user: { id: "userID", email: "email", userName: "username", hash: "password" },
   rules: [
-    hold("banned", all(yes("banned"), isInForce("banExpires"))),
+    hold("banned", all(isInForce("banExpires"), yes("banned")), "banned"),
     hold("unconfirmed", filled("activationCode")),
     // The secret is of a device of a set-up of the user: two tables away.
     factorNotCarried(yes("multifactorActive")),

@@ -8,7 +8,7 @@ import type { RecordContext } from "../source.js";
 import { from } from "../system/from.js";
 import { holdIn, holdWhere } from "../system/rules.js";
 import { system } from "../system/system.js";
-import { ALWAYS, isOther, NEVER } from "../system/tests.js";
+import { ALWAYS, is, NEVER, not } from "../system/tests.js";
 
 /** States in which a user can't log in as usual. A bounced mail holds nobody back. */
 const STATES = {
@@ -42,7 +42,7 @@ export const XENFORO = /* @__PURE__ */ system("xenforo", {
       name: "factors",
       tables: "*xf_user_tfa",
       columns: ["user_id provider_id provider_data"],
-      except: isOther("provider_id", "totp"),
+      except: not(is("provider_id", "totp")),
       // A row is there once the user has given a code. Its data is PHP's or, in newer releases, JSON.
       factor: { secret: from("provider_data", secretOf), encoding: "base32", where: ALWAYS },
     },
