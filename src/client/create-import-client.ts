@@ -12,15 +12,13 @@ import { migratePasswordless } from "./sequences/migrate-passwordless.js";
 import { migrateTotp } from "./sequences/migrate-totp.js";
 
 /**
- * A client for the eight administrative calls of the identity migration
- * interface (specification section 4) and the two sequences made of them.
+ * A client for the eight administrative calls of the identity migration interface (specification section 4) and the
+ * two sequences made of them.
  *
- * Every call takes a request and gives back a `Result`: bad data is refused
- * with `request/…` problems before anything is sent, and whatever the network
- * or the service do comes back as a `client/…` problem, with the service's own
- * `status` and `httpStatus` beside it. Requests are repeated only where that is
- * safe (docs/client.md). The one exception that is thrown is a `TypeError` for
- * options that cannot be meant.
+ * Every call takes a request and gives back a `Result`: bad data is refused with `request/…` problems before
+ * anything is sent, and whatever the network or the service do comes back as a `client/…` problem, with the
+ * service's own `status` and `httpStatus` beside it. Requests are repeated only where that is safe
+ * (docs/client.md). The one exception that is thrown is a `TypeError` for options that cannot be meant.
  *
  * @example
  * ```ts

@@ -19,10 +19,9 @@ export function hashFamily(passwordHash: string, { profile }: RehearsalSettings)
 }
 
 /**
- * Refuses a hash that the service refuses, and nothing else: the core in the
- * wild looks at the beginning of bcrypt and argon2 strings only, and a
- * rehearsal that was stricter would hide what happens there. The default
- * profile holds strings to the standard form, as the interface demands.
+ * Refuses a hash that the service refuses, and nothing else: the core in the wild looks at the beginning of bcrypt
+ * and argon2 strings only, and a rehearsal that was stricter would hide what happens there. The default profile
+ * holds strings to the standard form, as the interface demands.
  */
 export function acceptPasswordHash(
   passwordHash: string,

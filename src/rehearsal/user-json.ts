@@ -2,9 +2,8 @@ import type { AccountStore, LoginMethod, User } from "./account-store.js";
 import { type InterfaceVersion, isAtLeast } from "./interface-version.js";
 
 /**
- * A user as the service in the wild shows it (`AuthRecipeUserInfo.java` of
- * supertokens-plugin-interface 8.5.0): the whole user from interface version
- * 4.0 on, one login method before.
+ * A user as the service in the wild shows it (`AuthRecipeUserInfo.java` of supertokens-plugin-interface 8.5.0): the
+ * whole user from interface version 4.0 on, one login method before.
  */
 export function userJson(
   accounts: AccountStore,

@@ -5,9 +5,8 @@ import { statusProblem } from "./service-status.js";
 import type { ServiceAnswer } from "./service-text.js";
 
 /**
- * Reads an answer with a 2xx status: a JSON object whose `status` is `OK`.
- * Anything else is not taken for success, so that no user counts as imported
- * on the word of a proxy.
+ * Reads an answer with a 2xx status: a JSON object whose `status` is `OK`. Anything else is not taken for success,
+ * so that no user counts as imported on the word of a proxy.
  *
  * @param hasStatus Whether the reply promises a `status`: the list of versions has none.
  */

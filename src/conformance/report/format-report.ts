@@ -12,9 +12,8 @@ export const REPORT_FORMATS = ["text", "json", "junit", "tap", "markdown"] as co
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
- * Writes a report: `text` and `markdown` for people, `json` whole, `junit` (XML) and
- * `tap` (version 14) for machines that know tests. Holds neither dates nor durations,
- * so that the same results give the same text.
+ * Writes a report: `text` and `markdown` for people, `json` whole, `junit` (XML) and `tap` (version 14) for
+ * machines that know tests. Holds neither dates nor durations, so that the same results give the same text.
  *
  * @param report What `runConformance` gives.
  * @param format One of `REPORT_FORMATS`.

@@ -90,10 +90,7 @@ const BESIDE: readonly Route[] = [
   get("/users/by-accountinfo", "tenant", findUsersByInfo),
   {
     path: "/recipe/userid/map",
-    handlers: {
-      GET: { scope: "app", handler: findMapping },
-      POST: { scope: "app", handler: mapUserId },
-    },
+    handlers: { GET: { scope: "app", handler: findMapping }, POST: { scope: "app", handler: mapUserId } },
   },
   {
     path: "/recipe/user/metadata",
@@ -140,11 +137,7 @@ const BESIDE: readonly Route[] = [
   post("/recipe/session/refresh", "app", refreshSession),
   post("/recipe/session/regenerate", "app", regenerateToken),
   post("/recipe/session/remove", "tenant", removeSessions),
-  {
-    ...get("/.well-known/jwks.json", "app", listSigningKeys),
-    asksForVersion: false,
-    asksForKey: false,
-  },
+  { ...get("/.well-known/jwks.json", "app", listSigningKeys), asksForVersion: false, asksForKey: false },
   post("/recipe/user/email/verify/remove", "app", unverifyEmail),
   post("/recipe/user/email/verify/token", "tenant", createVerificationToken),
   post("/recipe/user/email/verify/token/remove", "tenant", revokeVerificationTokens),
