@@ -1,9 +1,7 @@
 import { secretText } from "../lib/redact.js";
 import { refuse } from "../problems/secret.js";
 import type { Result } from "../result.js";
-import { limitsOf } from "../service/limits.js";
-import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
-
+import { hashFactsOf, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { decodeSecret } from "./decode-secret.js";
 import { encodeBase32 } from "./encode-base32.js";
 import { requireSecretEncoding, type SecretEncoding } from "./secret-encoding.js";
@@ -52,7 +50,7 @@ export function toBase32Secret(
     throw new TypeError("secret must be a string or a Uint8Array");
   }
   requireSecretEncoding(encoding);
-  const limit = limitsOf(options.service).totpSecret;
+  const limit = hashFactsOf(options.service).limits.totpSecret;
   const key = decodeSecret(secret, encoding);
   if (!key.ok) return key;
   const base32 = encodeBase32(key.value);
