@@ -84,10 +84,10 @@ export class Dispatcher {
     if (!URL.canParse(target, ORIGIN)) throw badRequest("Invalid path");
     const url = new URL(target, ORIGIN);
     const found = findRoute(url.pathname);
-    // As at the core, whoever asks for nothing in particular needs no key.
+    // As at the core, a greeting needs no key.
     if (isHello(url.pathname)) return textAnswer(200, "Hello");
-    const asksForKey = found.route !== undefined && found.route.asksForKey !== false;
-    if (asksForKey && !this.#isKeyGood(headers)) throw new Refusal(401, "Invalid API key");
+    if (found.route?.asksForKey === true && !this.#isKeyGood(headers))
+      throw new Refusal(401, "Invalid API key");
     const version = this.#versionOf(headers, found.route);
     const handled = this.#requireHandler(found, method, version);
     this.#requests.set(handled.path, (this.#requests.get(handled.path) ?? 0) + 1);
