@@ -1,3 +1,4 @@
+import { defined } from "../lib/defined.js";
 import type { AccountStore, LoginMethod, User } from "./account-store.js";
 import { type InterfaceVersion, isAtLeast } from "./interface-version.js";
 
@@ -64,9 +65,7 @@ export function flatUser(accounts: AccountStore, method: LoginMethod, version: I
 
 function contactOf({ email, phoneNumber, thirdParty }: LoginMethod) {
   return {
-    ...(email === undefined ? {} : { email }),
-    ...(phoneNumber === undefined ? {} : { phoneNumber }),
-    ...(thirdParty === undefined ? {} : { thirdParty }),
+    ...defined({ email, phoneNumber, thirdParty }),
   };
 }
 

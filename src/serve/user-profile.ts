@@ -1,3 +1,4 @@
+import { defined } from "../lib/defined.js";
 import { identifierKey, type LegacyUser } from "../login/index.js";
 import type { TotpEnrolment } from "../source/index.js";
 
@@ -58,9 +59,7 @@ export async function profileOfRecord(
   return {
     // One text for all who have none would make them one user of the service.
     ...(id === undefined || id === null ? {} : { id: String(id) }),
-    ...(username === undefined ? {} : { username }),
-    ...(email === undefined ? {} : { email }),
-    ...(emailVerified === undefined ? {} : { emailVerified }),
+    ...defined({ username, email, emailVerified }),
   };
 }
 

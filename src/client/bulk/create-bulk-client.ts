@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
 import { describedAs, redacted } from "../../lib/redact.js";
 import { problem, refuse } from "../../problems/client.js";
@@ -139,8 +140,7 @@ class ConnectedBulk implements BulkClient {
   ): Promise<Result<BulkPage>> {
     const query = new URLSearchParams({
       limit: String(MOST_LISTED),
-      ...(status === undefined ? {} : { status }),
-      ...(token === undefined ? {} : { paginationToken: token }),
+      ...defined({ status, paginationToken: token }),
     }).toString();
     const listed = await this.#read("listBulkUsers", this.service.administration?.bulkUsers, query, options);
     if (!listed.ok) return listed;

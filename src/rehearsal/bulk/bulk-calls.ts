@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import type { Answer, CallContext } from "../call-context.js";
 import { has, type Input, readQueryInteger, readTexts } from "../read-input.js";
 import { badRequest, invalidField } from "../refusal.js";
@@ -119,8 +120,6 @@ function addedJson({ id, externalUserId, loginMethods }: BulkUser) {
 }
 
 function contactJson({ recipeId, email, phoneNumber, thirdPartyId, thirdPartyUserId }: BulkLogin) {
-  const given = { ...(email === undefined ? {} : { email }) };
-  if (recipeId === "thirdparty")
-    return { ...given, thirdpartyId: thirdPartyId, thirdpartyUserId: thirdPartyUserId };
-  return phoneNumber === undefined ? given : { ...given, phoneNumber };
+  if (recipeId !== "thirdparty") return defined({ email, phoneNumber });
+  return { ...defined({ email }), thirdpartyId: thirdPartyId, thirdpartyUserId: thirdPartyUserId };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { defined } from "../../lib/defined.js";
 import type { Input } from "../read-input.js";
 import { type BulkDevice, type BulkRole, type BulkUser, primaryLogin } from "./bulk-user.js";
 import { fieldReader } from "./read-fields.js";
@@ -20,10 +21,7 @@ export function readBulkUser(user: Input, reading: BulkReading): BulkUser | unde
   if (errors.length > 0 || primary === undefined) return undefined;
   return {
     id: primary.superTokensUserId,
-    ...(externalUserId === undefined ? {} : { externalUserId }),
-    ...(userMetadata === undefined ? {} : { userMetadata }),
-    ...(userRoles === undefined ? {} : { userRoles }),
-    ...(totpDevices === undefined ? {} : { totpDevices }),
+    ...defined({ externalUserId, userMetadata, userRoles, totpDevices }),
     loginMethods,
   };
 }
