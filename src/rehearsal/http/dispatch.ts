@@ -1,6 +1,6 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { AccountStore } from "../account-store.js";
-import { apiKeyCheck } from "../api-keys.js";
 import { BulkStore } from "../bulk/bulk-store.js";
 import { runBulkJob } from "../bulk/run-job.js";
 import { type AppState, followsInterface, type RehearsalSettings } from "../call-context.js";
@@ -160,4 +160,24 @@ const isHello = (pathname: string): boolean => /^\/(?:hello\/?)?$/i.test(pathnam
 
 function textAnswer(httpStatus: number, text: string): RehearsalAnswer {
   return { httpStatus, contentType: "text/html; charset=UTF-8", body: `${text}\n` };
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/**
+ * A check of the API key that takes the same time whatever the key is: digests
+ * are compared, and all of them. Without configured keys everybody may call.
+ */
+function apiKeyCheck(apiKeys: readonly string[]): (headers: Headers) => boolean {
+  if (apiKeys.length === 0) return () => true;
+  const digests = apiKeys.map((key) => digest(key.trim()));
+  return (headers) => {
+    const given = digest(keyOf(headers).trim());
+    return digests.reduce((matches, known) => timingSafeEqual(known, given) || matches, false);
+  };
+}
+
+/** `api-key`, or `Authorization` with or without the word Bearer where that is absent. */
+function keyOf(headers: Headers): string {
+  return headers.get("api-key") ?? (headers.get("authorization") ?? "").replace(/^Bearer\s/i, "");
 }
