@@ -13,9 +13,9 @@ export interface KnownSignIns {
   /** Users of the list who were imported with a password. */
   readonly tried: number;
   readonly signedIn: number;
-  /** E-mail addresses of those who could not sign in; at most 20. */
+  /** E-mail addresses of users who could not sign in; at most 20. */
   readonly failed: readonly string[];
-  /** Those whose password could not be verified here, which says nothing of the service; at most 20. */
+  /** Users whose password could not be verified on this machine; the service may differ. At most 20. */
   readonly notVerified: readonly NotVerified[];
   /** Users of the list who are not on the service. */
   readonly notImported: number;

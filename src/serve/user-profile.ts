@@ -12,7 +12,7 @@ export interface UserProfile {
   /** What the user logs in with where that is not an address. */
   readonly username?: string;
   readonly email?: string;
-  /** Only what the old system has proven: whoever reads a mailbox gets the account. */
+  /** Only what the old system has proven: control of the mailbox gives control of the account. */
   readonly emailVerified?: boolean;
   readonly phoneNumber?: string;
   readonly phoneNumberVerified?: boolean;

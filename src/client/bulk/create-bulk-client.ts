@@ -52,7 +52,7 @@ export interface BulkClient {
    * Problems: `request/…` where a user would be refused or never be finished, and nothing is sent then.
    */
   add(users: readonly BulkUser[], options?: CallOptions): Promise<Result<AddedUsers>>;
-  /** Users who wait or failed. Whoever was made is not among them. */
+  /** Queued and failed users; imported users are not listed. */
   list(
     of: { readonly status?: BulkStatus | undefined; readonly token?: string | undefined },
     options?: CallOptions,

@@ -2,7 +2,7 @@ import type { BulkUser } from "./bulk-user.js";
 
 export type BulkStatus = "NEW" | "PROCESSING" | "FAILED";
 
-/** A user who waits for the job, or whom it could not make. */
+/** A user who is queued, or whose import failed. */
 export interface BulkEntry {
   readonly user: BulkUser;
   readonly status: BulkStatus;

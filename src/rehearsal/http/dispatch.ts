@@ -166,7 +166,7 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 
 /**
  * A check of the API key that takes the same time whatever the key is: digests
- * are compared, and all of them. Without configured keys everybody may call.
+ * are compared, and all of them. Without configured keys every call is allowed.
  */
 function apiKeyCheck(apiKeys: readonly string[]): (headers: Headers) => boolean {
   if (apiKeys.length === 0) return () => true;
