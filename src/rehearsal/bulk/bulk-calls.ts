@@ -4,7 +4,7 @@ import { has, type Input, readQueryInteger, readTexts } from "../read-input.js";
 import { badRequest, invalidField } from "../refusal.js";
 import { wholeUser } from "../user-json.js";
 import type { BulkEntry, BulkStatus } from "./bulk-store.js";
-import type { BulkLogin, BulkUser } from "./bulk-user.js";
+import type { BulkLogin, QueuedUser } from "./bulk-user.js";
 import { importBulkUser } from "./import-bulk-user.js";
 import { readBulkUser } from "./read-bulk-user.js";
 
@@ -107,7 +107,7 @@ const tokenFor = ({ user, createdAt }: BulkEntry): string =>
 
 const entryJson = ({ user, ...rest }: BulkEntry) => ({ ...user, ...rest });
 
-function addedJson({ id, externalUserId, loginMethods }: BulkUser) {
+function addedJson({ id, externalUserId, loginMethods }: QueuedUser) {
   return {
     userId: externalUserId ?? id,
     loginMethods: loginMethods.map((login) => ({
