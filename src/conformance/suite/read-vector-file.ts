@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defined } from "../../lib/defined.js";
 import { refuse } from "../../problems/conformance.js";
 import { type Failure, type Result, success } from "../../result.js";
 import { isObject } from "../protocol/read-reply.js";
@@ -131,6 +132,7 @@ function makeCase(
   flags: ReadonlyMap<string, Flag>,
 ): ConformanceCase | null {
   const { id, comment = "", input, result, output, outputs, cost = "cheap" } = test;
+  const { problem, offset, mayRefuse, twin } = test;
   const expanded = expandInput(input);
   if (expanded === null) return null;
   return {
@@ -142,10 +144,7 @@ function makeCase(
     input: expanded,
     result,
     outputs: result === "invalid" ? [] : (outputs ?? [output as JsonObject]),
-    ...present(test, "problem"),
-    ...present(test, "offset"),
-    ...present(test, "mayRefuse"),
-    ...present(test, "twin"),
+    ...defined({ problem, offset, mayRefuse, twin }),
     cost,
     provenance: provenanceOf(group, test),
   };
@@ -161,15 +160,6 @@ function provenanceOf(
     isPublished: published,
     checkedBy: test.checkedBy ?? [],
     recomputedBy: test.recomputedBy ?? [],
-    ...present(test, "policy"),
+    ...defined({ policy: test.policy }),
   };
-}
-
-/** The field as an object of its own, empty where the test does not have it. */
-function present<K extends keyof RawTest>(
-  test: RawTest,
-  name: K,
-): { readonly [P in K]?: NonNullable<RawTest[P]> } {
-  const value = test[name];
-  return value === undefined ? {} : ({ [name]: value } as { readonly [P in K]?: NonNullable<RawTest[P]> });
 }
