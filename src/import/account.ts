@@ -1,6 +1,6 @@
 import type { CallName } from "../client/index.js";
 import { type Tally, TallySheet } from "../lib/tally.js";
-import { countedProblem } from "../problems/counted-problem.js";
+import { countedProblems } from "../problems/counted-problem.js";
 import type { Problem } from "../result.js";
 import type { ReadUser, UserAccount, UserRecord } from "../source/index.js";
 import { AccountCounter, type Carries } from "../source/internal.js";
@@ -201,7 +201,7 @@ export class Account {
     if ("canSignIn" in outcome && outcome.canSignIn) this.#partlyImported++;
     const problems = "problems" in outcome ? outcome.problems : outcome.warnings;
     if (problems.length === 0) return;
-    this.#problems.add(outcome, problems.map(countedProblem));
+    this.#problems.add(outcome, countedProblems(problems));
     const said = problems.filter(({ httpStatus }) => httpStatus !== undefined);
     this.#said.add(
       outcome,

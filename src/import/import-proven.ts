@@ -1,6 +1,6 @@
 import type { AdministrationClient } from "../client/index.js";
 import { addedPlaces, type Tally, TallySheet } from "../lib/tally.js";
-import { countedProblem } from "../problems/counted-problem.js";
+import { countedProblems } from "../problems/counted-problem.js";
 import type { KnownSignIns } from "../rehearsal/index.js";
 import type { ImportReport } from "./account.js";
 import { FirstUsers, notSignedIn } from "./first-users.js";
@@ -89,7 +89,7 @@ class FirstAccount {
     if (isUnsent(outcome) || outcome.kind === "failed") return;
     this.#decided++;
     const found = "problems" in outcome ? outcome.problems : outcome.warnings;
-    this.#problems.add(outcome, found.map(countedProblem));
+    this.#problems.add(outcome, countedProblems(found));
   }
 
   addedTo(others: ImportReport, first: ImportReport): ImportReport {

@@ -42,6 +42,8 @@ export type Repeat =
 export interface UserRow extends ProblemRow {
   /** The code says what is wrong with a field, and not with which. */
   readonly ofAnyField?: true;
+  /** It holds for the file: a report names the fields once and does not count users. */
+  readonly ofFile?: true;
 }
 
 /** A problem of an export file. */

@@ -30,9 +30,13 @@ const SIGNER_KEY = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxU
 
 type Options = Pick<CheckOptions, "includeDisabled" | "loginOnly" | "passwordAlone">;
 
-function accountOf(report: UserAccount): UserAccount {
-  const { records, importable, loginOnly, otherLogins, refused, skipped, unreadable, contents } = report;
-  return { records, importable, loginOnly, otherLogins, refused, skipped, unreadable, contents };
+function accountOf(report: UserAccount) {
+  const { records, importable, loginOnly, otherLogins, refused, skipped, ...more } = report;
+  const { unreadable, contents, unknownColumns } = more;
+  return {
+    ...{ records, importable, loginOnly, otherLogins, refused, skipped },
+    ...{ unreadable, contents, unknownColumns },
+  };
 }
 
 function expectToAddUp(report: CheckReport): void {
@@ -67,6 +71,7 @@ async function expectOneAccount(bytes: Buffer, from: ReadableSource, options: Op
   expect(accountOf(listed.value)).toEqual(accountOf(report));
   expect(imported.progress.users).toEqual(accountOf(report));
   expect(previewed.value.contents).toEqual(report.contents);
+  expect(previewed.value.unknownColumns).toEqual(report.unknownColumns);
   const { records, importable, loginOnly, otherLogins, refused, skipped } = report;
   const { users, atLogin, refusedByUs } = previewed.value;
   expect({

@@ -34,11 +34,11 @@ export function noteFieldsLeftOut(fields: Fields, table: FieldTable, findings: F
     findings.leaveOut(name);
     if (use === "kept") findings.keepForOperator(key, fields[key]);
     if (use !== "unknown") continue;
-    findings.warnings.push(
-      problem("user/field-unknown", `${name} is not a field that credport knows of this export`, {
-        field: name,
-      }),
-    );
+    const [code, noun] = findings.isRow
+      ? (["user/column-unknown", "column"] as const)
+      : (["user/field-unknown", "field"] as const);
+    const message = `${name} is not a ${noun} that credport knows of this export`;
+    findings.warnings.push(problem(code, message, { field: name }));
   }
 }
 
