@@ -2,19 +2,19 @@ import type { AdministrationClient, BulkUser } from "../../client/index.js";
 import { printable } from "../../lib/printable.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
-import type { RunFrame } from "../run-frame.js";
+import type { ImportRun } from "../run/import-run.js";
 import type { PatientCalls } from "./patient-calls.js";
 
 /** The roles of the service. One user whose role does not exist has the whole call refused. */
 export class KnownRoles {
   readonly #calls: PatientCalls;
-  readonly #frame: RunFrame;
+  readonly #run: ImportRun;
   readonly #administration: AdministrationClient;
   #names: ReadonlySet<string> | undefined;
 
-  constructor(calls: PatientCalls, frame: RunFrame, administration: AdministrationClient) {
+  constructor(calls: PatientCalls, run: ImportRun, administration: AdministrationClient) {
     this.#calls = calls;
-    this.#frame = frame;
+    this.#run = run;
     this.#administration = administration;
   }
 
@@ -33,7 +33,7 @@ export class KnownRoles {
 
   async #ask(): Promise<ReadonlySet<string> | undefined> {
     const listed = await this.#calls.perform((options) => this.#administration.listRoles(options));
-    if (listed.kind === "refused") this.#frame.stop(listed.problems[0]);
+    if (listed.kind === "refused") this.#run.stop(listed.problems[0]);
     return listed.kind === "answered" ? new Set(listed.value) : undefined;
   }
 }

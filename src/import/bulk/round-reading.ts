@@ -2,15 +2,10 @@ import type { AdministrationClient, BulkLogin } from "../../client/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
+import type { CompleteBulkOptions } from "./bulk-options.js";
 import type { BulkRecord } from "./bulk-record.js";
 import { eachAtOnce, type PatientCalls } from "./patient-calls.js";
 import { type ReadBack, readBack } from "./read-back.js";
-
-export interface ReadingOptions {
-  /** Users of a round. */
-  readonly readBack: number;
-  readonly acceptVerified: boolean;
-}
 
 /** What was read back of a round. */
 export interface RoundRead {
@@ -28,11 +23,11 @@ export interface RoundRead {
 export class RoundReading {
   readonly #calls: PatientCalls;
   readonly #administration: AdministrationClient;
-  readonly #options: ReadingOptions;
+  readonly #options: CompleteBulkOptions;
 
-  constructor(calls: PatientCalls, administration: AdministrationClient, options: ReadingOptions) {
+  constructor(calls: PatientCalls, options: CompleteBulkOptions) {
     this.#calls = calls;
-    this.#administration = administration;
+    this.#administration = options.administration;
     this.#options = options;
   }
 

@@ -11,7 +11,7 @@ import type { UserPrint } from "../journal/user-print.js";
 import { PlaceTable } from "./place-table.js";
 
 /** What the first import says of a user. */
-export type FirstWord =
+export type FirstState =
   /** It has not imported them. */
   | { readonly kind: "unknown" }
   /** A part of them is on the service. */
@@ -74,7 +74,7 @@ export class FirstImport {
     return this.keyed("journal");
   }
 
-  async wordOn(externalUserId: string): Promise<FirstWord> {
+  async stateOf(externalUserId: string): Promise<FirstState> {
     const userId = shortUserId(externalUserId);
     const place = this.#places.get(userId);
     const line = place === undefined ? undefined : await this.#lineAt(place);

@@ -1,17 +1,21 @@
-import type { CallName } from "../client/index.js";
-import { defined } from "../lib/defined.js";
-import { type Tally, TallySheet } from "../lib/tally.js";
-import { countedProblems } from "../problems/counted-problem.js";
-import { failure, type Problem, type Result, success } from "../result.js";
-import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
-import type { ContentCounts, ReadUser, SourceRecord, UserRecord } from "../source/index.js";
-import { AccountCounter, VERIFICATION_LEFT_OUT } from "../source/internal.js";
-import { BatchCount } from "./bulk/batch-count.js";
-import { type BulkContents, bulkJudge, carriesOf, notCarriedInBulk } from "./bulk/bulk-judge.js";
-import { stepsOf } from "./bulk/bulk-user-of.js";
-import { checkPlan } from "./check-plan.js";
-import { type UnsentKind, unsentKindOf } from "./outcome.js";
-import { type PlannedCall, planImport } from "./plan.js";
+import type { CallName } from "../../client/index.js";
+import { defined } from "../../lib/defined.js";
+import { type Tally, TallySheet } from "../../lib/tally.js";
+import { countedProblems } from "../../problems/counted-problem.js";
+import { failure, type Problem, type Result, success } from "../../result.js";
+import {
+  resolveServiceProfile,
+  type ServiceProfile,
+  type ServiceProfileName,
+} from "../../service/profile.js";
+import type { ContentCounts, ReadUser, SourceRecord, UserRecord } from "../../source/index.js";
+import { AccountCounter, VERIFICATION_LEFT_OUT } from "../../source/internal.js";
+import { BatchCount } from "../bulk/batch-count.js";
+import { type BulkContents, bulkJudge, carriesOf, notCarriedInBulk } from "../bulk/bulk-judge.js";
+import { stepsOf } from "../bulk/bulk-user-of.js";
+import { checkPlan } from "../check-plan.js";
+import { type UnsentKind, unsentKindOf } from "../outcome.js";
+import { type PlannedCall, planImport } from "../plan.js";
 
 /** For which service and which records an import is previewed. */
 export interface PreviewOptions {
