@@ -8,9 +8,9 @@ import { BulkLedger } from "./bulk-ledger.js";
 import { type BulkOptions, completeBulkOptions, FIRST_ROUND, MOST_BATCH_CHARACTERS } from "./bulk-options.js";
 import { BulkQueue } from "./bulk-queue.js";
 import { type BulkRecord, placeOf } from "./bulk-record.js";
-import { KnownRoles } from "./known-roles.js";
+import { type CheckRoles, roleCheck } from "./known-roles.js";
 import { eachAtOnce, PatientCalls } from "./patient-calls.js";
-import { RoundReading } from "./round-reading.js";
+import { readRound } from "./round-reading.js";
 import { UncertainUsers } from "./uncertain-users.js";
 
 /** An import by the bulk call: users go in batches, and a round of batches is followed to its end. */
@@ -22,8 +22,7 @@ export class SendingInBulk implements Sending {
   readonly #queue: BulkQueue;
   readonly #uncertain: UncertainUsers;
   readonly #ledger: BulkLedger;
-  readonly #reading: RoundReading;
-  readonly #roles: KnownRoles;
+  readonly #checkRoles: CheckRoles;
   /** Who is sent next, and how long their text is. */
   #batch: BulkRecord[] = [];
   #characters = 0;
@@ -42,8 +41,7 @@ export class SendingInBulk implements Sending {
     this.#queue = new BulkQueue(this.#calls, run, this.#options);
     this.#uncertain = new UncertainUsers(this.#queue, this.#calls, bulk.administration);
     this.#ledger = new BulkLedger(run, this.#queue, this.#uncertain);
-    this.#roles = new KnownRoles(this.#calls, run, bulk.administration);
-    this.#reading = new RoundReading(this.#calls, this.#options);
+    this.#checkRoles = roleCheck(this.#calls, run, bulk.administration);
   }
 
   send(record: UserRecord, read: ReadUser, warnings: readonly Problem[]): Promise<void> {
@@ -59,7 +57,7 @@ export class SendingInBulk implements Sending {
     warnings: readonly Problem[],
   ): Promise<void> {
     const { index } = record;
-    const unknown = await this.#roles.unknownOf(user);
+    const unknown = await this.#checkRoles(user);
     if (unknown === undefined) return;
     if (unknown.length > 0) return this.#run.refuse(record, unknown);
     const characters = JSON.stringify(user).length;
@@ -195,7 +193,7 @@ export class SendingInBulk implements Sending {
     if (failed === undefined) return;
     const again = await this.#settleFailed(round, failed);
     const made = [...round.values()];
-    const read = await this.#reading.read(made, this.#isFirstRound);
+    const read = await readRound(made, this.#isFirstRound, this.#calls, this.#options);
     if (read === undefined) return;
     this.#isFirstRound = false;
     for (const one of made) this.#ledger.settle(one, read.of(one));
