@@ -1,15 +1,18 @@
 import type { Problem } from "./problem.js";
-import type { UserRow } from "./problem-row.js";
+import type { SourceRow, UserRow } from "./problem-row.js";
+import { SOURCE_PROBLEMS } from "./source.js";
 import { USER_PROBLEMS } from "./user.js";
 
 /** Codes that leave the field open. */
-const OF_ANY_FIELD = /* @__PURE__ */ codesWith("ofAnyField");
+const OF_ANY_FIELD = /* @__PURE__ */ codesOf<UserRow>(USER_PROBLEMS, (row) => row.ofAnyField);
 /** Codes of what a report says once for a file. */
-const OF_FILE = /* @__PURE__ */ codesWith("ofFile");
+const OF_FILE = /* @__PURE__ */ codesOf<SourceRow>(SOURCE_PROBLEMS, (row) => row.ofFile);
 
-function codesWith(mark: "ofAnyField" | "ofFile"): ReadonlySet<string> {
-  const rows = Object.entries<UserRow>(USER_PROBLEMS);
-  return new Set(rows.flatMap(([code, row]) => (row[mark] === true ? [code] : [])));
+function codesOf<Row>(
+  rows: Readonly<Record<string, Row>>,
+  isMarked: (row: Row) => true | undefined,
+): ReadonlySet<string> {
+  return new Set(Object.entries(rows).flatMap(([code, row]) => (isMarked(row) === true ? [code] : [])));
 }
 
 /** How a report counts a problem of a record: by its code, with the field where the code leaves it open. */

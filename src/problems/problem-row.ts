@@ -42,14 +42,14 @@ export type Repeat =
 export interface UserRow extends ProblemRow {
   /** The code says what is wrong with a field, and not with which. */
   readonly ofAnyField?: true;
-  /** It holds for the file: a report names the fields once and does not count users. */
-  readonly ofFile?: true;
 }
 
 /** A problem of an export file. */
 export interface SourceRow extends ProblemRow {
   /** The record's text could not be read, so that its user is not known. */
   readonly userUnknown?: true;
+  /** It holds for the file: a report names the fields once and does not count users. */
+  readonly ofFile?: true;
 }
 
 /** The end of a call without success. */

@@ -70,16 +70,6 @@ export const USER_PROBLEMS = {
     ofAnyField: true,
   },
   /**
-   * A warning: a table of the export has a column that credport does not know. The column is not carried. A report
-   * names such columns once for a file; the warning is with each record that has something in one.
-   * @cause a column of a plugin; a newer release of the old system.
-   */
-  "user/column-unknown": {
-    remedy:
-      "Look up what the column means in the old system: credport does not carry it. If it holds what users log in with, give it the name that docs/sources.md lists.",
-    ofFile: true,
-  },
-  /**
    * A warning: the hash is bcrypt or argon2, and neither the record nor the caller names the system that it
    * comes from. Meteor, TYPO3, vBulletin and others hash a digest of the password; such a hash looks like
    * any other, the service accepts it, and it never verifies.

@@ -190,7 +190,7 @@ export class AccountCounter {
   ): void {
     const { user, profile = [], notCarried = [] } = read;
     for (const { code, field = "" } of warnings ?? []) {
-      if (code === "user/column-unknown") this.#noteColumn(field);
+      if (code === "source/column-unknown") this.#noteColumn(field);
     }
     this.#countLost(read, warnings, field === "carried" ? "leftOut" : field);
     const { verification = false, ...places } = this.#carries;

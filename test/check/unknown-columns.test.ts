@@ -7,7 +7,7 @@ import { createRehearsalService } from "../../src/rehearsal/index.js";
 import { type ReadableSource, readUniqueUsers } from "../../src/source/index.js";
 
 const HASH = "$2b$04$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234";
-const CODES = ["user/column-unknown", "user/field-unknown"];
+const CODES = ["source/column-unknown", "user/field-unknown"];
 
 /** Devise's users with two columns of a plugin: the second has something in one row only. */
 const ROWS = [1, 2, 3].map((id) => ({

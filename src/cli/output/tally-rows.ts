@@ -41,7 +41,7 @@ export function unknownColumnsSection(columns: readonly string[] = []): ReportSe
             rest: `: ${columns.join(", ")}`,
             restTone: "faint",
           },
-          { text: operatorRemedyOf("user/column-unknown") ?? "", isDetail: true },
+          { text: operatorRemedyOf("source/column-unknown") ?? "", isDetail: true },
         ],
   );
 }
