@@ -48,6 +48,8 @@ export interface UserRow extends ProblemRow {
 export interface SourceRow extends ProblemRow {
   /** The record's text could not be read, so that its user is not known. */
   readonly userUnknown?: true;
+  /** It holds for the file: a report names the fields once and does not count users. */
+  readonly ofFile?: true;
 }
 
 /** The end of a call without success. */

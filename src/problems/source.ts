@@ -426,6 +426,16 @@ export const SOURCE_PROBLEMS = {
     fault: "settings",
     repeat: "later",
   },
+  /**
+   * A warning: a table of the export has a column that credport does not know. The column is not carried. A report
+   * names such columns once for a file; the warning is with each record that has something in one.
+   * @cause a column of a plugin; a newer release of the old system.
+   */
+  "source/column-unknown": {
+    remedy:
+      "Look up what the column means in the old system: credport does not carry it. If it holds what users log in with, give it the name that docs/sources.md lists.",
+    ofFile: true,
+  },
 } as const satisfies Readonly<Record<string, SourceRow>>;
 
 export type SourceProblemCode = keyof typeof SOURCE_PROBLEMS;

@@ -7,7 +7,13 @@ import { certaintyOf } from "../output/detected.js";
 import { leftOverSection } from "../output/left-over.js";
 import type { WrittenFile } from "../output/output-file.js";
 import type { ReportRow, ReportSection } from "../output/report.js";
-import { contentSection, filesSection, notCarriedSection, tallySection } from "../output/tally-rows.js";
+import {
+  contentSection,
+  filesSection,
+  notCarriedSection,
+  tallySection,
+  unknownColumnsSection,
+} from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 
 export interface CheckFrame {
@@ -39,6 +45,7 @@ export function checkReport(
     tallySection("Watch out for", report.notices, "warn"),
     tallySection("Repaired", report.changes, "good"),
     notCarriedSection(report.notCarried),
+    unknownColumnsSection(report.unknownColumns),
     leftOverSection(report.joined),
     knownSection(report),
     filesSection(files),

@@ -8,7 +8,13 @@ import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
 import { outcomeRows } from "../output/outcome-rows.js";
 import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
-import { contentSection, notCarriedSection, placesOf, tallySection } from "../output/tally-rows.js";
+import {
+  contentSection,
+  notCarriedSection,
+  placesOf,
+  tallySection,
+  unknownColumnsSection,
+} from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
 import { duration } from "./import-progress.js";
@@ -37,6 +43,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
     saidSection(report),
     contentSection(report.users.contents),
     notCarriedSection(report.notCarried),
+    unknownColumnsSection(report.users.unknownColumns),
     signInSection(signIns),
     stopped === undefined
       ? { heading: "Next", rows: nextRows(report, frame) }
@@ -226,6 +233,7 @@ export function previewReport(preview: ImportPreview, path: string): readonly Re
     tallySection("Would be imported, but look at them", preview.warnings, "warn"),
     contentSection(preview.contents),
     notCarriedSection(preview.notCarried),
+    unknownColumnsSection(preview.unknownColumns),
     sectionOf("Next", [...unread, ...overwritingRows(calls)]),
   ];
 }

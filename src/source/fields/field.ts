@@ -104,10 +104,13 @@ export class Findings {
   #hasRoles = false;
   #hasMetadata = false;
   readonly #keepsProfile: boolean;
+  /** Whether the record is a row of a table. */
+  readonly isRow: boolean;
 
   /** @param keepsProfile Whether the values of profile fields are wanted. */
-  constructor(keepsProfile = true) {
+  constructor(keepsProfile = true, isRow = false) {
     this.#keepsProfile = keepsProfile;
+    this.isRow = isRow;
   }
 
   /** What was rewritten. */
