@@ -1,4 +1,4 @@
-import { emailField, type Fields, ownField, writtenFlagField } from "../fields/field.js";
+import { type Fields, idText, ownField, writtenFlagField } from "../fields/field.js";
 import { fromPostgres } from "../how-to-export.js";
 import { from } from "../system/from.js";
 import { composedOf } from "../system/hashes.js";
@@ -12,7 +12,7 @@ const EXPIRED = /* @__PURE__ */ resetDue(/* @__PURE__ */ hasPassed("password_exp
 
 /** The user followed the link of a mail to the address. */
 const FOLLOWED = /* @__PURE__ */ from("email", (row, { findings, parts }) => {
-  const email = emailField(row, "email", findings)?.toLowerCase();
+  const email = idText(ownField(row, "email"))?.trim().toLowerCase();
   return parts("tokens").some(
     (token) =>
       String(ownField(token, "email")).toLowerCase() === email &&

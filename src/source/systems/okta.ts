@@ -7,7 +7,6 @@ import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { RecordContext } from "../source.js";
 import { from } from "../system/from.js";
-import { within } from "../system/place.js";
 import { holdIn } from "../system/rules.js";
 import { system } from "../system/system.js";
 
@@ -31,7 +30,7 @@ export const OKTA = /* @__PURE__ */ system("okta", {
   user: {
     id: "id",
     emails: from("profile credentials", readEmails),
-    userName: within("profile", "login"),
+    userName: from("profile", ({ profile }) => ({ fields: isFields(profile) ? profile : {}, name: "login" })),
     hash: from("credentials", (row, { findings }) => {
       if (ownField(objectField(row, "credentials", findings) ?? {}, "password") === undefined)
         return undefined;

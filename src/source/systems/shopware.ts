@@ -43,8 +43,8 @@ export const SHOPWARE = /* @__PURE__ */ system("shopware", {
   },
   rules: [
     hold("disabled", no("active")),
-    hold("unconfirmed", all(not(filled(CONFIRMED_IN_6)), yes("double_opt_in_registration"))),
-    hold("unconfirmed", all(not(filled(CONFIRMED_IN_5)), yes("doubleOptinRegister"))),
+    hold("unconfirmed", all(yes("double_opt_in_registration"), not(filled(CONFIRMED_IN_6))), CONFIRMED_IN_6),
+    hold("unconfirmed", all(yes("doubleOptinRegister"), not(filled(CONFIRMED_IN_5))), CONFIRMED_IN_5),
   ],
   joined: "created_at firstlogin",
   lastLogin: "last_login lastlogin",

@@ -1,4 +1,5 @@
 import { howTo } from "../how-to-export.js";
+import { from } from "../system/from.js";
 import { changed, withoutPrefix } from "../system/place.js";
 import { hold, holdWhere, leftOut } from "../system/rules.js";
 import { system } from "../system/system.js";
@@ -41,7 +42,11 @@ export const SYNAPSE = /* @__PURE__ */ system("synapse", {
       tables: "user_threepids",
       columns: ["user_id medium address"],
       // The moment at which each was confirmed.
-      email: { at: "address", where: is("medium", "email"), verified: filled("validated_at") },
+      email: {
+        at: from("address", ({ address }) => ({ fields: { email: address }, name: "email" })),
+        where: is("medium", "email"),
+        verified: filled("validated_at"),
+      },
       phone: {
         ...{ at: "address", where: not(is("medium", "email")), verified: filled("validated_at") },
         isWithoutPlus: true,
