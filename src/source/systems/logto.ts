@@ -19,6 +19,7 @@ import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user
 import { tableReaders } from "../readers/table-readers.js";
 import type { RecordContext } from "../source.js";
 import { from } from "../system/from.js";
+import { called } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { IN_BOTH_CASES } from "../system/spelling.js";
 import { system } from "../system/system.js";
@@ -40,7 +41,7 @@ export const LOGTO = /* @__PURE__ */ system("logto", {
   user: {
     id: "id",
     // Logto has no mark of verification; an administrator may have typed the address.
-    email: "primaryEmail",
+    email: called("email", "primaryEmail"),
     phones: from("primaryPhone", (row, context) =>
       contactsOf(phoneNumberField(row, "primaryPhone", context, { isWithoutPlus: true })),
     ),

@@ -1,6 +1,5 @@
 import { howTo } from "../how-to-export.js";
-import { from } from "../system/from.js";
-import { changed, withoutPrefix } from "../system/place.js";
+import { called, changed, withoutPrefix } from "../system/place.js";
 import { hold, holdWhere, leftOut } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { filled, is, no, not, yes } from "../system/tests.js";
@@ -43,7 +42,7 @@ export const SYNAPSE = /* @__PURE__ */ system("synapse", {
       columns: ["user_id medium address"],
       // The moment at which each was confirmed.
       email: {
-        at: from("address", ({ address }) => ({ fields: { email: address }, name: "email" })),
+        at: called("email", "address"),
         where: is("medium", "email"),
         verified: filled("validated_at"),
       },
