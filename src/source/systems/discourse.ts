@@ -1,14 +1,15 @@
 import { type Fields, idText, ownField, writtenFlagField } from "../fields/field.js";
 import { fromPostgres } from "../how-to-export.js";
-import { from } from "../system/from.js";
+import { type From, from } from "../system/from.js";
 import { composedOf } from "../system/hashes.js";
 import { firstRule, hold, resetDue } from "../system/rules.js";
 import { system } from "../system/system.js";
 import { ALWAYS, filled, hasPassed, is, isAhead, NEVER, no, not, yes } from "../system/tests.js";
 
-const HASH = /* @__PURE__ */ composedOf("discourse", "password_hash password_salt password_algorithm");
-
-const EXPIRED = /* @__PURE__ */ resetDue(/* @__PURE__ */ hasPassed("password_expired_at"));
+/** What is asked of the row of a user's hash: one of its own, or of older releases the user's. */
+function ofHash<T>({ reads, of }: From<T>): From<T> {
+  return { reads, of: (row, context, about) => of(context.parts("hashes")[0] ?? row, context, about) };
+}
 
 /** The user followed the link of a mail to the address. */
 const FOLLOWED = /* @__PURE__ */ from("email", (row, { findings, parts }) => {
@@ -44,21 +45,15 @@ export const DISCOURSE = /* @__PURE__ */ system("discourse", {
     email: "email",
     verified: FOLLOWED,
     userName: "username",
-    // Of a row of its own before one that an older release left behind.
-    hash: { ...HASH, of: (row, ...more) => HASH.of(more[0].parts("hashes")[0] ?? row, ...more) },
+    hash: ofHash(composedOf("discourse", "password_hash password_salt password_algorithm")),
   },
   rules: [
     firstRule(hold("invited", yes("staged")), hold("unconfirmed", no("active"))),
     hold("banned", isAhead("suspended_till")),
-    EXPIRED,
+    resetDue(ofHash(hasPassed("password_expired_at"))),
   ],
   parts: [
-    {
-      name: "hashes",
-      tables: "user_passwords",
-      columns: ["user_id password_hash password_salt"],
-      rules: [EXPIRED],
-    },
+    { name: "hashes", tables: "user_passwords", columns: ["user_id password_hash password_salt"] },
     {
       name: "factors",
       tables: "user_second_factors",
