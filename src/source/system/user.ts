@@ -27,6 +27,8 @@ export interface UserRules {
   readonly phones?: From<readonly Contact[]>;
   /** Left out where it is the user's address. */
   readonly userName?: Place;
+  /** What the user also logs in with in place of that. */
+  readonly otherUserName?: Place;
   /** The column with the hash, or what makes one of several. */
   readonly hash?: HashRules;
 }
@@ -51,7 +53,7 @@ export interface UserReader {
 /** @param kinds The further rows that users have. */
 export function userReader(rules: RecordRules, kinds: readonly FurtherRows[]): UserReader {
   const { user, rules: asked = [] } = rules;
-  const { id, email, verified, userName, hash } = user;
+  const { id, email, verified, userName, otherUserName, hash } = user;
   const logins = (rules.logins ?? []).map((one) => ("of" in one ? one : loginsBy(one)));
   const factors = (rules.factors ?? []).map((one) => ("of" in one ? one : factorsBy(one)));
   const password = hashFrom(hash);
@@ -59,7 +61,7 @@ export function userReader(rules: RecordRules, kinds: readonly FurtherRows[]): U
   const phones = user.phones ?? (user.phone === undefined ? undefined : phoneFrom(user.phone));
   return {
     reads: [
-      ...[id, userName].flatMap(placeReads),
+      ...[id, userName, otherUserName].flatMap(placeReads),
       ...words(rules.alsoRead ?? ""),
       ...readsOf(emails, phones, password, ...logins, ...factors, ...asked),
     ],
@@ -81,6 +83,7 @@ export function userReader(rules: RecordRules, kinds: readonly FurtherRows[]): U
           gathered(rows, (kind) => kind.phoneNumbers()),
         ),
         userName: userNameOf(textAt(userName, ...given), all),
+        otherUserName: textAt(otherUserName, ...given),
         password: password?.of(...given) ?? firstDefined(rows, (kind) => kind.password()),
         thirdParty: joined(
           gathered(logins, (one) => one.of(...given)),
