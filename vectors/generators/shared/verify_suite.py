@@ -97,7 +97,7 @@ FLAGS = {
     ),
     "Bypass": (
         "WRONG_ACCEPTANCE",
-        "A hash of which the salt or the digest is empty, cut, extended or of another length.",
+        "A hash of which the salt or the digest is empty, cut, extended or of another length, the cost is another, or the end of the password differs.",
         "A comparison of the part that is there says yes: whoever can write or damage the record logs in as the user.",
     ),
 }

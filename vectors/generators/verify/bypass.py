@@ -412,7 +412,7 @@ def add_family(topic, family):
 
 def make():
     topic = Topic("bypass", [
-        "Hashes of which a part is empty, cut, extended or of another length; nobody may match them.",
+        "Hashes of which a part is empty, cut, extended, of another length or cost, and passwords of which the end differs; nobody may match them.",
         "Refusing them is right, and so is `matches: false`: either keeps out who has no right password. It shows nothing of an implementation that does not take the undamaged hash, which is the `twin`.",
     ])
     for families in (bcrypt_families, argon2_families, crypt_families, iterated_families, digest_families, service_families):
