@@ -74,6 +74,7 @@ VERIFY = (
     Generator("verify/mosquitto", ("mosquitto_passwd", "mosquitto")),
     Generator("verify/openssl", ("openssl",)),
     Generator("verify/passlib", ("python:passlib",)),
+    Generator("verify/passwords", ("php", "node", "doveadm", "python:argon2pure", "python:passlib", "python:django", "python:werkzeug")),
     Generator("verify/php", ("php",)),
     Generator("verify/published", ("python:passlib", "python:argon2")),
     Generator("verify/spring", ("java", "tools:jars")),

@@ -12,7 +12,7 @@ import { expandInput } from "./expand-input.js";
 export const FORMAT_VERSION = 2;
 const RESULTS = ["valid", "invalid", "acceptable"];
 const COSTS = ["cheap", "costly"];
-const TEXTS = ["problem", "mayRefuse", "twin", "policy"] as const;
+const TEXTS = ["notation", "owner", "problem", "mayRefuse", "twin", "policy"] as const;
 const LISTS = ["checkedBy", "recomputedBy"] as const;
 
 interface VectorFile {
@@ -29,6 +29,8 @@ interface RawTest {
   readonly id: string;
   readonly comment?: string;
   readonly flags?: readonly string[];
+  readonly notation?: string;
+  readonly owner?: string;
   readonly input: JsonObject;
   readonly result: ConformanceCase["result"];
   readonly output?: JsonObject;
@@ -141,6 +143,8 @@ function makeCase(
     topic: file.topic,
     comment,
     flags: (test.flags ?? []).flatMap((flag) => flags.get(flag) ?? []),
+    ...present(test, "notation"),
+    ...present(test, "owner"),
     input: expanded,
     result,
     outputs: result === "invalid" ? [] : (outputs ?? [output as JsonObject]),

@@ -38,7 +38,8 @@ TYPES = {"argon2d": Type.D, "argon2i": Type.I, "argon2id": Type.ID}
 def by_libxcrypt(text, password):
     if not text.startswith(("$1$", "$2", "$5$", "$6$")) or b"\0" in password:
         return None
-    return crypt(password, text) == text
+    made = crypt(password, text)
+    return None if made is None else made == text
 
 
 def by_libargon2(text, password):
