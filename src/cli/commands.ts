@@ -1,8 +1,4 @@
-import type { Command } from "commander";
-import type { CliIo, ExitCode } from "./cli-io.js";
-
-/** Gives a command its options and its action. */
-export type ExtendCommand = (command: Command, io: CliIo, finish: (code: ExitCode) => void) => void;
+import type { ExtendCommand } from "./input/command-of.js";
 
 export interface CommandEntry {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import {
   type CheckOptions,
   type CheckReport,
@@ -18,6 +18,7 @@ import { formatUser, type NormalizedUser, type ReadUser, type UserRecord } from 
 import { isUnopenedFactor, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { commandOf } from "../input/command-of.js";
 import {
   type ExportInput,
   exportFile,
@@ -27,7 +28,6 @@ import {
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
 import {
-  addOptions,
   type FlagsOf,
   flag,
   inputsOf,
@@ -36,15 +36,10 @@ import {
   wholeNumber,
   wordsAgain,
 } from "../input/option-rows.js";
-import {
-  addSourceOptions,
-  SOURCE_OPTIONS,
-  type SourceFlags,
-  sourceOptions,
-} from "../input/source-options.js";
+import { SOURCE_OPTIONS, type SourceFlags, sourceOptions } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
-import { addHelp, type CommandHelp } from "../output/help.js";
+import type { CommandHelp } from "../output/help.js";
 import { isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
 import { formatReport } from "../output/report.js";
@@ -127,12 +122,14 @@ const HELP: CommandHelp = {
 };
 
 /** `credport check`: names every record that would break, before anything is imported. */
-export function checkCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  const file = command.argument("<file>", "export file of the old system; - is standard input");
-  addHelp(addOptions(addSourceOptions(file), CHECK_OPTIONS), HELP).action(
-    async (file: string, flags: CheckFlags) => finish(await check(file, flags, io)),
-  );
-}
+export const checkCommand = commandOf(
+  {
+    takes: [["<file>", "export file of the old system; - is standard input"]],
+    options: [...SOURCE_OPTIONS, ...CHECK_OPTIONS],
+    help: HELP,
+  },
+  check,
+);
 
 function pepperName(text: string): string {
   if (isPepperName(text)) return text;
@@ -141,7 +138,7 @@ function pepperName(text: string): string {
   );
 }
 
-async function check(path: string, flags: CheckFlags, io: CliIo): Promise<ExitCode> {
+async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCode> {
   requireStdinForExport(path, flags);
   if (flags.outShards !== undefined && flags.out === undefined) {
     throw new CouldNotRun("cli/out-missing", "--out-shards was given without --out");

@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { counted } from "../../lib/plural.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import {
   type FallbackPlan,
@@ -11,23 +10,34 @@ import {
   shredFallback,
 } from "../../login/index.js";
 import { operatorRemedyOf } from "../../problems/index.js";
-import type { Problem, Result } from "../../result.js";
+import type { Problem } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
-import { inputLines } from "../input/input-lines.js";
+import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
+import { actionOf, commandOf } from "../input/command-of.js";
+import { confirm } from "../input/confirm.js";
+import { type FlagsOf, flag, usually, value, wholeNumber } from "../input/option-rows.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
-import { addHelp, type CommandHelp } from "../output/help.js";
+import type { CommandHelp } from "../output/help.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
-import { formatReport, type ReportRow, type ReportSection, sectionOf } from "../output/report.js";
-import { styleFor } from "../style.js";
+import { print, type ReportRow, type ReportSection, sectionOf, unlessNone } from "../output/report.js";
 
-interface FallbackFlags {
-  readonly loginsPerHour?: string;
-  readonly yes?: boolean;
-  readonly left?: string;
-  readonly inactiveDays: string;
-  readonly json?: boolean;
-}
+/** A hundred years. */
+const MOST_DAYS = 36_500;
+
+const OPTIONS = [
+  value("--logins-per-hour <number>", "with plan: logins of these users at the busiest hour"),
+  value("--left <file>", "with status: write the users who are left to a file, as NDJSON without hashes"),
+  usually(
+    "--inactive-days <number>",
+    "with status: days without a login after which a user is not waited for",
+    365,
+    { read: wholeNumber(1, MOST_DAYS, daysMalformed) },
+  ),
+  flag("--yes", "with shred: delete without asking"),
+  flag("--json", "print the report as JSON"),
+] as const;
+
+type FallbackFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
@@ -55,61 +65,29 @@ type Action = (file: string, flags: FallbackFlags, io: CliIo) => Promise<ExitCod
 const ACTIONS: Readonly<Record<string, Action>> = { status, plan, shred };
 
 /** `credport fallback`: the file of the fallback at login, from the first day to the last. */
-export function fallbackCommand(command: Command, io: CliIo, finish: (code: ExitCode) => void): void {
-  addHelp(
-    command
-      .argument("<action>", "status, plan or shred")
-      .argument("<file>", "what check --fallback has written")
-      .option("--logins-per-hour <number>", "with plan: logins of these users at the busiest hour")
-      .option(
-        "--left <file>",
-        "with status: write the users who are left to a file, as NDJSON without hashes",
-      )
-      .option(
-        "--inactive-days <number>",
-        "with status: days without a login after which a user is not waited for",
-        "365",
-      )
-      .option("--yes", "with shred: delete without asking")
-      .option("--json", "print the report as JSON"),
-    HELP,
-  ).action(async (action: string, file: string, flags: FallbackFlags) => {
-    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (run === undefined) {
-      const remedy = `Give one of: ${Object.keys(ACTIONS).join(", ")}.`;
-      throw new CouldNotRun("cli/unknown-action", `${printable(action)} is not something to do`, remedy);
-    }
-    finish(await run(file, flags, io));
-  });
-}
-
-function valueOrEnd<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  const [{ code, message }] = result.problems;
-  throw new CouldNotRun(code, message);
-}
-
-function print(report: object, sections: readonly ReportSection[], { json }: FallbackFlags, io: CliIo): void {
-  const text = formatReport(sections, styleFor(io.stdout, io.env));
-  io.stdout.write(json === true ? `${JSON.stringify(report, null, 2)}\n` : text);
-}
+export const fallbackCommand = commandOf(
+  {
+    takes: [
+      ["<action>", "status, plan or shred"],
+      ["<file>", "what check --fallback has written"],
+    ],
+    options: OPTIONS,
+    help: HELP,
+  },
+  (flags, io, action: string, file: string) => actionOf(ACTIONS, action)(file, flags, io),
+);
 
 async function status(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {
-  const inactiveDays = daysOf(flags.inactiveDays);
+  const { inactiveDays } = flags;
   const found = valueOrEnd(await fallbackStatus(file, { inactiveDays }));
   if (flags.left !== undefined) await writeLeft(file, flags.left);
   print(found, statusReport(found, inactiveDays), flags, io);
   return found.left === 0 && found.warnings.length === 0 ? EXIT.fine : EXIT.problems;
 }
 
-/** A hundred years. */
-const MOST_DAYS = 36_500;
-
-function daysOf(text: string): number {
-  const days = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= MOST_DAYS) return days;
+function daysMalformed(): CouldNotRun {
   const message = `--inactive-days is not a whole number from 1 to ${MOST_DAYS}`;
-  throw new CouldNotRun("cli/number-malformed", message, "Give --inactive-days a number, such as 365.");
+  return new CouldNotRun("cli/number-malformed", message, "Give --inactive-days a number, such as 365.");
 }
 
 const isUserLeft = isJsonWith("externalUserId", "identifiers");
@@ -119,14 +97,9 @@ async function writeLeft(file: string, path: string): Promise<void> {
     inputs: [{ name: "the file of the fallback", path: file }],
     outputs: [{ name: "--left", path }],
   });
-  const list = await OutputFile.create({ path, isOurs: isUserLeft });
-  try {
+  await OutputFile.write({ path, isOurs: isUserLeft }, {}, async (list) => {
     valueOrEnd(await fallbackUsersLeft(file, (user) => list.writeLine(user)));
-    await list.complete();
-  } catch (error) {
-    await list.discard();
-    throw error;
-  }
+  });
 }
 
 function statusReport(status: FallbackStatus, inactiveDays: number): readonly ReportSection[] {
@@ -137,9 +110,7 @@ function statusReport(status: FallbackStatus, inactiveDays: number): readonly Re
       rows: [
         { number: migrated, text: "brought over", tone: "good" },
         { number: left, text: "left", tone: left === 0 ? "good" : "warn" },
-        ...(withoutLogin === 0
-          ? []
-          : [{ number: withoutLogin, text: WITHOUT_LOGIN, tone: "faint" } as const]),
+        ...unlessNone(withoutLogin, WITHOUT_LOGIN, "faint"),
       ],
     },
     sectionOf(
@@ -170,13 +141,13 @@ function nextRows(
   inactiveDays: number,
 ): readonly ReportRow[] {
   if (warnings.length > 0 && left === 0) {
-    return [
-      { text: "Look at the lines named above before you delete the old hashes: they may be somebody's." },
-    ];
+    return [{ text: "Look at the lines named above before you delete the old hashes: they may hold users." }];
   }
   if (users === 0) {
     return [
-      { text: "The file has no users: write it with credport check --fallback, and see whom that refuses." },
+      {
+        text: "The file has no users: write it with credport check --fallback, and see which users it refuses.",
+      },
     ];
   }
   if (left === 0) {
@@ -241,18 +212,11 @@ function planReport(made: FallbackPlan): readonly ReportSection[] {
           : { rest: `${milliseconds.toFixed(1)} ms` }),
       })),
     ),
-    sectionOf(
-      "Next",
-      unverifiable === 0
-        ? []
-        : [
-            {
-              text: `${counted(unverifiable, "user")} can't be verified at login: ask them for a new password.`,
-            },
-          ],
-    ),
+    sectionOf("Next", unverifiable === 0 ? [] : [{ text: `${counted(unverifiable, "user")} ${ASK_THEM}` }]),
   ];
 }
+
+const ASK_THEM = "can't be verified at login: ask them for a new password.";
 
 function costsOf(parameters: Readonly<Record<string, number | string>>): string {
   const costs = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
@@ -260,19 +224,14 @@ function costsOf(parameters: Readonly<Record<string, number | string>>): string 
 }
 
 async function shred(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {
-  if (flags.yes !== true) await confirm(valueOrEnd(await fallbackStatus(file)), file, io);
-  const deleted = valueOrEnd(await shredFallback(file));
-  const text = deleted.map((path) => ({ text: printable(path) }));
-  print({ deleted }, [{ heading: "Overwritten and deleted", rows: text }], flags, io);
-  return EXIT.fine;
-}
-
-async function confirm({ left }: FallbackStatus, file: string, io: CliIo): Promise<void> {
-  const who = `${counted(left, "user")} who ${left === 1 ? "is" : "are"} left can't sign in after that`;
-  io.stderr.write(`Delete ${printable(file)}? ${who}. Type yes: `);
-  for await (const { text } of inputLines(io.stdin, 100)) {
-    if (text.trim() === "yes") return;
-    break;
+  if (flags.yes !== true) {
+    const { left } = valueOrEnd(await fallbackStatus(file));
+    const who = `${counted(left, "user")} who ${nounFor(left, "is", "are")} left can't sign in after that`;
+    const refused = "the deletion of the fallback's file was not confirmed";
+    await confirm(`Delete ${printable(file)}? ${who}.`, refused, io);
   }
-  throw new CouldNotRun("cli/not-confirmed", "the deletion of the fallback's file was not confirmed");
+  const deleted = valueOrEnd(await shredFallback(file));
+  const rows = deleted.map((path) => ({ text: printable(path) }));
+  print({ deleted }, [{ heading: "Overwritten and deleted", rows }], flags, io);
+  return EXIT.fine;
 }

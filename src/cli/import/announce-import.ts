@@ -82,11 +82,15 @@ function announcement(
     rows: [
       { text: `profile ${profile}, ${tenant}${flags.via === "bulk" ? ", by the bulk import" : ""}` },
       // A clock that is off is among the warnings.
-      ...(report === undefined ? [] : knownRows({ ...report, clockOffsetMs: undefined })),
+      ...(report === undefined ? [] : knownRows(withoutClock(report))),
       ...(preview === undefined ? [] : userRows(preview)),
       { text: existingSentence(flags, client.service.administration?.findUsers !== undefined) },
     ],
   };
+}
+
+function withoutClock({ clockOffsetMs: _, ...report }: PreflightReport): Partial<PreflightReport> {
+  return report;
 }
 
 function userRows({ users, refusedByUs, plans }: ImportPreview): readonly ReportRow[] {

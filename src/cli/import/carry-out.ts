@@ -14,7 +14,7 @@ import { CouldNotRun } from "../could-not-run.js";
 import type { SourceOptions } from "../input/source-options.js";
 import { leftOverNote } from "../output/left-over.js";
 import { createProgress } from "../output/progress.js";
-import { type ImportFlags, readBackCount } from "./import-flags.js";
+import type { ImportFlags } from "./import-flags.js";
 import type { ImportOutputs } from "./import-outputs.js";
 import { drawImport } from "./import-progress.js";
 import type { ImportTarget } from "./import-target.js";
@@ -60,7 +60,7 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
         existing,
         ...(target.bulk === undefined
           ? byCalls(whole)
-          : { bulk: { ...target.bulk, readBack: readBackCount(flags) } }),
+          : { bulk: { ...target.bulk, readBack: flags.readBack } }),
         ...limits,
         ...watch,
         onOutcome: (outcome) => outputs.note(outcome),

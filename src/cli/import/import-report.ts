@@ -7,7 +7,13 @@ import type { ImportRow } from "../../problems/problem-row.js";
 import { isProven, type KnownSignIns } from "../../rehearsal/index.js";
 import type { Problem } from "../../result.js";
 import { outcomeRows } from "../output/outcome-rows.js";
-import { type ReportRow, type ReportSection, sectionOf, type Tone } from "../output/report.js";
+import {
+  type ReportRow,
+  type ReportSection,
+  sectionOf,
+  stoppedSection,
+  unlessNone,
+} from "../output/report.js";
 import { contentSection, notCarriedSection, placesOf, tallySection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
@@ -40,7 +46,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
     signInSection(signIns),
     stopped === undefined
       ? { heading: "Next", rows: nextRows(report, frame) }
-      : stoppedSection(stopped, frame),
+      : stoppedSection(stopped, resumeRows(stopped, frame)),
   ];
 }
 
@@ -55,17 +61,11 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
   const { leftOut, unfinished, sentInPart } = report;
   const unconfirmed = report.bulk?.unconfirmed ?? 0;
   const isUnproven = stopped?.code === "import/known-not-signed-in";
-  const unlessNone = (number: number, text: string, tone: Tone): readonly ReportRow[] =>
-    number === 0 ? [] : [{ number, text, tone }];
   return [
     ...outcomeRows(report),
     ...sinceRows(report),
     ...bulkRows(report),
-    ...unlessNone(
-      report.partlyImported,
-      "of these can sign in already, without their second factor or other logins",
-      "warn",
-    ),
+    ...unlessNone(report.partlyImported, PARTLY, "warn"),
     ...unlessNone(leftOut, isUnproven ? "not sent" : "left out", "faint"),
     ...unlessNone(unconfirmed, "handed to the service and not yet confirmed", "warn"),
     ...unlessNone(sentInPart, "sent in part, when the run stopped", "warn"),
@@ -73,13 +73,12 @@ function accountRows(report: ImportReport, stopped: Problem | undefined): readon
     ...unlessNone(report.fromEarlierRuns, "of all these by earlier runs", "faint"),
     ...unlessNone(report.reconciled, "of the imported ones found on the service after a crash", "faint"),
     ...unlessNone(report.verifiedAddresses, "of the imported ones marked as verified", "faint"),
-    ...unlessNone(
-      report.overwrittenPasswords,
-      "overwritten passwords: they were on the service already",
-      "warn",
-    ),
+    ...unlessNone(report.overwrittenPasswords, OVERWRITTEN, "warn"),
   ];
 }
+
+const PARTLY = "of these can sign in already, without their second factor or other logins";
+const OVERWRITTEN = "overwritten passwords: they were on the service already";
 
 /** How the export compares with the first one. */
 function sinceRows({ since }: ImportReport): readonly ReportRow[] {
@@ -102,9 +101,7 @@ function bulkRows({ bulk }: ImportReport): readonly ReportRow[] {
   return [
     { number: batches, text: `${nounFor(batches, "call")} of the bulk import`, tone: "faint" },
     { number: compared, text: `of these read back and compared`, tone: "faint" },
-    ...(differing === 0
-      ? []
-      : [{ number: differing, text: "differ from what was sent", tone: "bad" } as const]),
+    ...unlessNone(differing, "differ from what was sent", "bad"),
   ];
 }
 
@@ -121,23 +118,9 @@ function saidSection({ serviceSaid }: ImportReport): ReportSection {
   );
 }
 
-function stoppedSection({ code, message, field, remedy }: Problem, { journal }: ImportFrame): ReportSection {
-  const place = field?.startsWith("line ") === true ? `${field}: ` : "";
-  return {
-    heading: `Stopped early: ${code}`,
-    tone: "bad",
-    rows: [
-      { text: `${place}${printable(message)}` },
-      ...(remedy === undefined ? [] : [{ text: remedy }]),
-      ...(journal === undefined || rowIn<ImportRow>(code, IMPORT_PROBLEMS)?.nothingBegun === true
-        ? []
-        : [
-            {
-              text: `Run the same command again to resume: what the service acknowledged is in ${journal}.`,
-            },
-          ]),
-    ],
-  };
+function resumeRows({ code }: Problem, { journal }: ImportFrame): readonly ReportRow[] {
+  if (journal === undefined || rowIn<ImportRow>(code, IMPORT_PROBLEMS)?.nothingBegun === true) return [];
+  return [{ text: `Run the same command again to resume: what the service acknowledged is in ${journal}.` }];
 }
 
 function nextRows(
@@ -158,7 +141,7 @@ function nextRows(
   return [
     ...unread,
     { text: `Keep ${journal}: it says who was imported, so that no user is imported twice.` },
-    ...withheldRows(problems),
+    ...(atLeastWithheld(problems) > 0 ? [{ text: WAIT_FOR_LICENCE }] : []),
     ...(failed > atLeastWithheld(problems)
       ? [{ text: "Run the same command again to retry those who failed." }]
       : []),
@@ -173,16 +156,8 @@ function atLeastWithheld(problems: ImportReport["problems"]): number {
   return Math.max(0, ...problems.filter(({ name }) => WITHHELD.has(name)).map(({ records }) => records));
 }
 
-function withheldRows(problems: ImportReport["problems"]): readonly ReportRow[] {
-  return atLeastWithheld(problems) === 0
-    ? []
-    : [
-        {
-          text: "Users who wait for a licence count as failed: the same journal brings the rest of them later.",
-        },
-      ];
-}
-
+const WAIT_FOR_LICENCE =
+  "Users who wait for a licence count as failed: import the rest of them later with the same journal.";
 const RETRY_REFUSED = "Resolve the refusals, then give their --rejects file to --only.";
 
 function whyNotProven({ tried, failed }: KnownSignIns): string {
@@ -205,8 +180,6 @@ const MOST_PLANS = 20;
 /** What `--dry-run` prints. */
 export function previewReport(preview: ImportPreview, path: string): readonly ReportSection[] {
   const { records, users, atLogin, refusedByUs, skipped, leftOut, calls, plans, problems } = preview;
-  const unlessNone = (number: number, text: string, tone: Tone): readonly ReportRow[] =>
-    number === 0 ? [] : [{ number, text, tone }];
   const unread = unreadableRows(countUnreadable(problems), problems);
   return [
     { heading: `Dry run of ${printable(path)}: nothing was sent`, rows: [] },

@@ -92,6 +92,22 @@ export class OutputFile {
     }
   }
 
+  /** Writes a file of which nothing is left where the writing fails. */
+  static async write(
+    output: PlannedOutput,
+    options: OutputOptions,
+    fill: (file: OutputFile) => Promise<void>,
+  ): Promise<void> {
+    const file = await OutputFile.create(output, options);
+    try {
+      await fill(file);
+      await file.complete();
+    } catch (error) {
+      await file.discard();
+      throw error;
+    }
+  }
+
   async writeLine(value: unknown): Promise<void> {
     await this.writeText(printableJson(value));
   }
