@@ -12,6 +12,7 @@ import { fingerprintExport, type JoinReport, type PinnedInput, readUniqueUsers }
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import type { SourceOptions } from "../input/source-options.js";
+import { interruptible } from "../interrupt.js";
 import { leftOverNote } from "../output/left-over.js";
 import { createProgress } from "../output/progress.js";
 import type { ImportFlags } from "./import-flags.js";
@@ -131,26 +132,22 @@ async function importWatched(
   io: CliIo,
   work: (watch: Watch) => Promise<ProvenImportResult>,
 ): Promise<ProvenImportResult> {
-  const abort = new AbortController();
-  const forget = io.onInterrupt(() => abort.abort());
   let bytes = 0;
   const drawing = drawImport(createProgress("import", io), { ...exported, bytesRead: () => bytes });
-  async function* open() {
-    for await (const chunk of exported.open()) {
-      if (abort.signal.aborted) return;
-      bytes += chunk.length;
-      yield chunk;
+  const watched = (signal: AbortSignal) => {
+    async function* open() {
+      for await (const chunk of exported.open()) {
+        if (signal.aborted) return;
+        bytes += chunk.length;
+        yield chunk;
+      }
     }
-  }
-  try {
-    return await work({
-      signal: abort.signal,
+    return work({
+      signal,
       onProgress: drawing.update,
       onCounted: drawing.count,
       input: { ...exported, open },
     });
-  } finally {
-    drawing.end();
-    forget();
-  }
+  };
+  return interruptible(io, watched).finally(drawing.end);
 }

@@ -1,7 +1,7 @@
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import type { WrittenFile } from "../output/output-file.js";
-import { formatReport, type ReportSection } from "../output/report.js";
+import { formatReport, jsonText, type ReportSection } from "../output/report.js";
 import { filesSection } from "../output/tally-rows.js";
 import { styleFor } from "../style.js";
 
@@ -23,7 +23,7 @@ export async function printAccount(
   if ("document" in account) {
     const files = await complete().catch(faultOf);
     const whole = files instanceof CouldNotRun ? { files: [], error: shown(files) } : { files };
-    io.stdout.write(`${JSON.stringify({ ...account.document, ...whole }, null, 2)}\n`);
+    io.stdout.write(jsonText({ ...account.document, ...whole }));
     return !(files instanceof CouldNotRun);
   }
   const text = (sections: readonly ReportSection[]) => formatReport(sections, styleFor(io.stdout, io.env));

@@ -20,6 +20,13 @@ export function namedFile(name: string, path: string | undefined): readonly Name
   return path === undefined ? [] : [{ name, path }];
 }
 
+/** `users.json` becomes `users-1.json`. */
+export function beforeExtension(path: string, suffix: string): string {
+  const dot = path.lastIndexOf(".");
+  const isExtension = dot > Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
+  return isExtension ? `${path.slice(0, dot)}${suffix}${path.slice(dot)}` : `${path}${suffix}`;
+}
+
 const NO_STREAM = "can't be standard output: a file appears only once it is whole";
 const NAME_A_FILE = "Name a file; ./- is a file of that name.";
 
