@@ -17,9 +17,9 @@ const MILLISECONDS_BETWEEN_TRIES = 50;
  * Runs while no other process brings the user over or forgets them: a deletion waits for an import that has begun
  * elsewhere, and an import that begins after it finds nobody. Without `claimUser` it just runs.
  */
-export async function whileClaimed<User extends LegacyUser, T>(
-  options: LoginFallbackOptions<User>,
-  user: User,
+export async function whileClaimed<T>(
+  options: LoginFallbackOptions,
+  user: LegacyUser,
   run: () => Promise<T>,
 ): Promise<Claimed<T>> {
   const { claimUser } = options;
@@ -34,8 +34,8 @@ export async function whileClaimed<User extends LegacyUser, T>(
 }
 
 /** Tries until the user is free, for as long as one of the caller's functions may take. */
-async function claimWithin<User extends LegacyUser>(
-  options: LoginFallbackOptions<User>,
+async function claimWithin(
+  options: LoginFallbackOptions,
   claim: () => Promise<ReleaseUser | null>,
 ): Promise<(() => Promise<unknown>) | Problem> {
   const end = performance.now() + timeoutOf(options);

@@ -71,13 +71,18 @@ export interface LoginFallback<User extends LegacyUser> {
 export function createLoginFallback<User extends LegacyUser>(
   options: LoginFallbackOptions<User>,
 ): LoginFallback<User> {
+  // A record goes back to the functions of the same options only: what else it holds matters to no code here.
+  return fallbackOf(options as unknown as LoginFallbackOptions) as LoginFallback<User>;
+}
+
+function fallbackOf(options: LoginFallbackOptions): LoginFallback<LegacyUser> {
   requireOptions(options);
   const check = createPasswordCheck(options);
-  const flights = createSingleFlight<LoginOutcome<User>>();
-  const creations = createSingleFlight<LoginOutcome<User>>();
+  const flights = createSingleFlight<LoginOutcome>();
+  const creations = createSingleFlight<LoginOutcome>();
   const guarded = createGuard(options);
   const inTurn = createIdentifierGuard(options);
-  const doors = { options, flights, creations };
+  const shared = { options, flights, creations };
   const { answerWithinMs = DEFAULT_ANSWER_MILLISECONDS } = options;
   return {
     attempt: (identifier, password, { signal: caller } = {}) => {
@@ -86,25 +91,25 @@ export function createLoginFallback<User extends LegacyUser>(
           attemptLogin({ options, check, migrate, signal, identifier }, typed(password)),
         );
       // An attempt that is cut short has its answer at once; its place is free when nothing of it runs any more.
-      return answeredWithin<LoginOutcome<User>>(
+      return answeredWithin<LoginOutcome>(
         answerWithinMs,
         caller,
         (signal) => inTurn(identifier, () => guarded(() => attempt(signal))),
         (why) => (why === "late" ? lateOutcome() : abortedOutcome()),
       );
     },
-    onPasswordReset: (identifier) => guarded(() => passwordReset(doors, identifier)),
-    onPasswordSet: (identifier) => guarded(() => forget(doors, identifier)),
-    onSignUp: (identifier) => guarded(() => signUp(doors, identifier)),
-    onDelete: (identifier) => guarded(() => forget(doors, identifier)),
-    onEmailChange: (from, to) => guarded(() => emailChange(doors, from, to)),
+    onPasswordReset: (identifier) => guarded(() => passwordReset(shared, identifier)),
+    onPasswordSet: (identifier) => guarded(() => forget(shared, identifier)),
+    onSignUp: (identifier) => guarded(() => signUp(shared, identifier)),
+    onDelete: (identifier) => guarded(() => forget(shared, identifier)),
+    onEmailChange: (from, to) => guarded(() => emailChange(shared, from, to)),
   };
 }
 
 const PARTIAL_POLICIES: readonly PartialPolicy[] = ["sign-in", "must-reset", "refuse"];
 
 /** Throws for what is a caller's bug. */
-function requireOptions<User extends LegacyUser>(options: LoginFallbackOptions<User>): void {
+function requireOptions(options: LoginFallbackOptions): void {
   const { partial } = options;
   requireFunctions(options);
   requireSource(options.source);
@@ -125,18 +130,12 @@ const COUNTS = ["attemptsAtOnce", "attemptsPerIdentifier", "newHashBytes"] as co
 
 /** Each that is called; the first two have to be there. */
 const FUNCTIONS = [
-  "findLegacyUser",
-  "importUser",
-  "signUp",
-  "createUser",
-  "forgetUser",
-  "claimUser",
-  "verify",
-  "onError",
+  ...(["findLegacyUser", "importUser", "signUp", "createUser"] as const),
+  ...(["forgetUser", "claimUser", "verify", "onError"] as const),
 ] as const;
 
 /** Without them every login would be busy, and only a user with the right password would see it. */
-function requireFunctions<User extends LegacyUser>(options: LoginFallbackOptions<User>): void {
+function requireFunctions(options: LoginFallbackOptions): void {
   for (const [at, name] of FUNCTIONS.entries()) {
     const given = options[name];
     if (typeof given === "function" || (given === undefined && at >= 2)) continue;
@@ -154,7 +153,7 @@ type Guard = <Outcome extends object>(
 ) => Promise<Outcome | ReturnType<typeof busy>>;
 
 /** Bounds how many calls run at the same time, and turns what a record throws when it is read into an outcome. */
-function createGuard<User extends LegacyUser>(options: LoginFallbackOptions<User>): Guard {
+function createGuard(options: LoginFallbackOptions): Guard {
   const { attemptsAtOnce: most = DEFAULT_ATTEMPTS_AT_ONCE } = options;
   let running = 0;
   return async (run) => {
@@ -172,9 +171,9 @@ function createGuard<User extends LegacyUser>(options: LoginFallbackOptions<User
 }
 
 /** Bounds the attempts with one identifier, whether or not a user has it: one account's flood must not take all places. */
-function createIdentifierGuard<User extends LegacyUser>({
+function createIdentifierGuard({
   attemptsPerIdentifier: most = DEFAULT_ATTEMPTS_PER_IDENTIFIER,
-}: LoginFallbackOptions<User>) {
+}: LoginFallbackOptions) {
   const running = new Map<string, number>();
   return async <Outcome>(identifier: unknown, run: () => Promise<Outcome>) => {
     // All that finds nobody whatever it is has one place together.

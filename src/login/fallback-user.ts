@@ -1,4 +1,5 @@
 import { SOURCE_NAMES, type SourceName } from "../hash/index.js";
+import { defined } from "../lib/defined.js";
 import { describedAs, isRedacted, redacted } from "../lib/redact.js";
 import { refuse } from "../problems/login.js";
 import { type Failure, type Result, success } from "../result.js";
@@ -115,13 +116,8 @@ export function formatFallbackUser(
   if (pepper !== undefined && !isPepperName(pepper)) throw new TypeError("pepper is not a name in capitals");
   const { user, hash, source, peppered, mustReset, lastLogin, standing } = known;
   const { externalUserId, email, emailVerified } = user;
-  const ofHash = {
-    passwordHash: hash,
-    source,
-    peppered,
-    mustReset,
-    pepper: peppered === false ? undefined : pepper,
-  };
+  const named = peppered === false ? undefined : pepper;
+  const ofHash = { passwordHash: hash, source, peppered, mustReset, pepper: named };
   return JSON.stringify({
     externalUserId,
     identifiers: identifiersOf(known),
@@ -143,16 +139,12 @@ function identifiersOf({ user, further, shared = [] }: WritableFallbackUser): re
 }
 
 /** What else the account has that a sign-up makes. */
-function otherLoginsOf({
-  phoneNumber,
-  thirdParty,
-  totp,
-}: NormalizedUser): Pick<FallbackUser, "phoneNumber" | "thirdParty" | "totp"> {
+function otherLoginsOf({ phoneNumber, thirdParty, totp }: NormalizedUser) {
   return {
-    ...(phoneNumber === undefined ? {} : { phoneNumber }),
-    ...(thirdParty.length === 0 ? {} : { thirdParty }),
+    phoneNumber,
+    thirdParty: thirdParty.length === 0 ? undefined : thirdParty,
     // Copies, without what hides the secrets of the originals from JSON: this file is where they go.
-    ...(totp.length === 0 ? {} : { totp: totp.map((enrolment) => ({ ...enrolment })) }),
+    totp: totp.length === 0 ? undefined : totp.map((enrolment) => ({ ...enrolment })),
   };
 }
 
@@ -182,31 +174,31 @@ const isIdentifiers: FieldTest = (value) =>
   Array.isArray(value) && value.length > 0 && value.length <= MOST_IDENTIFIERS && value.every(isText);
 
 const isListOf =
-  (...tests: readonly (readonly [name: string, test: FieldTest])[]): FieldTest =>
+  (tests: Readonly<Record<string, FieldTest>>): FieldTest =>
   (value) =>
     Array.isArray(value) &&
-    value.every(
-      (item) =>
-        typeof item === "object" &&
-        item !== null &&
-        Object.keys(item).every((key) => tests.some(([name]) => name === key)) &&
-        tests.every(([name, test]) => test((item as Readonly<Record<string, unknown>>)[name])),
-    );
+    value.every((item) => typeof item === "object" && item !== null && fits(item, tests));
+
+function fits(item: Readonly<Record<string, unknown>>, tests: Readonly<Record<string, FieldTest>>): boolean {
+  const hasOthers = Object.keys(item).some((key) => !Object.hasOwn(tests, key));
+  return !hasOthers && Object.entries(tests).every(([name, test]) => test(item[name]));
+}
+
 const isWholeNumber: FieldTest = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const isBase32: FieldTest = (value) => typeof value === "string" && /^[A-Z2-7]+$/.test(value);
 const isTextOrNothing: FieldTest = (value) => value === undefined || isText(value);
-const isThirdParty = isListOf(
-  ["thirdPartyId", isText],
-  ["thirdPartyUserId", isText],
-  ["email", isText],
-  ["isVerified", isFlag],
-);
-const isTotp = isListOf(
-  ["secretKey", isBase32],
-  ["period", isWholeNumber],
-  ["skew", isWholeNumber],
-  ["deviceName", isTextOrNothing],
-);
+const isThirdParty = isListOf({
+  thirdPartyId: isText,
+  thirdPartyUserId: isText,
+  email: isText,
+  isVerified: isFlag,
+});
+const isTotp = isListOf({
+  secretKey: isBase32,
+  period: isWholeNumber,
+  skew: isWholeNumber,
+  deviceName: isTextOrNothing,
+});
 
 /** Each field: whether it has to be there, and what it may hold. */
 const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "optional", string, FieldTest]>> = {
@@ -260,12 +252,10 @@ type SecretsOfUser = {
 
 /** A user's secrets as their description shows them. */
 export function hiddenSecrets({ passwordHash, totp }: SecretsOfUser): Partial<SecretsOfUser> {
-  return {
-    ...(passwordHash === undefined || passwordHash === null ? {} : { passwordHash: redacted(passwordHash) }),
-    ...(totp === undefined
-      ? {}
-      : { totp: totp.map((device) => ({ ...device, secretKey: redacted(device.secretKey) })) }),
-  };
+  return defined({
+    passwordHash: typeof passwordHash === "string" ? redacted(passwordHash) : undefined,
+    totp: totp?.map((device) => ({ ...device, secretKey: redacted(device.secretKey) })),
+  });
 }
 
 function parsed(line: string): unknown {

@@ -49,7 +49,7 @@ export interface LegacyUser {
 export type PartialPolicy = "sign-in" | "must-reset" | "refuse";
 
 /** How the fallback finds a user of the old system, checks the password and imports the user. */
-export interface LoginFallbackOptions<User extends LegacyUser> extends Spellings {
+export interface LoginFallbackOptions<User extends LegacyUser = LegacyUser> extends Spellings {
   /**
    * Looks a user up by what they typed; null when there is none. With `forgetUser` it is asked again right before a user
    * is brought over, since another process may have forgotten them meanwhile.

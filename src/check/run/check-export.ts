@@ -22,7 +22,7 @@ import type { VerifyLimits } from "../../verify/index.js";
 import { CheckCounter } from "../check-counter.js";
 import type { CheckedSource, CheckReport } from "../check-report.js";
 import type { KnownPassword } from "../known-password.js";
-import { handOver, hearsOfRecords, knownUsers, reportOf, unreadable } from "../record-steps.js";
+import { handOver, hasRecordCallbacks, knownUsers, reportOf, unreadable } from "../record-steps.js";
 import { checkInThreads } from "../threads/check-in-threads.js";
 
 /** Which password is known, and who is told of each record. */
@@ -121,7 +121,7 @@ export async function checkExport(
   };
   const checked =
     (await checkInThreads(pinned, reading, options, { threads })) ??
-    (hearsOfRecords(options)
+    (hasRecordCallbacks(options)
       ? await checkRecords(readUniqueUsers(pinned, reading), options)
       : await countRecords(pinned, reading, options));
   if (!checked.ok) return checked;
@@ -130,7 +130,7 @@ export async function checkExport(
   return success(joined === undefined ? report : { ...report, joined }, checked.warnings);
 }
 
-/** As `checkRecords` over `readUniqueUsers`, where nobody is told of single records. */
+/** As `checkRecords` over `readUniqueUsers`, where the caller wants no single records. */
 async function countRecords(
   input: PinnedInput,
   reading: ReadExportOptions,
@@ -223,12 +223,8 @@ export function isReadyToImport(
   const isWhole =
     !isOverLimit && records > 0 && !warnings.some(({ name }) => name === "source/separator-damaged");
   const accepted = importable + skipped + (acceptsLoginOnly ? loginOnly : 0);
-  return (
-    isWhole &&
-    skipped < records &&
-    accepted === records &&
-    (known === undefined || known.outcome === "matches")
-  );
+  const isKnown = known === undefined || known.outcome === "matches";
+  return isWhole && skipped < records && accepted === records && isKnown;
 }
 
 /** Lets the signal end the first pass too, which hands no record over. */

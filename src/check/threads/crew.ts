@@ -137,7 +137,7 @@ class ThreadCrew implements Crew {
     if (this.#rooms.length <= this.size * AT_ONCE) this.#rooms.push(room);
   }
 
-  /** Nobody waits for a thread that has ended. */
+  /** A thread that has ended answers nothing more. */
   #break(): void {
     this.#isBroken = true;
     for (const { waiting } of this.#readers) for (const answer of waiting.splice(0)) answer(undefined);

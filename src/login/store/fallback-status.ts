@@ -1,4 +1,5 @@
 import { identifyHash } from "../../hash/index.js";
+import { defined } from "../../lib/defined.js";
 import { type Problem, type Result, success } from "../../result.js";
 import { estimateVerification, verifyPassword } from "../../verify/index.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
@@ -192,12 +193,7 @@ export async function fallbackUsersLeft(
     let left = 0;
     for await (const { externalUserId, identifiers, email, lastLogin } of usersLeft(opened.value)) {
       left++;
-      await each({
-        externalUserId,
-        identifiers,
-        ...(email === undefined ? {} : { email }),
-        ...(lastLogin === undefined ? {} : { lastLogin }),
-      });
+      await each({ externalUserId, identifiers, ...defined({ email, lastLogin }) });
     }
     return success(left);
   } finally {
@@ -320,10 +316,7 @@ async function costGroups(files: OpenFiles): Promise<ReadonlyMap<string, CostGro
 
 /** A pepper of any value costs what the real one costs. */
 function contextOf({ source, peppered, pepper }: FallbackUser) {
-  return {
-    ...(source === undefined ? {} : { source }),
-    ...(peppered === false ? { pepper: "" } : pepper === undefined ? {} : { pepper: "pepper" }),
-  };
+  return defined({ source, pepper: peppered === false ? "" : pepper === undefined ? undefined : "pepper" });
 }
 
 async function measured({ sample, ...group }: CostGroup): Promise<CapacityGroup> {

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { takeLock } from "../../files/index.js";
 import type { SourceName } from "../../hash/index.js";
+import { defined } from "../../lib/defined.js";
 import { describedAs, redacted } from "../../lib/redact.js";
 import { refuse } from "../../problems/fallback.js";
 import { type Result, success } from "../../result.js";
@@ -283,40 +284,11 @@ async function readEntry({ users }: OpenFiles, { offset, length }: StoreEntry): 
 }
 
 function storedUser(
-  {
-    externalUserId,
-    identifiers,
-    email,
-    emailVerified,
-    passwordHash,
-    held,
-    source,
-    peppered,
-    mustReset,
-    pepper,
-    lastLogin,
-    phoneNumber,
-    thirdParty,
-    totp,
-  }: FallbackUser,
+  { externalUserId: id, passwordHash, peppered, pepper, ...rest }: FallbackUser,
   peppers: PepperValues,
 ): StoredUser {
   const value = peppered === false ? "" : pepper === undefined ? undefined : peppers[pepper];
-  const user: StoredUser = {
-    id: externalUserId,
-    identifiers,
-    passwordHash: passwordHash ?? null,
-    ...(held === undefined ? {} : { held }),
-    ...(email === undefined ? {} : { email }),
-    ...(emailVerified === undefined ? {} : { emailVerified }),
-    ...(source === undefined ? {} : { source }),
-    ...(value === undefined ? {} : { pepper: value }),
-    ...(mustReset === undefined ? {} : { mustReset }),
-    ...(lastLogin === undefined ? {} : { lastLogin }),
-    ...(phoneNumber === undefined ? {} : { phoneNumber }),
-    ...(thirdParty === undefined ? {} : { thirdParty }),
-    ...(totp === undefined ? {} : { totp }),
-  };
+  const user: StoredUser = { id, passwordHash: passwordHash ?? null, ...rest, ...defined({ pepper: value }) };
   const hide = (secret: typeof value) => {
     if (secret === undefined) return {};
     return { pepper: typeof secret === "string" ? redacted(secret) : secret.map(redacted) };
