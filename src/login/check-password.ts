@@ -28,7 +28,7 @@ import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.
 
 const { refuse } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
 
-/** How passwords are checked, for users who exist and for those who don't. */
+/** How passwords are checked, for users who exist and for unknown ones. */
 export interface PasswordCheck {
   readonly ofUser: (
     user: LegacyUser,

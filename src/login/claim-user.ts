@@ -14,8 +14,8 @@ export type Claimed<T> =
 const MILLISECONDS_BETWEEN_TRIES = 50;
 
 /**
- * Runs while no other process brings the user over or forgets them: a deletion waits for an import that has begun
- * elsewhere, and an import that begins after it finds nobody. Without `claimUser` it just runs.
+ * Runs while no other process imports or forgets the user: a deletion waits for an import that has begun
+ * elsewhere, and an import that begins after it finds no user. Without `claimUser` it just runs.
  */
 export async function whileClaimed<T>(
   options: LoginFallbackOptions,
@@ -43,7 +43,7 @@ async function claimWithin(
     const trying = Promise.resolve().then(claim);
     const tried = await called(() => trying, options, "claimUser");
     if (tried.kind === "value" && typeof tried.value === "function") return tried.value;
-    // What comes too late would keep the user for ever.
+    // A late claim would never be released.
     if (tried.kind === "timed-out") trying.then((release) => release?.()).catch(() => undefined);
     if (tried.kind !== "value" || tried.value !== null) {
       return problem("login/claim-failed", "claimUser did not succeed");

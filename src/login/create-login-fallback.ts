@@ -32,9 +32,9 @@ export interface LoginFallback<User extends LegacyUser> {
   ) => Promise<LoginOutcome<User>>;
   /** Before a link for a forgotten password is sent: a user of the old side gets an account to which one can be sent. */
   readonly onPasswordReset: (identifier: string) => Promise<PasswordResetOutcome<User>>;
-  /** After a user has got a new password in the service: the old one must not bring them back. */
+  /** After a user has got a new password in the service: the old one must not import them again. */
   readonly onPasswordSet: (identifier: string) => Promise<ForgetOutcome<User>>;
-  /** Before somebody signs up: a user of the old side must not get a second, empty account. */
+  /** Before a person signs up: a user of the old side must not get a second, empty account. */
   readonly onSignUp: (identifier: string) => Promise<SignUpOutcome<User>>;
   /** Before an account is deleted, for each identifier that it has had: the old password must not bring it back. */
   readonly onDelete: (identifier: string) => Promise<ForgetOutcome<User>>;
@@ -44,13 +44,13 @@ export interface LoginFallback<User extends LegacyUser> {
 
 /**
  * Makes a login server's fallback: it checks a login that the new service does not know
- * against the old system's hash, and brings the user over at the first that is right.
+ * against the old system's hash, and imports the user at the first right password.
  *
- * @param options How to look users up and to bring them over. Throws a `TypeError` if
+ * @param options How to look up and import users. Throws a `TypeError` if
  * `commonHash` can't be verified or another option is out of its range.
  * @returns `attempt(identifier, password)`. `LOGIN_ANSWERS` says what to answer: a wrong password,
  * an unknown user and a hash that can't be verified take the same work and must get the same answer. Concurrent attempts of one
- * user bring them over once; when bringing over fails, nothing is changed and the next
+ * user import them once; where the import fails, nothing is changed and the next
  * login tries again. A signal that aborts ends the attempt at once, as `busy`. The other functions are for
  * what else happens to a user who is still on the old side: docs/login.md has a diagram of each.
  *
@@ -176,7 +176,7 @@ function createIdentifierGuard({
 }: LoginFallbackOptions) {
   const running = new Map<string, number>();
   return async <Outcome>(identifier: unknown, run: () => Promise<Outcome>) => {
-    // All that finds nobody whatever it is has one place together.
+    // All that can't be an identifier shares one place.
     const key = isIdentifier(identifier) ? identifierKey(identifier) : "";
     const others = running.get(key) ?? 0;
     if (others >= most) {
@@ -193,7 +193,7 @@ function createIdentifierGuard({
   };
 }
 
-/** What is not text, as in a body of JSON that somebody made up, is read as a text that has no hash. */
+/** What is not text, as in a forged body of JSON, is read as a text that has no hash. */
 function typed(password: unknown): string {
   return typeof password === "string" ? password : HALF_A_CHARACTER;
 }

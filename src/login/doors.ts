@@ -48,7 +48,7 @@ export async function passwordReset(
   });
 }
 
-/** The old record stays, with its password: a link that anybody can ask for must not take it away. */
+/** The old record stays, with its password: a link that any person can ask for must not take it away. */
 async function created(
   options: LoginFallbackOptions,
   identifier: string,
@@ -96,7 +96,7 @@ async function forgetFound(
     return left === null ? { kind: "forgotten", user } : { kind: "busy", problems: [left] };
   };
   return flights.attempt(async (migrate) => {
-    // Logins that looked the user up before this must not bring them over after it.
+    // Logins that looked the user up before this must not import them after it.
     for (;;) {
       let ended: ForgetOutcome | undefined;
       const flight = await migrate(flightKey(user, identifier), async () => {
@@ -104,7 +104,7 @@ async function forgetFound(
         return { migrated: ended.kind !== "busy", outcome: abortedOutcome() };
       });
       if (ended !== undefined) return ended;
-      // A login that was about to bring them over and did not succeed: the next one must not, either.
+      // A login that was about to import them and did not succeed: the next one must not, either.
       if (flight !== null) continue;
       const done = await forgetNow();
       return done.kind === "forgotten" ? { kind: "brought-over", user } : done;
@@ -112,7 +112,7 @@ async function forgetFound(
   });
 }
 
-/** A login of another process may have brought the user over while this one waited for its end. */
+/** A login of another process may have migrated the user while this one waited for its end. */
 async function forgetClaimed(
   options: LoginFallbackOptions,
   identifier: string,

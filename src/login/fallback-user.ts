@@ -21,7 +21,7 @@ export interface FallbackUser {
   readonly externalUserId: string;
   /**
    * What the user may type to log in, at least one: e-mail address, phone number, user name. One that several users
-   * have is nobody's.
+   * have leads to none of them.
    */
   readonly identifiers: readonly string[];
   /** Of the account that a sign-up makes. */
@@ -29,7 +29,7 @@ export interface FallbackUser {
   readonly emailVerified?: boolean;
   /**
    * As the export has it, put together where it is in parts. A secret. Absent where the user can't log in with it: it
-   * is damaged, or their second factor is not at hand. Nobody else may sign up with their identifiers.
+   * is damaged, or their second factor is not at hand. No other person may sign up with their identifiers.
    */
   readonly passwordHash?: string;
   /** The old system has disabled the user: they are neither let in nor imported. */
@@ -148,7 +148,7 @@ function otherLoginsOf({ phoneNumber, thirdParty, totp }: NormalizedUser) {
   };
 }
 
-/** An address that nobody has proven to be the user's may be somebody else's. */
+/** An address that is not verified may be another user's. */
 function furtherOf(further: FurtherIdentifiers | undefined): readonly string[] {
   if (further === undefined) return [];
   const { emails, phoneNumbers, userName, otherUserName } = further;
@@ -223,7 +223,7 @@ const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "option
  *
  * @param line JSON, as `formatFallbackUser` gives it.
  * @returns The user, whose description shows no hash; or `login/not-a-fallback-user` with the field that is wrong.
- * A field that the format does not have is refused, since nobody can tell what was meant by it.
+ * A field that the format does not have is refused: it is not known what was meant by it.
  *
  * @example
  * ```ts

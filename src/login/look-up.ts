@@ -19,7 +19,7 @@ export function isIdentifier(typed: unknown): typed is string {
 }
 
 /**
- * Asks the caller's `findLegacyUser`. What is not a text, as in a body of JSON that somebody made up, finds nobody: a
+ * Asks the caller's `findLegacyUser`. What is not a text, as in a forged body of JSON, finds no user: a
  * database may take it for a query.
  */
 export async function lookUp(options: LoginFallbackOptions, identifier: unknown): Promise<LookedUp> {

@@ -58,14 +58,14 @@ function isTypedAsUtf8(
 
 /**
  * Whether the password may be shorter than the text that matched, by a pepper of the list. The service would verify
- * the hash with this text alone, and the user's own password no more.
+ * the hash with this text alone, and no longer the user's own password.
  */
 function mayEndInPepper({ pepper }: Origin, coverage: Coverage): boolean {
   const isList = typeof pepper === "object" && pepper !== null && pepper.length > 1;
   return coverage === "peppered" || (isList && !coversPassword(coverage));
 }
 
-/** Of several peppers the one that matched; any that is not empty where nobody says which it was. */
+/** Of several peppers the one that matched; any that is not empty where it is not known which it was. */
 function pepperedOf({ pepper }: Origin, as: MatchedAs | undefined): boolean | undefined {
   if (pepper === undefined) return undefined;
   if (typeof pepper === "string") return pepper !== "";

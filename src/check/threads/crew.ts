@@ -132,7 +132,7 @@ class ThreadCrew implements Crew {
     reader.waiting.shift()?.(answer);
   }
 
-  /** No more chunks than these are under way at once, so no more is used again. */
+  /** At most as many rooms as chunks can be under way at once. */
   #keep(room: ArrayBuffer): void {
     if (this.#rooms.length <= this.size * AT_ONCE) this.#rooms.push(room);
   }

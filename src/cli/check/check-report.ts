@@ -55,7 +55,7 @@ function remedyBesideFallback(name: string): string | undefined {
   return "Load the fallback's file where users log in: docs/login.md. It imports each at their next login.";
 }
 
-/** How the source was told, where nobody named it. */
+/** How the source was recognised, with --from auto. */
 function detectedRows({ source }: CheckReport): readonly ReportRow[] {
   if (source?.certainty === undefined) return [];
   const { name, reasons = [] } = source;

@@ -41,11 +41,11 @@ type FallbackFlags = FlagsOf<typeof OPTIONS>;
 
 const HELP: CommandHelp = {
   notes: [
-    "status counts who has been brought over and who is left, by scheme and system, and by last login where the",
-    "export says it, and names the day for deleting the old hashes: none of those who are left will have logged in",
-    "for --inactive-days by then. --left writes the list of those to write to, without their hashes. plan measures",
-    "on this machine what the logins of those who are left cost. shred deletes the file and the store beside it,",
-    "after asking with the number of users who are left; backups and snapshots keep their copies.",
+    "status counts the users who are migrated and those who are left, by scheme and system, and by last login where",
+    "the export says it. It names the day for deleting the old hashes: by then, no user who is left has logged in for",
+    "--inactive-days. --left writes the list of users to write to, without their hashes. plan measures on this machine",
+    "what the logins of the users who are left cost. shred asks with their number, then deletes the file and the",
+    "store beside it; backups and snapshots keep their copies.",
   ],
   examples: [
     "credport fallback status users.ndjson",
@@ -54,7 +54,7 @@ const HELP: CommandHelp = {
     "credport fallback shred users.ndjson",
   ],
   exitCodes: {
-    fine: "nobody is left, the plan was made, or the file was deleted",
+    fine: "no users are left, the plan was made, or the file was deleted",
     problems: "status: users are left; plan: some of them can't be verified",
     couldNotRun: "the command could not run, or was not confirmed",
   },
@@ -129,7 +129,7 @@ function statusReport(status: FallbackStatus, inactiveDays: number): readonly Re
 const WITHOUT_LOGIN = "can't log in: disabled, or without a hash; their identifiers stay taken";
 
 const FREE_AFTERWARDS =
-  "Block those who may not come back in the new service first: without the file anyone can sign up with their identifiers.";
+  "In the new service, first block the users who may not come back: without the file anyone can sign up with their identifiers.";
 
 function lastLoginRow({ withinDays, isKnown, left: number }: LastLoginGroup): ReportRow {
   if (!isKnown) return { number, text: "not known" };
@@ -153,7 +153,7 @@ function nextRows(
   if (left === 0) {
     return [
       ...(withoutLogin === 0 ? [] : [{ text: FREE_AFTERWARDS }]),
-      { text: "Nobody is left: delete the old hashes with credport fallback shred." },
+      { text: "No users are left: delete the old hashes with credport fallback shred." },
     ];
   }
   const soon = lastLogins.find(({ withinDays }) => withinDays === 30)?.left ?? 0;

@@ -17,7 +17,7 @@ import { styleFor } from "../style.js";
 import { type FleetFlags, foldersOf, redisAddress } from "./fleet-flags.js";
 import { phaseNote, statusReport } from "./status-report.js";
 
-/** Does the work of a run until there is none left. */
+/** Works on a run until it is done. */
 export async function work(runFile: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
   const run = valueOrEnd(await requireRunFile(runFile));
   const from = flags.from ?? run.from;

@@ -19,13 +19,8 @@ const PHASES: Readonly<Record<Phase, string>> = {
 /** How far a run is, for a person. */
 export function statusReport(status: FleetStatus, title: string): readonly ReportSection[] {
   const { phase, isPaused, isCancelled, stopped, chunks, workers, callsPerSecond, elapsedMs } = status;
-  const state = isCancelled
-    ? "cancelled"
-    : isPaused
-      ? "paused"
-      : stopped === undefined
-        ? PHASES[phase]
-        : "stopped";
+  const running = stopped === undefined ? PHASES[phase] : "stopped";
+  const state = isCancelled ? "cancelled" : isPaused ? "paused" : running;
   return [
     { heading: `The run of ${title}: ${state}`, rows: [] },
     {
@@ -87,9 +82,7 @@ export function planReport(plan: FleetPlan): readonly ReportSection[] {
     },
     {
       rows: [
-        ...(isAgain
-          ? [{ text: "the run begins again from the journals of its earlier start", tone: "faint" } as const]
-          : []),
+        ...(isAgain ? [{ text: AGAIN, tone: "faint" } as const] : []),
         ...(isPersistent ? [] : [{ text: NOT_PERSISTENT, tone: "warn" } as const]),
       ],
     },
@@ -113,5 +106,6 @@ export function cleanReport({ keys }: CleanedFleet, title: string): readonly Rep
   ];
 }
 
+const AGAIN = "the run begins again from the journals of its earlier start";
 const NOT_PERSISTENT =
   "Redis forgets the run when it is restarted: set appendonly yes. Otherwise plan it again then; the journals are kept.";

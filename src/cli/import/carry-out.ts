@@ -122,7 +122,7 @@ interface Watch {
   readonly input: PinnedInput;
 }
 
-/** Says which rows belong to nobody, before anything is sent. */
+/** Reports rows without a user, before anything is sent. */
 export function noteLeftOver(io: CliIo): (report: JoinReport) => void {
   return (report) => io.stderr.write(leftOverNote(report));
 }

@@ -143,7 +143,7 @@ function nextRows(
     { text: `Keep ${journal}: it says who was imported, so that no user is imported twice.` },
     ...(atLeastWithheld(problems) > 0 ? [{ text: WAIT_FOR_LICENCE }] : []),
     ...(failed > atLeastWithheld(problems)
-      ? [{ text: "Run the same command again to retry those who failed." }]
+      ? [{ text: "Run the same command again to retry the users who failed." }]
       : []),
     ...(refusedByService > 0 ? [{ text: RETRY_REFUSED }] : []),
   ];

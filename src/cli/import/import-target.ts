@@ -137,7 +137,7 @@ async function rehearse(flags: ImportTargetFlags, source: TargetSource, io: CliI
   return {
     client: createImportClient(options),
     ...marksAt(options),
-    // Nobody has made the roles here.
+    // There are no roles here.
     ...bulkTo(options, { ...flags, withoutRoles: true }),
     isRehearsal: true,
     rehearsal,

@@ -32,7 +32,7 @@ const NAME_A_FILE = "Name a file; ./- is a file of that name.";
 
 /**
  * Refuses to write over a file that is read, or two outputs over each other, however the
- * paths are spelt: what is there is told by its identity, not by its name.
+ * paths are spelt: a file is known by its identity, not by its name.
  */
 export async function requireDistinctFiles({ inputs, outputs }: CommandFiles): Promise<void> {
   for (const { name, path } of outputs) {
@@ -61,7 +61,7 @@ async function placesOf(path: string): Promise<readonly string[]> {
   return stats === undefined ? [real] : [real, identityOf(stats)];
 }
 
-/** A file that was redirected into the command; a terminal or pipe is none. */
+/** A file that was redirected into the command; not a terminal or a pipe. */
 function standardInput(): string | undefined {
   try {
     const stats = fstatSync(0, { bigint: true });

@@ -32,7 +32,7 @@ export interface OutputOptions {
 /**
  * A file that appears under its name only when it is whole. Written beside it with
  * mode 0600, since it may hold hashes; what a killed command left there is taken away by
- * the next one. One command at a time writes it, and no file of somebody else is replaced.
+ * the next one. One command at a time writes it. A file of another program is not replaced.
  */
 export class OutputFile {
   readonly #output: PlannedOutput;

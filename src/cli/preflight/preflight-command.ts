@@ -15,7 +15,7 @@ import { preflightJson, preflightReport } from "./preflight-report.js";
 const OPTIONS = [
   ...OPTIONAL_SOURCE_OPTIONS,
   ...targetOptions("address of the service"),
-  flag("--count-existing", "look all users of the export up, and count those who are there already"),
+  flag("--count-existing", "look up all users of the export, and count the ones on the service already"),
   flag("--json", "print the findings as JSON"),
 ] as const;
 

@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import type { Problem } from "../../result.js";
 import type { SecretReading, SecretReadings } from "../../secret/index.js";
 
@@ -37,14 +38,16 @@ export function rowsToJson({ kind, readings }: SecretReadings, rows: readonly Ro
   return { devices };
 }
 
+/** The answer with a row and a text of each reading, and what is wrong with any of them. */
+export function answerWith(given: SecretReadings, rows: readonly Row[], text: string): SecretAnswer {
+  const json = rowsToJson(given, rows);
+  return { text, json, problems: problemsOf(given), warnings: warningsOf(given) };
+}
+
 /** The fields that say which reading a row is about. */
 export function describeReading({ encoding, device }: SecretReading): Row {
   const deviceName = device.ok ? device.value.deviceName : undefined;
-  return {
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(deviceName === undefined ? {} : { deviceName }),
-    ...(device.ok ? { period: device.value.period } : {}),
-  };
+  return defined({ encoding, deviceName, period: device.ok ? device.value.period : undefined });
 }
 
 /** How a person tells readings apart. */

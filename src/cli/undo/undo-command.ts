@@ -36,7 +36,7 @@ const OPTIONS = [
   serviceOption("profile of the service", "supertokens"),
   flag("--yes", "delete without asking"),
   flag("--used-too", "also delete users who have signed in or got another login since"),
-  value("--list <file>", "delete nobody: write the IDs of these users as NDJSON"),
+  value("--list <file>", "delete no users: write the IDs of these users as NDJSON"),
   flag("--force", "replace a file of --list that another program has written"),
   flag("--json", "print the report as JSON"),
 ] as const;
@@ -129,7 +129,7 @@ function undoReport(report: UndoReport, stopped: Problem | undefined): readonly 
       rows: [
         { number: deleted, text: "deleted", tone: "good" },
         ...unlessNone(restored, RESTORED, "good"),
-        ...unlessNone(gone, "on the service no more", "good"),
+        ...unlessNone(gone, "no longer on the service", "good"),
         ...unlessNone(signedIn, "kept: they have signed in since (--used-too)", "warn"),
         ...unlessNone(extended, "kept: they have got another login since (--used-too)", "warn"),
         ...unlessNone(failed, "could not be looked at or deleted: run the same command again", "bad"),

@@ -17,7 +17,7 @@ export interface FallbackGroup {
 
 /** Users who are left, by how long ago they last logged in. */
 export interface LastLoginGroup {
-  /** Days ago at most; null for those whose last login is longer ago than all of these, or not known. */
+  /** Days ago at most; null where the last login is longer ago, or not known. */
   readonly withinDays: number | null;
   readonly isKnown: boolean;
   readonly left: number;
@@ -30,16 +30,16 @@ export interface FallbackStatus {
   readonly migrated: number;
   /** Users who can still log in and have not. */
   readonly left: number;
-  /** Users who can't log in, so that nobody else signs up as them: disabled, or without a hash. */
+  /** Users who can't log in, kept so that no other person signs up as them: disabled, or without a hash. */
   readonly withoutLogin: number;
   /** Those who are left, the largest group first. */
   readonly groups: readonly FallbackGroup[];
   /** Those who are left, the latest first; empty where no line of the file says when a user last logged in. */
   readonly lastLogins: readonly LastLoginGroup[];
   /**
-   * The day, as `2027-05-01`, on which none of those who are left will have logged in for `inactiveDays`: a day for
+   * The day, as `2027-05-01`, on which no user who is left has logged in for `inactiveDays`: a day for
    * deleting the old hashes. Where a line does not say when its user did, the day on which the file was written
-   * counts. Null where nobody is left.
+   * counts. Null where no users are left.
    */
   readonly deletableOn: string | null;
   /** Lines that can't be read, and lines that share an identifier. */
@@ -55,7 +55,7 @@ export interface FallbackStatusOptions {
 }
 
 /**
- * Counts the users of a fallback's file who have been brought over, and those who are left, by scheme and system, and by
+ * Counts the users of a fallback's file who are migrated, and the users who are left, by scheme and system, and by
  * their last login where the export says it.
  * Builds the store where there is none yet; changes nothing else.
  *
@@ -161,8 +161,8 @@ export interface UserLeft {
 }
 
 /**
- * Calls a function for each user of a fallback's file who has not been brought over, in the order of the file: the list
- * of those to write to. Nothing of their hashes is in it.
+ * Calls a function for each user of a fallback's file who is not migrated, in the order of the file: the list
+ * of users to write to. Nothing of their hashes is in it.
  *
  * @param file What `credport check --fallback` has written.
  * @param each Gets one user after the other; it is awaited.
@@ -239,7 +239,7 @@ export interface FallbackPlan {
   readonly groups: readonly CapacityGroup[];
   /** Users who can't be verified at login: they have to choose a new password. */
   readonly unverifiable: number;
-  /** Verifications that one core of this machine does in a second, over the mix of those who are left; null for nobody. */
+  /** Verifications that one core of this machine does in a second, over the mix of users who are left; null without users. */
   readonly perCoreAndSecond: number | null;
   readonly loginsPerHour: number;
   /** Cores that are busy at that rate all the time. */

@@ -30,7 +30,7 @@ export interface StoredUser extends LegacyUser {
   /** Of the account that a sign-up makes. */
   readonly email?: string;
   readonly emailVerified?: boolean;
-  /** Null for a user who can't log in: nobody else may sign up with their identifiers. */
+  /** Null for a user who can't log in: no other person may sign up with their identifiers. */
   readonly passwordHash: string | null;
   readonly source?: SourceName;
   /** The pepper itself, or several; empty where the system is known to have none. */
@@ -41,7 +41,7 @@ export interface StoredUser extends LegacyUser {
   readonly phoneNumber?: string;
   /** Social logins, for the account that a sign-up makes. */
   readonly thirdParty?: readonly ThirdPartyLogin[];
-  /** Second factors, which a sign-up has to bring over as well. Secrets. */
+  /** Second factors, which a sign-up has to import as well. Secrets. */
   readonly totp?: readonly TotpEnrolment[];
 }
 
@@ -67,7 +67,7 @@ export interface FallbackStore {
    */
   readonly addressesOf: (identifier: string) => Promise<readonly string[]>;
   /**
-   * To be called once a user is in the new service: they are found no more, by any process. When it has ended, it
+   * To be called once a user is in the new service: no process finds them any longer. When it has ended, it
    * survives a crash of the machine. False where the store has no such user.
    */
   readonly forget: (user: { readonly id: string }) => Promise<boolean>;
@@ -83,12 +83,12 @@ export interface FallbackStore {
 /**
  * Opens the file that `credport check --fallback` has written for look-ups at login. The first time it writes a store
  * beside it, `FILE.store`, with keyed fingerprints of what users log in with; only its owner may read it. Where the file
- * was written again since, the store is built again, and those who were brought over stay so. Memory does not grow with
+ * was written again since, the store is built again, and migrated users stay so. Memory does not grow with
  * the file: a look-up reads a few KiB, and the same for a user who is not there.
  *
  * @param file Path of the file.
  * @returns The store, with warnings that name lines that are damaged (`fallback/lines-damaged`) and lines that share
- * an ID or identifier (`fallback/users-doubled`), which find nobody; or why it can't be used: `fallback/not-readable`,
+ * an ID or identifier (`fallback/users-doubled`), which find no user; or why it can't be used: `fallback/not-readable`,
  * `fallback/store-damaged`, `fallback/store-busy`, `fallback/pepper-missing`.
  *
  * @example
