@@ -1,6 +1,6 @@
 import type { ExtendCommand } from "./input/command-of.js";
 
-export interface CommandEntry {
+interface CommandEntry {
   readonly name: string;
   readonly description: string;
   /** A command's module is loaded only if the command is named: it brings most of credport with it. */

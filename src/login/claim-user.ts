@@ -7,7 +7,7 @@ import type { LegacyUser, LoginFallbackOptions, ReleaseUser } from "./login-fall
 const { problem } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS);
 
 /** What was done while the user was this process's alone, or why it was not done. */
-export type Claimed<T> =
+type Claimed<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "not-claimed"; readonly problems: readonly [Problem] };
 

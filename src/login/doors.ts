@@ -14,7 +14,7 @@ import { lookUp } from "./look-up.js";
 import type { Flight, SingleFlight } from "./single-flight.js";
 
 /** What these calls share with the attempts to log in. */
-export interface SharedState {
+interface SharedState {
   readonly options: LoginFallbackOptions;
   /** Of users who are migrated, so that a call waits for a login that is about to do it. */
   readonly flights: SingleFlight<LoginOutcome>;

@@ -4,7 +4,7 @@ import { called, report, timedOutMessage } from "./call-outside.js";
 import type { LegacyUser, LoginFallbackOptions } from "./login-fallback-options.js";
 
 /** What the old side says of an identifier. */
-export type LookedUp =
+type LookedUp =
   | { readonly kind: "user"; readonly user: LegacyUser }
   | { readonly kind: "nobody" }
   /** With the user where there is one whose record can't be used. */

@@ -22,7 +22,7 @@ import type { ChunkAnswer, ChunkContents, ChunkSetup, ChunkTask } from "./chunk-
 import { type Crew, startThreads } from "./crew.js";
 
 /** How many threads, and what they are given. */
-export interface ThreadSettings {
+interface ThreadSettings {
   readonly threads: number;
   /** Bytes of a chunk, about. */
   readonly chunkBytes?: number;

@@ -7,11 +7,11 @@ import { wordsAgain } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
 import { leftOverSection } from "../output/left-over.js";
 import type { WrittenFile } from "../output/output-file.js";
-import { type ReportRow, type ReportSection, unlessNone } from "../output/report.js";
+import { type ReportRow, type ReportSection, textIf, unlessNone } from "../output/report.js";
 import { contentSection, filesSection, notCarriedSection, tallySection } from "../output/tally-rows.js";
 import { unreadableRows } from "../output/unreadable.js";
 
-export interface CheckFrame {
+interface CheckFrame {
   /** Whether the file for the fallback was asked for. */
   readonly hasFallback: boolean;
   readonly title: string;
@@ -137,13 +137,13 @@ function nextRows(report: CheckReport, next: string): readonly ReportRow[] {
   if (known !== undefined && known.outcome !== "matches") {
     return [{ text: "No known password was verified. Give another with --known." }];
   }
-  if (importable + otherLogins === 0)
+  if (importable + otherLogins === 0) {
     return [{ text: loginOnly > 0 ? AT_LOGIN : "Nothing can be imported: see the remedies above." }];
+  }
   const unknown = warnings.find(({ name }) => name === "user/hash-origin-unknown")?.records ?? 0;
-  const proof = known === undefined ? [{ text: unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS }] : [];
   return [
     ...unreadableRows(unreadable, problems),
-    ...proof,
+    ...textIf(known === undefined, unknown > 0 ? proveOrigin(unknown) : PROVE_PARAMETERS),
     { text: "Rehearse the import (nothing leaves this machine without --to):" },
     { text: `  ${next}` },
   ];

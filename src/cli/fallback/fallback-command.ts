@@ -19,7 +19,14 @@ import { type FlagsOf, flag, usually, value, wholeNumber } from "../input/option
 import { requireDistinctFiles } from "../output/distinct-files.js";
 import type { CommandHelp } from "../output/help.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
-import { print, type ReportRow, type ReportSection, sectionOf, unlessNone } from "../output/report.js";
+import {
+  print,
+  type ReportRow,
+  type ReportSection,
+  sectionOf,
+  textIf,
+  unlessNone,
+} from "../output/report.js";
 
 /** A hundred years. */
 const MOST_DAYS = 36_500;
@@ -140,34 +147,25 @@ function nextRows(
   { users, left, withoutLogin, lastLogins, deletableOn, warnings }: FallbackStatus,
   inactiveDays: number,
 ): readonly ReportRow[] {
-  if (warnings.length > 0 && left === 0) {
-    return [{ text: "Look at the lines named above before you delete the old hashes: they may hold users." }];
-  }
-  if (users === 0) {
-    return [
-      {
-        text: "The file has no users: write it with credport check --fallback, and see which users it refuses.",
-      },
-    ];
-  }
+  if (warnings.length > 0 && left === 0) return [{ text: LOOK_AT_LINES }];
+  if (users === 0) return [{ text: NO_USERS }];
   if (left === 0) {
-    return [
-      ...(withoutLogin === 0 ? [] : [{ text: FREE_AFTERWARDS }]),
-      { text: "No users are left: delete the old hashes with credport fallback shred." },
-    ];
+    const shred = "No users are left: delete the old hashes with credport fallback shred.";
+    return [...textIf(withoutLogin > 0, FREE_AFTERWARDS), { text: shred }];
   }
   const soon = lastLogins.find(({ withinDays }) => withinDays === 30)?.left ?? 0;
-  const list = { text: "Write the list of those to write to with --left." };
-  const day = {
-    text: `On ${deletableOn} none of them will have logged in for ${counted(inactiveDays, "day")}: delete the old hashes then.`,
-  };
-  if (soon === 0) return [list, day];
+  const wait = `${counted(soon, "user")} logged in within 30 days: wait for them before you write.`;
+  const day = `On ${deletableOn} none of them will have logged in for ${counted(inactiveDays, "day")}: delete the old hashes then.`;
   return [
-    { text: `${counted(soon, "user")} logged in within 30 days: wait for them before you write.` },
-    list,
-    day,
+    ...textIf(soon > 0, wait),
+    { text: "Write the list of users to write to with --left." },
+    { text: day },
   ];
 }
+
+const LOOK_AT_LINES = "Look at the lines named above before you delete the old hashes: they may hold users.";
+const NO_USERS =
+  "The file has no users: write it with credport check --fallback, and see which users it refuses.";
 
 function warningSection({ code, message }: Problem): ReportSection {
   return {
@@ -212,7 +210,7 @@ function planReport(made: FallbackPlan): readonly ReportSection[] {
           : { rest: `${milliseconds.toFixed(1)} ms` }),
       })),
     ),
-    sectionOf("Next", unverifiable === 0 ? [] : [{ text: `${counted(unverifiable, "user")} ${ASK_THEM}` }]),
+    sectionOf("Next", textIf(unverifiable > 0, `${counted(unverifiable, "user")} ${ASK_THEM}`)),
   ];
 }
 

@@ -4,7 +4,7 @@ import { printable } from "../../lib/printable.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { duration } from "../import/import-progress.js";
 import { outcomeRows } from "../output/outcome-rows.js";
-import type { ReportRow, ReportSection } from "../output/report.js";
+import { type ReportRow, type ReportSection, textIf } from "../output/report.js";
 
 const PHASES: Readonly<Record<Phase, string>> = {
   scan: "reading who is in the file",
@@ -60,7 +60,7 @@ function stoppedSection({ stopped }: FleetStatus): ReportSection {
     heading: `Stopped: ${code}${line === undefined ? "" : `, line ${line}`}`,
     tone: "bad",
     rows: [
-      ...(remedy === undefined ? [] : [{ text: remedy }]),
+      ...textIf(remedy !== undefined, remedy ?? ""),
       { text: "Then run credport fleet resume, and start the workers again." },
     ],
   };
@@ -80,12 +80,7 @@ export function planReport(plan: FleetPlan): readonly ReportSection[] {
       heading: `Planned ${input}`,
       rows: [{ text: `${counted(chunks, "chunk")} of ${counted(bytes, "byte")}` }],
     },
-    {
-      rows: [
-        ...(isAgain ? [{ text: AGAIN, tone: "faint" } as const] : []),
-        ...(isPersistent ? [] : [{ text: NOT_PERSISTENT, tone: "warn" } as const]),
-      ],
-    },
+    { rows: [...textIf(isAgain, AGAIN, "faint"), ...textIf(!isPersistent, NOT_PERSISTENT, "warn")] },
     {
       heading: "Next",
       rows: [

@@ -31,7 +31,7 @@ export async function accountFor(
 }
 
 /** What a report is about. */
-export interface Frame {
+interface Frame {
   readonly path: string;
   readonly target: ImportTarget;
   readonly preflight: PreflightReport | undefined;

@@ -24,7 +24,7 @@ import type { ImportTarget } from "./import-target.js";
 export type ExportFile = PinnedInput & { readonly path: string; readonly size: number };
 
 /** All that an import takes. */
-export interface WholeImport {
+interface WholeImport {
   readonly exported: ExportFile;
   readonly source: SourceOptions;
   readonly target: ImportTarget;

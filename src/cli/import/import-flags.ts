@@ -78,9 +78,7 @@ export const IMPORT_OPTIONS = [
   value(
     "--expect <users>",
     "number of users, or a file with their IDs, one a line: stop if any are missing",
-    {
-      isInput: true,
-    },
+    { isInput: true },
   ),
   value(
     "--changed-since <journal>",

@@ -19,7 +19,7 @@ import {
   type WrittenFile,
 } from "../output/output-file.js";
 
-export type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone", string>> & OutputOptions;
+type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone", string>> & OutputOptions;
 
 /** The groups of users who are not on the service, each with a file of its own. */
 const GROUPS = ["refused-by-us", "refused-by-service", "failed"] as const;

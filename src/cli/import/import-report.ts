@@ -12,6 +12,7 @@ import {
   type ReportSection,
   sectionOf,
   stoppedSection,
+  textIf,
   unlessNone,
 } from "../output/report.js";
 import { contentSection, notCarriedSection, placesOf, tallySection } from "../output/tally-rows.js";
@@ -19,7 +20,7 @@ import { unreadableRows } from "../output/unreadable.js";
 import { signInSection } from "../prove/known-report.js";
 import { duration } from "./import-progress.js";
 
-export interface ImportFrame {
+interface ImportFrame {
   readonly title: string;
   /** Records of the file, where they were counted. */
   readonly total: number | undefined;
@@ -130,25 +131,21 @@ function nextRows(
   const { records, imported, alreadyThere, atLogin, failed, refusedByService, problems } = report;
   const unread = unreadableRows(countUnreadable(problems), problems);
   if (isRehearsal && signIns !== undefined && !isProven(signIns)) return [{ text: whyNotProven(signIns) }];
-  if (isRehearsal && imported + alreadyThere === 0)
+  if (isRehearsal && imported + alreadyThere === 0) {
     return [{ text: records === 0 ? NO_USERS : atLogin > 0 ? AT_LOGIN : NOBODY }];
-  if (isRehearsal) {
-    return [
-      ...unread,
-      { text: "Add --to with the service's address to import for real: docs/importing.md." },
-    ];
   }
+  if (isRehearsal) return [...unread, { text: FOR_REAL }];
+  const withheld = atLeastWithheld(problems);
   return [
     ...unread,
     { text: `Keep ${journal}: it says who was imported, so that no user is imported twice.` },
-    ...(atLeastWithheld(problems) > 0 ? [{ text: WAIT_FOR_LICENCE }] : []),
-    ...(failed > atLeastWithheld(problems)
-      ? [{ text: "Run the same command again to retry the users who failed." }]
-      : []),
-    ...(refusedByService > 0 ? [{ text: RETRY_REFUSED }] : []),
+    ...textIf(withheld > 0, WAIT_FOR_LICENCE),
+    ...textIf(failed > withheld, "Run the same command again to retry the users who failed."),
+    ...textIf(refusedByService > 0, RETRY_REFUSED),
   ];
 }
 
+const FOR_REAL = "Add --to with the service's address to import for real: docs/importing.md.";
 const WITHHELD: ReadonlySet<string> = new Set(["import/linking-withheld", "import/totp-withheld"]);
 
 /** One user can wait for both features. */
@@ -193,40 +190,31 @@ export function previewReport(preview: ImportPreview, path: string): readonly Re
         ...unlessNone(leftOut, "left out", "faint"),
       ],
     },
-    { heading: "Calls", rows: [...callRows(calls), ...bulkCallRows(preview)] },
+    { heading: "Calls", rows: callRows(preview) },
     { heading: "Plans", rows: planRows(plans) },
     tallySection("Problems", problems, "bad"),
     tallySection("Would be imported, but look at them", preview.warnings, "warn"),
     contentSection(preview.contents),
     notCarriedSection(preview.notCarried),
-    sectionOf("Next", [...unread, ...overwritingRows(calls)]),
+    // Users on the service can't be looked up without sending something.
+    sectionOf("Next", [...unread, ...textIf((calls.importPasswordHash ?? 0) > 0, OVERWRITES)]),
   ];
 }
 
-function callRows(calls: ImportPreview["calls"]): readonly ReportRow[] {
-  return Object.entries(calls).map(([text, number]) => ({ number, text }));
-}
-
-function bulkCallRows({ bulkCalls }: ImportPreview): readonly ReportRow[] {
-  return bulkCalls === undefined
-    ? []
-    : [{ number: bulkCalls, text: `${nounFor(bulkCalls, "call")} of the bulk import` }];
-}
-
-/** Who is on the service can't be asked without sending something. */
-function overwritingRows({ importPasswordHash = 0 }: ImportPreview["calls"]): readonly ReportRow[] {
-  return importPasswordHash === 0 ? [] : [{ text: OVERWRITES }];
+function callRows({ calls, bulkCalls }: ImportPreview): readonly ReportRow[] {
+  const rows = Object.entries(calls).map(([text, number]) => ({ number, text }));
+  if (bulkCalls === undefined) return rows;
+  return [...rows, { number: bulkCalls, text: `${nounFor(bulkCalls, "call")} of the bulk import` }];
 }
 
 const OVERWRITES =
   "Keep in mind that the import overwrites the password of every user who is on the service already: docs/importing.md.";
 
 function planRows(plans: ImportPreview["plans"]): readonly ReportRow[] {
+  const rows = plans
+    .slice(0, MOST_PLANS)
+    .map(({ steps, users }) => ({ number: users, text: steps.join(" → ") }));
   const others = plans.length - MOST_PLANS;
-  return [
-    ...plans.slice(0, MOST_PLANS).map(({ steps, users }) => ({ number: users, text: steps.join(" → ") })),
-    ...(others > 0
-      ? [{ text: `and ${counted(others, "other plan")}`, tone: "faint", isDetail: true } as const]
-      : []),
-  ];
+  if (others <= 0) return rows;
+  return [...rows, { text: `and ${counted(others, "other plan")}`, tone: "faint", isDetail: true }];
 }

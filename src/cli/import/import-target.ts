@@ -28,11 +28,11 @@ import { styleFor } from "../style.js";
 import { type ImportFlags, journalPath, requireNoTargetOptions } from "./import-flags.js";
 
 /** What an import and a worker were given for it. */
-export type ImportTargetFlags = TargetFlags &
+type ImportTargetFlags = TargetFlags &
   Partial<Pick<ImportFlags, "journal" | "via" | "acceptVerified" | "withoutRoles" | "withoutMetadata">>;
 
 /** What is to be known of the source: that of `sourceOptions`. */
-export type TargetSource = ReadExportOptions & Pick<ReadingOptions, "map">;
+type TargetSource = ReadExportOptions & Pick<ReadingOptions, "map">;
 
 /** Where the users go. */
 export interface ImportTarget {

@@ -6,7 +6,7 @@ import { filesSection } from "../output/tally-rows.js";
 import { styleFor } from "../style.js";
 
 /** What became of the users, as text or as the one document that `--json` prints. */
-export type PrintedAccount = { readonly sections: readonly ReportSection[] } | { readonly document: object };
+type PrintedAccount = { readonly sections: readonly ReportSection[] } | { readonly document: object };
 
 /**
  * Prints an account and the files that belong to it, whatever becomes of the files: what was imported must not go

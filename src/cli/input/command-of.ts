@@ -9,7 +9,7 @@ import { addOptions, type FlagsOf, type OptionRow } from "./option-rows.js";
 export type ExtendCommand = (command: Command, io: CliIo, finish: (code: ExitCode) => void) => void;
 
 /** What a command takes, and the end of its help. */
-export interface CommandRows<Rows extends readonly OptionRow[]> {
+interface CommandRows<Rows extends readonly OptionRow[]> {
   readonly takes?: readonly (readonly [written: string, text: string])[];
   readonly options: Rows;
   readonly help: CommandHelp;

@@ -139,7 +139,7 @@ type Long<Flag extends string> = Flag extends `--no-${infer Name}`
 type WordsOf<Flag extends string> = readonly string[] | (Flag extends `${string} [${string}` ? true : never);
 
 /** By what name an option's value is known. */
-export type AttributeOf<Row extends OptionRow> = Camel<Long<Row["flag"]>>;
+type AttributeOf<Row extends OptionRow> = Camel<Long<Row["flag"]>>;
 type ValueOf<Row> = Row extends { readonly has?: readonly [infer Value, boolean] } ? Value : never;
 type GivenRow = OptionRow<string, unknown, true>;
 

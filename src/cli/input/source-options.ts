@@ -34,7 +34,7 @@ import { unknownName } from "./unknown-name.js";
 const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
 
 /** A file of `--join`. */
-export type PinnedFile = PinnedInput & { readonly name: string };
+type PinnedFile = PinnedInput & { readonly name: string };
 
 /** What `readExport` takes, with files that are pinned. */
 export type SourceOptions = ReadExportOptions & {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { DEFAULT_VERIFY_LIMITS, type VerifyLimits } from "../../verify/index.js";
 
-export type GivenLimits = Partial<VerifyLimits>;
+type GivenLimits = Partial<VerifyLimits>;
 
 /** Limits of a server's load: one verification on a command line has none. */
 const OF_A_SERVER: readonly string[] = ["concurrency", "totalMemoryBytes", "queueLength"];

@@ -19,7 +19,7 @@ export interface CountRow {
 }
 
 /** A line of words. A detail belongs to the count above it. */
-export interface TextRow {
+interface TextRow {
   readonly text: string;
   readonly tone?: Tone;
   readonly isDetail?: boolean;
@@ -76,6 +76,11 @@ export function print(
 /** A count that is left out where it is 0. */
 export function unlessNone(number: number, text: string, tone: Tone): readonly CountRow[] {
   return number === 0 ? [] : [{ number, text, tone }];
+}
+
+/** A line of words that is said on a condition. */
+export function textIf(isSaid: boolean, text: string, tone?: Tone): readonly TextRow[] {
+  return isSaid ? [{ text, ...defined({ tone }) }] : [];
 }
 
 /** A section that is left out where nothing was counted. */

@@ -17,7 +17,7 @@ import { interruptible } from "../interrupt.js";
 export const PREFLIGHT_PATIENCE = { timeoutMs: 10_000, retry: { attempts: 2 } } as const;
 
 /** What is known of a service, and of an export's users on it where they were counted. */
-export type ServiceLook = PreflightReport & { readonly existing?: ExistingCount };
+type ServiceLook = PreflightReport & { readonly existing?: ExistingCount };
 
 /** Users who will be imported. */
 export interface ExportToImport {

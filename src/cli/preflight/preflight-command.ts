@@ -31,10 +31,7 @@ const HELP: CommandHelp = {
     "credport preflight users.json --from firebase --hash-config hash-config.txt \\",
     "  --to https://auth.example.com --service supertokens --api-key-file key.txt",
   ],
-  exitCodes: {
-    fine: "an import may begin",
-    problems: "an import would be refused or do harm",
-  },
+  exitCodes: { fine: "an import may begin", problems: "an import would be refused or do harm" },
 };
 
 /** `credport preflight`: what a service is like, before the first user is sent. */

@@ -6,7 +6,7 @@ import { drawQrCode, MOST_QR_CODE_BYTES } from "./draw-qr-code.js";
 import { encodingNotNamed } from "./read-readings.js";
 import { answerWith, describeReading, labelOf, refused, type SecretAnswer } from "./secret-answer.js";
 
-export interface QrCodeOptions {
+interface QrCodeOptions {
   /** What the app shows, in place of what a URI says. */
   readonly account?: string;
   readonly issuer?: string;

@@ -25,7 +25,7 @@ export type Row = Readonly<Record<string, unknown>>;
  * Rows as `--json` shows them: the fields of the one reading; a list of devices, each
  * with its own problems; or the encodings in which the text can be read.
  */
-export function rowsToJson({ kind, readings }: SecretReadings, rows: readonly Row[]): Row {
+function rowsToJson({ kind, readings }: SecretReadings, rows: readonly Row[]): Row {
   if (kind === "one") return rows[0] ?? {};
   if (kind === "undecided") {
     return { possibleEncodings: readings.map(({ encoding }) => encoding), readings: rows };

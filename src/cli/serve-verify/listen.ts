@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type BrowserGuard, browserTrace, ownHosts } from "../../lib/browser-guard.js";
 
 /** A handler that listens for HTTP requests. */
-export interface Listening {
+interface Listening {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
   /** Takes no further calls, and gives the ones under way a moment to end. */

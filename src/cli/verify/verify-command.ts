@@ -39,10 +39,7 @@ const OPTIONS = [
 
 type VerifyFlags = FlagsOf<typeof OPTIONS>;
 
-const HASH: SecretQuestion = {
-  question: "Hash",
-  kind: { name: "hash", mostCharacters: MAX_HASH_LENGTH },
-};
+const HASH: SecretQuestion = { question: "Hash", kind: { name: "hash", mostCharacters: MAX_HASH_LENGTH } };
 const PASSWORD: SecretQuestion = { question: "Password" };
 const PEPPER: SecretQuestion = { question: "Pepper", kind: { name: "pepper", mostCharacters: 4096 } };
 

@@ -1,10 +1,10 @@
 import { identifyHash } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
-import { type Problem, type Result, success } from "../../result.js";
+import type { Problem, Result } from "../../result.js";
 import { estimateVerification, verifyPassword } from "../../verify/index.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { fileLines } from "./file-lines.js";
-import { closeBoth, type OpenFiles, openBoth, storeWarnings } from "./open-files.js";
+import { type OpenFiles, storeWarnings, withBoth } from "./open-files.js";
 import { readMarks } from "./store-file.js";
 
 /** Users who are left and have one scheme and one system. */
@@ -84,14 +84,12 @@ export async function fallbackStatus(
   if (!(Number.isInteger(inactiveDays) && inactiveDays >= 1 && inactiveDays <= MOST_DAYS)) {
     throw new TypeError(`inactiveDays must be a whole number from 1 to ${MOST_DAYS}`);
   }
-  const opened = await openBoth(file);
-  if (!opened.ok) return opened;
-  try {
+  return withBoth(file, async (files) => {
     const logins = new Map<number | "longer" | "unknown", number>();
     const groups = new Map<string, { scheme: string; source: string | null; left: number }>();
-    const { header } = opened.value.store;
+    const { header } = files.store;
     let [left, withoutLogin, latest] = [0, 0, 0];
-    for await (const user of usersInFile(opened.value)) {
+    for await (const user of usersInFile(files)) {
       if (!canLogIn(user)) {
         withoutLogin++;
         continue;
@@ -107,7 +105,7 @@ export async function fallbackStatus(
       group.left++;
       left++;
     }
-    return success({
+    return {
       users: header.users,
       migrated: header.users - left - withoutLogin,
       left,
@@ -116,10 +114,8 @@ export async function fallbackStatus(
       lastLogins: lastLoginGroups(logins),
       deletableOn: left === 0 ? null : dayAfter(Math.min(latest, now), inactiveDays),
       warnings: storeWarnings(header),
-    });
-  } finally {
-    await closeBoth(opened.value);
-  }
+    };
+  });
 }
 
 /** Ages that are told apart, in days: who comes every month, every quarter, every year, or hardly ever. */
@@ -187,18 +183,14 @@ export async function fallbackUsersLeft(
   file: string,
   each: (user: UserLeft) => Promise<void>,
 ): Promise<Result<number>> {
-  const opened = await openBoth(file);
-  if (!opened.ok) return opened;
-  try {
+  return withBoth(file, async (files) => {
     let left = 0;
-    for await (const { externalUserId, identifiers, email, lastLogin } of usersLeft(opened.value)) {
+    for await (const { externalUserId, identifiers, email, lastLogin } of usersLeft(files)) {
       left++;
       await each({ externalUserId, identifiers, ...defined({ email, lastLogin }) });
     }
-    return success(left);
-  } finally {
-    await closeBoth(opened.value);
-  }
+    return left;
+  });
 }
 
 /** A user whose password the fallback can check and who may log in. */
@@ -279,15 +271,11 @@ export async function planFallback(file: string, loginsPerHour: number): Promise
   if (!(Number.isFinite(loginsPerHour) && loginsPerHour > 0)) {
     throw new TypeError("loginsPerHour must be a number over 0");
   }
-  const opened = await openBoth(file);
-  if (!opened.ok) return opened;
-  try {
+  return withBoth(file, async (files) => {
     const groups: CapacityGroup[] = [];
-    for (const group of (await costGroups(opened.value)).values()) groups.push(await measured(group));
-    return success(planOf(groups, loginsPerHour));
-  } finally {
-    await closeBoth(opened.value);
-  }
+    for (const group of (await costGroups(files)).values()) groups.push(await measured(group));
+    return planOf(groups, loginsPerHour);
+  });
 }
 
 interface CostGroup extends Omit<CapacityGroup, "milliseconds" | "left"> {

@@ -22,7 +22,7 @@ const ID_BIT = 0x8000_0000;
 /** More lines than that have no place in an entry. */
 export const MOST_LINES = ID_BIT - 1;
 
-export type KeyKind = "id" | "identifier";
+type KeyKind = "id" | "identifier";
 
 /** Says nothing of the text without the key. */
 export function fingerprintOf(key: Buffer, kind: KeyKind, text: string): Buffer {
